@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A running engine: `exited` settles when the process is gone, however it went; `stop` ends it and waits. */
+export type Engine = {
+  readonly endpoint: string;
+  readonly pid: number;
+  readonly exited: Promise<void>;
+  stop(): Promise<void>;
+};
+
+const START_ATTEMPTS = 5;
+const READY_WITHIN_MS = 5_000;
+const STOP_WITHIN_MS = 3_000;
+
+/** The path of the engine's program: the npm package's where one exists for this machine, else `dynoxide` from PATH; undefined when there is neither. */
+export function dynoxideBinary(path = process.env.PATH ?? ''): string | undefined {
+  const require = createRequire(import.meta.url);
+  try {
+    return require.resolve(`@dynoxide/${process.platform}-${process.arch}/dynoxide`);
+  } catch {
+    return path
+      .split(delimiter)
+      .filter((folder) => folder !== '')
+      .map((folder) => join(folder, 'dynoxide'))
+      .find(executable);
+  }
+}
+
+/** Starts the engine on a free loopback port, on the SQLite file `file` or in memory; it dies with this process even on SIGKILL where setpriv exists. Refuses when it cannot be had or does not answer within 5 s. */
+export async function startDynoxide(options: { file?: string } = {}): Promise<Engine> {
+  const binary = dynoxideBinary();
+  if (binary === undefined) {
+    throw new Error(
+      `there is no embedded DynamoDB for ${process.platform}-${process.arch}; start a DynamoDB-compatible server and set SVC_DYNAMODB_ENDPOINT to its URL`,
+    );
+  }
+  let failure = '';
+  for (let attempt = 0; attempt < START_ATTEMPTS; attempt++) {
+    const engine = await tryStart(binary, await freePort(), options.file);
+    if ('endpoint' in engine) return engine;
+    failure = engine.failure;
+    // Only a port that someone took in between is worth another try.
+    if (!/in use/i.test(failure)) break;
+  }
+  throw new Error(`the embedded DynamoDB did not start: ${failure.trim() || 'it gave no reason'}`);
+}
+
+async function tryStart(binary: string, port: number, file?: string): Promise<Engine | { failure: string }> {
+  const args = ['serve', '--host', '127.0.0.1', '--port', String(port), ...(file ? ['--db-path', file] : [])];
+  const child = spawnTied(binary, args);
+  let stderr = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-2_000);
+  });
+  child.stdout?.resume();
+  const killNow = () => child.kill('SIGKILL');
+  process.once('exit', killNow);
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => {
+      process.off('exit', killNow);
+      resolve();
+    });
+    child.once('error', (error) => {
+      stderr += error.message;
+      resolve();
+    });
+  });
+  const endpoint = `http://127.0.0.1:${port}`;
+  const running = () => child.exitCode === null && child.signalCode === null && child.pid !== undefined;
+  const stop = () => stopChild(child, exited);
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (running() && Date.now() < deadline) {
+    if ((await answers(endpoint)) && running()) return { endpoint, pid: child.pid as number, exited, stop };
+    await Promise.race([delay(5), exited]);
+  }
+  await stop();
+  return { failure: stderr || 'no answer within 5 s' };
+}
+
+/** The parent's death takes the child along: without it a killed platform would leave the database's file open. */
+function spawnTied(binary: string, args: string[]): ChildProcess {
+  const options = { stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'], env: {}, detached: true };
+  const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find(executable);
+  return setpriv
+    ? spawn(setpriv, ['--pdeathsig', 'KILL', '--', binary, ...args], options)
+    : spawn(binary, args, options);
+}
+
+async function stopChild(child: ChildProcess, exited: Promise<void>): Promise<void> {
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+  await exited;
+  clearTimeout(timer);
+}
+
+async function answers(endpoint: string): Promise<boolean> {
+  try {
+    const reply = await fetch(endpoint, { signal: AbortSignal.timeout(1_000) });
+    await reply.arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function executable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A loopback port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port was assigned');
+  return address.port;
+}

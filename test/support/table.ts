@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { type Engine, startDynoxide } from '#lib/local/dynamodb/dynoxide.ts';
+import { ensureTable } from '#lib/local/dynamodb/table.ts';
+
+let engine: Promise<Engine> | undefined;
+
+/**
+ * An empty table for one test, made from lib/store/table.yml in an in-memory DynamoDB that is started once per vitest
+ * worker and dies with it. Sets SVC_TABLE, AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION and stand-in credentials, so a handler
+ * that is imported afterwards (or reads them when first needed) works on it:
+ *
+ *     const { name } = await testTable();
+ *     const reply = await handler(event, context);
+ *
+ * Each call gives another table: in `beforeEach` every test has its own, in `beforeAll` a file shares one.
+ */
+export async function testTable(): Promise<{ name: string; endpoint: string; client: DynamoDBClient }> {
+  engine ??= startDynoxide();
+  const { endpoint } = await engine;
+  const name = `test-${randomUUID()}`;
+  Object.assign(process.env, {
+    SVC_TABLE: name,
+    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+    AWS_REGION: 'ap-south-1',
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+  });
+  const client = new DynamoDBClient({});
+  await ensureTable(client, name);
+  return { name, endpoint, client };
+}
