@@ -53,7 +53,12 @@ const planted: [string, string, string, string][] = [
     'test/a.ts',
     "import pino from 'pino';\n\nexport const a = pino;\n",
   ],
-  ['a star re-export', 'performance/noReExportAll', 'lib/model/a.ts', "export const a = 1;\nexport * from './b.ts';\n"],
+  [
+    'a star re-export',
+    'performance/noBarrelFile performance/noReExportAll',
+    'lib/model/a.ts',
+    "export const a = 1;\nexport * from './b.ts';\n",
+  ],
   ['a barrel', 'performance/noBarrelFile', 'lib/model/index.ts', "export { a } from './b.ts';\n"],
   [
     'an import cycle',

@@ -1,0 +1,24 @@
+// Reads vitest's JSON report (first argument) and prints `N passed, N failed`, with `, N skipped` when there are any.
+// Plain JavaScript for the system's own Node. A file that could not be loaded counts as one failure; so does a missing report.
+import { readFileSync } from 'node:fs';
+
+function count(path) {
+  try {
+    const report = JSON.parse(readFileSync(path, 'utf8'));
+    const broken = report.testResults.filter(
+      ({ status, assertionResults }) =>
+        status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+    ).length;
+    const failed = report.numFailedTests + broken;
+    return {
+      passed: report.numPassedTests,
+      failed: failed === 0 && !report.success ? 1 : failed,
+      skipped: report.numPendingTests + report.numTodoTests,
+    };
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+const { passed, failed, skipped } = count(process.argv[2]);
+console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);

@@ -1,0 +1,101 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const notOurs = new Set(['node_modules', '.git', '.svc', '.serverless', '.build', 'coverage']);
+
+const walk = (dir: string): string[] =>
+  readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
+    if (notOurs.has(entry.name)) return [];
+    const path = join(dir, entry.name);
+    return entry.isDirectory() ? walk(path) : [relative(root, path).split(sep).join('/')];
+  });
+
+const files = walk(root);
+const text = (file: string) => readFileSync(join(root, file), 'utf8');
+const data = /^(package-lock\.json|LICENSE)$|^test\/(vectors|contract\/.*\.(json|txt))/;
+const written = files.filter((file) => /\.(ts|mjs|js|sh|ya?ml|md|json)$|^\.ci\//.test(file) && !data.test(file));
+const source = written.filter((file) => /\.(ts|mjs|js|sh)$|^\.ci\//.test(file));
+const shipped = source.filter((file) => /^(functions|lib|statemachines)\//.test(file));
+const itself = 'test/contract/house.test.ts';
+
+/** `file:line` of every line that `pattern` matches, so that a failure reads as a list of places. */
+const places = (among: string[], pattern: RegExp) =>
+  among
+    .filter((file) => file !== itself)
+    .flatMap((file) =>
+      text(file)
+        .split('\n')
+        .flatMap((line, i) => (pattern.test(line) ? [`${file}:${i + 1}`] : [])),
+    );
+
+test('a source file has at most 200 lines', () => {
+  const long = source.map((file) => ({ file, lines: text(file).trimEnd().split('\n').length }));
+  expect(long.filter(({ lines }) => lines > 200)).toEqual([]);
+});
+
+test('nothing is left for later', () => {
+  expect(places(written, /\b(TODO|FIXME|XXX|HACK)\b/)).toEqual([]);
+});
+
+test('no import climbs', () => {
+  expect(places(source, /^\s*(import|export)\b.*['"]\.\.\//)).toEqual([]);
+  expect(places(source, /\b(import|require)\(\s*['"`]\.\.\//)).toEqual([]);
+});
+
+test('no path of one machine is written down', () => {
+  expect(places(written, /\/work\/(main|shared)\b/)).toEqual([]);
+  const host = written.filter((file) => !/^(lib|test\/lib)\/agent\//.test(file));
+  expect(places(host, /(?<![\w.$}*-])\/(tmp|root|home\/\w+|Users\/\w+)\//)).toEqual([]);
+});
+
+test('no rule of imports or of size is switched off in a file', () => {
+  expect(places(source, /biome-ignore(-\w+)?\s+lint\/?\s*:/)).toEqual([]);
+  expect(
+    places(source, /biome-ignore\S*\s+lint\/(style\/noRestrictedImports|\w+\/noExcessive|suspicious\/noImportCycles)/),
+  ).toEqual([]);
+  expect(places(shipped, /@ts-(nocheck|ignore|expect-error)/)).toEqual([]);
+});
+
+test('every exported function, class and handler says in TSDoc what it promises', () => {
+  const bare = shipped.flatMap((file) => {
+    const lines = text(file).split('\n');
+    return lines.flatMap((line, i) => {
+      const exported =
+        /^export (?:default )?(?:async )?(?:abstract )?(?:function\*?|class) (\w+)|^export const (handler)\b/.exec(
+          line,
+        );
+      return exported && !lines[i - 1]?.trimEnd().endsWith('*/')
+        ? [`${file}:${i + 1} ${exported[1] ?? exported[2]}`]
+        : [];
+    });
+  });
+  expect(bare).toEqual([]);
+});
+
+test('every folder of the house that holds something explains itself', () => {
+  const folders = new Set(files.flatMap((file) => /^(functions|statemachines|lib\/[^/]+)\//.exec(file)?.[1] ?? []));
+  const missing = [...folders].filter((folder) => !files.includes(`${folder}/README.md`));
+  expect(missing).toEqual([]);
+  expect(['README.md', 'LICENSE', 'CHANGELOG.md'].filter((name) => !files.includes(name))).toEqual([]);
+});
+
+test('every relative link of a page leads somewhere', () => {
+  const dead = files
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((file) =>
+      [...text(file).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)]
+        .map(([, link]) => ({ file, link: link! }))
+        .filter(({ link }) => !existsSync(join(root, dirname(file), decodeURI(link)))),
+    );
+  expect(dead).toEqual([]);
+});
+
+test('package.json pins every package exactly', () => {
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(text('package.json'));
+  const pinned = /^(npm:[\w@/.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
+  const loose = Object.entries<string>({ ...dependencies, ...devDependencies, ...optionalDependencies });
+  expect(loose.filter(([, version]) => !pinned.test(version))).toEqual([]);
+});
