@@ -26,7 +26,6 @@ export async function testTable(): Promise<{ name: string; endpoint: string; cli
     AWS_ACCESS_KEY_ID: 'test',
     AWS_SECRET_ACCESS_KEY: 'test',
   });
-  const client = new DynamoDBClient({});
-  await ensureTable(client, name);
-  return { name, endpoint, client };
+  await ensureTable(endpoint, name);
+  return { name, endpoint, client: new DynamoDBClient({}) };
 }

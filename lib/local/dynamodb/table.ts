@@ -1,61 +1,46 @@
 import { readFileSync } from 'node:fs';
-import {
-  CreateTableCommand,
-  type CreateTableCommandInput,
-  DescribeTableCommand,
-  type DynamoDBClient,
-  ResourceInUseException,
-  ResourceNotFoundException,
-  UpdateTimeToLiveCommand,
-} from '@aws-sdk/client-dynamodb';
 import { parse } from 'yaml';
+import { AwsJsonError, awsJson, dynamodbAt } from '#lib/local/aws-json.ts';
 
-type TableProperties = Omit<CreateTableCommandInput, 'TableName'> & {
+interface TableProperties {
+  AttributeDefinitions: unknown;
+  KeySchema: unknown;
+  GlobalSecondaryIndexes: unknown;
   TimeToLiveSpecification?: { AttributeName: string; Enabled: boolean };
-};
+}
 
-const TABLE_FILE = new URL(import.meta.resolve('#lib/store/table.yml'));
-
-/** The table's properties as lib/store/table.yml declares them for CloudFormation, without its name. */
+/** The table's properties as lib/store/table.yml declares them for CloudFormation. */
 export function tableProperties(): TableProperties {
-  const { Resources } = parse(readFileSync(TABLE_FILE, 'utf8')) as {
-    Resources: Record<string, { Type: string; Properties: TableProperties & { TableName?: string } }>;
+  const { Resources } = parse(readFileSync(new URL(import.meta.resolve('#lib/store/table.yml')), 'utf8')) as {
+    Resources: Record<string, { Type: string; Properties: TableProperties }>;
   };
   const table = Object.values(Resources).find(({ Type }) => Type === 'AWS::DynamoDB::Table');
   if (table === undefined) throw new Error('lib/store/table.yml declares no AWS::DynamoDB::Table');
-  const { TableName: _, ...properties } = table.Properties;
-  return properties;
+  return table.Properties;
 }
 
-/** Creates the table under `name` as table.yml declares it; one that exists is left as it is. */
-export async function ensureTable(client: DynamoDBClient, name: string): Promise<void> {
-  if (await tableExists(client, name)) return;
+/** Creates the table `name` as table.yml declares it and waits until it is there; one that exists is left as it is. */
+export async function ensureTable(endpoint: string, name: string): Promise<void> {
+  const dynamodb = dynamodbAt(endpoint);
+  const status = async () => {
+    const { Table } = await awsJson<{ Table: { TableStatus: string } }>(dynamodb, 'DescribeTable', { TableName: name });
+    return Table.TableStatus;
+  };
+  const before = await status().catch(unless('ResourceNotFoundException'));
+  if (before === 'ACTIVE') return;
   // Only what every DynamoDB-compatible engine accepts: backups and deletion protection are the cloud's business.
   const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, TimeToLiveSpecification } = tableProperties();
-  try {
-    await client.send(
-      new CreateTableCommand({
-        TableName: name,
-        BillingMode: 'PAY_PER_REQUEST',
-        AttributeDefinitions,
-        KeySchema,
-        GlobalSecondaryIndexes,
-      }),
-    );
-  } catch (error) {
-    if (!(error instanceof ResourceInUseException)) throw error;
-  }
-  if (TimeToLiveSpecification) {
-    await client.send(new UpdateTimeToLiveCommand({ TableName: name, TimeToLiveSpecification }));
-  }
+  const table = { TableName: name, AttributeDefinitions, KeySchema, GlobalSecondaryIndexes };
+  await awsJson(dynamodb, 'CreateTable', { ...table, BillingMode: 'PAY_PER_REQUEST' }).catch(
+    unless('ResourceInUseException'),
+  );
+  while ((await status()) !== 'ACTIVE') await new Promise((resolve) => setTimeout(resolve, 100));
+  if (TimeToLiveSpecification)
+    await awsJson(dynamodb, 'UpdateTimeToLive', { TableName: name, TimeToLiveSpecification });
 }
 
-async function tableExists(client: DynamoDBClient, name: string): Promise<boolean> {
-  try {
-    await client.send(new DescribeTableCommand({ TableName: name }));
-    return true;
-  } catch (error) {
-    if (error instanceof ResourceNotFoundException) return false;
-    throw error;
-  }
+function unless(name: string): (error: unknown) => undefined {
+  return (error) => {
+    if (!(error instanceof AwsJsonError && error.name === name)) throw error;
+  };
 }

@@ -1,0 +1,93 @@
+import { createHash, createHmac } from 'node:crypto';
+
+/** A service that speaks Amazon's JSON protocol, here or elsewhere. */
+export interface AwsJsonService {
+  readonly endpoint: string;
+  /** The name that signatures carry: `dynamodb`, `states`. */
+  readonly service: string;
+  /** What stands before the operation in X-Amz-Target. */
+  readonly prefix: string;
+  readonly version: '1.0' | '1.1';
+}
+
+/** A refusal of the service; `name` is its error type without the namespace. */
+export class AwsJsonError extends Error {
+  constructor(name: string, message: string) {
+    super(message);
+    this.name = name;
+  }
+}
+
+export const dynamodbAt = (endpoint: string): AwsJsonService => ({
+  endpoint,
+  service: 'dynamodb',
+  prefix: 'DynamoDB_20120810',
+  version: '1.0',
+});
+
+export const statesAt = (endpoint: string): AwsJsonService => ({
+  endpoint,
+  service: 'states',
+  prefix: 'AWSStepFunctions',
+  version: '1.0',
+});
+
+/** One signed call, without retries; throws AwsJsonError for a refusal and a TypeError where nothing answers within 10 s. */
+export async function awsJson<T>(to: AwsJsonService, operation: string, input: object): Promise<T> {
+  const body = JSON.stringify(input);
+  const headers = {
+    'content-type': `application/x-amz-json-${to.version}`,
+    host: new URL(to.endpoint).host,
+    'x-amz-date': new Date().toISOString().replace(/[:-]|\.\d{3}/g, ''),
+    'x-amz-target': `${to.prefix}.${operation}`,
+    ...(process.env.AWS_SESSION_TOKEN && { 'x-amz-security-token': process.env.AWS_SESSION_TOKEN }),
+  };
+  const reply = await fetch(`${to.endpoint}/`, {
+    method: 'POST',
+    headers: { ...headers, authorization: authorization(to.service, headers, body) },
+    body,
+    signal: AbortSignal.timeout(10_000),
+  });
+  const text = await reply.text();
+  if (reply.ok) return JSON.parse(text) as T;
+  throw refusal(reply.status, text);
+}
+
+function refusal(status: number, text: string): AwsJsonError {
+  try {
+    const { __type = `Http${status}`, message, Message } = JSON.parse(text);
+    return new AwsJsonError(String(__type).replace(/^.*#/, ''), String(message ?? Message ?? ''));
+  } catch {
+    return new AwsJsonError(`Http${status}`, text.slice(0, 200));
+  }
+}
+
+// Signature Version 4 (docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html).
+function authorization(service: string, headers: Record<string, string>, body: string): string {
+  const at = headers['x-amz-date'] ?? '';
+  const scope = `${at.slice(0, 8)}/${process.env.AWS_REGION ?? 'ap-south-1'}/${service}/aws4_request`;
+  const names = Object.keys(headers).sort();
+  const request = [
+    'POST',
+    '/',
+    '',
+    ...names.map((name) => `${name}:${headers[name]}`),
+    '',
+    names.join(';'),
+    sha256(body),
+  ];
+  const toSign = ['AWS4-HMAC-SHA256', at, scope, sha256(request.join('\n'))].join('\n');
+  const secret = `AWS4${process.env.AWS_SECRET_ACCESS_KEY ?? 'local'}`;
+  const key = scope.split('/').reduce<string | Buffer>(hmac, secret);
+  const credential = `${process.env.AWS_ACCESS_KEY_ID ?? 'local'}/${scope}`;
+  const signature = hmac(key, toSign).toString('hex');
+  return `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=${names.join(';')}, Signature=${signature}`;
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function hmac(key: string | Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}

@@ -1,0 +1,63 @@
+import { resolve } from 'node:path';
+import { StartError } from './start-error.ts';
+
+const computeWords = ['auto', 'container', 'process', 'qemu', 'simulated'] as const;
+
+/** The settings of a local run (contract 4.11), checked. `dataDir` is absolute; an endpoint is given only where the embedded engine is not wanted. */
+export interface Settings {
+  readonly port: number;
+  readonly s3Port: number;
+  readonly dataDir: string;
+  readonly compute: (typeof computeWords)[number];
+  readonly timeScale: number;
+  readonly dynamodbEndpoint: string | undefined;
+  readonly sfnEndpoint: string | undefined;
+}
+
+type Environment = Record<string, string | undefined>;
+
+/** Reads the settings; refuses with all faults in one sentence, each naming its variable and what is allowed. */
+export function readSettings(env: Environment, cwd: string): Settings {
+  const faults: string[] = [];
+  const read = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, allowed: string): T => {
+    const text = env[name]?.trim();
+    if (!text) return fallback;
+    const value = parse(text);
+    if (value === undefined) faults.push(`${name}: "${text}" is not ${allowed}`);
+    return value ?? fallback;
+  };
+  const settings: Settings = {
+    port: read('SVC_PORT', 3000, port, 'a port (1 to 65535)'),
+    s3Port: read('SVC_S3_PORT', 9000, port, 'a port (1 to 65535)'),
+    dataDir: read('SVC_DATA_DIR', resolve(cwd, '.svc'), (text) => resolve(cwd, text), 'a folder'),
+    compute: read('SVC_COMPUTE', 'auto', compute, `one of ${computeWords.join(', ')}`),
+    timeScale: read('SVC_TIME_SCALE', 1, scale, 'a number from 0 to 1000'),
+    dynamodbEndpoint: read<string | undefined>('SVC_DYNAMODB_ENDPOINT', undefined, url, endpointForm),
+    sfnEndpoint: read<string | undefined>('SVC_SFN_ENDPOINT', undefined, url, endpointForm),
+  };
+  if (settings.port === settings.s3Port)
+    faults.push(`SVC_PORT and SVC_S3_PORT are both ${settings.port}; they must differ`);
+  if (faults.length > 0) throw new StartError(faults.join('; '));
+  return settings;
+}
+
+const endpointForm = 'an http:// or https:// URL without a path';
+
+function port(text: string): number | undefined {
+  return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535 ? Number(text) : undefined;
+}
+
+function compute(text: string): Settings['compute'] | undefined {
+  return computeWords.find((word) => word === text);
+}
+
+function scale(text: string): number | undefined {
+  return /^\d+(\.\d+)?$/.test(text) && Number(text) <= 1000 ? Number(text) : undefined;
+}
+
+function url(text: string): string | undefined {
+  const parsed = URL.parse(text);
+  const plain =
+    parsed && /^https?:$/.test(parsed.protocol) && parsed.pathname === '/' && !parsed.search && !parsed.hash;
+  return plain && !parsed.username && !parsed.password ? parsed.origin : undefined;
+}

@@ -1,0 +1,31 @@
+/** An error that the API answers: an AWS error name, a sentence and an HTTP status. */
+export class ServiceError extends Error {
+  readonly status: number;
+
+  constructor(name: string, message: string, status = 400) {
+    super(message);
+    this.name = name;
+    this.status = status;
+  }
+}
+
+/** An error inside an execution, which Retry and Catch see by its `error` name. */
+export class StateError extends Error {
+  readonly error: string;
+  readonly reason: string | undefined;
+
+  constructor(error: string, reason: string | undefined) {
+    super(`${error}: ${reason ?? ''}`);
+    this.name = 'StateError';
+    this.error = error;
+    this.reason = reason;
+  }
+}
+
+/** Unwinds a runner whose work no longer counts: stopped, timed out, or a sibling branch failed. */
+export class Cancelled extends Error {
+  constructor() {
+    super('cancelled');
+    this.name = 'Cancelled';
+  }
+}

@@ -1,0 +1,61 @@
+import { parentPort } from 'node:worker_threads';
+import jsonata from 'jsonata';
+import { stepFunctions } from './functions.ts';
+
+/** What the pool sends: expressions by the field they stand in, and the variables as one JSON text. */
+export interface Job {
+  expressions: { field: string; source: string }[];
+  variables: string;
+}
+
+/** What comes back: one JSON text for each expression, or the first that failed. */
+export type Reply = { results: string[] } | { field: string; source: string; message: string };
+
+/** Deeper recursion and longer sequences than any workflow needs end in an error instead of in exhaustion. */
+const LIMITS = { stack: 256, sequence: 1_000_000 };
+const CACHED = 2_000;
+const compiled = new Map<string, jsonata.Expression>();
+
+function compile(source: string): jsonata.Expression {
+  const known = compiled.get(source);
+  if (known) return known;
+  const expression = jsonata(source, LIMITS);
+  for (const [name, { run, signature }] of Object.entries(stepFunctions)) {
+    expression.registerFunction(name, run, signature);
+  }
+  if (compiled.size >= CACHED) compiled.clear();
+  compiled.set(source, expression);
+  return expression;
+}
+
+async function evaluate(source: string, variables: Record<string, unknown>): Promise<string> {
+  const value: unknown = await compile(source).evaluate(undefined, variables);
+  const text = JSON.stringify(value) as string | undefined;
+  if (text !== undefined) return text;
+  throw new Error(value === undefined ? 'returned nothing (undefined).' : 'returned a function.');
+}
+
+async function answer(job: Job): Promise<Reply> {
+  const results: string[] = [];
+  for (const { field, source } of job.expressions) {
+    try {
+      // Parsed anew for each expression: a transform must not reach the next one.
+      results.push(await evaluate(source, JSON.parse(job.variables) as Record<string, unknown>));
+    } catch (error) {
+      return { field, source, message: describe(error) };
+    }
+  }
+  return { results };
+}
+
+/** JSONata throws plain objects with a code; everything else is an Error. */
+function describe(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string };
+  if (code) return `threw an error during evaluation. ${code}: ${message ?? ''}`;
+  return message?.startsWith('returned ') ? message : `threw an error during evaluation. ${message ?? String(error)}`;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+parentPort?.on('message', (job: Job) => {
+  last = last.then(async () => parentPort?.postMessage(await answer(job)));
+});

@@ -1,0 +1,29 @@
+/** Groups requests for one slow flush: each caller resolves after a flush that began after its call. */
+export class Flusher {
+  readonly #flush: () => Promise<void>;
+  #running: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+
+  constructor(flush: () => Promise<void>) {
+    this.#flush = flush;
+  }
+
+  /** Resolves once everything written before this call is flushed; rejects as the flush does. */
+  request(): Promise<void> {
+    if (!this.#running) return this.#start();
+    this.#next ??= this.#running.then(
+      () => this.#start(),
+      () => this.#start(),
+    );
+    return this.#next;
+  }
+
+  #start(): Promise<void> {
+    this.#next = undefined;
+    const current = this.#flush().finally(() => {
+      if (this.#running === current) this.#running = undefined;
+    });
+    this.#running = current;
+    return current;
+  }
+}

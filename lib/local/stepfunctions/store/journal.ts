@@ -1,0 +1,78 @@
+import { closeSync, fdatasync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { Flusher } from './flusher.ts';
+
+const datasync = promisify(fdatasync);
+
+/** One append-only file of JSON lines. A write survives the process at once, and the machine after `durable`. */
+export class Journal {
+  readonly #fd: number;
+  readonly #flusher: Flusher;
+  #length: number;
+  #flushed: number;
+  #closed = false;
+
+  constructor(path: string, flags: 'ax' | 'r+', length = 0) {
+    this.#fd = openSync(path, flags, 0o600);
+    this.#length = length;
+    this.#flushed = 0;
+    this.#flusher = new Flusher(async () => {
+      const length = this.#length;
+      await datasync(this.#fd);
+      this.#flushed = length;
+    });
+    if (flags === 'r+') ftruncateSync(this.#fd, length);
+  }
+
+  /** Appends one record whole or not at all; throws as the file system does, and may then be called again. */
+  append(record: unknown): void {
+    const bytes = Buffer.from(`${JSON.stringify(record)}\n`);
+    try {
+      let done = 0;
+      while (done < bytes.length) done += writeSync(this.#fd, bytes, done, bytes.length - done, this.#length + done);
+    } catch (error) {
+      ftruncateSync(this.#fd, this.#length);
+      throw error;
+    }
+    this.#length += bytes.length;
+  }
+
+  /** Resolves once every record appended so far is on the disk; calls share one fdatasync. */
+  async durable(): Promise<void> {
+    if (this.#flushed < this.#length) await this.#flusher.request();
+  }
+
+  /** Flushes and closes the file; safe to call twice. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    try {
+      await this.durable();
+    } finally {
+      closeSync(this.#fd);
+    }
+  }
+}
+
+/** What a journal file holds: its whole records, and the length they take; a torn or damaged tail is left out. */
+export function readJournal(path: string): { records: unknown[]; length: number } {
+  const bytes = readFileSync(path);
+  const records: unknown[] = [];
+  let length = 0;
+  for (;;) {
+    const end = bytes.indexOf(0x0a, length);
+    if (end < 0) return { records, length };
+    const record = parse(bytes.toString('utf8', length, end));
+    if (record === undefined) return { records, length };
+    records.push(record);
+    length = end + 1;
+  }
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
