@@ -1,0 +1,78 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '#lib/local/start-error.ts';
+import { replaceFile, syncFolder } from './files.ts';
+
+/** One step forward: turns state of format `to - 1` into format `to`. It may assume that nobody else reads or writes. */
+export interface Migration {
+  readonly to: number;
+  readonly name: string;
+  run(dataDir: string): void | Promise<void>;
+}
+
+/** Every migration that ever was, in order; none is ever changed or removed. The first format is 1. */
+export const migrations: readonly Migration[] = [];
+
+const BACKUPS = 'backups';
+const RUNNING = 'migrating';
+/** What belongs to the running process and not to the state. */
+const NOT_STATE = new Set([BACKUPS, RUNNING, 'run.json']);
+
+/** Brings the state in `dataDir` to the newest format, copying it to backups/format-<n> first; refuses state of a newer format. A migration that was cut off starts again from the copy. */
+export async function migrate(dataDir: string, steps: readonly Migration[] = migrations): Promise<void> {
+  const newest = steps.at(-1)?.to ?? 1;
+  const file = join(dataDir, 'format');
+  if (existsSync(join(dataDir, RUNNING))) restore(dataDir);
+  const format = readFormat(dataDir, file);
+  if (format === undefined) return replaceFile(file, `${newest}\n`);
+  if (format > newest) {
+    throw new StartError(
+      `SVC_DATA_DIR ${dataDir} was written by a newer version (format ${format}, this one reads up to ${newest}); update, or choose another folder`,
+    );
+  }
+  if (format === newest) return;
+  backUp(dataDir, format);
+  replaceFile(join(dataDir, RUNNING), `${format}\n`);
+  for (const step of steps.filter(({ to }) => to > format)) {
+    await step.run(dataDir);
+    replaceFile(file, `${step.to}\n`);
+  }
+  rmSync(join(dataDir, RUNNING));
+}
+
+function readFormat(dataDir: string, file: string): number | undefined {
+  if (!existsSync(file)) return undefined;
+  const text = readFileSync(file, 'utf8').trim();
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new StartError(`SVC_DATA_DIR ${dataDir}: its file "format" holds no number; choose another folder`);
+}
+
+function backUp(dataDir: string, format: number): void {
+  const target = backupOf(dataDir, format);
+  if (existsSync(target)) return;
+  const partial = `${target}.partial`;
+  rmSync(partial, { recursive: true, force: true });
+  mkdirSync(partial, { recursive: true, mode: 0o700 });
+  for (const name of stateNames(dataDir)) copy(join(dataDir, name), join(partial, name));
+  renameSync(partial, target);
+  syncFolder(join(dataDir, BACKUPS));
+}
+
+function restore(dataDir: string): void {
+  const source = backupOf(dataDir, Number(readFileSync(join(dataDir, RUNNING), 'utf8')));
+  for (const name of stateNames(dataDir)) rmSync(join(dataDir, name), { recursive: true });
+  for (const name of readdirSync(source)) copy(join(source, name), join(dataDir, name));
+  rmSync(join(dataDir, RUNNING));
+}
+
+function stateNames(dataDir: string): string[] {
+  return readdirSync(dataDir).filter((name) => !NOT_STATE.has(name) && !name.startsWith('lock'));
+}
+
+function copy(from: string, to: string): void {
+  cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+}
+
+function backupOf(dataDir: string, format: number): string {
+  return join(dataDir, BACKUPS, `format-${format}`);
+}

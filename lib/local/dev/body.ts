@@ -1,0 +1,29 @@
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from '#lib/model/errors.ts';
+
+const MAX_BYTES = 16 * 1024;
+
+/** Reads a JSON object from a request to /dev; refuses any other media type, so that a page of another site cannot send it unasked. */
+export async function readJsonObject(req: IncomingMessage): Promise<Record<string, unknown>> {
+  if (!/^application\/json\s*(;|$)/i.test(req.headers['content-type'] ?? '')) {
+    throw new ApiError('unsupported_media_type', 'content-type: must be application/json');
+  }
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES) throw new ApiError('payload_too_large', `body: larger than ${MAX_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  const value = parse(Buffer.concat(chunks).toString('utf8'));
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new ApiError('validation_failed', 'body: must be a JSON object');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ApiError('invalid_json', 'body: is not JSON');
+  }
+}

@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { CivilOffset } from '#lib/local/ticks/civil-offset.ts';
+import type { TickRunner } from '#lib/local/ticks/runner.ts';
+import { ApiError } from '#lib/model/errors.ts';
+import { readJsonObject } from './body.ts';
+
+/** One year and a day: what a person could mean, and little enough to run through. */
+const MOST_SECONDS = 366 * 86_400;
+
+/** Where the civil clock stands. */
+export interface ClockReply {
+  readonly now: string;
+  readonly offset_seconds: number;
+}
+
+/** GET /dev/clock. */
+export function showClock(clock: CivilOffset): ClockReply {
+  return { now: rfc3339(clock.now()), offset_seconds: Math.round(clock.offsetMs() / 1000) };
+}
+
+/** POST /dev/clock: answers when all that became due is done; refuses anything but {advance_seconds} or {reset: true}. */
+export async function moveClock(req: IncomingMessage, clock: CivilOffset, ticks: TickRunner): Promise<ClockReply> {
+  const body = await readJsonObject(req);
+  const unknown = Object.keys(body).find((name) => name !== 'advance_seconds' && name !== 'reset');
+  if (unknown !== undefined) throw new ApiError('unknown_field', `unknown field ${JSON.stringify(unknown)}`);
+  const { advance_seconds: seconds, reset } = body;
+  if (reset === true && seconds === undefined) await ticks.reset();
+  else if (reset === undefined && isSeconds(seconds)) await ticks.advance(seconds);
+  else throw new ApiError('validation_failed', allowed);
+  return showClock(clock);
+}
+
+const allowed = `body: must be {"advance_seconds": n} (an integer from 0 to ${MOST_SECONDS}) or {"reset": true}`;
+
+function isSeconds(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MOST_SECONDS;
+}

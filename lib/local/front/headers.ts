@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http';
+import { SIGNATURE_HEADER, TARGET_HEADER } from './target.ts';
+
+/** RFC 9110 7.6.1, and what the far side must not take from a client. */
+const hopByHop = [
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+];
+const ours = [TARGET_HEADER, SIGNATURE_HEADER, 'x-svc-source-ip', 'sls-offline-authorizer-override'];
+const notPassedOn = new Set([...hopByHop, ...ours]);
+
+/** What the HTTP server in between adds on its own account. */
+const notPassedBack = new Set([...hopByHop, 'accept-ranges', 'x-svc-cors', 'date']);
+const CORS = 'access-control-';
+
+/** The client's headers for the far side, by lower-case name; several of one name are joined as API Gateway does. */
+export function requestHeaders({ rawHeaders }: IncomingMessage): Record<string, string> {
+  const joined = new Map<string, string>();
+  for (const [name, value] of pairs(rawHeaders)) {
+    if (notPassedOn.has(name)) continue;
+    const before = joined.get(name);
+    joined.set(name, before === undefined ? value : `${before}${name === 'cookie' ? '; ' : ', '}${value}`);
+  }
+  return Object.fromEntries(joined);
+}
+
+/** A handler's headers for the client. CORS headers only where the handler says with `x-svc-cors: 1` that they are its own. */
+export function responseHeaders({ rawHeaders }: IncomingMessage): string[] {
+  const all = pairs(rawHeaders);
+  const ownCors = all.some(([name, value]) => name === 'x-svc-cors' && value === '1');
+  const passes = (name: string) => !notPassedBack.has(name) && (ownCors || !name.startsWith(CORS));
+  return rawPairs(rawHeaders)
+    .filter(([name]) => passes(name.toLowerCase()))
+    .flat();
+}
+
+function pairs(rawHeaders: readonly string[]): [string, string][] {
+  return rawPairs(rawHeaders).map(([name, value]) => [name.toLowerCase(), value]);
+}
+
+function rawPairs(rawHeaders: readonly string[]): [string, string][] {
+  const result: [string, string][] = [];
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) result.push([rawHeaders[i] ?? '', rawHeaders[i + 1] ?? '']);
+  return result;
+}

@@ -1,0 +1,83 @@
+import { type Agent, type ClientRequest, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { Transform } from 'node:stream';
+import { requestHeaders, responseHeaders } from './headers.ts';
+import { MAX_BODY_BYTES, refusalFor, timedOut, tooLarge, unavailable } from './refusals.ts';
+import { internalError, refuse } from './reply.ts';
+import { upstreamRequest } from './routing.ts';
+import { signTarget } from './target.ts';
+
+/** Where the API's functions answer, and the key under which they believe what we say of a request. */
+export interface Upstream {
+  readonly socketPath: string;
+  readonly agent: Agent;
+  readonly targetKey: string;
+}
+
+/** Longer than any handler takes (28 s, lib/edge) and than `Prefer: wait` (25 s). */
+const ANSWER_WITHIN_MS = 30_000;
+
+/** Passes one request on and its answer back. What does not come from a handler reaches the client as an `{error}`. */
+export function forward(upstream: Upstream, req: IncomingMessage, res: ServerResponse): void {
+  const target = {
+    method: req.method ?? 'GET',
+    target: req.url ?? '/',
+    source_ip: req.socket.remoteAddress ?? '',
+    at: Date.now(),
+  };
+  const outgoing = request({
+    socketPath: upstream.socketPath,
+    agent: upstream.agent,
+    ...upstreamRequest(target.method, target.target),
+    headers: { ...bodyHeaders(req), ...signTarget(target, upstream.targetKey) },
+  });
+  const timer = setTimeout(() => {
+    refuse(req, res, timedOut);
+    outgoing.destroy();
+  }, ANSWER_WITHIN_MS);
+  outgoing.setNoDelay(true);
+  outgoing.on('response', (incoming) => answer(incoming, req, res));
+  outgoing.on('error', () => refuse(req, res, unavailable));
+  res.on('close', () => {
+    clearTimeout(timer);
+    outgoing.destroy();
+  });
+  sendBody(req, res, outgoing);
+}
+
+/** A body is announced again in the form it came in; without either header there is none. */
+function bodyHeaders(req: IncomingMessage): Record<string, string> {
+  const headers = requestHeaders(req);
+  if (req.headers['transfer-encoding'] !== undefined) return { ...headers, 'transfer-encoding': 'chunked' };
+  return { ...headers, 'content-length': headers['content-length'] ?? '0' };
+}
+
+function sendBody(req: IncomingMessage, res: ServerResponse, outgoing: ClientRequest): void {
+  let bytes = 0;
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes <= MAX_BODY_BYTES) return done(null, chunk);
+      refuse(req, res, tooLarge);
+      outgoing.destroy();
+      done();
+    },
+  });
+  req.pipe(counted).pipe(outgoing);
+}
+
+function answer(incoming: IncomingMessage, req: IncomingMessage, res: ServerResponse): void {
+  if (incoming.headers['x-request-id'] === undefined) {
+    incoming.resume();
+    const refusal = refusalFor(incoming.statusCode ?? 500);
+    if (refusal) refuse(req, res, refusal);
+    else internalError(req, res);
+    return;
+  }
+  if (res.headersSent) {
+    incoming.resume();
+    return;
+  }
+  res.writeHead(incoming.statusCode ?? 500, responseHeaders(incoming));
+  incoming.on('error', () => res.destroy());
+  incoming.pipe(res);
+}

@@ -1,0 +1,45 @@
+import type { Refusal } from './reply.ts';
+
+/** The largest body that is let through (API Gateway's own payload limit); the API's limit of 256 KiB is edge's business. */
+export const MAX_BODY_BYTES = 6 * 1024 * 1024;
+
+export const tooLarge: Refusal = {
+  status: 413,
+  code: 'payload_too_large',
+  error: `body: larger than ${MAX_BODY_BYTES} bytes`,
+  close: true,
+};
+
+export const unavailable: Refusal = {
+  status: 503,
+  code: 'dependency_unavailable',
+  error: 'the API is not up yet or going down; retry after 1 second',
+  headers: { 'Retry-After': '1' },
+};
+
+export const timedOut: Refusal = { status: 504, code: 'timeout', error: 'no answer within 30 seconds' };
+
+export const noSuchRoute: Refusal = { status: 404, code: 'no_such_route', error: 'no such route' };
+
+export const noConsole: Refusal = {
+  status: 501,
+  code: 'no_such_route',
+  error: 'the console is not part of this version; use SSH',
+};
+
+/** The page of some other site reached this listener under a name of its own (DNS rebinding), or a client was pointed at the wrong port. */
+export function foreignHost(host: string, port: number): Refusal {
+  const error = `host: ${JSON.stringify(host)} is not this server (localhost:${port}, 127.0.0.1:${port} or *.localhost:${port})`;
+  return { status: 421, code: 'access_denied', error, close: true };
+}
+
+/** What an answer that is not from a handler means for the client. */
+export function refusalFor(status: number): Refusal | undefined {
+  if (status === 404) return noSuchRoute;
+  if (status === 413) return tooLarge;
+  if (status === 415)
+    return { status, code: 'unsupported_media_type', error: 'content-type: must be application/json' };
+  if (status >= 400 && status < 500)
+    return { status: 400, code: 'validation_failed', error: 'the request cannot be read' };
+  return undefined;
+}

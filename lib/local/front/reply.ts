@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { realNow } from '#lib/drivers/clocks/real.ts';
+import { newId } from '#lib/model/ids.ts';
+
+/** A refusal of the front listener itself, in the one shape of the API (contract 1.7). */
+export interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly error: string;
+  readonly headers?: Record<string, string>;
+  /** Whether the connection is of no more use, because the rest of the request was not read. */
+  readonly close?: boolean;
+}
+
+/** The headers that every answer carries; `X-Request-Id` is new. */
+export function baseHeaders(): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-store',
+    'X-Api-Version': '2026-11-01',
+    'X-Request-Id': newId('request', realNow()),
+  };
+}
+
+/** Answers JSON. A HEAD gets the headers alone. */
+export function sendJson(
+  res: ServerResponse,
+  status: number,
+  body: object,
+  headers: Record<string, string> = {},
+): void {
+  if (res.headersSent || res.destroyed) return;
+  const text = JSON.stringify(body);
+  res.writeHead(status, { ...baseHeaders(), 'Content-Length': String(Buffer.byteLength(text)), ...headers });
+  res.end(text);
+}
+
+/** Answers a refusal; what the client still sends is discarded for a moment, so that it can read the answer. */
+export function refuse(req: IncomingMessage, res: ServerResponse, refusal: Refusal): void {
+  const { status, code, error, headers, close } = refusal;
+  sendJson(res, status, { error }, { 'X-Error-Code': code, ...headers, ...(close && { Connection: 'close' }) });
+  if (!close) return;
+  req.unpipe();
+  req.resume();
+  const timer = setTimeout(() => req.socket.destroy(), 1_000);
+  req.socket.once('close', () => clearTimeout(timer));
+}
+
+/** `internal error; quote req-…`, with that id in the header too. */
+export function internalError(req: IncomingMessage, res: ServerResponse): void {
+  const id = newId('request', realNow());
+  const error = `internal error; quote ${id}`;
+  refuse(req, res, { status: 500, code: 'internal', error, headers: { 'X-Request-Id': id } });
+}

@@ -1,0 +1,35 @@
+/** The path under which the API's catch-all function receives what the HTTP server in between would rewrite or reject. */
+export const UNROUTED = '/-/unrouted';
+
+const ROUTED_METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+const SEGMENT = /^(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+$/;
+const DOTS = /^(?:\.|%2e){1,2}$/i;
+
+/** The method and target for the far side. The signed target says what was really asked. */
+export function upstreamRequest(method: string, target: string): { method: string; path: string } {
+  const routed = method === 'HEAD' ? 'GET' : method;
+  return ROUTED_METHODS.has(routed) && isPlain(target)
+    ? { method: routed, path: target }
+    : { method: 'POST', path: UNROUTED };
+}
+
+/** The path of a request target, undecoded. */
+export function pathOf(target: string): string {
+  return target.replace(/[?#].*$/s, '');
+}
+
+/** Whether every HTTP server reads the target alike: no empty, dotted or wrongly encoded segment, no slash at the end, no fragment. */
+function isPlain(target: string): boolean {
+  const path = pathOf(target);
+  if (path === '/') return !target.includes('#');
+  return path.startsWith('/') && !target.includes('#') && path.slice(1).split('/').every(isPlainSegment);
+}
+
+function isPlainSegment(segment: string): boolean {
+  if (!SEGMENT.test(segment) || DOTS.test(segment)) return false;
+  try {
+    return !decodeURIComponent(segment).includes('\0');
+  } catch {
+    return false;
+  }
+}

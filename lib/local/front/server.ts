@@ -1,0 +1,98 @@
+import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { reasonOf, StartError } from '#lib/local/start-error.ts';
+import { isOurHost } from './host.ts';
+import { forward } from './proxy.ts';
+import { refuseRaw } from './raw.ts';
+import { foreignHost, MAX_BODY_BYTES, noConsole, tooLarge } from './refusals.ts';
+import { internalError, type Refusal, refuse } from './reply.ts';
+import { pathOf } from './routing.ts';
+
+/** Answers what exists on a laptop only (/dev/…). */
+export type LocalRoutes = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+
+/** The listener on SVC_PORT. */
+export interface Front {
+  readonly port: number;
+  /** Accepts no more, lets the requests in flight finish for `graceMs`, then cuts them off. */
+  close(graceMs: number): Promise<void>;
+}
+
+interface Options {
+  readonly port: number;
+  /** The unix socket of the HTTP server that runs the API's functions. */
+  readonly socketPath: string;
+  readonly targetKey: string;
+  readonly dev: LocalRoutes;
+}
+
+const CONSOLE = /^\/compute\/ws\/instances\/[^/]+\/console$/;
+
+/** Listens on 127.0.0.1 at SVC_PORT; refuses to start, in one sentence, where it cannot. */
+export async function startFront({ port, socketPath, targetKey, dev }: Options): Promise<Front> {
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 });
+  const server = createServer({
+    maxHeaderSize: 16_384,
+    headersTimeout: 10_000,
+    requestTimeout: 60_000,
+    connectionsCheckingInterval: 2_000,
+    keepAliveTimeout: 30_000,
+    noDelay: true,
+    // One Host header is required, and HTTP is parsed strictly: what two parsers could read differently is refused.
+    requireHostHeader: true,
+    insecureHTTPParser: false,
+    joinDuplicateHeaders: false,
+  });
+  const upstream = { socketPath, agent, targetKey };
+  const serve = (req: IncomingMessage, res: ServerResponse) => {
+    const refusal = refusalOf(req, listeningPort(server));
+    if (refusal) return refuse(req, res, refusal);
+    if (!isDev(req)) return forward(upstream, req, res);
+    dev(req, res).catch(() => internalError(req, res));
+  };
+  server.on('request', serve);
+  server.on('checkContinue', (req, res) => {
+    if (Number(req.headers['content-length'] ?? 0) <= MAX_BODY_BYTES) res.writeContinue();
+    serve(req, res);
+  });
+  server.on('connect', (_req, socket) => refuseRaw(socket));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseRaw(socket, error.code));
+  await listen(server, port);
+  return { port: listeningPort(server), close: (graceMs) => close(server, agent, graceMs) };
+}
+
+/** What is decided from the head of a request, whichever way it then goes. */
+function refusalOf({ headers, url = '/' }: IncomingMessage, port: number): Refusal | undefined {
+  if (!isOurHost(headers.host, port)) return foreignHost(headers.host ?? '', port);
+  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) return tooLarge;
+  return headers.upgrade !== undefined && CONSOLE.test(pathOf(url)) ? noConsole : undefined;
+}
+
+function isDev({ url = '/' }: IncomingMessage): boolean {
+  return /^\/dev(\/|$)/.test(pathOf(url));
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      reject(
+        new StartError(
+          `SVC_PORT ${port} on 127.0.0.1: ${reasonOf(error)}; stop what uses it, or set SVC_PORT to another`,
+        ),
+      );
+    });
+    server.listen(port, '127.0.0.1', () => resolve());
+  });
+}
+
+function listeningPort(server: Server): number {
+  return (server.address() as AddressInfo | null)?.port ?? 0;
+}
+
+async function close(server: Server, agent: Agent, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearTimeout(cut);
+  agent.destroy();
+}

@@ -1,0 +1,72 @@
+import type { Log } from '#lib/local/log.ts';
+import type { CivilOffset } from './civil-offset.ts';
+import { attempt, dueAfter, runAll, type Tick } from './tick.ts';
+
+/** Runs ticks at their due times on the civil clock. */
+export interface TickRunner {
+  start(): void;
+  /** Lets the clock run ahead from one due time to the next, in order, and settles when all that became due is done. */
+  advance(seconds: number): Promise<void>;
+  /** Sets the clock back to the real one. */
+  reset(): Promise<void>;
+  /** Starts no more, and waits for what runs. */
+  close(): Promise<void>;
+}
+
+interface Parts {
+  readonly ticks: readonly Tick[];
+  readonly clock: CivilOffset;
+  readonly log: Log;
+  /** Settles when the workflows that a tick started have ended. */
+  settled(): Promise<void>;
+}
+
+/** A timer holds at most 24.8 days; an earlier wake-up finds nothing due and sleeps on. */
+const LONGEST_SLEEP_MS = 86_400_000;
+
+/** Makes the runner; nothing runs before `start`, and never two ticks at once. */
+export function tickRunner({ ticks, clock, log, settled }: Parts): TickRunner {
+  let queue: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const sleep = () => {
+    clearTimeout(timer);
+    if (closed) return;
+    const now = clock.now().getTime();
+    const due = Math.min(...ticks.map((tick) => dueAfter(tick, now)));
+    timer = setTimeout(() => void inTurn(() => runDue(now)), Math.min(due - now, LONGEST_SLEEP_MS));
+  };
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const turn = queue.then(work).finally(sleep);
+    queue = turn.catch((error: Error) => log.warn(`ticks: ${error.message}`));
+    return turn;
+  };
+  const runDue = async (since: number) => {
+    const now = clock.now();
+    for (const tick of ticks) if (!closed && dueAfter(tick, since) <= now.getTime()) await attempt(tick, now, log);
+  };
+  const runAhead = async (seconds: number) => {
+    const target = clock.offsetMs() + seconds * 1000;
+    // Requests made work since each tick last named its next one, so all are asked again first.
+    let due = await runAll(ticks, clock.now(), log);
+    for (;;) {
+      await settled();
+      if (closed || due > Date.now() + target) break;
+      clock.set(Math.min(target, Math.max(clock.offsetMs(), due - Date.now())));
+      due = await runAll(ticks, new Date(due), log);
+    }
+    clock.set(target);
+  };
+
+  return {
+    start: () => void inTurn(async () => void (await runAll(ticks, clock.now(), log))),
+    advance: (seconds) => inTurn(() => runAhead(seconds)),
+    reset: () => inTurn(async () => clock.set(0)),
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await queue;
+    },
+  };
+}

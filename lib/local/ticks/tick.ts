@@ -1,0 +1,39 @@
+import type { Log } from '#lib/local/log.ts';
+import type { Schedule } from './schedule.ts';
+
+/** A function that runs on a schedule. */
+export interface Tick {
+  readonly name: string;
+  readonly schedule: Schedule;
+  /** Does what is due; may answer `{next_at}`: when it next has work, null for not before something else happens. */
+  run(due: Date): Promise<unknown>;
+}
+
+/** The schedule's first due time after `after`, in milliseconds; Infinity where there is none. */
+export function dueAfter(tick: Tick, after: number): number {
+  return tick.schedule.next(new Date(after + 1))?.getTime() ?? Number.POSITIVE_INFINITY;
+}
+
+/** Runs every tick once, in order, and answers when the first of them next has work, in milliseconds. A tick that fails is due at its next time. */
+export async function runAll(ticks: readonly Tick[], now: Date, log: Log): Promise<number> {
+  let next = Number.POSITIVE_INFINITY;
+  for (const tick of ticks) next = Math.min(next, nextWork(tick, now.getTime(), await attempt(tick, now, log)));
+  return next;
+}
+
+/** Runs one tick; a failure is said in the log and answers undefined. */
+export async function attempt(tick: Tick, now: Date, log: Log): Promise<unknown> {
+  try {
+    return await tick.run(now);
+  } catch (error) {
+    log.warn(`tick ${tick.name} failed: ${(error as Error).message}`);
+    return undefined;
+  }
+}
+
+/** The schedule's first time that is after `now` and not before the moment that the tick named. */
+function nextWork(tick: Tick, now: number, answer: unknown): number {
+  const named = (answer as { next_at?: string | null } | null | undefined)?.next_at;
+  if (named === null) return Number.POSITIVE_INFINITY;
+  return dueAfter(tick, Math.max(now, named === undefined ? 0 : (Date.parse(named) || 0) - 1));
+}
