@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { listInstanceEvents } from '#lib/domain/instances/events.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+import { listOf } from '#lib/model/lists.ts';
+import { instanceEvent } from '#lib/model/instance.ts';
+
+/** What happened to an instance, newest first, at most 200. */
+export const handler = route(
+  {
+    name: 'listInstanceEvents',
+    action: 'compute:GetInstance',
+    resource: ({ id }) => `instance/${id}`,
+    params: z.strictObject({ id: id('instance') }),
+    reply: listOf('events', instanceEvent),
+  },
+  (context, { params }) => listInstanceEvents(context, params),
+);

@@ -1,0 +1,16 @@
+import { listInstances } from '#lib/domain/instances/list.ts';
+import { route } from '#lib/edge/route.ts';
+import { listOf, taggedListQuery } from '#lib/model/lists.ts';
+import { instance } from '#lib/model/instance.ts';
+
+/** One page of the account's instances; terminated ones only where `status` asks for them. */
+export const handler = route(
+  {
+    name: 'listInstances',
+    action: 'compute:ListInstances',
+    resource: () => 'instance/*',
+    query: taggedListQuery('status', 'name', 'instance_type_id', 'image_id', 'vpc_id', 'asg_id'),
+    reply: listOf('instances', instance),
+  },
+  (context, { query }) => listInstances(context, query),
+);

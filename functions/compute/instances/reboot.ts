@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { rebootInstance } from '#lib/domain/instances/reboot.ts';
+import { settledInstance } from '#lib/domain/instances/settled.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+import { instance } from '#lib/model/instance.ts';
+
+/** Reboots a running instance; 409 unless it runs. */
+export const handler = route(
+  {
+    name: 'rebootInstance',
+    action: 'compute:RebootInstance',
+    resource: ({ id }) => `instance/${id}`,
+    params: z.strictObject({ id: id('instance') }),
+    body: z.strictObject({ force: z.boolean().default(false) }),
+    reply: instance,
+    settled: settledInstance,
+  },
+  (context, { params, body }) => rebootInstance(context, { ...params, ...body }),
+);

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { stopInstance } from '#lib/domain/instances/stop.ts';
+import { settledInstance } from '#lib/domain/instances/settled.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+import { instance } from '#lib/model/instance.ts';
+
+/** Shuts an instance down, by force after `timeout_seconds`; 409 unless it runs. */
+export const handler = route(
+  {
+    name: 'stopInstance',
+    action: 'compute:StopInstance',
+    resource: ({ id }) => `instance/${id}`,
+    params: z.strictObject({ id: id('instance') }),
+    body: z.strictObject({
+      force: z.boolean().default(false),
+      timeout_seconds: z.int().min(1).max(300).default(60),
+    }),
+    reply: instance,
+    settled: settledInstance,
+  },
+  (context, { params, body }) => stopInstance(context, { ...params, ...body }),
+);

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { updateInstance } from '#lib/domain/instances/update.ts';
+import { route } from '#lib/edge/route.ts';
+import { hostname, id, tags } from '#lib/model/common.ts';
+import { instance } from '#lib/model/instance.ts';
+
+/** Renames, tags or protects an instance, or sets its remaining life; null clears `ttl_hours`. 409 once terminating. */
+export const handler = route(
+  {
+    name: 'updateInstance',
+    action: 'compute:UpdateInstance',
+    resource: ({ id }) => `instance/${id}`,
+    params: z.strictObject({ id: id('instance') }),
+    body: z.strictObject({
+      name: hostname.optional(),
+      tags: tags.optional(),
+      termination_protection: z.boolean().optional(),
+      ttl_hours: z.int().min(1).max(720).nullable().optional(),
+    }),
+    reply: instance,
+  },
+  (context, { params, body }) => updateInstance(context, { ...params, ...body }),
+);

@@ -1,0 +1,57 @@
+import type { Principal } from '#lib/model/principal.ts';
+import type { Intent } from '#lib/store/outbox.ts';
+import { Stale, type Write } from '#lib/store/write.ts';
+
+/** A verb's whole effect: what is written in one transaction, and the reply that is stored with it. */
+export interface Commit<T> {
+  writes: readonly Write[];
+  reply: T;
+  /** The version of the resource in the reply; the ETag shows it. */
+  version?: number;
+  /** The workflow that carries the effect on, started once the transaction stands. */
+  workflow?: Intent;
+  /** What ?dry_run=true answers instead, once every condition has been checked. */
+  rehearsal?: { would: string; price_delta_paise_per_hour: number };
+  cookies?: readonly string[];
+  /** Who the audit entry names where nobody was logged in before: a sign-up, a login. */
+  actor?: Principal;
+}
+
+/** What a verb knows of the request it serves; no verb sees the event. */
+export interface PublicContext {
+  request_id: string;
+  principal: Principal | undefined;
+  /** The civil clock at the request's start. */
+  now: Date;
+  source_ip: string;
+  user_agent: string;
+  /** The refresh cookie, for the routes of /auth that it is sent to. */
+  refresh_cookie: string | undefined;
+  /** Commits an effect atomically with the idempotency record and the audit entry; answers the reply, checked. */
+  commit<T>(effect: Commit<T>): Promise<T>;
+  /** Answers a resource, with its version as the ETag. */
+  show<T>(reply: T, version: number): T;
+  /** Refuses with 412 where If-Match names another version than this. */
+  match(version: number): void;
+}
+
+/** The context behind authentication. */
+export interface Context extends PublicContext {
+  principal: Principal;
+}
+
+const tries = 6;
+
+/** Runs a verb anew, from its reads, as long as an input changed under it. */
+export async function fresh<T>(verb: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await verb();
+    } catch (error) {
+      if (!(error instanceof Stale) || attempt === tries) throw error;
+    }
+  }
+}
+
+/** Whether a verb gave up because its inputs kept changing. */
+export const isStale = (error: unknown): boolean => error instanceof Stale;

@@ -1,0 +1,74 @@
+import type { Context } from '#lib/domain/context.ts';
+import { liveHosts } from '#lib/domain/hosts/place.ts';
+import { imagesOf } from '#lib/domain/catalog/images.ts';
+import { type Image, type InstanceType, instanceTypeById } from '#lib/model/catalog.ts';
+import { ApiError, notFound } from '#lib/model/errors.ts';
+import { readLaunchInputs } from '#lib/store/launch.ts';
+import type { HostEntry } from '#lib/store/hosts.ts';
+import type { SshKeyRecord } from '#lib/store/ssh-keys.ts';
+import type { VpcRecord } from '#lib/store/vpcs.ts';
+
+export interface LaunchInput {
+  name: string;
+  instance_type_id: string;
+  image_id: string;
+  ssh_key_id?: string | undefined;
+  vpc_id?: string | undefined;
+  user_data?: string | undefined;
+  tags: Record<string, string>;
+  termination_protection: boolean;
+  ttl_hours?: number | undefined;
+}
+
+export interface LaunchInputs {
+  type: InstanceType;
+  image: Image;
+  sshKey: SshKeyRecord | undefined;
+  vpc: VpcRecord;
+  hosts: HostEntry[];
+}
+
+/** Everything a launch refers to, in one read; 400 for what the catalog lacks, 404 for what the account lacks. */
+export async function readInputs(context: Context, input: LaunchInput): Promise<LaunchInputs> {
+  const type = findType(input.instance_type_id);
+  const { account_id, default_vpc_id } = context.principal;
+  const vpcId = input.vpc_id ?? default_vpc_id;
+  const { vpc, sshKey, hosts } = await readLaunchInputs(account_id, { vpc: vpcId, sshKey: input.ssh_key_id });
+  const image = findImage(input.image_id, hosts);
+  checkFit(image, type);
+  if (input.ssh_key_id && !sshKey) throw notFound('ssh key', input.ssh_key_id);
+  if (!vpc) throw notFound('vpc', vpcId);
+  return { type, image, sshKey, vpc, hosts };
+}
+
+/** The catalog's instance type; 400 where there is none, or it is no longer to be had. */
+export function findType(id: string): InstanceType {
+  const type = instanceTypeById.get(id);
+  if (!type) {
+    throw new ApiError(
+      'validation_failed',
+      `instance_type_id: unknown instance type ${JSON.stringify(id)} (see GET /compute/instance-types)`,
+    );
+  }
+  if (!type.available) throw new ApiError('validation_failed', `instance_type_id: ${id} is not available`);
+  return type;
+}
+
+function findImage(id: string, hosts: readonly HostEntry[]): Image {
+  if (id.startsWith('snap-')) throw notFound('snapshot', id);
+  const image = imagesOf(liveHosts(hosts)).find((candidate) => candidate.id === id);
+  const see = '(see GET /compute/images)';
+  if (!image) throw new ApiError('validation_failed', `image_id: unknown image ${JSON.stringify(id)} ${see}`);
+  if (image.deprecated) throw new ApiError('validation_failed', `image_id: image ${id} is deprecated ${see}`);
+  if (image.available) return image;
+  throw new ApiError('validation_failed', `image_id: image ${id} is not available: ${image.unavailable_reason} ${see}`);
+}
+
+function checkFit(image: Image, type: InstanceType): void {
+  if (image.min_ram > type.ram) {
+    throw new ApiError('validation_failed', `image_id: ${image.id} needs ${image.min_ram} MiB of RAM; ${type.id} has ${type.ram}`);
+  }
+  if (image.min_disk > type.disk) {
+    throw new ApiError('validation_failed', `image_id: ${image.id} needs ${image.min_disk} GiB of disk; ${type.id} has ${type.disk}`);
+  }
+}

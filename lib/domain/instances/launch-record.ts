@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import type { Context } from '#lib/domain/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { Image, InstanceType } from '#lib/model/catalog.ts';
+import { newId } from '#lib/model/ids.ts';
+import type { HostEntry } from '#lib/store/hosts.ts';
+import type { InstanceRecord } from '#lib/store/instances.ts';
+import type { SshKeyRecord } from '#lib/store/ssh-keys.ts';
+import type { LaunchInput } from './launch-inputs.ts';
+
+export interface Placement {
+  type: InstanceType;
+  image: Image;
+  sshKey: SshKeyRecord | undefined;
+  vpc_id: string;
+  private_ip: string;
+  host: HostEntry;
+  ssh_port: number;
+  operation: string;
+}
+
+/** A new instance's record, provisioning. */
+export function newInstance(context: Context, input: LaunchInput, place: Placement): InstanceRecord {
+  const { type, sshKey, host } = place;
+  const now = rfc3339(context.now);
+  return {
+    id: newId('instance', context.now),
+    account_id: context.principal.account_id,
+    name: input.name,
+    status: 'provisioning',
+    status_reason: null,
+    task: null,
+    private_ip: place.private_ip,
+    public_ip: host.public_ip,
+    public_hostname: `vm-${hostToken()}.${process.env.SVC_VM_DOMAIN ?? 'vm.localhost'}`,
+    ssh_port: place.ssh_port,
+    ssh_ready: false,
+    plan: { name: type.name, cpu: type.cpu, ram: type.ram, disk: type.disk, price_monthly: type.price_monthly },
+    instance_type_id: type.id,
+    image_id: place.image.id,
+    ssh_key_ids: sshKey ? [sshKey.id] : [],
+    authorized_keys: sshKey ? [sshKey.public_key] : [],
+    vpc_id: place.vpc_id,
+    elastic_ip: null,
+    volume_ids: [],
+    asg_id: null,
+    tags: input.tags,
+    termination_protection: input.termination_protection,
+    launched_at: null,
+    expires_at: input.ttl_hours ? expiry(context.now, input.ttl_hours) : null,
+    created_at: now,
+    updated_at: now,
+    version: 1,
+    host_id: host.host_id,
+    has_disk: false,
+    host_key: null,
+    operation: { id: place.operation, kind: 'launch' },
+    price_hourly_paise: type.price_hourly_paise,
+    hold: { operation: place.operation, amount_paise: type.price_hourly_paise },
+  };
+}
+
+/** Ten characters of 31, so that a public hostname cannot be guessed from the id. */
+function hostToken(): string {
+  const letters = '23456789abcdefghjkmnpqrstuvwxyz';
+  return Array.from(randomBytes(10), (byte) => letters[byte % letters.length]).join('');
+}
+
+/** When an instance that lives for so many hours is terminated. */
+export const expiry = (now: Date, hours: number): string => rfc3339(new Date(now.getTime() + hours * 3_600_000));

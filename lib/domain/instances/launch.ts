@@ -1,0 +1,66 @@
+import { addressAt } from '#lib/domain/vpcs/addresses.ts';
+import { type Context, fresh } from '#lib/domain/context.ts';
+import { choosePort, noCapacity, placeOn } from '#lib/domain/hosts/place.ts';
+import { freeAddressSlot } from '#lib/domain/vpcs/free-address.ts';
+import { holdFirstHour } from '#lib/domain/wallets/afford.ts';
+import { newId } from '#lib/model/ids.ts';
+import type { Instance } from '#lib/model/instance.ts';
+import { notFound } from '#lib/model/errors.ts';
+import { reserveHost } from '#lib/store/hosts.ts';
+import { claimAddress, createInstance, putUserData } from '#lib/store/instances.ts';
+import { takeQuota } from '#lib/store/quotas.ts';
+import { markAddress } from '#lib/store/vpcs.ts';
+import { readInputs, type LaunchInput } from './launch-inputs.ts';
+import { newInstance } from './launch-record.ts';
+import { beginning } from './operate.ts';
+import { toInstance } from './view.ts';
+
+/**
+ * Launches an instance: its record, address, port, room on a host, quota and the hold of its first hour stand in one
+ * transaction, or nothing does. 400, 402, 403, 404 and 409 as contract 4.1 has them.
+ */
+export function launchInstance(context: Context, input: LaunchInput): Promise<Instance> {
+  let attempt = 0;
+  return fresh(async () => {
+    attempt++;
+    const { account_id } = context.principal;
+    const { type, image, sshKey, vpc, hosts } = await readInputs(context, input);
+    const host = placeOn(hosts, type);
+    const slot = freeAddressSlot(vpc);
+    const operation = newId('operation', context.now);
+    const record = newInstance(context, input, {
+      type,
+      image,
+      sshKey,
+      vpc_id: vpc.id,
+      private_ip: addressAt(vpc.cidr, slot),
+      host,
+      ssh_port: await choosePort(host, attempt),
+      operation,
+    });
+    const need = { ram_mib: type.ram, vcpus: type.cpu };
+    return context.commit({
+      writes: [
+        markAddress(account_id, vpc.id, slot, 1, () => notFound('vpc', vpc.id)),
+        claimAddress(vpc.id, record.private_ip, record.id),
+        ...reserveHost(host.host_id, record.ssh_port, need, { account_id, instance_id: record.id }, () =>
+          noCapacity(type, hosts.filter((other) => other !== host)),
+        ),
+        takeQuota(account_id, 'instances'),
+        takeQuota(account_id, 'vcpus', type.cpu),
+        ...holdFirstHour(account_id, operation, type.price_hourly_paise, type.id),
+        createInstance(record),
+        ...(input.user_data ? [putUserData(account_id, record.id, input.user_data)] : []),
+        ...beginning(context, undefined, record, 'launch'),
+      ],
+      reply: toInstance(record),
+      version: record.version,
+      workflow: {
+        operation,
+        machine: 'launch',
+        input: { operation, account_id, instance_id: record.id, options: {} },
+      },
+      rehearsal: { would: `launch ${input.name} as ${type.id}`, price_delta_paise_per_hour: type.price_hourly_paise },
+    });
+  });
+}

@@ -1,0 +1,23 @@
+import type { Context } from '#lib/domain/context.ts';
+import type { Instance } from '#lib/model/instance.ts';
+import { wrongState } from '#lib/model/instance-states.ts';
+import { operate } from './operate.ts';
+
+export interface StopInput {
+  id: string;
+  force: boolean;
+  timeout_seconds: number;
+}
+
+/** Shuts an instance down, by force once `timeout_seconds` are over; an instance in error needs `force`. 409 unless it runs. */
+export function stopInstance(context: Context, { id, force, timeout_seconds }: StopInput): Promise<Instance> {
+  return operate(context, id, {
+    kind: 'stop',
+    action: 'stop',
+    status: 'stopping',
+    options: { force, grace_ms: timeout_seconds * 1000 },
+    check: (record) => {
+      if (record.status === 'error' && !force) throw wrongState(id, 'stop', 'error', 'force=true');
+    },
+  });
+}

@@ -1,0 +1,36 @@
+import { type Context, fresh } from '#lib/domain/context.ts';
+import { ApiError } from '#lib/model/errors.ts';
+import type { Instance } from '#lib/model/instance.ts';
+import { findInstance } from './find.ts';
+import { operate } from './operate.ts';
+import { toInstance } from './view.ts';
+
+/**
+ * Terminates an instance in any status, cancelling what it was doing; a terminating or terminated one is answered as it
+ * stands. 409 protected while it has termination protection.
+ */
+export function terminateInstance(context: Context, { id }: { id: string }): Promise<Instance> {
+  return fresh(async () => {
+    const record = await findInstance(context, id);
+    if (record.status === 'terminating' || record.status === 'terminated') {
+      return context.show(toInstance(record), record.version);
+    }
+    return operate(context, id, {
+      kind: 'terminate',
+      action: 'terminate',
+      status: 'terminating',
+      options: {},
+      check: ({ termination_protection }) => {
+        if (termination_protection) throw isProtected(id);
+      },
+      change: { ssh_ready: false, task: null },
+      priceDelta: ({ price_hourly_paise }) => -price_hourly_paise,
+    });
+  });
+}
+
+const isProtected = (id: string) =>
+  new ApiError(
+    'protected',
+    `instance ${id} has termination protection; PATCH termination_protection=false first`,
+  );

@@ -1,0 +1,44 @@
+import { equalInConstantTime } from '#lib/drivers/tokens/opaque.ts';
+import { keyedHash } from '#lib/drivers/secrets/keyed-hash.ts';
+import { ApiError } from '#lib/model/errors.ts';
+import { filtersOf, type ListQuery } from '#lib/model/lists.ts';
+import type { Clause } from '#lib/store/expressions.ts';
+import type { Listed } from '#lib/store/keys.ts';
+import { type ListedRecord, listPage } from '#lib/store/lists.ts';
+import type { Context } from './context.ts';
+
+/** One page of the caller's resources of a noun, and the cursor of the next (contract 1.8); `hide` leaves rows out. */
+export async function list<T extends ListedRecord>(
+  context: Context,
+  noun: Listed,
+  query: ListQuery,
+  hide: readonly Clause[] = [],
+): Promise<{ items: T[]; next_cursor: string }> {
+  const { account_id } = context.principal;
+  const filters = filtersOf(query);
+  const bound = JSON.stringify([account_id, noun, query.sort, filters.toSorted()]);
+  const { items, last } = await listPage<T>(account_id, noun, {
+    limit: query.limit,
+    sort: query.sort,
+    after: query.cursor === undefined ? undefined : await openCursor(query.cursor, bound),
+    filter: [...filters.map(([path, values]) => [path, 'in', values] as const), ...hide],
+  });
+  return { items, next_cursor: last ? await sealCursor(last, bound) : '' };
+}
+
+type Row = { id: string; name: string };
+
+/** base64url(row) and a keyed hash that binds it to account, filters and order. */
+async function sealCursor(row: Row, bound: string): Promise<string> {
+  const payload = Buffer.from(JSON.stringify([row.id, row.name])).toString('base64url');
+  return `${payload}.${await keyedHash('cursor', `${payload}\n${bound}`)}`;
+}
+
+async function openCursor(cursor: string, bound: string): Promise<Row> {
+  const [payload = '', mac = ''] = cursor.split('.');
+  if (!equalInConstantTime(mac, await keyedHash('cursor', `${payload}\n${bound}`))) {
+    throw new ApiError('invalid_cursor', 'cursor: not valid for this request');
+  }
+  const [id, name] = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as [string, string];
+  return { id, name };
+}

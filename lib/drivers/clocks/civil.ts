@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * The civil clock: tokens, codes, schedules, metering, retention, idempotency lifetime.
+ * Locally it can be moved ahead of the real one (contract 4.11, /dev/clock) through SVC_CLOCK_FILE, `{"offset_ms":n}`.
+ */
+export function civilNow(): Date {
+  return new Date(Date.now() + offset());
+}
+
+function offset(): number {
+  const file = process.env.SVC_CLOCK_FILE;
+  if (!file) return 0;
+  try {
+    return (JSON.parse(readFileSync(file, 'utf8')) as { offset_ms: number }).offset_ms;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw error;
+  }
+}
+
+/** RFC 3339, UTC, whole seconds (contract 1.1). */
+export function rfc3339(at: Date): string {
+  return `${at.toISOString().slice(0, 19)}Z`;
+}

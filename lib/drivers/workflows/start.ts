@@ -1,0 +1,46 @@
+import {
+  DescribeExecutionCommand,
+  ExecutionAlreadyExists,
+  ExecutionDoesNotExist,
+  SFNClient,
+  StartExecutionCommand,
+} from '@aws-sdk/client-sfn';
+
+let shared: { endpoint: string | undefined; client: SFNClient } | undefined;
+
+/** The one Step Functions client of this process; AWS_ENDPOINT_URL_SFN names another engine. */
+export function stepFunctions(): SFNClient {
+  const endpoint = process.env.AWS_ENDPOINT_URL_SFN;
+  if (!shared || shared.endpoint !== endpoint) shared = { endpoint, client: new SFNClient({ maxAttempts: 3 }) };
+  return shared.client;
+}
+
+/** The ARN of a state machine, from STATE_MACHINE_<NAME>. */
+function machineArn(machine: string): string {
+  const variable = `STATE_MACHINE_${machine.replaceAll('-', '_').toUpperCase()}`;
+  const arn = process.env[variable];
+  if (!arn) throw new Error(`${variable} is not set: it names the state machine`);
+  return arn;
+}
+
+/** Starts a workflow under the operation's name; starting it again, running or closed, does nothing. */
+export async function startWorkflow(machine: string, operation: string, input: Record<string, unknown>): Promise<void> {
+  try {
+    await stepFunctions().send(
+      new StartExecutionCommand({ stateMachineArn: machineArn(machine), name: operation, input: JSON.stringify(input) }),
+    );
+  } catch (error) {
+    if (!(error instanceof ExecutionAlreadyExists)) throw error;
+  }
+}
+
+/** How a workflow stands, or `absent` where it never started. */
+export async function workflowStatus(machine: string, operation: string): Promise<string> {
+  const executionArn = `${machineArn(machine).replace(':stateMachine:', ':execution:')}:${operation}`;
+  try {
+    return (await stepFunctions().send(new DescribeExecutionCommand({ executionArn }))).status ?? 'absent';
+  } catch (error) {
+    if (error instanceof ExecutionDoesNotExist) return 'absent';
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import { newId } from '#lib/model/ids.ts';
+import type { Principal } from '#lib/model/principal.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { writeAudit } from '#lib/store/requests/audit.ts';
+import { transact, type Write } from '#lib/store/write.ts';
+import type { Exchange } from './exchange.ts';
+import { log } from './log.ts';
+import { resourceOf } from './steps/policy.ts';
+
+/** Every mutation that passed authentication is audited, and every login (contract 4.9). */
+const audited = (exchange: Exchange): boolean => exchange.request.method !== 'GET' && !exchange.dryRun;
+
+/** The audit entry of this request with its outcome, to be written with the effect itself; none for a read. */
+export function auditWrites(exchange: Exchange, status: number, actor = exchange.principal, replayed = false): Write[] {
+  if (!actor || !audited(exchange)) return [];
+  return [writeAudit({ ...entryOf(exchange, actor), status, idempotency_replayed: replayed })];
+}
+
+function entryOf(exchange: Exchange, actor: Principal) {
+  const { request, route, now } = exchange;
+  return {
+    id: newId('log', now),
+    account_id: actor.account_id,
+    at: rfc3339(now),
+    actor: { type: actor.type, id: actor.id, name: actor.name, access_key_id: actor.access_key_id },
+    service: request.path.split('/')[1] ?? '',
+    method: request.method,
+    path: request.path,
+    action: route.action ?? route.name,
+    resource: resourceOf({ ...exchange, principal: actor }),
+    request_id: request.id,
+    source_ip: request.source_ip,
+    user_agent: request.user_agent,
+  };
+}
+
+/** Notes a request that had no effect: denied, failed or replayed. Its own failure is logged, never the caller's. */
+export async function auditOutcome(exchange: Exchange, status: number, replayed = false): Promise<void> {
+  try {
+    await transact(auditWrites(exchange, status, exchange.principal, replayed));
+  } catch (error) {
+    log('error', { request_id: exchange.request.id, message: `audit: ${(error as Error).message}` });
+  }
+}

@@ -1,0 +1,25 @@
+import { verifyAccessToken } from '#lib/drivers/tokens/verify.ts';
+import { countAgainst } from '#lib/edge/rate.ts';
+import { readPrincipal } from '#lib/domain/sessions/principal.ts';
+import type { Exchange } from '#lib/edge/exchange.ts';
+import type { Authenticator } from './authenticator.ts';
+
+/** `Authorization: Bearer <access token>` (specification 4.12). */
+export const bearer: Authenticator = {
+  applies: ({ request }) => /^bearer /i.test(request.headers.authorization ?? ''),
+  authenticate: (exchange) => proveToken(exchange, (exchange.request.headers.authorization ?? '').slice(7).trim()),
+  credential: 'bearer',
+};
+
+/** The svc_access cookie (specification 5.1). */
+export const cookie: Authenticator = {
+  applies: ({ request }) => !request.headers.authorization && Boolean(request.cookies.svc_access),
+  authenticate: (exchange) => proveToken(exchange, exchange.request.cookies.svc_access ?? ''),
+  credential: 'cookie',
+};
+
+async function proveToken(exchange: Exchange, token: string) {
+  const claims = await verifyAccessToken(token, exchange.now);
+  countAgainst(exchange, claims.sub);
+  return readPrincipal(claims, exchange.now);
+}

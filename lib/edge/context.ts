@@ -1,0 +1,31 @@
+import type { PublicContext } from '#lib/domain/context.ts';
+import { ApiError } from '#lib/model/errors.ts';
+import { commit } from './commit.ts';
+import type { Exchange } from './exchange.ts';
+
+/** What a verb gets to see of an exchange. */
+export function contextOf(exchange: Exchange): PublicContext {
+  const { request, reply } = exchange;
+  return {
+    request_id: request.id,
+    principal: exchange.principal,
+    now: exchange.now,
+    source_ip: request.source_ip,
+    user_agent: request.user_agent,
+    refresh_cookie: request.cookies.svc_refresh,
+    commit: (effect) => commit(exchange, effect),
+    show: (body, version) => {
+      reply.headers.etag = `"v${version}"`;
+      return body;
+    },
+    match: (version) => matchVersion(request.headers['if-match'], version),
+  };
+}
+
+/** RFC 9110 13.1.1: `*`, or one of the listed strong tags. */
+function matchVersion(header: string | undefined, version: number): void {
+  if (header === undefined || header.trim() === '*') return;
+  const tags = header.split(',').map((tag) => tag.trim());
+  if (tags.includes(`"v${version}"`)) return;
+  throw new ApiError('precondition_failed', `If-Match: ${header.slice(0, 64)} is not the current version ("v${version}")`);
+}

@@ -1,0 +1,102 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { realNow } from '#lib/drivers/clocks/real.ts';
+import { openWithDerivedKey, sealWithDerivedKey } from '#lib/drivers/secrets/derived-key.ts';
+import { keyedHash } from '#lib/drivers/secrets/keyed-hash.ts';
+import { ApiError } from '#lib/model/errors.ts';
+import { claim, complete, type IdempotencyRecord, lookUp, release } from '#lib/store/requests/idempotency.ts';
+import { transact, type Write } from '#lib/store/write.ts';
+import type { Exchange, StoredReply } from './exchange.ts';
+
+const lifetime = 24 * 3600;
+const lease = 60_000;
+
+/** Thrown to answer with the stored reply of the first request under this key. */
+export class Replay extends Error {
+  readonly stored: StoredReply;
+  constructor(stored: StoredReply) {
+    super('replay');
+    this.stored = stored;
+  }
+}
+
+/** The request's Idempotency-Key at work (contract 1.5). */
+export interface Keyed {
+  /** Resolves once the claim is ours; otherwise throws the replay, 409 or 422. */
+  mine(): Promise<void>;
+  /** The write that completes the claim in the effect's own transaction. */
+  completion(reply: StoredReply): Promise<Write>;
+  /** Stores a final refusal. */
+  store(reply: StoredReply): Promise<void>;
+  /** Gives the claim up, so that a retry runs anew. */
+  release(): Promise<void>;
+}
+
+/** 1 to 255 printable ASCII characters, bare or as a structured-field string; undefined where the header is absent. */
+export function readKey(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(header.trim());
+  const key = quoted ? (quoted[1] as string).replaceAll(/\\(["\\])/g, '$1') : header.trim();
+  if (/^[\x20-\x7e]{1,255}$/.test(key)) return key;
+  throw new ApiError('validation_failed', 'Idempotency-Key: must be 1 to 255 printable ASCII characters');
+}
+
+async function scopeOf({ principal, request }: Exchange, key: string): Promise<string> {
+  const who = principal ? [principal.account_id, principal.id] : [];
+  return keyedHash('idempotency-key', JSON.stringify([...who, request.method, request.path, key]));
+}
+
+function fingerprintOf({ request }: Exchange): string {
+  const query = request.rawQuery.split('&').sort().join('&');
+  return createHash('sha256')
+    .update(JSON.stringify([request.method, request.path, query]))
+    .update(request.body)
+    .digest('base64url');
+}
+
+/** Claims the key beside the verb's own reads; whoever commits awaits `mine()` first. */
+export async function claimKey(exchange: Exchange, key: string): Promise<Keyed> {
+  const scope = await scopeOf(exchange, key);
+  const owner = randomUUID();
+  const civil = Math.floor(exchange.now.getTime() / 1000);
+  const fingerprint = fingerprintOf(exchange);
+  const real = realNow().getTime();
+  const record: IdempotencyRecord = {
+    state: 'in_progress',
+    fingerprint,
+    owner,
+    lease: real + lease,
+    ttl: civil + lifetime,
+  };
+  const mine = claim(scope, record, { real, civil }).then(async (outcome) => {
+    if (!outcome.mine) await answer(outcome.record, fingerprint, key, scope);
+  });
+  mine.catch(() => undefined);
+  const completion = async (reply: StoredReply) =>
+    complete(scope, owner, await sealWithDerivedKey(key, JSON.stringify(reply), scope), inProgress);
+  return {
+    mine: () => mine,
+    completion,
+    store: async (reply) => transact([await completion(reply)]),
+    release: () => release(scope, owner),
+  };
+}
+
+/** For a request whose body is invalid: answers what stands under the key, claims nothing. */
+export async function answerFromKey(exchange: Exchange, key: string): Promise<void> {
+  const scope = await scopeOf(exchange, key);
+  const record = await lookUp(scope, Math.floor(exchange.now.getTime() / 1000));
+  if (record) await answer(record, fingerprintOf(exchange), key, scope);
+}
+
+async function answer(record: IdempotencyRecord, fingerprint: string, key: string, scope: string): Promise<never> {
+  if (record.fingerprint !== fingerprint) {
+    throw new ApiError('idempotency_key_reused', 'Idempotency-Key: was used for another request; use a new key');
+  }
+  if (record.state === 'in_progress') throw inProgress();
+  throw new Replay(JSON.parse(await openWithDerivedKey(key, record.reply ?? '', scope)) as StoredReply);
+}
+
+const inProgress = () =>
+  new ApiError('idempotency_in_progress', 'Idempotency-Key: the first request under this key is still running', {
+    retryAfter: 1,
+  });

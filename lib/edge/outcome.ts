@@ -1,0 +1,73 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { ApiError } from '#lib/model/errors.ts';
+import { auditOutcome } from './audit.ts';
+import { Rehearsed } from './commit.ts';
+import { toApiError } from './errors.ts';
+import type { Exchange } from './exchange.ts';
+import { Replay } from './keyed.ts';
+import { log } from './log.ts';
+import { errorReply, replyOf, toResult } from './reply.ts';
+
+/** Final refusals that are stored for their Idempotency-Key (contract 1.5); any answer with Retry-After is not. */
+const final = new Set([403, 404, 409, 410]);
+
+/** The reply of a verb that returned: its effect is committed, or it had none. */
+export async function answerReply(exchange: Exchange, body: unknown): Promise<APIGatewayProxyStructuredResultV2> {
+  const reply = replyOf(exchange, exchange.route.status ?? 200, body);
+  if (!exchange.committed && exchange.request.method !== 'GET') {
+    await exchange.keyed?.mine();
+    await exchange.keyed?.store(reply);
+    await auditOutcome(exchange, reply.status);
+  }
+  return toResult(exchange, reply);
+}
+
+/** The reply to anything thrown; what the Idempotency-Key says comes before what the verb said. */
+export async function answerError(exchange: Exchange, thrown: unknown): Promise<APIGatewayProxyStructuredResultV2> {
+  try {
+    const verdict = await keyVerdict(exchange, thrown);
+    if (verdict instanceof Replay) return await replayed(exchange, verdict);
+    if (verdict instanceof Rehearsed) return await rehearsed(exchange, verdict);
+    return await refused(exchange, toApiError(verdict, exchange.request.id));
+  } catch (error) {
+    return toResult(exchange, errorReply(exchange, toApiError(error, exchange.request.id)));
+  }
+}
+
+async function keyVerdict(exchange: Exchange, thrown: unknown): Promise<unknown> {
+  try {
+    await exchange.keyed?.mine();
+    return thrown;
+  } catch (verdict) {
+    exchange.keyed = undefined;
+    return verdict;
+  }
+}
+
+async function replayed(exchange: Exchange, { stored }: Replay): Promise<APIGatewayProxyStructuredResultV2> {
+  await auditOutcome(exchange, stored.status, true);
+  return toResult(exchange, { ...stored, headers: { ...stored.headers, 'idempotent-replayed': 'true' } });
+}
+
+async function rehearsed(exchange: Exchange, { verdict }: Rehearsed): Promise<APIGatewayProxyStructuredResultV2> {
+  await exchange.keyed?.release();
+  return toResult(exchange, replyOf(exchange, 200, { dry_run: true, ...verdict }));
+}
+
+async function refused(exchange: Exchange, error: ApiError): Promise<APIGatewayProxyStructuredResultV2> {
+  const reply = errorReply(exchange, error);
+  if (!exchange.committed) await settleKey(exchange, error, reply);
+  // A flood that is refused must not cost a write each.
+  if (error.status !== 429) await auditOutcome(exchange, error.status);
+  return toResult(exchange, reply);
+}
+
+async function settleKey(exchange: Exchange, error: ApiError, reply: ReturnType<typeof errorReply>): Promise<void> {
+  if (!exchange.keyed) return;
+  const keep = final.has(error.status) && error.retryAfter === undefined && !exchange.dryRun;
+  try {
+    await (keep ? exchange.keyed.store(reply) : exchange.keyed.release());
+  } catch (failure) {
+    log('error', { request_id: exchange.request.id, message: `idempotency: ${(failure as Error).message}` });
+  }
+}

@@ -1,0 +1,98 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type * as z from 'zod';
+import type { Context, PublicContext } from '#lib/domain/context.ts';
+import { civilNow } from '#lib/drivers/clocks/civil.ts';
+import { ApiError } from '#lib/model/errors.ts';
+import { contextOf } from './context.ts';
+import type { Definition, Route, Verb } from './definition.ts';
+import type { Exchange } from './exchange.ts';
+import { answerError, answerReply } from './outcome.ts';
+import { checked } from './reply.ts';
+import { readRequest } from './request.ts';
+import { authenticate } from './steps/authenticate.ts';
+import { mediaType, size } from './steps/bounds.ts';
+import { crossOrigin } from './steps/cross-origin.ts';
+import { idempotency } from './steps/idempotency.ts';
+import { policy } from './steps/policy.ts';
+import { rateLimit } from './steps/rate-limit.ts';
+import { schema } from './steps/schema.ts';
+import { awaitSettled } from './wait.ts';
+
+/** Milliseconds after which a request is given up, before the gateway gives it up. */
+const deadline = 28_000;
+
+/** The order of contract 1.4, steps 2 to 8. Step 1 is the gateway's; what follows is the verb's. */
+const steps: readonly ((exchange: Exchange) => void | Promise<void>)[] = [
+  size,
+  mediaType,
+  authenticate,
+  crossOrigin,
+  rateLimit,
+  schema,
+  idempotency,
+  policy,
+];
+
+export type Handler = ((event: APIGatewayProxyEventV2, context?: unknown) => Promise<APIGatewayProxyStructuredResultV2>) & {
+  route: Route;
+};
+
+/** Opens a route: the handler that runs the fixed chain around a verb, and answers whatever happens. It never throws. */
+export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  definition: Definition<P, Q, B, R> & { public: true },
+  verb: Verb<P, Q, B, R, PublicContext>,
+): Handler;
+export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  definition: Definition<P, Q, B, R>,
+  verb: Verb<P, Q, B, R, Context>,
+): Handler;
+export function route(definition: Omit<Route, 'verb'>, verb: unknown): Handler {
+  const own = { ...definition, verb } as Route;
+  const chain = middy<Exchange, APIGatewayProxyStructuredResultV2>(run);
+  for (const step of steps) chain.before(({ event }) => step(event) as Promise<undefined>);
+  chain.onError(async (request) => {
+    request.response = await answerError(request.event, request.error);
+  });
+  const handler = async (event: APIGatewayProxyEventV2) => chain(open(own, event), {} as never);
+  return Object.assign(handler, { route: own }) as Handler;
+}
+
+async function run(exchange: Exchange): Promise<APIGatewayProxyStructuredResultV2> {
+  const context = contextOf(exchange) as Context;
+  const work = async () => {
+    const reply = await exchange.route.verb(context, exchange.input);
+    const settled = await awaitSettled(exchange, context, reply);
+    return exchange.committed && settled === reply ? reply : checked(exchange, settled);
+  };
+  return answerReply(exchange, await beforeDeadline(work(), exchange.request.id));
+}
+
+function beforeDeadline<T>(work: Promise<T>, requestId: string): Promise<T> {
+  let timer: NodeJS.Timeout;
+  const late = new Promise<never>((_, reject) => {
+    const error = new ApiError('timeout', `no answer within ${deadline / 1000} seconds; quote ${requestId}`);
+    timer = setTimeout(() => reject(error), deadline);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+function open(own: Route, event: APIGatewayProxyEventV2): Exchange {
+  return {
+    route: own,
+    event,
+    request: readRequest(event),
+    now: civilNow(),
+    principal: undefined,
+    credential: undefined,
+    rate: undefined,
+    limit: 0,
+    keyed: undefined,
+    input: { params: {}, query: {}, body: {} },
+    reply: { headers: {}, cookies: [] },
+    invalid: undefined,
+    absent: undefined,
+    dryRun: false,
+    committed: false,
+  };
+}

@@ -1,0 +1,27 @@
+import { authenticators } from '#lib/edge/authenticators/list.ts';
+import type { Exchange } from '#lib/edge/exchange.ts';
+import { ApiError } from '#lib/model/errors.ts';
+
+/** Step 4: who is calling, or 401. On public routes credentials are optional, and invalid ones are ignored. */
+export async function authenticate(exchange: Exchange): Promise<void> {
+  const authenticator = authenticators.find((candidate) => candidate.applies(exchange));
+  if (!authenticator) {
+    if (exchange.route.public) return;
+    throw refusal(exchange.request.headers.authorization);
+  }
+  try {
+    exchange.principal = await authenticator.authenticate(exchange);
+    exchange.credential = authenticator.credential;
+  } catch (error) {
+    if (!exchange.route.public || !(error instanceof ApiError)) throw error;
+    exchange.rate = undefined;
+  }
+}
+
+function refusal(authorization: string | undefined): ApiError {
+  const challenge = { headers: { 'www-authenticate': 'Bearer' } };
+  if (!authorization) {
+    return new ApiError('missing_credentials', 'credentials are missing: send Authorization: Bearer <access token>', challenge);
+  }
+  return new ApiError('invalid_token', 'Authorization: unknown scheme (Bearer <access token>)', challenge);
+}

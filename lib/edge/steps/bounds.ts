@@ -1,0 +1,20 @@
+import { ApiError } from '#lib/model/errors.ts';
+import type { Exchange } from '#lib/edge/exchange.ts';
+
+/** Bytes of a request body (contract 1.9: the input cap of Step Functions). */
+export const maxBody = 256 * 1024;
+
+/** Step 2: 413 for a body over 256 KiB. */
+export function size({ request }: Exchange): void {
+  if (request.body.length > maxBody) {
+    throw new ApiError('payload_too_large', `body: ${request.body.length} bytes is too large (at most ${maxBody} bytes)`);
+  }
+}
+
+/** Step 3: 415 where a body is present and is not said to be JSON in UTF-8. */
+export function mediaType({ request }: Exchange): void {
+  if (request.body.length === 0) return;
+  const given = request.headers['content-type'] ?? '';
+  if (/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(given.trim())) return;
+  throw new ApiError('unsupported_media_type', `Content-Type: ${JSON.stringify(given)} is not application/json`);
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import type { Exchange } from '#lib/edge/exchange.ts';
+import { invalid } from '#lib/edge/problems.ts';
+import { ApiError } from '#lib/model/errors.ts';
+
+const nothing = z.strictObject({});
+const rehearsal = { dry_run: z.enum(['true', 'false']).optional() };
+
+/**
+ * Step 7: the request as its schemas read it. A path parameter that no id can have is 404; the 400 of query and body is
+ * held back in `exchange.invalid`, since the Idempotency-Key has its say first.
+ */
+export function schema(exchange: Exchange): void {
+  const { route } = exchange;
+  const params = (route.params ?? nothing).safeParse(exchange.event.pathParameters ?? {});
+  try {
+    const query = parse(querySchema(exchange), queryOf(exchange), 'query') as Record<string, unknown>;
+    const { dry_run, ...rest } = query;
+    exchange.dryRun = Boolean(route.dryRun) && dry_run === 'true';
+    const body = exchange.request.method === 'GET' ? {} : parse(route.body ?? nothing, bodyOf(exchange), 'body');
+    exchange.input = { params: params.data ?? exchange.event.pathParameters, query: route.dryRun ? rest : query, body };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    exchange.input = { params: params.data ?? exchange.event.pathParameters, query: {}, body: {} };
+    exchange.invalid = error;
+  }
+  if (!params.success) exchange.absent = new ApiError('not_found', `${exchange.request.path} not found`);
+}
+
+function querySchema({ route }: Exchange): z.ZodType {
+  const own = route.query ?? nothing;
+  return route.dryRun && own instanceof z.ZodObject ? own.extend(rehearsal) : own;
+}
+
+function queryOf({ request }: Exchange): Record<string, string> {
+  const pairs = new URLSearchParams(request.rawQuery);
+  const query: Record<string, string> = {};
+  for (const [name, value] of pairs) {
+    if (name in query) throw new ApiError('validation_failed', `${name}: is given twice`);
+    query[name] = value;
+  }
+  return query;
+}
+
+function bodyOf({ request }: Exchange): unknown {
+  if (request.body.length === 0) return {};
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(request.body));
+  } catch (error) {
+    throw new ApiError('invalid_json', `body: is not valid JSON (${(error as Error).message.slice(0, 120)})`);
+  }
+}
+
+function parse(own: z.ZodType, input: unknown, place: 'query' | 'body'): unknown {
+  const result = own.safeParse(input);
+  if (!result.success) throw invalid(result.error.issues, place, input);
+  return result.data;
+}

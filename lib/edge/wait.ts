@@ -1,0 +1,28 @@
+import type { Context } from '#lib/domain/context.ts';
+import type { Exchange } from './exchange.ts';
+
+/** The longest that a reply is held back, seconds (contract 1.3: an HTTP API gives up after 30). */
+const longest = 25;
+const pause = 200;
+
+/** Seconds asked for by `Prefer: wait=N` (RFC 7240), at most 25; 0 where none. */
+function waitSeconds({ request }: Exchange): number {
+  const wanted = /(?:^|[,;]\s*)wait=(\d{1,6})\b/i.exec(request.headers.prefer ?? '')?.[1];
+  return Math.min(longest, Number(wanted ?? 0));
+}
+
+/** Holds the reply until the resource has settled, or as long as the caller would wait; answers it as it then is. */
+export async function awaitSettled(exchange: Exchange, context: Context, reply: unknown): Promise<unknown> {
+  const seconds = waitSeconds(exchange);
+  const { settled } = exchange.route;
+  if (!settled || seconds === 0) return reply;
+  exchange.reply.headers['preference-applied'] = `wait=${seconds}`;
+  const end = performance.now() + seconds * 1000;
+  let latest = reply;
+  while (performance.now() < end) {
+    const now = await settled(context, latest);
+    if (now !== undefined) return now;
+    await new Promise((done) => setTimeout(done, pause));
+  }
+  return (await settled(context, latest)) ?? latest;
+}

@@ -1,0 +1,107 @@
+import * as z from 'zod';
+
+/** What `plan` shows of an instance type (specification 2.2): vCPUs, MiB, GiB, whole rupees. */
+export const plan = z.strictObject({
+  name: z.string(),
+  cpu: z.int(),
+  ram: z.int(),
+  disk: z.int(),
+  price_monthly: z.int(),
+});
+export type Plan = z.infer<typeof plan>;
+
+export const instanceType = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  family: z.enum(['shared', 'compute', 'memory']),
+  cpu: z.int(),
+  ram: z.int(),
+  disk: z.int(),
+  price_monthly: z.int(),
+  price_hourly_paise: z.int(),
+  currency: z.literal('INR'),
+  network_mbps: z.int(),
+  available: z.boolean(),
+  deprecated: z.boolean(),
+});
+export type InstanceType = z.infer<typeof instanceType>;
+
+const hoursPerMonth = 730;
+
+/** Paise an hour of a price in whole rupees a month (contract 1.2). */
+export function hourlyPaise(rupeesMonthly: number): number {
+  return Math.round((rupeesMonthly * 100) / hoursPerMonth);
+}
+
+type Row = [id: string, family: InstanceType['family'], cpu: number, ram: number, disk: number, price: number, mbps: number];
+
+const rows: Row[] = [
+  ['s1-nano', 'shared', 1, 512, 10, 299, 100],
+  ['s1-micro', 'shared', 1, 1024, 20, 499, 100],
+  ['s1-small', 'shared', 1, 2048, 30, 899, 200],
+  ['s1-medium', 'shared', 2, 4096, 60, 1699, 200],
+  ['s1-large', 'shared', 4, 8192, 120, 3299, 500],
+  ['s1-xlarge', 'shared', 8, 16384, 240, 6499, 500],
+  ['c1-large', 'compute', 4, 4096, 80, 2799, 500],
+  ['m1-large', 'memory', 2, 16384, 80, 4599, 500],
+];
+
+/** The launchable catalog (contract 5), cheapest of each family first. */
+export const instanceTypes: readonly InstanceType[] = rows.map(([id, family, cpu, ram, disk, price, mbps]) => ({
+  id,
+  name: id,
+  family,
+  cpu,
+  ram,
+  disk,
+  price_monthly: price,
+  price_hourly_paise: hourlyPaise(price),
+  currency: 'INR',
+  network_mbps: mbps,
+  available: true,
+  deprecated: false,
+}));
+
+export const instanceTypeById: ReadonlyMap<string, InstanceType> = new Map(instanceTypes.map((type) => [type.id, type]));
+
+export const price = z.strictObject({
+  resource: z.string(),
+  unit: z.string(),
+  price_monthly: z.number(),
+  price_hourly_paise: z.int(),
+});
+
+/** Prices that are not an instance type's (contract 5), whole rupees a month before GST. */
+export const unitPrices = [
+  { resource: 'elastic_ip', unit: 'address', price_monthly: 149 },
+  { resource: 'volume', unit: 'GiB', price_monthly: 6 },
+  { resource: 'snapshot', unit: 'GiB', price_monthly: 3 },
+  { resource: 'load_balancer', unit: 'load balancer', price_monthly: 899 },
+  { resource: 'object_storage', unit: 'GiB', price_monthly: 1.5 },
+] as const;
+
+export const image = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  distribution: z.string(),
+  version: z.string(),
+  architecture: z.string(),
+  default_user: z.string(),
+  min_ram: z.int(),
+  min_disk: z.int(),
+  size_bytes: z.int().nullable(),
+  available: z.boolean(),
+  unavailable_reason: z.string().nullable(),
+  deprecated: z.boolean(),
+  type: z.enum(['system', 'snapshot']),
+});
+export type Image = z.infer<typeof image>;
+
+/** The system images; which of them can boot is the hosts' to say. */
+export const systemImages = [
+  { id: 'ubuntu-24.04', name: 'Ubuntu 24.04 LTS', distribution: 'ubuntu', version: '24.04', default_user: 'ubuntu' },
+  { id: 'ubuntu-22.04', name: 'Ubuntu 22.04 LTS', distribution: 'ubuntu', version: '22.04', default_user: 'ubuntu' },
+  { id: 'debian-12', name: 'Debian 12', distribution: 'debian', version: '12', default_user: 'debian' },
+  { id: 'almalinux-9', name: 'AlmaLinux 9', distribution: 'almalinux', version: '9', default_user: 'almalinux' },
+  { id: 'alpine-3.22', name: 'Alpine 3.22', distribution: 'alpine', version: '3.22', default_user: 'alpine' },
+] as const;

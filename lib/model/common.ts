@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { idPattern, type Noun } from './ids.ts';
+
+/** RFC 3339, UTC, whole seconds. */
+export const timestamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+
+/** An id of this noun, as a reply carries it. */
+export const id = (noun: Noun) => z.string().regex(idPattern(noun));
+
+/** Twelve decimal digits. */
+export const accountId = z.string().regex(/^\d{12}$/);
+
+export const region = 'in-mum';
+
+/** Up to 20 pairs (contract 1.1). */
+export const tags = z
+  .record(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9._:/-]{1,63}$/, 'a key is 1 to 63 of A-Z a-z 0-9 . _ : / -'),
+    z.string().max(128),
+  )
+  .refine((pairs) => Object.keys(pairs).length <= 20, 'at most 20 tags');
+
+/** What every stored resource carries. */
+export const stamps = { account_id: accountId, created_at: timestamp, updated_at: timestamp };
+
+/** A query parameter that is true or false. */
+export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+/** 1 to 63 characters of RFC 1123 labels joined by dots. */
+export const hostname = z
+  .string()
+  .max(63)
+  .regex(
+    /^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/,
+    'must be an RFC 1123 hostname: labels of letters, digits and inner hyphens, joined by dots',
+  );

@@ -1,0 +1,75 @@
+/** Every X-Error-Code with its status (contract 1.7). */
+const statuses = {
+  invalid_json: 400,
+  validation_failed: 400,
+  unknown_field: 400,
+  invalid_cursor: 400,
+  missing_credentials: 401,
+  invalid_token: 401,
+  invalid_signature: 401,
+  signature_expired: 401,
+  invalid_credentials: 401,
+  key_inactive: 401,
+  insufficient_balance: 402,
+  access_denied: 403,
+  quota_exceeded: 403,
+  managed_policy: 403,
+  account_blocked: 403,
+  email_not_verified: 403,
+  cross_origin: 403,
+  not_found: 404,
+  no_such_route: 404,
+  method_not_allowed: 405,
+  already_exists: 409,
+  wrong_state: 409,
+  operation_in_progress: 409,
+  in_use: 409,
+  capacity_exhausted: 409,
+  protected: 409,
+  idempotency_in_progress: 409,
+  invite_expired: 410,
+  reset_token_expired: 410,
+  code_expired: 410,
+  precondition_failed: 412,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  too_many_attempts: 429,
+  internal: 500,
+  dependency_unavailable: 503,
+  timeout: 504,
+} as const;
+
+/** `token_expired` is 401 for an access token and 410 for a pending one, so its status is given by whoever throws it. */
+export type ErrorCode = keyof typeof statuses | 'token_expired';
+
+interface Details {
+  /** Seconds after which a retry may succeed; also keeps the answer from being stored for its Idempotency-Key. */
+  retryAfter?: number;
+  /** Overrides the code's own status; only `token_expired` needs it. */
+  status?: number;
+  headers?: Record<string, string>;
+}
+
+/** A refusal that the caller is meant to read: its message becomes the reply's `error`. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly retryAfter: number | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(code: ErrorCode, message: string, details: Details = {}) {
+    super(message);
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = details.status ?? (code === 'token_expired' ? 401 : statuses[code]);
+    this.retryAfter = details.retryAfter;
+    this.headers = details.headers ?? {};
+  }
+}
+
+/** 404 for what is absent or another account's: the caller cannot tell which. */
+export function notFound(noun: string, id: string): ApiError {
+  return new ApiError('not_found', `${noun} ${id} not found`);
+}

@@ -1,0 +1,57 @@
+import { randomBytes, randomInt } from 'node:crypto';
+
+/** Every id prefix of contract 1.1, by the noun it names. */
+export const prefixes = {
+  instance: 'i',
+  asg: 'asg',
+  elasticIp: 'eip',
+  firewallRule: 'fwr',
+  vpc: 'vpc',
+  volume: 'vol',
+  snapshot: 'snap',
+  loadBalancer: 'lb',
+  sshKey: 'key',
+  policy: 'pol',
+  order: 'ord',
+  transaction: 'txn',
+  invoice: 'inv',
+  invite: 'ivt',
+  member: 'mbr',
+  mandate: 'man',
+  subscription: 'sub',
+  log: 'log',
+  user: 'usr',
+  group: 'grp',
+  webhook: 'whk',
+  request: 'req',
+  operation: 'op',
+  session: 'ses',
+  event: 'evt',
+} as const;
+
+export type Noun = keyof typeof prefixes;
+
+const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** A lowercase ULID: 10 characters of milliseconds, 16 of randomness (github.com/ulid/spec). */
+export function ulid(at: Date): string {
+  let text = '';
+  for (let ms = at.getTime(), i = 0; i < 10; i++, ms = Math.floor(ms / 32)) text = crockford[ms % 32] + text;
+  for (const byte of randomBytes(16)) text += crockford[byte % 32];
+  return text;
+}
+
+/** A new id of this noun, sortable by the moment given. */
+export function newId(noun: Noun, at: Date): string {
+  return `${prefixes[noun]}-${ulid(at)}`;
+}
+
+/** Twelve decimal digits, the first not zero. */
+export function newAccountId(): string {
+  return `${randomInt(1, 10)}${randomInt(0, 100_000_000_000).toString().padStart(11, '0')}`;
+}
+
+/** What an id of this noun looks like; anything else cannot name a resource. */
+export function idPattern(noun: Noun): RegExp {
+  return new RegExp(`^${prefixes[noun]}-[0-9a-hjkmnp-tv-z]{26}$`);
+}

@@ -1,0 +1,116 @@
+import { ApiError } from './errors.ts';
+
+export const statuses = [
+  'provisioning',
+  'running',
+  'stopping',
+  'stopped',
+  'starting',
+  'rebooting',
+  'restoring',
+  'error',
+  'terminating',
+  'terminated',
+] as const;
+export type InstanceStatus = (typeof statuses)[number];
+
+/** Seconds that a transient status may last before the workflow gives it up (contract 3.1). */
+export const deadlines: Partial<Record<InstanceStatus, number>> = {
+  provisioning: 180,
+  stopping: 90,
+  starting: 120,
+  rebooting: 120,
+  restoring: 600,
+  terminating: 300,
+};
+
+export const isTransient = (status: InstanceStatus): boolean => status in deadlines;
+
+/** Words of `allowed_actions` (contract 1.1). */
+export const actions = [
+  'start',
+  'stop',
+  'reboot',
+  'terminate',
+  'resize',
+  'create_snapshot',
+  'restore',
+  'attach_volume',
+  'detach_volume',
+  'attach_elastic_ip',
+  'detach_elastic_ip',
+  'open_console',
+] as const;
+export type InstanceAction = (typeof actions)[number];
+
+const everyStatus = statuses.filter((status) => status !== 'terminating' && status !== 'terminated');
+
+/** What an operation's condition may ask beyond the status. */
+export interface Facts {
+  has_disk: boolean;
+  elastic_ip: unknown;
+  volume_ids: readonly string[];
+}
+
+interface Rule {
+  from: readonly InstanceStatus[];
+  /** The status a refusal says is required. */
+  requires: string;
+  /** An extra condition where the status alone does not decide. */
+  when?: (status: InstanceStatus, facts: Facts) => boolean;
+}
+
+const onDisk = (status: InstanceStatus, facts: Facts) => status !== 'error' || facts.has_disk;
+
+/** The table of contract 3.1, operation by status; whatever is not listed is refused with 409. */
+export const rules: Record<InstanceAction, Rule> = {
+  start: { from: ['stopped', 'error'], requires: 'stopped', when: onDisk },
+  stop: { from: ['running', 'error'], requires: 'running' },
+  reboot: { from: ['running'], requires: 'running' },
+  terminate: { from: everyStatus, requires: 'any other' },
+  resize: { from: ['stopped'], requires: 'stopped' },
+  create_snapshot: { from: ['running', 'stopped', 'error'], requires: 'running or stopped', when: onDisk },
+  restore: { from: ['running', 'stopped', 'error'], requires: 'running or stopped' },
+  attach_volume: { from: ['running', 'stopped'], requires: 'running or stopped' },
+  detach_volume: {
+    from: ['running', 'stopped', 'error'],
+    requires: 'running or stopped',
+    when: (_, facts) => facts.volume_ids.length > 0,
+  },
+  attach_elastic_ip: { from: everyStatus, requires: 'any other', when: (_, facts) => !facts.elastic_ip },
+  detach_elastic_ip: { from: everyStatus, requires: 'any other', when: (_, facts) => Boolean(facts.elastic_ip) },
+  open_console: { from: ['running'], requires: 'running' },
+};
+
+/** The actions legal in this status, in the contract's order. */
+export function allowedActions(status: InstanceStatus, facts: Facts): InstanceAction[] {
+  return actions.filter((action) => isAllowed(action, status, facts));
+}
+
+export function isAllowed(action: InstanceAction, status: InstanceStatus, facts: Facts): boolean {
+  const rule = rules[action];
+  return rule.from.includes(status) && (rule.when?.(status, facts) ?? true);
+}
+
+/** The status that an operation leads to, directly and in the end: being there already is worth its own words. */
+const already: Partial<Record<InstanceAction, readonly InstanceStatus[]>> = {
+  start: ['running', 'starting'],
+  stop: ['stopped', 'stopping'],
+  reboot: ['rebooting'],
+};
+
+/** The 409 of contract 3.1 for an operation that this status does not allow. */
+export function wrongState(id: string, action: InstanceAction, status: InstanceStatus, condition?: string): ApiError {
+  const text = condition ? `is in status ${status}; ${action} then requires ${condition}` : explain(action, status);
+  return new ApiError('wrong_state', `instance ${id} ${text}`, {
+    ...(isTransient(status) ? { retryAfter: 5 } : {}),
+  });
+}
+
+function explain(action: InstanceAction, status: InstanceStatus): string {
+  const verb = action.replaceAll('_', ' ');
+  if (already[action]?.includes(status)) return `is already ${status}`;
+  if (action === 'start' && status === 'error') return 'is in status error and has no disk to start from; terminate it';
+  if (action === 'reboot' && status === 'stopped') return 'is stopped, not running; reboot requires status running';
+  return `is ${status === 'error' ? 'in status error' : status}; ${verb} requires status ${rules[action].requires}`;
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+
+/** A list reply: the plural, and `next_cursor`, which is "" at the end (contract 0.2). */
+export const listOf = <K extends string, T extends z.ZodType>(plural: K, item: T) =>
+  z.strictObject({ [plural]: z.array(item), next_cursor: z.string() } as { [P in K]: z.ZodArray<T> } & {
+    next_cursor: z.ZodString;
+  });
+
+const paging = {
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(1024).optional(),
+  sort: z.enum(['created_at', '-created_at', 'name']).default('-created_at'),
+};
+
+/** What a list route was asked: a page, an order, and exact-match filters whose alternatives stand between commas. */
+export interface ListQuery {
+  limit: number;
+  cursor?: string | undefined;
+  sort: 'created_at' | '-created_at' | 'name';
+  [filter: string]: unknown;
+}
+
+/** The query of a list route (contract 1.8): `limit`, `cursor`, `sort` and these filters. */
+export function listQuery<F extends string>(...filters: F[]) {
+  const own = Object.fromEntries(filters.map((name) => [name, z.string().min(1).max(512).optional()]));
+  return z.strictObject({ ...paging, ...(own as Record<F, z.ZodOptional<z.ZodString>>) });
+}
+
+/** The same for resources with tags, which `tag.<key>` filters. */
+export function taggedListQuery<F extends string>(...filters: F[]) {
+  return z
+    .object(listQuery(...filters).shape)
+    .catchall(z.string().min(1).max(512))
+    .superRefine((query, context) => {
+      const known = Object.keys(listQuery(...filters).shape);
+      const strange = Object.keys(query).filter((name) => !known.includes(name) && !name.startsWith('tag.'));
+      if (strange.length > 0) context.addIssue({ code: 'unrecognized_keys', keys: strange, input: query });
+    });
+}
+
+/** The filters of a query, by attribute path: `tag.<key>` is `tags.<key>`. */
+export function filtersOf({ limit: _, cursor: __, sort: ___, ...rest }: ListQuery): [path: string, values: string[]][] {
+  return Object.entries(rest)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name.startsWith('tag.') ? `tags.${name.slice(4)}` : name, String(value).split(',')]);
+}

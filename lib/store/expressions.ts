@@ -1,0 +1,84 @@
+/** One clause of a condition: attribute, comparison, value. All clauses of a condition must hold. */
+export type Clause =
+  | readonly [attribute: string, op: '=' | '<>' | '<' | '<=' | '>' | '>=', value: unknown]
+  | readonly [attribute: string, op: 'exists' | 'absent']
+  | readonly [attribute: string, op: 'in', values: readonly unknown[]]
+  | readonly [attribute: string, op: 'begins' | 'contains', value: unknown]
+  | { readonly any: readonly (readonly Clause[])[] };
+
+/** What an update does to an item's attributes. */
+export interface Change {
+  set?: Record<string, unknown> | undefined;
+  add?: Record<string, number | Set<string>> | undefined;
+  remove?: readonly string[] | undefined;
+}
+
+/** Collects the placeholders of one request's expressions. */
+export class Placeholders {
+  readonly names: Record<string, string> = {};
+  readonly values: Record<string, unknown> = {};
+
+  /** The placeholder of an attribute path; `a.b` reaches into a map. */
+  name(path: string): string {
+    return path
+      .split('.')
+      .map((part) => {
+        const at = `#${part.replaceAll(/[^A-Za-z0-9_]/g, '_')}`;
+        this.names[at] = part;
+        return at;
+      })
+      .join('.');
+  }
+
+  value(value: unknown): string {
+    const at = `:v${Object.keys(this.values).length}`;
+    this.values[at] = value;
+    return at;
+  }
+
+  /** What DynamoDB wants to see: no map at all where there is nothing in it. */
+  attributes() {
+    return {
+      ...(Object.keys(this.names).length > 0 ? { ExpressionAttributeNames: this.names } : {}),
+      ...(Object.keys(this.values).length > 0 ? { ExpressionAttributeValues: this.values } : {}),
+    };
+  }
+}
+
+/** The condition expression of these clauses, or undefined for none. */
+export function condition(clauses: readonly Clause[], at: Placeholders): string | undefined {
+  return clauses.length === 0 ? undefined : clauses.map((clause) => expression(clause, at)).join(' AND ');
+}
+
+function expression(clause: Clause, at: Placeholders): string {
+  if ('any' in clause) return `(${clause.any.map((all) => `(${condition(all, at)})`).join(' OR ')})`;
+  const name = at.name(clause[0]);
+  switch (clause[1]) {
+    case 'exists':
+      return `attribute_exists(${name})`;
+    case 'absent':
+      return `attribute_not_exists(${name})`;
+    case 'begins':
+      return `begins_with(${name}, ${at.value(clause[2])})`;
+    case 'contains':
+      return `contains(${name}, ${at.value(clause[2])})`;
+    case 'in':
+      return `${name} IN (${clause[2].map((value) => at.value(value)).join(', ')})`;
+    default:
+      return `${name} ${clause[1]} ${at.value(clause[2])}`;
+  }
+}
+
+/** The update expression of a change. */
+export function updateExpression(change: Change, at: Placeholders): string {
+  const set = Object.entries(change.set ?? {}).filter(([, value]) => value !== undefined);
+  const parts = [
+    ['SET', set.map(([name, value]) => `${at.name(name)} = ${at.value(value)}`)],
+    ['ADD', Object.entries(change.add ?? {}).map(([name, value]) => `${at.name(name)} ${at.value(value)}`)],
+    ['REMOVE', (change.remove ?? []).map((name) => at.name(name))],
+  ] as const;
+  return parts
+    .filter(([, clauses]) => clauses.length > 0)
+    .map(([word, clauses]) => `${word} ${clauses.join(', ')}`)
+    .join(' ');
+}

@@ -1,0 +1,130 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { mark } from './bitmap.ts';
+import { documents, tableName } from './client.ts';
+import { keys } from './keys.ts';
+import { all, get } from './read.ts';
+import { create, remove, update, type Write } from './write.ts';
+
+/** An image as a host sees it; `reason` says why it cannot boot one. */
+export interface HostImage {
+  id: string;
+  name: string;
+  distribution: string;
+  version: string;
+  default_user: string;
+  available: boolean;
+  reason: string | null;
+}
+
+/** How a host shows itself to placement, renewed with every heartbeat. */
+export interface HostEntry {
+  host_id: string;
+  /** Real clock, epoch milliseconds. */
+  seen_at: number;
+  driver: string;
+  capabilities: string[];
+  images: HostImage[];
+  public_ip: string;
+  free_ram_mib: number;
+  free_vcpus: number;
+  /** Ports of the range that somebody else on the machine holds. */
+  reserved_ports: number[];
+}
+
+export interface HostRecord {
+  host_id: string;
+  /** Counts the starts of its agent: only the newest may take jobs. */
+  epoch: number;
+  free_ram_mib: number;
+  free_vcpus: number;
+  [word: `w${number}`]: number;
+}
+
+/** SSH ports that a host gives to its machines: [from, to). */
+export const sshPorts = { from: 20_000, to: 30_000 } as const;
+
+/** Every host by its id, as placement sees it. */
+export async function readDirectory(): Promise<HostEntry[]> {
+  const item = await get<{ hosts?: Record<string, HostEntry> }>(keys.hosts());
+  return Object.values(item?.hosts ?? {});
+}
+
+/** The directory's entries in an item that a batch read brought. */
+export const directoryOf = (item: Record<string, unknown> | undefined): HostEntry[] =>
+  Object.values((item?.hosts ?? {}) as Record<string, HostEntry>);
+
+export const getHost = (host: string) => get<HostRecord>(keys.host(host));
+
+/** Registers an agent's start: a new epoch, and on the first one the capacity. */
+export async function registerHost(host: string, capacity: { ram_mib: number; vcpus: number }): Promise<HostRecord> {
+  const { Attributes } = await documents().send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: keys.host(host),
+      UpdateExpression:
+        'SET host_id = :id, free_ram_mib = if_not_exists(free_ram_mib, :ram), free_vcpus = if_not_exists(free_vcpus, :cpu) ADD epoch :one',
+      ExpressionAttributeValues: { ':id': host, ':ram': capacity.ram_mib, ':cpu': capacity.vcpus, ':one': 1 },
+      ReturnValues: 'ALL_NEW',
+    }),
+  );
+  return Attributes as HostRecord;
+}
+
+/** Renews a host's entry in the directory. */
+export async function announceHost(entry: HostEntry): Promise<void> {
+  const announce = async (expression: string, values: Record<string, unknown>, names?: Record<string, string>) =>
+    documents().send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: keys.hosts(),
+        UpdateExpression: expression,
+        ExpressionAttributeValues: values,
+        ExpressionAttributeNames: names,
+      }),
+    );
+  await announce('SET hosts = if_not_exists(hosts, :none)', { ':none': {} });
+  await announce('SET hosts.#id = :entry', { ':entry': entry }, { '#id': entry.host_id });
+}
+
+interface Need {
+  ram_mib: number;
+  vcpus: number;
+}
+
+/** Reserves room and an SSH port on a host for an instance; the claim carries whose it is. */
+export function reserveHost(
+  host: string,
+  port: number,
+  need: Need,
+  owner: { account_id: string; instance_id: string },
+  full: () => Error,
+): Write[] {
+  return [
+    update(
+      keys.host(host),
+      { add: { free_ram_mib: -need.ram_mib, free_vcpus: -need.vcpus, ...mark(port - sshPorts.from, 1) } },
+      [
+        ['free_ram_mib', '>=', need.ram_mib],
+        ['free_vcpus', '>=', need.vcpus],
+      ],
+      full,
+    ),
+    create({ ...keys.port(host, port), port, ...owner }),
+  ];
+}
+
+/** Gives an instance's room and port back. */
+export function releaseHost(host: string, port: number, need: Need, instance: string): Write[] {
+  return [
+    update(keys.host(host), {
+      add: { free_ram_mib: need.ram_mib, free_vcpus: need.vcpus, ...mark(port - sshPorts.from, -1) },
+    }),
+    remove(keys.port(host, port), [['instance_id', '=', instance]]),
+  ];
+}
+
+/** Every instance that a host holds a port for. */
+export function instancesOf(host: string) {
+  return all<{ port: number; account_id: string; instance_id: string }>({ pk: keys.host(host).pk, begins: 'PORT#' });
+}
+

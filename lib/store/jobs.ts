@@ -1,0 +1,80 @@
+import { keys, openJobs } from './keys.ts';
+import { get, query } from './read.ts';
+import { create, require, transact, update, type Write } from './write.ts';
+
+/** What a host is asked to do for one instance, on behalf of one step of one workflow. */
+export interface JobRecord {
+  host_id: string;
+  operation: string;
+  step: string;
+  kind: 'create' | 'start' | 'stop' | 'reboot' | 'destroy';
+  account_id: string;
+  instance_id: string;
+  /** The Step Functions task token to answer. */
+  token: string;
+  state: 'queued' | 'taken' | 'done';
+  /** The agent's epoch that took it. */
+  epoch: number;
+  options: Record<string, unknown>;
+  outcome: JobOutcome | null;
+  created_at: string;
+  ttl: number;
+}
+
+export type JobOutcome = { ok: true; result: Record<string, unknown> } | { ok: false; error: string; cause: string };
+
+const keyOf = (job: Pick<JobRecord, 'host_id' | 'operation' | 'step'>) => keys.job(job.host_id, job.operation, job.step);
+const open = (job: Pick<JobRecord, 'host_id' | 'created_at' | 'operation'>) => ({
+  gsi1pk: openJobs(job.host_id),
+  gsi1sk: `${job.created_at}#${job.operation}`,
+});
+
+/** Queues a job; asked again (the same step of the same operation), the job takes the new token and is queued anew. */
+export async function queueJob(job: JobRecord, also: readonly Write[] = []): Promise<void> {
+  const known = await get<JobRecord>(keyOf(job));
+  const write = known
+    ? update(keyOf(job), { set: { token: job.token, state: 'queued', ...open(job) } })
+    : create({ ...keyOf(job), ...open(job), ...job });
+  await transact([write, ...also]);
+}
+
+/** The jobs of a host that wait or are being done, oldest first. */
+export async function openJobsOf(host: string): Promise<JobRecord[]> {
+  return (await query<JobRecord>({ pk: openJobs(host), index: 'gsi1' })).items;
+}
+
+/** Takes a job for an agent's epoch; false where it is no longer to be had or a newer agent has the host. */
+export async function takeJob(job: JobRecord, epoch: number): Promise<boolean> {
+  const lost = () => new Lost();
+  try {
+    await transact([
+      require(keys.host(job.host_id), [['epoch', '=', epoch]], lost),
+      update(
+        keyOf(job),
+        { set: { state: 'taken', epoch } },
+        [{ any: [[['state', '=', 'queued']], [['state', '=', 'taken'], ['epoch', '<', epoch]]] }],
+        lost,
+      ),
+    ]);
+    return true;
+  } catch (error) {
+    if (error instanceof Lost) return false;
+    throw error;
+  }
+}
+
+/** Stores what came of a job, before anybody is told. */
+export async function storeOutcome(job: JobRecord, epoch: number, outcome: JobOutcome): Promise<void> {
+  await transact([update(keyOf(job), { set: { outcome } }, [['epoch', '=', epoch]])]);
+}
+
+/** Closes a job whose workflow has been answered with this token; a token that came since keeps it open. */
+export async function closeJob(job: JobRecord): Promise<void> {
+  const lost = () => new Lost();
+  const close = update(keyOf(job), { set: { state: 'done' }, remove: ['gsi1pk', 'gsi1sk'] }, [['token', '=', job.token]], lost);
+  await transact([close]).catch((error) => {
+    if (!(error instanceof Lost)) throw error;
+  });
+}
+
+class Lost extends Error {}

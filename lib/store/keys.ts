@@ -1,0 +1,79 @@
+/*
+ * Every key of the table. Nobody else builds one.
+ *
+ * entity            | pk                       | sk                   | gsi1pk              | gsi1sk        | read by
+ * ------------------|--------------------------|----------------------|---------------------|---------------|---------------------------
+ * account           | A#<account>              | ACCOUNT              |                     |               | every request
+ * IAM version       | A#<account>              | IAM                  |                     |               | every request
+ * user (root)       | U#<user>                 | USER                 |                     |               | every request, login
+ * e-mail            | EMAIL#<address>          | EMAIL                |                     |               | login (address → user)
+ * session           | S#<session>              | SESSION              | U#<user>#sessions   | <session>     | every request, refresh; GET /auth/sessions
+ * rate window       | R#<principal or address> | W#<slot>             |                     |               | every request
+ * idempotent reply  | I#<hash of its scope>    | IDEM                 |                     |               | keyed requests
+ * audit entry       | A#<account>#audit        | <log id>             |                     |               | GET /auth/audit-logs
+ * quota             | A#<account>#quota        | <name>               |                     |               | creations; GET /compute/quotas
+ * unique name       | A#<account>#unique       | <noun>#<value>       |                     |               | creations
+ * wallet            | A#<account>#wallet       | WALLET               |                     |               | creations, billing
+ * wallet hold       | A#<account>#wallet       | HOLD#<operation>     |                     |               | settling a launch
+ * ledger entry      | A#<account>#ledger       | <transaction id>     |                     |               | billing
+ * instance          | A#<account>#instance     | <instance>           | A#<a>#instance#name | <name>#<id>   | show, lists
+ * user data         | A#<account>#user-data    | <instance>           |                     |               | the launch workflow
+ * instance event    | A#<account>#event        | <instance>#<event>   |                     |               | GET …/events
+ * SSH key           | A#<account>#ssh-key      | <key>                | A#<a>#ssh-key#name  | <name>#<id>   | launch, lists
+ * VPC               | A#<account>#vpc          | <vpc>                | A#<a>#vpc#name      | <name>#<id>   | launch, lists
+ * address claim     | VPC#<vpc>                | IP#<address>         |                     |               | launch, terminate
+ * hosts' directory  | HOSTS                    | DIRECTORY            |                     |               | placement, /healthz, images
+ * host              | HOST#<host>              | HOST                 |                     |               | agent, launch
+ * SSH port claim    | HOST#<host>              | PORT#<port>          |                     |               | launch; the agent's start
+ * job               | HOST#<host>              | JOB#<operation>#<s>  | HOST#<host>#open    | <created>     | agent; tasks
+ * outbox intent     | OUTBOX#<operation>       | INTENT               | OUTBOX              | <due>         | outbox tick
+ * deadline          | OUTBOX#<operation>       | DEADLINE             | DEADLINE            | <due>         | deadlines tick
+ */
+
+export interface Key {
+  pk: string;
+  sk: string;
+}
+
+/** Account-scoped nouns that are listed: their table partition and their name index. */
+export type Listed = 'instance' | 'ssh-key' | 'vpc';
+
+export const keys = {
+  account: (account: string): Key => ({ pk: `A#${account}`, sk: 'ACCOUNT' }),
+  iamVersion: (account: string): Key => ({ pk: `A#${account}`, sk: 'IAM' }),
+  user: (user: string): Key => ({ pk: `U#${user}`, sk: 'USER' }),
+  email: (address: string): Key => ({ pk: `EMAIL#${address}`, sk: 'EMAIL' }),
+  session: (session: string): Key => ({ pk: `S#${session}`, sk: 'SESSION' }),
+  rate: (who: string, slot: number): Key => ({ pk: `R#${who}`, sk: `W#${slot}` }),
+  idempotency: (scope: string): Key => ({ pk: `I#${scope}`, sk: 'IDEM' }),
+  audit: (account: string, log: string): Key => ({ pk: `A#${account}#audit`, sk: log }),
+  quota: (account: string, name: string): Key => ({ pk: `A#${account}#quota`, sk: name }),
+  unique: (account: string, noun: string, value: string): Key => ({ pk: `A#${account}#unique`, sk: `${noun}#${value}` }),
+  wallet: (account: string): Key => ({ pk: `A#${account}#wallet`, sk: 'WALLET' }),
+  hold: (account: string, operation: string): Key => ({ pk: `A#${account}#wallet`, sk: `HOLD#${operation}` }),
+  ledger: (account: string, transaction: string): Key => ({ pk: `A#${account}#ledger`, sk: transaction }),
+  listed: (account: string, noun: Listed, id: string): Key => ({ pk: `A#${account}#${noun}`, sk: id }),
+  userData: (account: string, instance: string): Key => ({ pk: `A#${account}#user-data`, sk: instance }),
+  event: (account: string, instance: string, event: string): Key => ({
+    pk: `A#${account}#event`,
+    sk: `${instance}#${event}`,
+  }),
+  address: (vpc: string, address: string): Key => ({ pk: `VPC#${vpc}`, sk: `IP#${address}` }),
+  hosts: (): Key => ({ pk: 'HOSTS', sk: 'DIRECTORY' }),
+  host: (host: string): Key => ({ pk: `HOST#${host}`, sk: 'HOST' }),
+  port: (host: string, port: number): Key => ({ pk: `HOST#${host}`, sk: `PORT#${port}` }),
+  job: (host: string, operation: string, step: string): Key => ({ pk: `HOST#${host}`, sk: `JOB#${operation}#${step}` }),
+  intent: (operation: string): Key => ({ pk: `OUTBOX#${operation}`, sk: 'INTENT' }),
+  deadline: (operation: string): Key => ({ pk: `OUTBOX#${operation}`, sk: 'DEADLINE' }),
+};
+
+/** The attributes that put a listed noun into its account's name index. */
+export const nameIndex = (account: string, noun: Listed, name: string, id: string) => ({
+  gsi1pk: `A#${account}#${noun}#name`,
+  gsi1sk: `${name}#${id}`,
+});
+
+export const sessionIndex = (user: string, session: string) => ({ gsi1pk: `U#${user}#sessions`, gsi1sk: session });
+export const openJobs = (host: string) => `HOST#${host}#open`;
+export const outboxIndex = 'OUTBOX';
+export const deadlineIndex = 'DEADLINE';

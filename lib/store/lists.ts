@@ -1,0 +1,79 @@
+import type { Clause } from './expressions.ts';
+import { keys, type Listed, nameIndex } from './keys.ts';
+import { query } from './read.ts';
+
+/** Items that one page reads at most (contract 1.8). */
+const readAtMost = 1000;
+
+export interface ListRequest {
+  limit: number;
+  sort: 'created_at' | '-created_at' | 'name';
+  /** The last row of the page before, as its name and id. */
+  after?: { id: string; name: string } | undefined;
+  filter: readonly Clause[];
+}
+
+/** What every listed record has. */
+export interface ListedRecord {
+  id: string;
+  name: string;
+}
+
+export interface ListPage<T> {
+  items: T[];
+  /** The row after which the next page begins, or undefined at the end. */
+  last: { id: string; name: string } | undefined;
+}
+
+/** One page of an account's resources of a noun, by keyset: rows created or deleted meanwhile neither repeat nor hide others. */
+export async function listPage<T extends ListedRecord>(
+  account: string,
+  noun: Listed,
+  request: ListRequest,
+): Promise<ListPage<T>> {
+  const byName = request.sort === 'name';
+  const partition = byName ? nameIndex(account, noun, '', '').gsi1pk : keys.listed(account, noun, '').pk;
+  const items: T[] = [];
+  let after: Record<string, unknown> | undefined = request.after && startKey(account, noun, request.after, byName);
+  for (let read = 0; read < readAtMost; ) {
+    const limit = chunk(request, readAtMost - read, items.length);
+    const page = await query<T>({
+      pk: partition,
+      ...(byName ? { index: 'gsi1' as const } : {}),
+      newestFirst: request.sort === '-created_at',
+      filter: request.filter,
+      limit,
+      after,
+    });
+    read += limit;
+    items.push(...page.items);
+    after = page.last;
+    if (items.length > request.limit || !after) break;
+  }
+  return cut(items, request.limit, after);
+}
+
+/** Reads one row more than wanted, to know whether there is a next page; with a filter, more at once. */
+function chunk(request: ListRequest, budget: number, have: number): number {
+  const wanted = request.limit - have + 1;
+  return Math.min(budget, request.filter.length > 0 ? Math.max(wanted * 2, 100) : wanted);
+}
+
+function cut<T extends ListedRecord>(items: T[], limit: number, after: Record<string, unknown> | undefined): ListPage<T> {
+  const shown = items.slice(0, limit);
+  const end = shown.at(-1);
+  if (items.length > limit && end) return { items: shown, last: { id: end.id, name: end.name } };
+  return { items: shown, last: after && rowOf(after) };
+}
+
+/** A filter may have hidden the row at which reading stopped, so its place is taken from the key alone. */
+function rowOf(key: Record<string, unknown>): { id: string; name: string } {
+  const id = String(key.sk);
+  const indexed = typeof key.gsi1sk === 'string' ? key.gsi1sk : '';
+  return { id, name: indexed.slice(0, -(id.length + 1)) };
+}
+
+function startKey(account: string, noun: Listed, row: { id: string; name: string }, byName: boolean) {
+  const key = keys.listed(account, noun, row.id);
+  return byName ? { ...key, ...nameIndex(account, noun, row.name, row.id) } : { ...key };
+}

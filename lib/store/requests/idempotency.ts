@@ -1,0 +1,86 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { documents, tableName } from '#lib/store/client.ts';
+import { keys } from '#lib/store/keys.ts';
+import { get } from '#lib/store/read.ts';
+import { remove, transact, update, type Write } from '#lib/store/write.ts';
+
+/** What the table knows of one Idempotency-Key: never the key itself, nor the reply in the clear. */
+export interface IdempotencyRecord {
+  state: 'in_progress' | 'done';
+  fingerprint: string;
+  owner: string;
+  /** Epoch milliseconds, real clock: after it a crashed owner's claim may be taken over. */
+  lease: number;
+  /** Epoch seconds, civil clock: the record counts no longer. */
+  ttl: number;
+  /** The sealed reply, once done. */
+  reply?: string;
+}
+
+export type Claim = { mine: true } | { mine: false; record: IdempotencyRecord };
+
+interface Moment {
+  /** Real milliseconds. */
+  real: number;
+  /** Civil seconds. */
+  civil: number;
+}
+
+/** Claims a scope for this owner, or tells what stands there. One conditional write. */
+export async function claim(scope: string, record: IdempotencyRecord, now: Moment): Promise<Claim> {
+  try {
+    await documents().send(
+      new PutCommand({
+        TableName: tableName(),
+        Item: { ...keys.idempotency(scope), ...record },
+        ConditionExpression:
+          'attribute_not_exists(pk) OR #ttl <= :civil OR (#state = :open AND fingerprint = :print AND #lease < :real)',
+        ExpressionAttributeNames: { '#ttl': 'ttl', '#state': 'state', '#lease': 'lease' },
+        ExpressionAttributeValues: {
+          ':civil': now.civil,
+          ':real': now.real,
+          ':open': 'in_progress',
+          ':print': record.fingerprint,
+        },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    );
+    return { mine: true };
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException) || !error.Item) throw error;
+    return { mine: false, record: unmarshall(error.Item) as IdempotencyRecord };
+  }
+}
+
+/** What stands under a scope, for a request that will not claim it. */
+export async function lookUp(scope: string, civil: number): Promise<IdempotencyRecord | undefined> {
+  const record = await get<IdempotencyRecord>(keys.idempotency(scope));
+  return record && record.ttl > civil ? record : undefined;
+}
+
+/** Flips the owner's claim to done, in the transaction of the effect itself. */
+export const complete = (scope: string, owner: string, reply: string, lost: () => Error): Write =>
+  update(
+    keys.idempotency(scope),
+    { set: { state: 'done', reply }, remove: ['lease'] },
+    [
+      ['owner', '=', owner],
+      ['state', '=', 'in_progress'],
+    ],
+    lost,
+  );
+
+/** Gives the owner's claim up, so that a retry runs anew. */
+export async function release(scope: string, owner: string): Promise<void> {
+  const mine = remove(keys.idempotency(scope), [
+    ['owner', '=', owner],
+    ['state', '=', 'in_progress'],
+  ], () => new Lost());
+  await transact([mine]).catch((error) => {
+    if (!(error instanceof Lost)) throw error;
+  });
+}
+
+class Lost extends Error {}

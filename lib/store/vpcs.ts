@@ -1,0 +1,58 @@
+import { mark } from './bitmap.ts';
+import { keys, nameIndex } from './keys.ts';
+import { get } from './read.ts';
+import { create, remove, update, type Write } from './write.ts';
+
+export interface VpcRecord {
+  id: string;
+  account_id: string;
+  name: string;
+  cidr: string;
+  is_default: boolean;
+  description: string | null;
+  instance_count: number;
+  created_at: string;
+  updated_at: string;
+  version: number;
+  /** The bitmap of taken addresses, slot 0 being the network address: w0, w1, … (bitmap.ts). */
+  [word: `w${number}`]: number;
+}
+
+export const getVpc = (account: string, id: string) => get<VpcRecord>(keys.listed(account, 'vpc', id));
+
+export const createVpc = (record: VpcRecord): Write =>
+  create({
+    ...keys.listed(record.account_id, 'vpc', record.id),
+    ...nameIndex(record.account_id, 'vpc', record.name, record.id),
+    ...record,
+  });
+
+/** Renames or describes a VPC that nobody changed since it was read. */
+export const updateVpc = (record: VpcRecord, next: Pick<VpcRecord, 'name' | 'description' | 'updated_at'>): Write =>
+  update(
+    keys.listed(record.account_id, 'vpc', record.id),
+    {
+      set: { ...next, version: record.version + 1, ...nameIndex(record.account_id, 'vpc', next.name, record.id) },
+    },
+    [['version', '=', record.version]],
+  );
+
+/** Deletes a VPC without instances; `inUse` is told how many stand in it. */
+export const removeVpc = (record: VpcRecord, inUse: (instances: number) => Error, stale: () => Error): Write =>
+  remove(
+    keys.listed(record.account_id, 'vpc', record.id),
+    [
+      ['instance_count', '=', 0],
+      ['version', '=', record.version],
+    ],
+    (old) => (old && old.instance_count > 0 ? inUse(old.instance_count) : stale()),
+  );
+
+/** Marks an address slot as taken (+1) or free (-1) and counts the instance; `gone` where the VPC no longer exists. */
+export const markAddress = (account: string, vpc: string, slot: number, sign: 1 | -1, gone: () => Error): Write =>
+  update(
+    keys.listed(account, 'vpc', vpc),
+    { add: { instance_count: sign, ...mark(slot, sign) } },
+    [['pk', 'exists']],
+    gone,
+  );
