@@ -1,0 +1,44 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+/** Sealed text that cannot be opened: altered, of another context or key, or not sealed text at all; it never says which. */
+export class UnsealError extends Error {
+  constructor() {
+    super('sealed text cannot be opened');
+    this.name = 'UnsealError';
+  }
+}
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * AES-256-GCM of well-formed text: random 96-bit IV, ciphertext, 128-bit tag. Random IVs are safe for 2^32 texts under
+ * one key (NIST SP 800-38D, 8.3). Throws TypeError for lone surrogates, which UTF-8 would silently change.
+ */
+export function encrypt(key: Buffer, plaintext: string, associated: string): Buffer {
+  if (!plaintext.isWellFormed()) throw new TypeError('text to seal must be well-formed Unicode');
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
+  cipher.setAAD(Buffer.from(associated));
+  return Buffer.concat([iv, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** The plaintext of `encrypt` under the same key and associated text; throws UnsealError otherwise. */
+export function decrypt(key: Buffer, sealed: Buffer, associated: string): string {
+  if (sealed.length < IV_BYTES + TAG_BYTES) throw new UnsealError();
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(associated));
+  decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
+  } catch {
+    throw new UnsealError();
+  }
+}
+
+/** Bytes of canonical base64url; throws UnsealError for any other spelling, so that sealed text has one form only. */
+export function fromBase64url(text: string): Buffer {
+  const bytes = Buffer.from(text, 'base64url');
+  if (bytes.toString('base64url') !== text) throw new UnsealError();
+  return bytes;
+}

@@ -1,0 +1,31 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { decrypt, encrypt, fromBase64url, UnsealError } from './aead.ts';
+import { secretKeys } from './secret-keys.ts';
+
+const PREFIX = 'd1.';
+const SALT_BYTES = 16;
+
+/**
+ * Seals text so that only who presents `secret` again can have it opened (contract 0.6): the table alone never yields
+ * it. `secret` is a client's Idempotency-Key or a refresh token; throws TypeError when it is empty.
+ */
+export async function sealWithDerivedKey(secret: string, plaintext: string, context: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const key = await deriveKey(secret, salt);
+  return PREFIX + Buffer.concat([salt, encrypt(key, plaintext, PREFIX + context)]).toString('base64url');
+}
+
+/** Opens `sealWithDerivedKey`; throws UnsealError for another secret or context, or altered text. */
+export async function openWithDerivedKey(secret: string, sealed: string, context: string): Promise<string> {
+  if (!sealed.startsWith(PREFIX)) throw new UnsealError();
+  const bytes = fromBase64url(sealed.slice(PREFIX.length));
+  const key = await deriveKey(secret, bytes.subarray(0, SALT_BYTES));
+  return decrypt(key, bytes.subarray(SALT_BYTES), PREFIX + context);
+}
+
+async function deriveKey(secret: string, salt: Buffer): Promise<Buffer> {
+  if (secret === '') throw new TypeError('the secret to derive a key from must not be empty');
+  // Clients choose keys like "order-17": without the pepper, the table alone would let them be guessed offline.
+  const pepper = (await secretKeys()).hashing('derived-key-pepper');
+  return Buffer.from(hkdfSync('sha256', secret, Buffer.concat([pepper, salt]), 'svc/derived-key', 32));
+}

@@ -1,0 +1,29 @@
+import { decrypt, encrypt, fromBase64url, UnsealError } from './aead.ts';
+import { secretKeys } from './secret-keys.ts';
+
+/** Keeps what must be recovered later (access-key secrets, TOTP seeds) unreadable in the table. */
+export interface SecretBox {
+  /** `context` names the owner, e.g. `access-key:<account>:<id>`: what was sealed for one opens for no other. */
+  seal(plaintext: string, context: string): Promise<string>;
+  /** Throws UnsealError for altered text, another context, or a key that is gone. */
+  open(sealed: string, context: string): Promise<string>;
+}
+
+const VERSION = 'v1';
+
+/** AES-256-GCM under SVC_SECRET_KEY_FILE; sealed text is `v1.<key id>.<base64url>`, all of it authenticated. */
+export const secretBox: SecretBox = {
+  async seal(plaintext, context) {
+    const { sealing, currentId } = await secretKeys();
+    const header = `${VERSION}.${currentId}.`;
+    const key = sealing.get(currentId) as Buffer;
+    return header + encrypt(key, plaintext, header + context).toString('base64url');
+  },
+
+  async open(sealed, context) {
+    const [version, id = '', body = '', ...rest] = sealed.split('.');
+    const key = (await secretKeys()).sealing.get(id);
+    if (version !== VERSION || key === undefined || rest.length > 0) throw new UnsealError();
+    return decrypt(key, fromBase64url(body), `${version}.${id}.${context}`);
+  },
+};

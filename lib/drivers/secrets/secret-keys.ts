@@ -1,0 +1,74 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { KeyFileError, keyFileReader } from './key-file.ts';
+
+/** What the secret key file holds, every key already derived for its one use. */
+export interface SecretKeys {
+  /** Sealing keys by id. */
+  sealing: ReadonlyMap<string, Buffer>;
+  /** The id under which new text is sealed. */
+  currentId: string;
+  /** The key that keyed hashes of this purpose are made with. */
+  hashing(purpose: string): Buffer;
+}
+
+interface StoredKeys {
+  format: 1;
+  /** The first seals; the others only open what was sealed under them. */
+  keys: { id: string; key: string }[];
+  /** Root of keyed hashes and of the pepper; apart from `keys`, so that rotating those orphans no cursor or code. */
+  hash_key: string;
+}
+
+const readSecretKeys = keyFileReader<SecretKeys>({ parse, generate, secret: true });
+
+/** The keys of SVC_SECRET_KEY_FILE, created (0600) at first use; throws KeyFileError when it is unset or unusable. */
+export async function secretKeys(): Promise<SecretKeys> {
+  const path = process.env.SVC_SECRET_KEY_FILE;
+  if (!path) throw new KeyFileError('SVC_SECRET_KEY_FILE is not set; it names the file of the secret keys');
+  return readSecretKeys(path);
+}
+
+async function generate(): Promise<string> {
+  const key = () => randomBytes(32).toString('base64url');
+  const stored: StoredKeys = {
+    format: 1,
+    keys: [{ id: randomBytes(6).toString('hex'), key: key() }],
+    hash_key: key(),
+  };
+  return `${JSON.stringify(stored, null, 1)}\n`;
+}
+
+function parse(text: string): SecretKeys {
+  const stored = JSON.parse(text) as StoredKeys;
+  if (stored.format !== 1) throw new KeyFileError('unknown format; a newer version wrote it');
+  const sealing = new Map<string, Buffer>();
+  for (const { id, key } of stored.keys) {
+    if (!/^[A-Za-z0-9_-]{1,32}$/.test(id) || sealing.has(id)) throw new KeyFileError('key ids must be unique words');
+    sealing.set(id, derive(rawKey(key), 'svc/seal'));
+  }
+  const currentId = stored.keys[0]?.id;
+  if (currentId === undefined) throw new KeyFileError('holds no key');
+  return { sealing, currentId, hashing: hashingKeys(rawKey(stored.hash_key)) };
+}
+
+function rawKey(text: unknown): Buffer {
+  const key = typeof text === 'string' ? Buffer.from(text, 'base64url') : Buffer.alloc(0);
+  if (key.length !== 32) throw new KeyFileError('every key must be 32 bytes in base64url');
+  return key;
+}
+
+function hashingKeys(root: Buffer): (purpose: string) => Buffer {
+  const byPurpose = new Map<string, Buffer>();
+  return (purpose) => {
+    let key = byPurpose.get(purpose);
+    if (!key) {
+      key = derive(root, `svc/hash/${purpose}`);
+      byPurpose.set(purpose, key);
+    }
+    return key;
+  };
+}
+
+function derive(key: Buffer, label: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, '', label, 32));
+}
