@@ -1,0 +1,62 @@
+import type { Principal } from '#lib/model/principal.ts';
+
+/** Lifetime of an access token in seconds. */
+export const ACCESS_TOKEN_SECONDS = 900;
+
+/** `iss` and `aud` of every access token. */
+export const ISSUER = 'svc';
+export const AUDIENCE = 'svc-api';
+
+/** Whom an access token is for, and how they proved it (contract 4.6). */
+export interface AccessSubject {
+  readonly sub: string;
+  readonly account_id: string;
+  readonly typ: Principal['type'];
+  readonly username?: string | undefined;
+  /** Authentication methods of RFC 8176: `pwd`, `otp`. */
+  readonly amr: readonly string[];
+  /** The session, and so the family of its refresh tokens. */
+  readonly sid: string;
+  /** The access key that was exchanged for this token. */
+  readonly key_id?: string | undefined;
+}
+
+/** The whole payload of an access token; `iat` and `exp` in seconds since 1970. */
+export interface AccessClaims extends AccessSubject {
+  readonly iss: string;
+  readonly aud: string;
+  readonly iat: number;
+  readonly exp: number;
+  readonly jti: string;
+}
+
+/** The claims that verification insists on; a token without `exp` would live for ever. */
+export const requiredClaims = ['iss', 'sub', 'aud', 'iat', 'exp', 'jti', 'account_id', 'typ', 'amr', 'sid'] as const;
+
+const isText = (value: unknown) => typeof value === 'string' && value !== '';
+const isOptionalText = (value: unknown) => value === undefined || isText(value);
+const isTime = (value: unknown) => Number.isSafeInteger(value);
+
+const shapes: Record<keyof AccessClaims, (value: unknown) => boolean> = {
+  iss: (value) => value === ISSUER,
+  aud: (value) => value === AUDIENCE,
+  sub: isText,
+  jti: isText,
+  sid: isText,
+  iat: isTime,
+  exp: isTime,
+  account_id: (value) => typeof value === 'string' && /^\d{12}$/.test(value),
+  typ: (value) => value === 'root' || value === 'iam' || value === 'member',
+  amr: (value) => Array.isArray(value) && value.every(isText),
+  username: isOptionalText,
+  key_id: isOptionalText,
+};
+
+/** The payload as access claims, frozen since requests share them; throws TypeError naming the first wrong claim. */
+export function toAccessClaims(payload: Record<string, unknown>): AccessClaims {
+  for (const [claim, holds] of Object.entries(shapes)) {
+    if (!holds(payload[claim])) throw new TypeError(`claim "${claim}" is not of an access token`);
+  }
+  Object.freeze(payload.amr);
+  return Object.freeze(payload) as unknown as AccessClaims;
+}

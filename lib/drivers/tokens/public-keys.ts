@@ -1,0 +1,31 @@
+import { KeyFileError, keyFileReader } from '#lib/drivers/secrets/key-file.ts';
+import { type Jwks, parseJwks } from './key-set.ts';
+
+const readJwks = keyFileReader<Jwks>({ parse: parseJwks, secret: false });
+
+let inline: { text: string; keys: Jwks } | undefined;
+
+/**
+ * SVC_JWKS (JSON text or a file's path) where it is set, else the public half of SVC_SIGNING_KEY_FILE; `fresh` looks at
+ * a file again now. The same object as long as the keys are the same. Throws KeyFileError when neither is usable.
+ */
+export async function jwks(fresh = false): Promise<Jwks> {
+  const setting = process.env.SVC_JWKS;
+  if (!setting) {
+    // Where SVC_JWKS is set, as in the cloud, a function that only verifies never loads code that reads private keys.
+    const { signingKeys } = await import('./signing-key-file.ts');
+    return (await signingKeys(fresh)).jwks;
+  }
+  return setting.trimStart().startsWith('{') ? inlineJwks(setting) : readJwks(setting, fresh);
+}
+
+function inlineJwks(text: string): Jwks {
+  if (inline?.text === text) return inline.keys;
+  try {
+    inline = { text, keys: parseJwks(text) };
+    return inline.keys;
+  } catch (cause) {
+    const why = cause instanceof KeyFileError ? cause.message : 'not a JWKS document';
+    throw new KeyFileError(`SVC_JWKS: ${why}`, { cause });
+  }
+}

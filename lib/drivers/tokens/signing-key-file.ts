@@ -1,0 +1,30 @@
+import { KeyFileError, keyFileReader, replaceKeyFile } from '#lib/drivers/secrets/key-file.ts';
+import { parseSigningKeys, rotated, type SigningKeys, type StoredKeySet } from './key-set.ts';
+
+const readSigningKeys = keyFileReader<SigningKeys>({
+  parse: parseSigningKeys,
+  async generate() {
+    const { newSigningKey } = await import('./new-key.ts');
+    return textOf({ format: 1, keys: [await newSigningKey('current', new Date())] });
+  },
+  secret: true,
+});
+
+/** The keys of SVC_SIGNING_KEY_FILE, created (0600) at first use; throws KeyFileError when it is unset or unusable. */
+export async function signingKeys(fresh = false): Promise<SigningKeys> {
+  const path = process.env.SVC_SIGNING_KEY_FILE;
+  if (!path) throw new KeyFileError('SVC_SIGNING_KEY_FILE is not set; it names the file of the signing keys');
+  return readSigningKeys(path, fresh);
+}
+
+/** Advances SVC_SIGNING_KEY_FILE by one generation: the first call publishes a next key, each later one also promotes it. */
+export async function rotateSigningKeys(now: Date): Promise<void> {
+  const { stored } = await signingKeys(true);
+  const { newSigningKey } = await import('./new-key.ts');
+  const next = rotated(stored, await newSigningKey('next', now), now);
+  await replaceKeyFile(process.env.SVC_SIGNING_KEY_FILE as string, textOf(next));
+}
+
+function textOf(set: StoredKeySet): string {
+  return `${JSON.stringify(set, null, 1)}\n`;
+}

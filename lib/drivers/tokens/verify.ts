@@ -1,0 +1,92 @@
+import { hash } from 'node:crypto';
+import { createLocalJWKSet, errors, jwtVerify } from 'jose';
+import { ApiError } from '#lib/model/errors.ts';
+import { type AccessClaims, AUDIENCE, ISSUER, requiredClaims, toAccessClaims } from './access-claims.ts';
+import type { Jwks } from './key-set.ts';
+import { jwks } from './public-keys.ts';
+
+/** No token of ours comes near this length; longer ones are refused unread. */
+const MAX_TOKEN_LENGTH = 4096;
+
+/** Verified tokens remembered per key set; a hit costs one hash instead of one RSA operation. */
+const MAX_REMEMBERED = 2000;
+
+type Verifier = (token: string, now: Date) => Promise<AccessClaims>;
+
+// Held by the key set itself, so that what a removed key had verified is forgotten with it.
+const verifiers = new WeakMap<Jwks, Verifier>();
+
+/**
+ * The claims of an access token, at `now` of the civil clock and with no tolerance: it dies at `exp` to the second.
+ * Throws ApiError `token_expired` for a genuine token past its time and `invalid_token` for everything else that is
+ * wrong with it; KeyFileError when our own keys cannot be read. Whether the session still lives is the caller's question.
+ */
+export async function verifyAccessToken(token: string, now: Date): Promise<AccessClaims> {
+  const keys = await jwks();
+  try {
+    return await verifierOf(keys)(token, now);
+  } catch (error) {
+    if (!(error instanceof errors.JWKSNoMatchingKey)) throw refusal(error);
+  }
+  // Signed perhaps by a key published a moment ago.
+  const reread = await jwks(true);
+  if (reread === keys) throw refusal();
+  return verifierOf(reread)(token, now).catch((error) => {
+    throw refusal(error);
+  });
+}
+
+/** A verifier for one key set that remembers so many verified tokens; it throws jose's errors as they are. */
+export function createVerifier(keys: Jwks, capacity = MAX_REMEMBERED): Verifier {
+  const keyOf = createLocalJWKSet(keys);
+  const remembered = new Map<string, AccessClaims>();
+  return async (token, now) => {
+    if (token.length > MAX_TOKEN_LENGTH) throw new TypeError('longer than any access token');
+    const digest = hash('sha256', token, 'base64');
+    const known = remembered.get(digest);
+    if (known && isLive(known, now)) return known;
+    remembered.delete(digest);
+    const claims = await verifyOnce(token, keyOf, now);
+    remembered.set(digest, claims);
+    if (remembered.size > capacity) remembered.delete(remembered.keys().next().value as string);
+    return claims;
+  };
+}
+
+async function verifyOnce(
+  token: string,
+  keyOf: ReturnType<typeof createLocalJWKSet>,
+  now: Date,
+): Promise<AccessClaims> {
+  const { payload } = await jwtVerify(token, keyOf, {
+    algorithms: ['RS256'],
+    issuer: ISSUER,
+    audience: AUDIENCE,
+    typ: 'at+jwt',
+    requiredClaims: [...requiredClaims],
+    currentDate: now,
+    clockTolerance: 0,
+  });
+  return toAccessClaims(payload);
+}
+
+/** Within its time; a clock that was set back sends the token through the whole verification again. */
+function isLive(claims: AccessClaims, now: Date): boolean {
+  const seconds = Math.floor(now.getTime() / 1000);
+  return claims.iat <= seconds && seconds < claims.exp;
+}
+
+function verifierOf(keys: Jwks): Verifier {
+  let verifier = verifiers.get(keys);
+  if (!verifier) {
+    verifier = createVerifier(keys);
+    verifiers.set(keys, verifier);
+  }
+  return verifier;
+}
+
+function refusal(error?: unknown): ApiError {
+  return error instanceof errors.JWTExpired
+    ? new ApiError('token_expired', 'access token expired; refresh it or log in again')
+    : new ApiError('invalid_token', 'invalid access token');
+}
