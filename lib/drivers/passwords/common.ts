@@ -1,0 +1,87 @@
+import { commonWords } from './common-words.ts';
+
+/** Keyboard rows, columns and zigzags, the alphabet and the digits: a finger that slides along one thinks of nothing. */
+const walks = [
+  '12345678901234567890',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiop[]',
+  'asdfghjkl;',
+  'zxcvbnm,./',
+  'azertyuiop',
+  'qwertzuiop',
+  '!@#$%^&*()',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol',
+  '1q2w3e4r5t6y7u8i9o0p',
+  'q1w2e3r4t5y6u7i8o9p0',
+  'a1b2c3d4e5f6g7h8',
+  '1a2b3c4d5e6f7g8h',
+  'qazwsxedcrfvtgbyhnujmikolp',
+  'zaq12wsxcde34rfv',
+  'zaq1xsw2cde3vfr4bgt5',
+  '147258369',
+  '159357456258',
+];
+const bothWays = walks.flatMap((walk) => [walk, [...walk].reverse().join('')]);
+
+const leet: Record<string, string> = { '@': 'a', '4': 'a', '0': 'o', '3': 'e', $: 's', '5': 's', '7': 't', '!': 'i' };
+
+/**
+ * Whether a password is a common word or keyboard walk, or a trivial variant: capitals, leet spelling, itself repeated,
+ * a year or the like with a symbol or two (or a walk) before or after. Expects the normalised password.
+ */
+export function isCommonPassword(password: string): boolean {
+  const unit = repeatedUnit(password.toLowerCase());
+  // Up to three characters repeated are trivial whatever they are.
+  return unit.length <= 3 || isWalks(unit) || cores(unit).some(isCommonWord);
+}
+
+/** Whether `word` (lower case), or a trivial variant as of a common word, is the whole password. */
+export function isVariantOf(password: string, word: string): boolean {
+  const unit = repeatedUnit(password.toLowerCase());
+  return unit === word || cores(unit).some((core) => core === word);
+}
+
+function isCommonWord(core: string): boolean {
+  return commonWords.has(core) || commonWords.has(repeatedUnit(core));
+}
+
+/** The text that, repeated, makes up the whole; the whole itself where nothing repeats. */
+function repeatedUnit(text: string): string {
+  const period = (text + text).indexOf(text, 1);
+  return text.slice(0, period);
+}
+
+/** The text without what is trivially added around it, as spelt and with leet undone. */
+function cores(text: string): string[] {
+  // Every split is tried, since a sign at the edge may be the word's own letter or an addition: "cr@zym3@2026".
+  const lead = /^[^\p{L}]{0,12}/u.exec(text)?.[0] ?? '';
+  const tail = /[^\p{L}]{0,12}$/u.exec(text)?.[0] ?? '';
+  const starts = lengthsUpTo(lead.length).filter((length) => isTrivial(lead.slice(0, length)));
+  const ends = lengthsUpTo(tail.length).filter((length) => isTrivial(tail.slice(tail.length - length)));
+  const kept = starts.flatMap((start) => ends.map((end) => text.slice(start, text.length - end)));
+  return kept.flatMap((core) => [core, unleeted(core, 'i'), unleeted(core, 'l')]);
+}
+
+function lengthsUpTo(longest: number): number[] {
+  return Array.from({ length: longest + 1 }, (_, length) => length);
+}
+
+function unleeted(text: string, one: string): string {
+  return text.replace(/[@4035$7!1]/g, (sign) => leet[sign] ?? one);
+}
+
+function isTrivial(affix: string): boolean {
+  return affix.length <= 4 || /^[^\p{L}\d]{0,2}\d{0,4}[^\p{L}\d]{0,2}$/u.test(affix) || isWalks(affix);
+}
+
+/** Whether the whole text is made of pieces of walks, each of three characters or more. */
+function isWalks(text: string): boolean {
+  // reachable[i]: the first i characters are pieces of walks.
+  const reachable = [true];
+  for (let end = 1; end <= text.length; end++) {
+    reachable[end] = reachable.some(
+      (reached, start) => reached && end - start >= 3 && bothWays.some((walk) => walk.includes(text.slice(start, end))),
+    );
+  }
+  return reachable[text.length] === true;
+}

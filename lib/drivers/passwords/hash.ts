@@ -1,0 +1,41 @@
+import { hash, parseOptions, verify } from '@node-rs/argon2';
+import { isTooLong, normalised } from './normalise.ts';
+
+/** OWASP Password Storage Cheat Sheet's minimum for argon2id: 19 MiB, two passes, one lane (about 15 ms). */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
+
+const ARGON2ID = 2;
+const VERSION_19 = 1;
+
+/** Of a random password nobody kept, at the cost above, so that an unknown user takes as long as a known one. */
+export const UNKNOWN_USER_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$+7bOp/6ECHqlm5BPXM/9aA$PQrTqCa/MmsVWheMTJAwR+yYLBzzNShlHxRM4GwpYqs';
+
+/** A PHC string of the password; throws TypeError for one over the caps, which `checkPassword` refuses in words. */
+export async function hashPassword(password: string): Promise<string> {
+  if (isTooLong(password)) throw new TypeError('password over 128 characters');
+  return hash(normalised(password), { ...cost, algorithm: ARGON2ID, version: VERSION_19 });
+}
+
+/**
+ * Whether the password has this hash. Pass undefined for a user who does not exist or has no password: the answer is
+ * false, after the same work. Over-long passwords are false at once, for any user. Throws for a corrupt stored hash.
+ */
+export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
+  if (isTooLong(password)) return false;
+  const matches = await verify(stored ?? UNKNOWN_USER_HASH, normalised(password));
+  return matches && stored !== undefined;
+}
+
+/** Whether a hash was made at another cost than today's; rehash at the next successful login. */
+export function needsRehash(stored: string): boolean {
+  const made = parseOptions(stored);
+  return (
+    made.algorithm !== ARGON2ID ||
+    made.version !== VERSION_19 ||
+    made.memoryCost !== cost.memoryCost ||
+    made.timeCost !== cost.timeCost ||
+    made.parallelism !== cost.parallelism ||
+    made.outputLen !== cost.outputLen
+  );
+}
