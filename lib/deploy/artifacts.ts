@@ -1,0 +1,36 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Bundle, closure } from './bundle.ts';
+import { writeZip } from './zip.ts';
+
+const machineCode = (path: string) => path.endsWith('.node');
+
+/** The zip of every handler that needs no machine code. */
+export const SHARED_ZIP = 'functions.zip';
+
+/** Writes the zips below `folder`, and gives each module's path. Nobody's zip holds machine code that it does not need. */
+export async function writeArtifacts(
+  bundle: Bundle,
+  modules: readonly string[],
+  folder: string,
+): Promise<Map<string, string>> {
+  mkdirSync(folder, { recursive: true });
+  const read = (name: string): [string, Buffer] => [name, readFileSync(join(bundle.outdir, name))];
+  const scripts = [...bundle.outputs.keys()].filter((path) => !machineCode(path)).map(read);
+  const zips = new Map([[SHARED_ZIP, new Map(scripts)]]);
+  const nameOf = new Map<string, string>();
+  for (const module of modules) {
+    const native = [...closure(bundle, module, 'ever')].filter(machineCode).sort();
+    const name = zipName(native);
+    nameOf.set(module, join(folder, name));
+    zips.set(name, new Map([...scripts, ...native.map(read)]));
+  }
+  for (const [name, files] of zips) await writeZip(join(folder, name), files);
+  return nameOf;
+}
+
+/** One zip for all, and one more for each set of machine code that handlers need. */
+function zipName(native: readonly string[]): string {
+  const names = native.map((path) => /([^/.]+)\.[^/]*$/.exec(path)?.[1]);
+  return names.length > 0 ? `functions-${names.join('-')}.zip` : SHARED_ZIP;
+}

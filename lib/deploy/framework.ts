@@ -1,0 +1,59 @@
+import type { Architecture } from './addons.ts';
+import type { Grants } from './roles.ts';
+import type { Template } from './template.ts';
+
+/** One function of functions.yml, as far as packaging reads or sets it. */
+export interface FunctionConfig {
+  handler: string;
+  access?: string[];
+  events?: Record<string, unknown>[];
+  environment?: Record<string, unknown>;
+  role?: unknown;
+  disableLogs?: boolean;
+  package?: { artifact?: string };
+  architecture?: Architecture;
+}
+
+/** The part of the framework's service that packaging stands on. */
+export interface Serverless {
+  serviceDir: string;
+  service: {
+    service: string;
+    provider: {
+      stage: string;
+      architecture?: Architecture;
+      logRetentionInDays?: number;
+      environment?: Record<string, unknown>;
+      compiledCloudFormationTemplate: Template;
+    };
+    package: { artifact?: string };
+    custom?: { access?: Grants; environment?: Record<string, unknown> };
+    getAllFunctions(): string[];
+    getFunction(key: string): FunctionConfig;
+  };
+  configSchemaHandler: {
+    defineFunctionProperties(provider: string, schema: object): void;
+    defineCustomProperties(schema: object): void;
+  };
+  classes: { Error: new (message: string, code: string) => Error };
+  getProvider(name: 'aws'): {
+    getStage(): string;
+    naming: {
+      getLambdaLogicalId(key: string): string;
+      getHttpApiLogicalId(): string;
+      getHttpApiStageLogicalId(): string;
+    };
+  };
+}
+
+/** The framework's functions with their keys. */
+export function functionsOf({ service }: Serverless): [string, FunctionConfig][] {
+  return service.getAllFunctions().map((key) => [key, service.getFunction(key)]);
+}
+
+/** The handler's file without its extension and the export's name: `functions/a/list` of `functions/a/list.handler`. */
+export const moduleOf = ({ handler }: FunctionConfig) => handler.replace(/\.[^./]+$/, '');
+
+/** `svc-production`: what names of this stack begin with. */
+export const stackOf = (serverless: Serverless) =>
+  `${serverless.service.service}-${serverless.getProvider('aws').getStage()}`;

@@ -1,0 +1,95 @@
+import { basename, join } from 'node:path';
+import { SHARED_ZIP, writeArtifacts } from './artifacts.ts';
+import { bundle } from './bundle.ts';
+import { type FunctionConfig, functionsOf, moduleOf, type Serverless, stackOf } from './framework.ts';
+import { planRoles, roleId } from './roles.ts';
+import { grantsOf, rewriteStack } from './stack.ts';
+import { type Machine, machineArn, machineVariable, readMachines } from './state-machines.ts';
+import { DeployError } from './template.ts';
+
+interface Log {
+  notice(text: string): void;
+}
+
+/** The serverless plugin behind `npm run package`: it acts on `package` and `deploy` alone, never on a local run. */
+export default class DeployPlugin {
+  readonly hooks: Record<string, () => unknown>;
+  readonly #serverless: Serverless;
+  readonly #log: Log;
+  #machines: Machine[] = [];
+  #roles = new Map<string, string[]>();
+
+  constructor(serverless: Serverless, _options: unknown, { log }: { log: Log }) {
+    this.#serverless = serverless;
+    this.#log = log;
+    serverless.configSchemaHandler.defineFunctionProperties('aws', {
+      type: 'object',
+      properties: { access: { type: 'array', items: { type: 'string' }, uniqueItems: true } },
+    });
+    serverless.configSchemaHandler.defineCustomProperties({
+      type: 'object',
+      properties: { access: { type: 'object' }, environment: { type: 'object' } },
+    });
+    this.hooks = {
+      'before:package:setupProviderConfiguration': () => this.#clearly(() => this.#configure()),
+      'before:package:createDeploymentArtifacts': () => this.#clearly(() => this.#pack()),
+      'after:aws:package:finalize:mergeCustomProviderResources': () => this.#clearly(() => this.#rewrite()),
+    };
+  }
+
+  /** Before the framework makes its own role and log groups, which it does for functions that have none. */
+  #configure(): void {
+    const { service, serviceDir } = this.#serverless;
+    this.#machines = readMachines(serviceDir);
+    service.provider.environment = { ...service.provider.environment, ...service.custom?.environment };
+    const functions = functionsOf(this.#serverless);
+    this.#roles = planRoles(
+      functions.map(([key, { access }]) => [key, access] as const),
+      grantsOf(this.#serverless, this.#machines),
+    );
+    for (const [, fn] of functions) this.#configureFunction(fn);
+  }
+
+  #configureFunction(fn: FunctionConfig): void {
+    const access = fn.access ?? [];
+    // As Fn::Sub: for the other forms the framework adds a DependsOn that says the same again.
+    fn.role = { 'Fn::Sub': `\${${roleId(access)}.Arn}` };
+    fn.disableLogs = true;
+    const started = this.#machines.filter(({ name }) => access.includes(`sfn:${name}`) || access.includes('sfn:all'));
+    const stack = stackOf(this.#serverless);
+    const variables = started.map(({ name }) => [machineVariable(name), machineArn(stack, name)]);
+    fn.environment = { ...fn.environment, ...Object.fromEntries(variables) };
+  }
+
+  async #pack(): Promise<void> {
+    const { service, serviceDir } = this.#serverless;
+    const functions = functionsOf(this.#serverless).map(([, fn]) => fn);
+    const modules = [...new Set(functions.map(moduleOf))].sort();
+    const outdir = join(serviceDir, '.build/functions');
+    const architecture = service.provider.architecture ?? 'x86_64';
+    const bundled = await bundle({ root: serviceDir, modules, outdir, architecture, sdk: 'bundled' });
+    // Below .serverless, where the framework looks for what changed since the last deployment.
+    const artifacts = await writeArtifacts(bundled, modules, join(serviceDir, '.serverless'));
+    service.package.artifact = join('.serverless', SHARED_ZIP);
+    for (const fn of functions) {
+      const path = artifacts.get(moduleOf(fn));
+      if (path && basename(path) !== SHARED_ZIP) fn.package = { ...fn.package, artifact: path };
+    }
+  }
+
+  #rewrite(): void {
+    const { routes, functions, roles, resources, bytes } = rewriteStack(this.#serverless, this.#roles, this.#machines);
+    const size = `${resources} resources, ${Math.round(bytes / 1000)} KB`;
+    this.#log.notice(`${routes} routes, ${functions} functions, ${roles} roles; ${size}`);
+  }
+
+  /** The framework prints its own errors in one line, and every other with a stack trace. */
+  async #clearly(step: () => unknown): Promise<void> {
+    try {
+      await step();
+    } catch (error) {
+      if (!(error instanceof DeployError)) throw error;
+      throw new this.#serverless.classes.Error(error.message, 'SVC_DEPLOY');
+    }
+  }
+}

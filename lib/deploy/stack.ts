@@ -1,0 +1,132 @@
+import { functionsOf, type Serverless, stackOf } from './framework.ts';
+import { foldHttpApi } from './http-api.ts';
+import { functionRole, type Grants, role } from './roles.ts';
+import { type Machine, machineGrant, machineResources } from './state-machines.ts';
+import { arnOf, DeployError, type Resource, type Statement } from './template.ts';
+
+const MAX_RESOURCES = 500;
+const MAX_BYTES = 1_000_000;
+/** A managed policy holds 6,144 characters; an ARN of a function is at most 140. */
+const ARNS_PER_POLICY = 40;
+
+/** Every grant a function may name: those of access.yml, and one for each machine. */
+export function grantsOf(serverless: Serverless, machines: readonly Machine[]): Grants {
+  const stack = stackOf(serverless);
+  const sfn = machines.map(({ name }): [string, Statement[]] => [`sfn:${name}`, machineGrant(stack, name)]);
+  return {
+    ...serverless.service.custom?.access,
+    ...Object.fromEntries(sfn),
+    'sfn:all': sfn.flatMap(([, statements]) => statements),
+  };
+}
+
+/** What a stack came to. */
+export interface Figures {
+  routes: number;
+  functions: number;
+  roles: number;
+  resources: number;
+  bytes: number;
+}
+
+/**
+ * Turns what the framework compiled into the one stack we deploy: roles, the one log group, state machines, schedules,
+ * and the API as one resource. Throws DeployError where routes were lost or a limit of CloudFormation is passed.
+ */
+export function rewriteStack(
+  serverless: Serverless,
+  roles: ReadonlyMap<string, readonly string[]>,
+  machines: readonly Machine[],
+): Figures {
+  const template = serverless.service.provider.compiledCloudFormationTemplate;
+  const resources = template.Resources;
+  const { naming } = serverless.getProvider('aws');
+  shareLogGroup(serverless, resources);
+  const grants = grantsOf(serverless, machines);
+  for (const [id, access] of roles) resources[id] = functionRole(access, grants, arnOf('FunctionLogGroup'));
+  const arnOfFunction = (key: string) => {
+    const id = naming.getLambdaLogicalId(key);
+    return resources[id] && arnOf(id);
+  };
+  for (const machine of machines) {
+    Object.assign(resources, machineResources(machine, stackOf(serverless), arnOfFunction));
+  }
+  giveScheduler(resources);
+  const { routes, functionIds } = foldHttpApi(template, {
+    apiId: naming.getHttpApiLogicalId(),
+    invokeRoleId: 'HttpApiInvokeRole',
+    version: '1.0.0',
+  });
+  Object.assign(resources, invokeRole(functionIds));
+  // The stage names its log group by GetAtt, which orders them already.
+  delete resources[naming.getHttpApiStageLogicalId()]?.DependsOn;
+  refuseLostRoutes(serverless, routes);
+  return measured(serverless, routes.length, roles.size);
+}
+
+function shareLogGroup({ service: { provider } }: Serverless, resources: Record<string, Resource>): void {
+  resources.FunctionLogGroup = {
+    Type: 'AWS::Logs::LogGroup',
+    Properties: { RetentionInDays: provider.logRetentionInDays ?? 30 },
+  };
+  for (const { Type, Properties } of Object.values(resources)) {
+    // Our log lines are JSON already: Lambda must not wrap them once more.
+    if (Type === 'AWS::Lambda::Function') {
+      Properties.LoggingConfig = { LogFormat: 'Text', LogGroup: { Ref: 'FunctionLogGroup' } };
+    }
+  }
+}
+
+function giveScheduler(resources: Record<string, Resource>): void {
+  const targets = Object.values(resources)
+    .filter(({ Type }) => Type === 'AWS::Scheduler::Schedule')
+    .map(({ Properties }) => Properties.Target as { Arn: unknown; RoleArn: unknown });
+  for (const target of targets) target.RoleArn = arnOf('SchedulerInvokeRole');
+  if (targets.length === 0) return;
+  const arns = targets.map(({ Arn }) => Arn);
+  resources.SchedulerInvokeRole = role('scheduler', [
+    { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: arns },
+  ]);
+}
+
+/** The gateway's role: it may invoke the routed functions, and no task. */
+function invokeRole(functionIds: readonly string[]): Record<string, Resource> {
+  const policies: Record<string, Resource> = {};
+  for (let from = 0; from < functionIds.length; from += ARNS_PER_POLICY) {
+    const arns = functionIds.slice(from, from + ARNS_PER_POLICY).map(arnOf);
+    const statement: Statement = { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: arns };
+    policies[`HttpApiInvokePolicy${from / ARNS_PER_POLICY + 1}`] = {
+      Type: 'AWS::IAM::ManagedPolicy',
+      Properties: { PolicyDocument: { Version: '2012-10-17', Statement: [statement] } },
+    };
+  }
+  const attached = Object.keys(policies).map((id) => ({ Ref: id }));
+  return { ...policies, HttpApiInvokeRole: role('apigateway', [], attached) };
+}
+
+function refuseLostRoutes(serverless: Serverless, folded: readonly string[]): void {
+  const declared = functionsOf(serverless)
+    .flatMap(([, { events = [] }]) => events.flatMap(routeKey))
+    .sort();
+  if (declared.join() !== folded.join()) {
+    const lost = declared.filter((key) => !folded.includes(key));
+    const added = folded.filter((key) => !declared.includes(key));
+    throw new DeployError(`the API's routes are not those of functions.yml: lost ${lost}; added ${added}`);
+  }
+}
+
+function routeKey({ httpApi }: Record<string, unknown>): string[] {
+  if (httpApi === undefined) return [];
+  if (typeof httpApi === 'string') return httpApi === '*' ? ['$default'] : [httpApi.replace(/^\* /, 'ANY ')];
+  const { method, path } = httpApi as { method?: string; path: string };
+  return path === '*' ? ['$default'] : [`${!method || method === '*' ? 'ANY' : method.toUpperCase()} ${path}`];
+}
+
+function measured(serverless: Serverless, routes: number, roles: number): Figures {
+  const template = serverless.service.provider.compiledCloudFormationTemplate;
+  const resources = Object.keys(template.Resources).length;
+  const bytes = Buffer.byteLength(JSON.stringify(template));
+  if (resources > MAX_RESOURCES) throw new DeployError(`the stack holds ${resources} resources of ${MAX_RESOURCES}`);
+  if (bytes > MAX_BYTES) throw new DeployError(`the template is ${bytes} bytes of ${MAX_BYTES}`);
+  return { routes, functions: functionsOf(serverless).length, roles, resources, bytes };
+}

@@ -1,0 +1,44 @@
+/** One resource of a CloudFormation template. */
+export interface Resource {
+  Type: string;
+  Properties: Record<string, unknown>;
+  DependsOn?: unknown;
+  [attribute: string]: unknown;
+}
+
+/** A CloudFormation template, as the framework compiles it. */
+export interface Template {
+  Resources: Record<string, Resource>;
+  Outputs?: Record<string, unknown>;
+  [section: string]: unknown;
+}
+
+/** One statement of an IAM policy. */
+export interface Statement {
+  Effect: 'Allow' | 'Deny';
+  Action: string | string[];
+  Resource: unknown;
+  Condition?: unknown;
+}
+
+/** A package that cannot be made from what was written; its message says what to change, and needs no stack trace. */
+export class DeployError extends Error {
+  override name = 'DeployError';
+}
+
+export const arnOf = (logicalId: string) => ({ 'Fn::GetAtt': [logicalId, 'Arn'] });
+
+/** The logical id that a Ref or a GetAtt names; undefined for anything else. */
+export function referred(value: unknown): string | undefined {
+  const { Ref, 'Fn::GetAtt': getAtt } = (value ?? {}) as { Ref?: string; 'Fn::GetAtt'?: string[] };
+  return Ref ?? getAtt?.[0];
+}
+
+/** Words of any notation in PascalCase: `table:read` and `start-instance` become `TableRead` and `StartInstance`. */
+export function pascal(words: string): string {
+  return words
+    .split(/[^A-Za-z0-9]+/)
+    .filter(Boolean)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}
