@@ -15,6 +15,8 @@ interface FoldOptions {
   apiId: string;
   invokeRoleId: string;
   version: string;
+  /** A function's key in functions.yml, by its logical id: the operationId. */
+  nameOf: ReadonlyMap<string, string>;
 }
 
 /**
@@ -30,7 +32,7 @@ export function foldHttpApi(template: Template, options: FoldOptions): { routes:
   refuseAmbiguous(routes.map(({ path }) => path));
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [verb(route.method)]: operation(route, options.invokeRoleId) };
+    paths[route.path] = { ...paths[route.path], [verb(route.method)]: operation(route, options) };
   }
   const permissions = Object.keys(resources).filter((id) => isGatewayPermission(resources[id]));
   for (const id of [...routes.flatMap(({ ids }) => ids), ...permissions]) delete resources[id];
@@ -63,12 +65,12 @@ function readRoute(id: string, { Properties }: Resource, resources: Template['Re
   return { ids: [id, integrationId], method, path, functionId, integration };
 }
 
-function operation({ path, functionId, integration }: Route, invokeRoleId: string) {
+function operation({ path, functionId, integration }: Route, { invokeRoleId, nameOf }: FoldOptions) {
   const names = [...path.matchAll(/\{([^}]+?)\+?\}/g)].map((match) => match[1]);
   const parameters = names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
   const invocations = `\${${functionId}.Arn}/invocations`;
   return {
-    ...(path === CATCH_ALL ? { isDefaultRoute: true } : { operationId: functionId.replace(/LambdaFunction$/, '') }),
+    ...(path === CATCH_ALL ? { isDefaultRoute: true } : { operationId: nameOf.get(functionId) ?? functionId }),
     ...(parameters.length > 0 && { parameters }),
     responses: { default: { description: 'JSON' } },
     [`${X}integration`]: {

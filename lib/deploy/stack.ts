@@ -56,6 +56,7 @@ export function rewriteStack(
     apiId: naming.getHttpApiLogicalId(),
     invokeRoleId: 'HttpApiInvokeRole',
     version: '1.0.0',
+    nameOf: new Map(functionsOf(serverless).map(([key]) => [naming.getLambdaLogicalId(key), key])),
   });
   Object.assign(resources, invokeRole(functionIds));
   // The stage names its log group by GetAtt, which orders them already.

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import type { Architecture } from './addons.ts';
+import { type Bundle, bundle, closure } from './bundle.ts';
+
+const run = promisify(execFile);
+
+/** Bytes of minified JavaScript that one handler loads at once, without what it imports later or its machine code. */
+export interface Weight {
+  module: string;
+  /** With the AWS SDK from the Lambda runtime. */
+  own: number;
+  /** With the AWS SDK inside, as deployed. */
+  whole: number;
+  /** Names of the machine code it loads. */
+  native: string[];
+}
+
+interface Weighing {
+  root: string;
+  modules: readonly string[];
+  /** A folder below `root`, so that Node finds the SDK from there; two more are made in it. */
+  into: string;
+  architecture?: Architecture;
+}
+
+/** This machine's processor, so that what was bundled also runs here. */
+export const hostArchitecture: Architecture = process.arch === 'arm64' ? 'arm64' : 'x86_64';
+
+/** What each handler weighs, and both bundles, to time their loading. */
+export async function weigh({ root, modules, into, architecture = hostArchitecture }: Weighing): Promise<{
+  weights: Weight[];
+  whole: Bundle;
+  own: Bundle;
+}> {
+  const common = { root, modules, architecture };
+  const whole = await bundle({ ...common, outdir: join(into, 'whole'), sdk: 'bundled' });
+  const own = await bundle({ ...common, outdir: join(into, 'own'), sdk: 'runtime' });
+  const bytes = (of: Bundle, module: string) =>
+    [...closure(of, module, 'now')]
+      .filter((path) => path.endsWith('.mjs'))
+      .reduce((sum, path) => sum + (of.outputs.get(path)?.bytes ?? 0), 0);
+  const weights = modules.map((module) => ({
+    module,
+    own: bytes(own, module),
+    whole: bytes(whole, module),
+    native: [...closure(whole, module, 'now')].filter((path) => path.endsWith('.node')),
+  }));
+  return { weights, whole, own };
+}
+
+/** What Lambda's runtime brings, of which we use these. */
+const sdk = ['@aws-sdk/client-dynamodb', '@aws-sdk/client-sfn', '@aws-sdk/lib-dynamodb'];
+
+/**
+ * Milliseconds that a fresh Node process needs to load a handler of the `own` bundle once the SDK is there: the median
+ * of an odd number of runs. Rejects when the handler cannot be loaded or exports no `handler`.
+ */
+export async function loadTime({ outdir }: Bundle, module: string, root: string, runs = 5): Promise<number> {
+  const file = pathToFileURL(join(outdir, `${module}.mjs`)).href;
+  const script = `for (const name of ${JSON.stringify(sdk)}) await import(name);
+    const from = performance.now();
+    const { handler } = await import(${JSON.stringify(file)});
+    if (typeof handler !== 'function') throw new Error('no handler');
+    console.log(performance.now() - from);
+    process.exit(0);`;
+  const times: number[] = [];
+  for (let i = 0; i < runs; i += 1) {
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: root });
+    times.push(Number(stdout));
+  }
+  return times.sort((a, b) => a - b)[Math.floor(runs / 2)] ?? Number.NaN;
+}
