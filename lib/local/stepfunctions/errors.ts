@@ -29,3 +29,8 @@ export class Cancelled extends Error {
     this.name = 'Cancelled';
   }
 }
+
+/** An error as records and bindings carry it. */
+export function failure({ error, reason }: StateError): { error: string; cause?: string } {
+  return reason === undefined ? { error } : { error, cause: reason };
+}

@@ -9,17 +9,15 @@ const HASHES: Record<string, string> = {
 };
 
 /** The functions that Step Functions adds to JSONata; `$eval` is taken away there and so here. */
-export const stepFunctions: Record<string, { run: (...args: never[]) => unknown; signature?: string }> = {
-  partition: { run: partition },
-  range: { run: range },
-  hash: { run: hash },
-  random: { run: random },
-  uuid: { run: () => randomUUID() },
-  parse: { run: (text: string) => JSON.parse(text) as unknown },
-  eval: {
-    run: () => {
-      throw new Error('$eval is not supported; use $parse');
-    },
+export const stepFunctions: Record<string, (...args: never[]) => unknown> = {
+  partition,
+  range,
+  hash,
+  random,
+  uuid: () => randomUUID(),
+  parse: (text: string) => JSON.parse(text) as unknown,
+  eval: () => {
+    throw new Error('$eval is not supported; use $parse');
   },
 };
 

@@ -72,9 +72,12 @@ export class JsonataPool {
     worker?.on('error', () => undefined);
     void worker?.terminate();
     clearTimeout(this.#timer);
-    const expression = this.#queue[0]?.job.expressions[0];
-    const { field, source } = expression ?? { field: '', source: '' };
-    if (this.#queue.length > 1) this.#start();
-    this.#settle({ field, source, message: `threw an error during evaluation. ${message}` });
+    const blamed = this.#queue.shift();
+    if (this.#queue.length > 0) {
+      this.#start();
+      this.#watch();
+    }
+    const { field, source } = blamed?.job.expressions[0] ?? { field: '', source: '' };
+    blamed?.resolve({ field, source, message: `threw an error during evaluation. ${message}` });
   }
 }

@@ -20,8 +20,8 @@ function compile(source: string): jsonata.Expression {
   const known = compiled.get(source);
   if (known) return known;
   const expression = jsonata(source, LIMITS);
-  for (const [name, { run, signature }] of Object.entries(stepFunctions)) {
-    expression.registerFunction(name, run, signature);
+  for (const [name, run] of Object.entries(stepFunctions)) {
+    expression.registerFunction(name, run as (...args: unknown[]) => unknown);
   }
   if (compiled.size >= CACHED) compiled.clear();
   compiled.set(source, expression);

@@ -26,6 +26,7 @@ export class Journal {
 
   /** Appends one record whole or not at all; throws as the file system does, and may then be called again. */
   append(record: unknown): void {
+    if (this.#closed) throw new Error('the journal is closed');
     const bytes = Buffer.from(`${JSON.stringify(record)}\n`);
     try {
       let done = 0;
@@ -54,16 +55,15 @@ export class Journal {
   }
 }
 
-/** What a journal file holds: its whole records, and the length they take; a torn or damaged tail is left out. */
-export function readJournal(path: string): { records: unknown[]; length: number } {
+/** What a journal file holds: its whole records and the length they take; a torn or damaged tail is left out. */
+export function readJournal(path: string): { records: unknown[]; length: number; damaged: boolean } {
   const bytes = readFileSync(path);
   const records: unknown[] = [];
   let length = 0;
   for (;;) {
     const end = bytes.indexOf(0x0a, length);
-    if (end < 0) return { records, length };
-    const record = parse(bytes.toString('utf8', length, end));
-    if (record === undefined) return { records, length };
+    const record = end < 0 ? undefined : parse(bytes.toString('utf8', length, end));
+    if (record === undefined) return { records, length, damaged: length < bytes.length };
     records.push(record);
     length = end + 1;
   }

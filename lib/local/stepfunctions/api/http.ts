@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Engine } from '#lib/local/stepfunctions/engine.ts';
+import { ServiceError } from '#lib/local/stepfunctions/errors.ts';
+import type { Action } from './action.ts';
+import { executionActions } from './executions.ts';
+import { machineActions } from './machines.ts';
+import { checkParameters } from './parameters.ts';
+import { taskActions } from './tasks.ts';
+
+const actions: Record<string, Action> = { ...machineActions, ...executionActions, ...taskActions };
+const TARGET = 'AWSStepFunctions.';
+const CONTENT_TYPE = 'application/x-amz-json-1.0';
+/** More than a definition of 1 MB, escaped, ever takes (bytes). */
+const LARGEST_BODY = 4 * 1024 * 1024;
+
+/** An HTTP server that answers the service's JSON 1.0 protocol, to local callers alone; it is not listening yet. */
+export function createEndpoint(engine: Engine): Server {
+  const server = createServer((request, response) => {
+    void engine.activity.track(serve(engine, request, response));
+  });
+  server.on('clientError', (_error, socket) => {
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+  });
+  return server;
+}
+
+async function serve(engine: Engine, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    send(response, 200, await answer(engine, request));
+  } catch (error) {
+    const known = error instanceof ServiceError ? error : internal(engine, error);
+    response.setHeader('x-amzn-errortype', known.name);
+    // The rest of a body that was not read is not waited for.
+    if (!request.complete) response.setHeader('connection', 'close');
+    send(response, known.status, {
+      __type: `com.amazonaws.swf.service.v2.model#${known.name}`,
+      message: known.message,
+    });
+  }
+}
+
+async function answer(engine: Engine, request: IncomingMessage): Promise<Record<string, unknown>> {
+  checkCaller(request);
+  const target = String(request.headers['x-amz-target'] ?? '');
+  const name = target.startsWith(TARGET) ? target.slice(TARGET.length) : '';
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (request.method !== 'POST' || !action) {
+    throw new ServiceError('UnknownOperationException', `The operation '${target}' is not known`);
+  }
+  const body = parse(await read(request));
+  return action.run(engine, checkParameters(action.parameters, body));
+}
+
+/** A page in the user's browser must not reach this: neither by a name that points here nor by a plain form. */
+function checkCaller({ headers }: IncomingMessage): void {
+  const host = (headers.host ?? '').replace(/:\d+$/, '');
+  if (!['127.0.0.1', 'localhost'].includes(host)) {
+    throw new ServiceError('AccessDeniedException', `The host '${host}' is not served here`, 403);
+  }
+  if (headers['content-type']?.split(';')[0]?.trim() !== CONTENT_TYPE) {
+    throw new ServiceError('SerializationException', `The content type must be ${CONTENT_TYPE}`);
+  }
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    length += (chunk as Buffer).length;
+    if (length > LARGEST_BODY) {
+      throw new ServiceError('RequestEntityTooLargeException', `The body is larger than ${LARGEST_BODY} bytes`, 413);
+    }
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body || '{}');
+  } catch {
+    throw new ServiceError('SerializationException', 'The request body is not JSON');
+  }
+}
+
+function internal(engine: Engine, error: unknown): ServiceError {
+  engine.services.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return new ServiceError('InternalFailure', 'The engine failed; its log says why', 500);
+}
+
+function send(response: ServerResponse, status: number, body: Record<string, unknown>): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    'content-type': CONTENT_TYPE,
+    'content-length': Buffer.byteLength(text),
+    'x-amzn-requestid': randomUUID(),
+  });
+  response.end(text);
+}

@@ -1,0 +1,171 @@
+import { setTimeout } from 'node:timers/promises';
+import { Activity } from './activity.ts';
+import { Arns } from './arns.ts';
+import { ServiceError } from './errors.ts';
+import { type Identity, identityOf, type JournalRecord, statusOf } from './interpreter/records.ts';
+import { Run } from './interpreter/run.ts';
+import type { Invoke, Services } from './interpreter/services.ts';
+import { openToken } from './interpreter/token.ts';
+import { JsonataPool } from './jsonata/pool.ts';
+import { ExecutionStore, keyOf, type Unfinished } from './store/executions.ts';
+import { type MachineRecord, MachineStore } from './store/machines.ts';
+
+/** What an engine is made of. */
+export interface EngineOptions {
+  /** Folder of its state; no two engines may share one at a time. */
+  dir: string;
+  invoke: Invoke;
+  region: string;
+  accountId: string;
+  log: (message: string) => void;
+}
+
+/** How long a closing engine lets calls in flight end, so that they need not be made again (ms). */
+const GRACE = 1_000;
+
+/** The running executions of one folder, and the stores of everything else. */
+export class Engine {
+  readonly arns: Arns;
+  readonly machines: MachineStore;
+  readonly executions: ExecutionStore;
+  readonly runs = new Map<string, Run>();
+  readonly activity = new Activity();
+  readonly services: Services;
+  readonly #closing = new AbortController();
+  readonly #acknowledged = new WeakMap<Run, Promise<void>>();
+
+  constructor({ dir, invoke, region, accountId, log }: EngineOptions) {
+    this.arns = new Arns(region, accountId);
+    this.machines = new MachineStore(dir);
+    this.executions = new ExecutionStore(dir);
+    this.services = {
+      region,
+      invoke,
+      jsonata: new JsonataPool(),
+      activity: this.activity,
+      closing: this.#closing.signal,
+      log,
+    };
+  }
+
+  /** Resumes what was running when the folder was last in use. */
+  resume(): void {
+    for (const { journal, records } of this.executions.open(this.services.log)) this.#resume({ journal, records });
+    this.machines.sweep(new Set([...this.runs.values()].map(({ identity }) => identity.definition)));
+  }
+
+  /** Starts an execution, durable once this resolves; the same running one for the same name and input. */
+  async start(machine: MachineRecord, name: string, input: string): Promise<Run> {
+    const key = keyOf(machine.name, name);
+    const known = this.runs.get(key);
+    if (this.executions.get(key) || known?.closing || (known && known.identity.input !== input)) {
+      const arn = this.arns.execution(machine.name, name);
+      throw new ServiceError('ExecutionAlreadyExists', `Execution Already Exists: '${arn}'`);
+    }
+    const run = known ?? this.#begin(machine, name, input);
+    await this.#acknowledged.get(run);
+    return run;
+  }
+
+  /** The running execution that a task token names; throws InvalidToken, TaskDoesNotExist and TaskTimedOut. */
+  waiting(token: string): Run {
+    const owner = openToken(token);
+    if (!owner) throw new ServiceError('InvalidToken', "Invalid Token: 'Invalid token'");
+    const key = keyOf(owner.machine, owner.name);
+    const run = this.runs.get(key);
+    if (run) return run;
+    if (this.executions.get(key)) throw new ServiceError('TaskTimedOut', 'Task Timed Out: the execution has ended');
+    throw new ServiceError('TaskDoesNotExist', 'Task does not exist');
+  }
+
+  /** Stops without closing any execution; calls in flight get a moment to end. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.race([this.activity.quiet(), setTimeout(GRACE)]);
+    await Promise.all([...this.runs.values()].map((run) => run.halt()));
+    await this.services.jsonata.close();
+  }
+
+  #begin(machine: MachineRecord, name: string, input: string): Run {
+    const { roleArn, definition } = machine;
+    const arn = this.arns.execution(machine.name, name);
+    const execution: Identity = {
+      arn,
+      name,
+      machine: machine.name,
+      machineArn: machine.arn,
+      roleArn,
+      input,
+      definition,
+    };
+    const first: JournalRecord = {
+      id: 1,
+      previous: 0,
+      at: Date.now(),
+      type: 'ExecutionStarted',
+      scope: '',
+      details: { input: JSON.parse(input), roleArn },
+      extra: { execution },
+    };
+    const key = keyOf(machine.name, name);
+    const journal = this.executions.create(key, first);
+    const run = new Run(this.services, this.machines.parsed(definition), journal, [first]);
+    this.runs.set(key, run);
+    this.#acknowledged.set(run, this.activity.track(this.#acknowledge(key, run)));
+    return run;
+  }
+
+  async #acknowledge(key: string, run: Run): Promise<void> {
+    try {
+      await Promise.all([run.durable(), this.executions.created()]);
+    } catch (error) {
+      this.runs.delete(key);
+      await run.halt().catch(() => undefined);
+      this.executions.discard(key);
+      throw error;
+    }
+    void this.#drive(key, run);
+  }
+
+  #resume({ journal, records }: Unfinished): void {
+    const { machine, name, definition } = identityOf(records[0]);
+    const run = new Run(this.services, this.machines.parsed(definition), journal, records);
+    const key = keyOf(machine, name);
+    this.runs.set(key, run);
+    this.#acknowledged.set(run, Promise.resolve());
+    void this.#drive(key, run);
+  }
+
+  async #drive(key: string, run: Run): Promise<void> {
+    await run.drive();
+    if (!run.closing || this.runs.get(key) !== run) return;
+    try {
+      await run.halt();
+      this.#file(key, run);
+    } catch (error) {
+      this.services.log(`${run.identity.arn}: ${String(error)}`);
+    }
+    this.runs.delete(key);
+    await this.removeIfDone(run.identity.machine).catch((error) => this.services.log(String(error)));
+  }
+
+  #file(key: string, run: Run): void {
+    const { closing, identity, startedAt } = run;
+    if (!closing) return;
+    this.executions.close(key, {
+      machine: identity.machine,
+      name: identity.name,
+      status: statusOf(closing),
+      startedAt,
+      stoppedAt: closing.at,
+    });
+  }
+
+  /** Removes a machine that is being deleted, with its history, once none of its executions runs. */
+  async removeIfDone(name: string): Promise<void> {
+    if (!this.machines.get(name)?.deleting) return;
+    if ([...this.runs.values()].some(({ identity }) => identity.machine === name)) return;
+    this.executions.forget(name);
+    await this.machines.remove(name);
+  }
+}

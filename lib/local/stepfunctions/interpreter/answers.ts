@@ -1,0 +1,35 @@
+import type { Cursor, TaskAttempt } from './cursor.ts';
+import type { Details } from './records.ts';
+import type { Run } from './run.ts';
+
+/** Resource fields that every task event shows. */
+export function resourceOf(attempt: TaskAttempt): Details {
+  return { resourceType: 'lambda', resource: attempt.token === undefined ? 'invoke' : 'invoke.waitForTaskToken' };
+}
+
+/** The attempt that still waits for this token, if there is one. */
+export function pendingAttempt(run: Run, token: string): { cursor: Cursor; attempt: TaskAttempt } | undefined {
+  if (run.closing) return undefined;
+  for (const cursor of run.scopes.values()) {
+    const attempt = cursor.at?.attempt;
+    if (attempt?.kind === 'task' && attempt.token === token && !attempt.outcome) return { cursor, attempt };
+  }
+  return undefined;
+}
+
+/** Ends the attempt that waits for this token; durable once it resolves. False when nothing waits for it. */
+export async function answer(run: Run, token: string, type: string, details: Details): Promise<boolean> {
+  const pending = pendingAttempt(run, token);
+  if (!pending) return false;
+  run.append(pending.cursor, type, { ...resourceOf(pending.attempt), ...details });
+  pending.attempt.wake?.();
+  await run.durable();
+  return true;
+}
+
+/** Begins the heartbeat window anew. False when nothing waits for the token. */
+export function beat(run: Run, token: string): boolean {
+  const pending = pendingAttempt(run, token);
+  if (pending) pending.attempt.beatAt = Date.now();
+  return pending !== undefined;
+}

@@ -1,0 +1,98 @@
+import type { Json, JsonObject } from '#lib/local/stepfunctions/asl/definition.ts';
+
+/** How an execution stands; the last four are closed. */
+export type Status = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'ABORTED';
+
+/** The journal types that close an execution, and the status each leaves. */
+export const CLOSING: Record<string, Status> = {
+  ExecutionSucceeded: 'SUCCEEDED',
+  ExecutionFailed: 'FAILED',
+  ExecutionTimedOut: 'TIMED_OUT',
+  ExecutionAborted: 'ABORTED',
+};
+
+/**
+ * One line of an execution's journal. Its history is the same lines: `id` numbers the visible ones from 1, an `id` of
+ * 0 is a line for the engine alone. `details` is what the history shows; `extra` is what only resuming needs.
+ */
+export interface JournalRecord {
+  id: number;
+  previous: number;
+  /** Milliseconds since 1970. */
+  at: number;
+  type: string;
+  /** The scope: '' for the machine, `<id of the started event>.<index>` for a branch or an iteration. */
+  scope: string;
+  details?: Details;
+  extra?: Extra;
+}
+
+/** What an event shows; values are JSON here and become texts in the API. */
+export interface Details {
+  name?: string;
+  index?: number;
+  input?: Json;
+  output?: Json;
+  parameters?: Json;
+  assignedVariables?: JsonObject;
+  error?: string;
+  cause?: string;
+  resource?: string;
+  resourceType?: string;
+  region?: string;
+  roleArn?: string;
+  timeoutInSeconds?: number;
+  heartbeatInSeconds?: number;
+  length?: number;
+  state?: string;
+  location?: string;
+}
+
+/** What an event carries for resuming. */
+export interface Extra {
+  /** First line only. */
+  execution?: Identity;
+  /** Where the scope goes on; absent on an exit that ends it. */
+  next?: string;
+  /** A task's token. */
+  token?: string;
+  /** The end of a wait or of the delay before a retry (ms since 1970). */
+  until?: number;
+  /** The retrier that was used. */
+  retrier?: number;
+  /** Inputs of the branches of a Parallel, items of a Map. */
+  inputs?: Json[];
+  /** How many iterations run at a time. */
+  concurrency?: number;
+  error?: StateFailure;
+}
+
+/** An error name and its cause. */
+export interface StateFailure {
+  error: string;
+  cause?: string;
+}
+
+/** What an execution is, fixed when it starts. */
+export interface Identity {
+  arn: string;
+  name: string;
+  machine: string;
+  machineArn: string;
+  roleArn: string;
+  /** The text that StartExecution was given. */
+  input: string;
+  /** SHA-256 of the definition that it runs, whatever the machine is updated to. */
+  definition: string;
+}
+
+/** Whose journal this first record begins; throws when it is no first record. */
+export function identityOf({ extra }: JournalRecord): Identity {
+  if (!extra?.execution) throw new Error('a journal does not begin with its execution');
+  return extra.execution;
+}
+
+/** The status that the last record of an execution leaves. */
+export function statusOf(last: JournalRecord): Status {
+  return CLOSING[last.type] ?? 'RUNNING';
+}

@@ -1,0 +1,153 @@
+import { setMaxListeners } from 'node:events';
+import type { Json, Machine } from '#lib/local/stepfunctions/asl/definition.ts';
+import { sleepUntil } from '#lib/local/stepfunctions/clock.ts';
+import { failure, StateError } from '#lib/local/stepfunctions/errors.ts';
+import type { Journal } from '#lib/local/stepfunctions/store/journal.ts';
+import { type Cursor, openCursor } from './cursor.ts';
+import { fold } from './fold.ts';
+import { CLOSING, type Details, type Extra, type Identity, identityOf, type JournalRecord } from './records.ts';
+import { runScope } from './scope.ts';
+import type { Services } from './services.ts';
+import type { Scope } from './step.ts';
+
+/** After a fault of the engine's own (a full disk) an execution goes on where it stood, at most this much later (ms). */
+const LONGEST_PAUSE = 60_000;
+
+/** One running execution: its journal, its scopes, and what moves them. */
+export class Run {
+  readonly identity: Identity;
+  readonly machine: Machine;
+  readonly services: Services;
+  readonly startedAt: number;
+  readonly input: Json;
+  readonly scopes = new Map<string, Cursor>();
+  readonly #journal: Journal;
+  readonly #root: Cursor;
+  readonly #stop = new AbortController();
+  #work = new AbortController();
+  #lastId = 1;
+  #closing: JournalRecord | undefined;
+
+  /** From a journal's whole records: the first is its ExecutionStarted, the rest is what had happened. */
+  constructor(services: Services, machine: Machine, journal: Journal, records: [JournalRecord, ...JournalRecord[]]) {
+    const [first, ...rest] = records;
+    this.identity = identityOf(first);
+    this.machine = machine;
+    this.services = services;
+    this.startedAt = first.at;
+    this.#journal = journal;
+    this.input = JSON.parse(this.identity.input) as Json;
+    this.#root = openCursor('', 0, undefined, machine, this.input, first.id);
+    this.scopes.set('', this.#root);
+    for (const record of rest) this.#apply(record);
+  }
+
+  /** The record that closed this execution, if it is closed. */
+  get closing(): JournalRecord | undefined {
+    return this.#closing;
+  }
+
+  /** Ids of visible events given out so far. */
+  get events(): number {
+    return this.#lastId;
+  }
+
+  /** Runs until the execution closes, or the engine halts it with nothing closed; never rejects. */
+  async drive(): Promise<void> {
+    const { closing, log } = this.services;
+    for (let pause = 1_000; !this.#stop.signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+      try {
+        await this.#advance();
+      } catch (error) {
+        if (this.#stop.signal.aborted || closing.aborted) break;
+        log(`${this.identity.arn}: ${String(error)}; going on in ${pause / 1000} s`);
+        await sleepUntil(Date.now() + pause, this.#stop.signal).catch(() => undefined);
+      } finally {
+        this.#work.abort();
+      }
+    }
+    if (this.#closing) await this.#finish();
+  }
+
+  /** Runs one scope of this execution to its end; throws its StateError when it fails. */
+  runScope(scope: Scope): Promise<Json> {
+    return runScope(scope);
+  }
+
+  /** Appends a record to the journal and applies it; a type in lower case is kept out of the history. */
+  append(cursor: Cursor, type: string, details?: Details, extra?: Extra): JournalRecord {
+    const record: JournalRecord = {
+      id: /^[a-z]/.test(type) ? 0 : this.#lastId + 1,
+      previous: cursor.last,
+      at: Date.now(),
+      type,
+      scope: cursor.key,
+      ...(details && { details }),
+      ...(extra && { extra }),
+    };
+    this.#journal.append(record);
+    this.#apply(record);
+    return record;
+  }
+
+  /** Closes the execution now, unless it is closed; whatever still runs is cancelled. */
+  close(type: string, details: Details): void {
+    if (this.#closing) return;
+    this.append(this.#root, type, details);
+    this.#work.abort();
+    this.#stop.abort();
+  }
+
+  /** Resolves once everything recorded so far is on the disk. */
+  durable(): Promise<void> {
+    return this.services.activity.track(this.#journal.durable());
+  }
+
+  /** Stops running without closing, for a later engine to resume. */
+  async halt(): Promise<void> {
+    this.#stop.abort();
+    this.#work.abort();
+    await this.#journal.close();
+  }
+
+  #apply(record: JournalRecord): void {
+    fold(this.scopes, record);
+    if (record.id > 0) this.#lastId = record.id;
+    if (Object.hasOwn(CLOSING, record.type)) this.#closing = record;
+  }
+
+  async #advance(): Promise<void> {
+    this.#work = new AbortController();
+    const { signal } = this.#work;
+    setMaxListeners(0, signal);
+    if (this.#stop.signal.aborted) this.#work.abort();
+    this.#watchTimeout(signal);
+    try {
+      const output = await runScope({ run: this, cursor: this.#root, signal });
+      this.close('ExecutionSucceeded', { output });
+    } catch (error) {
+      if (!(error instanceof StateError)) throw error;
+      this.close('ExecutionFailed', failure(error));
+    }
+  }
+
+  #watchTimeout(signal: AbortSignal): void {
+    const { TimeoutSeconds } = this.machine;
+    if (TimeoutSeconds === undefined) return;
+    sleepUntil(this.startedAt + TimeoutSeconds * 1000, signal).then(
+      () => this.close('ExecutionTimedOut', { error: 'States.Timeout' }),
+      () => undefined,
+    );
+  }
+
+  async #finish(): Promise<void> {
+    for (let pause = 1_000; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+      try {
+        return await this.durable();
+      } catch (error) {
+        this.services.log(`${this.identity.arn}: ${String(error)}; going on in ${pause / 1000} s`);
+        await new Promise((resolve) => setTimeout(resolve, pause).unref());
+      }
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import type { Activity } from '#lib/local/stepfunctions/activity.ts';
+import type { JsonataPool } from '#lib/local/stepfunctions/jsonata/pool.ts';
+
+/** Calls a function by name; what it throws becomes the task's error, by its `name` and `message`. */
+export type Invoke = (functionName: string, payload: unknown, signal?: AbortSignal) => Promise<unknown>;
+
+/** What every execution needs from the engine. */
+export interface Services {
+  region: string;
+  invoke: Invoke;
+  jsonata: JsonataPool;
+  activity: Activity;
+  /** Aborted when the engine is asked to close: nothing new is called any more. */
+  closing: AbortSignal;
+  log: (message: string) => void;
+}

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import type { Json, JsonObject, TaskState } from '#lib/local/stepfunctions/asl/definition.ts';
+import { sleepUntil, unlessAborted } from '#lib/local/stepfunctions/clock.ts';
+import { Cancelled, failure, StateError } from '#lib/local/stepfunctions/errors.ts';
+import { resourceOf } from './answers.ts';
+import type { TaskAttempt } from './cursor.ts';
+import { evaluate, evaluationError, exitWith } from './evaluate.ts';
+import { functionName, lambdaFailure } from './lambda.ts';
+import type { Details } from './records.ts';
+import { type Exit, limitSize, record, type Step } from './step.ts';
+import { sealToken } from './token.ts';
+
+/** The resource of a plain call. */
+export const INVOKE = 'arn:aws:states:::lambda:invoke';
+/** The resource of a call that ends when its token is sent back. */
+export const INVOKE_WITH_TOKEN = `${INVOKE}.waitForTaskToken`;
+
+const LONGEST_TIMEOUT = 99_999_999;
+
+/**
+ * Task: calls the function, once the call is on the disk, and takes its answer or its token's. A recorded answer is
+ * never asked for again; a call without one is made again after a restart.
+ */
+export async function task(step: Step<TaskState>): Promise<Exit> {
+  const attempt = current(step) ?? (await schedule(step));
+  if (!attempt.outcome) await perform(step, attempt);
+  const { outcome } = attempt;
+  if (!outcome) throw new Cancelled();
+  if ('failure' in outcome) throw new StateError(outcome.failure.error, outcome.failure.cause);
+  return exitWith(step, step.state, { result: outcome.output }, outcome.output, step.state.Next);
+}
+
+function current(step: Step<TaskState>): TaskAttempt | undefined {
+  return step.at.attempt?.kind === 'task' ? step.at.attempt : undefined;
+}
+
+async function schedule(step: Step<TaskState>): Promise<TaskAttempt> {
+  const { state, run } = step;
+  const waits = state.Resource === INVOKE_WITH_TOKEN;
+  const token = waits ? sealToken(run.identity, randomBytes(24)) : undefined;
+  const fields = {
+    Arguments: state.Arguments,
+    TimeoutSeconds: state.TimeoutSeconds,
+    HeartbeatSeconds: state.HeartbeatSeconds,
+  };
+  const values = await evaluate(step, fields, token === undefined ? {} : { token });
+  const parameters = argumentsOf(step, values.Arguments);
+  limitSize(parameters, `The input of state '${step.at.name}'`);
+  const timeout = seconds(step, 'TimeoutSeconds', values.TimeoutSeconds);
+  const heartbeat = seconds(step, 'HeartbeatSeconds', values.HeartbeatSeconds);
+  record(
+    step,
+    'TaskScheduled',
+    {
+      resourceType: 'lambda',
+      resource: waits ? 'invoke.waitForTaskToken' : 'invoke',
+      region: run.services.region,
+      parameters,
+      ...(timeout !== undefined && { timeoutInSeconds: timeout }),
+      ...(heartbeat !== undefined && { heartbeatInSeconds: heartbeat }),
+    },
+    token === undefined ? {} : { token },
+  );
+  const attempt = current(step);
+  if (!attempt) throw new Error('a scheduled task has no attempt');
+  record(step, 'TaskStarted', resourceOf(attempt));
+  return attempt;
+}
+
+function argumentsOf(step: Step, value: Json | undefined): JsonObject {
+  const fields = value !== null && typeof value === 'object' && !Array.isArray(value) ? value : {};
+  const unknown = Object.keys(fields).find((key) => key !== 'FunctionName' && key !== 'Payload');
+  if (unknown) throw evaluationError(step, `Arguments/${unknown}`, `The argument '${unknown}' is not supported.`);
+  if (typeof fields.FunctionName === 'string') return fields;
+  throw evaluationError(step, 'Arguments/FunctionName', "The field 'Arguments' must give a FunctionName.");
+}
+
+function seconds(step: Step, field: string, value: Json | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= LONGEST_TIMEOUT) return Number(value);
+  throw evaluationError(step, field, `The field '${field}' must give an integer from 1 to ${LONGEST_TIMEOUT}.`);
+}
+
+async function perform(step: Step<TaskState>, attempt: TaskAttempt): Promise<void> {
+  const { run, signal } = step;
+  await unlessAborted(run.durable(), signal);
+  if (run.services.closing.aborted) throw new Cancelled();
+  const over = new AbortController();
+  const calling = new AbortController();
+  const stop = () => calling.abort();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    const answered = Promise.withResolvers<void>();
+    attempt.wake = (error) => (error === undefined ? answered.resolve() : answered.reject(error));
+    attempt.beatAt = Date.now();
+    watch(step, attempt, over.signal);
+    if (!attempt.submitted) void call(step, attempt, calling.signal);
+    await unlessAborted(answered.promise, signal);
+  } finally {
+    attempt.wake = undefined;
+    signal.removeEventListener('abort', stop);
+    over.abort();
+    // A token may be sent back before the call that hands it out has returned: that call is let finish.
+    if (!attempt.outcome || 'failure' in attempt.outcome) calling.abort();
+  }
+}
+
+/** Records how the attempt ended and wakes its performer, unless it has ended already or no longer counts. */
+function settle(step: Step, attempt: TaskAttempt, type: string, details: Details): void {
+  if (attempt.outcome || step.signal.aborted) return;
+  record(step, type, { ...resourceOf(attempt), ...details });
+  if (attempt.outcome) attempt.wake?.();
+}
+
+/** The same for an end that nobody asked for: what keeps it from being recorded goes to the performer. */
+function settleOrWake(step: Step, attempt: TaskAttempt, type: string, details: Details): void {
+  try {
+    settle(step, attempt, type, details);
+  } catch (error) {
+    attempt.wake?.(error);
+  }
+}
+
+async function call(step: Step, attempt: TaskAttempt, signal: AbortSignal): Promise<void> {
+  const { invoke, activity } = step.run.services;
+  let end: [type: string, details: Details];
+  try {
+    const payload = structuredClone(attempt.payload);
+    const answer = await activity.track((async () => invoke(functionName(attempt.functionName), payload, signal))());
+    const output: Json = { ExecutedVersion: '$LATEST', Payload: asJson(answer), StatusCode: 200 };
+    limitSize(output, `The result of state '${step.at.name}'`);
+    end = [attempt.token === undefined ? 'TaskSucceeded' : 'TaskSubmitted', { output }];
+  } catch (error) {
+    end = ['TaskFailed', error instanceof StateError ? failure(error) : lambdaFailure(error)];
+  }
+  settleOrWake(step, attempt, ...end);
+}
+
+/** Throws as JSON.stringify does: an answer that is no JSON fails the task. */
+function asJson(value: unknown): Json {
+  const text = JSON.stringify(value) as string | undefined;
+  return text === undefined ? null : (JSON.parse(text) as Json);
+}
+
+/** A token's timeout counts from when it was given out; a call's from this call; heartbeats from the last one. */
+function watch(step: Step, attempt: TaskAttempt, over: AbortSignal): void {
+  const { timeout, heartbeat, token } = attempt;
+  const since = token === undefined ? Date.now() : attempt.scheduledAt;
+  if (timeout !== undefined) {
+    sleepUntil(since + 1000 * timeout, over).then(
+      () => settleOrWake(step, attempt, 'TaskTimedOut', { error: 'States.Timeout' }),
+      () => undefined,
+    );
+  }
+  if (heartbeat !== undefined) void watchHeartbeat(step, attempt, 1000 * heartbeat, over);
+}
+
+async function watchHeartbeat(step: Step, attempt: TaskAttempt, window: number, over: AbortSignal): Promise<void> {
+  try {
+    while (attempt.beatAt + window > Date.now()) await sleepUntil(attempt.beatAt + window, over);
+    settleOrWake(step, attempt, 'TaskTimedOut', { error: 'States.HeartbeatTimeout' });
+  } catch (error) {
+    if (!(error instanceof Cancelled)) throw error;
+  }
+}
