@@ -1,0 +1,87 @@
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hasCode } from '#lib/agent/hosted/errors.ts';
+import type { MachineRecord } from '#lib/agent/hosted/record.ts';
+import { defaultUser, hostImages } from '#lib/agent/images.ts';
+import { POWER_SCRIPT } from './scripts.ts';
+
+const FOLDERS = ['etc', 'root', 'opt', 'srv', 'mnt', 'var/log', 'var/lib', 'var/cache', 'var/spool', 'var/mail'];
+const LOCAL = ['bin', 'sbin', 'lib', 'share', 'include', 'src'].map((name) => `usr-local/${name}`);
+/** Read from the host: the machine runs the host's userland, and these say what that is. */
+const COPIED = [
+  'os-release',
+  'ld.so.cache',
+  'ld.so.conf',
+  'localtime',
+  'services',
+  'protocols',
+  'debian_version',
+  'inputrc',
+];
+
+const SUDO = `#!/bin/sh
+# Every login is already uid 0 here: drop sudo's own options and run the rest.
+while [ $# -gt 0 ]; do
+  case $1 in
+    --) shift; break ;;
+    -u | -g | -h | -p | -C | -r | -t | -D | -R | -T | -U) shift 2 ;;
+    -i | -s) [ $# -gt 1 ] || exec "\${SHELL:-/bin/sh}"; shift ;;
+    -*) shift ;;
+    *=*) export "$1"; shift ;;
+    *) break ;;
+  esac
+done
+[ $# -eq 0 ] || exec "$@"
+`;
+
+const PROFILE = `# Read by login shells.
+export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+if [ "\${PS1-}" ]; then
+  PS1='\${LOGNAME-root}@\\h:\\w# '
+  [ -n "\${BASH-}" ] || PS1="\${LOGNAME-root}@$(hostname):# "
+fi
+for file in /etc/profile.d/*.sh; do [ ! -r "$file" ] || . "$file"; done
+unset file
+`;
+
+/** Fills a new machine's folder: an empty mount point and a disk with the few files that a login needs. */
+export async function prepareDisk(record: MachineRecord, folder: string): Promise<void> {
+  const { spec } = record;
+  const user = defaultUser(spec.image_id, hostImages());
+  const disk = join(folder, 'disk');
+  await mkdir(join(folder, 'rootfs'), { recursive: true });
+  for (const name of [...FOLDERS, ...LOCAL, `home/${user}`]) await mkdir(join(disk, name), { recursive: true });
+  await mkdir(join(disk, 'tmp'), { mode: 0o700 });
+  await Promise.all(COPIED.map((name) => copyIfThere(`/etc/${name}`, join(disk, 'etc', name))));
+  for (const [name, text] of Object.entries(configuration(record, user)))
+    await writeFile(join(disk, 'etc', name), text);
+  for (const name of ['poweroff', 'halt', 'shutdown', 'reboot']) {
+    await writeFile(join(disk, 'usr-local/sbin', name), POWER_SCRIPT, { mode: 0o755 });
+  }
+  await writeFile(join(disk, 'usr-local/bin/sudo'), SUDO, { mode: 0o755 });
+}
+
+function configuration({ spec }: MachineRecord, user: string): Record<string, string> {
+  const short = spec.name.split('.')[0] ?? spec.name;
+  return {
+    // One uid is mapped; the first line with it is the name that programs show.
+    passwd: `${user}:x:0:0::/home/${user}:/bin/bash\nroot:x:0:0:root:/root:/bin/bash\nnobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n`,
+    group: `root:x:0:\n${user}:x:0:\nnogroup:x:65534:\n`,
+    hostname: `${spec.name}\n`,
+    hosts: `127.0.0.1 localhost\n${spec.private_ip} ${[...new Set([spec.name, short])].join(' ')}\n${spec.vpc.gateway} gateway\n`,
+    'resolv.conf': '# Names are resolved by the proxy (see http_proxy).\n',
+    'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files dns\nservices: files\nprotocols: files\n',
+    shells: '/bin/sh\n/bin/bash\n',
+    profile: PROFILE,
+    'bash.bashrc': PROFILE,
+    issue: '',
+  };
+}
+
+async function copyIfThere(from: string, to: string): Promise<void> {
+  try {
+    await copyFile(from, to);
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT', 'EACCES', 'EISDIR')) throw error;
+  }
+}

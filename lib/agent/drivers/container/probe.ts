@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { DriverError } from '#lib/agent/driver.ts';
+import type { Backend } from '#lib/agent/hosted/backend.ts';
+import { removeFolder } from '#lib/agent/hosted/folders.ts';
+import { freshFolder, type MachineRecord } from '#lib/agent/hosted/record.ts';
+import { run } from '#lib/agent/hosted/run.ts';
+import { findTool } from '#lib/agent/hosted/tools.ts';
+import { hostImages } from '#lib/agent/images.ts';
+import { SFTP_SERVER } from '#lib/agent/ssh/sftp.ts';
+
+const TOOLS = [
+  'unshare',
+  'nsenter',
+  'setpriv',
+  'mount',
+  'umount',
+  'mountpoint',
+  'pivot_root',
+  'ip',
+  'hostname',
+  'env',
+  'sleep',
+];
+
+/** Must fail inside: each would be a way out of the machine. */
+const ESCAPES =
+  'echo x > /proc/sys/kernel/core_pattern || mount -o remount,rw,bind /usr || hostname escaped || touch /usr/escaped';
+
+/** Boots a machine of its own, tries to break out of it, and answers the capabilities; UNSUPPORTED where any of it fails. */
+export async function probeContainer(backend: Backend, scratch: string): Promise<string[]> {
+  const missing = TOOLS.filter((name) => findTool(name) === null);
+  if (missing.length > 0) throw unsupported(`these programs are not installed: ${missing.join(', ')}`);
+  if (process.getuid?.() === 0) throw unsupported('as uid 0 a user namespace is no sandbox');
+  const folder = join(scratch, 'probe');
+  await freshFolder(folder);
+  const record = probeRecord();
+  try {
+    await backend.prepare(record, folder);
+    const guest = await backend.boot(record, folder, AbortSignal.timeout(10_000));
+    const login = { user: 'root', tty: false, env: {} };
+    const outcome = await run(guest.launch({ ...login, command: `echo in; { ${ESCAPES}; } 2>/dev/null && echo out` }));
+    guest.kill();
+    await guest.ended;
+    if (!outcome.stdout.startsWith('in')) throw unsupported(`a machine cannot be entered: ${outcome.stderr.trim()}`);
+    if (outcome.stdout.includes('out')) throw unsupported('a machine could reach out of its namespaces');
+  } catch (error) {
+    throw error instanceof DriverError && error.code === 'UNSUPPORTED'
+      ? error
+      : unsupported(String((error as Error).message));
+  } finally {
+    await removeFolder(folder);
+  }
+  return ['ssh', 'isolation', 'private_network', 'hostname', 'single_user', ...(SFTP_SERVER ? ['sftp'] : [])];
+}
+
+function probeRecord(): MachineRecord {
+  const spec = {
+    id: 'probe',
+    name: 'probe',
+    cpu: 1,
+    ram_mib: 512,
+    disk_gib: 1,
+    image_id: hostImages()[0]?.id ?? '',
+    vpc: { id: 'probe', cidr: '10.255.255.0/28', gateway: '10.255.255.1' },
+    private_ip: '10.255.255.2',
+    ssh: { host: '127.0.0.1', port: 0 },
+    authorized_keys: [],
+  };
+  return { format: 1, spec, rules: [], hostKey: { private: '', public: '' }, booted: true };
+}
+
+function unsupported(why: string): DriverError {
+  return new DriverError('UNSUPPORTED', `the container driver cannot work here: ${why}`);
+}

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+
+function script(name: string): string {
+  return readFileSync(new URL(`./${name}.sh`, import.meta.url), 'utf8');
+}
+
+/** Pid 1 of a VPC's world. */
+export const WORLD_SCRIPT = script('world');
+/** What builds a machine's namespaces and locks them. */
+export const BOOT_SCRIPT = script('boot');
+/** A machine's pid 1. */
+export const INIT_SCRIPT = script('init');
+/** `poweroff`, `halt`, `shutdown` and `reboot` inside a machine. */
+export const POWER_SCRIPT = script('power');

@@ -1,0 +1,78 @@
+import type { MachineSpec } from '#lib/agent/driver.ts';
+import { ignore } from '#lib/agent/hosted/ignore.ts';
+import { startWorld, type World } from './world.ts';
+
+/** A hold on a world: it stays up until every hold is released. */
+export interface WorldLease {
+  readonly world: World;
+  release(): void;
+}
+
+interface Entry {
+  readonly world: Promise<World>;
+  readonly abort: AbortController;
+  holds: number;
+}
+
+/** The worlds of this host by VPC id, each made for its first running machine and ended with its last. */
+export class Worlds {
+  readonly #entries = new Map<string, Entry>();
+
+  /** Waits for the VPC's world, making it when there is none; a hold whose signal fires is given back. */
+  async lease(vpc: MachineSpec['vpc'], signal: AbortSignal): Promise<WorldLease> {
+    const entry = this.#entries.get(vpc.id) ?? this.#make(vpc);
+    entry.holds += 1;
+    let held = true;
+    const release = () => {
+      if (!held) return;
+      held = false;
+      entry.holds -= 1;
+      if (entry.holds === 0) this.#drop(vpc.id, entry);
+    };
+    try {
+      const world = await entry.world;
+      signal.throwIfAborted();
+      return { world, release };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  /** Ends every world and waits until its processes are gone. */
+  async close(): Promise<void> {
+    const ended = [...this.#entries.values()].map((entry) => entry.world.then((world) => world.ended).catch(ignore));
+    this.abandon();
+    await Promise.all(ended);
+  }
+
+  /** Ends every world at once, without waiting. */
+  abandon(): void {
+    for (const [id, entry] of this.#entries) this.#drop(id, entry);
+  }
+
+  #make(vpc: MachineSpec['vpc']): Entry {
+    const abort = new AbortController();
+    const prefix = vpc.cidr.split('/')[1] ?? '';
+    const entry: Entry = { world: startWorld(vpc.gateway, prefix, abort.signal), abort, holds: 0 };
+    this.#entries.set(vpc.id, entry);
+    // A world that ended by itself must not be leased again.
+    entry.world
+      .then((world) => world.ended)
+      .then(
+        () => this.#forget(vpc.id, entry),
+        () => this.#forget(vpc.id, entry),
+      );
+    return entry;
+  }
+
+  #drop(id: string, entry: Entry): void {
+    this.#forget(id, entry);
+    entry.abort.abort();
+    entry.world.then((world) => world.kill(), ignore);
+  }
+
+  #forget(id: string, entry: Entry): void {
+    if (this.#entries.get(id) === entry) this.#entries.delete(id);
+  }
+}

@@ -1,0 +1,78 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { DriverError } from '#lib/agent/driver.ts';
+import type { Backend, Launch, Login } from '#lib/agent/hosted/backend.ts';
+import { ignore } from '#lib/agent/hosted/ignore.ts';
+import type { MachineRecord } from '#lib/agent/hosted/record.ts';
+import { findTool, HOST_PATH } from '#lib/agent/hosted/tools.ts';
+import { defaultUser, hostImages } from '#lib/agent/images.ts';
+import { SFTP_SERVER } from '#lib/agent/ssh/sftp.ts';
+import { bootProcess } from './guest.ts';
+import { killMembers, MARK } from './members.ts';
+import { POWER_SCRIPT } from './scripts.ts';
+
+const SHELL = findTool('bash') ?? '/bin/sh';
+
+/** Machines as a folder and a shell: the host's own processes, network and files, with no isolation. */
+export function processBackend(state: string): Backend {
+  return {
+    async probe() {
+      if (process.getuid?.() === 0)
+        throw new DriverError('UNSUPPORTED', 'the process driver refuses to run machines as uid 0');
+      killMembers(state);
+      return ['ssh', 'port_forwarding', 'egress', 'single_user', ...(SFTP_SERVER ? ['sftp'] : [])];
+    },
+    prepare,
+    boot: async (record, folder, signal) => {
+      const disk = join(folder, 'disk');
+      const guest = await bootProcess(folder, { PATH: HOST_PATH, [MARK]: folder }, signal);
+      const user = defaultUser(record.spec.image_id, hostImages());
+      return {
+        ...guest,
+        launch: (login) => enterProcess({ disk, folder, init: guest.pid, user }, login),
+        dial,
+      };
+    },
+    close: async () => ignore(),
+    abandon: () => killMembers(state),
+  };
+}
+
+async function prepare({ spec }: MachineRecord, folder: string): Promise<void> {
+  const disk = join(folder, 'disk');
+  const homes = ['root', `home/${defaultUser(spec.image_id, hostImages())}`];
+  for (const name of [...homes, 'tmp', 'bin', 'var/log', 'var/lib']) await mkdir(join(disk, name), { recursive: true });
+  for (const name of ['poweroff', 'halt', 'shutdown', 'reboot']) {
+    await writeFile(join(disk, 'bin', name), POWER_SCRIPT, { mode: 0o755 });
+  }
+  // A login shell reads the host's /etc/profile first, which sets PATH afresh.
+  const profile = `export PATH="$SVC_ROOT/bin:${HOST_PATH}"\nPS1='$LOGNAME@${spec.name}:\\w$ '\n`;
+  for (const home of homes) await writeFile(join(disk, home, '.bash_profile'), profile);
+}
+
+interface Place {
+  readonly disk: string;
+  readonly folder: string;
+  readonly init: number;
+  readonly user: string;
+}
+
+function enterProcess({ disk, folder, init, user }: Place, login: Login): Launch {
+  const home = join(disk, login.user === 'root' ? 'root' : `home/${user}`);
+  const own = { HOME: home, USER: login.user, LOGNAME: login.user, SHELL, TMPDIR: join(disk, 'tmp') };
+  const machine = { SVC_ROOT: disk, SVC_INIT: `${init}`, [MARK]: folder, PATH: `${join(disk, 'bin')}:${HOST_PATH}` };
+  const args = login.command === null ? ['-l'] : ['-c', login.command];
+  return { file: SHELL, args, env: { ...login.env, ...own, ...machine }, cwd: home };
+}
+
+function dial(host: string, port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, noDelay: true, allowHalfOpen: true });
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      socket.off('error', reject);
+      resolve(socket);
+    });
+  });
+}

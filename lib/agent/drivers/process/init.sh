@@ -1,0 +1,12 @@
+# A process machine's init: it only carries the wishes of `poweroff` and `reboot` to the host, on descriptor 3.
+# It ends with its input, whose other end is the runtime's.
+wish() {
+  woken=1
+  echo "$1" >&3
+}
+woken=
+trap "wish poweroff" TERM
+trap "wish reboot" USR1
+trap "" HUP INT
+echo up >&3
+while read -r _ || [ -n "$woken" ]; do woken=; done

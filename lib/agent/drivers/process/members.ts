@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { signalProcess } from '#lib/agent/hosted/processes.ts';
+import { HOST_ENV } from '#lib/agent/hosted/tools.ts';
+
+/** Variable by which a process says which machine it belongs to; its value starts with the machine's folder. */
+export const MARK = 'SVC_MACHINE';
+
+interface Found {
+  readonly pid: number;
+  readonly parent: number;
+  readonly marked: boolean;
+}
+
+/** Pids of the processes marked with a folder, or with one below it, and of their descendants. */
+export function membersOf(folder: string): number[] {
+  const found = process.platform === 'linux' ? scanProc(folder) : scanPs(folder);
+  const members = new Set(found.filter(({ marked }) => marked).map(({ pid }) => pid));
+  for (let before = -1; before !== members.size; ) {
+    before = members.size;
+    for (const { pid, parent } of found) if (members.has(parent)) members.add(pid);
+  }
+  members.delete(process.pid);
+  return [...members];
+}
+
+/** Signals every one of them; answers how many there were. */
+export function signalMembers(folder: string, signal: NodeJS.Signals, spare: number | null = null): number {
+  const members = membersOf(folder).filter((pid) => pid !== spare);
+  for (const pid of members) signalProcess(pid, signal);
+  return members.length;
+}
+
+/** Kills them all, and what they start meanwhile. */
+export function killMembers(folder: string): void {
+  for (let round = 0; round < 50 && signalMembers(folder, 'SIGKILL') > 0; round += 1);
+}
+
+function scanProc(folder: string): Found[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => readProcess(Number(name), folder));
+}
+
+function readProcess(pid: number, folder: string): Found[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (state === 'Z') return [];
+    return [{ pid, parent: Number(parent), marked: isMarked(readEnvironment(pid).split('\0'), folder) }];
+  } catch {
+    // It ended while we looked.
+    return [];
+  }
+}
+
+function readEnvironment(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'latin1');
+  } catch {
+    // Another user's process: not one of ours.
+    return '';
+  }
+}
+
+function scanPs(folder: string): Found[] {
+  const { stdout } = spawnSync('ps', ['axeww', '-o', 'pid=,ppid=,command='], { env: HOST_ENV, encoding: 'utf8' });
+  return stdout.split('\n').flatMap((line) => {
+    const [pid, parent, ...words] = line.trim().split(/\s+/);
+    return pid ? [{ pid: Number(pid), parent: Number(parent), marked: isMarked(words, folder) }] : [];
+  });
+}
+
+function isMarked(environment: readonly string[], folder: string): boolean {
+  return environment.some((entry) => entry === `${MARK}=${folder}` || entry.startsWith(`${MARK}=${folder}/`));
+}

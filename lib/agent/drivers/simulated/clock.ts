@@ -1,0 +1,23 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { DriverError } from '#lib/agent/driver.ts';
+
+/** How long each call takes, in seconds from … to (specification: provisioning takes 40 to 60). */
+export const DURATIONS = {
+  create: [40, 60],
+  start: [10, 20],
+  stop: [5, 10],
+  reboot: [10, 15],
+  destroy: [2, 5],
+} as const satisfies Record<string, readonly [number, number]>;
+
+/** Passes the time of a call, scaled; ABORTED as soon as the signal fires. */
+export async function passTime(call: keyof typeof DURATIONS, scale: number, signal: AbortSignal): Promise<void> {
+  const [from, to] = DURATIONS[call];
+  const milliseconds = randomInt(from * 1000, to * 1000 + 1) * scale;
+  try {
+    await wait(milliseconds, undefined, { signal });
+  } catch {
+    throw new DriverError('ABORTED', 'the call was aborted');
+  }
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { run } from './run.ts';
+import { HOST_ENV } from './tools.ts';
+
+/** Packages that the runtime loads; theirs follow from their package.json. */
+const PACKAGES = ['ssh2', '@lydell/node-pty'];
+const AGENT = join('lib', 'agent');
+
+interface Manifest {
+  readonly version: string;
+  readonly dependencies?: Record<string, string>;
+  readonly optionalDependencies?: Record<string, string>;
+}
+
+/** Copies the agent's code and the packages it loads into `target`, unless that very code is there; answers the copied entry. */
+export async function copyCode(target: string, entry: string): Promise<string> {
+  const root = entry.slice(0, entry.lastIndexOf(join(sep, AGENT, sep)));
+  const packages = await closure(PACKAGES, root);
+  const stamp = await stampOf(join(root, AGENT), packages);
+  const folder = join(target, stamp);
+  const copied = join(folder, relative(root, entry));
+  if (await stat(copied).catch(() => null)) return copied;
+  const draft = `${folder}.${process.pid}.new`;
+  await rm(target, { recursive: true, force: true });
+  await mkdir(draft, { recursive: true, mode: 0o755 });
+  await cp(join(root, AGENT), join(draft, AGENT), { recursive: true });
+  for (const [name, { path }] of packages) {
+    await cp(path, join(draft, 'node_modules', name), { recursive: true, dereference: true });
+  }
+  await writeFile(join(draft, 'package.json'), JSON.stringify({ type: 'module', imports: { '#lib/*': './lib/*' } }));
+  await openToAll(draft);
+  await rename(draft, folder);
+  return copied;
+}
+
+type Packages = Map<string, { readonly path: string; readonly version: string }>;
+
+async function closure(names: readonly string[], root: string): Promise<Packages> {
+  const found: Packages = new Map();
+  const visit = async (name: string, from: string): Promise<void> => {
+    if (found.has(name)) return;
+    const path = await findPackage(name, from);
+    if (!path) return;
+    const manifest = JSON.parse(await readFile(join(path, 'package.json'), 'utf8')) as Manifest;
+    found.set(name, { path, version: manifest.version });
+    const wanted = { ...manifest.dependencies, ...manifest.optionalDependencies };
+    for (const dependency of Object.keys(wanted)) await visit(dependency, path);
+  };
+  for (const name of names) await visit(name, root);
+  return found;
+}
+
+/** Node's own search: node_modules of the folder and of its parents. Null for an optional package that is not installed. */
+async function findPackage(name: string, from: string): Promise<string | null> {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const path = join(folder, 'node_modules', name);
+    if (await stat(join(path, 'package.json')).catch(() => null)) return realpath(path);
+    if (folder === dirname(folder)) return null;
+  }
+}
+
+async function stampOf(agent: string, packages: Packages): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of (await filesOf(agent)).sort())
+    hash.update(`${relative(agent, file)}\n`).update(await readFile(file));
+  for (const [name, { version }] of packages) hash.update(`${name}@${version}\n`);
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function filesOf(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** The checkout may have been made under a closed umask. */
+async function openToAll(folder: string): Promise<void> {
+  await run({ file: 'chmod', args: ['-R', 'u+rwX,go=rX', folder], env: HOST_ENV, cwd: '/' });
+}

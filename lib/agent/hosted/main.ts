@@ -1,0 +1,54 @@
+import { DriverError } from '#lib/agent/driver.ts';
+import { ignore } from '#lib/agent/hosted/ignore.ts';
+import { asDriverError } from './errors.ts';
+import type { CallName, Report, Request } from './protocol.ts';
+import { makeRuntime } from './runtime.ts';
+
+/** The runtime process: machines on one host, steered over the IPC channel of the agent that started it. */
+
+const aborts = new Map<number, AbortController>();
+const runtime = makeRuntime({
+  powerOff: (id, cause) => report({ type: 'poweroff', id, cause }),
+  log: (line) => report({ type: 'log', line }),
+});
+
+function report(message: Report): void {
+  if (process.connected) process.send?.(message, undefined, undefined, ignore);
+}
+
+async function answer(seq: number, name: CallName, params: unknown): Promise<void> {
+  const abort = new AbortController();
+  aborts.set(seq, abort);
+  try {
+    const handler = runtime.handlers[name] as (params: unknown, signal: AbortSignal) => Promise<unknown>;
+    report({ type: 'reply', seq, value: await handler(params, abort.signal) });
+  } catch (error) {
+    const { code, message } = abort.signal.aborted
+      ? new DriverError('ABORTED', 'the call was aborted')
+      : asDriverError(error);
+    report({ type: 'refusal', seq, code, message });
+  } finally {
+    aborts.delete(seq);
+  }
+}
+
+process.on('message', (message: Request) => {
+  if (message.type === 'call') void answer(message.seq, message.name, message.params);
+  else aborts.get(message.seq)?.abort();
+});
+
+// The agent is gone: so is everything it ran. Worlds die with this process.
+process.on('disconnect', () => {
+  runtime.abandon();
+  process.exit(0);
+});
+
+// A terminal's Ctrl-C is meant for the agent, which closes the runtime in order.
+process.on('SIGINT', ignore);
+process.on('SIGHUP', ignore);
+process.on('SIGTERM', ignore);
+
+// One client's or machine's fault must not end the others.
+process.on('uncaughtException', (error) =>
+  report({ type: 'log', line: `unexpected: ${error.stack ?? error.message}` }),
+);

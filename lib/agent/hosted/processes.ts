@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+
+/** A process by pid and start time, so that a reused pid is not mistaken for it. */
+export interface ProcessMark {
+  readonly pid: number;
+  /** Clock ticks since boot (field 22 of /proc/PID/stat); empty where there is no /proc. */
+  readonly started: string;
+}
+
+/** The mark of a living process; null when there is none (a zombie counts as none). */
+export function markOf(pid: number): ProcessMark | null {
+  if (process.platform !== 'linux') return signalProcess(pid, 0) ? { pid, started: '' } : null;
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The command name may hold spaces and brackets; the fields that follow it start after the last bracket.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (fields[0] === 'Z' || fields[0] === 'X') return null;
+    return { pid, started: fields[19] ?? '' };
+  } catch {
+    return null;
+  }
+}
+
+/** Whether that very process still lives. */
+export function isAlive(mark: ProcessMark): boolean {
+  return markOf(mark.pid)?.started === mark.started;
+}
+
+/** Sends a signal; false when there is no such process (or group, for a negative pid) or it is not ours. */
+export function signalProcess(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(pid, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}

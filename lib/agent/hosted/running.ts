@@ -1,0 +1,102 @@
+import type { Socket } from 'node:net';
+import { openPort, type PublicPort } from '#lib/agent/forwarder/listener.ts';
+import { compileTcpGate } from '#lib/agent/forwarder/rules.ts';
+import { defaultUser, hostImages } from '#lib/agent/images.ts';
+import { parseAuthorizedKeys } from '#lib/agent/ssh/keys.ts';
+import { makeSshServer, type SshServer } from '#lib/agent/ssh/server.ts';
+import type { Backend, Guest, GuestEnd } from './backend.ts';
+import { runUserData } from './first-boot.ts';
+import type { MachineRecord } from './record.ts';
+
+/** How a running machine went down. `asked` is true where end() was called first. */
+export interface Ended {
+  readonly asked: boolean;
+  readonly cause: GuestEnd;
+}
+
+/** A machine that is up: its guest, its SSH service and its public port. */
+export interface Running {
+  readonly ended: Promise<Ended>;
+  /** Ends it: politely for `graceMs`, then at once; also at once when the signal fires. Resolves when nothing is left. */
+  end(graceMs: number, signal?: AbortSignal): Promise<void>;
+  /** Takes over keys and firewall rules of a changed record. */
+  apply(record: MachineRecord): void;
+  firstBoot(): Promise<void>;
+}
+
+/** Patience with a guest that shuts itself down: nobody has set a grace period then. */
+const OWN_GRACE_MS = 10_000;
+const SSH_PORT = 22;
+
+/** Takes the public port, boots, and serves SSH; leaves nothing when it rejects. */
+export async function openRunning(options: {
+  readonly backend: Backend;
+  readonly record: MachineRecord;
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}): Promise<Running> {
+  const { backend, record, folder, signal } = options;
+  const policy = readPolicy(record);
+  let ssh: SshServer | null = null;
+  const serve = (socket: Socket) => (ssh ? ssh.accept(socket) : socket.resetAndDestroy());
+  const port = await openPort(record.spec.ssh, (address) => policy.gate(address, SSH_PORT), serve);
+  try {
+    const guest = await backend.boot(record, folder, signal);
+    ssh = makeSshServer({
+      hostKey: record.hostKey,
+      users: ['root', defaultUser(record.spec.image_id, hostImages())],
+      keys: () => policy.keys,
+      launch: (login) => guest.launch(login),
+      ...(guest.dial && { dial: guest.dial }),
+    });
+    return manage({ guest, ssh, port, policy, userData: record.spec.user_data ?? '' });
+  } catch (error) {
+    await port.close();
+    throw error;
+  }
+}
+
+interface Policy {
+  keys: ReturnType<typeof parseAuthorizedKeys>;
+  gate: ReturnType<typeof compileTcpGate>;
+}
+
+function readPolicy(record: MachineRecord): Policy {
+  return { keys: parseAuthorizedKeys(record.spec.authorized_keys), gate: compileTcpGate(record.rules) };
+}
+
+interface Parts {
+  readonly guest: Guest;
+  readonly ssh: SshServer;
+  readonly port: PublicPort;
+  readonly policy: Policy;
+  readonly userData: string;
+}
+
+function manage({ guest, ssh, port, policy, userData }: Parts): Running {
+  let asked = false;
+  let up = true;
+  const ended = guest.ended.then(async (cause): Promise<Ended> => {
+    up = false;
+    ssh.close();
+    await port.close();
+    return { asked, cause };
+  });
+  const kill = () => up && guest.kill();
+  void guest.leaving.then(() => asked || setTimeout(kill, OWN_GRACE_MS));
+  return {
+    ended,
+    async end(graceMs, signal) {
+      asked = true;
+      if (graceMs > 0 && up && !signal?.aborted) guest.powerOff();
+      else kill();
+      const timer = setTimeout(kill, graceMs);
+      signal?.addEventListener('abort', kill, { once: true });
+      await ended;
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', kill);
+    },
+    apply: (record) => void Object.assign(policy, readPolicy(record)),
+    firstBoot: () => (userData ? runUserData(guest, userData) : Promise.resolve()),
+  };
+}

@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { type Channel, type ChannelListener, openChannel } from './channel.ts';
+import { ownPlace, type RuntimePlace, systemPlace } from './state-folder.ts';
+import { findTool, HOST_ENV } from './tools.ts';
+
+const ENTRY = fileURLToPath(new URL('./main.ts', import.meta.url));
+
+/** A started runtime and the folder it may write. */
+export interface StartedRuntime {
+  readonly channel: Channel;
+  readonly state: string;
+}
+
+/** Starts a runtime process: as root under a uid of its own, else as this user. It ends with this process. */
+export async function startRuntime(dir: string, listener: ChannelListener): Promise<StartedRuntime> {
+  const place = process.getuid?.() === 0 ? await systemPlace(dir, ENTRY) : await ownPlace(dir, ENTRY);
+  const [file = '', ...args] = [...wrapper(place), place.node, place.entry];
+  const child = spawn(file, args, {
+    cwd: '/',
+    env: HOST_ENV,
+    // A session of its own: Ctrl-C in the terminal reaches the agent alone, which then closes in order.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  relay(child, listener.log);
+  return { channel: openChannel(child, listener), state: place.state };
+}
+
+/** `--pdeathsig` covers a runtime that is too busy to see that its channel broke. */
+function wrapper({ uid }: RuntimePlace): string[] {
+  if (uid !== null) {
+    const identity = ['--reuid', `${uid}`, '--regid', `${uid}`, '--clear-groups'];
+    return ['setpriv', ...identity, '--inh-caps=-all', '--no-new-privs', '--pdeathsig', 'KILL', '--'];
+  }
+  return findTool('setpriv') ? ['setpriv', '--pdeathsig', 'KILL', '--'] : [];
+}
+
+function relay(child: ChildProcess, log: (line: string) => void): void {
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream) createInterface(stream).on('line', (line) => log(`runtime: ${line}`));
+  }
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { chmod, chown, copyFile, link, lstat, mkdir, realpath, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DriverError } from '#lib/agent/driver.ts';
+import { copyCode } from './code-copy.ts';
+import { hasCode } from './errors.ts';
+
+/** Where a runtime lives and as whom; `uid` is null where it runs as the agent's own user. */
+export interface RuntimePlace {
+  readonly state: string;
+  readonly node: string;
+  readonly entry: string;
+  readonly uid: number | null;
+}
+
+/** Parent of the state folders of agents that were started as root. */
+export const SYSTEM_STATE = '/var/lib/svc';
+
+/** First of a range that systemd's table of user ids (UIDS-GIDS.md) leaves to nobody, and how many of it we use. */
+const UIDS = { first: 1_900_000_000, count: 100_000_000 };
+
+/** An ordinary user's runtime: the code as it is, the machines under the data folder. */
+export async function ownPlace(dir: string, entry: string): Promise<RuntimePlace> {
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  return { state: await realpath(dir), node: process.execPath, entry, uid: null };
+}
+
+/**
+ * A root agent's runtime: under a uid of its own per data folder, with copies of the node binary and of the code, since
+ * that uid cannot be expected to reach the checkout or the data folder.
+ */
+export async function systemPlace(dir: string, entry: string, system = SYSTEM_STATE): Promise<RuntimePlace> {
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const digest = createHash('sha256')
+    .update(await realpath(dir))
+    .digest();
+  const uid = UIDS.first + (digest.readUInt32BE(0) % UIDS.count);
+  const home = join(system, digest.toString('hex').slice(0, 16));
+  try {
+    for (const folder of [system, home]) await mkdir(folder, { recursive: true, mode: 0o755 });
+    await chmod(home, 0o711);
+    const state = await ownFolder(join(home, 'state'), uid);
+    const node = await copyNode(join(home, 'node'));
+    return { state, node, entry: await copyCode(join(home, 'code'), entry), uid };
+  } catch (error) {
+    if (!hasCode(error, 'EACCES', 'EPERM', 'EROFS', 'ENOSPC')) throw error;
+    throw new DriverError('UNSUPPORTED', `an agent started as root needs ${home}: ${(error as Error).message}`);
+  }
+}
+
+async function ownFolder(folder: string, uid: number): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (!(await lstat(folder)).isDirectory()) throw new DriverError('UNSUPPORTED', `${folder} is not a folder`);
+  await chown(folder, uid, uid);
+  return folder;
+}
+
+/** A hard link where that is possible and readable for all; else a copy. Kept while it is the same program. */
+async function copyNode(target: string): Promise<string> {
+  const source = await stat(await realpath(process.execPath));
+  const present = await stat(target).catch(() => null);
+  const same = present && present.size === source.size && present.mtimeMs === source.mtimeMs;
+  if (present && (present.ino === source.ino || same)) return target;
+  await rm(target, { force: true });
+  const from = await realpath(process.execPath);
+  if ((source.mode & 0o005) === 0o005) {
+    try {
+      await link(from, target);
+      return target;
+    } catch (error) {
+      if (!hasCode(error, 'EXDEV', 'EPERM', 'EMLINK')) throw error;
+    }
+  }
+  await copyFile(from, target, constants.COPYFILE_FICLONE);
+  await chmod(target, 0o755);
+  return target;
+}

@@ -1,0 +1,28 @@
+import { accessSync, constants } from 'node:fs';
+
+const FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
+
+/** The PATH given to every host program that the agent runs; the caller's own is not trusted. */
+export const HOST_PATH = FOLDERS.join(':');
+
+/** The whole environment of such a program. */
+export const HOST_ENV: Readonly<Record<string, string>> = { PATH: HOST_PATH, LC_ALL: 'C' };
+
+/** The first of these files that this process may run; null when there is none. */
+export function firstExecutable(paths: readonly string[]): string | null {
+  return paths.find(isExecutable) ?? null;
+}
+
+/** Where a program of this name is; null when it is not installed. */
+export function findTool(name: string): string | null {
+  return firstExecutable(FOLDERS.map((folder) => `${folder}/${name}`));
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import type { ImageInfo } from './driver.ts';
+
+interface CatalogImage {
+  readonly id: string;
+  readonly name: string;
+  readonly distribution: string;
+  readonly version: string;
+  readonly default_user: string;
+}
+
+/** The platform's images (contract, launch-able catalog). */
+const CATALOG: readonly CatalogImage[] = [
+  { id: 'ubuntu-24.04', name: 'Ubuntu 24.04 LTS', distribution: 'ubuntu', version: '24.04', default_user: 'ubuntu' },
+  { id: 'ubuntu-22.04', name: 'Ubuntu 22.04 LTS', distribution: 'ubuntu', version: '22.04', default_user: 'ubuntu' },
+  { id: 'debian-12', name: 'Debian 12', distribution: 'debian', version: '12', default_user: 'debian' },
+  { id: 'almalinux-9', name: 'AlmaLinux 9', distribution: 'almalinux', version: '9', default_user: 'almalinux' },
+  { id: 'alpine-3.22', name: 'Alpine 3.22', distribution: 'alpine', version: '3.22', default_user: 'alpine' },
+];
+
+/** Every catalog image, for a driver that does not care what is inside. */
+export function allImages(): ImageInfo[] {
+  return CATALOG.map((image) => ({ ...image, available: true, reason: null }));
+}
+
+/** The catalog as a driver sees it that lends machines the host's own userland: only that one can be booted. */
+export function hostImages(release = readRelease()): ImageInfo[] {
+  const own = hostImage(release);
+  const reason = `this host's machines share its own userland, which is ${own.name}`;
+  const others = CATALOG.filter((image) => image.id !== own.id);
+  return [
+    { ...own, available: true, reason: null },
+    ...others.map((image) => ({ ...image, available: false, reason })),
+  ];
+}
+
+/** The host's own system as an image, by os-release(5); Alpine and AlmaLinux are named without the point release. */
+export function hostImage(release: Readonly<Record<string, string>>): CatalogImage {
+  const distribution = release.ID ?? 'linux';
+  const full = release.VERSION_ID ?? '';
+  const parts = { almalinux: 1, rocky: 1, rhel: 1, alpine: 2 }[distribution] ?? 9;
+  const version = full.split('.').slice(0, parts).join('.');
+  const id = version ? `${distribution}-${version}` : distribution;
+  const known = CATALOG.find((image) => image.id === id);
+  return known ?? { id, name: release.PRETTY_NAME ?? id, distribution, version, default_user: distribution };
+}
+
+/** Parses os-release(5): KEY=value lines, value bare or quoted. */
+export function parseRelease(text: string): Record<string, string> {
+  const lines = text.split('\n').map((line) => /^([A-Z_0-9]+)=(?:"([^"]*)"|'([^']*)'|(.*))$/.exec(line.trim()));
+  return Object.fromEntries(lines.flatMap((m) => (m ? [[m[1] ?? '', m[2] ?? m[3] ?? m[4] ?? '']] : [])));
+}
+
+function readRelease(): Record<string, string> {
+  for (const path of ['/etc/os-release', '/usr/lib/os-release']) {
+    try {
+      return parseRelease(readFileSync(path, 'utf8'));
+    } catch {
+      // The next place; os-release(5) names both.
+    }
+  }
+  return process.platform === 'darwin' ? { ID: 'macos', PRETTY_NAME: 'macOS' } : {};
+}
+
+/** The login name that an image gives beside root. */
+export function defaultUser(imageId: string, images: readonly ImageInfo[]): string {
+  return images.find((image) => image.id === imageId)?.default_user ?? 'root';
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { type ComputeDriver, DriverError, type DriverKind } from './driver.ts';
+import { openSimulatedDriver } from './drivers/simulated/driver.ts';
+import { openHostedDriver } from './hosted/hosted-driver.ts';
+
+/** What can be asked for: a driver, or `auto` for the best one that works here. */
+export type DriverChoice = DriverKind | 'auto' | 'qemu';
+
+/** Where the driver keeps its machines and how it tells what it does. */
+export interface DriverOptions {
+  /** Made when absent; one agent at a time may use it. */
+  readonly dir: string;
+  /** Multiplies the durations of the simulated driver, and nothing else. */
+  readonly timeScale: number;
+  /** Host address of the machines' SSH ports. */
+  readonly publicIp: string;
+  readonly log: (line: string) => void;
+}
+
+/** Opens a driver and ends what an earlier, crashed agent left; UNSUPPORTED, in one sentence, for a kind that cannot work here. */
+export async function openDriver(choice: DriverChoice, options: DriverOptions): Promise<ComputeDriver> {
+  if (choice === 'qemu')
+    throw new DriverError(
+      'UNSUPPORTED',
+      'the qemu driver is not part of this version: use container, process or simulated',
+    );
+  if (choice !== 'auto') return openKind(choice, options);
+  try {
+    return await openKind('container', options);
+  } catch (error) {
+    if (!(error instanceof DriverError) || error.code !== 'UNSUPPORTED') throw error;
+    options.log(`${error.message}; machines are plain processes instead`);
+    return openKind('process', options);
+  }
+}
+
+function openKind(kind: DriverKind, { dir, log, timeScale }: DriverOptions): Promise<ComputeDriver> {
+  if (kind === 'simulated') return openSimulatedDriver(join(dir, kind), timeScale);
+  return openHostedDriver({ kind, dir: join(dir, kind), log });
+}
