@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { StartError } from '#lib/local/start-error.ts';
 
 /** A running engine: `exited` settles when the process is gone, however it went; `stop` ends it and waits. */
 export type Engine = {
@@ -35,7 +36,7 @@ export function dynoxideBinary(path = process.env.PATH ?? ''): string | undefine
 export async function startDynoxide(options: { file?: string } = {}): Promise<Engine> {
   const binary = dynoxideBinary();
   if (binary === undefined) {
-    throw new Error(
+    throw new StartError(
       `there is no embedded DynamoDB for ${process.platform}-${process.arch}; start a DynamoDB-compatible server and set SVC_DYNAMODB_ENDPOINT to its URL`,
     );
   }
@@ -47,7 +48,7 @@ export async function startDynoxide(options: { file?: string } = {}): Promise<En
     // Only a port that someone took in between is worth another try.
     if (!/in use/i.test(failure)) break;
   }
-  throw new Error(`the embedded DynamoDB did not start: ${failure.trim() || 'it gave no reason'}`);
+  throw new StartError(`the embedded DynamoDB did not start: ${failure.trim() || 'it gave no reason'}`);
 }
 
 async function tryStart(binary: string, port: number, file?: string): Promise<Engine | { failure: string }> {

@@ -1,4 +1,5 @@
 import { AwsJsonError, awsJson, dynamodbAt } from '#lib/local/aws-json.ts';
+import type { Log } from '#lib/local/log.ts';
 
 type Key = Record<string, { S: string }>;
 
@@ -35,4 +36,20 @@ export async function sweepExpired(endpoint: string, table: string, now: Date, s
 function movedMeanwhile(error: unknown): 0 {
   if (error instanceof AwsJsonError && error.name === 'ConditionalCheckFailedException') return 0;
   throw error;
+}
+
+/** Sweeps once an hour and answers what ends it. A failure is said in the log. */
+export function sweepHourly(endpoint: string, table: string, now: () => Date, log: Log): () => void {
+  const stopped = new AbortController();
+  const sweep = () => {
+    sweepExpired(endpoint, table, now(), stopped.signal).catch((error: Error) => {
+      if (!stopped.signal.aborted) log.warn(`the sweep of expired items failed: ${error.message}`);
+    });
+  };
+  const timer = setInterval(sweep, 3_600_000);
+  timer.unref();
+  return () => {
+    stopped.abort();
+    clearInterval(timer);
+  };
 }

@@ -34,9 +34,12 @@ export function requestHeaders({ rawHeaders }: IncomingMessage): Record<string, 
 export function responseHeaders({ rawHeaders }: IncomingMessage): string[] {
   const all = pairs(rawHeaders);
   const ownCors = all.some(([name, value]) => name === 'x-svc-cors' && value === '1');
-  const passes = (name: string) => !notPassedBack.has(name) && (ownCors || !name.startsWith(CORS));
+  const passes = (name: string, value: string) =>
+    !notPassedBack.has(name) &&
+    (ownCors || !name.startsWith(CORS)) &&
+    !(name === 'vary' && value === 'accept-encoding');
   return rawPairs(rawHeaders)
-    .filter(([name]) => passes(name.toLowerCase()))
+    .filter(([name, value]) => passes(name.toLowerCase(), value))
     .flat();
 }
 

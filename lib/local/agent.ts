@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { setTimeout as timer } from 'node:timers';
+import { setTimeout } from 'node:timers/promises';
+import type { Log } from './log.ts';
+import { StartError } from './start-error.ts';
+
+/** The host agent, kept running. */
+export interface SupervisedAgent {
+  /** Rejects with StartError when the agent says (exit status 78, EX_CONFIG) that it can never run here; else never settles. */
+  readonly refused: Promise<never>;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  readonly env: Readonly<Record<string, string>>;
+  readonly log: Log;
+  /** Told the process id at every start, so that a killed platform's agent can be found. */
+  onStart(pid: number): void;
+  readonly program: string;
+}
+
+const EX_CONFIG = 78;
+const FIRST_DELAY_MS = 250;
+const LONGEST_DELAY_MS = 10_000;
+const STABLE_AFTER_MS = 30_000;
+const STOP_WITHIN_MS = 10_000;
+
+/** Starts the host agent and starts it again whenever it dies, ever more slowly while it keeps dying at once. The closing of its IPC channel and standard input tells it that we are gone. */
+export function superviseAgent({ env, log, onStart, program }: Options): SupervisedAgent {
+  const stopped = new AbortController();
+  let run: AgentRun | undefined;
+  const keepRunning = async () => {
+    let pause = 0;
+    while (!stopped.signal.aborted) {
+      run = runAgent(program, env, log);
+      onStart(run.child.pid ?? 0);
+      const { status, lastLine, lastedMs } = await run.ended;
+      if (stopped.signal.aborted) return;
+      if (status === EX_CONFIG) throw new StartError(lastLine || 'the host agent cannot run here');
+      pause = nextPause(pause, lastedMs);
+      log.warn(`the host agent ended (${status}); starting it again in ${pause} ms`);
+      await setTimeout(pause, undefined, { signal: stopped.signal }).catch(() => undefined);
+    }
+  };
+  const running = keepRunning();
+  const refused = new Promise<never>((_resolve, reject) => running.catch(reject));
+  refused.catch(() => undefined);
+  return {
+    refused,
+    async stop() {
+      stopped.abort();
+      run?.child.kill('SIGTERM');
+      const force = timer(() => run?.child.kill('SIGKILL'), STOP_WITHIN_MS);
+      await running.catch(() => undefined);
+      clearTimeout(force);
+    },
+  };
+}
+
+function nextPause(pause: number, lastedMs: number): number {
+  return lastedMs > STABLE_AFTER_MS ? FIRST_DELAY_MS : Math.min(Math.max(pause * 2, FIRST_DELAY_MS), LONGEST_DELAY_MS);
+}
+
+interface AgentRun {
+  readonly child: ChildProcess;
+  /** `status` is the exit status or the signal's name; `lastLine` is the last that it wrote. */
+  readonly ended: Promise<{ status: number | string; lastLine: string; lastedMs: number }>;
+}
+
+function runAgent(program: string, env: Readonly<Record<string, string>>, log: Log): AgentRun {
+  const startedAt = performance.now();
+  const child = spawnAgent(program, env);
+  let lastLine = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    if (!stream) continue;
+    createInterface({ input: stream }).on('line', (line) => {
+      lastLine = line;
+      log.info(`agent: ${line}`);
+    });
+  }
+  const ended = new Promise<number | string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal ?? code ?? 'unknown'));
+  }).then(async (status) => {
+    // What it wrote last may still be in the pipe, which its own children can hold open.
+    await setTimeout(50);
+    return { status, lastLine, lastedMs: performance.now() - startedAt };
+  });
+  return { child, ended };
+}
+
+function spawnAgent(program: string, env: Readonly<Record<string, string>>): ChildProcess {
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
+    env,
+    stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+    // Ctrl-C in a terminal reaches every process of the group; the agent is to be stopped in its turn.
+    detached: true,
+  });
+}

@@ -1,0 +1,52 @@
+import { connect } from 'node:net';
+import type { Health } from './readiness.ts';
+import type { Settings } from './settings.ts';
+
+/** What a compute driver may be able to do, in a person's words. */
+const abilities: Record<string, string> = {
+  ssh: 'SSH',
+  isolation: 'isolation of machines from this host',
+  private_network: 'private networks',
+  east_west_firewall: 'firewalls between machines',
+  egress: 'internet access from machines',
+  memory_limit: 'memory limits',
+  cpu_limit: 'CPU limits',
+  disk_limit: 'disk limits',
+  low_ports: 'ports below 1024 on elastic IPs',
+};
+
+/** The lines that a start ends with. */
+export async function banner(settings: Settings, health: Health, readyMs: number): Promise<string> {
+  const base = `http://localhost:${settings.port}`;
+  const s3 = (await listens(settings.s3Port))
+    ? ''
+    : '  (nothing listens there: object storage is not part of this version)';
+  const lines = [
+    ['API', base],
+    ['OpenAPI', `${base}/openapi.json`],
+    ['S3', `http://localhost:${settings.s3Port}${s3}`],
+    ['compute', computeLine(health)],
+    ['state', settings.dataDir],
+    ['stop', 'Ctrl-C'],
+  ];
+  const table = lines.map(([name = '', value]) => `  ${name.padEnd(9)}${value}`).join('\n');
+  return `\nsvc is up (ready in ${(readyMs / 1000).toFixed(1)} s)\n${table}\n\n`;
+}
+
+function computeLine({ compute }: Health): string {
+  if (!compute) return 'none';
+  const lacking = Object.entries(abilities).filter(([word]) => !compute.capabilities.includes(word));
+  if (lacking.length === 0) return compute.driver;
+  return `${compute.driver}  (without: ${lacking.map(([, words]) => words).join(', ')})`;
+}
+
+function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1', timeout: 500 });
+    const answer = (open: boolean) => () => {
+      socket.destroy();
+      resolve(open);
+    };
+    socket.once('connect', answer(true)).once('error', answer(false)).once('timeout', answer(false));
+  });
+}

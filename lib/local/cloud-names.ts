@@ -1,0 +1,6 @@
+/** What the cloud would call this laptop. Nothing here ever leaves it. */
+export const REGION = 'ap-south-1';
+export const ACCOUNT = '000000000000';
+
+export const functionArn = (name: string) => `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${name}`;
+export const machineArn = (name: string) => `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${name}`;

@@ -1,0 +1,28 @@
+import { StartError } from '#lib/local/start-error.ts';
+import { type Engine, startDynoxide } from './dynoxide.ts';
+import { ensureTable } from './table.ts';
+
+/** The database in use; `engine` only where it is ours. */
+export interface Database {
+  readonly endpoint: string;
+  readonly engine: Engine | undefined;
+}
+
+/** Starts the embedded DynamoDB on `file`, or takes the one at `other`, and sees to the table; refuses in one sentence. */
+export async function startDatabase(file: string, table: string, other?: string): Promise<Database> {
+  const engine = other === undefined ? await startDynoxide({ file }) : undefined;
+  const endpoint = engine?.endpoint ?? other ?? '';
+  try {
+    await ensureTable(endpoint, table);
+    return { endpoint, engine };
+  } catch (error) {
+    await engine?.stop();
+    const where = other === undefined ? 'the embedded DynamoDB' : `SVC_DYNAMODB_ENDPOINT ${other}`;
+    throw new StartError(`${where} cannot hold the table: ${wordsOf(error as Error)}`, { cause: error });
+  }
+}
+
+function wordsOf(error: Error): string {
+  if (error.name === 'TypeError') return 'nothing answers there';
+  return error.name === 'TimeoutError' ? 'no answer within 10 s' : `${error.name}: ${error.message}`;
+}

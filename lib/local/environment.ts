@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { REGION } from './cloud-names.ts';
+import type { Settings } from './settings.ts';
+
+type Variables = Record<string, string>;
+
+interface Parts {
+  readonly settings: Settings;
+  readonly dataFile: (name: string) => string;
+  readonly socketDir: string;
+  readonly dynamodbEndpoint: string;
+  readonly sfnEndpoint: string;
+}
+
+/** The variables that functions read, on a laptop. */
+export function functionEnvironment({
+  settings,
+  dataFile,
+  socketDir,
+  dynamodbEndpoint,
+  sfnEndpoint,
+}: Parts): Variables {
+  return {
+    SVC_MODE: 'local',
+    SVC_TABLE: 'svc',
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint,
+    AWS_ENDPOINT_URL_SFN: sfnEndpoint,
+    SVC_SIGNING_KEY_FILE: dataFile('keys/signing.json'),
+    SVC_SECRET_KEY_FILE: dataFile('keys/secret.json'),
+    SVC_CLOCK_FILE: dataFile('clock.json'),
+    SVC_TARGET_KEY: randomBytes(32).toString('base64url'),
+    SVC_BASE_URL: `http://localhost:${settings.port}`,
+    SVC_S3_URL: `http://localhost:${settings.s3Port}`,
+    SVC_DOORBELL: `${socketDir}/doorbell`,
+    SVC_DATA_DIR: settings.dataDir,
+    SVC_COMPUTE: settings.compute,
+    SVC_TIME_SCALE: String(settings.timeScale),
+    SVC_VM_DOMAIN: 'vm.localhost',
+    SVC_SIGNUP_CREDIT_PAISE: '1000000',
+  };
+}
+
+/** Amazon's own variables: stand-ins, so that no call can reach a real account. The user's credentials stay only where the user named another engine. */
+export function awsEnvironment(env: Readonly<NodeJS.ProcessEnv>, settings: Settings): Variables {
+  const kept = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_REGION'];
+  const others = settings.dynamodbEndpoint !== undefined || settings.sfnEndpoint !== undefined;
+  const own = kept.flatMap((name) => (others && env[name] ? [[name, env[name]]] : []));
+  return { AWS_REGION: REGION, AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local', ...Object.fromEntries(own) };
+}
+
+const ofTheSystem = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'XDG_RUNTIME_DIR'];
+const notForTheAgent = new Set(['SVC_TARGET_KEY', 'SVC_SIGNING_KEY_FILE', 'SVC_SECRET_KEY_FILE']);
+
+/** What the host agent may see of all this: nothing that signs or decrypts. */
+export function agentEnvironment(env: Readonly<NodeJS.ProcessEnv>, variables: Variables): Variables {
+  const system = ofTheSystem.flatMap((name) => (env[name] ? [[name, env[name]]] : []));
+  const amazons = Object.entries(env).filter(([name]) => name.startsWith('AWS_'));
+  const ours = Object.entries(variables).filter(([name]) => !notForTheAgent.has(name));
+  return Object.fromEntries([...system, ...amazons, ...ours]);
+}

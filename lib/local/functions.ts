@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { functionArn } from './cloud-names.ts';
+
+/** One function of serverless.yml: `name` is the deployed one, `handler` is a path and an export, `timeout` seconds. */
+export interface FunctionDefinition {
+  readonly name: string;
+  readonly handler: string;
+  readonly timeout: number;
+}
+
+/** Invokes functions as Lambda does, in this process, by the handler's path. */
+export interface Functions {
+  /** `name` is a deployed name or an ARN. Rejects with the handler's own error, its name kept; with Sandbox.Timedout past the function's timeout; at once when `signal` aborts. */
+  invoke(name: string, payload: unknown, signal?: AbortSignal): Promise<unknown>;
+  /** The ARN of a function by its key in functions.yml; undefined where there is none. */
+  arnOf(key: string): string | undefined;
+}
+
+type Handler = (event: unknown, context: object) => unknown;
+
+/** The functions of a service whose files lie under `root`. A handler is loaded when it is first called. */
+export function functionsOf(root: string, definitions: Readonly<Record<string, FunctionDefinition>>): Functions {
+  const byName = new Map(Object.values(definitions).map((definition) => [definition.name, definition]));
+  return {
+    arnOf(key) {
+      const definition = Object.hasOwn(definitions, key) ? definitions[key] : undefined;
+      return definition && functionArn(definition.name);
+    },
+    async invoke(name, payload, signal) {
+      const bare = name.replace(/^arn:aws:lambda:[^:]*:[^:]*:function:/, '').replace(/:\$LATEST$/, '');
+      const definition = byName.get(bare);
+      if (!definition) throw named('ResourceNotFoundException', `function not found: ${functionArn(bare)}`);
+      signal?.throwIfAborted();
+      const handler = await load(root, definition.handler);
+      // What crosses a process border in the cloud is copied here too.
+      const event = copied(payload);
+      return copied(await limited(Promise.resolve(handler(event, contextOf(definition))), definition.timeout, signal));
+    },
+  };
+}
+
+async function load(root: string, path: string): Promise<Handler> {
+  const dot = path.lastIndexOf('.');
+  const file = resolve(root, `${path.slice(0, dot)}.ts`);
+  const module = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+  const handler = module[path.slice(dot + 1)];
+  if (typeof handler !== 'function') throw named('Runtime.HandlerNotFound', `${path} is not a function`);
+  return handler as Handler;
+}
+
+function contextOf({ name, timeout }: FunctionDefinition): object {
+  const deadline = performance.now() + timeout * 1000;
+  return {
+    functionName: name,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: functionArn(name),
+    memoryLimitInMB: '512',
+    awsRequestId: randomUUID(),
+    logGroupName: `/aws/lambda/${name}`,
+    logStreamName: 'local',
+    callbackWaitsForEmptyEventLoop: false,
+    getRemainingTimeInMillis: () => Math.max(0, Math.floor(deadline - performance.now())),
+  };
+}
+
+/** Settles with `work`, or rejects when the time is up or the signal aborts; the work itself cannot be stopped. */
+function limited<T>(work: Promise<T>, seconds: number, signal?: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timedOut = () => reject(named('Sandbox.Timedout', `Task timed out after ${seconds} seconds`));
+    const timer = setTimeout(timedOut, seconds * 1000);
+    const aborted = () => reject(signal?.reason);
+    signal?.addEventListener('abort', aborted, { once: true });
+    const done = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', aborted);
+    };
+    work.then(resolve, reject).finally(done);
+  });
+}
+
+function copied(value: unknown): unknown {
+  return value === undefined ? null : JSON.parse(JSON.stringify(value));
+}
+
+function named(name: string, message: string): Error {
+  return Object.assign(new Error(message), { name });
+}

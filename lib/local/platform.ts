@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { superviseAgent } from './agent.ts';
+import { type DataDir, openDataDir } from './data/data-dir.ts';
+import { markOf, type ProcessMark } from './data/processes.ts';
+import { devRoutes } from './dev/routes.ts';
+import { type Database, startDatabase } from './dynamodb/start.ts';
+import { sweepHourly } from './dynamodb/ttl.ts';
+import { agentEnvironment, functionEnvironment } from './environment.ts';
+import { type Front, startFront } from './front/server.ts';
+import type { Functions } from './functions.ts';
+import type { Log } from './log.ts';
+import { deployMachines, type Machine } from './machines.ts';
+import type { Settings } from './settings.ts';
+import { civilOffset } from './ticks/civil-offset.ts';
+import { type TickRunner, tickRunner } from './ticks/runner.ts';
+import type { Tick } from './ticks/tick.ts';
+import { startWorkflows, type Workflows } from './workflows.ts';
+
+/** What the platform runs: all of it read from serverless.yml and its folders. */
+export interface Service {
+  /** `<service>-<stage>`, the prefix of deployed names. */
+  readonly prefix: string;
+  readonly functions: Functions;
+  readonly machines: readonly Machine[];
+  readonly ticks: readonly Tick[];
+  /** The host agent's program; without one no machine can run. */
+  readonly agentProgram: string | undefined;
+}
+
+/** All that stands behind and before the HTTP server of the functions. */
+export interface Platform {
+  /** Where that server must listen. */
+  readonly socketPath: string;
+  /** Rejects with StartError when the host agent can never run here; else never settles. */
+  readonly agentRefused: Promise<never>;
+  readonly ticks: TickRunner;
+  /** Stops everything in order: the front lets requests finish, then ticks, agent, workflows, database. */
+  stop(): Promise<void>;
+}
+
+const REQUESTS_FINISH_WITHIN_MS = 5_000;
+/** Longer than any workflow of a machine that is to come up; an advance of the clock does not wait for one that hangs. */
+const WORKFLOWS_SETTLE_WITHIN_MS = 120_000;
+const TABLE = 'svc';
+
+/** Starts all that AWS would be, and sets this process's environment for the functions. What it started is stopped again where a later part refuses. */
+export async function startPlatform(settings: Settings, service: Service, log: Log): Promise<Platform> {
+  const stops: (() => unknown)[] = [];
+  const stop = async () => {
+    for (const undo of stops.splice(0).reverse()) await undo();
+  };
+  try {
+    const data = await openDataDir(settings.dataDir, `http://localhost:${settings.port}`);
+    stops.push(() => data.release());
+    const { socketDir, noteChild } = leftOvers(data, stops);
+    const database = await openDatabase(settings, data, stops, log);
+    if (database.engine) noteChild(database.engine.pid);
+    const workflows = await startWorkflows(data.file('stepfunctions'), service.functions, settings.sfnEndpoint);
+    stops.push(() => workflows.close());
+    const machines = await deployMachines(workflows.endpoint, service.prefix, service.machines);
+    const variables = functionEnvironment({
+      settings,
+      dataFile: data.file,
+      socketDir,
+      dynamodbEndpoint: database.endpoint,
+      sfnEndpoint: workflows.endpoint,
+    });
+    Object.assign(process.env, variables, machines);
+    const agentRefused = startAgent(service, variables, stops, noteChild, log);
+    const ticks = startTicks(service.ticks, data, workflows, Object.values(machines), log);
+    stops.push(() => ticks.close());
+    const front = await openFront(settings, socketDir, variables.SVC_TARGET_KEY ?? '', data, ticks);
+    stops.push(() => front.close(REQUESTS_FINISH_WITHIN_MS));
+    return { socketPath: apiSocket(socketDir), agentRefused, ticks, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function startAgent(
+  { agentProgram }: Service,
+  variables: Record<string, string>,
+  stops: (() => unknown)[],
+  onStart: (pid: number) => void,
+  log: Log,
+): Promise<never> {
+  if (agentProgram === undefined) return new Promise(() => undefined);
+  const agent = superviseAgent({ program: agentProgram, env: agentEnvironment(process.env, variables), log, onStart });
+  stops.push(() => agent.stop());
+  return agent.refused;
+}
+
+/** Unix sockets stand in a folder of their own, since their path may be no longer than 100 bytes, and nobody else can reach them there. */
+function leftOvers(data: DataDir, stops: (() => unknown)[]) {
+  const socketDir = mkdtempSync(join(tmpdir(), 'svc-'));
+  stops.push(() => rmSync(socketDir, { recursive: true, force: true }));
+  const children: ProcessMark[] = [];
+  data.record({ children, socketDir });
+  const noteChild = (pid: number) => {
+    const mark = markOf(pid);
+    if (mark) children.push(mark);
+    data.record({ children: children.slice(-8), socketDir });
+  };
+  return { socketDir, noteChild };
+}
+
+async function openDatabase(settings: Settings, data: DataDir, stops: (() => unknown)[], log: Log): Promise<Database> {
+  const database = await startDatabase(data.file('dynamodb.sqlite'), TABLE, settings.dynamodbEndpoint);
+  const { engine, endpoint } = database;
+  if (!engine) return database;
+  let stopping = false;
+  stops.push(() => {
+    stopping = true;
+    return engine.stop();
+  });
+  void engine.exited.then(
+    () => stopping || log.warn('the embedded DynamoDB ended; stop the platform and start it again'),
+  );
+  const clock = civilOffset(data.file('clock.json'));
+  stops.push(sweepHourly(endpoint, TABLE, () => clock.now(), log));
+  return database;
+}
+
+function startTicks(list: readonly Tick[], data: DataDir, workflows: Workflows, arns: string[], log: Log): TickRunner {
+  return tickRunner({
+    ticks: list,
+    clock: civilOffset(data.file('clock.json')),
+    log,
+    settled: () => workflows.idle(arns, AbortSignal.timeout(WORKFLOWS_SETTLE_WITHIN_MS)),
+  });
+}
+
+function openFront(
+  settings: Settings,
+  socketDir: string,
+  targetKey: string,
+  data: DataDir,
+  ticks: TickRunner,
+): Promise<Front> {
+  const { port } = settings;
+  const clock = civilOffset(data.file('clock.json'));
+  const dev = devRoutes({ clock, ticks, baseUrl: `http://localhost:${port}` });
+  return startFront({ port, socketPath: apiSocket(socketDir), targetKey, dev });
+}
+
+function apiSocket(socketDir: string): string {
+  return join(socketDir, 'api');
+}

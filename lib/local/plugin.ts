@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { banner } from './banner.ts';
+import { awsEnvironment } from './environment.ts';
+import { functionsOf } from './functions.ts';
+import { log, oneLine } from './log.ts';
+import { readMachines } from './machines.ts';
+import { checkNativePackages } from './packages.ts';
+import { type Platform, type Service, startPlatform } from './platform.ts';
+import { untilHealthy } from './readiness.ts';
+import {
+  type Framework,
+  muteConsole,
+  muteFramework,
+  offlineOptions,
+  prepareOffline,
+  type Writers,
+} from './serverless.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { StartError } from './start-error.ts';
+import { takeSchedules } from './ticks/scheduled.ts';
+
+/** Ctrl-C under npm arrives twice at once: from the terminal and from npm. */
+const SAME_SIGNAL_MS = 500;
+
+/** Makes `serverless offline start` the whole platform: it starts and stops what AWS would be around serverless-offline, before which it must be listed. */
+export default class LocalPlugin {
+  readonly hooks: Record<string, () => Promise<void>>;
+  readonly #framework: Framework;
+  readonly #options: Record<string, unknown>;
+  #settings: Settings | undefined;
+  #starting: Promise<Platform> | undefined;
+  #stopping: Promise<void> | undefined;
+  #ready = false;
+
+  constructor(framework: Framework, options: Record<string, unknown>, writers?: Writers) {
+    this.#framework = framework;
+    this.#options = options;
+    if (framework.processedInput.commands[0] === 'offline' && !options.verbose) muteFramework(writers);
+    this.hooks = {
+      'before:offline:start': () => this.#orExit(async () => refusePlainOffline()),
+      'before:offline:start:init': () => this.#orExit(() => this.#start()),
+      'after:offline:start:init': () => this.#orExit(() => this.#untilReady()),
+      'before:offline:start:end': () => this.#stop(),
+    };
+  }
+
+  async #start(): Promise<void> {
+    this.#watchSignals();
+    this.#settings = readSettings(process.env, process.cwd());
+    checkNativePackages();
+    this.#setAwsEnvironment(this.#settings);
+    this.#starting = startPlatform(this.#settings, this.#service(), log);
+    const { socketPath } = await this.#starting;
+    Object.assign(this.#options, offlineOptions(socketPath));
+    muteConsole(!this.#options.verbose);
+  }
+
+  async #untilReady(): Promise<void> {
+    muteConsole(false);
+    if (!this.#settings || !this.#starting) throw new Error('offline:start:init ran without its "before" hook');
+    prepareOffline(this.#framework);
+    const { agentRefused, ticks } = await this.#starting;
+    const health = await untilHealthy(`http://127.0.0.1:${this.#settings.port}`, agentRefused);
+    ticks.start();
+    this.#ready = true;
+    agentRefused.catch((error: Error) => log.warn(`the host agent cannot go on: ${error.message}`));
+    process.stdout.write(await banner(this.#settings, health, performance.now()));
+  }
+
+  /** The service that serverless.yml describes. What it says of the cloud's environment does not hold here. */
+  #service(): Service {
+    const { service, serviceDir } = this.#framework;
+    service.provider.environment = {};
+    for (const definition of Object.values(service.functions)) delete definition.environment;
+    const { agent } = service.custom?.svc ?? {};
+    const timeout = service.provider.timeout ?? 6;
+    const functions = functionsOf(
+      serviceDir,
+      Object.fromEntries(Object.entries(service.functions).map(([key, one]) => [key, { timeout, ...one }])),
+    );
+    return {
+      prefix: `${service.service}-${service.provider.stage}`,
+      functions,
+      machines: readMachines(serviceDir, functions.arnOf),
+      ticks: takeSchedules(service.functions, functions),
+      agentProgram: agent && join(serviceDir, agent),
+    };
+  }
+
+  #setAwsEnvironment(settings: Settings): void {
+    const variables = awsEnvironment(process.env, settings);
+    for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
+    Object.assign(process.env, variables);
+  }
+
+  #watchSignals(): void {
+    let firstAt = 0;
+    const onSignal = () => {
+      if (firstAt === 0) {
+        firstAt = performance.now();
+        const stopped = this.#stop();
+        // Later than this, the framework goes on to its own end by the same signal.
+        if (!this.#ready) void stopped.finally(() => process.exit(0));
+      } else if (performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(130);
+    };
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
+    process.on('SIGHUP', () => process.emit('SIGTERM'));
+    process.removeAllListeners('uncaughtException');
+    // A function that throws after it has answered fails alone, as it does in the cloud.
+    process.on('uncaughtException', (error) =>
+      this.#ready ? log.warn(`uncaught: ${error.stack}`) : this.#fail(error),
+    );
+  }
+
+  #stop(): Promise<void> {
+    this.#stopping ??= (async () => (await this.#starting?.catch(() => undefined))?.stop())();
+    return this.#stopping;
+  }
+
+  async #orExit(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      await this.#fail(error as Error);
+    }
+  }
+
+  async #fail(error: Error): Promise<never> {
+    if (this.#stopping !== undefined) await new Promise(() => undefined);
+    await this.#stop().catch(() => undefined);
+    const sentence = error instanceof StartError ? error.message : `it cannot start: ${error.message}`;
+    process.stderr.write(`svc: ${oneLine(sentence)}\n`);
+    process.exit(1);
+  }
+}
+
+function refusePlainOffline(): never {
+  throw new StartError(
+    'use "npm start" or "npx serverless offline start" ("serverless offline" alone does not stop what it starts)',
+  );
+}

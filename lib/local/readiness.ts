@@ -1,0 +1,32 @@
+import { setTimeout } from 'node:timers/promises';
+import { StartError } from './start-error.ts';
+
+/** What GET /healthz says once everything behind it answers (contract 4.11); `compute` is absent where the service has no such route. */
+export interface Health {
+  readonly compute?: { readonly driver: string; readonly capabilities: readonly string[] };
+}
+
+const READY_WITHIN_MS = 60_000;
+
+/** Asks GET /healthz until it answers 200; rejects as `failed` does, and after 60 s with what it last said. */
+export async function untilHealthy(baseUrl: string, failed: Promise<never>): Promise<Health> {
+  const deadline = performance.now() + READY_WITHIN_MS;
+  let last = 'no answer';
+  while (performance.now() < deadline) {
+    const reply = await Promise.race([ask(`${baseUrl}/healthz`), failed]);
+    if (reply.status === 200) return reply.body as Health;
+    if (reply.status === 404) return {};
+    last = String((reply.body as { error?: string }).error ?? `status ${reply.status}`);
+    await Promise.race([setTimeout(25), failed]);
+  }
+  throw new StartError(`the platform did not become healthy within ${READY_WITHIN_MS / 1000} s: ${last}`);
+}
+
+async function ask(url: string): Promise<{ status: number; body: unknown }> {
+  try {
+    const reply = await fetch(url, { signal: AbortSignal.timeout(10_000) });
+    return { status: reply.status, body: await reply.json() };
+  } catch (error) {
+    return { status: 0, body: { error: (error as Error).message } };
+  }
+}

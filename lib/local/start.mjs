@@ -1,0 +1,37 @@
+// Plain JavaScript that Node 20 parses: what it has to say is that Node 20 is too old.
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const LEAST_MAJOR = 22;
+const LEAST_MINOR = 18;
+
+/** @param {string} sentence */
+function fail(sentence) {
+  process.stderr.write(`svc: ${sentence}\n`);
+  process.exit(1);
+}
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < LEAST_MAJOR || (major === LEAST_MAJOR && minor < LEAST_MINOR)) {
+  fail(
+    `this is Node ${process.versions.node} and ${LEAST_MAJOR}.${LEAST_MINOR} or newer is needed; run "npm ci" and then "npm start", which brings Node 24 where there is a package of it, or install a newer Node`,
+  );
+}
+
+const require = createRequire(join(root, 'package.json'));
+const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const missing = Object.keys({ ...dependencies, ...devDependencies }).filter(
+  (name) => !name.startsWith('@types/') && !existsSync(join(root, 'node_modules', name, 'package.json')),
+);
+if (missing.length > 0)
+  fail(`${missing.length} packages are missing (${missing.slice(0, 3).join(', ')} …); run "npm ci"`);
+
+// The plugin (lib/local/plugin.ts) does all the rest, so that `npx serverless offline start` works alike.
+process.chdir(root);
+process.env.SLS_LOG_LEVEL ??= 'warning';
+process.argv.splice(2, process.argv.length, 'offline', 'start');
+process.argv[1] = join(dirname(require.resolve('serverless/package.json')), 'bin', 'serverless.js');
+require(process.argv[1]);

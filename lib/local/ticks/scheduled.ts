@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { ACCOUNT, REGION } from '#lib/local/cloud-names.ts';
+import type { Functions } from '#lib/local/functions.ts';
+import { parseSchedule } from './schedule.ts';
+import type { Tick } from './tick.ts';
+
+/** A function of serverless.yml with its events. */
+export interface ScheduledFunction {
+  readonly name: string;
+  events?: EventDefinition[];
+}
+
+interface EventDefinition {
+  schedule?: string | { rate: string | string[]; enabled?: boolean; input?: unknown };
+}
+
+/** Takes the `schedule` events out of the definitions, and answers them as ticks, in the definitions' order. */
+export function takeSchedules(definitions: Record<string, ScheduledFunction>, functions: Functions): Tick[] {
+  const ticks: Tick[] = [];
+  for (const [key, definition] of Object.entries(definitions)) {
+    const events = definition.events ?? [];
+    for (const { schedule } of events) {
+      if (schedule !== undefined) ticks.push(...ticksOf(key, definition.name, schedule, functions));
+    }
+    definition.events = events.filter(({ schedule }) => schedule === undefined);
+  }
+  return ticks;
+}
+
+type Scheduled = NonNullable<EventDefinition['schedule']>;
+
+function ticksOf(key: string, name: string, schedule: Scheduled, functions: Functions): Tick[] {
+  const { rate, enabled = true, input } = typeof schedule === 'string' ? { rate: schedule } : schedule;
+  if (!enabled) return [];
+  return [rate].flat().map((text) => ({
+    name: key,
+    schedule: parseSchedule(text),
+    run: (due) => functions.invoke(name, input ?? scheduledEvent(due)),
+  }));
+}
+
+/** docs.aws.amazon.com/eventbridge/latest/ref/events-ref-scheduled.html */
+function scheduledEvent(due: Date): object {
+  return {
+    version: '0',
+    id: randomUUID(),
+    'detail-type': 'Scheduled Event',
+    source: 'aws.events',
+    account: ACCOUNT,
+    time: rfc3339(due),
+    region: REGION,
+    resources: [],
+    detail: {},
+  };
+}
