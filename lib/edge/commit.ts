@@ -1,15 +1,10 @@
-import { realNow } from '#lib/drivers/clocks/real.ts';
-import { startWorkflow } from '#lib/drivers/workflows/start.ts';
 import type { Commit } from '#lib/domain/context.ts';
-import { putIntent } from '#lib/store/outbox.ts';
+import { begin, intend } from '#lib/domain/operations/begin.ts';
 import { rehearse, transact, type Write } from '#lib/store/write.ts';
 import { auditWrites } from './audit.ts';
 import type { Exchange } from './exchange.ts';
 import { log } from './log.ts';
 import { checked, replyOf } from './reply.ts';
-
-/** Milliseconds after which the outbox tick starts a workflow that nobody has started. */
-const patience = 5_000;
 
 /** Thrown to answer a dry run once every condition has been checked. */
 export class Rehearsed extends Error {
@@ -37,18 +32,11 @@ export async function commit<T>(exchange: Exchange, effect: Commit<T>): Promise<
   const writes: Write[] = [...effect.writes];
   if (exchange.keyed) writes.push(await exchange.keyed.completion(replyOf(exchange, status, body)));
   writes.push(...auditWrites(exchange, status, effect.actor ?? exchange.principal));
-  if (effect.workflow) writes.push(putIntent(effect.workflow, realNow().getTime() + patience));
+  if (effect.workflow) writes.push(intend(effect.workflow));
   await transact(writes);
   exchange.committed = true;
-  if (effect.workflow) await start(effect.workflow.machine, effect.workflow.operation, effect.workflow.input);
-  return body as T;
-}
-
-/** The intent stands in the table already: should this start fail, the outbox tick makes it good. */
-async function start(machine: string, operation: string, input: Record<string, unknown>): Promise<void> {
-  try {
-    await startWorkflow(machine, operation, input);
-  } catch (error) {
-    log('warn', { operation, message: `workflow ${machine} not started yet: ${(error as Error).message}` });
+  if (effect.workflow && !(await begin(effect.workflow))) {
+    log('warn', { operation: effect.workflow.operation, message: `workflow ${effect.workflow.machine} starts later` });
   }
+  return body as T;
 }

@@ -44,6 +44,10 @@ export interface InstanceRecord {
   /** Every write adds one; the ETag shows it. */
   version: number;
   host_id: string;
+  /** The slot of `private_ip` in its VPC's bitmap. */
+  address_slot: number;
+  /** Whether room, port and address are held for it; a failed launch has given them back. */
+  placed: boolean;
   /** Whether a disk exists that a start could use. */
   has_disk: boolean;
   /** OpenSSH public half of the machine's host key, once it has one. */

@@ -28,6 +28,7 @@
  * job               | HOST#<host>              | JOB#<operation>#<s>  | HOST#<host>#open    | <created>     | agent; tasks
  * outbox intent     | OUTBOX#<operation>       | INTENT               | OUTBOX              | <due>         | outbox tick
  * deadline          | OUTBOX#<operation>       | DEADLINE             | DEADLINE            | <due>         | deadlines tick
+ * end of life       | EXPIRY#<instance>        | EXPIRY               | EXPIRY              | <due>         | expiry tick
  */
 
 export interface Key {
@@ -64,6 +65,7 @@ export const keys = {
   port: (host: string, port: number): Key => ({ pk: `HOST#${host}`, sk: `PORT#${port}` }),
   job: (host: string, operation: string, step: string): Key => ({ pk: `HOST#${host}`, sk: `JOB#${operation}#${step}` }),
   intent: (operation: string): Key => ({ pk: `OUTBOX#${operation}`, sk: 'INTENT' }),
+  expiry: (instance: string): Key => ({ pk: `EXPIRY#${instance}`, sk: 'EXPIRY' }),
   deadline: (operation: string): Key => ({ pk: `OUTBOX#${operation}`, sk: 'DEADLINE' }),
 };
 
@@ -77,3 +79,4 @@ export const sessionIndex = (user: string, session: string) => ({ gsi1pk: `U#${u
 export const openJobs = (host: string) => `HOST#${host}#open`;
 export const outboxIndex = 'OUTBOX';
 export const deadlineIndex = 'DEADLINE';
+export const expiryIndex = 'EXPIRY';

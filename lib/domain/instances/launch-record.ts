@@ -14,6 +14,7 @@ export interface Placement {
   sshKey: SshKeyRecord | undefined;
   vpc_id: string;
   private_ip: string;
+  address_slot: number;
   host: HostEntry;
   ssh_port: number;
   operation: string;
@@ -52,6 +53,8 @@ export function newInstance(context: Context, input: LaunchInput, place: Placeme
     updated_at: now,
     version: 1,
     host_id: host.host_id,
+    address_slot: place.address_slot,
+    placed: true,
     has_disk: false,
     host_key: null,
     operation: { id: place.operation, kind: 'launch' },

@@ -8,6 +8,7 @@ import type { Instance } from '#lib/model/instance.ts';
 import { notFound } from '#lib/model/errors.ts';
 import { reserveHost } from '#lib/store/hosts.ts';
 import { claimAddress, createInstance, putUserData } from '#lib/store/instances.ts';
+import { putExpiry } from '#lib/store/expiries.ts';
 import { takeQuota } from '#lib/store/quotas.ts';
 import { markAddress } from '#lib/store/vpcs.ts';
 import { readInputs, type LaunchInput } from './launch-inputs.ts';
@@ -34,6 +35,7 @@ export function launchInstance(context: Context, input: LaunchInput): Promise<In
       sshKey,
       vpc_id: vpc.id,
       private_ip: addressAt(vpc.cidr, slot),
+      address_slot: slot,
       host,
       ssh_port: await choosePort(host, attempt),
       operation,
@@ -50,6 +52,7 @@ export function launchInstance(context: Context, input: LaunchInput): Promise<In
         takeQuota(account_id, 'vcpus', type.cpu),
         ...holdFirstHour(account_id, operation, type.price_hourly_paise, type.id),
         createInstance(record),
+        ...(record.expires_at ? [putExpiry({ account_id, instance_id: record.id, expires_at: record.expires_at })] : []),
         ...(input.user_data ? [putUserData(account_id, record.id, input.user_data)] : []),
         ...beginning(context, undefined, record, 'launch'),
       ],

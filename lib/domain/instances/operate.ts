@@ -24,6 +24,8 @@ export interface Plan {
   check?: (record: InstanceRecord) => void;
   also?: (record: InstanceRecord, operation: string) => readonly Write[];
   change?: Partial<InstanceRecord>;
+  /** Seconds until the operation is given up, where the status's own deadline is not it. */
+  deadline?: number;
   /** Change of the hourly price, for a dry run. */
   priceDelta?: (record: InstanceRecord) => number;
 }
@@ -48,7 +50,7 @@ export function operate(context: Context, id: string, plan: Plan): Promise<Insta
       writes: [
         changeInstance(record, next),
         ...(plan.also?.(record, operation) ?? []),
-        ...beginning(context, record, next, plan.kind),
+        ...beginning(context, record, next, plan.kind, plan.deadline),
       ],
       reply: toInstance(next),
       version: record.version + 1,
@@ -68,9 +70,10 @@ export function beginning(
   before: InstanceRecord | undefined,
   next: InstanceRecord,
   kind: Operation['kind'],
+  deadline = deadlines[next.status] ?? 0,
 ): Write[] {
   const operation = next.operation as Operation;
-  const due = realNow().getTime() + ((deadlines[next.status] ?? 0) + grace) * 1000;
+  const due = realNow().getTime() + (deadline + grace) * 1000;
   return [
     addEvent(
       next.account_id,

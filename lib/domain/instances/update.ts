@@ -3,6 +3,7 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Instance } from '#lib/model/instance.ts';
 import { ApiError } from '#lib/model/errors.ts';
 import { changeInstance, type InstanceRecord } from '#lib/store/instances.ts';
+import { putExpiry, removeExpiry } from '#lib/store/expiries.ts';
 import { findInstance } from './find.ts';
 import { expiry } from './launch-record.ts';
 import { toInstance } from './view.ts';
@@ -26,6 +27,13 @@ export function updateInstance(context: Context, { id, ttl_hours, ...change }: U
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
     const next: InstanceRecord = { ...record, ...given, updated_at: rfc3339(context.now) };
     if (ttl_hours !== undefined) next.expires_at = ttl_hours === null ? null : expiry(context.now, ttl_hours);
-    return context.commit({ writes: [changeInstance(record, next)], reply: toInstance(next), version: record.version + 1 });
+    return context.commit({
+      writes: [changeInstance(record, next), ...(ttl_hours === undefined ? [] : [expiryOf(next)])],
+      reply: toInstance(next),
+      version: record.version + 1,
+    });
   });
 }
+
+const expiryOf = ({ account_id, id, expires_at }: InstanceRecord) =>
+  expires_at ? putExpiry({ account_id, instance_id: id, expires_at }) : removeExpiry(id);

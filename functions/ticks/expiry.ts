@@ -1,0 +1,5 @@
+import { expireInstances } from '#lib/domain/operations/expiry.ts';
+import { tick } from '#lib/edge/tick.ts';
+
+/** Every minute: terminates the instances whose time is over. */
+export const handler = tick('expiryTick', expireInstances);

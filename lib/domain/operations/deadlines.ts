@@ -1,0 +1,36 @@
+import {
+  settleError,
+  settleFailedLaunch,
+  settleTerminated,
+} from '#lib/domain/instances/endings.ts';
+import type { WorkflowInput } from '#lib/domain/jobs/workflow-input.ts';
+import { realNow } from '#lib/drivers/clocks/real.ts';
+import { workflowStatus } from '#lib/drivers/workflows/start.ts';
+import { getInstance } from '#lib/store/instances.ts';
+import { type Deadline, dueDeadlines, removeDeadline } from '#lib/store/outbox.ts';
+import { transact } from '#lib/store/write.ts';
+
+/** Milliseconds past its deadline that a workflow which still runs is left to itself. */
+const patience = 10 * 60_000;
+
+const endings: Record<string, (input: WorkflowInput, reason: string) => Promise<void>> = {
+  launch: settleFailedLaunch,
+  terminate: (input) => settleTerminated(input),
+};
+
+/** Ends every operation whose workflow is gone without having settled it, so that no instance stays transient for ever. */
+export async function endOverdue(): Promise<{ next_at: null }> {
+  const now = realNow().getTime();
+  for await (const deadline of dueDeadlines(now)) await end(deadline, now);
+  return { next_at: null };
+}
+
+async function end(deadline: Deadline, now: number): Promise<void> {
+  const { operation, account_id, instance_id, machine } = deadline;
+  const record = await getInstance(account_id, instance_id);
+  if (record?.operation?.id !== operation) return transact([removeDeadline(operation)]);
+  const running = (await workflowStatus(machine, operation)) === 'RUNNING';
+  if (running && now < deadline.due + patience) return;
+  const settle = endings[machine] ?? settleError;
+  await settle({ operation, account_id, instance_id, options: {} }, `${machine} did not finish in time`);
+}

@@ -1,0 +1,33 @@
+import type { Context } from '#lib/domain/context.ts';
+import { newId } from '#lib/model/ids.ts';
+import { transact } from '#lib/store/write.ts';
+import { begin, intend } from './begin.ts';
+
+/** The context of what the platform does by itself in an account: commits like a request, without key or audit entry. */
+export function systemContext(account: string, now: Date): Context {
+  return {
+    request_id: newId('request', now),
+    principal: {
+      type: 'root',
+      id: 'system',
+      account_id: account,
+      default_vpc_id: '',
+      name: 'system',
+      session_id: null,
+      access_key_id: null,
+      auth_method: 'password',
+      mfa: false,
+    },
+    now,
+    source_ip: '',
+    user_agent: '',
+    refresh_cookie: undefined,
+    commit: async ({ writes, reply, workflow }) => {
+      await transact([...writes, ...(workflow ? [intend(workflow)] : [])]);
+      if (workflow) await begin(workflow);
+      return reply;
+    },
+    show: (reply) => reply,
+    match: () => undefined,
+  };
+}
