@@ -118,9 +118,12 @@ function refuseLostRoutes(serverless: Serverless, folded: readonly string[]): vo
 
 function routeKey({ httpApi }: Record<string, unknown>): string[] {
   if (httpApi === undefined) return [];
-  if (typeof httpApi === 'string') return httpApi === '*' ? ['$default'] : [httpApi.replace(/^\* /, 'ANY ')];
-  const { method, path } = httpApi as { method?: string; path: string };
-  return path === '*' ? ['$default'] : [`${!method || method === '*' ? 'ANY' : method.toUpperCase()} ${path}`];
+  const [method, path = '*'] =
+    typeof httpApi === 'string'
+      ? httpApi.split(' ')
+      : [(httpApi as { method?: string }).method, (httpApi as { path: string }).path];
+  if (path === '*') return ['$default'];
+  return [`${!method || method === '*' ? 'ANY' : method.toUpperCase()} ${path}`];
 }
 
 function measured(serverless: Serverless, routes: number, roles: number): Figures {

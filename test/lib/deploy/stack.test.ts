@@ -1,0 +1,184 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Resource, Statement, Template } from '#lib/deploy/template.ts';
+import { makeService, type Service, things } from './service.ts';
+
+let service: Service;
+let template: Template;
+
+const resource = (id: string): Resource => template.Resources[id]!;
+const statements = (id: string) =>
+  ((resource(id).Properties.Policies as { PolicyDocument: { Statement: Statement[] } }[]) ?? []).flatMap(
+    ({ PolicyDocument }) => PolicyDocument.Statement,
+  );
+
+beforeAll(async () => {
+  service = makeService(things);
+  const { code, output } = await service.package();
+  expect(output).toContain('6 routes, 8 functions, 6 roles; ');
+  expect(code).toBe(0);
+  template = service.template();
+});
+
+afterAll(() => service.remove());
+
+describe('the stack', () => {
+  test('holds one resource for each function and few beside them', () => {
+    const types = Object.values(template.Resources).map(({ Type }) => Type.replace('AWS::', ''));
+    const counts = Object.fromEntries(
+      [...new Set(types)].map((type) => [type, types.filter((t) => t === type).length]),
+    );
+    expect(counts).toEqual({
+      'Lambda::Function': 8,
+      'IAM::Role': 6 + 3,
+      'IAM::ManagedPolicy': 2,
+      'ApiGatewayV2::Api': 1,
+      'ApiGatewayV2::Stage': 1,
+      'DynamoDB::Table': 1,
+      'Logs::LogGroup': 1,
+      'StepFunctions::StateMachine': 1,
+      'Scheduler::Schedule': 1,
+      'S3::Bucket': 1,
+      'S3::BucketPolicy': 1,
+    });
+    expect(JSON.stringify(template)).not.toContain('DependsOn');
+  });
+
+  test('has every route of functions.yml in the body of the API, each with its function', () => {
+    const { paths } = resource('HttpApi').Properties.Body as { paths: Record<string, Record<string, Operation>> };
+    const routes = Object.entries(paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([verb, operation]) => [verb, path, invoked(operation), operation.operationId]),
+    );
+    expect(routes).toEqual([
+      ['x-amazon-apigateway-any-method', '/$default', 'NotFoundLambdaFunction', undefined],
+      ['x-amazon-apigateway-any-method', '/any/{path+}', 'AnyThingLambdaFunction', 'anyThing'],
+      ['post', '/login', 'LogInLambdaFunction', 'logIn'],
+      ['post', '/register', 'RegisterLambdaFunction', 'register'],
+      ['get', '/things/{id}', 'ShowThingLambdaFunction', 'showThing'],
+      ['post', '/things/{id}', 'LaunchThingLambdaFunction', 'launchThing'],
+    ]);
+    expect(paths['/things/{id}']?.get?.parameters).toEqual([
+      { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+    ]);
+    expect(paths['/$default']?.['x-amazon-apigateway-any-method']).toMatchObject({ isDefaultRoute: true });
+  });
+
+  test('gives functions of one set of grants one role, in whatever order they name them', () => {
+    const roleOf = (id: string) => (resource(id).Properties.Role as { 'Fn::Sub': string })['Fn::Sub'];
+    expect(roleOf('ShowThingLambdaFunction')).toBe(`\${TableRateTableReadRole.Arn}`);
+    expect(roleOf('AnyThingLambdaFunction')).toBe(roleOf('ShowThingLambdaFunction'));
+    expect(roleOf('NotFoundLambdaFunction')).toBe(`\${LogsOnlyRole.Arn}`);
+    expect(statements('LogsOnlyRole').flatMap(({ Action }) => Action)).toEqual([
+      'logs:CreateLogStream',
+      'logs:PutLogEvents',
+    ]);
+  });
+
+  test('lets a reading role write nothing but rate windows', () => {
+    const writes = statements('TableRateTableReadRole').filter(({ Action }) =>
+      /Put|Update|Delete/.test(String(Action)),
+    );
+    expect(writes.map(({ Action, Condition }) => [Action, Condition])).toEqual([
+      [['logs:CreateLogStream', 'logs:PutLogEvents'], undefined],
+      ['dynamodb:UpdateItem', { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['R#*'] } }],
+    ]);
+  });
+
+  test('has no wildcard in any action, and no resource that is everything', () => {
+    const policies = Object.values(template.Resources).flatMap(({ Type, Properties }) => {
+      if (Type === 'AWS::IAM::ManagedPolicy') return [Properties.PolicyDocument as { Statement: Statement[] }];
+      const inline = (Type === 'AWS::IAM::Role' && Properties.Policies) || [];
+      return (inline as { PolicyDocument: { Statement: Statement[] } }[]).map(({ PolicyDocument }) => PolicyDocument);
+    });
+    const all = policies.flatMap(({ Statement }) => Statement);
+    expect(all.length).toBeGreaterThan(10);
+    expect(all.flatMap(({ Action }) => Action).filter((action) => action.includes('*'))).toEqual([]);
+    expect(all.flatMap((one) => one.Resource).filter((one) => one === '*')).toEqual([]);
+  });
+
+  test('lets the gateway invoke the routed functions, and neither a task nor a tick', () => {
+    const { PolicyDocument } = resource('HttpApiInvokePolicy1').Properties;
+    const { Statement } = PolicyDocument as { Statement: Statement[] };
+    expect(Statement.map((one) => one.Resource)).toEqual([
+      ['AnyThing', 'LaunchThing', 'LogIn', 'NotFound', 'Register', 'ShowThing'].map((name) => ({
+        'Fn::GetAtt': [`${name}LambdaFunction`, 'Arn'],
+      })),
+    ]);
+    expect(resource('HttpApiInvokeRole').Properties.ManagedPolicyArns).toEqual([{ Ref: 'HttpApiInvokePolicy1' }]);
+  });
+
+  test('has the workflow, which may call its task alone', () => {
+    const { DefinitionString, ...machine } = resource('LaunchThingStateMachine').Properties;
+    const task = { 'Fn::GetAtt': ['LaunchThingBootLambdaFunction', 'Arn'] };
+    expect(machine).toMatchObject({
+      StateMachineName: 'svc-test-launch-thing',
+      DefinitionSubstitutions: { launchThingBoot: task },
+    });
+    expect(JSON.parse(String(DefinitionString)).States.Boot.Arguments).toEqual({
+      FunctionName: `\${launchThingBoot}`,
+      Payload: '{% $states.input %}',
+    });
+    expect(statements('LaunchThingStateMachineRole')).toEqual([
+      { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: [task] },
+    ]);
+  });
+
+  test("names the table to all functions, and the workflow's ARN to those that may start it", () => {
+    const told = Object.fromEntries(
+      Object.entries(template.Resources)
+        .filter(([, { Type }]) => Type === 'AWS::Lambda::Function')
+        .map(([id, { Properties }]) => [id, (Properties.Environment as { Variables: object }).Variables]),
+    );
+    const arn = `arn:\${AWS::Partition}:states:\${AWS::Region}:\${AWS::AccountId}:stateMachine:svc-test-launch-thing`;
+    const both = { SVC_TABLE: { Ref: 'Table' }, STATE_MACHINE_LAUNCH_THING: { 'Fn::Sub': arn } };
+    expect(told.LaunchThingLambdaFunction).toEqual(both);
+    expect(told.OutboxTickLambdaFunction).toEqual(both);
+    expect(told.ShowThingLambdaFunction).toEqual({ SVC_TABLE: { Ref: 'Table' } });
+  });
+
+  test('lets the scheduler invoke the tick, and logs to one group', () => {
+    const [schedule] = Object.values(template.Resources).filter(({ Type }) => Type === 'AWS::Scheduler::Schedule');
+    expect(schedule?.Properties).toMatchObject({
+      ScheduleExpression: 'rate(1 minute)',
+      Target: { RoleArn: { 'Fn::GetAtt': ['SchedulerInvokeRole', 'Arn'] } },
+    });
+    expect(statements('SchedulerInvokeRole').flatMap((one) => one.Resource)).toEqual([
+      { 'Fn::GetAtt': ['OutboxTickLambdaFunction', 'Arn'] },
+    ]);
+    expect(resource('LogInLambdaFunction').Properties.LoggingConfig).toEqual({
+      LogFormat: 'Text',
+      LogGroup: { Ref: 'FunctionLogGroup' },
+    });
+  });
+
+  test.skipIf(spawnSync('cfn-lint', ['--version']).status !== 0)('passes cfn-lint without a word', () => {
+    const file = join(service.dir, '.serverless/cloudformation-template-update-stack.json');
+    const { status, stdout } = spawnSync('cfn-lint', [file], { encoding: 'utf8' });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+  });
+});
+
+test('what cannot be packaged is refused in one line, without a stack trace', async () => {
+  const wrong = makeService({
+    ...things,
+    'statemachines/launch-thing/functions.yml': 'other: { handler: functions/things/any.handler, access: [] }\n',
+  });
+  try {
+    const { code, output } = await wrong.package();
+    expect(code).toBe(1);
+    expect(output).toContain('statemachines/launch-thing/machine.asl.yml: there is no function "launchThingBoot"');
+    expect(output).not.toMatch(/\n\s+at /);
+  } finally {
+    wrong.remove();
+  }
+});
+
+interface Operation {
+  operationId?: string;
+  parameters?: unknown[];
+  'x-amazon-apigateway-integration': { uri: { 'Fn::Sub': string } };
+}
+
+const invoked = (operation: Operation) =>
+  /\$\{(\w+)\.Arn\}/.exec(operation['x-amazon-apigateway-integration'].uri['Fn::Sub'])?.[1];
