@@ -93,7 +93,15 @@ async function pack(spec: string, into: string, cwd: string): Promise<string> {
     const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
     return join(into, filename);
   } catch (error) {
-    const reason = String((error as { stderr?: string }).stderr ?? error).trim();
-    throw new DeployError(`${spec} is for another processor than this machine's and npm could not fetch it: ${reason}`);
+    throw new DeployError(
+      `${spec} is for another processor than this machine's and npm could not fetch it (${reasonOf(error)})`,
+    );
   }
+}
+
+/** npm's own code, such as ECONNREFUSED or E404, out of a page of advice. */
+function reasonOf(error: unknown): string {
+  const { stdout, stderr, message } = error as { stdout?: string; stderr?: string; message?: string };
+  const code = /npm error code (\S+)/.exec(stderr ?? '') ?? /"code": "(\w+)"/.exec(stdout ?? '');
+  return code?.[1] ?? message ?? 'unknown';
 }

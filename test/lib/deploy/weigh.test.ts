@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closure } from '#lib/deploy/bundle.ts';
+import { readFunctions, readModules } from '#lib/deploy/handlers.ts';
+import { loadTime, weigh } from '#lib/deploy/weigh.ts';
+import { makeService, type Service, things } from './service.ts';
+
+const sdk = "import { DynamoDBClient } from '@aws-sdk/client-dynamodb';\n";
+let service: Service;
+let weighed: Awaited<ReturnType<typeof weigh>>;
+
+beforeAll(async () => {
+  service = makeService({
+    ...things,
+    'functions/things/show.ts': `${sdk}export const handler = async () => [DynamoDBClient.name, (await import('./later.ts')).later];\n`,
+    'functions/things/later.ts': `export const later = '${'x'.repeat(5000)}';\n`,
+    'functions/things/launch.ts': 'export class Odd extends Error {}\nexport const handler = async () => Odd.name;\n',
+  });
+  weighed = await weigh({ root: service.dir, modules: readModules(service.dir), into: join(service.dir, '.build') });
+});
+
+afterAll(() => service.remove());
+
+const weightOf = (module: string) => weighed.weights.find((weight) => weight.module === module)!;
+
+test('every function of functions.yml is weighed, its file once', () => {
+  expect([...readFunctions(service.dir).keys()]).toHaveLength(8);
+  expect(weighed.weights.map(({ module }) => module)).toEqual([
+    'functions/things/any',
+    'functions/things/launch',
+    'functions/things/login',
+    'functions/things/register',
+    'functions/things/show',
+    'functions/ticks/outbox',
+    'statemachines/launch-thing/boot',
+  ]);
+});
+
+test('the SDK counts in `whole` alone, machine code by name, and what is imported later not at all', () => {
+  expect(weightOf('functions/things/login').native).toEqual([expect.stringMatching(/^native\/argon2\./)]);
+  expect(weightOf('functions/things/any').native).toEqual([]);
+  const { own, whole } = weightOf('functions/things/show');
+  expect(own).toBeLessThan(2000);
+  expect(whole).toBeGreaterThan(100_000);
+  const files = (when: 'now' | 'ever') => [...closure(weighed.own, 'functions/things/show', when)];
+  expect(files('now')).not.toContainEqual(expect.stringMatching(/later/));
+  expect(files('ever')).toContainEqual(expect.stringMatching(/^chunks\/later-/));
+});
+
+test('minified code keeps the names of classes, which workflows and logs read', async () => {
+  const { handler } = await import(join(weighed.whole.outdir, 'functions/things/launch.mjs'));
+  expect(await handler()).toBe('Odd');
+});
+
+test('loading is timed in a fresh process, and a handler that does not load is an error', async () => {
+  expect(await loadTime(weighed.own, 'functions/things/show', service.dir, 1)).toBeGreaterThan(0);
+  await expect(loadTime(weighed.own, 'functions/things/absent', service.dir, 1)).rejects.toThrow(
+    'ERR_MODULE_NOT_FOUND',
+  );
+});
