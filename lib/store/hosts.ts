@@ -70,20 +70,24 @@ export async function registerHost(host: string, capacity: { ram_mib: number; vc
   return Attributes as HostRecord;
 }
 
-/** Renews a host's entry in the directory. */
-export async function announceHost(entry: HostEntry): Promise<void> {
-  const announce = async (expression: string, values: Record<string, unknown>, names?: Record<string, string>) =>
-    documents().send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: keys.hosts(),
-        UpdateExpression: expression,
-        ExpressionAttributeValues: values,
-        ExpressionAttributeNames: names,
-      }),
-    );
-  await announce('SET hosts = if_not_exists(hosts, :none)', { ':none': {} });
-  await announce('SET hosts.#id = :entry', { ':entry': entry }, { '#id': entry.host_id });
+/** Renews a host's entry in the directory, with the room that it has now. */
+export async function announceHost(entry: Omit<HostEntry, 'free_ram_mib' | 'free_vcpus'>): Promise<void> {
+  const room = await getHost(entry.host_id);
+  const full: HostEntry = { ...entry, free_ram_mib: room?.free_ram_mib ?? 0, free_vcpus: room?.free_vcpus ?? 0 };
+  await changeDirectory('SET hosts = if_not_exists(hosts, :none)', { ':none': {} });
+  await changeDirectory('SET hosts.#id = :entry', { ':entry': full }, { '#id': entry.host_id });
+}
+
+async function changeDirectory(expression: string, values: Record<string, unknown>, names?: Record<string, string>) {
+  await documents().send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: keys.hosts(),
+      UpdateExpression: expression,
+      ExpressionAttributeValues: values,
+      ExpressionAttributeNames: names,
+    }),
+  );
 }
 
 interface Need {

@@ -1,0 +1,123 @@
+import { answer, beat, finish, type HostJob, openJobs, take } from '#lib/domain/jobs/work.ts';
+import type { ComputeDriver } from './driver.ts';
+import { perform } from './perform.ts';
+
+/** Milliseconds between looks at the queue: for a while after work, and otherwise. */
+const eager = 250;
+const idle = 1_000;
+const eagerFor = 30_000;
+const beatEvery = 10_000;
+
+interface Running {
+  job: HostJob;
+  abort: AbortController;
+  done: Promise<void>;
+}
+
+/**
+ * Works a host's queue: one job an instance at a time, oldest first, except that a destroy aborts whatever its instance
+ * is doing. Open jobs are kept alive by heartbeats; one that nobody waits for any more is aborted.
+ */
+export class JobLoop {
+  readonly #host: string;
+  readonly #epoch: number;
+  readonly #driver: ComputeDriver;
+  readonly #log: (text: string) => void;
+  readonly #running = new Map<string, Running>();
+  readonly #beats: NodeJS.Timeout;
+  readonly #loop: Promise<void>;
+  #open: HostJob[] = [];
+  #lastWork = performance.now();
+  #closed = false;
+  #wake: () => void = () => undefined;
+
+  constructor(host: string, epoch: number, driver: ComputeDriver, log: (text: string) => void) {
+    this.#host = host;
+    this.#epoch = epoch;
+    this.#driver = driver;
+    this.#log = log;
+    this.#beats = setInterval(() => void this.#keepAlive(), beatEvery);
+    this.#loop = this.#work();
+  }
+
+  /** Looks at the queue at once: somebody rang. */
+  wake(): void {
+    this.#wake();
+  }
+
+  /** Takes no more jobs and aborts those under way; the next start of the agent does them again. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#beats);
+    for (const { abort } of this.#running.values()) abort.abort();
+    this.#wake();
+    await Promise.all([this.#loop, ...[...this.#running.values()].map(({ done }) => done)]);
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#closed) {
+      // Rung while looking: look again at once, since the look may have missed what the ring was about.
+      let rung = false;
+      this.#wake = () => {
+        rung = true;
+      };
+      await this.#look().catch((error) => this.#log(`queue: ${(error as Error).message}`));
+      if (!rung && !this.#closed) await this.#pause();
+    }
+  }
+
+  #pause(): Promise<void> {
+    const busy = performance.now() - this.#lastWork < eagerFor;
+    return new Promise((done) => {
+      const timer = setTimeout(done, busy ? eager : idle);
+      this.#wake = () => {
+        clearTimeout(timer);
+        done();
+      };
+    });
+  }
+
+  async #look(): Promise<void> {
+    this.#open = await openJobs(this.#host);
+    for (const job of this.#open) await this.#consider(job);
+  }
+
+  async #consider(job: HostJob): Promise<void> {
+    const current = this.#running.get(job.instance_id);
+    if (current) {
+      if (isSame(current.job, job)) current.job.token = job.token;
+      else if (job.kind === 'destroy') current.abort.abort();
+      return;
+    }
+    if (this.#closed || !(await take(job, this.#epoch))) return;
+    this.#lastWork = performance.now();
+    const abort = new AbortController();
+    const done = this.#run(job, abort.signal).finally(() => {
+      this.#running.delete(job.instance_id);
+      this.#wake();
+    });
+    this.#running.set(job.instance_id, { job, abort, done });
+  }
+
+  async #run(job: HostJob, signal: AbortSignal): Promise<void> {
+    try {
+      // An earlier start's outcome no longer tells how the machine is: it went down with that agent.
+      if (job.outcome?.ok && job.epoch === this.#epoch) return await answer(job, job.outcome);
+      const outcome = await perform(this.#driver, job, signal);
+      if (!this.#closed) await finish(job, this.#epoch, outcome);
+    } catch (error) {
+      this.#log(`job ${job.step} of ${job.instance_id}: ${(error as Error).message}`);
+    }
+  }
+
+  async #keepAlive(): Promise<void> {
+    await Promise.all(
+      this.#open.map(async (job) => {
+        const waitedFor = await beat(job).catch(() => true);
+        if (!waitedFor) this.#running.get(job.instance_id)?.abort.abort();
+      }),
+    );
+  }
+}
+
+const isSame = (a: HostJob, b: HostJob): boolean => a.operation === b.operation && a.step === b.step;

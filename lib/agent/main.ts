@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { registerAgent } from '#lib/domain/hosts/register.ts';
+import { listenToDoorbell } from './doorbell.ts';
+import { type ComputeDriver, DriverError } from './driver.ts';
+import { offer, recover, reportPowerOffs } from './host.ts';
+import { JobLoop } from './jobs.ts';
+import { type DriverChoice, openDriver } from './open-driver.ts';
+
+/** sysexits(3): this host can never run what was asked for, so starting again is no use. */
+const EX_CONFIG = 78;
+const announceEvery = 10_000;
+
+const log = (text: string) => process.stdout.write(`${text}\n`);
+
+/** What a laptop advertises, whatever it has: machines there are idle most of the time. */
+const capacity = { vcpus: 64, ram_mib: 128 * 1024 };
+
+/**
+ * The shared address of this host's machines. Each platform on one laptop has a port of its own, so an address made from
+ * it keeps their SSH ports apart; the usual port gives the usual address.
+ */
+function publicAddress(baseUrl: string): string {
+  const port = Number(new URL(baseUrl).port);
+  return port === 3000 || process.platform !== 'linux' ? '127.0.0.1' : `127.1.${port >> 8}.${port & 255}`;
+}
+
+async function open(publicIp: string): Promise<ComputeDriver> {
+  try {
+    return await openDriver((process.env.SVC_COMPUTE ?? 'auto') as DriverChoice, {
+      dir: join(process.env.SVC_DATA_DIR ?? '.svc', 'machines'),
+      timeScale: Number(process.env.SVC_TIME_SCALE ?? 1),
+      publicIp,
+      log,
+    });
+  } catch (error) {
+    if (!(error instanceof DriverError) || error.code !== 'UNSUPPORTED') throw error;
+    log(error.message);
+    process.exit(EX_CONFIG);
+  }
+}
+
+async function main(): Promise<void> {
+  const publicIp = publicAddress(process.env.SVC_BASE_URL ?? 'http://localhost:3000');
+  const driver = await open(publicIp);
+  const host = { id: process.env.SVC_HOST ?? 'local', publicIp, driver, log };
+  const epoch = await registerAgent(host.id, capacity);
+  reportPowerOffs(host);
+  await offer(host);
+  const jobs = new JobLoop(host.id, epoch, driver, log);
+  const bell = process.env.SVC_DOORBELL ? await listenToDoorbell(process.env.SVC_DOORBELL, () => jobs.wake()) : undefined;
+  const heartbeat = setInterval(() => {
+    offer(host).catch((error: Error) => log(`heartbeat: ${error.message}`));
+  }, announceEvery);
+
+  let leaving = false;
+  const leave = async () => {
+    if (leaving) return;
+    leaving = true;
+    clearInterval(heartbeat);
+    bell?.close();
+    await jobs.close();
+    await driver.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void leave());
+  // Started by the local platform: its end, however it comes, is ours.
+  process.on('disconnect', () => void leave());
+  if (process.send) process.stdin.resume().on('end', () => void leave());
+
+  await recover(host);
+}
+
+main().catch((error: Error) => {
+  log(error.message);
+  process.exit(1);
+});

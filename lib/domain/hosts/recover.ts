@@ -1,0 +1,72 @@
+import { fresh } from '#lib/domain/context.ts';
+import { noteEvent } from '#lib/domain/instances/settle.ts';
+import { type MachineSpec, specOf } from '#lib/domain/jobs/describe.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { instancesOf } from '#lib/store/hosts.ts';
+import { changeInstance, getInstance, type InstanceRecord } from '#lib/store/instances.ts';
+import { transact } from '#lib/store/write.ts';
+
+/** What a host should have after its agent's start: machines to boot, and those to leave to their jobs or switched off. */
+export interface Inventory {
+  boot: { account_id: string; spec: MachineSpec }[];
+  known: Set<string>;
+}
+
+/** The machines that the table places on a host; running ones are to be booted again, at the host's present address. */
+export async function inventory(host: string, publicIp: string): Promise<Inventory> {
+  const found: Inventory = { boot: [], known: new Set() };
+  for await (const { account_id, instance_id } of instancesOf(host)) {
+    const record = await moveTo(publicIp, account_id, instance_id);
+    if (!record) continue;
+    found.known.add(instance_id);
+    if (record.status === 'running' && !record.operation) found.boot.push({ account_id, spec: await specOf(record) });
+  }
+  return found;
+}
+
+function moveTo(publicIp: string, account: string, id: string): Promise<InstanceRecord | undefined> {
+  return fresh(async () => {
+    const record = await getInstance(account, id);
+    if (!record || record.public_ip === publicIp) return record;
+    const next = { ...record, public_ip: publicIp, updated_at: rfc3339(civilNow()) };
+    await transact([changeInstance(record, next)]);
+    return { ...next, version: record.version + 1 };
+  });
+}
+
+/** Notes that a machine answers again after its host came back. */
+export const reportUp = (account: string, id: string, hostKey: string | null, sshReady: boolean): Promise<void> =>
+  report(account, id, (record) =>
+    record.ssh_ready === sshReady && record.status_reason === null
+      ? undefined
+      : { ssh_ready: sshReady, status_reason: null, host_key: hostKey ?? record.host_key },
+  );
+
+/** Notes that a machine went down without having been told to: stopped, with the reason (contract 3.1). */
+export const reportDown = (account: string, id: string, reason: string): Promise<void> =>
+  report(account, id, () => ({ status: 'stopped', status_reason: reason, ssh_ready: false }));
+
+/** Only a running machine that no operation holds is the host's to speak of. */
+function report(
+  account: string,
+  id: string,
+  change: (record: InstanceRecord) => Partial<InstanceRecord> | undefined,
+): Promise<void> {
+  return fresh(async () => {
+    const record = await getInstance(account, id);
+    if (record?.status !== 'running' || record.operation) return;
+    const changed = change(record);
+    if (!changed) return;
+    const now = civilNow();
+    const next: InstanceRecord = { ...record, ...changed, updated_at: rfc3339(now) };
+    const message = next.status_reason ?? 'machine answers again';
+    await transact([changeInstance(record, next), noteEvent(record, next, 'host', message, now)]);
+  });
+}
+
+/** The same for a machine of which the host knows only the id. */
+export async function reportLost(host: string, id: string, reason: string): Promise<void> {
+  for await (const { account_id, instance_id } of instancesOf(host)) {
+    if (instance_id === id) return reportDown(account_id, id, reason);
+  }
+}

@@ -1,0 +1,44 @@
+import { gatewayOf } from '#lib/domain/vpcs/addresses.ts';
+import { getInstance, getUserData, type InstanceRecord } from '#lib/store/instances.ts';
+import { getVpc } from '#lib/store/vpcs.ts';
+
+/** What a host needs to make one machine. */
+export interface MachineSpec {
+  id: string;
+  name: string;
+  cpu: number;
+  ram_mib: number;
+  disk_gib: number;
+  image_id: string;
+  vpc: { id: string; cidr: string; gateway: string };
+  private_ip: string;
+  ssh: { host: string; port: number };
+  authorized_keys: string[];
+  user_data: string | null;
+}
+
+/** A machine as the table has it now, or undefined where its record is gone. */
+export async function describeMachine(account: string, instance: string): Promise<MachineSpec | undefined> {
+  const record = await getInstance(account, instance);
+  return record && specOf(record);
+}
+
+/** The machine of a record; its VPC cannot be deleted under it. */
+export async function specOf(record: InstanceRecord): Promise<MachineSpec> {
+  const { account_id, plan } = record;
+  const [vpc, user_data] = await Promise.all([getVpc(account_id, record.vpc_id), getUserData(account_id, record.id)]);
+  if (!vpc) throw new Error(`vpc ${record.vpc_id} of instance ${record.id} is gone`);
+  return {
+    id: record.id,
+    name: record.name,
+    cpu: plan.cpu,
+    ram_mib: plan.ram,
+    disk_gib: plan.disk,
+    image_id: record.image_id,
+    vpc: { id: vpc.id, cidr: vpc.cidr, gateway: gatewayOf(vpc.cidr) },
+    private_ip: record.private_ip,
+    ssh: { host: record.public_ip, port: record.ssh_port },
+    authorized_keys: record.authorized_keys,
+    user_data,
+  };
+}

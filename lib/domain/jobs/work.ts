@@ -1,0 +1,28 @@
+import { fail, heartbeat, succeed } from '#lib/drivers/workflows/answer.ts';
+import { closeJob, type JobOutcome, type JobRecord, openJobsOf, storeOutcome, takeJob } from '#lib/store/jobs.ts';
+
+
+/** A job in an agent's hands. */
+export type HostJob = JobRecord;
+
+/** The jobs of a host that nobody has finished, oldest first. */
+export const openJobs = (host: string): Promise<HostJob[]> => openJobsOf(host);
+
+/** Takes a job for this start of the agent; false where a newer start has it, or somebody finished it meanwhile. */
+export const take = (job: HostJob, epoch: number): Promise<boolean> => takeJob(job, epoch);
+
+/** Tells the waiting workflow that its job is alive; false where nobody waits any more. */
+export const beat = (job: HostJob): Promise<boolean> => heartbeat(job.token);
+
+/** Finishes a job: the outcome is stored before the workflow is told, so a repeated job gets the same answer. */
+export async function finish(job: HostJob, epoch: number, outcome: JobOutcome): Promise<void> {
+  await storeOutcome(job, epoch, outcome);
+  await answer(job, outcome);
+}
+
+/** Answers the workflow of a job whose outcome stands, and closes it. */
+export async function answer(job: HostJob, outcome: JobOutcome): Promise<void> {
+  if (outcome.ok) await succeed(job.token, outcome.result);
+  else await fail(job.token, outcome.error, outcome.cause);
+  await closeJob(job);
+}
