@@ -118,3 +118,8 @@ export interface StateGraph {
 export interface Machine extends StateGraph {
   TimeoutSeconds?: number;
 }
+
+/** The resource of a Task that calls a function. */
+export const INVOKE = 'arn:aws:states:::lambda:invoke';
+/** The resource of a Task that calls a function and ends when its token is sent back. */
+export const INVOKE_WITH_TOKEN = `${INVOKE}.waitForTaskToken`;

@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { Json, JsonObject, TaskState } from '#lib/local/stepfunctions/asl/definition.ts';
+import {
+  INVOKE_WITH_TOKEN,
+  type Json,
+  type JsonObject,
+  type TaskState,
+} from '#lib/local/stepfunctions/asl/definition.ts';
 import { sleepUntil, unlessAborted } from '#lib/local/stepfunctions/clock.ts';
 import { Cancelled, failure, StateError } from '#lib/local/stepfunctions/errors.ts';
 import { resourceOf } from './answers.ts';
@@ -9,11 +14,6 @@ import { functionName, lambdaFailure } from './lambda.ts';
 import type { Details } from './records.ts';
 import { type Exit, limitSize, record, type Step } from './step.ts';
 import { sealToken } from './token.ts';
-
-/** The resource of a plain call. */
-export const INVOKE = 'arn:aws:states:::lambda:invoke';
-/** The resource of a call that ends when its token is sent back. */
-export const INVOKE_WITH_TOKEN = `${INVOKE}.waitForTaskToken`;
 
 const LONGEST_TIMEOUT = 99_999_999;
 
