@@ -17,9 +17,7 @@ export function openPort(
 ): Promise<PublicPort> {
   // Without noDelay a first SSH answer takes four times as long (Nagle against delayed acknowledgements).
   const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, (socket) => {
-    socket.on('error', () => socket.destroy());
-    if (socket.remoteAddress && admit(socket.remoteAddress)) serve(socket);
-    else socket.resetAndDestroy();
+    handOver(socket, admit, serve);
   });
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(portError(error, place)));
@@ -30,6 +28,13 @@ export function openPort(
       resolve({ close: () => new Promise((done) => closeServer(server, done)) });
     });
   });
+}
+
+/** Passes a connection on when its source is let in, and resets it otherwise. */
+export function handOver(socket: Socket, admit: (address: string) => boolean, serve: (socket: Socket) => void): void {
+  socket.on('error', () => socket.destroy());
+  if (socket.remoteAddress && admit(socket.remoteAddress)) serve(socket);
+  else socket.resetAndDestroy();
 }
 
 function closeServer(server: import('node:net').Server, done: () => void): void {

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import type { MachineRecord } from '#lib/agent/hosted/record.ts';
 
 /** A program to start on the host that acts inside a machine. */
@@ -33,6 +33,8 @@ export interface Guest {
   launch(login: Login): Launch;
   /** A connection made from inside the machine's own network; absent where that cannot be had. */
   dial?(host: string, port: number): Promise<Socket>;
+  /** A server that listens on the machine's private address; absent where it has no network of its own. */
+  listen?(port: number): Promise<Server>;
 }
 
 /** What makes machines out of folders; the lifecycle around it is the same for every backend. */

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
-import { openPort, type PublicPort } from '#lib/agent/forwarder/listener.ts';
+import { handOver, openPort, type PublicPort } from '#lib/agent/forwarder/listener.ts';
 import { compileTcpGate } from '#lib/agent/forwarder/rules.ts';
+import { ignore } from '#lib/agent/hosted/ignore.ts';
 import { defaultUser, hostImages } from '#lib/agent/images.ts';
 import { parseAuthorizedKeys } from '#lib/agent/ssh/keys.ts';
 import { makeSshServer, type SshServer } from '#lib/agent/ssh/server.ts';
@@ -42,6 +43,7 @@ export async function openRunning(options: {
   const port = await openPort(record.spec.ssh, (address) => policy.gate(address, SSH_PORT), serve);
   try {
     const guest = await backend.boot(record, folder, signal);
+    serveInside(guest, (address) => policy.gate(address, SSH_PORT), serve);
     ssh = makeSshServer({
       hostKey: record.hostKey,
       users: ['root', defaultUser(record.spec.image_id, hostImages())],
@@ -54,6 +56,15 @@ export async function openRunning(options: {
     await port.close();
     throw error;
   }
+}
+
+/** SSH on the private address, for the machine's neighbours. It takes a moment longer than the public port. */
+function serveInside(guest: Guest, admit: (address: string) => boolean, serve: (socket: Socket) => void): void {
+  const listening = guest.listen?.(SSH_PORT);
+  listening?.then((server) => {
+    server.on('connection', (socket) => handOver(socket.setNoDelay(true), admit, serve));
+    void guest.ended.then(() => server.close());
+  }, ignore);
 }
 
 interface Policy {

@@ -1,15 +1,17 @@
-import type { Backend, Guest, Login } from '#lib/agent/hosted/backend.ts';
+import type { MachineSpec } from '#lib/agent/driver.ts';
+import type { Backend, Guest } from '#lib/agent/hosted/backend.ts';
+import { checkAborted } from '#lib/agent/hosted/errors.ts';
 import { signalProcess } from '#lib/agent/hosted/processes.ts';
 import type { MachineRecord } from '#lib/agent/hosted/record.ts';
-import { findTool } from '#lib/agent/hosted/tools.ts';
 import { defaultUser, hostImages } from '#lib/agent/images.ts';
 import { prepareDisk } from './disk.ts';
-import { enterMachine } from './enter.ts';
-import { bootInit } from './guest.ts';
+import { proxyEnvironment } from './egress.ts';
+import { type Door, enterMachine, enterNetwork } from './enter.ts';
+import { bootInit, type Init } from './guest.ts';
+import { shellArguments } from './login.ts';
 import { probeContainer } from './probe.ts';
+import { NetworkSockets } from './sockets.ts';
 import { Worlds } from './worlds.ts';
-
-const GUEST_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /** Machines as locked rootless namespaces, one world per VPC. `scratch` is a folder for the probe's machine. */
 export function containerBackend(scratch: string): Backend {
@@ -28,33 +30,37 @@ async function bootMachine(worlds: Worlds, record: MachineRecord, folder: string
   const lease = await worlds.lease(record.spec.vpc, signal);
   try {
     const init = await bootInit(lease.world.pid, record, folder, signal);
-    const door = { world: lease.world.pid, init: init.pid };
-    const user = defaultUser(record.spec.image_id, hostImages());
     void init.ended.then(lease.release);
-    return {
-      ended: init.ended,
-      leaving: init.leaving,
-      powerOff: () => void signalProcess(init.pid, 'SIGTERM'),
-      kill: () => void signalProcess(init.pid, 'SIGKILL'),
-      launch: (login) => enterMachine(door, shellArguments(login, login.user === 'root' ? '/root' : `/home/${user}`)),
-    };
+    try {
+      await lease.egress;
+      checkAborted(signal);
+    } catch (error) {
+      signalProcess(init.pid, 'SIGKILL');
+      await init.ended;
+      throw error;
+    }
+    return makeGuest(record.spec, { world: lease.world.pid, init: init.pid }, init);
   } catch (error) {
     lease.release();
     throw error;
   }
 }
 
-const SHELL = '/bin/bash';
-/** A terminal made inside: on the outer one `tty` would say "not a tty". */
-const TERMINAL = findTool('script') !== null;
-
-function shellArguments(login: Login, home: string): string[] {
-  const env = { HOME: home, USER: login.user, LOGNAME: login.user, SHELL, PATH: GUEST_PATH, ...login.env };
-  const pairs = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-  return ['env', '-i', ...pairs, 'sh', '-c', 'cd "$HOME" 2>/dev/null || cd /; exec "$@"', 'sh', ...program(login)];
-}
-
-function program({ command, tty }: Login): string[] {
-  if (tty && TERMINAL) return ['script', '-qefc', command ?? `exec ${SHELL} -l`, '/dev/null'];
-  return command === null ? [SHELL, '-l'] : [SHELL, '-c', command];
+function makeGuest(spec: MachineSpec, door: Door, init: Init): Guest {
+  const sockets = new NetworkSockets((argv) => enterNetwork(door, argv));
+  void init.ended.then(() => sockets.close());
+  const user = defaultUser(spec.image_id, hostImages());
+  const proxy = proxyEnvironment(spec.vpc);
+  return {
+    ended: init.ended,
+    leaving: init.leaving,
+    powerOff: () => void signalProcess(init.pid, 'SIGTERM'),
+    kill: () => void signalProcess(init.pid, 'SIGKILL'),
+    launch: (login) => {
+      const home = login.user === 'root' ? '/root' : `/home/${user}`;
+      return enterMachine(door, shellArguments({ ...login, env: { ...proxy, ...login.env } }, home));
+    },
+    dial: (host, port) => sockets.dial(host, port),
+    listen: (port) => sockets.listen(spec.private_ip, port),
+  };
 }

@@ -50,7 +50,16 @@ export async function probeContainer(backend: Backend, scratch: string): Promise
   } finally {
     await removeFolder(folder);
   }
-  return ['ssh', 'isolation', 'private_network', 'hostname', 'single_user', ...(SFTP_SERVER ? ['sftp'] : [])];
+  return [
+    'ssh',
+    'isolation',
+    'private_network',
+    'hostname',
+    'single_user',
+    'egress',
+    'port_forwarding',
+    ...(SFTP_SERVER ? ['sftp'] : []),
+  ];
 }
 
 function probeRecord(): MachineRecord {

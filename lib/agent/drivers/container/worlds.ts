@@ -1,15 +1,21 @@
 import type { MachineSpec } from '#lib/agent/driver.ts';
+import { checkAborted } from '#lib/agent/hosted/errors.ts';
 import { ignore } from '#lib/agent/hosted/ignore.ts';
+import { type Egress, openEgress } from './egress.ts';
 import { startWorld, type World } from './world.ts';
 
 /** A hold on a world: it stays up until every hold is released. */
 export interface WorldLease {
   readonly world: World;
+  /** Resolves when the way out of the VPC is open. */
+  readonly egress: Promise<unknown>;
   release(): void;
 }
 
 interface Entry {
   readonly world: Promise<World>;
+  /** Opened beside the first machine's boot. */
+  readonly egress: Promise<Egress>;
   readonly abort: AbortController;
   holds: number;
 }
@@ -31,8 +37,8 @@ export class Worlds {
     };
     try {
       const world = await entry.world;
-      signal.throwIfAborted();
-      return { world, release };
+      checkAborted(signal);
+      return { world, egress: entry.egress, release };
     } catch (error) {
       release();
       throw error;
@@ -54,22 +60,24 @@ export class Worlds {
   #make(vpc: MachineSpec['vpc']): Entry {
     const abort = new AbortController();
     const prefix = vpc.cidr.split('/')[1] ?? '';
-    const entry: Entry = { world: startWorld(vpc.gateway, prefix, abort.signal), abort, holds: 0 };
+    const world = startWorld(vpc.gateway, prefix, abort.signal);
+    const egress = world.then(({ pid }) => openEgress(pid, vpc.gateway));
+    egress.catch(ignore);
+    const entry: Entry = { world, egress, abort, holds: 0 };
     this.#entries.set(vpc.id, entry);
     // A world that ended by itself must not be leased again.
-    entry.world
-      .then((world) => world.ended)
-      .then(
-        () => this.#forget(vpc.id, entry),
-        () => this.#forget(vpc.id, entry),
-      );
+    void world
+      .then(({ ended }) => ended)
+      .catch(ignore)
+      .then(() => this.#forget(vpc.id, entry));
     return entry;
   }
 
   #drop(id: string, entry: Entry): void {
     this.#forget(id, entry);
     entry.abort.abort();
-    entry.world.then((world) => world.kill(), ignore);
+    void entry.world.then((world) => world.kill()).catch(ignore);
+    void entry.egress.then((egress) => egress.close()).catch(ignore);
   }
 
   #forget(id: string, entry: Entry): void {

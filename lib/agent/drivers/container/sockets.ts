@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Server, Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { DriverError } from '#lib/agent/driver.ts';
+import type { Launch } from '#lib/agent/hosted/backend.ts';
+
+const HELPER = fileURLToPath(new URL('./sockets.mjs', import.meta.url));
+
+/** The helper ends after this long without an order. */
+const IDLE_MS = 10_000;
+
+interface Waiter {
+  resolve(handle: Server | Socket): void;
+  reject(error: Error): void;
+}
+
+/** Sockets made in another network namespace and used here: what passes through them crosses no further process. */
+export class NetworkSockets {
+  readonly #enter: (argv: readonly string[]) => Launch;
+  readonly #waiting = new Map<number, Waiter>();
+  #helper: ChildProcess | null = null;
+  #idle: NodeJS.Timeout | undefined;
+  #last = 0;
+
+  /** `enter` wraps a program so that it starts in that network. */
+  constructor(enter: (argv: readonly string[]) => Launch) {
+    this.#enter = enter;
+  }
+
+  /** A server that listens there; rejects with FAILED where that address cannot be had. */
+  listen(host: string, port: number): Promise<Server> {
+    return this.#order('listen', host, port) as Promise<Server>;
+  }
+
+  /** A connection made from there, paused. */
+  async dial(host: string, port: number): Promise<Socket> {
+    const socket = (await this.#order('connect', host, port)) as Socket;
+    socket.allowHalfOpen = true;
+    return socket.setNoDelay(true);
+  }
+
+  /** Ends the helper; sockets that were handed over are not touched. */
+  close(): void {
+    clearTimeout(this.#idle);
+    if (this.#helper?.connected) this.#helper.disconnect();
+    this.#helper = null;
+  }
+
+  #order(act: 'listen' | 'connect', host: string, port: number): Promise<Server | Socket> {
+    const seq = ++this.#last;
+    const helper = this.#helper ?? this.#start();
+    clearTimeout(this.#idle);
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(seq, { resolve, reject });
+      helper.send({ seq, act, host, port }, (error) => error && this.#settle(seq, error));
+    });
+  }
+
+  #start(): ChildProcess {
+    const { file, args, env, cwd } = this.#enter([process.execPath, HELPER]);
+    const child = spawn(file, args, { env, cwd, detached: true, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    this.#helper = child;
+    child.on('message', ({ seq, error }: { seq: number; error?: string }, handle) =>
+      this.#settle(seq, error ? new Error(error) : (handle as Server | Socket)),
+    );
+    const lost = () => {
+      if (this.#helper === child) this.#helper = null;
+      for (const seq of [...this.#waiting.keys()]) this.#settle(seq, new Error('the network helper ended'));
+    };
+    child.once('error', lost);
+    child.once('exit', lost);
+    return child;
+  }
+
+  #settle(seq: number, outcome: Error | Server | Socket): void {
+    const waiter = this.#waiting.get(seq);
+    if (!this.#waiting.delete(seq)) return;
+    if (outcome instanceof Error) waiter?.reject(new DriverError('FAILED', outcome.message, { cause: outcome }));
+    else waiter?.resolve(outcome);
+    if (this.#waiting.size > 0) return;
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => this.close(), IDLE_MS).unref();
+  }
+}

@@ -1,0 +1,51 @@
+import { BlockList, isIPv4 } from 'node:net';
+import { networkInterfaces } from 'node:os';
+
+/** IPv4 that is not the public internet (IANA special-purpose registry), multicast included. */
+const CLOSED_V4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/3',
+];
+
+/** The public part of IPv6, and what inside it carries other addresses or documentation. */
+const OPEN_V6 = ['2000::/3'];
+const CLOSED_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
+
+const closedV4 = blockList(CLOSED_V4, 'ipv4');
+const openV6 = blockList(OPEN_V6, 'ipv6');
+const closedV6 = blockList(CLOSED_V6, 'ipv6');
+
+/** Whether a machine may be connected to this address: on the public internet, and not one of this host's own. */
+export function isPublicAddress(address: string, own: ReadonlySet<string> = ownAddresses()): boolean {
+  if (own.has(address)) return false;
+  if (isIPv4(address)) return !closedV4.check(address, 'ipv4');
+  return openV6.check(address, 'ipv6') && !closedV6.check(address, 'ipv6');
+}
+
+/** The addresses of this host's own interfaces: behind them are services meant for others than its machines. */
+function ownAddresses(): Set<string> {
+  return new Set(
+    Object.values(networkInterfaces()).flatMap((entries) => (entries ?? []).map(({ address }) => address)),
+  );
+}
+
+function blockList(cidrs: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList();
+  for (const cidr of cidrs) {
+    const [address = '', bits] = cidr.split('/');
+    list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}

@@ -1,0 +1,108 @@
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { joinSockets } from '#lib/agent/forwarder/join-sockets.ts';
+import { ignore } from '#lib/agent/hosted/ignore.ts';
+import { dialOut, type EgressPolicy, EgressRefusal, PUBLIC_POLICY } from './dialer.ts';
+
+/** An HTTP proxy that takes connections handed to it. */
+export interface EgressProxy {
+  serve(socket: Socket): void;
+  close(): void;
+}
+
+const MAX_CONNECTIONS = 1000;
+const IDLE_MS = 600_000;
+/** Hop-by-hop (RFC 9110 7.6.1); the rest is passed on. */
+const OWN_HEADERS = ['connection', 'proxy-connection', 'keep-alive', 'proxy-authorization', 'te', 'trailer', 'upgrade'];
+
+/** The way out of a VPC: plain HTTP and CONNECT tunnels to where the policy allows, and nothing else. */
+export function makeEgressProxy(policy: EgressPolicy = PUBLIC_POLICY): EgressProxy {
+  const server = createServer({ headersTimeout: 15_000, requestTimeout: 0 });
+  const open = new Set<Socket>();
+  server.on('request', (incoming, outgoing) => void forward(incoming, outgoing, policy));
+  server.on('connect', (incoming: IncomingMessage, socket: Socket, head: Buffer) => {
+    void tunnel(incoming, socket, head, policy);
+  });
+  server.on('clientError', (_error, socket) => socket.destroy());
+  return {
+    serve: (socket) => hold(socket, open, server),
+    close() {
+      for (const socket of open) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+function hold(socket: Socket, open: Set<Socket>, server: Server): void {
+  if (open.size >= MAX_CONNECTIONS) {
+    socket.destroy();
+    return;
+  }
+  open.add(socket);
+  socket.on('error', ignore);
+  socket.once('close', () => open.delete(socket));
+  socket.setTimeout(IDLE_MS, () => socket.destroy());
+  server.emit('connection', socket);
+  // It comes paused, so that nothing is lost on the way here.
+  socket.resume();
+}
+
+async function forward(incoming: IncomingMessage, outgoing: ServerResponse, policy: EgressPolicy): Promise<void> {
+  outgoing.on('error', ignore);
+  const url = URL.parse(incoming.url ?? '');
+  if (url?.protocol !== 'http:') {
+    answer(outgoing, 400, 'this is a proxy: http URLs and CONNECT only');
+    return;
+  }
+  try {
+    const upstream = await dialOut(url.hostname, Number(url.port || 80), policy);
+    outgoing.once('close', () => upstream.destroy());
+    pass(incoming, outgoing, url, upstream);
+  } catch (error) {
+    answer(outgoing, statusOf(error), (error as Error).message);
+  }
+}
+
+function pass(incoming: IncomingMessage, outgoing: ServerResponse, url: URL, upstream: Socket): void {
+  const headers = Object.entries(incoming.headersDistinct).filter(([name]) => !OWN_HEADERS.includes(name));
+  const call = request({
+    createConnection: () => upstream,
+    method: incoming.method ?? 'GET',
+    path: `${url.pathname}${url.search}`,
+    headers: { ...Object.fromEntries(headers), host: url.host, connection: 'close' },
+  });
+  call.on('error', (error) => answer(outgoing, 502, error.message));
+  call.on('response', (reply) => {
+    const back = Object.entries(reply.headersDistinct).filter(([name]) => !OWN_HEADERS.includes(name));
+    outgoing.writeHead(reply.statusCode ?? 502, Object.fromEntries(back) as Record<string, string[]>);
+    reply.on('error', () => outgoing.destroy());
+    reply.pipe(outgoing);
+  });
+  incoming.pipe(call);
+}
+
+async function tunnel(incoming: IncomingMessage, socket: Socket, head: Buffer, policy: EgressPolicy): Promise<void> {
+  socket.on('error', ignore);
+  const target = /^(.+):(\d{1,5})$/.exec(incoming.url ?? '');
+  try {
+    if (!target) throw new EgressRefusal(403, 'CONNECT needs host:port');
+    const upstream = await dialOut(target[1] ?? '', Number(target[2]), policy);
+    socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+    upstream.write(head);
+    joinSockets(socket, upstream);
+  } catch (error) {
+    const { message } = error as Error;
+    socket.end(
+      `HTTP/1.1 ${statusOf(error)} Refused\r\nContent-Length: ${Buffer.byteLength(message)}\r\n\r\n${message}`,
+    );
+  }
+}
+
+function answer(outgoing: ServerResponse, status: number, message: string): void {
+  if (outgoing.headersSent) outgoing.destroy();
+  else outgoing.writeHead(status, { 'content-type': 'text/plain' }).end(`${message}\n`);
+}
+
+function statusOf(error: unknown): number {
+  return error instanceof EgressRefusal ? error.status : 502;
+}
