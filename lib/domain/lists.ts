@@ -1,5 +1,5 @@
-import { equalInConstantTime } from '#lib/drivers/tokens/opaque.ts';
 import { keyedHash } from '#lib/drivers/secrets/keyed-hash.ts';
+import { equalInConstantTime } from '#lib/drivers/tokens/opaque.ts';
 import { ApiError } from '#lib/model/errors.ts';
 import { filtersOf, type ListQuery } from '#lib/model/lists.ts';
 import type { Clause } from '#lib/store/expressions.ts';

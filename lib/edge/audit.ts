@@ -1,6 +1,6 @@
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { newId } from '#lib/model/ids.ts';
 import type { Principal } from '#lib/model/principal.ts';
-import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { writeAudit } from '#lib/store/requests/audit.ts';
 import { transact, type Write } from '#lib/store/write.ts';
 import type { Exchange } from './exchange.ts';

@@ -27,5 +27,8 @@ function matchVersion(header: string | undefined, version: number): void {
   if (header === undefined || header.trim() === '*') return;
   const tags = header.split(',').map((tag) => tag.trim());
   if (tags.includes(`"v${version}"`)) return;
-  throw new ApiError('precondition_failed', `If-Match: ${header.slice(0, 64)} is not the current version ("v${version}")`);
+  throw new ApiError(
+    'precondition_failed',
+    `If-Match: ${header.slice(0, 64)} is not the current version ("v${version}")`,
+  );
 }

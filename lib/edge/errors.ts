@@ -1,14 +1,17 @@
-import { ApiError } from '#lib/model/errors.ts';
 import { isStale } from '#lib/domain/context.ts';
+import { ApiError } from '#lib/model/errors.ts';
 import { log } from './log.ts';
 
-const dependency = /^(TimeoutError|NetworkingError|ECONN|ENOTFOUND|EPIPE|ThrottlingException|Provisioned|RequestLimit|InternalServerError|ServiceUnavailable)/;
+const dependency =
+  /^(TimeoutError|NetworkingError|ECONN|ENOTFOUND|EPIPE|ThrottlingException|Provisioned|RequestLimit|InternalServerError|ServiceUnavailable)/;
 
 /** The refusal to answer for anything thrown; what was not meant for the caller is logged and told apart by the request id. */
 export function toApiError(error: unknown, requestId: string): ApiError {
   if (error instanceof ApiError) return error;
   if (isStale(error)) {
-    return new ApiError('operation_in_progress', 'the resource is being changed by others; try again', { retryAfter: 1 });
+    return new ApiError('operation_in_progress', 'the resource is being changed by others; try again', {
+      retryAfter: 1,
+    });
   }
   const known = error as { name?: string; code?: string; message?: string };
   log('error', { request_id: requestId, name: known.name, message: known.message, stack: (error as Error).stack });

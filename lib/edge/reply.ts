@@ -57,7 +57,8 @@ function corsHeaders({ request }: Exchange): Record<string, string> {
   return {
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
-    'access-control-expose-headers': 'X-Request-Id, X-Error-Code, Retry-After, ETag, RateLimit, RateLimit-Policy, Idempotent-Replayed',
+    'access-control-expose-headers':
+      'X-Request-Id, X-Error-Code, Retry-After, ETag, RateLimit, RateLimit-Policy, Idempotent-Replayed',
     vary: 'Origin',
     'x-svc-cors': '1',
   };

@@ -34,7 +34,10 @@ const steps: readonly ((exchange: Exchange) => void | Promise<void>)[] = [
   policy,
 ];
 
-export type Handler = ((event: APIGatewayProxyEventV2, context?: unknown) => Promise<APIGatewayProxyStructuredResultV2>) & {
+export type Handler = ((
+  event: APIGatewayProxyEventV2,
+  context?: unknown,
+) => Promise<APIGatewayProxyStructuredResultV2>) & {
   route: Route;
 };
 

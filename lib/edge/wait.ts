@@ -18,7 +18,7 @@ export async function awaitSettled(exchange: Exchange, context: Context, reply: 
   if (!settled || seconds === 0) return reply;
   exchange.reply.headers['preference-applied'] = `wait=${seconds}`;
   const end = performance.now() + seconds * 1000;
-  let latest = reply;
+  const latest = reply;
   while (performance.now() < end) {
     const now = await settled(context, latest);
     if (now !== undefined) return now;

@@ -1,6 +1,6 @@
 import { keys, sessionIndex } from './keys.ts';
 import { batchGet, get } from './read.ts';
-import { create, put, update, type Write } from './write.ts';
+import { create, update, type Write } from './write.ts';
 
 export interface AccountRecord {
   account_id: string;
@@ -21,8 +21,8 @@ export interface UserRecord {
   password_hash: string;
   mfa_enabled: boolean;
   status: 'pending_verification' | 'active' | 'blocked';
-  /** Tokens issued before this moment no longer count (epoch seconds). */
-  not_before: number;
+  /** Sessions of an earlier generation no longer count: raising it ends all of them at once. */
+  generation: number;
   created_at: string;
   updated_at: string;
 }
@@ -32,13 +32,16 @@ export interface SessionRecord {
   id: string;
   user_id: string;
   account_id: string;
+  /** The user's generation at login. */
+  generation: number;
   amr: string[];
   /** SHA-256 of the refresh token that is valid now. */
   current_hash: string;
-  /** The one before, and its successor sealed under it, answered again for a short grace. */
+  /** That of the one before, and what replaced it, sealed under it: answered again for a short grace. */
   previous_hash: string | null;
-  rotated_at: number;
   successor: string | null;
+  /** Epoch milliseconds of the last rotation. */
+  rotated_at: number;
   source_ip: string;
   user_agent: string;
   revoked: boolean;
@@ -71,15 +74,19 @@ export async function readIdentity(user: string, session: string, account: strin
   };
 }
 
-/** The user who owns an e-mail address, or undefined. */
-export async function userByEmail(email: string): Promise<UserRecord | undefined> {
-  const pointer = await get<{ user_id: string }>(keys.email(email));
-  return pointer && get<UserRecord>(keys.user(pointer.user_id));
+/** Whose an e-mail address is. */
+export interface EmailRecord {
+  user_id: string;
+  account_id: string;
 }
 
-export const getUser = (user: string) => get<UserRecord>(keys.user(user));
 export const getSession = (session: string) => get<SessionRecord>(keys.session(session));
-export const getAccount = (account: string) => get<AccountRecord>(keys.account(account));
+
+/** A user and an account, in one read. */
+export async function readOwner(user: string, account: string): Promise<Pick<Identity, 'user' | 'account'>> {
+  const [u, a] = await batchGet([keys.user(user), keys.account(account)]);
+  return { user: u as UserRecord | undefined, account: a as AccountRecord | undefined };
+}
 
 export const createAccount = (record: AccountRecord): Write[] => [
   create({ ...keys.account(record.account_id), ...record }),
@@ -89,28 +96,34 @@ export const createAccount = (record: AccountRecord): Write[] => [
 export const createUser = (record: UserRecord): Write => create({ ...keys.user(record.id), ...record });
 
 /** Claims an e-mail address; `taken` is thrown where somebody has it. */
-export const claimEmail = (email: string, user: string, taken: () => Error): Write =>
-  create({ ...keys.email(email), user_id: user }, taken);
+export const claimEmail = (email: string, owner: EmailRecord, taken: () => Error): Write =>
+  create({ ...keys.email(email), ...owner }, taken);
 
-export const putSession = (record: SessionRecord): Write =>
-  put({ ...keys.session(record.id), ...sessionIndex(record.user_id, record.id), ...record, ttl: record.expires });
+/** Stores a password's new hash, if it is still the password that was checked. */
+export const rehashPassword = (user: UserRecord, password_hash: string): Write =>
+  update(keys.user(user.id), { set: { password_hash } }, [['password_hash', '=', user.password_hash]]);
+
+/** Ends every session of a user at once. */
+export const endSessions = (user: string): Write =>
+  update(keys.user(user), { add: { generation: 1 } }, [['pk', 'exists']]);
+
+export const createSession = (record: SessionRecord): Write =>
+  create({
+    ...keys.session(record.id),
+    ...sessionIndex(record.user_id, record.id),
+    ...record,
+    ttl: record.expires,
+  });
 
 /** Moves a session from one refresh token to the next, if the first is still the current one. */
-export function rotateSession(
+export const rotateSession = (
   session: SessionRecord,
-  next: Pick<SessionRecord, 'current_hash' | 'successor' | 'rotated_at' | 'last_used_at'>,
-  lost: () => Error,
-): Write {
-  return update(
-    keys.session(session.id),
-    { set: { ...next, previous_hash: session.current_hash } },
-    [
-      ['current_hash', '=', session.current_hash],
-      ['revoked', '=', false],
-    ],
-    lost,
-  );
-}
+  next: Pick<SessionRecord, 'current_hash' | 'successor' | 'rotated_at' | 'last_used_at' | 'source_ip' | 'user_agent'>,
+): Write =>
+  update(keys.session(session.id), { set: { ...next, previous_hash: session.current_hash } }, [
+    ['current_hash', '=', session.current_hash],
+    ['revoked', '=', false],
+  ]);
 
 export const revokeSession = (session: string): Write =>
   update(keys.session(session), { set: { revoked: true } }, [['pk', 'exists']]);

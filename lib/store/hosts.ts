@@ -131,4 +131,3 @@ export function releaseHost(host: string, port: number, need: Need, instance: st
 export function instancesOf(host: string) {
   return all<{ port: number; account_id: string; instance_id: string }>({ pk: keys.host(host).pk, begins: 'PORT#' });
 }
-

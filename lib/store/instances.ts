@@ -1,6 +1,6 @@
 import type { Plan } from '#lib/model/catalog.ts';
-import type { InstanceEvent } from '#lib/model/instance.ts';
 import { newId } from '#lib/model/ids.ts';
+import type { InstanceEvent } from '#lib/model/instance.ts';
 import type { InstanceStatus } from '#lib/model/instance-states.ts';
 import type { Clause } from './expressions.ts';
 import { keys, nameIndex } from './keys.ts';
@@ -104,4 +104,3 @@ export const claimAddress = (vpc: string, address: string, instance: string): Wr
 
 export const freeAddress = (vpc: string, address: string, instance: string): Write =>
   remove(keys.address(vpc, address), [['instance_id', '=', instance]]);
-

@@ -23,7 +23,8 @@ export interface JobRecord {
 
 export type JobOutcome = { ok: true; result: Record<string, unknown> } | { ok: false; error: string; cause: string };
 
-const keyOf = (job: Pick<JobRecord, 'host_id' | 'operation' | 'step'>) => keys.job(job.host_id, job.operation, job.step);
+const keyOf = (job: Pick<JobRecord, 'host_id' | 'operation' | 'step'>) =>
+  keys.job(job.host_id, job.operation, job.step);
 const open = (job: Pick<JobRecord, 'host_id' | 'created_at' | 'operation'>) => ({
   gsi1pk: openJobs(job.host_id),
   gsi1sk: `${job.created_at}#${job.operation}`,
@@ -52,7 +53,17 @@ export async function takeJob(job: JobRecord, epoch: number): Promise<boolean> {
       update(
         keyOf(job),
         { set: { state: 'taken', epoch } },
-        [{ any: [[['state', '=', 'queued']], [['state', '=', 'taken'], ['epoch', '<', epoch]]] }],
+        [
+          {
+            any: [
+              [['state', '=', 'queued']],
+              [
+                ['state', '=', 'taken'],
+                ['epoch', '<', epoch],
+              ],
+            ],
+          },
+        ],
         lost,
       ),
     ]);
@@ -71,7 +82,12 @@ export async function storeOutcome(job: JobRecord, epoch: number, outcome: JobOu
 /** Closes a job whose workflow has been answered with this token; a token that came since keeps it open. */
 export async function closeJob(job: JobRecord): Promise<void> {
   const lost = () => new Lost();
-  const close = update(keyOf(job), { set: { state: 'done' }, remove: ['gsi1pk', 'gsi1sk'] }, [['token', '=', job.token]], lost);
+  const close = update(
+    keyOf(job),
+    { set: { state: 'done' }, remove: ['gsi1pk', 'gsi1sk'] },
+    [['token', '=', job.token]],
+    lost,
+  );
   await transact([close]).catch((error) => {
     if (!(error instanceof Lost)) throw error;
   });

@@ -49,7 +49,10 @@ export const keys = {
   idempotency: (scope: string): Key => ({ pk: `I#${scope}`, sk: 'IDEM' }),
   audit: (account: string, log: string): Key => ({ pk: `A#${account}#audit`, sk: log }),
   quota: (account: string, name: string): Key => ({ pk: `A#${account}#quota`, sk: name }),
-  unique: (account: string, noun: string, value: string): Key => ({ pk: `A#${account}#unique`, sk: `${noun}#${value}` }),
+  unique: (account: string, noun: string, value: string): Key => ({
+    pk: `A#${account}#unique`,
+    sk: `${noun}#${value}`,
+  }),
   wallet: (account: string): Key => ({ pk: `A#${account}#wallet`, sk: 'WALLET' }),
   hold: (account: string, operation: string): Key => ({ pk: `A#${account}#wallet`, sk: `HOLD#${operation}` }),
   ledger: (account: string, transaction: string): Key => ({ pk: `A#${account}#ledger`, sk: transaction }),

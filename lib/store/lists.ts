@@ -59,7 +59,11 @@ function chunk(request: ListRequest, budget: number, have: number): number {
   return Math.min(budget, request.filter.length > 0 ? Math.max(wanted * 2, 100) : wanted);
 }
 
-function cut<T extends ListedRecord>(items: T[], limit: number, after: Record<string, unknown> | undefined): ListPage<T> {
+function cut<T extends ListedRecord>(
+  items: T[],
+  limit: number,
+  after: Record<string, unknown> | undefined,
+): ListPage<T> {
   const shown = items.slice(0, limit);
   const end = shown.at(-1);
   if (items.length > limit && end) return { items: shown, last: { id: end.id, name: end.name } };

@@ -17,7 +17,9 @@ export async function get<T = Item>(key: Key): Promise<T | undefined> {
 export async function batchGet(wanted: readonly Key[]): Promise<(Item | undefined)[]> {
   const table = tableName();
   const found = new Map<string, Item>();
-  let pending: Record<string, unknown>[] = [...new Map(wanted.map((key) => [`${key.pk}\n${key.sk}`, { ...key }])).values()];
+  let pending: Record<string, unknown>[] = [
+    ...new Map(wanted.map((key) => [`${key.pk}\n${key.sk}`, { ...key }])).values(),
+  ];
   while (pending.length > 0) {
     const reply = await documents().send(
       new BatchGetCommand({ RequestItems: { [table]: { Keys: pending, ConsistentRead: true } } }),

@@ -21,7 +21,12 @@ export const renameSshKey = (record: SshKeyRecord, name: string, updated_at: str
   update(
     keys.listed(record.account_id, 'ssh-key', record.id),
     {
-      set: { name, updated_at, version: record.version + 1, ...nameIndex(record.account_id, 'ssh-key', name, record.id) },
+      set: {
+        name,
+        updated_at,
+        version: record.version + 1,
+        ...nameIndex(record.account_id, 'ssh-key', name, record.id),
+      },
     },
     [['version', '=', record.version]],
   );

@@ -28,13 +28,15 @@ export function openWallet(account: string, credit: number, entry: LedgerEntry):
 }
 
 /** Holds an amount for an operation; `refuse` is told what is available where that is too little. */
-export function hold(account: string, operation: string, amount: number, refuse: (available: number) => Error): Write[] {
+export function hold(
+  account: string,
+  operation: string,
+  amount: number,
+  refuse: (available: number) => Error,
+): Write[] {
   return [
-    update(
-      keys.wallet(account),
-      { add: { available_paise: -amount } },
-      [['available_paise', '>=', amount]],
-      (old) => refuse(old?.available_paise ?? 0),
+    update(keys.wallet(account), { add: { available_paise: -amount } }, [['available_paise', '>=', amount]], (old) =>
+      refuse(old?.available_paise ?? 0),
     ),
     create({ ...keys.hold(account, operation), amount_paise: amount }),
   ];

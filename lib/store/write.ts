@@ -1,5 +1,5 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { type TransactWriteCommandInput, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { documents, tableName } from './client.ts';
 import { type Change, type Clause, condition, Placeholders, updateExpression } from './expressions.ts';
@@ -108,18 +108,23 @@ export async function transact(writes: readonly Write[], items = writes.map((wri
       return;
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;
-      const reasons = error.CancellationReasons ?? [];
-      const failed = reasons.findIndex((reason) => reason.Code === 'ConditionalCheckFailed');
-      if (failed >= 0) {
-        const old = reasons[failed]?.Item;
-        throw (writes[failed] as Write).refuse(old && unmarshall(old));
-      }
-      const conflict = reasons.some((reason) => reason.Code === 'TransactionConflict');
-      if (!conflict || attempt === attempts) throw error;
+      const refusal = refusalOf(writes, error);
+      if (refusal) throw refusal;
+      if (!isConflict(error) || attempt === attempts) throw error;
       await pause(Math.random() * 20 * 2 ** attempt);
     }
   }
 }
+
+/** What the first failed condition means, in the order of the writes. */
+function refusalOf(writes: readonly Write[], { CancellationReasons: reasons = [] }: TransactionCanceledException) {
+  const failed = reasons.findIndex((reason) => reason.Code === 'ConditionalCheckFailed');
+  const old = reasons[failed]?.Item;
+  return writes[failed]?.refuse(old && unmarshall(old));
+}
+
+const isConflict = ({ CancellationReasons: reasons = [] }: TransactionCanceledException) =>
+  reasons.some((reason) => reason.Code === 'TransactionConflict');
 
 /** Checks every condition and changes nothing. */
 export async function rehearse(writes: readonly Write[]): Promise<void> {

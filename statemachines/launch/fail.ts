@@ -1,6 +1,6 @@
 import { settleFailedLaunch } from '#lib/domain/instances/endings.ts';
-import { failureInput } from '#lib/domain/jobs/workflow-input.ts';
 import { reasonOf } from '#lib/domain/jobs/reason.ts';
+import { failureInput } from '#lib/domain/jobs/workflow-input.ts';
 import { task } from '#lib/edge/task.ts';
 
 /** The launch failed: error, and everything it held given back. */

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { listInstanceEvents } from '#lib/domain/instances/events.ts';
 import { route } from '#lib/edge/route.ts';
 import { id } from '#lib/model/common.ts';
-import { listOf } from '#lib/model/lists.ts';
 import { instanceEvent } from '#lib/model/instance.ts';
+import { listOf } from '#lib/model/lists.ts';
 
 /** What happened to an instance, newest first, at most 200. */
 export const handler = route(

@@ -1,7 +1,7 @@
 import { listInstances } from '#lib/domain/instances/list.ts';
 import { route } from '#lib/edge/route.ts';
-import { listOf, taggedListQuery } from '#lib/model/lists.ts';
 import { instance } from '#lib/model/instance.ts';
+import { listOf, taggedListQuery } from '#lib/model/lists.ts';
 
 /** One page of the account's instances; terminated ones only where `status` asks for them. */
 export const handler = route(

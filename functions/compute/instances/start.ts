@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { startInstance } from '#lib/domain/instances/start.ts';
 import { settledInstance } from '#lib/domain/instances/settled.ts';
+import { startInstance } from '#lib/domain/instances/start.ts';
 import { route } from '#lib/edge/route.ts';
 import { id } from '#lib/model/common.ts';
 import { instance } from '#lib/model/instance.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { terminateInstance } from '#lib/domain/instances/terminate.ts';
 import { settledInstance } from '#lib/domain/instances/settled.ts';
+import { terminateInstance } from '#lib/domain/instances/terminate.ts';
 import { route } from '#lib/edge/route.ts';
 import { id } from '#lib/model/common.ts';
 import { instance } from '#lib/model/instance.ts';

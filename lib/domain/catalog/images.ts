@@ -5,7 +5,9 @@ import type { HostEntry } from '#lib/store/hosts.ts';
 export function imagesOf(hosts: readonly HostEntry[]): Image[] {
   const offered = hosts.flatMap((host) => host.images);
   const known = new Set<string>(systemImages.map(({ id }) => id));
-  const extra = offered.filter((image, at) => !known.has(image.id) && offered.findIndex(({ id }) => id === image.id) === at);
+  const extra = offered.filter(
+    (image, at) => !known.has(image.id) && offered.findIndex(({ id }) => id === image.id) === at,
+  );
   return [...systemImages, ...extra].map((entry) => {
     const offers = offered.filter(({ id }) => id === entry.id);
     const available = offers.some((offer) => offer.available);

@@ -1,7 +1,7 @@
-import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { realNow } from '#lib/drivers/clocks/real.ts';
 import { fresh } from '#lib/domain/context.ts';
 import { noteEvent } from '#lib/domain/instances/settle.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { realNow } from '#lib/drivers/clocks/real.ts';
 import { instancesOf, readDirectory } from '#lib/store/hosts.ts';
 import { changeInstance, getInstance } from '#lib/store/instances.ts';
 import { transact } from '#lib/store/write.ts';

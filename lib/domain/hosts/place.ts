@@ -24,7 +24,10 @@ export function placeOn(hosts: readonly HostEntry[], type: InstanceType): HostEn
 const fits = (host: { free_ram_mib: number; free_vcpus: number }, type: InstanceType) =>
   host.free_ram_mib >= type.ram && host.free_vcpus >= type.cpu;
 
-export function noCapacity(type: InstanceType, hosts: readonly { free_ram_mib: number; free_vcpus: number }[]): ApiError {
+export function noCapacity(
+  type: InstanceType,
+  hosts: readonly { free_ram_mib: number; free_vcpus: number }[],
+): ApiError {
   const available = instanceTypes.filter((other) => hosts.some((host) => fits(host, other))).map(({ id }) => id);
   const rest = available.length > 0 ? `available: ${available.join(', ')}` : 'no type is available';
   return new ApiError('capacity_exhausted', `no capacity for ${type.id} right now; ${rest}`, { retryAfter: 30 });

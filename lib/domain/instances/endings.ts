@@ -1,12 +1,12 @@
 import type { WorkflowInput } from '#lib/domain/jobs/workflow-input.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { Stale, type Write } from '#lib/store/write.ts';
+import { removeExpiry } from '#lib/store/expiries.ts';
 import { releaseHost } from '#lib/store/hosts.ts';
 import { freeAddress, type InstanceRecord, removeUserData } from '#lib/store/instances.ts';
-import { removeExpiry } from '#lib/store/expiries.ts';
 import { returnQuota } from '#lib/store/quotas.ts';
 import { markAddress } from '#lib/store/vpcs.ts';
 import { releaseHold } from '#lib/store/wallets.ts';
+import { Stale, type Write } from '#lib/store/write.ts';
 import { settle } from './settle.ts';
 
 /** Seconds that a terminated record can still be read (contract 3.1). */

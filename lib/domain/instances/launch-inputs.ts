@@ -1,10 +1,10 @@
+import { imagesOf } from '#lib/domain/catalog/images.ts';
 import type { Context } from '#lib/domain/context.ts';
 import { liveHosts } from '#lib/domain/hosts/place.ts';
-import { imagesOf } from '#lib/domain/catalog/images.ts';
 import { type Image, type InstanceType, instanceTypeById } from '#lib/model/catalog.ts';
 import { ApiError, notFound } from '#lib/model/errors.ts';
-import { readLaunchInputs } from '#lib/store/launch.ts';
 import type { HostEntry } from '#lib/store/hosts.ts';
+import { readLaunchInputs } from '#lib/store/launch.ts';
 import type { SshKeyRecord } from '#lib/store/ssh-keys.ts';
 import type { VpcRecord } from '#lib/store/vpcs.ts';
 
@@ -66,9 +66,15 @@ function findImage(id: string, hosts: readonly HostEntry[]): Image {
 
 function checkFit(image: Image, type: InstanceType): void {
   if (image.min_ram > type.ram) {
-    throw new ApiError('validation_failed', `image_id: ${image.id} needs ${image.min_ram} MiB of RAM; ${type.id} has ${type.ram}`);
+    throw new ApiError(
+      'validation_failed',
+      `image_id: ${image.id} needs ${image.min_ram} MiB of RAM; ${type.id} has ${type.ram}`,
+    );
   }
   if (image.min_disk > type.disk) {
-    throw new ApiError('validation_failed', `image_id: ${image.id} needs ${image.min_disk} GiB of disk; ${type.id} has ${type.disk}`);
+    throw new ApiError(
+      'validation_failed',
+      `image_id: ${image.id} needs ${image.min_disk} GiB of disk; ${type.id} has ${type.disk}`,
+    );
   }
 }

@@ -1,17 +1,17 @@
-import { addressAt } from '#lib/domain/vpcs/addresses.ts';
 import { type Context, fresh } from '#lib/domain/context.ts';
 import { choosePort, noCapacity, placeOn } from '#lib/domain/hosts/place.ts';
+import { addressAt } from '#lib/domain/vpcs/addresses.ts';
 import { freeAddressSlot } from '#lib/domain/vpcs/free-address.ts';
 import { holdFirstHour } from '#lib/domain/wallets/afford.ts';
+import { notFound } from '#lib/model/errors.ts';
 import { newId } from '#lib/model/ids.ts';
 import type { Instance } from '#lib/model/instance.ts';
-import { notFound } from '#lib/model/errors.ts';
+import { putExpiry } from '#lib/store/expiries.ts';
 import { reserveHost } from '#lib/store/hosts.ts';
 import { claimAddress, createInstance, putUserData } from '#lib/store/instances.ts';
-import { putExpiry } from '#lib/store/expiries.ts';
 import { takeQuota } from '#lib/store/quotas.ts';
 import { markAddress } from '#lib/store/vpcs.ts';
-import { readInputs, type LaunchInput } from './launch-inputs.ts';
+import { type LaunchInput, readInputs } from './launch-inputs.ts';
 import { newInstance } from './launch-record.ts';
 import { beginning } from './operate.ts';
 import { toInstance } from './view.ts';
@@ -46,13 +46,18 @@ export function launchInstance(context: Context, input: LaunchInput): Promise<In
         markAddress(account_id, vpc.id, slot, 1, () => notFound('vpc', vpc.id)),
         claimAddress(vpc.id, record.private_ip, record.id),
         ...reserveHost(host.host_id, record.ssh_port, need, { account_id, instance_id: record.id }, () =>
-          noCapacity(type, hosts.filter((other) => other !== host)),
+          noCapacity(
+            type,
+            hosts.filter((other) => other !== host),
+          ),
         ),
         takeQuota(account_id, 'instances'),
         takeQuota(account_id, 'vcpus', type.cpu),
         ...holdFirstHour(account_id, operation, type.price_hourly_paise, type.id),
         createInstance(record),
-        ...(record.expires_at ? [putExpiry({ account_id, instance_id: record.id, expires_at: record.expires_at })] : []),
+        ...(record.expires_at
+          ? [putExpiry({ account_id, instance_id: record.id, expires_at: record.expires_at })]
+          : []),
         ...(input.user_data ? [putUserData(account_id, record.id, input.user_data)] : []),
         ...beginning(context, undefined, record, 'launch'),
       ],

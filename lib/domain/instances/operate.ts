@@ -3,7 +3,13 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { newId } from '#lib/model/ids.ts';
 import type { Instance } from '#lib/model/instance.ts';
-import { deadlines, type InstanceAction, type InstanceStatus, isAllowed, wrongState } from '#lib/model/instance-states.ts';
+import {
+  deadlines,
+  type InstanceAction,
+  type InstanceStatus,
+  isAllowed,
+  wrongState,
+} from '#lib/model/instance-states.ts';
 import { addEvent, changeInstance, type InstanceRecord, type Operation } from '#lib/store/instances.ts';
 import { putDeadline } from '#lib/store/outbox.ts';
 import type { Write } from '#lib/store/write.ts';

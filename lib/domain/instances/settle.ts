@@ -34,7 +34,13 @@ export function settle(input: WorkflowInput, ending: (record: InstanceRecord, no
 }
 
 /** The event of a change that the platform made by itself. */
-export function noteEvent(before: InstanceRecord, next: InstanceRecord, type: string, message: string, now: Date): Write {
+export function noteEvent(
+  before: InstanceRecord,
+  next: InstanceRecord,
+  type: string,
+  message: string,
+  now: Date,
+): Write {
   return addEvent(
     next.account_id,
     next.id,

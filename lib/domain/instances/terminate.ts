@@ -30,7 +30,4 @@ export function terminateInstance(context: Context, { id }: { id: string }): Pro
 }
 
 const isProtected = (id: string) =>
-  new ApiError(
-    'protected',
-    `instance ${id} has termination protection; PATCH termination_protection=false first`,
-  );
+  new ApiError('protected', `instance ${id} has termination protection; PATCH termination_protection=false first`);

@@ -1,9 +1,9 @@
 import { type Context, fresh } from '#lib/domain/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import type { Instance } from '#lib/model/instance.ts';
 import { ApiError } from '#lib/model/errors.ts';
-import { changeInstance, type InstanceRecord } from '#lib/store/instances.ts';
+import type { Instance } from '#lib/model/instance.ts';
 import { putExpiry, removeExpiry } from '#lib/store/expiries.ts';
+import { changeInstance, type InstanceRecord } from '#lib/store/instances.ts';
 import { findInstance } from './find.ts';
 import { expiry } from './launch-record.ts';
 import { toInstance } from './view.ts';

@@ -1,6 +1,6 @@
-import { ringDoorbell } from '#lib/drivers/doorbell/ring.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
+import { ringDoorbell } from '#lib/drivers/doorbell/ring.ts';
 import { getInstance, type InstanceRecord } from '#lib/store/instances.ts';
 import { type JobRecord, queueJob } from '#lib/store/jobs.ts';
 import { removeIntent } from '#lib/store/outbox.ts';
@@ -50,4 +50,3 @@ export async function holder(input: WorkflowInput): Promise<InstanceRecord> {
   if (record?.operation?.id !== input.operation) throw new Superseded(input.operation);
   return record;
 }
-

@@ -1,7 +1,6 @@
 import { fail, heartbeat, succeed } from '#lib/drivers/workflows/answer.ts';
 import { closeJob, type JobOutcome, type JobRecord, openJobsOf, storeOutcome, takeJob } from '#lib/store/jobs.ts';
 
-
 /** A job in an agent's hands. */
 export type HostJob = JobRecord;
 

@@ -1,8 +1,4 @@
-import {
-  settleError,
-  settleFailedLaunch,
-  settleTerminated,
-} from '#lib/domain/instances/endings.ts';
+import { settleError, settleFailedLaunch, settleTerminated } from '#lib/domain/instances/endings.ts';
 import type { WorkflowInput } from '#lib/domain/jobs/workflow-input.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { workflowStatus } from '#lib/drivers/workflows/start.ts';

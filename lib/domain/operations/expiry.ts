@@ -1,8 +1,8 @@
+import { terminateInstance } from '#lib/domain/instances/terminate.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { dueExpiries, type Expiry, nextExpiry, putExpiry, removeExpiry } from '#lib/store/expiries.ts';
 import { getInstance } from '#lib/store/instances.ts';
 import { transact } from '#lib/store/write.ts';
-import { terminateInstance } from '#lib/domain/instances/terminate.ts';
 import { systemContext } from './system-context.ts';
 
 /** Milliseconds after which a protected instance's end is looked at again: protection wins over its end of life. */

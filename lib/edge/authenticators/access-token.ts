@@ -1,7 +1,7 @@
-import { verifyAccessToken } from '#lib/drivers/tokens/verify.ts';
-import { countAgainst } from '#lib/edge/rate.ts';
 import { readPrincipal } from '#lib/domain/sessions/principal.ts';
+import { verifyAccessToken } from '#lib/drivers/tokens/verify.ts';
 import type { Exchange } from '#lib/edge/exchange.ts';
+import { countAgainst } from '#lib/edge/rate.ts';
 import type { Authenticator } from './authenticator.ts';
 
 /** `Authorization: Bearer <access token>` (specification 4.12). */

@@ -21,7 +21,11 @@ export async function authenticate(exchange: Exchange): Promise<void> {
 function refusal(authorization: string | undefined): ApiError {
   const challenge = { headers: { 'www-authenticate': 'Bearer' } };
   if (!authorization) {
-    return new ApiError('missing_credentials', 'credentials are missing: send Authorization: Bearer <access token>', challenge);
+    return new ApiError(
+      'missing_credentials',
+      'credentials are missing: send Authorization: Bearer <access token>',
+      challenge,
+    );
   }
   return new ApiError('invalid_token', 'Authorization: unknown scheme (Bearer <access token>)', challenge);
 }

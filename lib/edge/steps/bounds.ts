@@ -1,5 +1,5 @@
-import { ApiError } from '#lib/model/errors.ts';
 import type { Exchange } from '#lib/edge/exchange.ts';
+import { ApiError } from '#lib/model/errors.ts';
 
 /** Bytes of a request body (contract 1.9: the input cap of Step Functions). */
 export const maxBody = 256 * 1024;
@@ -7,7 +7,10 @@ export const maxBody = 256 * 1024;
 /** Step 2: 413 for a body over 256 KiB. */
 export function size({ request }: Exchange): void {
   if (request.body.length > maxBody) {
-    throw new ApiError('payload_too_large', `body: ${request.body.length} bytes is too large (at most ${maxBody} bytes)`);
+    throw new ApiError(
+      'payload_too_large',
+      `body: ${request.body.length} bytes is too large (at most ${maxBody} bytes)`,
+    );
   }
 }
 

@@ -14,5 +14,6 @@ export function crossOrigin({ request, route, credential }: Exchange): void {
   if (!guarded) return;
   const origin = request.headers.origin;
   const foreign = origin ? !allowedOrigins().includes(origin) : request.headers['sec-fetch-site'] === 'cross-site';
-  if (foreign) throw new ApiError('cross_origin', `Origin: ${JSON.stringify(origin ?? 'cross-site')} may not make this request`);
+  if (foreign)
+    throw new ApiError('cross_origin', `Origin: ${JSON.stringify(origin ?? 'cross-site')} may not make this request`);
 }

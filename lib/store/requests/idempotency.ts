@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { documents, tableName } from '#lib/store/client.ts';
 import { keys } from '#lib/store/keys.ts';
 import { get } from '#lib/store/read.ts';
@@ -74,10 +74,14 @@ export const complete = (scope: string, owner: string, reply: string, lost: () =
 
 /** Gives the owner's claim up, so that a retry runs anew. */
 export async function release(scope: string, owner: string): Promise<void> {
-  const mine = remove(keys.idempotency(scope), [
-    ['owner', '=', owner],
-    ['state', '=', 'in_progress'],
-  ], () => new Lost());
+  const mine = remove(
+    keys.idempotency(scope),
+    [
+      ['owner', '=', owner],
+      ['state', '=', 'in_progress'],
+    ],
+    () => new Lost(),
+  );
   await transact([mine]).catch((error) => {
     if (!(error instanceof Lost)) throw error;
   });
