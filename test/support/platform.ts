@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** A platform that runs as a user would run it, in processes of its own. */
+export interface RunningPlatform {
+  readonly baseUrl: string;
+  readonly s3Url: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly pid: number;
+  /** What it has written so far, both streams. */
+  output(): string;
+  /** Asks it to stop (SIGTERM unless told) and answers its exit status; removes the data folder unless the caller named it. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+  /** SIGKILL, and waits until it is gone; the data folder stays. */
+  kill(): Promise<void>;
+}
+
+/** A start that failed: its exit status and what it wrote to standard error. */
+export class StartFailure extends Error {
+  readonly status: number | null;
+  readonly stderr: string;
+
+  constructor(status: number | null, stderr: string) {
+    super(`the platform did not start (status ${status}): ${stderr}`);
+    this.status = status;
+    this.stderr = stderr;
+  }
+}
+
+export interface PlatformOptions {
+  /** Further settings and overrides; undefined takes a variable out. */
+  readonly env?: Record<string, string | undefined>;
+  /** Kept at the end; without it a new one is made and removed. */
+  readonly dataDir?: string;
+  /** A folder with a serverless.yml of its own instead of the product's. */
+  readonly serviceDir?: string;
+}
+
+/**
+ * Starts a platform on free ports with an empty data folder, and settles when its banner is there:
+ *
+ *     const platform = await startPlatform({ env: { SVC_COMPUTE: 'simulated', SVC_TIME_SCALE: '0.01' } });
+ *     await fetch(`${platform.baseUrl}/healthz`);
+ *     await platform.stop();
+ *
+ * Rejects with StartFailure where it ends before that.
+ */
+export async function startPlatform(options: PlatformOptions = {}): Promise<RunningPlatform> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'svc-data-')));
+  const port = await unusedPort();
+  const s3Port = await unusedPort();
+  const env = {
+    ...withoutSettings(),
+    SVC_PORT: `${port}`,
+    SVC_S3_PORT: `${s3Port}`,
+    SVC_DATA_DIR: dataDir,
+    ...options.env,
+  };
+  const child = launch(options.serviceDir, env);
+  const written = { all: '', stderr: '' };
+  child.stdout?.on('data', (text: Buffer) => {
+    written.all += text;
+  });
+  child.stderr?.on('data', (text: Buffer) => {
+    written.all += text;
+    written.stderr += text;
+  });
+  const exited = new Promise<number | null>((resolve) => child.once('close', (status) => resolve(status)));
+  const cleanUp = async () => {
+    if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+  };
+  const up = new Promise<void>((resolve) => {
+    child.stdout?.on('data', () => written.all.includes('svc is up') && resolve());
+  });
+  const early = await Promise.race([up, exited.then((status) => ({ status }))]);
+  if (early) {
+    await cleanUp();
+    throw new StartFailure(early.status, written.stderr);
+  }
+  return {
+    baseUrl: `http://localhost:${env.SVC_PORT}`,
+    s3Url: `http://localhost:${env.SVC_S3_PORT}`,
+    port: Number(env.SVC_PORT),
+    dataDir,
+    pid: child.pid ?? 0,
+    output: () => written.all,
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      const status = await exited;
+      await cleanUp();
+      return status;
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+function launch(serviceDir: string | undefined, env: NodeJS.ProcessEnv): ChildProcess {
+  const program = serviceDir === undefined ? 'lib/local/start.mjs' : 'node_modules/serverless/bin/serverless.js';
+  const args = [join(root, program), ...(serviceDir === undefined ? [] : ['offline', 'start'])];
+  return spawn(process.execPath, args, { cwd: serviceDir ?? root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** The settings of whoever runs the tests must not reach the platform under test. */
+function withoutSettings(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(SVC|AWS|SLS|VITEST|NODE_ENV)/.test(name)),
+  );
+}
+
+/** A port that nobody uses, below those that the system hands out by itself. */
+export async function unusedPort(): Promise<number> {
+  for (;;) {
+    const port = 11_000 + Math.floor(Math.random() * 8_000);
+    const server = createServer();
+    const free = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!free) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
+}
