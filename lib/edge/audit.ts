@@ -2,7 +2,7 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { newId } from '#lib/model/ids.ts';
 import type { Principal } from '#lib/model/principal.ts';
 import { writeAudit } from '#lib/store/requests/audit.ts';
-import { transact, type Write } from '#lib/store/write.ts';
+import { carryOut, type Effect } from '#lib/store/requests/effect.ts';
 import type { Exchange } from './exchange.ts';
 import { log } from './log.ts';
 import { resourceOf } from './steps/policy.ts';
@@ -11,7 +11,8 @@ import { resourceOf } from './steps/policy.ts';
 const audited = (exchange: Exchange): boolean => exchange.request.method !== 'GET' && !exchange.dryRun;
 
 /** The audit entry of this request with its outcome, to be written with the effect itself; none for a read. */
-export function auditWrites(exchange: Exchange, status: number, actor = exchange.principal, replayed = false): Write[] {
+export function auditWrites(exchange: Exchange, status: number, replayed = false): Effect {
+  const actor = exchange.actor ?? exchange.principal;
   if (!actor || !audited(exchange)) return [];
   return [writeAudit({ ...entryOf(exchange, actor), status, idempotency_replayed: replayed })];
 }
@@ -37,7 +38,7 @@ function entryOf(exchange: Exchange, actor: Principal) {
 /** Notes a request that had no effect: denied, failed or replayed. Its own failure is logged, never the caller's. */
 export async function auditOutcome(exchange: Exchange, status: number, replayed = false): Promise<void> {
   try {
-    await transact(auditWrites(exchange, status, exchange.principal, replayed));
+    await carryOut(auditWrites(exchange, status, replayed));
   } catch (error) {
     log('error', { request_id: exchange.request.id, message: `audit: ${(error as Error).message}` });
   }

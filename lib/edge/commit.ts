@@ -1,6 +1,6 @@
 import type { Commit } from '#lib/domain/context.ts';
 import { begin, intend } from '#lib/domain/operations/begin.ts';
-import { rehearse, transact, type Write } from '#lib/store/write.ts';
+import { carryOut, type Effect, tryOut } from '#lib/store/requests/effect.ts';
 import { auditWrites } from './audit.ts';
 import type { Exchange } from './exchange.ts';
 import { log } from './log.ts';
@@ -21,7 +21,7 @@ export class Rehearsed extends Error {
  */
 export async function commit<T>(exchange: Exchange, effect: Commit<T>): Promise<T> {
   if (exchange.dryRun && effect.rehearsal) {
-    await rehearse(effect.writes);
+    await tryOut(effect.writes);
     throw new Rehearsed(effect.rehearsal);
   }
   const body = checked(exchange, effect.reply);
@@ -29,11 +29,11 @@ export async function commit<T>(exchange: Exchange, effect: Commit<T>): Promise<
   exchange.reply.cookies.push(...(effect.cookies ?? []));
   const status = exchange.route.status ?? 200;
   await exchange.keyed?.mine();
-  const writes: Write[] = [...effect.writes];
+  const writes: Effect = [...effect.writes];
   if (exchange.keyed) writes.push(await exchange.keyed.completion(replyOf(exchange, status, body)));
-  writes.push(...auditWrites(exchange, status, effect.actor ?? exchange.principal));
+  writes.push(...auditWrites(exchange, status));
   if (effect.workflow) writes.push(intend(effect.workflow));
-  await transact(writes);
+  await carryOut(writes);
   exchange.committed = true;
   if (effect.workflow && !(await begin(effect.workflow))) {
     log('warn', { operation: effect.workflow.operation, message: `workflow ${effect.workflow.machine} starts later` });

@@ -13,6 +13,9 @@ export function contextOf(exchange: Exchange): PublicContext {
     source_ip: request.source_ip,
     user_agent: request.user_agent,
     refresh_cookie: request.cookies.svc_refresh,
+    identify: (actor) => {
+      exchange.actor = actor;
+    },
     commit: (effect) => commit(exchange, effect),
     show: (body, version) => {
       reply.headers.etag = `"v${version}"`;

@@ -13,6 +13,8 @@ export interface Exchange {
   /** The civil clock when the request came in. */
   readonly now: Date;
   principal: Principal | undefined;
+  /** Who the audit entry names: the principal, unless the verb found out who acts. */
+  actor: Principal | undefined;
   /** How the caller proved who they are; a cookie needs the Origin check. */
   credential: 'bearer' | 'cookie' | 'sigv4' | undefined;
   /** Requests still allowed in this second, once counted. */

@@ -3,8 +3,8 @@ import { realNow } from '#lib/drivers/clocks/real.ts';
 import { openWithDerivedKey, sealWithDerivedKey } from '#lib/drivers/secrets/derived-key.ts';
 import { keyedHash } from '#lib/drivers/secrets/keyed-hash.ts';
 import { ApiError } from '#lib/model/errors.ts';
+import { carryOut, type Effect } from '#lib/store/requests/effect.ts';
 import { claim, complete, type IdempotencyRecord, lookUp, release } from '#lib/store/requests/idempotency.ts';
-import { transact, type Write } from '#lib/store/write.ts';
 import type { Exchange, StoredReply } from './exchange.ts';
 
 const lifetime = 24 * 3600;
@@ -24,7 +24,7 @@ export interface Keyed {
   /** Resolves once the claim is ours; otherwise throws the replay, 409 or 422. */
   mine(): Promise<void>;
   /** The write that completes the claim in the effect's own transaction. */
-  completion(reply: StoredReply): Promise<Write>;
+  completion(reply: StoredReply): Promise<Effect[number]>;
   /** Stores a final refusal. */
   store(reply: StoredReply): Promise<void>;
   /** Gives the claim up, so that a retry runs anew. */
@@ -76,7 +76,7 @@ export async function claimKey(exchange: Exchange, key: string): Promise<Keyed> 
   return {
     mine: () => mine,
     completion,
-    store: async (reply) => transact([await completion(reply)]),
+    store: async (reply) => carryOut([await completion(reply)]),
     release: () => release(scope, owner),
   };
 }

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { newId } from '#lib/model/ids.ts';
-import { signedTarget } from './target.ts';
+import { signedTarget, type Target } from './target.ts';
 
 /** The request as sent, whatever the gateway made of it. */
 export interface HttpRequest {
@@ -18,23 +18,28 @@ export interface HttpRequest {
 
 /** Reads an HTTP API event (payload 2.0); the front listener's signed target wins over the gateway's rewriting. */
 export function readRequest(event: APIGatewayProxyEventV2): HttpRequest {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(event.headers ?? {})) headers[name.toLowerCase()] = value ?? '';
-  const http = event.requestContext.http;
-  const signed = signedTarget(headers);
-  const target = signed?.target ?? `${event.rawPath}${event.rawQueryString ? `?${event.rawQueryString}` : ''}`;
-  const cut = target.indexOf('?');
+  const headers = lowerCased(event.headers ?? {});
+  const sent = signedTarget(headers) ?? targetOf(event);
+  const [path = '', ...query] = sent.target.split('?');
   return {
     id: newId('request', new Date()),
-    method: signed?.method ?? http.method.toUpperCase(),
-    path: cut < 0 ? target : target.slice(0, cut),
-    rawQuery: cut < 0 ? '' : target.slice(cut + 1),
+    method: sent.method,
+    path,
+    rawQuery: query.join('?'),
     headers,
     cookies: readCookies(event.cookies, headers.cookie),
-    body: event.body ? Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8') : Buffer.alloc(0),
-    source_ip: signed?.source_ip ?? http.sourceIp,
+    body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
+    source_ip: sent.source_ip,
     user_agent: printable(headers['user-agent'] ?? '').slice(0, 256),
   };
+}
+
+const lowerCased = (headers: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value ?? '']));
+
+function targetOf({ rawPath, rawQueryString, requestContext: { http } }: APIGatewayProxyEventV2): Target {
+  const target = rawQueryString ? `${rawPath}?${rawQueryString}` : rawPath;
+  return { method: http.method.toUpperCase(), target, source_ip: http.sourceIp };
 }
 
 /** serverless-offline leaves `event.cookies` out where its cookie parser is off, so the header is read too. */

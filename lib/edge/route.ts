@@ -87,6 +87,7 @@ function open(own: Route, event: APIGatewayProxyEventV2): Exchange {
     request: readRequest(event),
     now: civilNow(),
     principal: undefined,
+    actor: undefined,
     credential: undefined,
     rate: undefined,
     limit: 0,

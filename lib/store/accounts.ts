@@ -1,5 +1,6 @@
 import { keys, sessionIndex } from './keys.ts';
 import { batchGet, get } from './read.ts';
+import type { AttemptsRecord } from './requests/attempts.ts';
 import { create, update, type Write } from './write.ts';
 
 export interface AccountRecord {
@@ -78,6 +79,12 @@ export async function readIdentity(user: string, session: string, account: strin
 export interface EmailRecord {
   user_id: string;
   account_id: string;
+}
+
+/** What a login reads first, in one call: whose the address is, and what failed before. */
+export async function readLogin(email: string, attempts: string) {
+  const [owner, failed] = await batchGet([keys.email(email), keys.attempts(attempts)]);
+  return { owner: owner as EmailRecord | undefined, failed: failed as AttemptsRecord | undefined };
 }
 
 export const getSession = (session: string) => get<SessionRecord>(keys.session(session));

@@ -9,6 +9,7 @@
  * e-mail            | EMAIL#<address>          | EMAIL                |                     |               | login (address → user)
  * session           | S#<session>              | SESSION              | U#<user>#sessions   | <session>     | every request, refresh; GET /auth/sessions
  * rate window       | R#<principal or address> | W#<slot>             |                     |               | every request
+ * failed attempts   | T#<identity and address> | ATTEMPTS             |                     |               | login
  * idempotent reply  | I#<hash of its scope>    | IDEM                 |                     |               | keyed requests
  * audit entry       | A#<account>#audit        | <log id>             |                     |               | GET /auth/audit-logs
  * quota             | A#<account>#quota        | <name>               |                     |               | creations; GET /compute/quotas
@@ -46,6 +47,7 @@ export const keys = {
   email: (address: string): Key => ({ pk: `EMAIL#${address}`, sk: 'EMAIL' }),
   session: (session: string): Key => ({ pk: `S#${session}`, sk: 'SESSION' }),
   rate: (who: string, slot: number): Key => ({ pk: `R#${who}`, sk: `W#${slot}` }),
+  attempts: (who: string): Key => ({ pk: `T#${who}`, sk: 'ATTEMPTS' }),
   idempotency: (scope: string): Key => ({ pk: `I#${scope}`, sk: 'IDEM' }),
   audit: (account: string, log: string): Key => ({ pk: `A#${account}#audit`, sk: log }),
   quota: (account: string, name: string): Key => ({ pk: `A#${account}#quota`, sk: name }),

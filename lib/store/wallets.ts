@@ -19,11 +19,11 @@ export interface LedgerEntry {
 
 export const getWallet = (account: string) => get<WalletRecord>(keys.wallet(account));
 
-/** Opens a wallet with a credit and the entry that accounts for it. */
+/** Opens a wallet with a credit and the entry that accounts for it; no entry where the credit is 0. */
 export function openWallet(account: string, credit: number, entry: LedgerEntry): Write[] {
   return [
     create({ ...keys.wallet(account), balance_paise: credit, available_paise: credit }),
-    create({ ...keys.ledger(account, entry.id), ...entry }),
+    ...(credit > 0 ? [create({ ...keys.ledger(account, entry.id), ...entry })] : []),
   ];
 }
 

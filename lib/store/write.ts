@@ -107,24 +107,22 @@ export async function transact(writes: readonly Write[], items = writes.map((wri
       await documents().send(new TransactWriteCommand({ TransactItems: items }));
       return;
     } catch (error) {
-      if (!(error instanceof TransactionCanceledException)) throw error;
-      const refusal = refusalOf(writes, error);
-      if (refusal) throw refusal;
-      if (!isConflict(error) || attempt === attempts) throw error;
+      const cause = causeOf(error, writes);
+      if (cause !== 'conflict' || attempt === attempts) throw cause === 'conflict' ? error : cause;
       await pause(Math.random() * 20 * 2 ** attempt);
     }
   }
 }
 
-/** What the first failed condition means, in the order of the writes. */
-function refusalOf(writes: readonly Write[], { CancellationReasons: reasons = [] }: TransactionCanceledException) {
+/** Why a transaction failed: the refusal of the first failed condition in the order of the writes, or mere contention. */
+function causeOf(error: unknown, writes: readonly Write[]): unknown {
+  if (!(error instanceof TransactionCanceledException)) return error;
+  const reasons = error.CancellationReasons ?? [];
   const failed = reasons.findIndex((reason) => reason.Code === 'ConditionalCheckFailed');
   const old = reasons[failed]?.Item;
-  return writes[failed]?.refuse(old && unmarshall(old));
+  if (failed >= 0) return writes[failed]?.refuse(old && unmarshall(old));
+  return reasons.some((reason) => reason.Code === 'TransactionConflict') ? 'conflict' : error;
 }
-
-const isConflict = ({ CancellationReasons: reasons = [] }: TransactionCanceledException) =>
-  reasons.some((reason) => reason.Code === 'TransactionConflict');
 
 /** Checks every condition and changes nothing. */
 export async function rehearse(writes: readonly Write[]): Promise<void> {

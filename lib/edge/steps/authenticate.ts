@@ -2,8 +2,9 @@ import { authenticators } from '#lib/edge/authenticators/list.ts';
 import type { Exchange } from '#lib/edge/exchange.ts';
 import { ApiError } from '#lib/model/errors.ts';
 
-/** Step 4: who is calling, or 401. On public routes credentials are optional, and invalid ones are ignored. */
+/** Step 4: who is calling, or 401. On public routes credentials are optional, and invalid ones are ignored; unlimited ones never look. */
 export async function authenticate(exchange: Exchange): Promise<void> {
+  if (exchange.route.unlimited) return;
   const authenticator = authenticators.find((candidate) => candidate.applies(exchange));
   if (!authenticator) {
     if (exchange.route.public) return;

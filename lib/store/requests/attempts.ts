@@ -1,0 +1,84 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { documents, tableName } from '#lib/store/client.ts';
+import type { Clause } from '#lib/store/expressions.ts';
+import { type Key, keys } from '#lib/store/keys.ts';
+import { remove, type Write } from '#lib/store/write.ts';
+
+/** Failures that one identity may have from one address within a window (contract 1.6). */
+const allowed = 5;
+
+/** Seconds of a window, which its first failure opens. */
+const span = 15 * 60;
+
+/** What the table knows of somebody's failures: how many, and until when they count (epoch seconds, civil clock). */
+export interface AttemptsRecord {
+  failures: number;
+  until: number;
+}
+
+/** Epoch seconds until which this caller may not try again, or undefined where they may. */
+export function barredUntil(record: AttemptsRecord | undefined, now: number): number | undefined {
+  return record && isOpen(record, now) && record.failures >= allowed ? record.until : undefined;
+}
+
+/** A clock that was set back must not make a window longer than it is. */
+const isOpen = ({ until }: AttemptsRecord, now: number) => now < until && until <= now + span;
+
+/**
+ * Counts a failure. Answers undefined, or, where others used the window up meanwhile, the epoch second at which it ends:
+ * however many are tried at once, no more than are allowed ever learn that they failed.
+ */
+export async function countFailure(who: string, now: number): Promise<number | undefined> {
+  for (;;) {
+    const old = await addFailure(keys.attempts(who), now);
+    if (!old) return undefined;
+    const barred = barredUntil(old, now);
+    if (barred !== undefined) return barred;
+    if (await reopen(keys.attempts(who), old, now)) return undefined;
+  }
+}
+
+/** Adds to the open window, or opens the first; answers what stands there where it can do neither. */
+function addFailure(key: Key, now: number): Promise<AttemptsRecord | undefined> {
+  return attempt({
+    Key: key,
+    UpdateExpression: 'SET #until = if_not_exists(#until, :end), #ttl = if_not_exists(#ttl, :end) ADD failures :one',
+    ConditionExpression: 'attribute_not_exists(pk) OR (#until > :now AND #until <= :end AND failures < :allowed)',
+    ExpressionAttributeNames: { '#until': 'until', '#ttl': 'ttl' },
+    ExpressionAttributeValues: { ':one': 1, ':now': now, ':end': now + span, ':allowed': allowed },
+  });
+}
+
+/** Begins a new window in place of one that is over, unless somebody else just did. */
+async function reopen(key: Key, over: AttemptsRecord, now: number): Promise<boolean> {
+  const old = await attempt({
+    Key: key,
+    UpdateExpression: 'SET #until = :end, #ttl = :end, failures = :one',
+    ConditionExpression: '#until = :over',
+    ExpressionAttributeNames: { '#until': 'until', '#ttl': 'ttl' },
+    ExpressionAttributeValues: { ':one': 1, ':end': now + span, ':over': over.until },
+  });
+  return old === undefined;
+}
+
+async function attempt(input: Omit<ConstructorParameters<typeof UpdateCommand>[0], 'TableName'>) {
+  try {
+    await documents().send(
+      new UpdateCommand({ TableName: tableName(), ReturnValuesOnConditionCheckFailure: 'ALL_OLD', ...input }),
+    );
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return (error.Item ? unmarshall(error.Item) : { failures: 0, until: 0 }) as AttemptsRecord;
+  }
+}
+
+/** Forgets the failures, as a success does; refuses with `barred` where the window was used up meanwhile. */
+export function forgetFailures(who: string, now: number, barred: (until: number) => Error): Write {
+  const mayTry: Clause = {
+    any: [[['failures', 'absent']], [['failures', '<', allowed]], [['until', '<=', now]], [['until', '>', now + span]]],
+  };
+  return remove(keys.attempts(who), [mayTry], (old) => barred(old?.until ?? now));
+}

@@ -1,0 +1,10 @@
+import { rehearse, transact, type Write } from '#lib/store/write.ts';
+
+/** A request's writes, in the order in which their refusals count. */
+export type Effect = Write[];
+
+/** All of the writes or none; throws the refusal of the first whose condition fails. */
+export const carryOut = (effect: readonly Write[]): Promise<void> => transact(effect);
+
+/** Checks every condition, and changes nothing. */
+export const tryOut = (effect: readonly Write[]): Promise<void> => rehearse(effect);
