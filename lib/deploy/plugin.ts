@@ -1,6 +1,4 @@
 import { basename, join } from 'node:path';
-import { SHARED_ZIP, writeArtifacts } from './artifacts.ts';
-import { bundle } from './bundle.ts';
 import { type FunctionConfig, functionsOf, moduleOf, type Serverless, stackOf } from './framework.ts';
 import { planRoles, roleId } from './roles.ts';
 import { grantsOf, rewriteStack } from './stack.ts';
@@ -62,6 +60,9 @@ export default class DeployPlugin {
   }
 
   async #pack(): Promise<void> {
+    // Only here, since every local run loads this file, and none of them a bundler.
+    const { SHARED_ZIP, writeArtifacts } = await import('./artifacts.ts');
+    const { bundle } = await import('./bundle.ts');
     const { service, serviceDir } = this.#serverless;
     const functions = functionsOf(this.#serverless).map(([, fn]) => fn);
     const modules = [...new Set(functions.map(moduleOf))].sort();

@@ -47,6 +47,9 @@ export function machineGrant(stack: string, name: string): Statement[] {
   ];
 }
 
+/** cfn-lint wants numbers where JSONata states may say how many seconds by an expression. */
+const lintMistakesExpressions = { 'cfn-lint': { config: { ignore_checks: ['E3601'] } } };
+
 /**
  * The machine and its role, which may invoke exactly the functions that the definition names. `arn` gives a function's
  * ARN by its key, or undefined, which throws DeployError.
@@ -65,6 +68,7 @@ export function machineResources(
     [`${id}Role`]: role('states', functionKeys.length > 0 ? [invoke] : []),
     [id]: {
       Type: 'AWS::StepFunctions::StateMachine',
+      ...(/"(Timeout|Heartbeat)Seconds":"\{%/.test(definition) && { Metadata: lintMistakesExpressions }),
       Properties: {
         StateMachineName: `${stack}-${name}`,
         StateMachineType: 'STANDARD',

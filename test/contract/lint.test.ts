@@ -105,12 +105,6 @@ const planted: [string, string, string, string][] = [
     'export const a = [\n'.concat('  1,\n'.repeat(199), '];\n'),
   ],
   [
-    'a handler of 31 lines',
-    'style/noExcessiveLinesPerFile',
-    'functions/a/a.ts',
-    'export const a = [\n'.concat('  1,\n'.repeat(29), '];\n'),
-  ],
-  [
     'a function of 51 lines',
     'complexity/noExcessiveLinesPerFunction',
     'lib/model/a.ts',

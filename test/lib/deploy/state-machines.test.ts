@@ -55,6 +55,15 @@ test('a machine may invoke exactly the functions that it names', () => {
   expect(none.LaunchStateMachine?.Properties).not.toHaveProperty('DefinitionSubstitutions');
 });
 
+test('cfn-lint is told of a timeout that is an expression, and of nothing else', () => {
+  const metadata = (definition: string) =>
+    machineResources({ name: 'a', definition, functionKeys: [] }, 'svc', () => undefined).AStateMachine?.Metadata;
+  expect(metadata('{"TimeoutSeconds":120}')).toBeUndefined();
+  expect(metadata('{"TimeoutSeconds":"{% 60 + 60 %}"}')).toEqual({
+    'cfn-lint': { config: { ignore_checks: ['E3601'] } },
+  });
+});
+
 test('a placeholder without a function is refused by file and name', () => {
   const [, start] = readMachines(root);
   expect(() => machineResources(start!, 'svc-dev', (key) => (key === 'a' ? 'arn' : undefined))).toThrow(
