@@ -13,8 +13,6 @@ export interface Commit<T> {
   /** What ?dry_run=true answers instead, once every condition has been checked. */
   rehearsal?: { would: string; price_delta_paise_per_hour: number };
   cookies?: readonly string[];
-  /** Who the audit entry names where nobody was logged in before: a sign-up, a login. */
-  actor?: Principal;
 }
 
 /** What a verb knows of the request it serves; no verb sees the event. */
@@ -27,6 +25,10 @@ export interface PublicContext {
   user_agent: string;
   /** The refresh cookie, for the routes of /auth that it is sent to. */
   refresh_cookie: string | undefined;
+  /** Names who acts where nobody was logged in before (a sign-up, a login), for the audit of whatever comes of it. */
+  identify(actor: Principal): void;
+  /** Resolves once this request is the first under its Idempotency-Key; awaited before any effect outside `commit`. */
+  claimed(): Promise<void>;
   /** Commits an effect atomically with the idempotency record and the audit entry; answers the reply, checked. */
   commit<T>(effect: Commit<T>): Promise<T>;
   /** Answers a resource, with its version as the ETag. */

@@ -26,7 +26,7 @@ export async function commit<T>(exchange: Exchange, effect: Commit<T>): Promise<
   }
   const body = checked(exchange, effect.reply);
   if (effect.version !== undefined) exchange.reply.headers.etag = `"v${effect.version}"`;
-  exchange.reply.cookies.push(...(effect.cookies ?? []));
+  exchange.reply.cookies = [...(effect.cookies ?? [])];
   const status = exchange.route.status ?? 200;
   await exchange.keyed?.mine();
   const writes: Effect = [...effect.writes];

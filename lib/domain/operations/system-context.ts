@@ -22,6 +22,8 @@ export function systemContext(account: string, now: Date): Context {
     source_ip: '',
     user_agent: '',
     refresh_cookie: undefined,
+    identify: () => undefined,
+    claimed: async () => undefined,
     commit: async ({ writes, reply, workflow }) => {
       await transact([...writes, ...(workflow ? [intend(workflow)] : [])]);
       if (workflow) await begin(workflow);

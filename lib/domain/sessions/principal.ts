@@ -1,36 +1,56 @@
 import type { AccessClaims } from '#lib/drivers/tokens/access-claims.ts';
 import { ApiError } from '#lib/model/errors.ts';
 import type { Principal } from '#lib/model/principal.ts';
-import { type Identity, readIdentity } from '#lib/store/accounts.ts';
+import {
+  type AccountRecord,
+  type Identity,
+  readIdentity,
+  type SessionRecord,
+  type UserRecord,
+} from '#lib/store/accounts.ts';
 
 /**
  * The principal of a genuine access token, as the table has it now: 401 once its session is revoked or over, its user
- * is gone, or it was issued before the user's tokens were called in; 403 account_blocked.
+ * is gone, or all of the user's sessions were ended; 403 account_blocked.
  */
 export async function readPrincipal(claims: AccessClaims, now: Date): Promise<Principal> {
-  const identity = await readIdentity(claims.sub, claims.sid, claims.account_id);
-  const refusal = refusalOf(identity, claims, Math.floor(now.getTime() / 1000));
+  const { user, account, session } = proven(await readIdentity(claims.sub, claims.sid, claims.account_id), claims);
+  if (!isLive(session, user, now)) throw over();
+  const refusal = blocked(user, account);
   if (refusal) throw refusal;
+  return rootPrincipal(user, account, session);
+}
+
+/** A root user as the principal of one of their sessions. */
+export function rootPrincipal(user: UserRecord, account: AccountRecord, session: SessionRecord): Principal {
   return {
-    type: claims.typ,
-    id: claims.sub,
-    account_id: claims.account_id,
-    default_vpc_id: identity.account?.default_vpc_id ?? '',
-    name: identity.user?.email ?? claims.sub,
-    session_id: claims.sid,
-    access_key_id: claims.key_id ?? null,
+    type: 'root',
+    id: user.id,
+    account_id: account.account_id,
+    default_vpc_id: account.default_vpc_id,
+    name: user.email,
+    session_id: session.id,
+    access_key_id: null,
     auth_method: 'password',
-    mfa: claims.amr.includes('otp'),
+    mfa: session.amr.includes('otp'),
   };
 }
 
-function refusalOf({ user, session, account }: Identity, claims: AccessClaims, now: number): ApiError | undefined {
-  const over = new ApiError('invalid_token', 'access token is no longer valid; log in again');
-  if (claims.typ !== 'root' || !user || !account || !session) return over;
-  if (user.account_id !== claims.account_id || session.user_id !== claims.sub) return over;
-  if (session.revoked || session.expires <= now || claims.iat < user.not_before) return over;
-  if (account.status === 'blocked' || user.status === 'blocked') {
-    return new ApiError('account_blocked', `account ${account.account_id} is blocked; contact support`);
-  }
-  return undefined;
+/** Whether a session can still be used: neither revoked, nor past its time, nor ended with all of its user's. */
+export function isLive(session: SessionRecord, user: UserRecord, now: Date): boolean {
+  return !session.revoked && session.expires * 1000 > now.getTime() && session.generation === user.generation;
 }
+
+/** The 403 for whom the operator has shut out, or undefined. */
+export function blocked(user: UserRecord, account: AccountRecord): ApiError | undefined {
+  if (user.status !== 'blocked' && account.status !== 'blocked') return undefined;
+  return new ApiError('account_blocked', `account ${account.account_id} is blocked; contact support`);
+}
+
+function proven({ user, session, account }: Identity, claims: AccessClaims) {
+  if (claims.typ !== 'root' || !user || !account || !session) throw over();
+  if (user.account_id !== claims.account_id || session.user_id !== claims.sub) throw over();
+  return { user, session, account };
+}
+
+const over = () => new ApiError('invalid_token', 'access token is no longer valid; log in again');

@@ -1,0 +1,8 @@
+import { getJwks } from '#lib/domain/sessions/jwks.ts';
+import { route } from '#lib/edge/route.ts';
+import { jwks } from '#lib/model/jwks.ts';
+
+/** The public keys that verify access tokens; open to everybody. */
+export const handler = route({ name: 'getJwks', action: null, public: true, unlimited: true, reply: jwks }, () =>
+  getJwks(),
+);

@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { login } from '#lib/domain/sessions/login.ts';
+import { route } from '#lib/edge/route.ts';
+import { email, tokens } from '#lib/model/user.ts';
+
+/** Logs in; 401 without saying which of address and password was wrong, 403 when blocked, 429 after five failures. */
+export const handler = route(
+  {
+    name: 'login',
+    action: null,
+    public: true,
+    sameOrigin: true,
+    body: z.strictObject({ email, password: z.string() }),
+    reply: tokens,
+  },
+  (context, { body }) => login(context, body),
+);

@@ -1,0 +1,14 @@
+import * as z from 'zod';
+import { logout } from '#lib/domain/sessions/logout.ts';
+import { route } from '#lib/edge/route.ts';
+
+/** Ends this session, or with `all` every one of the user's, and clears the cookies. */
+export const handler = route(
+  {
+    name: 'logout',
+    action: null,
+    body: z.strictObject({ all: z.boolean().default(false) }),
+    reply: z.strictObject({ status: z.literal('logged_out') }),
+  },
+  (context, { body }) => logout(context, body),
+);

@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { refresh } from '#lib/domain/sessions/refresh.ts';
+import { route } from '#lib/edge/route.ts';
+import { tokens } from '#lib/model/user.ts';
+
+/** A new pair for a refresh token, from the body or else the cookie; 401 unless it is the current one of its session. */
+export const handler = route(
+  {
+    name: 'refresh',
+    action: null,
+    public: true,
+    sameOrigin: true,
+    body: z.strictObject({ refresh_token: z.string().min(1).max(256).optional() }),
+    reply: tokens,
+  },
+  (context, { body }) => refresh(context, body),
+);

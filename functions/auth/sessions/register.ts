@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { register } from '#lib/domain/accounts/register.ts';
+import { route } from '#lib/edge/route.ts';
+import { displayName, email, tokens } from '#lib/model/user.ts';
+
+/** Signs up and logs in; 400 with every rule that the password breaks, 409 for an address that is taken. */
+export const handler = route(
+  {
+    name: 'register',
+    action: null,
+    public: true,
+    sameOrigin: true,
+    body: z.strictObject({ email, password: z.string(), name: displayName.optional() }),
+    reply: tokens,
+    status: 201,
+  },
+  (context, { body }) => register(context, body),
+);

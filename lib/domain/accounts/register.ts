@@ -1,0 +1,50 @@
+import { fresh, type PublicContext } from '#lib/domain/context.ts';
+import { openSession } from '#lib/domain/sessions/open.ts';
+import { openWalletWithCredit } from '#lib/domain/wallets/sign-up.ts';
+import { checkPassword } from '#lib/drivers/passwords/check.ts';
+import { hashPassword } from '#lib/drivers/passwords/hash.ts';
+import { ApiError } from '#lib/model/errors.ts';
+import type { Tokens } from '#lib/model/user.ts';
+import { claimEmail, createAccount, createUser } from '#lib/store/accounts.ts';
+import { takeQuota } from '#lib/store/quotas.ts';
+import { claimUnique } from '#lib/store/uniques.ts';
+import { createVpc } from '#lib/store/vpcs.ts';
+import { Stale } from '#lib/store/write.ts';
+import { newAccount } from './new-account.ts';
+
+export interface RegisterInput {
+  email: string;
+  password: string;
+  name?: string | undefined;
+}
+
+/**
+ * Signs somebody up and logs them in: account, user, default VPC, wallet with the sign-up credit and session stand in
+ * one transaction. 400 with every rule that the password breaks; 409 already_exists for an address that is taken.
+ */
+export async function register(context: PublicContext, input: RegisterInput): Promise<Tokens> {
+  const broken = checkPassword(input.password, { email: input.email });
+  if (broken.length > 0) {
+    throw new ApiError('validation_failed', broken.map((rule) => `password: ${rule}`).join('; '));
+  }
+  const password_hash = await hashPassword(input.password);
+  return fresh(async () => {
+    const { account, user, vpc } = newAccount(context.now, input, password_hash);
+    const { account_id } = account;
+    const session = await openSession(context, user, account);
+    const taken = () => new ApiError('already_exists', `email: ${input.email} is already registered; log in instead`);
+    return context.commit({
+      ...session,
+      writes: [
+        claimEmail(user.email, { user_id: user.id, account_id }, taken),
+        ...createAccount(account),
+        createUser(user),
+        createVpc(vpc),
+        claimUnique(account_id, 'vpc', vpc.name, vpc.id, () => new Stale()),
+        takeQuota(account_id, 'vpcs'),
+        ...openWalletWithCredit(account_id, context.now),
+        ...session.writes,
+      ],
+    });
+  });
+}

@@ -1,0 +1,64 @@
+import { setTimeout } from 'node:timers/promises';
+import { handler as register } from '#functions/auth/sessions/register.ts';
+import type { Handler } from '#lib/edge/route.ts';
+import type { User } from '#lib/model/user.ts';
+import { goodPassword, keyFiles, newEmail, newIp } from './accounts.ts';
+import { type Call, eventOf } from './event.ts';
+import { testTable } from './table.ts';
+
+export interface Reply {
+  status: number;
+  headers: Record<string, string>;
+  /** Set-Cookie values by name, without their attributes. */
+  cookies: Record<string, string>;
+  /** Set-Cookie values as they are sent. */
+  setCookies: string[];
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects
+  body: any;
+}
+
+/** Calls a handler with an HTTP API event (payload 2.0) and reads its answer. */
+export async function call(handler: Handler, request: Call = {}): Promise<Reply> {
+  for (;;) {
+    const { statusCode = 0, headers = {}, cookies: setCookies = [], body } = await handler(eventOf(handler, request));
+    if (headers['x-error-code'] === 'rate_limited' && !request.once) {
+      await nextSecond();
+      continue;
+    }
+    const cookies = Object.fromEntries(setCookies.map((cookie) => cookie.split(';')[0]!.split(/=(.*)/s).slice(0, 2)));
+    return {
+      status: statusCode,
+      headers: headers as Record<string, string>,
+      cookies,
+      setCookies,
+      body: JSON.parse(body ?? 'null'),
+    };
+  }
+}
+
+/** The beginning of the next second, where rate windows begin. */
+export const nextSecond = () => setTimeout(1001 - (Date.now() % 1000));
+
+export interface SignedUp {
+  /** An access token, for `call(handler, { bearer })`. */
+  bearer: string;
+  refresh_token: string;
+  account_id: string;
+  user: User;
+  email: string;
+  password: string;
+}
+
+/**
+ * An account made by the real register handler, in the table that SVC_TABLE names; where none does yet, in a new
+ * in-memory one (so a file's tests share it, unless they call `testTable()` themselves). Key files are made once per file.
+ */
+export async function signedUp(given: { email?: string; name?: string } = {}): Promise<SignedUp> {
+  keyFiles();
+  if (!process.env.SVC_TABLE) await testTable();
+  const body = { email: newEmail(), password: goodPassword, ...given };
+  const reply = await call(register, { body, ip: newIp() });
+  if (reply.status !== 201) throw new Error(`sign-up failed: ${reply.status} ${JSON.stringify(reply.body)}`);
+  const { access_token: bearer, refresh_token, account_id, user } = reply.body;
+  return { bearer, refresh_token, account_id, user, email: user.email, password: body.password };
+}
