@@ -2,9 +2,12 @@ import { join } from 'node:path';
 import { type ComputeDriver, DriverError, type DriverKind } from './driver.ts';
 import { openSimulatedDriver } from './drivers/simulated/driver.ts';
 import { openHostedDriver } from './hosted/hosted-driver.ts';
+import { SYSTEM_STATE } from './hosted/state-folder.ts';
 
 /** What can be asked for: a driver, or `auto` for the best one that works here. */
 export type DriverChoice = DriverKind | 'auto' | 'qemu';
+
+const CHOICES: readonly DriverChoice[] = ['auto', 'container', 'process', 'simulated'];
 
 /** Where the driver keeps its machines and how it tells what it does. */
 export interface DriverOptions {
@@ -15,6 +18,8 @@ export interface DriverOptions {
   /** Host address of the machines' SSH ports. */
   readonly publicIp: string;
   readonly log: (line: string) => void;
+  /** Where an agent started as root keeps machines, since its data folder may be closed to them; /var/lib/svc unless told. */
+  readonly systemDir?: string;
 }
 
 /** Opens a driver and ends what an earlier, crashed agent left; UNSUPPORTED, in one sentence, for a kind that cannot work here. */
@@ -24,6 +29,9 @@ export async function openDriver(choice: DriverChoice, options: DriverOptions): 
       'UNSUPPORTED',
       'the qemu driver is not part of this version: use container, process or simulated',
     );
+  if (!CHOICES.includes(choice)) {
+    throw new DriverError('UNSUPPORTED', `there is no driver ${JSON.stringify(choice)}: use ${CHOICES.join(', ')}`);
+  }
   if (choice !== 'auto') return openKind(choice, options);
   try {
     return await openKind('container', options);
@@ -34,7 +42,7 @@ export async function openDriver(choice: DriverChoice, options: DriverOptions): 
   }
 }
 
-function openKind(kind: DriverKind, { dir, log, timeScale }: DriverOptions): Promise<ComputeDriver> {
+function openKind(kind: DriverKind, { dir, log, timeScale, systemDir }: DriverOptions): Promise<ComputeDriver> {
   if (kind === 'simulated') return openSimulatedDriver(join(dir, kind), timeScale);
-  return openHostedDriver({ kind, dir: join(dir, kind), log });
+  return openHostedDriver({ kind, dir: join(dir, kind), log, systemDir: systemDir ?? SYSTEM_STATE });
 }

@@ -10,6 +10,7 @@ export interface HostedOptions {
   readonly kind: HostedKind;
   /** Data folder; an agent started as root keeps machines in a system folder of its own instead. */
   readonly dir: string;
+  readonly systemDir: string;
   readonly log: (line: string) => void;
 }
 
@@ -125,7 +126,7 @@ class HostedDriver implements ComputeDriver {
 
   async #openRuntime(): Promise<Channel> {
     const listener = { powerOff: (id: string, cause: PowerOffCause) => this.#tell(id, cause), log: this.#options.log };
-    const { channel, state } = await startRuntime(this.#options.dir, listener);
+    const { channel, state } = await startRuntime(this.#options, listener);
     try {
       const { capabilities } = await channel.call('open', { kind: this.kind, state });
       this.#capabilities = capabilities;

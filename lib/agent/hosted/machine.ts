@@ -1,7 +1,8 @@
 import { type Booted, DriverError, type InboundRule, type MachineSpec, type PowerOffCause } from '#lib/agent/driver.ts';
 import { compileTcpGate, DEFAULT_RULES } from '#lib/agent/forwarder/rules.ts';
 import { ignore } from '#lib/agent/hosted/ignore.ts';
-import { makeHostKey, parseAuthorizedKeys } from '#lib/agent/ssh/keys.ts';
+import { makeHostKey } from '#lib/agent/ssh/host-key.ts';
+import { parseAuthorizedKeys } from '#lib/agent/ssh/keys.ts';
 import type { Backend } from './backend.ts';
 import { asDriverError, checkAborted } from './errors.ts';
 import { removeFolder } from './folders.ts';

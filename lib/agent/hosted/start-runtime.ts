@@ -14,8 +14,11 @@ export interface StartedRuntime {
 }
 
 /** Starts a runtime process: as root under a uid of its own, else as this user. It ends with this process. */
-export async function startRuntime(dir: string, listener: ChannelListener): Promise<StartedRuntime> {
-  const place = process.getuid?.() === 0 ? await systemPlace(dir, ENTRY) : await ownPlace(dir, ENTRY);
+export async function startRuntime(
+  { dir, systemDir }: { readonly dir: string; readonly systemDir: string },
+  listener: ChannelListener,
+): Promise<StartedRuntime> {
+  const place = process.getuid?.() === 0 ? await systemPlace(dir, ENTRY, systemDir) : await ownPlace(dir, ENTRY);
   const [file = '', ...args] = [...wrapper(place), place.node, place.entry];
   const child = spawn(file, args, {
     cwd: '/',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { chmod, chown, copyFile, link, lstat, mkdir, realpath, rm, stat } from 'node:fs/promises';
+import { chmod, chown, copyFile, link, lstat, mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DriverError } from '#lib/agent/driver.ts';
 import { copyCode } from './code-copy.ts';
@@ -30,7 +30,7 @@ export async function ownPlace(dir: string, entry: string): Promise<RuntimePlace
  * A root agent's runtime: under a uid of its own per data folder, with copies of the node binary and of the code, since
  * that uid cannot be expected to reach the checkout or the data folder.
  */
-export async function systemPlace(dir: string, entry: string, system = SYSTEM_STATE): Promise<RuntimePlace> {
+export async function systemPlace(dir: string, entry: string, system: string): Promise<RuntimePlace> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const digest = createHash('sha256')
     .update(await realpath(dir))
@@ -40,6 +40,7 @@ export async function systemPlace(dir: string, entry: string, system = SYSTEM_ST
   try {
     for (const folder of [system, home]) await mkdir(folder, { recursive: true, mode: 0o755 });
     await chmod(home, 0o711);
+    await writeFile(join(home, 'data-dir'), `${await realpath(dir)}\n`);
     const state = await ownFolder(join(home, 'state'), uid);
     const node = await copyNode(join(home, 'node'));
     return { state, node, entry: await copyCode(join(home, 'code'), entry), uid };

@@ -60,6 +60,6 @@ export function finish(channel: ServerChannel, code: number | null, signal: stri
   if (channel.destroyed) return;
   if (signal) channel.exit(signal.replace(/^SIG/, ''));
   else channel.exit(code ?? 255);
+  // Ends the channel once everything written to it has been sent; close() would drop the rest.
   channel.end();
-  channel.close();
 }

@@ -3,18 +3,6 @@ import type { ParsedKey } from 'ssh2';
 import ssh2 from 'ssh2';
 import { DriverError } from '#lib/agent/driver.ts';
 
-/** A machine's host key: OpenSSH private key text, and the public line. */
-export interface HostKey {
-  readonly private: string;
-  readonly public: string;
-}
-
-/** Makes a new ed25519 host key. */
-export function makeHostKey(): HostKey {
-  const pair = ssh2.utils.generateKeyPairSync('ed25519');
-  return { private: pair.private, public: pair.public.trim() };
-}
-
 /** A public key that may log in. */
 export interface AuthorizedKey {
   readonly key: ParsedKey;

@@ -2,7 +2,8 @@ import type { Socket } from 'node:net';
 import type { AuthContext, ClientInfo, Connection, ParsedKey, PublicKeyAuthContext } from 'ssh2';
 import ssh2 from 'ssh2';
 import type { Launch, Login } from '#lib/agent/hosted/backend.ts';
-import { type AuthorizedKey, findAuthorized, type HostKey } from './keys.ts';
+import type { HostKey } from './host-key.ts';
+import { type AuthorizedKey, findAuthorized } from './keys.ts';
 import { serveSession } from './session.ts';
 import { serveTunnel } from './tunnel.ts';
 

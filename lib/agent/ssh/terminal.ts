@@ -23,8 +23,6 @@ export function serveTerminal(channel: ServerChannel, launch: Launch, info: Pseu
   });
   channel.on('drain', () => terminal.resume());
   channel.on('data', (data: Buffer) => running && terminal.write(data as unknown as string));
-  // Input that ends is ^D at a terminal.
-  channel.on('end', () => running && terminal.write('\u0004'));
   channel.on('close', () => {
     if (!running) return;
     // SIGHUP would end only the outer program; the group also holds the one that relays the inner terminal.

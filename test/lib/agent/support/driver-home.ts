@@ -1,0 +1,27 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ComputeDriver } from '#lib/agent/driver.ts';
+import { type DriverChoice, openDriver } from '#lib/agent/open-driver.ts';
+
+/** A place for a driver's data that is removed after the test. */
+export interface DriverHome {
+  readonly dir: string;
+  readonly systemDir: string;
+  readonly logged: string[];
+  open(choice: DriverChoice, timeScale?: number): Promise<ComputeDriver>;
+  remove(): Promise<void>;
+}
+
+/** Makes one. A driver opened as root drops to another user, which must be able to pass through. */
+export async function driverHome(): Promise<DriverHome> {
+  const base = await mkdtemp(join(tmpdir(), 'svc-agent-'));
+  await chmod(base, 0o711);
+  const home = { dir: join(base, 'data'), systemDir: join(base, 'system'), logged: [] as string[] };
+  return {
+    ...home,
+    open: (choice, timeScale = 1) =>
+      openDriver(choice, { ...home, timeScale, publicIp: '127.0.0.1', log: (line) => void home.logged.push(line) }),
+    remove: () => rm(base, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Waits until `probe` answers something other than undefined or false; throws what it last saw after `patience` milliseconds. */
+export async function eventually<T>(probe: () => T | Promise<T>, patience = 5000): Promise<T> {
+  const end = Date.now() + patience;
+  for (;;) {
+    const seen = await probe();
+    if (seen !== undefined && seen !== false) return seen;
+    if (Date.now() > end) throw new Error(`still ${String(seen)} after ${patience} ms`);
+    await wait(20);
+  }
+}
