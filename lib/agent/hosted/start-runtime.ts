@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type Channel, type ChannelListener, openChannel } from './channel.ts';
+import type { HostedKind } from './protocol.ts';
 import { ownPlace, type RuntimePlace, systemPlace } from './state-folder.ts';
 import { findTool, HOST_ENV } from './tools.ts';
 
@@ -15,11 +16,11 @@ export interface StartedRuntime {
 
 /** Starts a runtime process: as root under a uid of its own, else as this user. It ends with this process. */
 export async function startRuntime(
-  { dir, systemDir }: { readonly dir: string; readonly systemDir: string },
+  { kind, dir, systemDir }: { readonly kind: HostedKind; readonly dir: string; readonly systemDir: string },
   listener: ChannelListener,
 ): Promise<StartedRuntime> {
   const place = process.getuid?.() === 0 ? await systemPlace(dir, ENTRY, systemDir) : await ownPlace(dir, ENTRY);
-  const [file = '', ...args] = [...wrapper(place), place.node, place.entry];
+  const [file = '', ...args] = [...wrapper(place, kind), place.node, place.entry];
   const child = spawn(file, args, {
     cwd: '/',
     env: HOST_ENV,
@@ -31,13 +32,17 @@ export async function startRuntime(
   return { channel: openChannel(child, listener), state: place.state };
 }
 
-/** `--pdeathsig` covers a runtime that is too busy to see that its channel broke. */
-function wrapper({ uid }: RuntimePlace): string[] {
+/**
+ * `--pdeathsig` covers a runtime that is too busy to see that its channel broke; its worlds die with it. Processes of the
+ * process driver do not, so there the runtime must live on to end them.
+ */
+function wrapper({ uid }: RuntimePlace, kind: HostedKind): string[] {
+  const death = kind === 'container' ? ['--pdeathsig', 'KILL'] : [];
   if (uid !== null) {
     const identity = ['--reuid', `${uid}`, '--regid', `${uid}`, '--clear-groups'];
-    return ['setpriv', ...identity, '--inh-caps=-all', '--no-new-privs', '--pdeathsig', 'KILL', '--'];
+    return ['setpriv', ...identity, '--inh-caps=-all', '--no-new-privs', ...death, '--'];
   }
-  return findTool('setpriv') ? ['setpriv', '--pdeathsig', 'KILL', '--'] : [];
+  return death.length > 0 && findTool('setpriv') ? ['setpriv', ...death, '--'] : [];
 }
 
 function relay(child: ChildProcess, log: (line: string) => void): void {

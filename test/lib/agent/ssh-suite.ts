@@ -79,8 +79,8 @@ export function describeSsh(kind: DriverKind): void {
     it('keeps files over stop, start, reboot and a reopened driver', async () => {
       const { boot, ssh, driver, reopen } = machines();
       const login = await boot();
-      const read = async () => (await ssh.run(login, 'cat ~/kept "${SVC_ROOT-}/var/kept"')).stdout;
-      await ssh.run(login, 'echo home > ~/kept; echo var > "${SVC_ROOT-}/var/kept"; sync');
+      const read = async () => (await ssh.run(login, 'cat ~/kept "$SVC_ROOT/var/kept"')).stdout;
+      await ssh.run(login, 'echo home > ~/kept; echo var > "$SVC_ROOT/var/kept"; sync');
       await driver.stop(login.spec.id, POLITE);
       expect((await ssh.run(login, 'true')).stderr).toContain('Connection refused');
       await driver.start(login.spec);
@@ -96,13 +96,13 @@ export function describeSsh(kind: DriverKind): void {
     it('runs a user data script once, at the first boot, and logs it', async () => {
       const { boot, ssh, driver } = machines();
       const filler = `# ${'x'.repeat(60_000)}\n`;
-      const script = `#!/bin/sh\n${filler}echo "ran as $USER"\necho once >> "\${SVC_ROOT-}/var/count"\n`;
+      const script = `#!/bin/sh\n${filler}echo "ran as $USER"\necho once >> "$SVC_ROOT/var/count"\n`;
       const login = await boot({ user_data: script });
-      const log = () => ssh.run(login, 'cat "${SVC_ROOT-}/var/log/user-data.log" && cat "${SVC_ROOT-}/var/count"');
+      const log = () => ssh.run(login, 'cat "$SVC_ROOT/var/log/user-data.log" && cat "$SVC_ROOT/var/count"');
       const ran = await eventually(async () => (await log()).code === 0 && (await log()).stdout);
       expect(ran).toBe('ran as root\nonce\n');
       await driver.reboot(login.spec, POLITE);
-      expect((await ssh.run(login, 'cat "${SVC_ROOT-}/var/count"')).stdout).toBe('once\n');
+      expect((await ssh.run(login, 'cat "$SVC_ROOT/var/count"')).stdout).toBe('once\n');
       await driver.destroy(login.spec.id);
     });
 
@@ -110,7 +110,7 @@ export function describeSsh(kind: DriverKind): void {
       const { boot, ssh, driver } = machines();
       const login = await boot({ user_data: 'touch "$SVC_ROOT/var/ran"\n' });
       const kept = () =>
-        ssh.run(login, 'cat "${SVC_ROOT-}/var/lib/svc/user-data"; ls "${SVC_ROOT-}/var/ran" 2>/dev/null');
+        ssh.run(login, 'cat "$SVC_ROOT/var/lib/svc/user-data"; ls "$SVC_ROOT/var/ran" 2>/dev/null');
       expect(await eventually(async () => (await kept()).stdout || false)).toBe('touch "$SVC_ROOT/var/ran"\n');
       await driver.destroy(login.spec.id);
     });

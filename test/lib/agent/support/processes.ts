@@ -1,22 +1,45 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { isAlive, markOf, type ProcessMark } from '#lib/agent/hosted/processes.ts';
 
 /** Pids of this host whose command line contains `text`. */
 export function processesWith(text: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => pid !== process.pid && commandLine(pid).includes(text));
+  return allPids().filter((pid) => pid !== process.pid && commandLine(pid).includes(text));
+}
+
+/** Every process that descends from `root`, marked so that it is known again. */
+export function descendantsOf(root: number): ProcessMark[] {
+  const parents = new Map(allPids().map((pid) => [pid, parentOf(pid)]));
+  const family = new Set([root]);
+  for (let before = 0; before !== family.size; ) {
+    before = family.size;
+    for (const [pid, parent] of parents) if (family.has(parent)) family.add(pid);
+  }
+  family.delete(root);
+  return [...family].flatMap((pid) => markOf(pid) ?? []);
+}
+
+/** Those of them that still live. */
+export function alive(marks: readonly ProcessMark[]): ProcessMark[] {
+  return marks.filter(isAlive);
+}
+
+function allPids(): number[] {
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number);
+}
+
+function parentOf(pid: number): number {
+  const stat = read(pid, 'stat');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
 function commandLine(pid: number): string {
+  return read(pid, 'cmdline').replaceAll('\0', ' ');
+}
+
+function read(pid: number, file: string): string {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
     return '';
   }
-}
-
-/** The numbers of a process's mount and network namespaces. */
-export function mountCount(): number {
-  return readFileSync('/proc/self/mountinfo', 'utf8').split('\n').length;
 }

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DriverKind, MachineSpec } from '#lib/agent/driver.ts';
+import { hostImages } from '#lib/agent/images.ts';
+import { refusal } from './conformance.ts';
+import { AgentFolder, type DriverChild } from './support/driver-child.ts';
+import { eventually } from './support/eventually.ts';
+import { machineSpec } from './support/machine-spec.ts';
+import { type ClientKey, OpenSsh } from './support/openssh.ts';
+import { alive, descendantsOf, processesWith } from './support/processes.ts';
+
+/** Everything that an agent ran must be gone this soon after it was killed. */
+const GONE_MS = 1000;
+
+/** What is left of a killed agent: nothing but the machines' disks. */
+export function describeCrash(kind: DriverKind, ordinary: boolean): void {
+  describe(`a killed agent with ${kind} machines${ordinary ? ', as an ordinary user' : ''}`, () => {
+    let folder: AgentFolder;
+    let agent: DriverChild;
+    let ssh: OpenSsh;
+    let key: ClientKey;
+    beforeAll(async () => {
+      folder = await AgentFolder.open(ordinary);
+      ssh = await OpenSsh.open();
+      key = await ssh.makeKey('laptop');
+    });
+    beforeEach(() => {
+      agent = folder.start(kind);
+    });
+    afterEach(() => agent.kill());
+    afterAll(async () => {
+      await ssh.close();
+      await folder.remove();
+    });
+
+    const boot = async (change?: Partial<MachineSpec>) => {
+      const spec = await machineSpec(hostImages()[0]?.id ?? '', { authorized_keys: [key.line], ...change });
+      const { host_key } = await agent.driver.create(spec);
+      return { spec, key, hostKey: host_key };
+    };
+
+    it('leaves no process, mount or port, and the next agent starts its machines with their files', async () => {
+      const mark = `mark-${randomUUID()}`;
+      const mounts = readFileSync('/proc/self/mountinfo', 'utf8');
+      const other = { vpc: { id: 'vpc-two', cidr: '10.20.0.0/20', gateway: '10.20.0.1' } };
+      const logins = [await boot(), await boot(), await boot(other)];
+      for (const login of logins) {
+        await ssh.run(login, `echo kept > ~/file; nohup sh -c 'sleep 1000; :' ${mark} >/dev/null 2>&1 &`);
+      }
+      const session = await ssh.start(logins[0] ?? (await boot()), ['-tt'], [`sh -c 'sleep 1000; :' ${mark}`]);
+      await eventually(() => processesWith(mark).length > logins.length);
+      const family = descendantsOf(agent.pid);
+      expect(family.length).toBeGreaterThan(logins.length);
+
+      const begun = performance.now();
+      await agent.kill();
+      await eventually(() => alive(family).length === 0 && gone(mark), GONE_MS);
+      expect(performance.now() - begun).toBeLessThan(GONE_MS);
+      session.kill('SIGKILL');
+      for (const { spec } of logins) expect(await isOpen(spec)).toBe(false);
+      expect(readFileSync('/proc/self/mountinfo', 'utf8')).toBe(mounts);
+
+      agent = folder.start(kind);
+      for (const login of logins) {
+        expect(await agent.driver.status(login.spec.id)).toBe('stopped');
+        expect(await agent.driver.start(login.spec)).toEqual({ host_key: login.hostKey, ssh_ready: true });
+        expect((await ssh.run(login, 'cat ~/file')).stdout).toBe('kept\n');
+        await agent.driver.destroy(login.spec.id);
+      }
+      await agent.driver.close();
+    });
+
+    it('cleans up after an agent that was killed together with its runtime', async () => {
+      const mark = `mark-${randomUUID()}`;
+      const login = await boot();
+      await ssh.run(login, `nohup sh -c 'sleep 1000; :' ${mark} >/dev/null 2>&1 &`);
+      const family = descendantsOf(agent.pid);
+      for (const pid of processesWith('hosted/main.ts').filter((one) => family.some((mine) => mine.pid === one))) {
+        process.kill(pid, 'SIGKILL');
+      }
+      await agent.kill();
+      agent = folder.start(kind);
+      expect(await agent.driver.status(login.spec.id)).toBe('stopped');
+      await eventually(() => alive(family).length === 0 && gone(mark), GONE_MS);
+      await agent.driver.start(login.spec);
+      await agent.driver.destroy(login.spec.id);
+      await agent.driver.close();
+    });
+
+    it('is not joined by a second agent on the same folder', async () => {
+      await boot();
+      const second = folder.start(kind);
+      expect(await refusal(() => second.driver.list())).toEqual({
+        code: 'UNSUPPORTED',
+        message: `another host agent (pid ${agent.pid}) already uses this data folder`,
+      });
+      await second.kill();
+      expect(await agent.driver.list()).toHaveLength(1);
+      await agent.driver.close();
+    });
+  });
+}
+
+/** The client's own command line holds the mark too. */
+function gone(mark: string): boolean {
+  return processesWith(mark).every((pid) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'ssh');
+}
+
+function isOpen({ ssh }: MachineSpec): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(ssh.port, ssh.host);
+    socket.once('connect', () => resolve(socket.destroy() && true));
+    socket.once('error', () => resolve(false));
+  });
+}

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, chown, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type ComputeDriver, DriverError, type DriverErrorCode, type DriverKind } from '#lib/agent/driver.ts';
+import { copyCode } from '#lib/agent/hosted/code-copy.ts';
+
+/** nobody: an account that has a name, which the OpenSSH client asks for, on every Linux. */
+const ORDINARY = 65_534;
+const AGENT = fileURLToPath(import.meta.resolve('#lib/agent/hosted/main.ts'));
+
+const MAIN = `
+import { openDriver } from './lib/agent/open-driver.ts';
+const { kind, dir, systemDir } = JSON.parse(process.argv[2]);
+const log = (line) => process.send({ log: line });
+const opening = openDriver(kind, { dir, systemDir, timeScale: 1, publicIp: '127.0.0.1', log });
+process.on('message', async ({ seq, name, args }) => {
+  try {
+    process.send({ seq, value: await (await opening)[name](...args) });
+  } catch ({ code, message }) {
+    process.send({ seq, code, message });
+  }
+});
+process.on('disconnect', () => process.exit(0));
+`;
+
+interface Reply {
+  readonly seq?: number;
+  readonly value?: unknown;
+  readonly code?: DriverErrorCode;
+  readonly message?: string;
+}
+
+/** The calls that take and give plain data. */
+type Remote = Pick<ComputeDriver, 'create' | 'start' | 'stop' | 'destroy' | 'status' | 'list' | 'close'> & {
+  capabilities(): Promise<readonly string[]>;
+};
+
+/** An agent process of its own with a driver open in it. */
+export interface DriverChild {
+  readonly pid: number;
+  readonly driver: Remote;
+  kill(): Promise<void>;
+}
+
+/** A folder in which agents can be started, also by a user to whom the checkout is closed. */
+export class AgentFolder {
+  readonly dir: string;
+  readonly #base: string;
+  readonly #main: string;
+  readonly #uid: number | null;
+
+  private constructor(base: string, main: string, uid: number | null) {
+    this.#base = base;
+    this.#main = main;
+    this.#uid = uid;
+    this.dir = join(base, 'data');
+  }
+
+  /** `ordinary` runs agents as an ordinary user where the test itself is root. */
+  static async open(ordinary: boolean): Promise<AgentFolder> {
+    const base = await mkdtemp(join(tmpdir(), 'svc-agent-'));
+    await chmod(base, 0o711);
+    const entry = await copyCode(join(base, 'code'), AGENT);
+    const main = join(entry.slice(0, -'lib/agent/hosted/main.ts'.length), 'child.mjs');
+    await writeFile(main, MAIN);
+    await chmod(join(base, 'code'), 0o755);
+    await copyFile(process.execPath, join(base, 'node'));
+    const uid = ordinary && process.getuid?.() === 0 ? ORDINARY : null;
+    await mkdir(join(base, 'data'));
+    if (uid !== null) await chown(join(base, 'data'), uid, uid);
+    return new AgentFolder(base, main, uid);
+  }
+
+  /** Starts an agent; its first call answers when the driver is open. */
+  start(kind: DriverKind): DriverChild {
+    const options = JSON.stringify({ kind, dir: this.dir, systemDir: join(this.#base, 'system') });
+    const identity = this.#uid === null ? [] : ['setpriv', '--reuid', `${this.#uid}`, '--regid', `${this.#uid}`, '--clear-groups'];
+    const [file = '', ...args] = [...identity, join(this.#base, 'node'), this.#main, options];
+    const child = spawn(file, args, { cwd: '/', stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    return {
+      pid: child.pid ?? 0,
+      driver: remote(child),
+      async kill() {
+        child.kill('SIGKILL');
+        await gone;
+      },
+    };
+  }
+
+  remove(): Promise<void> {
+    return rm(this.#base, { recursive: true, force: true });
+  }
+}
+
+function remote(child: ChildProcess): Remote {
+  let last = 0;
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  child.on('message', ({ seq = 0, code, message = '', value }: Reply) => {
+    if (code) waiting.get(seq)?.reject(new DriverError(code, message));
+    else waiting.get(seq)?.resolve(value);
+    waiting.delete(seq);
+  });
+  child.once('exit', () => {
+    for (const { reject } of waiting.values()) reject(new Error('the agent ended'));
+  });
+  const call = (name: string, args: unknown[]) => {
+    const seq = ++last;
+    const waiter = Promise.withResolvers<unknown>();
+    waiting.set(seq, waiter);
+    child.send({ seq, name, args });
+    return waiter.promise;
+  };
+  return new Proxy({} as Remote, { get: (_target, name) => (...args: unknown[]) => call(String(name), args) });
+}
