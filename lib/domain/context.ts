@@ -13,6 +13,8 @@ export interface Commit<T> {
   /** What ?dry_run=true answers instead, once every condition has been checked. */
   rehearsal?: { would: string; price_delta_paise_per_hour: number };
   cookies?: readonly string[];
+  /** Who the audit entry names where that is somebody who exists only now: a sign-up. */
+  actor?: Principal;
 }
 
 /** What a verb knows of the request it serves; no verb sees the event. */
@@ -23,9 +25,9 @@ export interface PublicContext {
   now: Date;
   source_ip: string;
   user_agent: string;
-  /** The refresh cookie, for the routes of /auth that it is sent to. */
+  /** The refresh cookie, where the route says that it stands in for the body. */
   refresh_cookie: string | undefined;
-  /** Names who acts where nobody was logged in before (a sign-up, a login), for the audit of whatever comes of it. */
+  /** Names who acts where nobody was logged in before (a login, a refresh), for the audit of whatever comes of it. */
   identify(actor: Principal): void;
   /** Resolves once this request is the first under its Idempotency-Key; awaited before any effect outside `commit`. */
   claimed(): Promise<void>;

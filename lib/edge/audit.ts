@@ -8,11 +8,11 @@ import { log } from './log.ts';
 import { resourceOf } from './steps/policy.ts';
 
 /** Every mutation that passed authentication is audited, and every login (contract 4.9). */
-const audited = (exchange: Exchange): boolean => exchange.request.method !== 'GET' && !exchange.dryRun;
+const audited = (exchange: Exchange): boolean => !exchange.request.reads && !exchange.dryRun;
 
 /** The audit entry of this request with its outcome, to be written with the effect itself; none for a read. */
-export function auditWrites(exchange: Exchange, status: number, replayed = false): Effect {
-  const actor = exchange.actor ?? exchange.principal;
+export function auditWrites(exchange: Exchange, status: number, replayed = false, by?: Principal): Effect {
+  const actor = by ?? exchange.actor ?? exchange.principal;
   if (!actor || !audited(exchange)) return [];
   return [writeAudit({ ...entryOf(exchange, actor), status, idempotency_replayed: replayed })];
 }

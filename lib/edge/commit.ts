@@ -20,7 +20,9 @@ export class Rehearsed extends Error {
  * intent to start its workflow. The reply is checked before, since it is stored; the workflow starts right after.
  */
 export async function commit<T>(exchange: Exchange, effect: Commit<T>): Promise<T> {
-  if (exchange.dryRun && effect.rehearsal) {
+  if (exchange.dryRun) {
+    if (!effect.rehearsal)
+      throw new Error(`${exchange.route.name}: allows a dry run, but does not say what it would do`);
     await tryOut(effect.writes);
     throw new Rehearsed(effect.rehearsal);
   }
@@ -31,7 +33,7 @@ export async function commit<T>(exchange: Exchange, effect: Commit<T>): Promise<
   await exchange.keyed?.mine();
   const writes: Effect = [...effect.writes];
   if (exchange.keyed) writes.push(await exchange.keyed.completion(replyOf(exchange, status, body)));
-  writes.push(...auditWrites(exchange, status));
+  writes.push(...auditWrites(exchange, status, false, effect.actor));
   if (effect.workflow) writes.push(intend(effect.workflow));
   await carryOut(writes);
   exchange.committed = true;

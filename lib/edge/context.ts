@@ -12,7 +12,7 @@ export function contextOf(exchange: Exchange): PublicContext {
     now: exchange.now,
     source_ip: request.source_ip,
     user_agent: request.user_agent,
-    refresh_cookie: request.cookies.svc_refresh,
+    refresh_cookie: exchange.route.refreshCookie ? request.cookies.svc_refresh : undefined,
     identify: (actor) => {
       exchange.actor = actor;
     },

@@ -26,7 +26,9 @@ export interface Definition<P extends Shape, Q extends Shape, B extends Shape, R
   public?: boolean;
   /** Whether a foreign Origin is refused even without a cookie: routes that log somebody in. */
   sameOrigin?: boolean;
-  /** No rate window at all: health and documents. */
+  /** Whether the svc_refresh cookie stands in for an empty body; no other verb sees it. */
+  refreshCookie?: boolean;
+  /** No rate window and no login at all: health and documents. */
   unlimited?: boolean;
 }
 

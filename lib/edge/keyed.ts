@@ -40,8 +40,12 @@ export function readKey(header: string | undefined): string | undefined {
   throw new ApiError('validation_failed', 'Idempotency-Key: must be 1 to 255 printable ASCII characters');
 }
 
-async function scopeOf({ principal, request }: Exchange, key: string): Promise<string> {
-  const who = principal ? [principal.account_id, principal.id] : [];
+/** On a public route whoever is logged in does not count: a retry may carry the cookies of the reply it asks for again. */
+async function scopeOf({ principal, request, route, input }: Exchange, key: string): Promise<string> {
+  const isEmpty = Object.keys(input.body).length === 0;
+  // Where the cookie is the whole request, two people's requests under one key would look the same.
+  const asked = route.refreshCookie && isEmpty ? [request.cookies.svc_refresh ?? ''] : [];
+  const who = principal && !route.public ? [principal.account_id, principal.id] : asked;
   return keyedHash('idempotency-key', JSON.stringify([...who, request.method, request.path, key]));
 }
 

@@ -14,7 +14,7 @@ const final = new Set([403, 404, 409, 410]);
 /** The reply of a verb that returned: its effect is committed, or it had none. */
 export async function answerReply(exchange: Exchange, body: unknown): Promise<APIGatewayProxyStructuredResultV2> {
   const reply = replyOf(exchange, exchange.route.status ?? 200, body);
-  if (!exchange.committed && exchange.request.method !== 'GET') {
+  if (!exchange.committed && !exchange.request.reads) {
     await exchange.keyed?.mine();
     await exchange.keyed?.store(reply);
     await auditOutcome(exchange, reply.status);

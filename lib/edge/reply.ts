@@ -28,6 +28,7 @@ export function errorReply(exchange: Exchange, error: ApiError): StoredReply {
   if (error.retryAfter !== undefined) exchange.reply.headers['retry-after'] = String(error.retryAfter);
   Object.assign(exchange.reply.headers, error.headers);
   exchange.reply.cookies = [];
+  delete exchange.reply.headers.etag;
   return replyOf(exchange, error.status, { error: error.message });
 }
 

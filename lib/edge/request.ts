@@ -6,6 +6,8 @@ import { signedTarget, type Target } from './target.ts';
 export interface HttpRequest {
   id: string;
   method: string;
+  /** GET, and HEAD, which is answered like it: nothing is changed, audited or kept for a replay. */
+  reads: boolean;
   path: string;
   rawQuery: string;
   /** Names in lower case. */
@@ -24,6 +26,7 @@ export function readRequest(event: APIGatewayProxyEventV2): HttpRequest {
   return {
     id: newId('request', new Date()),
     method: sent.method,
+    reads: sent.method === 'GET' || sent.method === 'HEAD',
     path,
     rawQuery: query.join('?'),
     headers,

@@ -8,7 +8,7 @@
  * user (root)       | U#<user>                 | USER                 |                     |               | every request, login
  * e-mail            | EMAIL#<address>          | EMAIL                |                     |               | login (address → user)
  * session           | S#<session>              | SESSION              | U#<user>#sessions   | <session>     | every request, refresh; GET /auth/sessions
- * rate window       | R#<principal or address> | W#<slot>             |                     |               | every request
+ * rate window       | R#<principal or address> | W#<second>           |                     |               | every request
  * failed attempts   | T#<identity and address> | ATTEMPTS             |                     |               | login
  * idempotent reply  | I#<hash of its scope>    | IDEM                 |                     |               | keyed requests
  * audit entry       | A#<account>#audit        | <log id>             |                     |               | GET /auth/audit-logs
@@ -46,7 +46,7 @@ export const keys = {
   user: (user: string): Key => ({ pk: `U#${user}`, sk: 'USER' }),
   email: (address: string): Key => ({ pk: `EMAIL#${address}`, sk: 'EMAIL' }),
   session: (session: string): Key => ({ pk: `S#${session}`, sk: 'SESSION' }),
-  rate: (who: string, slot: number): Key => ({ pk: `R#${who}`, sk: `W#${slot}` }),
+  rate: (who: string, second: number): Key => ({ pk: `R#${who}`, sk: `W#${second}` }),
   attempts: (who: string): Key => ({ pk: `T#${who}`, sk: 'ATTEMPTS' }),
   idempotency: (scope: string): Key => ({ pk: `I#${scope}`, sk: 'IDEM' }),
   audit: (account: string, log: string): Key => ({ pk: `A#${account}#audit`, sk: log }),

@@ -10,6 +10,7 @@ export const handler = route(
     action: null,
     public: true,
     sameOrigin: true,
+    refreshCookie: true,
     body: z.strictObject({ refresh_token: z.string().min(1).max(256).optional() }),
     reply: tokens,
   },

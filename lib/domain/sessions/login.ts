@@ -7,7 +7,7 @@ import { readLogin, readOwner, rehashPassword, type UserRecord } from '#lib/stor
 import { barredUntil, countFailure, forgetFailures } from '#lib/store/requests/attempts.ts';
 import type { Write } from '#lib/store/write.ts';
 import { openSession } from './open.ts';
-import { blocked } from './principal.ts';
+import { blocked, rootPrincipal } from './principal.ts';
 
 /**
  * Logs a root user in. 401 for an unknown address as for a wrong password, after the same work; 429 after five failures
@@ -24,6 +24,7 @@ export function login(context: PublicContext, input: { email: string; password: 
     const { user, account } = await readOwner(owner?.user_id ?? 'nobody', owner?.account_id ?? 'nobody');
     const genuine = await verifyPassword(user?.password_hash, input.password);
     if (!genuine || !user || !account) throw await failure(context, who, now);
+    context.identify(rootPrincipal(user, account));
     const refusal = blocked(user, account);
     if (refusal) throw refusal;
     const session = await openSession(context, user, account);

@@ -31,7 +31,7 @@ export async function openSession(
   context: PublicContext,
   user: UserRecord,
   account: AccountRecord,
-): Promise<Required<Pick<Commit<Tokens>, 'writes' | 'reply' | 'cookies'>>> {
+): Promise<Required<Pick<Commit<Tokens>, 'writes' | 'reply' | 'cookies' | 'actor'>>> {
   const id = newId('session', context.now);
   const amr = ['pwd'];
   const pair = await newPair({ id, amr }, user, context.now);
@@ -53,9 +53,9 @@ export async function openSession(
     last_used_at: at,
     expires: Math.floor(context.now.getTime() / 1000) + lifetime,
   };
-  context.identify(rootPrincipal(user, account, session));
   return {
     writes: [createSession(session)],
+    actor: rootPrincipal(user, account, session),
     reply: toTokens(pair, user, account),
     cookies: sessionCookies(pair, lifetime),
   };

@@ -21,18 +21,18 @@ export async function readPrincipal(claims: AccessClaims, now: Date): Promise<Pr
   return rootPrincipal(user, account, session);
 }
 
-/** A root user as the principal of one of their sessions. */
-export function rootPrincipal(user: UserRecord, account: AccountRecord, session: SessionRecord): Principal {
+/** A root user as a principal, by one of their sessions or, where they only prove who they are, by none. */
+export function rootPrincipal(user: UserRecord, account: AccountRecord, session?: SessionRecord): Principal {
   return {
     type: 'root',
     id: user.id,
     account_id: account.account_id,
     default_vpc_id: account.default_vpc_id,
     name: user.email,
-    session_id: session.id,
+    session_id: session?.id ?? null,
     access_key_id: null,
     auth_method: 'password',
-    mfa: session.amr.includes('otp'),
+    mfa: session?.amr.includes('otp') ?? false,
   };
 }
 

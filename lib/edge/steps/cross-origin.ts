@@ -10,7 +10,7 @@ export function allowedOrigins(): string[] {
 
 /** 403 for a mutation by cookie, or a login, that another site's page sent (contract 4.6). */
 export function crossOrigin({ request, route, credential }: Exchange): void {
-  const guarded = route.sameOrigin || (credential === 'cookie' && request.method !== 'GET');
+  const guarded = route.sameOrigin || (credential === 'cookie' && !request.reads);
   if (!guarded) return;
   const origin = request.headers.origin;
   const foreign = origin ? !allowedOrigins().includes(origin) : request.headers['sec-fetch-site'] === 'cross-site';

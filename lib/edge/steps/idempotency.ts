@@ -6,7 +6,7 @@ import { answerFromKey, claimKey, readKey } from '#lib/edge/keyed.ts';
  * up. A valid request claims its key beside the verb's reads.
  */
 export async function idempotency(exchange: Exchange): Promise<void> {
-  const key = exchange.request.method === 'GET' ? undefined : readKey(exchange.request.headers['idempotency-key']);
+  const key = exchange.request.reads ? undefined : readKey(exchange.request.headers['idempotency-key']);
   if (exchange.invalid) {
     if (key) await answerFromKey(exchange, key);
     throw exchange.invalid;

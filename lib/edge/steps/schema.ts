@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Exchange } from '#lib/edge/exchange.ts';
+import { readJson } from '#lib/edge/json.ts';
 import { invalid } from '#lib/edge/problems.ts';
 import { ApiError } from '#lib/model/errors.ts';
 
@@ -17,7 +18,7 @@ export function schema(exchange: Exchange): void {
     const query = parse(querySchema(exchange), queryOf(exchange), 'query') as Record<string, unknown>;
     const { dry_run, ...rest } = query;
     exchange.dryRun = Boolean(route.dryRun) && dry_run === 'true';
-    const body = exchange.request.method === 'GET' ? {} : parse(route.body ?? nothing, bodyOf(exchange), 'body');
+    const body = exchange.request.reads ? {} : parse(route.body ?? nothing, bodyOf(exchange), 'body');
     exchange.input = { params: params.data ?? exchange.event.pathParameters, query: route.dryRun ? rest : query, body };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -34,21 +35,14 @@ function querySchema({ route }: Exchange): z.ZodType {
 
 function queryOf({ request }: Exchange): Record<string, string> {
   const pairs = new URLSearchParams(request.rawQuery);
-  const query: Record<string, string> = {};
-  for (const [name, value] of pairs) {
-    if (name in query) throw new ApiError('validation_failed', `${name}: is given twice`);
-    query[name] = value;
-  }
-  return query;
+  const names = [...pairs.keys()];
+  const twice = names.find((name, at) => names.indexOf(name) < at);
+  if (twice !== undefined) throw new ApiError('validation_failed', `${twice.slice(0, 64)}: is given twice`);
+  return Object.fromEntries(pairs);
 }
 
 function bodyOf({ request }: Exchange): unknown {
-  if (request.body.length === 0) return {};
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(request.body));
-  } catch (error) {
-    throw new ApiError('invalid_json', `body: is not valid JSON (${(error as Error).message.slice(0, 120)})`);
-  }
+  return request.body.length === 0 ? {} : readJson(request.body);
 }
 
 function parse(own: z.ZodType, input: unknown, place: 'query' | 'body'): unknown {
