@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Resource, Statement, Template } from '#lib/deploy/template.ts';
 import { makeService, type Service, things } from './service.ts';
@@ -62,6 +63,13 @@ describe('the stack', () => {
       { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
     ]);
     expect(paths['/$default']?.['x-amazon-apigateway-any-method']).toMatchObject({ isDefaultRoute: true });
+  });
+
+  test('has a body that is OpenAPI 3.0', async () => {
+    const resolved = JSON.stringify(resource('HttpApi').Properties.Body, (_key, value) =>
+      value?.['Fn::Sub'] || value?.['Fn::GetAtt'] ? 'arn' : value,
+    );
+    expect(await new Validator().validate(JSON.parse(resolved))).toEqual({ valid: true });
   });
 
   test('gives functions of one set of grants one role, in whatever order they name them', () => {
