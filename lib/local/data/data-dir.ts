@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { reasonOf, StartError } from '#lib/local/start-error.ts';
 import { replaceFile } from './files.ts';
 import { takeLock } from './lock.ts';
@@ -34,7 +34,7 @@ export async function openDataDir(path: string, url: string): Promise<DataDir> {
 }
 
 async function open(path: string, url: string): Promise<DataDir> {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeFolder(path);
   checkFolder(path);
   const file = (name: string) => join(path, name);
   const lock = takeLock(file('lock'), url);
@@ -61,6 +61,13 @@ async function open(path: string, url: string): Promise<DataDir> {
       lock.release();
     },
   };
+}
+
+/** Node's own `recursive` never returns where the system says ENOENT below an existing folder, as /proc does. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  if (dirname(path) !== path) makeFolder(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
 }
 
 function checkFolder(path: string): void {
