@@ -48,10 +48,18 @@ export class Engine {
     };
   }
 
-  /** Resumes what was running when the folder was last in use. */
-  resume(): void {
-    for (const { journal, records } of this.executions.open(this.services.log)) this.#resume({ journal, records });
+  /** Resumes what was running when the folder was last in use; what cannot be resumed is logged and left in place. */
+  async resume(): Promise<void> {
+    for (const unfinished of this.executions.open(this.services.log)) {
+      try {
+        this.#resume(unfinished);
+      } catch (error) {
+        this.services.log(`an execution cannot be resumed: ${String(error)}`);
+        await unfinished.journal.close();
+      }
+    }
     this.machines.sweep(new Set([...this.runs.values()].map(({ identity }) => identity.definition)));
+    for (const { name } of this.machines.list()) await this.removeIfDone(name);
   }
 
   /** Starts an execution, durable once this resolves; the same running one for the same name and input. */

@@ -37,7 +37,13 @@ export async function startStepFunctions(options: StepFunctionsOptions): Promise
   const server = createEndpoint(engine);
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  engine.resume();
+  try {
+    await engine.resume();
+  } catch (error) {
+    server.close();
+    await engine.close();
+    throw error;
+  }
   const { port: bound } = server.address() as AddressInfo;
   return {
     endpoint: `http://127.0.0.1:${bound}`,

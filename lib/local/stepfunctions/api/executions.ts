@@ -35,7 +35,7 @@ const startExecution: Action = {
 const describeExecution: Action = {
   parameters: { executionArn: ARN },
   async run(engine, values) {
-    const { running, records } = recordsOf(engine, String(values.executionArn));
+    const { running, records } = await recordsOf(engine, String(values.executionArn));
     const [first, last] = [records[0], records.at(-1)] as [JournalRecord, JournalRecord];
     const { arn, machineArn, name, input } = identityOf(first);
     const { output, error, cause } = (running ? undefined : last.details) ?? {};
@@ -90,7 +90,8 @@ const getExecutionHistory: Action = {
     ...PAGING,
   },
   async run(engine, values) {
-    const visible = recordsOf(engine, String(values.executionArn)).records.filter(({ id }) => id > 0);
+    const { records } = await recordsOf(engine, String(values.executionArn));
+    const visible = records.filter(({ id }) => id > 0);
     if (values.reverseOrder) visible.reverse();
     const { items, nextToken } = page(visible, ({ id }) => String(id), values);
     const events = items.map((record) => eventOf(record, values.includeExecutionData !== false));
@@ -101,7 +102,7 @@ const getExecutionHistory: Action = {
 const stopExecution: Action = {
   parameters: { executionArn: ARN, error: ERROR, cause: CAUSE },
   async run(engine, values) {
-    const { run, records } = recordsOf(engine, String(values.executionArn));
+    const { run, records } = await recordsOf(engine, String(values.executionArn));
     if (!run) return { stopDate: timestamp(records.at(-1)?.at ?? 0) };
     const [error, cause] = [text(values.error), text(values.cause)];
     run.close('ExecutionAborted', { ...(error !== undefined && { error }), ...(cause !== undefined && { cause }) });
@@ -129,12 +130,14 @@ function checkInput(input: string): string {
   throw new ServiceError('InvalidExecutionInput', `The input is larger than ${MOST_INPUT} bytes`);
 }
 
-function recordsOf(engine: Engine, arn: string) {
+/** An execution's records; an end is told only once it is on the disk. */
+async function recordsOf(engine: Engine, arn: string) {
   const owner = engine.arns.executionName(arn);
   const key = owner && keyOf(owner.machine, owner.name);
   const run = key === undefined ? undefined : engine.runs.get(key);
   if (key === undefined || !(run ?? engine.executions.get(key))) {
     throw new ServiceError('ExecutionDoesNotExist', `Execution Does Not Exist: '${arn}'`);
   }
+  if (run?.closing) await run.durable();
   return { run, running: run !== undefined && !run.closing, records: engine.executions.records(key) };
 }

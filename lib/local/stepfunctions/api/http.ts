@@ -66,7 +66,8 @@ function checkCaller({ headers }: IncomingMessage): void {
 async function read(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of request) {
+  // The default would destroy the socket, and with it the answer.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     length += (chunk as Buffer).length;
     if (length > LARGEST_BODY) {
       throw new ServiceError('RequestEntityTooLargeException', `The body is larger than ${LARGEST_BODY} bytes`, 413);

@@ -21,7 +21,7 @@ const createStateMachine: Action = {
   async run(engine, values) {
     const name = checkName(String(values.name));
     const definition = String(values.definition);
-    if (!engine.machines.knows(definition)) checkDefinition(definition);
+    checkDefinition(definition);
     return engine.machines.serially(async () => {
       const known = engine.machines.get(name);
       if (known) return created(sameAs(known, definition));

@@ -1,4 +1,5 @@
 import { type Check, isObject, object, type Place, report, text, within } from './place.ts';
+import { checkTransitions, entriesOf } from './transitions.ts';
 
 /** States and where they start, with these further members; its variables are seen in it and in what it holds. */
 export function graphOf(checkState: Check, members: Record<string, Check>): Check {
@@ -9,7 +10,7 @@ export function graphOf(checkState: Check, members: Record<string, Check>): Chec
   const shape = object({ 'StartAt!': text(), 'States!': checkStates, Comment: text(), ...members });
   return (value, place) => {
     shape(value, { ...place, variables: scopeOf(value, place) });
-    checkTargets(value, place);
+    checkTransitions(value, place);
   };
 }
 
@@ -18,28 +19,6 @@ function oneState(name: string, state: unknown, place: Place, checkState: Check)
   if (place.names.has(name)) report(place, 'this state name is used twice');
   place.names.add(name);
   checkState(state, place);
-}
-
-/** StartAt, Default and every Next name a state of the same graph. */
-function checkTargets(graph: unknown, place: Place): void {
-  if (!isObject(graph) || !isObject(graph.States)) return;
-  const { StartAt, States } = graph;
-  const check = (target: unknown, at: Place) => {
-    if (typeof target === 'string' && !Object.hasOwn(States, target)) report(at, `there is no state '${target}' here`);
-  };
-  check(StartAt, within(place, 'StartAt'));
-  for (const [name, state] of Object.entries(States).filter(([, state]) => isObject(state))) {
-    const at = within(within(place, 'States'), name);
-    const { Next, Default, Choices, Catch } = state as Record<string, unknown>;
-    check(Next, within(at, 'Next'));
-    check(Default, within(at, 'Default'));
-    for (const [list, key] of [
-      [Choices, 'Choices'],
-      [Catch, 'Catch'],
-    ] as const) {
-      for (const [index, entry] of entriesOf(list)) check(entry.Next, within(within(within(at, key), index), 'Next'));
-    }
-  }
 }
 
 /** The variables of the scopes around and of this one; a name belongs to one of them only. */
@@ -61,11 +40,4 @@ function assignedIn(state: unknown): string[] {
   if (!isObject(state)) return [];
   const inner = [state.Choices, state.Catch].flatMap((list) => entriesOf(list).map(([, entry]) => entry));
   return [state, ...inner].flatMap(({ Assign }) => (isObject(Assign) ? Object.keys(Assign) : []));
-}
-
-function entriesOf(list: unknown): [index: number, entry: Record<string, unknown>][] {
-  const entries: unknown[] = Array.isArray(list) ? list : [];
-  return entries.flatMap((entry, index) =>
-    isObject(entry) ? [[index, entry] as [number, Record<string, unknown>]] : [],
-  );
 }

@@ -134,10 +134,15 @@ export class Run {
   #watchTimeout(signal: AbortSignal): void {
     const { TimeoutSeconds } = this.machine;
     if (TimeoutSeconds === undefined) return;
-    sleepUntil(this.startedAt + TimeoutSeconds * 1000, signal).then(
-      () => this.close('ExecutionTimedOut', { error: 'States.Timeout' }),
-      () => undefined,
-    );
+    const expire = () => {
+      try {
+        this.close('ExecutionTimedOut', { error: 'States.Timeout' });
+      } catch {
+        // It could not be recorded: unwind, and `drive` comes back to it.
+        this.#work.abort();
+      }
+    };
+    sleepUntil(this.startedAt + TimeoutSeconds * 1000, signal).then(expire, () => undefined);
   }
 
   async #finish(): Promise<void> {

@@ -18,6 +18,7 @@ export class Journal {
     this.#flushed = 0;
     this.#flusher = new Flusher(async () => {
       const length = this.#length;
+      if (this.#flushed >= length) return;
       await datasync(this.#fd);
       this.#flushed = length;
     });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Machine } from '#lib/local/stepfunctions/asl/definition.ts';
@@ -72,11 +72,6 @@ export class MachineStore {
     await rm(join(this.#machines, fileName(name, '.json')), { force: true });
     await flushFolder(this.#machines);
     this.#records.delete(name);
-  }
-
-  /** Whether this very definition is stored, and so has been checked. */
-  knows(text: string): boolean {
-    return existsSync(join(this.#definitions, `${digest(text)}.json`));
   }
 
   /** The text of a stored definition; throws when there is none. */

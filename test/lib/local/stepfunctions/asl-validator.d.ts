@@ -1,0 +1,4 @@
+declare module 'asl-validator' {
+  function validate(definition: unknown): { isValid: boolean; errorsText(): string };
+  export = validate;
+}
