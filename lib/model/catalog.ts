@@ -33,7 +33,15 @@ export function hourlyPaise(rupeesMonthly: number): number {
   return Math.round((rupeesMonthly * 100) / hoursPerMonth);
 }
 
-type Row = [id: string, family: InstanceType['family'], cpu: number, ram: number, disk: number, price: number, mbps: number];
+type Row = [
+  id: string,
+  family: InstanceType['family'],
+  cpu: number,
+  ram: number,
+  disk: number,
+  price: number,
+  mbps: number,
+];
 
 const rows: Row[] = [
   ['s1-nano', 'shared', 1, 512, 10, 299, 100],
@@ -62,7 +70,9 @@ export const instanceTypes: readonly InstanceType[] = rows.map(([id, family, cpu
   deprecated: false,
 }));
 
-export const instanceTypeById: ReadonlyMap<string, InstanceType> = new Map(instanceTypes.map((type) => [type.id, type]));
+export const instanceTypeById: ReadonlyMap<string, InstanceType> = new Map(
+  instanceTypes.map((type) => [type.id, type]),
+);
 
 export const price = z.strictObject({
   resource: z.string(),
@@ -70,6 +80,7 @@ export const price = z.strictObject({
   price_monthly: z.number(),
   price_hourly_paise: z.int(),
 });
+export type Price = z.infer<typeof price>;
 
 /** Prices that are not an instance type's (contract 5), whole rupees a month before GST. */
 export const unitPrices = [

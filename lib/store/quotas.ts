@@ -1,4 +1,6 @@
 import { ApiError } from '#lib/model/errors.ts';
+import type { Quota } from '#lib/model/quota.ts';
+import type { Clause } from './expressions.ts';
 import { keys } from './keys.ts';
 import { query } from './read.ts';
 import { update, type Write } from './write.ts';
@@ -30,10 +32,12 @@ interface QuotaRecord {
 
 /** Takes an amount of a quota; refuses with 403 quota_exceeded where the limit does not allow it. */
 export function takeQuota(account: string, name: QuotaName, amount = 1): Write {
+  const room = limitOf(name) - amount;
+  const unused: Clause[][] = room >= 0 ? [[['used', 'absent']]] : [];
   return update(
     keys.quota(account, name),
     { add: { used: amount } },
-    [{ any: [[['used', 'absent']], [['used', '<=', limitOf(name) - amount]]] }],
+    [{ any: [...unused, [['used', '<=', room]]] }],
     (old) => exceeded(name, old?.used ?? 0, amount),
   );
 }
@@ -53,8 +57,8 @@ function limitOf(name: QuotaName): number {
   return Number(process.env[`SVC_QUOTA_${name.toUpperCase()}`] ?? defaultLimits[name]);
 }
 
-/** Every quota of an account with what it uses, in the catalog's order. */
-export async function listQuotas(account: string): Promise<{ name: string; limit: number; used: number }[]> {
+/** Every quota of an account with what it uses, in the order of the contract. */
+export async function readQuotas(account: string): Promise<Quota[]> {
   const { items } = await query<QuotaRecord & { sk: string }>({ pk: keys.quota(account, '').pk });
   const used = new Map(items.map((item) => [item.sk, item.used]));
   return (Object.keys(defaultLimits) as QuotaName[]).map((name) => ({

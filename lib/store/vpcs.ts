@@ -1,7 +1,7 @@
 import { mark } from './bitmap.ts';
 import { keys, nameIndex } from './keys.ts';
-import { get } from './read.ts';
-import { create, remove, update, type Write } from './write.ts';
+import { all, get } from './read.ts';
+import { create, put, remove, update, type Write } from './write.ts';
 
 export interface VpcRecord {
   id: string;
@@ -47,6 +47,29 @@ export const removeVpc = (record: VpcRecord, inUse: (instances: number) => Error
     ],
     (old) => (old && old.instance_count > 0 ? inUse(old.instance_count) : stale()),
   );
+
+/** The blocks of an account's VPCs by VPC id, which may not meet: one item with a version, so that they change one after another. */
+export interface Blocks {
+  version: number;
+  blocks: Record<string, string>;
+}
+
+const blocksKey = (account: string) => keys.unique(account, 'vpc-blocks', 'all');
+
+/** The blocks as they stand. The item comes with the first VPC after the default one; before that, the VPCs tell. */
+export async function readBlocks(account: string): Promise<Blocks> {
+  const known = await get<Blocks>(blocksKey(account));
+  if (known) return known;
+  const blocks: Record<string, string> = {};
+  for await (const { id, cidr } of all<VpcRecord>({ pk: keys.listed(account, 'vpc', '').pk })) blocks[id] = cidr;
+  return { version: 0, blocks };
+}
+
+/** Replaces blocks that nobody changed since they were read; otherwise the caller reads again. */
+export const changeBlocks = (account: string, { version }: Blocks, blocks: Record<string, string>): Write =>
+  put({ ...blocksKey(account), version: version + 1, blocks }, [
+    version === 0 ? ['pk', 'absent'] : ['version', '=', version],
+  ]);
 
 /** Marks an address slot as taken (+1) or free (-1) and counts the instance; `gone` where the VPC no longer exists. */
 export const markAddress = (account: string, vpc: string, slot: number, sign: 1 | -1, gone: () => Error): Write =>

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { listImages } from '#lib/domain/catalog/list-images.ts';
+import { route } from '#lib/edge/route.ts';
+import { image } from '#lib/model/catalog.ts';
+import { listOf } from '#lib/model/lists.ts';
+
+const filter = z.string().min(1).max(512).optional();
+
+/** Every image, each with whether a live host can boot it and why not. */
+export const handler = route(
+  {
+    name: 'listImages',
+    action: 'compute:ListImages',
+    query: z.strictObject({ distribution: filter, type: filter }),
+    reply: listOf('images', image),
+  },
+  (context, { query }) => listImages(context, query),
+);

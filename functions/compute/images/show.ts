@@ -1,0 +1,15 @@
+import * as z from 'zod';
+import { showImage } from '#lib/domain/catalog/list-images.ts';
+import { route } from '#lib/edge/route.ts';
+import { image } from '#lib/model/catalog.ts';
+
+/** One image; 404 where neither the catalog nor a live host has it. */
+export const handler = route(
+  {
+    name: 'getImage',
+    action: 'compute:ListImages',
+    params: z.strictObject({ id: z.string().max(64) }),
+    reply: image,
+  },
+  (context, { params }) => showImage(context, params),
+);

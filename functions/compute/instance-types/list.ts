@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { listInstanceTypes } from '#lib/domain/catalog/instance-types.ts';
+import { route } from '#lib/edge/route.ts';
+import { instanceType } from '#lib/model/catalog.ts';
+import { flag } from '#lib/model/common.ts';
+import { listOf } from '#lib/model/lists.ts';
+
+/** The catalog of instance types with their prices; `available` keeps those that are, or are not, to be had. */
+export const handler = route(
+  {
+    name: 'listInstanceTypes',
+    action: 'compute:ListInstanceTypes',
+    public: true,
+    query: z.strictObject({ available: flag.optional() }),
+    reply: listOf('instance_types', instanceType),
+  },
+  (context, { query }) => listInstanceTypes(context, query),
+);

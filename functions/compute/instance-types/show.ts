@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { showInstanceType } from '#lib/domain/catalog/instance-types.ts';
+import { route } from '#lib/edge/route.ts';
+import { instanceType } from '#lib/model/catalog.ts';
+
+/** One instance type; 404 where the catalog has none of this id. */
+export const handler = route(
+  {
+    name: 'getInstanceType',
+    action: 'compute:ListInstanceTypes',
+    public: true,
+    params: z.strictObject({ id: z.string().max(64) }),
+    reply: instanceType,
+  },
+  (context, { params }) => showInstanceType(context, params),
+);

@@ -1,0 +1,10 @@
+import { listPrices } from '#lib/domain/catalog/prices.ts';
+import { route } from '#lib/edge/route.ts';
+import { price } from '#lib/model/catalog.ts';
+import { listOf } from '#lib/model/lists.ts';
+
+/** What everything costs, in whole rupees a month and in paise an hour, before GST. */
+export const handler = route(
+  { name: 'listPrices', action: null, public: true, reply: listOf('prices', price) },
+  (context) => listPrices(context),
+);

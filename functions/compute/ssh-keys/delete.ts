@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { deleteSshKey } from '#lib/domain/ssh-keys/delete.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+
+/** Deletes an SSH key; machines that were launched with it keep it. */
+export const handler = route(
+  {
+    name: 'deleteSshKey',
+    action: 'compute:DeleteSshKey',
+    resource: ({ id }) => `ssh-key/${id}`,
+    params: z.strictObject({ id: id('sshKey') }),
+    reply: z.strictObject({ id: id('sshKey'), deleted: z.literal(true) }),
+  },
+  (context, { params }) => deleteSshKey(context, params),
+);

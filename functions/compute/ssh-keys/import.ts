@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { importSshKey } from '#lib/domain/ssh-keys/import.ts';
+import { route } from '#lib/edge/route.ts';
+import { publicKey, sshKey, sshKeyName } from '#lib/model/ssh-key.ts';
+
+/**
+ * Stores a public key for later launches; 409 already_exists where the account has the key or the
+ * name, 403 quota_exceeded.
+ */
+export const handler = route(
+  {
+    name: 'importSshKey',
+    action: 'compute:ImportSshKey',
+    resource: () => 'ssh-key/*',
+    body: z.strictObject({ name: sshKeyName, public_key: publicKey }),
+    reply: sshKey,
+    status: 201,
+  },
+  (context, { body }) => importSshKey(context, body),
+);

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { updateSshKey } from '#lib/domain/ssh-keys/update.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+import { sshKey, sshKeyName } from '#lib/model/ssh-key.ts';
+
+/** Renames an SSH key; 409 already_exists where another of the account has the name. */
+export const handler = route(
+  {
+    name: 'updateSshKey',
+    action: 'compute:UpdateSshKey',
+    resource: ({ id }) => `ssh-key/${id}`,
+    params: z.strictObject({ id: id('sshKey') }),
+    body: z.strictObject({ name: sshKeyName.optional() }),
+    reply: sshKey,
+  },
+  (context, { params, body }) => updateSshKey(context, { ...params, ...body }),
+);

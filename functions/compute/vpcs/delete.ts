@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { deleteVpc } from '#lib/domain/vpcs/delete.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+
+/** Deletes a VPC; 409 protected for the account's default one, 409 in_use while instances stand in it. */
+export const handler = route(
+  {
+    name: 'deleteVpc',
+    action: 'compute:DeleteVpc',
+    resource: ({ id }) => `vpc/${id}`,
+    params: z.strictObject({ id: id('vpc') }),
+    reply: z.strictObject({ id: id('vpc'), deleted: z.literal(true) }),
+  },
+  (context, { params }) => deleteVpc(context, params),
+);

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { updateVpc } from '#lib/domain/vpcs/update.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+import { vpc, vpcDescription, vpcName } from '#lib/model/vpc.ts';
+
+/**
+ * Renames or describes a VPC; null clears the description. 409 already_exists where another of the account has the
+ * name.
+ */
+export const handler = route(
+  {
+    name: 'updateVpc',
+    action: 'compute:UpdateVpc',
+    resource: ({ id }) => `vpc/${id}`,
+    params: z.strictObject({ id: id('vpc') }),
+    body: z.strictObject({ name: vpcName.optional(), description: vpcDescription.optional() }),
+    reply: vpc,
+  },
+  (context, { params, body }) => updateVpc(context, { ...params, ...body }),
+);

@@ -1,0 +1,9 @@
+import * as z from 'zod';
+import { route } from '#lib/edge/route.ts';
+import document from './openapi.json' with { type: 'json' };
+
+/** The OpenAPI 3.1 document of every deployed route. */
+export const handler = route(
+  { name: 'getOpenapi', action: null, reply: z.looseObject({ openapi: z.string() }), public: true, unlimited: true },
+  () => document,
+);

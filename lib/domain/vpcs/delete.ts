@@ -1,0 +1,35 @@
+import { type Context, fresh } from '#lib/domain/context.ts';
+import { ApiError } from '#lib/model/errors.ts';
+import { returnQuota } from '#lib/store/quotas.ts';
+import { changeBlocks, readBlocks, removeVpc } from '#lib/store/vpcs.ts';
+import { Stale } from '#lib/store/write.ts';
+import { findVpc } from './find.ts';
+import { freeName } from './names.ts';
+
+/** Deletes a VPC; 409 protected for the account's default one, 409 in_use while instances stand in it. */
+export function deleteVpc(context: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {
+  return fresh(async () => {
+    const { account_id } = context.principal;
+    const [record, known] = await Promise.all([findVpc(context, id), readBlocks(account_id)]);
+    context.match(record.version);
+    if (record.is_default) throw new ApiError('protected', `vpc ${id} is the account's default VPC; it stays`);
+    if (record.instance_count > 0) throw inUse(id, record.instance_count);
+    const { [id]: _, ...others } = known.blocks;
+    return context.commit({
+      writes: [
+        removeVpc(
+          record,
+          (instances) => inUse(id, instances),
+          () => new Stale(),
+        ),
+        freeName(record, record.name),
+        changeBlocks(account_id, known, others),
+        returnQuota(account_id, 'vpcs'),
+      ],
+      reply: { id, deleted: true as const },
+    });
+  });
+}
+
+const inUse = (id: string, instances: number) =>
+  new ApiError('in_use', `vpc ${id} has ${instances} ${instances === 1 ? 'instance' : 'instances'}`);

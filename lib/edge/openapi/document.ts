@@ -1,0 +1,62 @@
+import type * as z from 'zod';
+import { apiVersion } from '#lib/edge/reply.ts';
+import { type Operation, operationObject } from './operation.ts';
+import { sharedParameters } from './parameters.ts';
+import { Responses, sharedHeaders } from './responses.ts';
+import { Schemas } from './schemas.ts';
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+const info = {
+  title: 'svc',
+  version: apiVersion,
+  summary: 'A regional cloud platform: compute, identity and billing, object storage.',
+  description:
+    'Every reply is JSON. A list is an array beside `next_cursor`, which is "" at the end. An error is `{"error": "…"}`, ' +
+    'with a stable code in `X-Error-Code`. Changes are additive: clients must ignore fields that they do not know.',
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+};
+
+const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token of 15 minutes.' },
+  cookie: { type: 'apiKey', in: 'cookie', name: 'svc_access', description: 'The same token, as a browser has it.' },
+};
+
+const error = {
+  type: 'object',
+  properties: { error: { type: 'string', description: 'What went wrong, for people.' } },
+  required: ['error'],
+};
+
+/** The OpenAPI 3.1 document of these routes; the same routes give the same text. `names` are schemas worth a name. */
+export function openapiDocument(operations: readonly Operation[], names: ReadonlyMap<z.ZodType, string>): object {
+  const schemas = new Schemas(names);
+  const responses = new Responses();
+  const paths: Record<string, Record<string, object>> = {};
+  for (const operation of [...operations].sort(inOrder)) {
+    const { method, path } = operation;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(operation, schemas, responses) };
+  }
+  return {
+    openapi: '3.1.1',
+    info,
+    servers: [{ url: '/' }],
+    security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
+    tags: [...new Set(operations.map(({ group }) => group))].sort().map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes,
+      parameters: sharedParameters,
+      headers: sharedHeaders,
+      responses: sorted(responses.components),
+      schemas: sorted({ ...schemas.components, Error: error }),
+    },
+  };
+}
+
+function inOrder(a: Operation, b: Operation): number {
+  return a.path === b.path ? methods.indexOf(a.method) - methods.indexOf(b.method) : a.path < b.path ? -1 : 1;
+}
+
+const sorted = <T>(record: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));

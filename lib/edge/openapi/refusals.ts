@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { ApiError, type ErrorCode } from '#lib/model/errors.ts';
+import type { Operation } from './operation.ts';
+
+type Applies = (operation: Operation) => boolean;
+
+const always: Applies = () => true;
+const changes: Applies = ({ method }) => method !== 'GET';
+const personal: Applies = ({ route }) => !route.public;
+const onOne: Applies = ({ path }) => path.includes('{');
+const says =
+  (status: number): Applies =>
+  ({ description }) =>
+    new RegExp(`\\b${status}\\b`).test(description);
+const paged: Applies = ({ route }) => route.query instanceof z.ZodObject && 'cursor' in route.query.shape;
+
+/** Refusals of the chain (contract 1.4), by what a route is. */
+const chain: Partial<Record<ErrorCode, Applies>> = {
+  validation_failed: always,
+  unknown_field: always,
+  invalid_json: changes,
+  invalid_cursor: paged,
+  missing_credentials: personal,
+  invalid_token: personal,
+  token_expired: personal,
+  access_denied: (operation) => personal(operation) && operation.route.action !== null,
+  account_blocked: personal,
+  cross_origin: (operation) => changes(operation) && (personal(operation) || operation.route.sameOrigin === true),
+  not_found: (operation) => onOne(operation) || says(404)(operation),
+  operation_in_progress: changes,
+  idempotency_in_progress: changes,
+  precondition_failed: (operation) => changes(operation) && onOne(operation),
+  payload_too_large: changes,
+  unsupported_media_type: changes,
+  idempotency_key_reused: changes,
+  rate_limited: ({ route }) => !route.unlimited,
+  internal: always,
+  dependency_unavailable: always,
+  timeout: always,
+};
+
+/** Refusals of verbs: a route has those of a status that its TSDoc line names, or of them the ones that it names too. */
+const verbs: readonly ErrorCode[] = [
+  'invalid_credentials',
+  'invalid_token',
+  'insufficient_balance',
+  'quota_exceeded',
+  'account_blocked',
+  'already_exists',
+  'wrong_state',
+  'in_use',
+  'capacity_exhausted',
+  'protected',
+  'too_many_attempts',
+];
+
+const statusOf = (code: ErrorCode) => new ApiError(code, '').status;
+
+function ofVerb(operation: Operation): ErrorCode[] {
+  const isNamed = (code: ErrorCode) => new RegExp(`\\b${code}\\b`).test(operation.description);
+  return verbs.filter((code) => {
+    const alike = verbs.filter((other) => statusOf(other) === statusOf(code));
+    return says(statusOf(code))(operation) && (isNamed(code) || !alike.some(isNamed));
+  });
+}
+
+/** The refusals of a route: status to codes, both in order. */
+export function refusalsOf(operation: Operation): Map<number, string[]> {
+  const ofChain = (Object.keys(chain) as ErrorCode[]).filter((code) => chain[code]?.(operation));
+  const codes = [...new Set([...ofChain, ...ofVerb(operation)])].sort();
+  const statuses = [...new Set(codes.map(statusOf))].sort((a, b) => a - b);
+  return new Map(statuses.map((status) => [status, codes.filter((code) => statusOf(code) === status)]));
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import type { Route } from '#lib/edge/definition.ts';
+import type { Operation } from './operation.ts';
+import { refusalsOf } from './refusals.ts';
+import type { JsonSchema } from './schemas.ts';
+
+/** Headers of replies (contract 1.3). */
+export const sharedHeaders = {
+  RequestId: { description: 'Names this request in logs and in the audit log.', schema: { type: 'string' } },
+  ETag: { description: 'The version of the resource, for If-Match.', schema: { type: 'string' } },
+  RateLimit: { description: 'What is left of this second, as `"default";r=12;t=1`.', schema: { type: 'string' } },
+  RateLimitPolicy: { description: 'Requests a second, as `"default";q=30;w=1`.', schema: { type: 'string' } },
+  IdempotentReplayed: { description: '`true` where an earlier reply is repeated.', schema: { type: 'string' } },
+  RetryAfter: { description: 'Seconds after which a repetition may succeed.', schema: { type: 'integer' } },
+} as const;
+
+const reasons: Record<number, string> = {
+  200: 'Done',
+  201: 'Created',
+  400: 'The request is not well formed',
+  401: 'Credentials are missing or not valid',
+  402: 'The wallet is too low',
+  403: 'Not allowed',
+  404: 'Not found',
+  409: 'In conflict with how things stand',
+  410: 'Expired',
+  412: 'If-Match names another version',
+  413: 'The body is too large',
+  415: 'The body is not application/json',
+  422: 'The Idempotency-Key was used for another request',
+  429: 'Too many requests',
+  500: 'An error of ours',
+  503: 'A service behind the API does not answer',
+  504: 'No answer in time',
+};
+const transient = new Set([409, 429, 503]);
+
+const header = (name: keyof typeof sharedHeaders) => ({ $ref: `#/components/headers/${name}` });
+
+/** Builds response objects; refusals that many routes share are components, named by status and codes. */
+export class Responses {
+  readonly components: Record<string, object> = {};
+
+  success(status: number, method: string, route: Route, schema: JsonSchema): object {
+    const versioned = route.reply instanceof z.ZodObject && 'updated_at' in route.reply.shape;
+    return {
+      description: reasons[status],
+      headers: {
+        'X-Request-Id': header('RequestId'),
+        ...(versioned && { ETag: header('ETag') }),
+        ...(!route.public && { RateLimit: header('RateLimit'), 'RateLimit-Policy': header('RateLimitPolicy') }),
+        ...(method !== 'GET' && { 'Idempotent-Replayed': header('IdempotentReplayed') }),
+      },
+      content: { 'application/json': { schema } },
+    };
+  }
+
+  refusals(operation: Operation): Record<string, object> {
+    const byStatus = refusalsOf(operation);
+    return Object.fromEntries(
+      [...byStatus].map(([status, codes]) => {
+        const name = [status, ...codes].join('.');
+        this.components[name] = refusal(status, codes);
+        return [status, { $ref: `#/components/responses/${name}` }];
+      }),
+    );
+  }
+}
+
+function refusal(status: number, codes: readonly string[]): object {
+  return {
+    description: reasons[status],
+    headers: {
+      'X-Error-Code': { description: 'What went wrong, for programs.', schema: { type: 'string', enum: codes } },
+      'X-Request-Id': header('RequestId'),
+      ...(transient.has(status) && { 'Retry-After': header('RetryAfter') }),
+    },
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  };
+}

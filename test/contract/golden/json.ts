@@ -1,0 +1,34 @@
+const width = 120;
+
+/** JSON as the house formats it: objects over lines, arrays of scalars on one where they fit. */
+export function json(value: unknown): string {
+  return `${written(value, '', 0)}\n`;
+}
+
+function written(value: unknown, indent: string, before: number): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const inner = `${indent}  `;
+  if (Array.isArray(value)) {
+    const flat = `[${value.map((item) => JSON.stringify(item)).join(', ')}]`;
+    const scalars = value.every((item) => typeof item !== 'object' || item === null || isEmpty(item));
+    if (scalars && indent.length + before + flat.length < width) return flat;
+    return block(
+      '[',
+      value.map((item) => written(item, inner, 0)),
+      ']',
+      indent,
+    );
+  }
+  const pairs = Object.entries(value).filter(([, item]) => item !== undefined);
+  if (pairs.length === 0) return '{}';
+  const keyed = pairs.map(([key, item]) => {
+    const name = `${JSON.stringify(key)}: `;
+    return name + written(item, inner, name.length);
+  });
+  return block('{', keyed, '}', indent);
+}
+
+const isEmpty = (value: object) => Object.keys(value).length === 0;
+
+const block = (open: string, items: readonly string[], close: string, indent: string) =>
+  `${open}\n${items.map((item) => `${indent}  ${item}`).join(',\n')}\n${indent}${close}`;
