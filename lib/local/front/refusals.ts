@@ -27,6 +27,13 @@ export const noConsole: Refusal = {
   error: 'the console is not part of this version; use SSH',
 };
 
+export const notOneHost: Refusal = {
+  status: 400,
+  code: 'validation_failed',
+  error: 'host: must be given exactly once',
+  close: true,
+};
+
 /** The page of some other site reached this listener under a name of its own (DNS rebinding), or a client was pointed at the wrong port. */
 export function foreignHost(host: string, port: number): Refusal {
   const error = `host: ${JSON.stringify(host)} is not this server (localhost:${port}, 127.0.0.1:${port} or *.localhost:${port})`;

@@ -4,7 +4,7 @@ import { reasonOf, StartError } from '#lib/local/start-error.ts';
 import { isOurHost } from './host.ts';
 import { forward } from './proxy.ts';
 import { refuseRaw } from './raw.ts';
-import { foreignHost, MAX_BODY_BYTES, noConsole, tooLarge } from './refusals.ts';
+import { foreignHost, MAX_BODY_BYTES, noConsole, notOneHost, tooLarge } from './refusals.ts';
 import { internalError, type Refusal, refuse } from './reply.ts';
 import { pathOf } from './routing.ts';
 
@@ -38,9 +38,10 @@ export async function startFront({ port, socketPath, targetKey, dev }: Options):
     connectionsCheckingInterval: 2_000,
     keepAliveTimeout: 30_000,
     noDelay: true,
-    // One Host header is required, and HTTP is parsed strictly: what two parsers could read differently is refused.
-    requireHostHeader: true,
+    // HTTP is parsed strictly: what two parsers could read differently is refused.
     insecureHTTPParser: false,
+    // Node's own refusal has no body; refusalOf sees to it.
+    requireHostHeader: false,
     joinDuplicateHeaders: false,
   });
   const upstream = { socketPath, agent, targetKey };
@@ -62,7 +63,8 @@ export async function startFront({ port, socketPath, targetKey, dev }: Options):
 }
 
 /** What is decided from the head of a request, whichever way it then goes. */
-function refusalOf({ headers, url = '/' }: IncomingMessage, port: number): Refusal | undefined {
+function refusalOf({ headers, rawHeaders, url = '/' }: IncomingMessage, port: number): Refusal | undefined {
+  if (rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length !== 1) return notOneHost;
   if (!isOurHost(headers.host, port)) return foreignHost(headers.host ?? '', port);
   if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) return tooLarge;
   return headers.upgrade !== undefined && CONSOLE.test(pathOf(url)) ? noConsole : undefined;
@@ -91,8 +93,11 @@ function listeningPort(server: Server): number {
 
 async function close(server: Server, agent: Agent, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // A connection whose request has just ended would wait for another one.
+  const idle = setInterval(() => server.closeIdleConnections(), 20);
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;
+  clearInterval(idle);
   clearTimeout(cut);
   agent.destroy();
 }

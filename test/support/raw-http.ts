@@ -1,0 +1,31 @@
+import { connect } from 'node:net';
+
+/** Sends bytes as they are and answers all that comes back until the server closes, or `idleMs` pass without a byte. */
+export function rawHttp(port: number, text: string, idleMs = 300): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    let received = '';
+    const finish = () => {
+      socket.destroy();
+      resolve(received);
+    };
+    socket.setTimeout(idleMs, finish);
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1');
+    });
+    socket.on('end', finish);
+    socket.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? finish() : reject(error)));
+    socket.on('connect', () => socket.write(text, 'latin1'));
+  });
+}
+
+/** Status, headers by lower-case name, and JSON body of the first answer in `text`. */
+export function parseReply(text: string): { status: number; headers: Record<string, string>; body: unknown } {
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  const [line = '', ...lines] = head.split('\r\n');
+  const headers = Object.fromEntries(
+    lines.map((one) => [one.split(': ')[0]?.toLowerCase(), one.replace(/^[^:]*: /, '')]),
+  );
+  const length = Number(headers['content-length'] ?? body.length);
+  return { status: Number(line.split(' ')[1]), headers, body: length ? JSON.parse(body.slice(0, length)) : undefined };
+}
