@@ -32,8 +32,8 @@ export function functionsOf(root: string, definitions: Readonly<Record<string, F
       const bare = name.replace(/^arn:aws:lambda:[^:]*:[^:]*:function:/, '').replace(/:\$LATEST$/, '');
       const definition = byName.get(bare);
       if (!definition) throw named('ResourceNotFoundException', `function not found: ${functionArn(bare)}`);
-      signal?.throwIfAborted();
       const handler = await load(root, definition.handler);
+      signal?.throwIfAborted();
       // What crosses a process border in the cloud is copied here too.
       const event = copied(payload);
       return copied(await limited(Promise.resolve(handler(event, contextOf(definition))), definition.timeout, signal));

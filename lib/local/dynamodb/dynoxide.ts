@@ -14,15 +14,16 @@ export type Engine = {
   stop(): Promise<void>;
 };
 
+const MACHINE = `${process.platform}-${process.arch}`;
 const START_ATTEMPTS = 5;
 const READY_WITHIN_MS = 5_000;
 const STOP_WITHIN_MS = 3_000;
 
-/** The path of the engine's program: the npm package's where one exists for this machine, else `dynoxide` from PATH; undefined when there is neither. */
-export function dynoxideBinary(path = process.env.PATH ?? ''): string | undefined {
+/** The path of the engine's program for `machine`: the npm package's where there is one, else `dynoxide` from PATH; undefined when there is neither. */
+export function dynoxideBinary(machine = MACHINE, path = process.env.PATH ?? ''): string | undefined {
   const require = createRequire(import.meta.url);
   try {
-    return require.resolve(`@dynoxide/${process.platform}-${process.arch}/dynoxide`);
+    return require.resolve(`@dynoxide/${machine}/dynoxide`);
   } catch {
     return path
       .split(delimiter)
@@ -33,11 +34,11 @@ export function dynoxideBinary(path = process.env.PATH ?? ''): string | undefine
 }
 
 /** Starts the engine on a free loopback port, on the SQLite file `file` or in memory; it dies with this process even on SIGKILL where setpriv exists. Refuses when it cannot be had or does not answer within 5 s. */
-export async function startDynoxide(options: { file?: string } = {}): Promise<Engine> {
-  const binary = dynoxideBinary();
+export async function startDynoxide(options: { file?: string; binary?: string | undefined } = {}): Promise<Engine> {
+  const binary = 'binary' in options ? options.binary : dynoxideBinary();
   if (binary === undefined) {
     throw new StartError(
-      `there is no embedded DynamoDB for ${process.platform}-${process.arch}; start a DynamoDB-compatible server and set SVC_DYNAMODB_ENDPOINT to its URL`,
+      `there is no embedded DynamoDB for ${MACHINE} here; run "npm ci" without --omit=optional, or start a DynamoDB-compatible server and set SVC_DYNAMODB_ENDPOINT to its URL`,
     );
   }
   let failure = '';

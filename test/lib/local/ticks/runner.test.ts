@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { civilNow } from '#lib/drivers/clocks/civil.ts';
+import { type CivilOffset, civilOffset } from '#lib/local/ticks/civil-offset.ts';
+import { type TickRunner, tickRunner } from '#lib/local/ticks/runner.ts';
+import { parseSchedule } from '#lib/local/ticks/schedule.ts';
+import type { Tick } from '#lib/local/ticks/tick.ts';
+
+let dir: string;
+let clock: CivilOffset;
+let runner: TickRunner | undefined;
+const warnings: string[] = [];
+const log = { info: () => undefined, warn: (message: string) => void warnings.push(message) };
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'svc-ticks-'));
+  process.env.SVC_CLOCK_FILE = join(dir, 'clock.json');
+  clock = civilOffset(process.env.SVC_CLOCK_FILE);
+  warnings.length = 0;
+});
+afterEach(async () => {
+  await runner?.close();
+  delete process.env.SVC_CLOCK_FILE;
+  rmSync(dir, { recursive: true });
+});
+
+const make = (ticks: Tick[], settled: () => Promise<void> = async () => undefined) => {
+  runner = tickRunner({ ticks, clock, log, settled });
+  return runner;
+};
+const tick = (name: string, rate: string, run: Tick['run']): Tick => ({ name, schedule: parseSchedule(rate), run });
+const HOUR = 3_600_000;
+const hourOf = (at: Date) => Math.floor(at.getTime() / HOUR);
+
+test('an advance runs each due time in order, at that time, and ends exactly where it was told', async () => {
+  const seen: string[] = [];
+  const start = hourOf(civilNow());
+  const record = (name: string) => async () => void seen.push(`${name} +${hourOf(civilNow()) - start}`);
+  await make([tick('hourly', 'rate(1 hour)', record('a')), tick('two', 'rate(2 hours)', record('b'))]).advance(
+    3 * 3600,
+  );
+  // Every tick is asked at each due time; the first line of asking is before the clock moves.
+  expect(seen).toEqual(['a +0', 'b +0', 'a +1', 'b +1', 'a +2', 'b +2', 'a +3', 'b +3']);
+  expect(clock.offsetMs()).toBe(3 * HOUR);
+});
+
+test('time without work is skipped: a tick that names when it next has work is not asked before', async () => {
+  const asked: number[] = [];
+  const start = Date.now();
+  const work = new Date(start + 20 * HOUR + 30_000);
+  const run = async () => {
+    asked.push(civilNow().getTime());
+    return { next_at: civilNow() < work ? work.toISOString() : null };
+  };
+  await make([tick('idle', 'rate(1 minute)', run)]).advance(86_400);
+  expect(asked).toHaveLength(2);
+  // The first minute at or after the moment that it named.
+  expect(asked[1]).toBeGreaterThanOrEqual(work.getTime());
+  expect(asked[1]).toBeLessThan(work.getTime() + 61_000);
+});
+
+test('what one tick makes due for another is not skipped', async () => {
+  let queued = false;
+  const done: number[] = [];
+  const producer = tick('producer', 'rate(1 hour)', async () => {
+    queued ||= done.length === 0;
+    return undefined;
+  });
+  const consumer = tick('consumer', 'rate(1 hour)', async () => {
+    if (queued) done.push(hourOf(civilNow()));
+    queued = false;
+    return { next_at: null };
+  });
+  await make([consumer, producer]).advance(2 * 3600);
+  expect(done).toHaveLength(1);
+});
+
+test('workflows that a tick started have ended before the clock moves on', async () => {
+  const events: string[] = [];
+  let running = false;
+  const start = tick('start', 'rate(1 hour)', async () => {
+    events.push(running ? 'overtaken' : 'start');
+    running = true;
+  });
+  const settled = async () => {
+    await setTimeout(5);
+    if (running) events.push('ended');
+    running = false;
+  };
+  await make([start], settled).advance(2 * 3600);
+  expect(events).toEqual(['start', 'ended', 'start', 'ended', 'start', 'ended']);
+});
+
+test('a tick that fails is said in the log, and runs again at its next time', async () => {
+  let runs = 0;
+  const fails = async () => {
+    runs += 1;
+    throw new Error('no table');
+  };
+  await make([tick('outbox', 'rate(1 hour)', fails)]).advance(3600);
+  expect(runs).toBe(2);
+  expect(warnings).toEqual(['tick outbox failed: no table', 'tick outbox failed: no table']);
+});
+
+test('advances asked for at once happen one after the other', async () => {
+  const ticks = make([]);
+  await Promise.all([ticks.advance(60), ticks.advance(60), ticks.advance(0)]);
+  expect(clock.offsetMs()).toBe(120_000);
+});
+
+test('a reset sets the clock back to the real one', async () => {
+  const ticks = make([]);
+  await ticks.advance(86_400);
+  expect(civilNow().getTime()).toBeGreaterThan(Date.now() + 86_000_000);
+  await ticks.reset();
+  expect(civilNow().getTime()).toBeLessThanOrEqual(Date.now());
+});
+
+test('at the start every tick runs once, so that what a killed run left undone does not wait', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  make([tick('outbox', 'rate(1 day)', async () => resolve())]).start();
+  await promise;
+});
+
+test('closing waits for the tick that runs, and starts no other', async () => {
+  const seen: string[] = [];
+  const slow = async () => {
+    await setTimeout(20);
+    seen.push('ended');
+  };
+  const ticks = make([tick('slow', 'rate(1 hour)', slow)]);
+  const advancing = ticks.advance(10 * 3600);
+  await setTimeout(5);
+  await ticks.close();
+  expect(seen).toEqual(['ended']);
+  await advancing;
+});
+
+test('the offset is read by the civil clock, and outlives the runner', async () => {
+  await make([]).advance(1000);
+  expect(civilOffset(join(dir, 'clock.json')).offsetMs()).toBe(1_000_000);
+});
