@@ -1,0 +1,71 @@
+import { beforeAll, expect, test } from 'vitest';
+import { ApiError } from '#lib/model/errors.ts';
+import { transact, update } from '#lib/store/write.ts';
+import { type SignedUp, signedUp } from '#test/support/call.ts';
+import { auditOf } from '#test/support/items.ts';
+import { callProbe, effect, effectsOn, newProbeId, probe } from './probe.ts';
+
+let user: SignedUp;
+beforeAll(async () => {
+  user = await signedUp();
+});
+
+const rehearsal = { would: 'launch web as s1-nano', price_delta_paise_per_hour: 41 };
+const handler = probe({ dryRun: true, status: 201 }, (context, { params }) =>
+  context.commit({
+    writes: [
+      effect(params.id),
+      update({ pk: 'PROBE#limit', sk: params.id }, { add: { used: 1 } }, [['blocked', 'absent']], () => {
+        return new ApiError('quota_exceeded', 'used up');
+      }),
+    ],
+    reply: { text: '', runs: 1 },
+    rehearsal,
+  }),
+);
+
+const send = (id: string, dry_run: string, key?: string) =>
+  callProbe(handler, { bearer: user.bearer, params: { id }, query: { dry_run }, headers: { 'idempotency-key': key } });
+
+test('a dry run answers what would happen, and nothing does', async () => {
+  const id = newProbeId();
+  const before = await auditOf(user.account_id);
+  const reply = await send(id, 'true');
+  expect(reply).toMatchObject({ status: 200, body: { dry_run: true, ...rehearsal } });
+  expect(await effectsOn(id)).toBe(0);
+  expect(await auditOf(user.account_id)).toEqual(before);
+});
+
+test('a dry run is refused as the real one would be', async () => {
+  const id = newProbeId();
+  await transact([update({ pk: 'PROBE#limit', sk: id }, { set: { blocked: true } })]);
+  const dry = await send(id, 'true', 'same');
+  const real = await send(id, 'false');
+  expect(dry).toMatchObject({ status: 403, body: { error: 'used up' } });
+  expect(real).toMatchObject({ status: dry.status, body: dry.body });
+});
+
+test('a dry run leaves its key free', async () => {
+  const id = newProbeId();
+  await send(id, 'true', 'twice');
+  const again = await send(id, 'true', 'twice');
+  expect(again.headers).not.toHaveProperty('idempotent-replayed');
+  expect(again.body.dry_run).toBe(true);
+});
+
+test('dry_run=false is the real thing, and anything else is refused', async () => {
+  const id = newProbeId();
+  expect((await send(id, 'false')).status).toBe(201);
+  expect(await effectsOn(id)).toBe(1);
+  expect((await send(id, '1')).body.error).toBe('dry_run: "1" is not one of true, false');
+});
+
+test('a route that allows dry runs without saying what it would do never does it for real', async () => {
+  const forgetful = probe({ dryRun: true }, (context, { params }) =>
+    context.commit({ writes: [effect(params.id)], reply: { text: '', runs: 1 } }),
+  );
+  const id = newProbeId();
+  const reply = await callProbe(forgetful, { bearer: user.bearer, params: { id }, query: { dry_run: 'true' } });
+  expect(reply.status).toBe(500);
+  expect(await effectsOn(id)).toBe(0);
+});

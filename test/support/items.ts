@@ -1,0 +1,24 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { documents, tableName } from '#lib/store/client.ts';
+import { keys } from '#lib/store/keys.ts';
+import { all, type Item } from '#lib/store/read.ts';
+import type { AuditRecord } from '#lib/store/requests/audit.ts';
+
+/** Everything that stands in the test's table. */
+export async function allItems(): Promise<Item[]> {
+  const items: Item[] = [];
+  let from: Item | undefined;
+  do {
+    const page = await documents().send(new ScanCommand({ TableName: tableName(), ExclusiveStartKey: from }));
+    items.push(...(page.Items ?? []));
+    from = page.LastEvaluatedKey;
+  } while (from);
+  return items;
+}
+
+/** An account's audit entries, oldest first. */
+export async function auditOf(account: string): Promise<AuditRecord[]> {
+  const entries: AuditRecord[] = [];
+  for await (const entry of all<AuditRecord>({ pk: keys.audit(account, '').pk })) entries.push(entry);
+  return entries;
+}
