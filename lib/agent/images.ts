@@ -61,8 +61,3 @@ function readRelease(): Record<string, string> {
   }
   return process.platform === 'darwin' ? { ID: 'macos', PRETTY_NAME: 'macOS' } : {};
 }
-
-/** The login name that an image gives beside root. */
-export function defaultUser(imageId: string, images: readonly ImageInfo[]): string {
-  return images.find((image) => image.id === imageId)?.default_user ?? 'root';
-}

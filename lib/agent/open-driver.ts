@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ComputeDriver, DriverError, type DriverKind } from './driver.ts';
 import { openSimulatedDriver } from './drivers/simulated/driver.ts';
@@ -32,6 +33,9 @@ export async function openDriver(choice: DriverChoice, options: DriverOptions): 
   if (!CHOICES.includes(choice)) {
     throw new DriverError('UNSUPPORTED', `there is no driver ${JSON.stringify(choice)}: use ${CHOICES.join(', ')}`);
   }
+  await mkdir(options.dir, { recursive: true, mode: 0o700 }).catch((error: Error) => {
+    throw new DriverError('UNSUPPORTED', `the data folder cannot be used: ${error.message}`);
+  });
   if (choice !== 'auto') return openKind(choice, options);
   try {
     return await openKind('container', options);

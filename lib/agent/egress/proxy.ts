@@ -39,6 +39,8 @@ function hold(socket: Socket, open: Set<Socket>, server: Server): void {
     return;
   }
   open.add(socket);
+  // A client that has said all still waits for the answer.
+  socket.allowHalfOpen = true;
   socket.on('error', ignore);
   socket.once('close', () => open.delete(socket));
   socket.setTimeout(IDLE_MS, () => socket.destroy());

@@ -33,10 +33,10 @@ function compile(rule: InboundRule): Compiled {
 }
 
 function addSource(sources: BlockList, cidr: string): void {
-  const [address = '', bits = ''] = cidr.split('/');
+  const [address = '', bits = '', ...rest] = cidr.split('/');
   const family = isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : null;
   const prefix = Number(bits);
-  if (!family || !/^\d{1,3}$/.test(bits) || prefix > (family === 'ipv4' ? 32 : 128)) {
+  if (!family || rest.length > 0 || !/^\d{1,3}$/.test(bits) || prefix > (family === 'ipv4' ? 32 : 128)) {
     throw new DriverError('INVALID', `not a CIDR: ${cidr.slice(0, 60)}`);
   }
   sources.addSubnet(address, prefix, family);

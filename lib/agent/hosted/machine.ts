@@ -4,6 +4,7 @@ import { ignore } from '#lib/agent/hosted/ignore.ts';
 import { makeHostKey } from '#lib/agent/ssh/host-key.ts';
 import { parseAuthorizedKeys } from '#lib/agent/ssh/keys.ts';
 import type { Backend } from './backend.ts';
+import { checkSpec, imageUser } from './check-spec.ts';
 import { asDriverError, checkAborted } from './errors.ts';
 import { removeFolder } from './folders.ts';
 import type { StopParams } from './protocol.ts';
@@ -37,13 +38,17 @@ export class Machine {
 
   create(spec: MachineSpec, signal: AbortSignal): Promise<Booted> {
     return this.#inTurn(signal, async (either) => {
+      checkSpec(spec);
       const record = (await this.#load()) ?? (await this.#make(spec));
       return this.#boot({ ...record, spec }, either);
     });
   }
 
   start(spec: MachineSpec, signal: AbortSignal): Promise<Booted> {
-    return this.#inTurn(signal, async (either) => this.#boot({ ...(await this.#need()), spec }, either));
+    return this.#inTurn(signal, async (either) => {
+      checkSpec(spec);
+      return this.#boot({ ...(await this.#need()), spec }, either);
+    });
   }
 
   stop(params: StopParams, signal: AbortSignal): Promise<void> {
@@ -52,6 +57,7 @@ export class Machine {
 
   reboot(spec: MachineSpec, params: StopParams, signal: AbortSignal): Promise<Booted> {
     return this.#inTurn(signal, async (either) => {
+      checkSpec(spec);
       const record = { ...(await this.#need()), spec };
       await this.#stop(params, either);
       return this.#boot(record, either);
@@ -121,10 +127,10 @@ export class Machine {
   /** The record is written last: a folder without one was cut short, and is made afresh. */
   async #make(spec: MachineSpec): Promise<MachineRecord> {
     const { folder, backend } = this.#context;
-    parseAuthorizedKeys(spec.authorized_keys);
     const record: MachineRecord = {
       format: 1,
       spec,
+      user: imageUser(spec.image_id),
       rules: DEFAULT_RULES,
       hostKey: makeHostKey(),
       booted: false,

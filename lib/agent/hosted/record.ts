@@ -7,6 +7,8 @@ import { hasCode } from '#lib/agent/hosted/errors.ts';
 export interface MachineRecord {
   readonly format: 1;
   readonly spec: MachineSpec;
+  /** Login name beside root; the image's at the time the machine was made. */
+  readonly user: string;
   readonly rules: readonly InboundRule[];
   /** OpenSSH private key (PEM) and public line of the machine's own host key. */
   readonly hostKey: { readonly private: string; readonly public: string };

@@ -2,7 +2,6 @@ import type { Socket } from 'node:net';
 import { handOver, openPort, type PublicPort } from '#lib/agent/forwarder/listener.ts';
 import { compileTcpGate } from '#lib/agent/forwarder/rules.ts';
 import { ignore } from '#lib/agent/hosted/ignore.ts';
-import { defaultUser, hostImages } from '#lib/agent/images.ts';
 import { parseAuthorizedKeys } from '#lib/agent/ssh/keys.ts';
 import { makeSshServer, type SshServer } from '#lib/agent/ssh/server.ts';
 import type { Backend, Guest, GuestEnd } from './backend.ts';
@@ -46,7 +45,7 @@ export async function openRunning(options: {
     serveInside(guest, (address) => policy.gate(address, SSH_PORT), serve);
     ssh = makeSshServer({
       hostKey: record.hostKey,
-      users: ['root', defaultUser(record.spec.image_id, hostImages())],
+      users: ['root', record.user],
       keys: () => policy.keys,
       launch: (login) => guest.launch(login),
       ...(guest.dial && { dial: guest.dial }),

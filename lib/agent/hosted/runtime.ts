@@ -26,7 +26,11 @@ export function makeRuntime(reporter: Reporter): Runtime {
   };
   const open = async (config: RuntimeConfig) => {
     const backend = config.kind === 'container' ? containerBackend(config.state) : processBackend(config.state);
-    const lock = await takeLock(config.state);
+    const lock = await takeLock(config.state).catch((error: unknown) => {
+      throw error instanceof DriverError
+        ? error
+        : new DriverError('UNSUPPORTED', `the data folder cannot be used: ${String(error)}`);
+    });
     opened = {
       lock,
       abandon: backend.abandon,

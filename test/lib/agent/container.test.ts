@@ -1,5 +1,12 @@
 import { describeConformance } from './conformance.ts';
+import { describePower } from './power-suite.ts';
+import { describeReach } from './reach-suite.ts';
 import { describeSsh } from './ssh-suite.ts';
+import { whereContainersWork } from './support/container-works.ts';
 
-describeConformance({ kind: 'container', timeScale: 1, afterReopen: 'stopped' });
-describeSsh('container');
+await whereContainersWork(() => {
+  describeConformance({ kind: 'container', timeScale: 1, afterReopen: 'stopped' });
+  describeSsh('container');
+  describePower('container');
+  describeReach('container');
+});

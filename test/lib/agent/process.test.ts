@@ -1,5 +1,9 @@
 import { describeConformance } from './conformance.ts';
+import { describePower } from './power-suite.ts';
+import { describeReach } from './reach-suite.ts';
 import { describeSsh } from './ssh-suite.ts';
 
 describeConformance({ kind: 'process', timeScale: 1, afterReopen: 'stopped' });
 describeSsh('process');
+describePower('process');
+describeReach('process');

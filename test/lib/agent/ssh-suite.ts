@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { DriverKind } from '#lib/agent/driver.ts';
 import { refusal } from './conformance.ts';
@@ -7,9 +6,7 @@ import { eventually } from './support/eventually.ts';
 import { processesWith } from './support/processes.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
 
-const POLITE = { grace_ms: 2000, force: false };
-
-/** What a machine's SSH and its disk promise, on every driver that runs one. */
+/** What a login finds in a machine, on every driver that runs one. */
 export function describeSsh(kind: DriverKind): void {
   describe(`${kind} machines over OpenSSH`, () => {
     const machines = useSshMachines(kind);
@@ -27,12 +24,16 @@ export function describeSsh(kind: DriverKind): void {
       await driver.destroy(login.spec.id);
     });
 
-    it('gives a terminal of the right size that follows, with its exit code', async () => {
+    it('gives a terminal of its own, whose size follows the client, and its exit code', async () => {
       const { boot, ssh, driver } = machines();
       const login = await boot();
-      const result = await ssh.run(login, 'test -t 0 && tty && echo "$TERM" >/dev/null; exit 9', { tty: true });
-      expect(result.code).toBe(9);
-      expect(result.stdout).toMatch(/^\/dev\/(pts\/|ttys)\d+\r\n$/);
+      const script = 'tty; stty size; trap "stty size; exit 9" WINCH; echo ready; while :; do sleep 0.1; done';
+      const terminal = await ssh.startInTerminal(login, [script], { cols: 101, rows: 31 });
+      await eventually(() => terminal.seen().includes('ready'));
+      expect(terminal.seen()).toMatch(/^\/dev\/(pts\/|ttys)\d+\r\n31 101\r\n/);
+      terminal.resize(140, 50);
+      expect(await terminal.exited).toBe(9);
+      expect(terminal.seen()).toContain('50 140\r\n');
       await driver.destroy(login.spec.id);
     });
 
@@ -76,91 +77,6 @@ export function describeSsh(kind: DriverKind): void {
       await driver.destroy(login.spec.id);
     });
 
-    it('keeps files over stop, start, reboot and a reopened driver', async () => {
-      const { boot, ssh, driver, reopen } = machines();
-      const login = await boot();
-      const read = async () => (await ssh.run(login, 'cat ~/kept "$SVC_ROOT/var/kept"')).stdout;
-      await ssh.run(login, 'echo home > ~/kept; echo var > "$SVC_ROOT/var/kept"; sync');
-      await driver.stop(login.spec.id, POLITE);
-      expect((await ssh.run(login, 'true')).stderr).toContain('Connection refused');
-      await driver.start(login.spec);
-      expect(await read()).toBe('home\nvar\n');
-      await driver.reboot(login.spec, POLITE);
-      expect(await read()).toBe('home\nvar\n');
-      await reopen();
-      await machines().driver.start(login.spec);
-      expect(await read()).toBe('home\nvar\n');
-      await machines().driver.destroy(login.spec.id);
-    });
-
-    it('runs a user data script once, at the first boot, and logs it', async () => {
-      const { boot, ssh, driver } = machines();
-      const filler = `# ${'x'.repeat(60_000)}\n`;
-      const script = `#!/bin/sh\n${filler}echo "ran as $USER"\necho once >> "$SVC_ROOT/var/count"\n`;
-      const login = await boot({ user_data: script });
-      const log = () => ssh.run(login, 'cat "$SVC_ROOT/var/log/user-data.log" && cat "$SVC_ROOT/var/count"');
-      const ran = await eventually(async () => (await log()).code === 0 && (await log()).stdout);
-      expect(ran).toBe('ran as root\nonce\n');
-      await driver.reboot(login.spec, POLITE);
-      expect((await ssh.run(login, 'cat "$SVC_ROOT/var/count"')).stdout).toBe('once\n');
-      await driver.destroy(login.spec.id);
-    });
-
-    it('keeps user data that is no script, and does not run it', async () => {
-      const { boot, ssh, driver } = machines();
-      const login = await boot({ user_data: 'touch "$SVC_ROOT/var/ran"\n' });
-      const kept = () =>
-        ssh.run(login, 'cat "$SVC_ROOT/var/lib/svc/user-data"; ls "$SVC_ROOT/var/ran" 2>/dev/null');
-      expect(await eventually(async () => (await kept()).stdout || false)).toBe('touch "$SVC_ROOT/var/ran"\n');
-      await driver.destroy(login.spec.id);
-    });
-
-    it.each(['poweroff', 'halt', 'shutdown now', 'shutdown -h now'])(
-      'is stopped by %s from inside',
-      async (command) => {
-        const { boot, ssh, driver } = machines();
-        const login = await boot();
-        const heard: unknown[] = [];
-        const unsubscribe = driver.onPowerOff((...what) => heard.push(what));
-        await ssh.run(login, `${command}; sleep 30`);
-        await eventually(() => heard.length > 0);
-        unsubscribe();
-        expect(heard).toEqual([[login.spec.id, 'guest']]);
-        expect(await driver.status(login.spec.id)).toBe('stopped');
-        await driver.start(login.spec);
-        expect((await ssh.run(login, 'true')).code).toBe(0);
-        await driver.destroy(login.spec.id);
-      },
-    );
-
-    it.each(['reboot', 'shutdown -r now'])('comes up again after %s from inside', async (command) => {
-      const { boot, ssh, driver } = machines();
-      const heard: unknown[] = [];
-      const unsubscribe = driver.onPowerOff((...what) => heard.push(what));
-      const login = await boot();
-      await ssh.run(login, 'echo before > ~/kept');
-      await ssh.run(login, `${command}; sleep 30`);
-      const kept = await eventually(async () => (await ssh.run(login, 'cat ~/kept')).stdout || false);
-      expect(kept).toBe('before\n');
-      expect(await driver.status(login.spec.id)).toBe('running');
-      unsubscribe();
-      expect(heard).toEqual([]);
-      await driver.destroy(login.spec.id);
-    });
-
-    it('stops within the grace period, also when a program in it will not end', async () => {
-      const { boot, ssh, driver } = machines();
-      const mark = `sleep-${randomUUID()}`;
-      const login = await boot();
-      await ssh.run(login, `nohup sh -c 'trap "" TERM HUP; while :; do sleep 0.2; done' ${mark} >/dev/null 2>&1 &`);
-      await eventually(() => processesWith(mark).length > 0);
-      const begun = performance.now();
-      await driver.stop(login.spec.id, { grace_ms: 500, force: false });
-      expect(performance.now() - begun).toBeGreaterThan(450);
-      expect(processesWith(mark)).toEqual([]);
-      await driver.destroy(login.spec.id);
-    });
-
     it('ends what a vanished client was running, and leaves what was meant to stay', async () => {
       const { boot, ssh, driver } = machines();
       const login = await boot();
@@ -196,101 +112,19 @@ export function describeSsh(kind: DriverKind): void {
       await driver.destroy(login.spec.id);
     });
 
-    it('forwards a port into the machine', async () => {
+    it('serves sftp where the host has a server for it, and refuses it where not', async () => {
       const { boot, ssh, driver } = machines();
       const login = await boot();
-      const ports = { there: 30_000 + Math.floor(Math.random() * 20_000), nowhere: 9 };
-      const server = `use IO::Socket::INET; my $s = IO::Socket::INET->new(LocalAddr => "127.0.0.1", LocalPort => ${ports.there}, Listen => 5, ReuseAddr => 1) or die; print "up\\n"; $| = 1; while (my $c = $s->accept) { my $l = <$c>; print $c "heard $l"; close $c }`;
-      await ssh.run(login, `nohup perl -e '${server}' >/dev/null 2>&1 &`);
-      const answer = async () => {
-        const client = await ssh.start(login, ['-W', `127.0.0.1:${ports.there}`]);
-        client.stdin?.on('error', () => undefined);
-        client.stdin?.end('hello\n');
-        let seen = '';
-        client.stdout?.on('data', (data: Buffer) => {
-          seen += data.toString();
-        });
-        await new Promise((resolve) => client.once('close', resolve));
-        return seen;
-      };
-      expect(await eventually(async () => (await answer()) || false)).toBe('heard hello\n');
-      const refused = await ssh.start(login, ['-W', `127.0.0.1:${ports.nowhere}`]);
-      expect(await new Promise((resolve) => refused.once('close', resolve))).toBe(255);
-      await driver.destroy(login.spec.id);
-    });
-
-    it('refuses a public port that something else holds, and works on another', async () => {
-      const { boot, spec, driver } = machines();
-      const holder = await boot();
-      const machine = await spec({ ssh: holder.spec.ssh });
-      const { host, port } = holder.spec.ssh;
-      const inUse = { code: 'PORT_IN_USE', message: `${host}:${port} is in use by another program` };
-      expect(await refusal(() => driver.create(machine))).toEqual(inUse);
-      expect(await driver.status(machine.id)).toBe('stopped');
-      expect(await refusal(() => driver.start(machine))).toEqual(inUse);
-      await driver.create({ ...machine, ssh: (await spec()).ssh });
-      expect(await driver.status(machine.id)).toBe('running');
-      for (const id of [machine.id, holder.spec.id]) await driver.destroy(id);
-    });
-
-    it('obeys a replaced firewall for new connections, also after a restart', async () => {
-      const { boot, ssh, driver } = machines();
-      const login = await boot();
-      const works = async () => (await ssh.run(login, 'true')).code === 0;
-      const tcp = (cidr: string, from: number, to: number) => [
-        { protocol: 'tcp' as const, port_from: from, port_to: to, cidrs: [cidr] },
-      ];
-      await driver.setFirewall(login.spec.id, tcp('192.0.2.0/24', 22, 22));
-      expect(await works()).toBe(false);
-      await driver.reboot(login.spec, POLITE);
-      expect(await works()).toBe(false);
-      await driver.setFirewall(login.spec.id, tcp('127.0.0.0/8', 23, 1000));
-      expect(await works()).toBe(false);
-      await driver.setFirewall(login.spec.id, tcp('127.0.0.0/8', 1, 1000));
-      expect(await works()).toBe(true);
-      expect((await refusal(() => driver.setFirewall(login.spec.id, tcp('10.0.0.0/33', 1, 2)))).code).toBe('INVALID');
-      expect(await works()).toBe(true);
-      await driver.destroy(login.spec.id);
-    });
-
-    it('survives clients that send rubbish, stay silent or come in floods', async () => {
-      const { boot, ssh, driver } = machines();
-      const login = await boot();
-      const rubbish = [
-        '',
-        '\0'.repeat(70_000),
-        'SSH-2.0-x\r\n',
-        `SSH-2.0-x\r\n${'\xff'.repeat(40_000)}`,
-        'GET / HTTP/1.1\r\n\r\n',
-      ];
-      const sockets = Array.from({ length: 100 }, (_, index) => {
-        const socket = connect(login.spec.ssh.port, login.spec.ssh.host);
-        socket.on('error', () => undefined).resume();
-        socket.write(rubbish[index % rubbish.length] ?? '', 'latin1');
-        return socket;
+      const client = await ssh.start(login, ['-s'], ['sftp']);
+      let complaint = '';
+      client.stderr?.on('data', (data: Buffer) => {
+        complaint += data.toString();
       });
-      await eventually(() => sockets.filter(({ destroyed }) => destroyed).length >= 80);
-      for (const socket of sockets) socket.destroy();
-      await eventually(async () => (await ssh.run(login, 'true')).code === 0);
-      expect(machines().home.logged).toEqual([]);
-      await driver.destroy(login.spec.id);
-    });
-
-    it('copies files with tar and legacy scp, and refuses sftp where there is no server for it', async () => {
-      const { boot, ssh, driver } = machines();
-      const login = await boot();
-      expect(
-        (await ssh.run(login, 'cat > ~/file && wc -c < ~/file', { input: 'x'.repeat(500_000) })).stdout.trim(),
-      ).toBe('500000');
-      if (!driver.capabilities().includes('sftp')) {
-        const client = await ssh.start(login, ['-s'], ['sftp']);
-        let complaint = '';
-        client.stderr?.on('data', (data: Buffer) => {
-          complaint += data.toString();
-        });
-        expect(await new Promise((resolve) => client.once('close', resolve))).not.toBe(0);
-        expect(complaint).toContain('subsystem request failed');
-      }
+      client.stdin?.on('error', () => undefined);
+      client.stdin?.end();
+      const served = (await new Promise((resolve) => client.once('close', resolve))) === 0;
+      expect(served).toBe(driver.capabilities().includes('sftp'));
+      expect(complaint.includes('subsystem request failed')).toBe(!served);
       await driver.destroy(login.spec.id);
     });
   });

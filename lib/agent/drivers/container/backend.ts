@@ -1,9 +1,7 @@
-import type { MachineSpec } from '#lib/agent/driver.ts';
 import type { Backend, Guest } from '#lib/agent/hosted/backend.ts';
 import { checkAborted } from '#lib/agent/hosted/errors.ts';
 import { signalProcess } from '#lib/agent/hosted/processes.ts';
 import type { MachineRecord } from '#lib/agent/hosted/record.ts';
-import { defaultUser, hostImages } from '#lib/agent/images.ts';
 import { prepareDisk } from './disk.ts';
 import { proxyEnvironment } from './egress.ts';
 import { type Door, enterMachine, enterNetwork } from './enter.ts';
@@ -39,17 +37,16 @@ async function bootMachine(worlds: Worlds, record: MachineRecord, folder: string
       await init.ended;
       throw error;
     }
-    return makeGuest(record.spec, { world: lease.world.pid, init: init.pid }, init);
+    return makeGuest(record, { world: lease.world.pid, init: init.pid }, init);
   } catch (error) {
     lease.release();
     throw error;
   }
 }
 
-function makeGuest(spec: MachineSpec, door: Door, init: Init): Guest {
+function makeGuest({ spec, user }: MachineRecord, door: Door, init: Init): Guest {
   const sockets = new NetworkSockets((argv) => enterNetwork(door, argv));
   void init.ended.then(() => sockets.close());
-  const user = defaultUser(spec.image_id, hostImages());
   const proxy = proxyEnvironment(spec.vpc);
   return {
     ended: init.ended,

@@ -2,7 +2,6 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from '#lib/agent/hosted/errors.ts';
 import type { MachineRecord } from '#lib/agent/hosted/record.ts';
-import { defaultUser, hostImages } from '#lib/agent/images.ts';
 import { POWER_SCRIPT } from './scripts.ts';
 
 const FOLDERS = ['etc', 'root', 'opt', 'srv', 'mnt', 'var/log', 'var/lib', 'var/cache', 'var/spool', 'var/mail'];
@@ -46,22 +45,20 @@ unset file
 
 /** Fills a new machine's folder: an empty mount point and a disk with the few files that a login needs. */
 export async function prepareDisk(record: MachineRecord, folder: string): Promise<void> {
-  const { spec } = record;
-  const user = defaultUser(spec.image_id, hostImages());
+  const { user } = record;
   const disk = join(folder, 'disk');
   await mkdir(join(folder, 'rootfs'), { recursive: true });
   for (const name of [...FOLDERS, ...LOCAL, `home/${user}`]) await mkdir(join(disk, name), { recursive: true });
   await mkdir(join(disk, 'tmp'), { mode: 0o700 });
   await Promise.all(COPIED.map((name) => copyIfThere(`/etc/${name}`, join(disk, 'etc', name))));
-  for (const [name, text] of Object.entries(configuration(record, user)))
-    await writeFile(join(disk, 'etc', name), text);
+  for (const [name, text] of Object.entries(configuration(record))) await writeFile(join(disk, 'etc', name), text);
   for (const name of ['poweroff', 'halt', 'shutdown', 'reboot']) {
     await writeFile(join(disk, 'usr-local/sbin', name), POWER_SCRIPT, { mode: 0o755 });
   }
   await writeFile(join(disk, 'usr-local/bin/sudo'), SUDO, { mode: 0o755 });
 }
 
-function configuration({ spec }: MachineRecord, user: string): Record<string, string> {
+function configuration({ spec, user }: MachineRecord): Record<string, string> {
   const short = spec.name.split('.')[0] ?? spec.name;
   return {
     // One uid is mapped; the first line with it is the name that programs show.

@@ -5,7 +5,6 @@ import { removeFolder } from '#lib/agent/hosted/folders.ts';
 import { freshFolder, type MachineRecord } from '#lib/agent/hosted/record.ts';
 import { run } from '#lib/agent/hosted/run.ts';
 import { findTool } from '#lib/agent/hosted/tools.ts';
-import { hostImages } from '#lib/agent/images.ts';
 import { SFTP_SERVER } from '#lib/agent/ssh/sftp.ts';
 
 const TOOLS = [
@@ -69,13 +68,13 @@ function probeRecord(): MachineRecord {
     cpu: 1,
     ram_mib: 512,
     disk_gib: 1,
-    image_id: hostImages()[0]?.id ?? '',
+    image_id: 'probe',
     vpc: { id: 'probe', cidr: '10.255.255.0/28', gateway: '10.255.255.1' },
     private_ip: '10.255.255.2',
     ssh: { host: '127.0.0.1', port: 0 },
     authorized_keys: [],
   };
-  return { format: 1, spec, rules: [], hostKey: { private: '', public: '' }, booted: true };
+  return { format: 1, spec, user: 'probe', rules: [], hostKey: { private: '', public: '' }, booted: true };
 }
 
 function unsupported(why: string): DriverError {

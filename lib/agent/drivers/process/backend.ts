@@ -6,7 +6,6 @@ import type { Backend, Launch, Login } from '#lib/agent/hosted/backend.ts';
 import { ignore } from '#lib/agent/hosted/ignore.ts';
 import type { MachineRecord } from '#lib/agent/hosted/record.ts';
 import { findTool, HOST_PATH } from '#lib/agent/hosted/tools.ts';
-import { defaultUser, hostImages } from '#lib/agent/images.ts';
 import { SFTP_SERVER } from '#lib/agent/ssh/sftp.ts';
 import { bootProcess } from './guest.ts';
 import { killMembers, MARK } from './members.ts';
@@ -27,10 +26,9 @@ export function processBackend(state: string): Backend {
     boot: async (record, folder, signal) => {
       const disk = join(folder, 'disk');
       const guest = await bootProcess(folder, { PATH: HOST_PATH, [MARK]: folder }, signal);
-      const user = defaultUser(record.spec.image_id, hostImages());
       return {
         ...guest,
-        launch: (login) => enterProcess({ disk, folder, init: guest.pid, user }, login),
+        launch: (login) => enterProcess({ disk, folder, init: guest.pid, user: record.user }, login),
         dial,
       };
     },
@@ -39,9 +37,9 @@ export function processBackend(state: string): Backend {
   };
 }
 
-async function prepare({ spec }: MachineRecord, folder: string): Promise<void> {
+async function prepare({ spec, user }: MachineRecord, folder: string): Promise<void> {
   const disk = join(folder, 'disk');
-  const homes = ['root', `home/${defaultUser(spec.image_id, hostImages())}`];
+  const homes = ['root', `home/${user}`];
   for (const name of [...homes, 'tmp', 'bin', 'var/log', 'var/lib']) await mkdir(join(disk, name), { recursive: true });
   for (const name of ['poweroff', 'halt', 'shutdown', 'reboot']) {
     await writeFile(join(disk, 'bin', name), POWER_SCRIPT, { mode: 0o755 });

@@ -76,7 +76,8 @@ export class AgentFolder {
   /** Starts an agent; its first call answers when the driver is open. */
   start(kind: DriverKind): DriverChild {
     const options = JSON.stringify({ kind, dir: this.dir, systemDir: join(this.#base, 'system') });
-    const identity = this.#uid === null ? [] : ['setpriv', '--reuid', `${this.#uid}`, '--regid', `${this.#uid}`, '--clear-groups'];
+    const identity =
+      this.#uid === null ? [] : ['setpriv', '--reuid', `${this.#uid}`, '--regid', `${this.#uid}`, '--clear-groups'];
     const [file = '', ...args] = [...identity, join(this.#base, 'node'), this.#main, options];
     const child = spawn(file, args, { cwd: '/', stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -113,5 +114,10 @@ function remote(child: ChildProcess): Remote {
     child.send({ seq, name, args });
     return waiter.promise;
   };
-  return new Proxy({} as Remote, { get: (_target, name) => (...args: unknown[]) => call(String(name), args) });
+  return new Proxy({} as Remote, {
+    get:
+      (_target, name) =>
+      (...args: unknown[]) =>
+        call(String(name), args),
+  });
 }

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import pty from '@lydell/node-pty';
 import type { MachineSpec } from '#lib/agent/driver.ts';
 
 const run = promisify(execFile);
@@ -62,6 +63,19 @@ export class OpenSsh {
     const base = await this.arguments(login.spec, login.key, login.hostKey);
     const target = `${login.user ?? 'root'}@${login.spec.ssh.host}`;
     return spawn('ssh', [...base, ...extra, target, ...command], { stdio: 'pipe' });
+  }
+
+  /** Starts a client at a terminal of this size. */
+  async startInTerminal(login: Login, command: readonly string[], size: { cols: number; rows: number }) {
+    const base = await this.arguments(login.spec, login.key, login.hostKey);
+    const target = `${login.user ?? 'root'}@${login.spec.ssh.host}`;
+    const terminal = pty.spawn('ssh', [...base, '-t', target, ...command], { ...size, name: 'xterm' });
+    let seen = '';
+    terminal.onData((text) => {
+      seen += text;
+    });
+    const exited = new Promise<number>((resolve) => terminal.onExit(({ exitCode }) => resolve(exitCode)));
+    return { seen: () => seen, resize: (cols: number, rows: number) => terminal.resize(cols, rows), exited };
   }
 
   /** Runs one command to its end. */

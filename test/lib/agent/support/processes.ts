@@ -24,7 +24,9 @@ export function alive(marks: readonly ProcessMark[]): ProcessMark[] {
 }
 
 function allPids(): number[] {
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number);
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
 }
 
 function parentOf(pid: number): number {

@@ -1,0 +1,32 @@
+import { isIPv4 } from 'node:net';
+import { DriverError, type MachineSpec } from '#lib/agent/driver.ts';
+import { hostImages } from '#lib/agent/images.ts';
+import { parseAuthorizedKeys } from '#lib/agent/ssh/keys.ts';
+
+const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+const HOSTNAME = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`);
+/** Linux's limit (HOST_NAME_MAX). */
+const NAME_LENGTH = 64;
+
+/** The facts that become arguments of programs; INVALID for a spec with one that is none. */
+export function checkSpec(spec: MachineSpec): void {
+  const [network = '', prefix = ''] = spec.vpc.cidr.split('/');
+  const checks: [string, boolean][] = [
+    [`name ${spec.name}`, HOSTNAME.test(spec.name) && spec.name.length <= NAME_LENGTH],
+    [`cidr ${spec.vpc.cidr}`, isIPv4(network) && /^\d{1,2}$/.test(prefix) && Number(prefix) <= 32],
+    [`gateway ${spec.vpc.gateway}`, isIPv4(spec.vpc.gateway)],
+    [`private_ip ${spec.private_ip}`, isIPv4(spec.private_ip)],
+    [`port ${spec.ssh.port}`, Number.isInteger(spec.ssh.port) && spec.ssh.port > 0 && spec.ssh.port < 65_536],
+  ];
+  const wrong = checks.find(([, right]) => !right);
+  if (wrong) throw new DriverError('INVALID', `machine ${spec.id} cannot be made with ${wrong[0].slice(0, 100)}`);
+  parseAuthorizedKeys(spec.authorized_keys);
+}
+
+/** The login name that a new machine's image gives beside root; INVALID for an image that cannot be booted here. */
+export function imageUser(imageId: string): string {
+  const image = hostImages().find(({ id }) => id === imageId);
+  if (image?.available) return image.default_user;
+  const why = image?.reason ?? 'there is no such image';
+  throw new DriverError('INVALID', `image ${imageId.slice(0, 60)} cannot be booted here: ${why}`);
+}

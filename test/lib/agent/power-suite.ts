@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { DriverKind } from '#lib/agent/driver.ts';
+import { eventually } from './support/eventually.ts';
+import { processesWith } from './support/processes.ts';
+import { useSshMachines } from './support/ssh-machines.ts';
+
+const POLITE = { grace_ms: 2000, force: false };
+
+/** What stays and what ends over stops, starts and a guest's own power-offs. */
+export function describePower(kind: DriverKind): void {
+  describe(`${kind} machines, their disk and their power`, () => {
+    const machines = useSshMachines(kind);
+
+    it('keeps files over stop, start, reboot and a reopened driver', async () => {
+      const { boot, ssh, driver, reopen } = machines();
+      const login = await boot();
+      const read = async () => (await ssh.run(login, 'cat ~/kept "$SVC_ROOT/var/kept"')).stdout;
+      await ssh.run(login, 'echo home > ~/kept; echo var > "$SVC_ROOT/var/kept"; sync');
+      await driver.stop(login.spec.id, POLITE);
+      expect((await ssh.run(login, 'true')).stderr).toContain('Connection refused');
+      await driver.start(login.spec);
+      expect(await read()).toBe('home\nvar\n');
+      await driver.reboot(login.spec, POLITE);
+      expect(await read()).toBe('home\nvar\n');
+      await reopen();
+      await machines().driver.start(login.spec);
+      expect(await read()).toBe('home\nvar\n');
+      await machines().driver.destroy(login.spec.id);
+    });
+
+    it('runs a user data script once, at the first boot, and logs it', async () => {
+      const { boot, ssh, driver } = machines();
+      const filler = `# ${'x'.repeat(60_000)}\n`;
+      const script = `#!/bin/sh\n${filler}echo "ran as $USER"\necho once >> "$SVC_ROOT/var/count"\n`;
+      const login = await boot({ user_data: script });
+      const log = () => ssh.run(login, 'cat "$SVC_ROOT/var/log/user-data.log" && cat "$SVC_ROOT/var/count"');
+      const ran = await eventually(async () => (await log()).code === 0 && (await log()).stdout);
+      expect(ran).toBe('ran as root\nonce\n');
+      await driver.reboot(login.spec, POLITE);
+      expect((await ssh.run(login, 'cat "$SVC_ROOT/var/count"')).stdout).toBe('once\n');
+      await driver.destroy(login.spec.id);
+    });
+
+    it('keeps user data that is no script, and does not run it', async () => {
+      const { boot, ssh, driver } = machines();
+      const login = await boot({ user_data: 'touch "$SVC_ROOT/var/ran"\n' });
+      const kept = () => ssh.run(login, 'cat "$SVC_ROOT/var/lib/svc/user-data"; ls "$SVC_ROOT/var/ran" 2>/dev/null');
+      expect(await eventually(async () => (await kept()).stdout || false)).toBe('touch "$SVC_ROOT/var/ran"\n');
+      await driver.destroy(login.spec.id);
+    });
+
+    it.each(['poweroff', 'halt', 'shutdown now', 'shutdown -h now'])(
+      'is stopped by %s from inside',
+      async (command) => {
+        const { boot, ssh, driver } = machines();
+        const login = await boot();
+        const heard: unknown[] = [];
+        const unsubscribe = driver.onPowerOff((...what) => heard.push(what));
+        await ssh.run(login, `${command}; sleep 30`);
+        await eventually(() => heard.length > 0);
+        unsubscribe();
+        expect(heard).toEqual([[login.spec.id, 'guest']]);
+        expect(await driver.status(login.spec.id)).toBe('stopped');
+        await driver.start(login.spec);
+        expect((await ssh.run(login, 'true')).code).toBe(0);
+        await driver.destroy(login.spec.id);
+      },
+    );
+
+    it.each(['reboot', 'shutdown -r now'])('comes up again after %s from inside', async (command) => {
+      const { boot, ssh, driver } = machines();
+      const heard: unknown[] = [];
+      const unsubscribe = driver.onPowerOff((...what) => heard.push(what));
+      const login = await boot();
+      await ssh.run(login, 'echo before > ~/kept');
+      await ssh.run(login, `${command}; sleep 30`);
+      const kept = await eventually(async () => (await ssh.run(login, 'cat ~/kept')).stdout || false);
+      expect(kept).toBe('before\n');
+      expect(await driver.status(login.spec.id)).toBe('running');
+      unsubscribe();
+      expect(heard).toEqual([]);
+      await driver.destroy(login.spec.id);
+    });
+
+    it('stops within the grace period, also when a program in it will not end', async () => {
+      const { boot, ssh, driver } = machines();
+      const mark = `sleep-${randomUUID()}`;
+      const login = await boot();
+      await ssh.run(login, `nohup sh -c 'trap "" TERM HUP; while :; do sleep 0.2; done' ${mark} >/dev/null 2>&1 &`);
+      await eventually(() => processesWith(mark).length > 0);
+      const begun = performance.now();
+      await driver.stop(login.spec.id, { grace_ms: 500, force: false });
+      expect(performance.now() - begun).toBeGreaterThan(450);
+      expect(processesWith(mark)).toEqual([]);
+      await driver.destroy(login.spec.id);
+    });
+  });
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MachineSpec } from '#lib/agent/driver.ts';
+import { hostImages } from '#lib/agent/images.ts';
+import { AgentFolder, type DriverChild } from './support/driver-child.ts';
+import { machineSpec } from './support/machine-spec.ts';
+import { type ClientKey, type Login, OpenSsh } from './support/openssh.ts';
+
+/** Writes each kernel setting's own value back; prints those that were accepted. */
+const WRITE_SYSCTLS = `
+for file in $(find /proc/sys/kernel /proc/sys/vm /proc/sys/fs /proc/sys/net -type f 2>/dev/null); do
+  IFS= read -r value < "$file" && printf '%s\\n' "$value" > "$file" && echo "$file"
+done 2>/dev/null
+`;
+
+/** Settings of namespaces that the machine has to itself (pid_max since Linux 6.14): they reach no further than the machine. */
+const OWN_SETTINGS = /^\/proc\/sys\/(kernel\/(msg|sem|shm|auto_msgmni|pid_max$)|fs\/mqueue\/|net\/)/;
+
+/** What root inside a container machine can neither see nor change. */
+export function describeSandbox(ordinary: boolean): void {
+  describe(`inside a container machine of ${ordinary ? 'an ordinary user' : 'the user of this test'}`, () => {
+    let folder: AgentFolder;
+    let agent: DriverChild;
+    let ssh: OpenSsh;
+    let key: ClientKey;
+    let login: Login;
+    let neighbour: Login;
+    let stranger: Login;
+    const boot = async (change?: Partial<MachineSpec>): Promise<Login> => {
+      const spec = await machineSpec(hostImages()[0]?.id ?? '', { authorized_keys: [key.line], ...change });
+      const { host_key } = await agent.driver.create(spec);
+      return { spec, key, hostKey: host_key };
+    };
+    const inside = async (command: string) => (await ssh.run(login, command)).stdout;
+    const fails = async (command: string) => {
+      const result = await ssh.run(login, `${command} >/dev/null && echo worked || echo refused`);
+      expect({ command, outcome: result.stdout }).toEqual({ command, outcome: 'refused\n' });
+    };
+
+    beforeAll(async () => {
+      folder = await AgentFolder.open(ordinary);
+      agent = folder.start('container');
+      ssh = await OpenSsh.open();
+      key = await ssh.makeKey('laptop');
+      login = await boot();
+      neighbour = await boot();
+      const { private_ip } = login.spec;
+      stranger = await boot({ private_ip, vpc: { id: 'vpc-two', cidr: '10.20.0.0/20', gateway: '10.20.0.1' } });
+    });
+    afterAll(async () => {
+      await agent.driver.close();
+      await agent.kill();
+      await ssh.close();
+      await folder.remove();
+    });
+
+    it('has its own name, address and users, and no IPv6', async () => {
+      expect(await inside('hostname; cat /etc/hostname')).toBe(`${login.spec.name}\n${login.spec.name}\n`);
+      expect(await inside('ip -o -4 addr show dev eth0')).toContain(` ${login.spec.private_ip}/20 `);
+      expect(await inside('ip -6 addr')).toBe('');
+      expect(await inside('id -u; getent passwd | cut -d: -f1 | sort | tr "\\n" " "')).toMatch(/^0\n\S+ nobody root $/);
+    });
+
+    it('sees no file, environment or process of the host', async () => {
+      const secret = randomUUID();
+      const dir = await mkdtemp(join(tmpdir(), 'svc-host-'));
+      await writeFile(join(dir, secret), secret);
+      process.env.SVC_TEST_SECRET = secret;
+      expect(await inside(`find / -xdev -name ${secret} 2>/dev/null; ls ${dir} 2>/dev/null`)).toBe('');
+      expect(await inside('ls /home /root /tmp /srv /opt /mnt | grep -v : | tr "\\n" " "')).toMatch(/^\s*[a-z]+\s*$/);
+      expect(await inside(`cat /proc/[0-9]*/environ | tr "\\0" "\\n" | grep -c ${secret}`)).toBe('0\n');
+      expect(await inside('cat /proc/[0-9]*/cmdline | tr "\\0" " "')).not.toMatch(/node|vitest|nsenter|hosted/);
+      expect(Number(await inside('ls -d /proc/[0-9]* | wc -l'))).toBeLessThan(10);
+      expect(await inside('ls -d /proc/1/root/.old /.old 2>/dev/null')).toBe('');
+      delete process.env.SVC_TEST_SECRET;
+      await rm(dir, { recursive: true });
+    });
+
+    it('cannot write a setting of the kernel', async () => {
+      const accepted = (await inside(WRITE_SYSCTLS)).split('\n').filter((file) => file && !OWN_SETTINGS.test(file));
+      expect(accepted).toEqual([]);
+      const before = await readFile('/proc/sys/kernel/pid_max', 'utf8');
+      await inside('echo 4000 > /proc/sys/kernel/pid_max');
+      expect(await readFile('/proc/sys/kernel/pid_max', 'utf8')).toBe(before);
+      await fails('echo "|/bin/true" > /proc/sys/kernel/core_pattern');
+      await fails('echo b > /proc/sysrq-trigger');
+    });
+
+    it('cannot undo its mounts or write to the host', async () => {
+      for (const command of [
+        'touch /usr/escaped',
+        'touch /bin/escaped',
+        'touch /etc/ssl/escaped',
+        'mount -o remount,rw,bind /usr',
+        'mount -o remount,rw,bind /etc/ssl',
+        'umount /usr',
+        'umount -l /etc/ssl',
+        'umount /usr/local',
+        'mount -t proc proc /mnt',
+        'mount -t sysfs sysfs /mnt',
+        'mount --bind /proc/1/root /mnt && ls /mnt/.old',
+        'mknod /tmp/disk b 8 0',
+        'chroot /proc/1/root ls /.old',
+        'unshare -Urm sh -c "mount -o remount,rw,bind /usr"',
+        'unshare -Urmpf sh -c "umount -l /usr"',
+      ]) {
+        await fails(command);
+      }
+    });
+
+    it('cannot change its name or its place in the network', async () => {
+      for (const command of [
+        'hostname other',
+        'ip addr add 10.20.0.99/20 dev eth0',
+        'ip addr flush dev eth0',
+        'ip link set eth0 address 02:00:00:00:00:01',
+        'ip link set eth0 down',
+        'ip link add dummy0 type dummy',
+        'ip route replace default via 10.20.0.77',
+        'nsenter -t 1 -n ip link set eth0 down',
+      ]) {
+        await fails(command);
+      }
+      expect(await inside('hostname')).toBe(`${login.spec.name}\n`);
+    });
+
+    it("can do what one does with a machine of one's own", async () => {
+      const script = [
+        'echo x > /etc/own && echo x > /usr/local/bin/own && echo x > /opt/own && echo x > /var/own && echo x > /srv/own',
+        'mount -t tmpfs none /mnt && umount /mnt',
+        "perl -MIO::Socket::INET -e 'IO::Socket::INET->new(LocalPort => 80, Listen => 1) or die'",
+        'sudo -n id -un && unshare -Ur true && awk "BEGIN { print 1 }"',
+      ];
+      expect((await ssh.run(login, script.join(' && '))).stdout).toMatch(/^\S+\n1\n$/);
+    });
+
+    it('reaches its neighbours by their private addresses, and no machine of another VPC', async () => {
+      const greet = (address: string) => `timeout 1 bash -c 'exec 3<>/dev/tcp/${address}/22; head -n 1 <&3'`;
+      expect(await inside(greet(neighbour.spec.private_ip))).toMatch(/^SSH-2.0-/);
+      expect((await ssh.run(stranger, greet(neighbour.spec.private_ip))).stdout).toBe('');
+      expect((await ssh.run(stranger, 'ip -o -4 addr show dev eth0')).stdout).toContain(`${login.spec.private_ip}/20`);
+    });
+
+    it('reaches nothing of the host, neither directly nor through the way out', async () => {
+      const server = await listenEverywhere();
+      const { port } = server.address() as AddressInfo;
+      const own = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
+      const addresses = own.filter(({ family }) => family === 'IPv4').map(({ address }) => address);
+      for (const host of ['127.0.0.1', 'localhost', '169.254.169.254', '10.20.0.1', '0.0.0.0', '[::1]', ...addresses]) {
+        const url = `http://${host}:${port}/`;
+        const direct = await inside(`curl -s -g -m 1 --noproxy '*' ${url}`);
+        const proxied = `curl -s -g -m 5 --noproxy '' -o /dev/null -w '%{http_code}'`;
+        expect({ host, direct }).toEqual({ host, direct: '' });
+        expect({ host, status: await inside(`${proxied} ${url}`) }).toEqual({ host, status: '403' });
+        const tunnelled = `${proxied.replace('http_code', 'http_connect')} -p ${url}`;
+        expect({ host, status: await inside(tunnelled) }).toEqual({ host, status: '403' });
+      }
+      server.close();
+    });
+  });
+}
+
+async function listenEverywhere(): Promise<Server> {
+  const server = createServer((_request, response) => response.end('the host'));
+  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
+  return server;
+}
