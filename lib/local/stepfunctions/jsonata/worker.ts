@@ -30,9 +30,15 @@ function compile(source: string): jsonata.Expression {
 
 async function evaluate(source: string, variables: Record<string, unknown>): Promise<string> {
   const value: unknown = await compile(source).evaluate(undefined, variables);
-  const text = JSON.stringify(value) as string | undefined;
-  if (text !== undefined) return text;
-  throw new Error(value === undefined ? 'returned nothing (undefined).' : 'returned a function.');
+  if (value === undefined) throw new Error('returned nothing (undefined).');
+  return JSON.stringify(value, refuseFunctions);
+}
+
+/** JSONata's functions are objects, with all their environment in them. */
+function refuseFunctions(_key: string, value: unknown): unknown {
+  const { _jsonata_lambda: lambda, _jsonata_function: builtin } = Object(value) as Record<string, unknown>;
+  if (lambda || builtin || typeof value === 'function') throw new Error('returned a function.');
+  return value;
 }
 
 async function answer(job: Job): Promise<Reply> {

@@ -56,18 +56,21 @@ export class Journal {
   }
 }
 
-/** What a journal file holds: its whole records and the length they take; a torn or damaged tail is left out. */
+/**
+ * What a journal file holds: its whole records and the length they take. A torn last line, as a crash leaves it, is
+ * left out; so is all that follows a line that is damaged.
+ */
 export function readJournal(path: string): { records: unknown[]; length: number; damaged: boolean } {
   const bytes = readFileSync(path);
   const records: unknown[] = [];
   let length = 0;
-  for (;;) {
-    const end = bytes.indexOf(0x0a, length);
-    const record = end < 0 ? undefined : parse(bytes.toString('utf8', length, end));
-    if (record === undefined) return { records, length, damaged: length < bytes.length };
+  for (let end = bytes.indexOf(0x0a); end >= 0; end = bytes.indexOf(0x0a, length)) {
+    const record = parse(bytes.toString('utf8', length, end));
+    if (record === undefined) return { records, length, damaged: true };
     records.push(record);
     length = end + 1;
   }
+  return { records, length, damaged: false };
 }
 
 function parse(line: string): unknown {

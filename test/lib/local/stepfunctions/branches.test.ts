@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { call, harness, outputOf, until } from './harness.ts';
+import { call } from './definitions.ts';
+import { harness, outputOf, until } from './harness.ts';
 
 let active = 0;
 let most = 0;

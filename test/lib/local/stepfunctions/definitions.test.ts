@@ -5,7 +5,8 @@ import {
 } from '@aws-sdk/client-sfn';
 import aslValidator from 'asl-validator';
 import { describe, expect, it } from 'vitest';
-import { call, definition, harness, ROLE, refusal } from './harness.ts';
+import { call, definition, ROLE } from './definitions.ts';
+import { harness, refusal } from './harness.ts';
 import { all, inner, map, pass } from './parts.ts';
 import { NOT_RUN_HERE } from './refused-here.ts';
 import { AGAINST_THE_LANGUAGE } from './refused-language.ts';

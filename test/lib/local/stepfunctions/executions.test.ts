@@ -7,7 +7,8 @@ import {
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import { describe, expect, it } from 'vitest';
-import { call, definition, harness, outputOf, ROLE, refusal, until } from './harness.ts';
+import { call, definition, ROLE } from './definitions.ts';
+import { harness, outputOf, refusal, until } from './harness.ts';
 
 const aborted: string[] = [];
 const { client, machine, start, closed, calls, history, engine } = await harness({

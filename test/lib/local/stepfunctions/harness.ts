@@ -13,6 +13,7 @@ import {
 } from '@aws-sdk/client-sfn';
 import { afterAll } from 'vitest';
 import { type StepFunctions, startStepFunctions } from '#lib/local/stepfunctions/start.ts';
+import { definition, ROLE } from './definitions.ts';
 
 /** The functions that tasks call, by name. */
 export type Functions = Record<string, (payload: never, signal?: AbortSignal) => unknown>;
@@ -37,30 +38,6 @@ export interface Harness {
   /** The whole history. */
   history(executionArn: string): Promise<HistoryEvent[]>;
   close(): Promise<void>;
-}
-
-/** The role that every machine here names. */
-export const ROLE = 'arn:aws:iam::000000000000:role/workflows';
-/** The two resources of a Task. */
-export const INVOKE = 'arn:aws:states:::lambda:invoke';
-/** The one that waits for a token. */
-export const WAIT_FOR_TOKEN = `${INVOKE}.waitForTaskToken`;
-
-/** A Task that calls a function and ends, with these members added or changed. */
-export function call(name: string, more: object = {}): Record<string, unknown> {
-  return {
-    Type: 'Task',
-    Resource: INVOKE,
-    Arguments: { FunctionName: name, Payload: '{% $states.input %}' },
-    Output: '{% $states.result.Payload %}',
-    ...('Next' in more ? {} : { End: true }),
-    ...more,
-  };
-}
-
-/** A definition's text. */
-export function definition(states: object, extra: object = {}): string {
-  return JSON.stringify({ QueryLanguage: 'JSONata', StartAt: Object.keys(states)[0], States: states, ...extra });
 }
 
 /** A folder that is removed after the file's tests. */

@@ -8,7 +8,8 @@ import {
   UpdateStateMachineCommand,
 } from '@aws-sdk/client-sfn';
 import { expect, it } from 'vitest';
-import { call, definition, harness, outputOf, ROLE, refusal, until } from './harness.ts';
+import { call, definition, ROLE } from './definitions.ts';
+import { harness, outputOf, refusal, until } from './harness.ts';
 
 const gate = Promise.withResolvers<void>();
 const { client, closed, start } = await harness({ echo: (payload) => payload, gated: () => gate.promise });

@@ -1,4 +1,4 @@
-import { call } from './harness.ts';
+import { call } from './definitions.ts';
 
 /** A Pass that ends, unless told otherwise. */
 export const pass = (more: object = {}) => ({ Type: 'Pass', ...('Next' in more ? {} : { End: true }), ...more });

@@ -1,4 +1,4 @@
-import { call, definition, INVOKE, WAIT_FOR_TOKEN } from './harness.ts';
+import { call, definition, INVOKE, WAIT_FOR_TOKEN } from './definitions.ts';
 import { all, inner, map, pass, retry } from './parts.ts';
 
 /** Definitions that a schema takes but AWS or this engine does not run, with the place and reason that a refusal names. */

@@ -1,4 +1,4 @@
-import { call, definition } from './harness.ts';
+import { call, definition } from './definitions.ts';
 import { all, inner, map, pass } from './parts.ts';
 
 /** Definitions that the language itself does not allow, with the place and reason that a refusal names. */

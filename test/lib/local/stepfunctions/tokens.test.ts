@@ -5,7 +5,8 @@ import {
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import { describe, expect, it } from 'vitest';
-import { call, harness, outputOf, refusal, until, WAIT_FOR_TOKEN } from './harness.ts';
+import { call, WAIT_FOR_TOKEN } from './definitions.ts';
+import { harness, outputOf, refusal, until } from './harness.ts';
 
 const tokens = new Map<string, string>();
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { call, harness, outputOf } from './harness.ts';
+import { call } from './definitions.ts';
+import { harness, outputOf } from './harness.ts';
 
 const { run } = await harness({ echo: (payload) => payload });
 

@@ -1,0 +1,85 @@
+// A process that runs one long execution to its end, over as many lives as it takes, and prints its output. It can be
+// told to die of SIGKILL at its n-th journal record: before, in the middle of, or right after writing it.
+import fs, { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { EXECUTION, MACHINE, WORKFLOW } from './crash-workflow.ts';
+
+const [dir = '', mode = 'never', at = '0'] = process.argv.slice(2);
+const lines = (name: string): string[] => {
+  const path = join(dir, name);
+  return existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : [];
+};
+const note = (name: string, line: string) => appendFileSync(join(dir, name), `${line}\n`);
+const die = () => process.kill(process.pid, 'SIGKILL');
+
+let writes = 0;
+const write = fs.writeSync as (...args: unknown[]) => number;
+fs.writeSync = ((fd: number, bytes: Buffer, offset: number, length: number, position: number) => {
+  writes += 1;
+  const fatal = mode !== 'never' && writes === Number(at);
+  if (fatal && mode === 'before') die();
+  if (fatal && mode === 'torn') write(fd, bytes, offset, Math.floor(length / 2), position);
+  else write(fd, bytes, offset, length, position);
+  if (fatal) die();
+  return length;
+}) as typeof fs.writeSync;
+syncBuiltinESMExports();
+
+const { startStepFunctions } = await import('#lib/local/stepfunctions/start.ts');
+
+interface Payload {
+  tag: string;
+  token?: string;
+}
+
+const engine = await startStepFunctions({
+  dir: join(dir, 'engine'),
+  invoke: async (name, payload) => {
+    const { tag, token } = payload as Payload;
+    note('calls', JSON.stringify({ name, tag, payload }));
+    const before = lines('calls').filter((line) => (JSON.parse(line) as Payload).tag === tag).length;
+    if (name === 'broken' || (name === 'flaky' && before === 1))
+      throw Object.assign(new Error('no'), { name: 'Broken' });
+    if (name === 'job') note('tokens', token ?? '');
+    if (name === 'job') void deliver(token ?? '');
+    return tag;
+  },
+});
+
+async function send(action: string, body: object): Promise<{ status: number; body: Record<string, string> }> {
+  const headers = { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': `AWSStepFunctions.${action}` };
+  const response = await fetch(engine.endpoint, { method: 'POST', headers, body: JSON.stringify(body) });
+  return { status: response.status, body: (await response.json()) as Record<string, string> };
+}
+
+async function must(action: string, body: object, ...allowed: string[]): Promise<Record<string, string>> {
+  const answer = await send(action, body);
+  if (answer.status === 200 || allowed.some((name) => answer.body.__type?.endsWith(`#${name}`))) return answer.body;
+  throw new Error(`${action}: ${JSON.stringify(answer.body)}`);
+}
+
+/** Plays the agent: sends a token back, and remembers that this was acknowledged. */
+async function deliver(taskToken: string): Promise<void> {
+  const { status, body } = await send('SendTaskSuccess', { taskToken, output: '"delivered"' });
+  if (status === 200) note('acknowledged', taskToken);
+  else if (!body.__type?.endsWith('#TaskTimedOut')) throw new Error(`SendTaskSuccess: ${JSON.stringify(body)}`);
+}
+
+// What was acknowledged in an earlier life must be there in this one.
+if (existsSync(join(dir, 'started'))) await must('DescribeExecution', { executionArn: EXECUTION });
+await must('CreateStateMachine', WORKFLOW);
+const start = { stateMachineArn: MACHINE, name: 'execution', input: '{}' };
+await must('StartExecution', start, 'ExecutionAlreadyExists');
+note('started', '1');
+for (const token of lines('tokens')) await deliver(token);
+for (;;) {
+  const { status, output, error, cause } = await must('DescribeExecution', { executionArn: EXECUTION });
+  if (status !== 'RUNNING') {
+    process.stdout.write(`${JSON.stringify({ status, output, error, cause })}\n`);
+    break;
+  }
+  await setTimeout(20);
+}
+await engine.close();

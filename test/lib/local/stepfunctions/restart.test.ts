@@ -1,0 +1,64 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startStepFunctions } from '#lib/local/stepfunctions/start.ts';
+import { call } from './definitions.ts';
+import { harness, outputOf, temporaryFolder, until } from './harness.ts';
+
+describe('a restart', () => {
+  it('goes on with what was running, calls nothing again that had answered, and knows its machines', async () => {
+    const dir = temporaryFolder();
+    const functions = { echo: (payload: unknown) => payload };
+    const first = await harness(functions, dir);
+    const arn = await first.machine({
+      A: call('echo', { Next: 'W' }),
+      W: { Type: 'Wait', Seconds: 1, Next: 'B' },
+      B: call('echo'),
+    });
+    const execution = await first.start(arn, { a: 1 });
+    await first.engine.idle();
+    await first.close();
+    expect(first.calls).toHaveLength(1);
+    const second = await harness(functions, dir);
+    expect(second.engine.running()).toBe(1);
+    expect(outputOf(await second.closed(execution))).toEqual({ a: 1 });
+    expect(second.calls).toHaveLength(1);
+    expect((await second.history(execution)).map(({ id }) => id)).toEqual(
+      Array.from({ length: 14 }, (_, index) => index + 1),
+    );
+    await second.start(arn, { a: 2 });
+  });
+
+  it('lets a call in flight end before it closes', async () => {
+    const dir = temporaryFolder();
+    const gate = Promise.withResolvers<number>();
+    const first = await harness({ slow: () => gate.promise }, dir);
+    const execution = await first.start(await first.machine({ A: call('slow') }));
+    await until(() => first.calls.length === 1);
+    const closing = first.close();
+    gate.resolve(7);
+    await closing;
+    const second = await harness({}, dir);
+    expect(outputOf(await second.closed(execution))).toBe(7);
+    expect(second.calls).toEqual([]);
+  });
+
+  it('leaves a journal that it cannot resume in place, says so, and serves the rest', async () => {
+    const dir = temporaryFolder();
+    mkdirSync(join(dir, 'running'), { recursive: true });
+    writeFileSync(join(dir, 'running', 'bad.jsonl'), '{"id":1,"type":"ExecutionStarted"}\n');
+    writeFileSync(join(dir, 'running', 'torn.jsonl'), '{"id":1,"ty');
+    const { logs, run } = await harness({}, dir);
+    expect(logs.join('\n')).toContain('cannot be resumed');
+    expect(readdirSync(join(dir, 'running'))).toEqual(['bad.jsonl']);
+    expect((await run({ A: { Type: 'Succeed' } })).status).toBe('SUCCEEDED');
+  });
+});
+
+it('a port that is taken is an error, and nothing is left listening', async () => {
+  const { engine } = await harness();
+  const port = Number(new URL(engine.endpoint).port);
+  await expect(startStepFunctions({ dir: temporaryFolder(), port, invoke: async () => 1 })).rejects.toThrow(
+    'EADDRINUSE',
+  );
+});

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { crashAt, type Mode } from './crash.ts';
+
+/** A sample of the points that the deep suite goes through one by one: at each kind of step, in each way. */
+const POINTS: [Mode, number][] = [
+  ['torn', 1],
+  ['after', 7],
+  ['before', 13],
+  ['torn', 27],
+  ['after', 44],
+  ['before', 70],
+];
+
+describe.concurrent('an execution goes on where its process was killed', () => {
+  it.each(POINTS)('%s record %i', async (mode, n) => {
+    expect(await crashAt(mode, n)).toBe(true);
+  });
+});
