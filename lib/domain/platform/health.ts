@@ -8,7 +8,7 @@ import { type Health, version } from '#lib/model/platform.ts';
 import { type HostEntry, readDirectory } from '#lib/store/hosts.ts';
 
 /** Milliseconds that the table may take to answer. */
-const patience = 3_000;
+const patience = 2_000;
 
 /** What the platform can do right now; 503 while the table does not answer or no compute host is alive. */
 export async function showHealth(context: PublicContext): Promise<Health> {
