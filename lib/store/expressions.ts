@@ -18,16 +18,18 @@ export class Placeholders {
   readonly names: Record<string, string> = {};
   readonly values: Record<string, unknown> = {};
 
-  /** The placeholder of an attribute path; `a.b` reaches into a map. */
+  /** The placeholder of an attribute path: `a.b` reaches into the map `a`, whose key `b` may have dots of its own. */
   name(path: string): string {
-    return path
-      .split('.')
-      .map((part) => {
-        const at = `#${part.replaceAll(/[^A-Za-z0-9_]/g, '_')}`;
-        this.names[at] = part;
-        return at;
-      })
-      .join('.');
+    const dot = path.indexOf('.');
+    const parts = dot < 0 ? [path] : [path.slice(0, dot), path.slice(dot + 1)];
+    return parts.map((part) => this.#placeholder(part)).join('.');
+  }
+
+  #placeholder(part: string): string {
+    const known = Object.keys(this.names).find((at) => this.names[at] === part);
+    const at = known ?? `#n${Object.keys(this.names).length}`;
+    this.names[at] = part;
+    return at;
   }
 
   value(value: unknown): string {
@@ -63,10 +65,22 @@ function expression(clause: Clause, at: Placeholders): string {
     case 'contains':
       return `contains(${name}, ${at.value(clause[2])})`;
     case 'in':
-      return `${name} IN (${clause[2].map((value) => at.value(value)).join(', ')})`;
+      return oneOf(name, clause[2], at);
     default:
       return `${name} ${clause[1]} ${at.value(clause[2])}`;
   }
+}
+
+/** DynamoDB takes at most this many operands of one IN. */
+const operands = 100;
+
+function oneOf(name: string, values: readonly unknown[], at: Placeholders): string {
+  const parts: string[] = [];
+  for (let i = 0; i < values.length; i += operands) {
+    const some = values.slice(i, i + operands).map((value) => at.value(value));
+    parts.push(`${name} IN (${some.join(', ')})`);
+  }
+  return parts.length === 1 ? (parts[0] as string) : `(${parts.join(' OR ')})`;
 }
 
 /** The update expression of a change. */

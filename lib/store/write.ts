@@ -1,6 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { ApiError } from '#lib/model/errors.ts';
 import { documents, tableName } from './client.ts';
 import { type Change, type Clause, condition, Placeholders, updateExpression } from './expressions.ts';
 import type { Key } from './keys.ts';
@@ -94,11 +95,12 @@ export function require(key: Key, clauses: readonly Clause[], refuse = stale): W
   return { item: check, check, refuse };
 }
 
+/** Tries before a transaction is given up that others keep getting in the way of: about five seconds. */
 const attempts = 8;
 
 /**
  * All of the writes or none. Where conditions fail, throws the refusal of the first write that failed, in the order given;
- * where another transaction was in the way, tries again with jitter.
+ * where another transaction was in the way, tries again with jitter, and at last refuses with 409 operation_in_progress.
  */
 export async function transact(writes: readonly Write[], items = writes.map((write) => write.item)): Promise<void> {
   if (items.length === 0) return;
@@ -108,11 +110,15 @@ export async function transact(writes: readonly Write[], items = writes.map((wri
       return;
     } catch (error) {
       const cause = causeOf(error, writes);
-      if (cause !== 'conflict' || attempt === attempts) throw cause === 'conflict' ? error : cause;
+      if (cause !== 'conflict') throw cause;
+      if (attempt === attempts) throw contended();
       await pause(Math.random() * 20 * 2 ** attempt);
     }
   }
 }
+
+const contended = () =>
+  new ApiError('operation_in_progress', 'the resource is being changed by others; try again', { retryAfter: 1 });
 
 /** Why a transaction failed: the refusal of the first failed condition in the order of the writes, or mere contention. */
 function causeOf(error: unknown, writes: readonly Write[]): unknown {
