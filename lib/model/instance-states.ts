@@ -57,10 +57,11 @@ interface Rule {
   /** The status a refusal says is required. */
   requires: string;
   /** An extra condition where the status alone does not decide. */
-  when?: (status: InstanceStatus, facts: Facts) => boolean;
+  when?: (facts: Facts) => boolean;
 }
 
-const onDisk = (status: InstanceStatus, facts: Facts) => status !== 'error' || facts.has_disk;
+/** A failed launch has no disk, in status error nor in the stopped that a forced stop makes of it. */
+const onDisk = (facts: Facts) => facts.has_disk;
 
 /** The table of contract 3.1, operation by status; whatever is not listed is refused with 409. */
 export const rules: Record<InstanceAction, Rule> = {
@@ -75,10 +76,10 @@ export const rules: Record<InstanceAction, Rule> = {
   detach_volume: {
     from: ['running', 'stopped', 'error'],
     requires: 'running or stopped',
-    when: (_, facts) => facts.volume_ids.length > 0,
+    when: (facts) => facts.volume_ids.length > 0,
   },
-  attach_elastic_ip: { from: everyStatus, requires: 'any other', when: (_, facts) => !facts.elastic_ip },
-  detach_elastic_ip: { from: everyStatus, requires: 'any other', when: (_, facts) => Boolean(facts.elastic_ip) },
+  attach_elastic_ip: { from: everyStatus, requires: 'any other', when: (facts) => !facts.elastic_ip },
+  detach_elastic_ip: { from: everyStatus, requires: 'any other', when: (facts) => Boolean(facts.elastic_ip) },
   open_console: { from: ['running'], requires: 'running' },
 };
 
@@ -89,7 +90,7 @@ export function allowedActions(status: InstanceStatus, facts: Facts): InstanceAc
 
 export function isAllowed(action: InstanceAction, status: InstanceStatus, facts: Facts): boolean {
   const rule = rules[action];
-  return rule.from.includes(status) && (rule.when?.(status, facts) ?? true);
+  return rule.from.includes(status) && (rule.when?.(facts) ?? true);
 }
 
 /** The status that an operation leads to, directly and in the end: being there already is worth its own words. */
@@ -110,7 +111,9 @@ export function wrongState(id: string, action: InstanceAction, status: InstanceS
 function explain(action: InstanceAction, status: InstanceStatus): string {
   const verb = action.replaceAll('_', ' ');
   if (already[action]?.includes(status)) return `is already ${status}`;
-  if (action === 'start' && status === 'error') return 'is in status error and has no disk to start from; terminate it';
+  if (action === 'start' && rules.start.from.includes(status)) {
+    return `is in status ${status} and has no disk to start from; terminate it`;
+  }
   if (action === 'reboot' && status === 'stopped') return 'is stopped, not running; reboot requires status running';
   return `is ${status === 'error' ? 'in status error' : status}; ${verb} requires status ${rules[action].requires}`;
 }

@@ -95,13 +95,12 @@ interface Need {
   vcpus: number;
 }
 
-/** Reserves room and an SSH port on a host for an instance; the claim carries whose it is. */
+/** Reserves room and an SSH port on a host for an instance; the claim carries whose it is. Stale where others were faster. */
 export function reserveHost(
   host: string,
   port: number,
   need: Need,
   owner: { account_id: string; instance_id: string },
-  full: () => Error,
 ): Write[] {
   return [
     update(
@@ -111,7 +110,6 @@ export function reserveHost(
         ['free_ram_mib', '>=', need.ram_mib],
         ['free_vcpus', '>=', need.vcpus],
       ],
-      full,
     ),
     create({ ...keys.port(host, port), port, ...owner }),
   ];

@@ -9,7 +9,7 @@ export async function readLaunchInputs(account: string, wanted: { vpc: string; s
   const [vpc, directory, sshKey] = await batchGet([
     keys.listed(account, 'vpc', wanted.vpc),
     keys.hosts(),
-    ...(wanted.sshKey ? [keys.listed(account, 'ssh-key', wanted.sshKey)] : []),
+    ...(wanted.sshKey !== undefined ? [keys.listed(account, 'ssh-key', wanted.sshKey)] : []),
   ]);
   return {
     vpc: vpc as VpcRecord | undefined,

@@ -5,6 +5,15 @@ import { route } from '#lib/edge/route.ts';
 import { hostname, tags } from '#lib/model/common.ts';
 import { instance } from '#lib/model/instance.ts';
 
+/** What names something else: the verb says whether it is there. */
+const reference = z.string().min(1).max(64);
+
+const maxUserData = 65_536;
+const bytes = (text: string) => new TextEncoder().encode(text).length;
+const userData = z.string().superRefine((text, context) => {
+  if (bytes(text) > maxUserData) context.addIssue(`has ${bytes(text)} bytes (at most ${maxUserData})`);
+});
+
 /** Launches an instance; 201 while it is provisioning. 400, 402, 403, 404, 409 as contract 4.1 has them. */
 export const handler = route(
   {
@@ -13,11 +22,12 @@ export const handler = route(
     resource: () => 'instance/*',
     body: z.strictObject({
       name: hostname,
-      instance_type_id: z.string().max(64),
-      image_id: z.string().max(64),
-      ssh_key_id: z.string().max(64).optional(),
-      vpc_id: z.string().max(64).optional(),
-      user_data: z.string().max(65_536).optional(),
+      instance_type_id: reference,
+      image_id: reference,
+      ssh_key_id: reference.optional(),
+      vpc_id: reference.optional(),
+      elastic_ip_id: reference.optional(),
+      user_data: userData.optional(),
       tags: tags.default({}),
       termination_protection: z.boolean().default(false),
       ttl_hours: z.int().min(1).max(720).optional(),

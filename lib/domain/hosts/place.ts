@@ -13,21 +13,29 @@ export function liveHosts(hosts: readonly HostEntry[]): HostEntry[] {
   return hosts.filter((host) => host.seen_at > since).sort((a, b) => b.free_ram_mib - a.free_ram_mib);
 }
 
-/** The host for a machine of this type; 409 capacity_exhausted, naming what would fit, where none has room. */
-export function placeOn(hosts: readonly HostEntry[], type: InstanceType): HostEntry {
+/**
+ * The host for a machine of this type; 409 capacity_exhausted, naming what would fit, where none has room. The directory
+ * is as old as its last heartbeat, so before a refusal, and after an attempt that failed, the hosts' own records count.
+ */
+export async function placeOn(hosts: readonly HostEntry[], type: InstanceType, attempt: number): Promise<HostEntry> {
   const live = liveHosts(hosts);
-  const host = live.find((candidate) => fits(candidate, type));
+  const known = attempt === 1 && live.find((candidate) => fits(candidate, type));
+  if (known) return known;
+  const exact = liveHosts(await Promise.all(live.map(withRoom)));
+  const host = exact.find((candidate) => fits(candidate, type));
   if (host) return host;
-  throw noCapacity(type, live);
+  throw noCapacity(type, exact);
+}
+
+async function withRoom(host: HostEntry): Promise<HostEntry> {
+  const { free_ram_mib = 0, free_vcpus = 0 } = (await getHost(host.host_id)) ?? {};
+  return { ...host, free_ram_mib, free_vcpus };
 }
 
 const fits = (host: { free_ram_mib: number; free_vcpus: number }, type: InstanceType) =>
   host.free_ram_mib >= type.ram && host.free_vcpus >= type.cpu;
 
-export function noCapacity(
-  type: InstanceType,
-  hosts: readonly { free_ram_mib: number; free_vcpus: number }[],
-): ApiError {
+function noCapacity(type: InstanceType, hosts: readonly HostEntry[]): ApiError {
   const available = instanceTypes.filter((other) => hosts.some((host) => fits(host, other))).map(({ id }) => id);
   const rest = available.length > 0 ? `available: ${available.join(', ')}` : 'no type is available';
   return new ApiError('capacity_exhausted', `no capacity for ${type.id} right now; ${rest}`, { retryAfter: 30 });

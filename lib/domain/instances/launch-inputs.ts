@@ -1,6 +1,5 @@
 import { imagesOf } from '#lib/domain/catalog/images.ts';
 import type { Context } from '#lib/domain/context.ts';
-import { liveHosts } from '#lib/domain/hosts/place.ts';
 import { type Image, type InstanceType, instanceTypeById } from '#lib/model/catalog.ts';
 import { ApiError, notFound } from '#lib/model/errors.ts';
 import type { HostEntry } from '#lib/store/hosts.ts';
@@ -14,6 +13,7 @@ export interface LaunchInput {
   image_id: string;
   ssh_key_id?: string | undefined;
   vpc_id?: string | undefined;
+  elastic_ip_id?: string | undefined;
   user_data?: string | undefined;
   tags: Record<string, string>;
   termination_protection: boolean;
@@ -25,6 +25,7 @@ export interface LaunchInputs {
   image: Image;
   sshKey: SshKeyRecord | undefined;
   vpc: VpcRecord;
+  /** Those that can boot the image. */
   hosts: HostEntry[];
 }
 
@@ -34,12 +35,15 @@ export async function readInputs(context: Context, input: LaunchInput): Promise<
   const { account_id, default_vpc_id } = context.principal;
   const vpcId = input.vpc_id ?? default_vpc_id;
   const { vpc, sshKey, hosts } = await readLaunchInputs(account_id, { vpc: vpcId, sshKey: input.ssh_key_id });
-  const image = findImage(input.image_id, hosts);
-  checkFit(image, type);
-  if (input.ssh_key_id && !sshKey) throw notFound('ssh key', input.ssh_key_id);
+  const image = checkImage(input.image_id, imagesOf(hosts), type);
+  if (input.ssh_key_id !== undefined && !sshKey) throw notFound('ssh key', input.ssh_key_id);
   if (!vpc) throw notFound('vpc', vpcId);
-  return { type, image, sshKey, vpc, hosts };
+  // No account has an elastic IP yet, so none is found.
+  if (input.elastic_ip_id !== undefined) throw notFound('elastic ip', input.elastic_ip_id);
+  return { type, image, sshKey, vpc, hosts: hosts.filter((host) => offers(host, image)) };
 }
+
+const offers = (host: HostEntry, image: Image) => host.images.some(({ id, available }) => available && id === image.id);
 
 /** The catalog's instance type; 400 where there is none, or it is no longer to be had. */
 export function findType(id: string): InstanceType {
@@ -54,14 +58,19 @@ export function findType(id: string): InstanceType {
   return type;
 }
 
-function findImage(id: string, hosts: readonly HostEntry[]): Image {
+/** The image of this id; 400 where there is none, it is deprecated, no host can boot it, or it needs more than the type has. */
+export function checkImage(id: string, images: readonly Image[], type: InstanceType): Image {
   if (id.startsWith('snap-')) throw notFound('snapshot', id);
-  const image = imagesOf(liveHosts(hosts)).find((candidate) => candidate.id === id);
+  const image = images.find((candidate) => candidate.id === id);
   const see = '(see GET /compute/images)';
   if (!image) throw new ApiError('validation_failed', `image_id: unknown image ${JSON.stringify(id)} ${see}`);
   if (image.deprecated) throw new ApiError('validation_failed', `image_id: image ${id} is deprecated ${see}`);
-  if (image.available) return image;
-  throw new ApiError('validation_failed', `image_id: image ${id} is not available: ${image.unavailable_reason} ${see}`);
+  if (!image.available) {
+    const why = image.unavailable_reason;
+    throw new ApiError('validation_failed', `image_id: image ${id} is not available: ${why} ${see}`);
+  }
+  checkFit(image, type);
+  return image;
 }
 
 function checkFit(image: Image, type: InstanceType): void {

@@ -1,5 +1,5 @@
 import { type Context, fresh } from '#lib/domain/context.ts';
-import { choosePort, noCapacity, placeOn } from '#lib/domain/hosts/place.ts';
+import { choosePort, placeOn } from '#lib/domain/hosts/place.ts';
 import { addressAt } from '#lib/domain/vpcs/addresses.ts';
 import { freeAddressSlot } from '#lib/domain/vpcs/free-address.ts';
 import { holdFirstHour } from '#lib/domain/wallets/afford.ts';
@@ -26,7 +26,7 @@ export function launchInstance(context: Context, input: LaunchInput): Promise<In
     attempt++;
     const { account_id } = context.principal;
     const { type, image, sshKey, vpc, hosts } = await readInputs(context, input);
-    const host = placeOn(hosts, type);
+    const host = await placeOn(hosts, type, attempt);
     const slot = freeAddressSlot(vpc);
     const operation = newId('operation', context.now);
     const record = newInstance(context, input, {
@@ -45,12 +45,7 @@ export function launchInstance(context: Context, input: LaunchInput): Promise<In
       writes: [
         markAddress(account_id, vpc.id, slot, 1, () => notFound('vpc', vpc.id)),
         claimAddress(vpc.id, record.private_ip, record.id),
-        ...reserveHost(host.host_id, record.ssh_port, need, { account_id, instance_id: record.id }, () =>
-          noCapacity(
-            type,
-            hosts.filter((other) => other !== host),
-          ),
-        ),
+        ...reserveHost(host.host_id, record.ssh_port, need, { account_id, instance_id: record.id }),
         takeQuota(account_id, 'instances'),
         takeQuota(account_id, 'vcpus', type.cpu),
         ...holdFirstHour(account_id, operation, type.price_hourly_paise, type.id),

@@ -1,27 +1,38 @@
 import { type Context, fresh } from '#lib/domain/context.ts';
 import { ApiError } from '#lib/model/errors.ts';
 import type { Instance } from '#lib/model/instance.ts';
+import type { InstanceRecord } from '#lib/store/instances.ts';
 import { findInstance } from './find.ts';
 import { operate } from './operate.ts';
 import { toInstance } from './view.ts';
 
 /**
  * Terminates an instance in any status, cancelling what it was doing; a terminating or terminated one is answered as it
- * stands. 409 protected while it has termination protection.
+ * stands. 409 protected while it has termination protection; `check` throws what else is against it.
  */
-export function terminateInstance(context: Context, { id }: { id: string }): Promise<Instance> {
+export function terminateInstance(
+  context: Context,
+  { id }: { id: string },
+  check?: (record: InstanceRecord) => void,
+): Promise<Instance> {
   return fresh(async () => {
     const record = await findInstance(context, id);
     if (record.status === 'terminating' || record.status === 'terminated') {
-      return context.show(toInstance(record), record.version);
+      return context.commit({
+        writes: [],
+        reply: toInstance(record),
+        version: record.version,
+        rehearsal: { would: `nothing: instance ${id} is ${record.status}`, price_delta_paise_per_hour: 0 },
+      });
     }
     return operate(context, id, {
       kind: 'terminate',
       action: 'terminate',
       status: 'terminating',
       options: {},
-      check: ({ termination_protection }) => {
-        if (termination_protection) throw isProtected(id);
+      check: (record) => {
+        if (record.termination_protection) throw isProtected(id);
+        check?.(record);
       },
       change: { ssh_ready: false, task: null },
       priceDelta: ({ price_hourly_paise }) => -price_hourly_paise,

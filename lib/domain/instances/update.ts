@@ -27,8 +27,10 @@ export function updateInstance(context: Context, { id, ttl_hours, ...change }: U
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
     const next: InstanceRecord = { ...record, ...given, updated_at: rfc3339(context.now) };
     if (ttl_hours !== undefined) next.expires_at = ttl_hours === null ? null : expiry(context.now, ttl_hours);
+    // Whoever takes the protection off need not wait for the expiry's next look at what it protected.
+    const expiryChanged = ttl_hours !== undefined || (change.termination_protection === false && next.expires_at);
     return context.commit({
-      writes: [changeInstance(record, next), ...(ttl_hours === undefined ? [] : [expiryOf(next)])],
+      writes: [changeInstance(record, next), ...(expiryChanged ? [expiryOf(next)] : [])],
       reply: toInstance(next),
       version: record.version + 1,
     });
