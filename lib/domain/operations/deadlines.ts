@@ -1,10 +1,11 @@
 import { settleError, settleFailedLaunch, settleTerminated } from '#lib/domain/instances/endings.ts';
-import type { WorkflowInput } from '#lib/domain/jobs/workflow-input.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { workflowStatus } from '#lib/drivers/workflows/start.ts';
+import type { WorkflowInput } from '#lib/model/workflow-input.ts';
 import { getInstance } from '#lib/store/instances.ts';
 import { type Deadline, dueDeadlines, removeDeadline } from '#lib/store/outbox.ts';
 import { transact } from '#lib/store/write.ts';
+import { forEach } from './for-each.ts';
 
 /** Milliseconds past its deadline that a workflow which still runs is left to itself. */
 const patience = 10 * 60_000;
@@ -17,7 +18,7 @@ const endings: Record<string, (input: WorkflowInput, reason: string) => Promise<
 /** Ends every operation whose workflow is gone without having settled it, so that no instance stays transient for ever. */
 export async function endOverdue(): Promise<{ next_at: null }> {
   const now = realNow().getTime();
-  for await (const deadline of dueDeadlines(now)) await end(deadline, now);
+  await forEach(dueDeadlines(now), (deadline) => end(deadline, now));
   return { next_at: null };
 }
 

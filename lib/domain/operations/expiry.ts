@@ -1,8 +1,9 @@
 import { terminateInstance } from '#lib/domain/instances/terminate.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { dueExpiries, type Expiry, nextExpiry, putExpiry, removeExpiry } from '#lib/store/expiries.ts';
-import { getInstance } from '#lib/store/instances.ts';
+import { getInstance, type InstanceRecord } from '#lib/store/instances.ts';
 import { transact } from '#lib/store/write.ts';
+import { forEach } from './for-each.ts';
 import { systemContext } from './system-context.ts';
 
 /** Milliseconds after which a protected instance's end is looked at again: protection wins over its end of life. */
@@ -11,7 +12,7 @@ const later = 3_600_000;
 /** Terminates every instance whose time is over (`ttl_hours`). */
 export async function expireInstances(): Promise<{ next_at: string | null }> {
   const now = civilNow();
-  for await (const expiry of dueExpiries(rfc3339(now))) await expire(expiry, now);
+  await forEach(dueExpiries(rfc3339(now)), (expiry) => expire(expiry, now));
   return { next_at: await nextExpiry() };
 }
 
@@ -23,5 +24,16 @@ async function expire(expiry: Expiry, now: Date): Promise<void> {
   if (record.termination_protection) {
     return transact([putExpiry({ ...expiry, expires_at: rfc3339(new Date(now.getTime() + later)) })]);
   }
-  await terminateInstance(systemContext(expiry.account_id, now), { id: expiry.instance_id });
+  try {
+    await terminateInstance(systemContext(expiry.account_id, now), { id: expiry.instance_id }, dueBy(now));
+  } catch (error) {
+    if (!(error instanceof NotDue)) throw error;
+  }
 }
+
+class NotDue extends Error {}
+
+/** The index may be behind, and the instance's life may be lengthened at any moment: the record decides. */
+const dueBy = (now: Date) => (record: InstanceRecord) => {
+  if (!record.expires_at || record.expires_at > rfc3339(now)) throw new NotDue();
+};

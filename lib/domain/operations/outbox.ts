@@ -3,10 +3,11 @@ import { workflowStatus } from '#lib/drivers/workflows/start.ts';
 import { dueIntents, type Intent, removeIntent } from '#lib/store/outbox.ts';
 import { transact } from '#lib/store/write.ts';
 import { begin } from './begin.ts';
+import { forEach } from './for-each.ts';
 
 /** Starts every workflow that was intended and that nobody started: the crash between transaction and start. */
 export async function sendOutbox(): Promise<{ next_at: null }> {
-  for await (const intent of dueIntents(realNow().getTime())) await send(intent);
+  await forEach(dueIntents(realNow().getTime()), send);
   return { next_at: null };
 }
 
