@@ -1,16 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { inventory, reportDown, reportLost, reportUp } from '#lib/domain/hosts/recover.ts';
+import { inventory, reportDown, reportLost, reportUp, specToBoot } from '#lib/domain/hosts/recover.ts';
 import { announce, sshPortRange } from '#lib/domain/hosts/register.ts';
-import type { ComputeDriver, MachineSpec, PowerOffCause } from './driver.ts';
+import type { ComputeDriver, PowerOffCause } from './driver.ts';
+import type { JobLoop } from './jobs.ts';
 
 /** Machines that are booted beside one another at the agent's start. */
 const abreast = 4;
 
-interface Host {
+export interface Host {
   id: string;
   publicIp: string;
   driver: ComputeDriver;
   log: (text: string) => void;
+  /** Machines that went down by themselves, until that is noted. */
+  down: Map<string, PowerOffCause>;
 }
 
 /** Tells the control plane that the host is alive and what it offers. */
@@ -26,26 +29,32 @@ export async function offer({ id, publicIp, driver }: Host): Promise<void> {
 }
 
 /**
- * Brings the host to what the table says: running machines are booted, and machines that the table does not place here
- * (their termination was settled while the agent was down) are removed.
+ * Brings the host to what the table says: machines that are to run are booted where they do not, and machines that the
+ * table does not place here (their termination was settled while the agent was down) are removed.
  */
-export async function recover(host: Host): Promise<void> {
-  const { boot, known } = await inventory(host.id, host.publicIp);
-  const left = [...boot];
+export async function recover(host: Host, jobs: Pick<JobLoop, 'alone'>): Promise<void> {
+  // Listed first: what a job makes after this is not taken for something that the table does not know.
+  const present = await host.driver.list();
+  const { running, known } = await inventory(host.id, host.publicIp);
   const worker = async () => {
-    for (let next = left.shift(); next; next = left.shift()) await bootAgain(host, next.account_id, next.spec);
+    for (let next = running.shift(); next; next = running.shift()) {
+      const { account_id, instance_id } = next;
+      await jobs.alone(instance_id, () => bootAgain(host, account_id, instance_id));
+    }
   };
   await Promise.all(Array.from({ length: abreast }, worker));
-  for (const id of await host.driver.list()) if (!known.has(id)) await host.driver.destroy(id);
+  for (const id of present) if (!known.has(id)) await jobs.alone(id, () => host.driver.destroy(id));
 }
 
-async function bootAgain({ driver, log }: Host, account: string, spec: MachineSpec): Promise<void> {
+async function bootAgain({ driver, log }: Host, account: string, id: string): Promise<void> {
+  const spec = await specToBoot(account, id);
+  if (!spec) return;
   try {
     const { host_key, ssh_ready } = await driver.start(spec);
-    await reportUp(account, spec.id, host_key, ssh_ready);
+    await reportUp(account, id, host_key, ssh_ready);
   } catch (error) {
-    log(`instance ${spec.id} did not boot again: ${(error as Error).message}`);
-    await reportDown(account, spec.id, `did not boot after its host's restart: ${(error as Error).message}`);
+    log(`instance ${id} did not boot again: ${(error as Error).message}`);
+    await reportDown(account, id, `did not boot after its host's restart: ${(error as Error).message}`);
   }
 }
 
@@ -54,13 +63,24 @@ const reasons: Record<PowerOffCause, string> = {
   crash: 'the machine was lost',
 };
 
-/** Reports every machine that goes down by itself. */
-export function reportPowerOffs({ id: host, driver, log }: Host): void {
-  driver.onPowerOff((id, cause) => {
-    reportLost(host, id, reasons[cause]).catch((error: Error) =>
-      log(`instance ${id} went down, and this could not be noted: ${error.message}`),
-    );
+/** Reports every machine that goes down by itself, at once or, where that cannot be, with a later `reportDowns`. */
+export function reportPowerOffs(host: Host): void {
+  host.driver.onPowerOff((id, cause) => {
+    host.down.set(id, cause);
+    void reportDowns(host);
   });
+}
+
+/** Notes the machines that went down and have not been noted yet: an operation held them, or the table did not answer. */
+export async function reportDowns({ id: host, driver, log, down }: Host): Promise<void> {
+  for (const [id, cause] of down) {
+    try {
+      const over = (await driver.status(id)) === 'running' || (await reportLost(host, id, reasons[cause]));
+      if (over) down.delete(id);
+    } catch (error) {
+      log(`instance ${id} went down, and this could not be noted yet: ${(error as Error).message}`);
+    }
+  }
 }
 
 /** Ports of the SSH range that other programs of this machine listen on, from the kernel's table; none where it has none. */

@@ -8,8 +8,9 @@ const idle = 1_000;
 const eagerFor = 30_000;
 const beatEvery = 10_000;
 
+/** What is being done with one instance: a job, or work of the agent's own. */
 interface Running {
-  job: HostJob;
+  job?: HostJob;
   abort: AbortController;
   done: Promise<void>;
 }
@@ -43,6 +44,20 @@ export class JobLoop {
   /** Looks at the queue at once: somebody rang. */
   wake(): void {
     this.#wake();
+  }
+
+  /** Does the agent's own work on an instance, after the job that runs there and before the next. */
+  async alone(instance: string, work: () => Promise<void>): Promise<void> {
+    for (let other = this.#running.get(instance); other; other = this.#running.get(instance)) await other.done;
+    if (!this.#closed) await this.#hold(instance, work);
+  }
+
+  /** Keeps an instance to one piece of work until it is done. */
+  #hold(instance: string, work: (signal: AbortSignal) => Promise<void>, job?: HostJob): Promise<void> {
+    const abort = new AbortController();
+    const done = work(abort.signal).finally(() => this.#running.delete(instance));
+    this.#running.set(instance, { abort, done, ...(job && { job }) });
+    return done;
   }
 
   /** Takes no more jobs and aborts those under way; the next start of the agent does them again. */
@@ -79,42 +94,44 @@ export class JobLoop {
 
   async #look(): Promise<void> {
     this.#open = await openJobs(this.#host);
-    for (const job of this.#open) await this.#consider(job);
+    for (const job of this.#open) this.#consider(job);
   }
 
-  async #consider(job: HostJob): Promise<void> {
+  #consider(job: HostJob): void {
     const current = this.#running.get(job.instance_id);
     if (current) {
-      if (isSame(current.job, job)) current.job.token = job.token;
+      if (current.job && isSame(current.job, job)) current.job.token = job.token;
       else if (job.kind === 'destroy') current.abort.abort();
       return;
     }
-    if (this.#closed || !(await take(job, this.#epoch))) return;
-    this.#lastWork = performance.now();
-    const abort = new AbortController();
-    const done = this.#run(job, abort.signal).finally(() => {
-      this.#running.delete(job.instance_id);
-      this.#wake();
-    });
-    this.#running.set(job.instance_id, { job, abort, done });
+    if (!this.#closed) void this.#hold(job.instance_id, (signal) => this.#run(job, signal), job);
   }
 
   async #run(job: HostJob, signal: AbortSignal): Promise<void> {
     try {
-      // An earlier start's outcome no longer tells how the machine is: it went down with that agent.
-      if (job.outcome?.ok && job.epoch === this.#epoch) return await answer(job, job.outcome);
-      const outcome = await perform(this.#driver, job, signal);
-      if (!this.#closed) await finish(job, this.#epoch, outcome);
+      if (!(await take(job, this.#epoch))) return;
+      this.#lastWork = performance.now();
+      await this.#perform(job, signal);
+      // The instance's next job may be waiting.
+      this.#wake();
     } catch (error) {
       this.#log(`job ${job.step} of ${job.instance_id}: ${(error as Error).message}`);
     }
+  }
+
+  async #perform(job: HostJob, signal: AbortSignal): Promise<void> {
+    // An earlier start's outcome no longer tells how the machine is: it went down with that agent.
+    if (job.outcome?.ok && job.epoch === this.#epoch) return answer(job, job.outcome);
+    const outcome = await perform(this.#driver, job, signal);
+    if (!this.#closed) await finish(job, this.#epoch, outcome);
   }
 
   async #keepAlive(): Promise<void> {
     await Promise.all(
       this.#open.map(async (job) => {
         const waitedFor = await beat(job).catch(() => true);
-        if (!waitedFor) this.#running.get(job.instance_id)?.abort.abort();
+        const running = this.#running.get(job.instance_id);
+        if (!waitedFor && running?.job && isSame(running.job, job)) running.abort.abort();
       }),
     );
   }

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import { silence } from '#lib/domain/hosts/place.ts';
 import { registerAgent } from '#lib/domain/hosts/register.ts';
 import { listenToDoorbell } from './doorbell.ts';
 import { type ComputeDriver, DriverError } from './driver.ts';
-import { offer, recover, reportPowerOffs } from './host.ts';
+import { type Host, offer, recover, reportDowns, reportPowerOffs } from './host.ts';
 import { JobLoop } from './jobs.ts';
 import { type DriverChoice, openDriver } from './open-driver.ts';
 
@@ -42,15 +43,15 @@ async function open(publicIp: string): Promise<ComputeDriver> {
 async function main(): Promise<void> {
   const publicIp = publicAddress(process.env.SVC_BASE_URL ?? 'http://localhost:3000');
   const driver = await open(publicIp);
-  const host = { id: process.env.SVC_HOST ?? 'local', publicIp, driver, log };
+  const host: Host = { id: process.env.SVC_HOST ?? 'local', publicIp, driver, log, down: new Map() };
   const epoch = await registerAgent(host.id, capacity);
   reportPowerOffs(host);
   await offer(host);
   const jobs = new JobLoop(host.id, epoch, driver, log);
-  const bell = process.env.SVC_DOORBELL ? await listenToDoorbell(process.env.SVC_DOORBELL, () => jobs.wake()) : undefined;
-  const heartbeat = setInterval(() => {
-    offer(host).catch((error: Error) => log(`heartbeat: ${error.message}`));
-  }, announceEvery);
+  const bell = process.env.SVC_DOORBELL
+    ? await listenToDoorbell(process.env.SVC_DOORBELL, () => jobs.wake())
+    : undefined;
+  const heartbeat = setInterval(pulseOf(host, jobs), announceEvery);
 
   let leaving = false;
   const leave = async () => {
@@ -67,7 +68,25 @@ async function main(): Promise<void> {
   process.on('disconnect', () => void leave());
   if (process.send) process.stdin.resume().on('end', () => void leave());
 
-  await recover(host);
+  await recover(host, jobs);
+}
+
+/**
+ * The heartbeat. After a silence (the laptop slept, the table was away) in which the host's machines were marked as
+ * unreachable, it brings them back.
+ */
+function pulseOf(host: Host, jobs: JobLoop): () => void {
+  let inTouch = Date.now();
+  let recovering = false;
+  const pulse = async () => {
+    await offer(host);
+    await reportDowns(host);
+    if (recovering) return;
+    recovering = Date.now() - inTouch > silence - announceEvery;
+    if (recovering) await recover(host, jobs).finally(() => (recovering = false));
+    inTouch = Date.now();
+  };
+  return () => void pulse().catch((error: Error) => log(`heartbeat: ${error.message}`));
 }
 
 main().catch((error: Error) => {

@@ -1,3 +1,4 @@
+import type { Clause } from './expressions.ts';
 import { keys, openJobs } from './keys.ts';
 import { get, query } from './read.ts';
 import { create, require, transact, update, type Write } from './write.ts';
@@ -44,32 +45,27 @@ export async function openJobsOf(host: string): Promise<JobRecord[]> {
   return (await query<JobRecord>({ pk: openJobs(host), index: 'gsi1' })).items;
 }
 
-/** Takes a job for an agent's epoch; false where it is no longer to be had or a newer agent has the host. */
-export async function takeJob(job: JobRecord, epoch: number): Promise<boolean> {
-  const lost = () => new Lost();
+/** How an attempt to take a job ended; `moot` is one whose operation no longer holds its instance. */
+export type Taking = 'taken' | 'lost' | 'moot';
+
+/**
+ * Takes a job for an agent's epoch: a queued one, or one that was taken and dropped. It is lost where somebody finished it
+ * or a newer agent has the host. Destroying is never moot, since what a settled termination left behind must go too.
+ */
+export async function takeJob(job: JobRecord, epoch: number): Promise<Taking> {
+  const lost = () => new Lost('lost');
+  const open: Clause = { any: [[['state', '=', 'queued']], [['state', '=', 'taken']]] };
+  const take = [
+    require(keys.host(job.host_id), [['epoch', '=', epoch]], lost),
+    update(keyOf(job), { set: { state: 'taken', epoch } }, [open, ['epoch', '<=', epoch]], lost),
+  ];
+  const instance = keys.listed(job.account_id, 'instance', job.instance_id);
+  const held = require(instance, [['operation.id', '=', job.operation]], () => new Lost('moot'));
   try {
-    await transact([
-      require(keys.host(job.host_id), [['epoch', '=', epoch]], lost),
-      update(
-        keyOf(job),
-        { set: { state: 'taken', epoch } },
-        [
-          {
-            any: [
-              [['state', '=', 'queued']],
-              [
-                ['state', '=', 'taken'],
-                ['epoch', '<', epoch],
-              ],
-            ],
-          },
-        ],
-        lost,
-      ),
-    ]);
-    return true;
+    await transact(job.kind === 'destroy' ? take : [...take, held]);
+    return 'taken';
   } catch (error) {
-    if (error instanceof Lost) return false;
+    if (error instanceof Lost) return error.why;
     throw error;
   }
 }
@@ -81,7 +77,7 @@ export async function storeOutcome(job: JobRecord, epoch: number, outcome: JobOu
 
 /** Closes a job whose workflow has been answered with this token; a token that came since keeps it open. */
 export async function closeJob(job: JobRecord): Promise<void> {
-  const lost = () => new Lost();
+  const lost = () => new Lost('lost');
   const close = update(
     keyOf(job),
     { set: { state: 'done' }, remove: ['gsi1pk', 'gsi1sk'] },
@@ -93,4 +89,10 @@ export async function closeJob(job: JobRecord): Promise<void> {
   });
 }
 
-class Lost extends Error {}
+class Lost extends Error {
+  readonly why: Exclude<Taking, 'taken'>;
+  constructor(why: Exclude<Taking, 'taken'>) {
+    super(why);
+    this.why = why;
+  }
+}

@@ -6,22 +6,30 @@ import { instancesOf } from '#lib/store/hosts.ts';
 import { changeInstance, getInstance, type InstanceRecord } from '#lib/store/instances.ts';
 import { transact } from '#lib/store/write.ts';
 
-/** What a host should have after its agent's start: machines to boot, and those to leave to their jobs or switched off. */
+/** What a host should have: machines that are to run, and with them those to leave to their jobs or switched off. */
 export interface Inventory {
-  boot: { account_id: string; spec: MachineSpec }[];
+  running: { account_id: string; instance_id: string }[];
   known: Set<string>;
 }
 
-/** The machines that the table places on a host; running ones are to be booted again, at the host's present address. */
+/** The machines that the table places on a host, at the host's present address. */
 export async function inventory(host: string, publicIp: string): Promise<Inventory> {
-  const found: Inventory = { boot: [], known: new Set() };
+  const found: Inventory = { running: [], known: new Set() };
   for await (const { account_id, instance_id } of instancesOf(host)) {
     const record = await moveTo(publicIp, account_id, instance_id);
     if (!record) continue;
     found.known.add(instance_id);
-    if (record.status === 'running' && !record.operation) found.boot.push({ account_id, spec: await specOf(record) });
+    if (isUp(record)) found.running.push({ account_id, instance_id });
   }
   return found;
+}
+
+const isUp = (record: InstanceRecord) => record.status === 'running' && !record.operation;
+
+/** What to boot an instance by, or undefined where it is no longer to be up, or an operation sees to it. */
+export async function specToBoot(account: string, id: string): Promise<MachineSpec | undefined> {
+  const record = await getInstance(account, id);
+  return record && isUp(record) ? specOf(record) : undefined;
 }
 
 function moveTo(publicIp: string, account: string, id: string): Promise<InstanceRecord | undefined> {
@@ -35,38 +43,40 @@ function moveTo(publicIp: string, account: string, id: string): Promise<Instance
 }
 
 /** Notes that a machine answers again after its host came back. */
-export const reportUp = (account: string, id: string, hostKey: string | null, sshReady: boolean): Promise<void> =>
+export const reportUp = (account: string, id: string, hostKey: string | null, sshReady: boolean): Promise<boolean> =>
   report(account, id, (record) =>
     record.ssh_ready === sshReady && record.status_reason === null
       ? undefined
       : { ssh_ready: sshReady, status_reason: null, host_key: hostKey ?? record.host_key },
   );
 
-/** Notes that a machine went down without having been told to: stopped, with the reason (contract 3.1). */
-export const reportDown = (account: string, id: string, reason: string): Promise<void> =>
+/** Notes that a machine went down without having been told to: stopped, with the reason (contract 3.1); false as `report`. */
+export const reportDown = (account: string, id: string, reason: string): Promise<boolean> =>
   report(account, id, () => ({ status: 'stopped', status_reason: reason, ssh_ready: false }));
 
-/** Only a running machine that no operation holds is the host's to speak of. */
+/** Only of a running machine may the host speak; false, to be told again later, while an operation holds it. */
 function report(
   account: string,
   id: string,
   change: (record: InstanceRecord) => Partial<InstanceRecord> | undefined,
-): Promise<void> {
+): Promise<boolean> {
   return fresh(async () => {
     const record = await getInstance(account, id);
-    if (record?.status !== 'running' || record.operation) return;
-    const changed = change(record);
-    if (!changed) return;
+    if (record?.operation) return false;
+    const changed = record?.status === 'running' ? change(record) : undefined;
+    if (!record || !changed) return true;
     const now = civilNow();
     const next: InstanceRecord = { ...record, ...changed, updated_at: rfc3339(now) };
     const message = next.status_reason ?? 'machine answers again';
     await transact([changeInstance(record, next), noteEvent(record, next, 'host', message, now)]);
+    return true;
   });
 }
 
-/** The same for a machine of which the host knows only the id. */
-export async function reportLost(host: string, id: string, reason: string): Promise<void> {
+/** The same as `reportDown` for a machine of which the host knows only the id. */
+export async function reportLost(host: string, id: string, reason: string): Promise<boolean> {
   for await (const { account_id, instance_id } of instancesOf(host)) {
     if (instance_id === id) return reportDown(account_id, id, reason);
   }
+  return true;
 }

@@ -7,8 +7,17 @@ export type HostJob = JobRecord;
 /** The jobs of a host that nobody has finished, oldest first. */
 export const openJobs = (host: string): Promise<HostJob[]> => openJobsOf(host);
 
-/** Takes a job for this start of the agent; false where a newer start has it, or somebody finished it meanwhile. */
-export const take = (job: HostJob, epoch: number): Promise<boolean> => takeJob(job, epoch);
+/**
+ * Takes a job for this start of the agent; false where a newer start has the host, or somebody finished the job meanwhile.
+ * One whose operation no longer holds its instance is closed instead: a machine is never touched for a stale wish.
+ */
+export async function take(job: HostJob, epoch: number): Promise<boolean> {
+  const taking = await takeJob(job, epoch);
+  if (taking === 'moot') {
+    await answer(job, { ok: false, error: 'Superseded', cause: `operation ${job.operation} was superseded` });
+  }
+  return taking === 'taken';
+}
 
 /** Tells the waiting workflow that its job is alive; false where nobody waits any more. */
 export const beat = (job: HostJob): Promise<boolean> => heartbeat(job.token);
