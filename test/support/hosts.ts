@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { announce, registerAgent } from '#lib/domain/hosts/register.ts';
+import { documents, tableName } from '#lib/store/client.ts';
+import { keys } from '#lib/store/keys.ts';
+
+/** A host without machines: an entry in the directory and capacity, both as its agent would make them. */
+export interface StandInHost {
+  id: string;
+  epoch: number;
+  /** A heartbeat: what it has left becomes known to placement. */
+  beat(): Promise<void>;
+}
+
+const image = (id: string, reason: string | null = null) => {
+  const [distribution = '', version = ''] = id.split('-');
+  return { id, name: id, distribution, version, default_user: distribution, available: reason === null, reason };
+};
+
+interface Room {
+  ram_mib?: number;
+  vcpus?: number;
+  images?: string[];
+  public_ip?: string;
+  id?: string;
+}
+
+/** Registers a host in the table that SVC_TABLE names; it boots ubuntu-24.04 and debian-12 unless told, and says why not the others. */
+export async function standInHost({ ram_mib = 131_072, vcpus = 64, ...given }: Room = {}): Promise<StandInHost> {
+  const id = given.id ?? `host-${randomUUID().slice(0, 8)}`;
+  const offered = given.images ?? ['ubuntu-24.04', 'debian-12'];
+  const epoch = await registerAgent(id, { ram_mib, vcpus });
+  const beat = () =>
+    announce({
+      host_id: id,
+      driver: 'simulated',
+      capabilities: ['ssh'],
+      images: [...offered.map((name) => image(name)), image('alpine-3.22', 'this host has no alpine')],
+      public_ip: given.public_ip ?? '127.0.0.1',
+      reserved_ports: [],
+    });
+  await beat();
+  return { id, epoch, beat };
+}
+
+/** Makes a host look silent: its last heartbeat lies two minutes back. */
+export async function silence(id: string): Promise<void> {
+  await documents().send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: keys.hosts(),
+      UpdateExpression: 'SET hosts.#id.seen_at = :then',
+      ExpressionAttributeNames: { '#id': id },
+      ExpressionAttributeValues: { ':then': Date.now() - 120_000 },
+    }),
+  );
+}

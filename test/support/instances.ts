@@ -1,0 +1,40 @@
+import { handler as launch } from '#functions/compute/instances/launch.ts';
+import type { Instance } from '#lib/model/instance.ts';
+import { changeInstance, getInstance, type InstanceRecord } from '#lib/store/instances.ts';
+import { transact } from '#lib/store/write.ts';
+import { call, type SignedUp } from './call.ts';
+
+/** A body that a launch accepts, with changes; undefined takes a field out. */
+export const launchBody = (changes: object = {}) => ({
+  name: 'web-01',
+  instance_type_id: 's1-nano',
+  image_id: 'ubuntu-24.04',
+  ...changes,
+});
+
+/** Launches an instance through the handler; its workflow is not started where no machine is named in the environment. */
+export async function launched({ bearer }: Pick<SignedUp, 'bearer'>, changes: object = {}): Promise<Instance> {
+  const reply = await call(launch, { bearer, body: launchBody(changes) });
+  if (reply.status !== 201) throw new Error(`launch: ${reply.status} ${JSON.stringify(reply.body)}`);
+  return reply.body;
+}
+
+/** An instance's record; throws where there is none. */
+export async function recordOf({ account_id, id }: Pick<Instance, 'account_id' | 'id'>): Promise<InstanceRecord> {
+  const record = await getInstance(account_id, id);
+  if (!record) throw new Error(`no instance ${id}`);
+  return record;
+}
+
+/** Puts a record into a state that it would otherwise have to be brought to; answers it as it then stands. */
+export async function putInto(
+  instance: Pick<Instance, 'account_id' | 'id'>,
+  changes: Partial<InstanceRecord>,
+): Promise<InstanceRecord> {
+  const record = await recordOf(instance);
+  await transact([changeInstance(record, { ...record, ...changes })]);
+  return recordOf(instance);
+}
+
+/** A settled instance: running, on its disk, held by no operation. */
+export const up = { status: 'running', ssh_ready: true, has_disk: true, operation: null, hold: null } as const;

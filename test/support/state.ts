@@ -1,0 +1,15 @@
+import type { Item } from '#lib/store/read.ts';
+import { allItems } from './items.ts';
+
+/** What every request leaves, whatever it did: rate windows, replies by key, audit entries. */
+const incidental = (pk: string) => /^(R#|I#)/.test(pk) || pk.endsWith('#audit');
+
+/** Every item that says how the platform stands, in the order of their keys: the same before and after what changed nothing. */
+export async function state(): Promise<Item[]> {
+  const keyOf = ({ pk, sk }: Item) => `${pk}\n${sk}`;
+  const items = (await allItems()).filter(({ pk }) => !incidental(pk));
+  return items.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+/** The items of a partition. */
+export const partition = async (pk: string): Promise<Item[]> => (await state()).filter((item) => item.pk === pk);
