@@ -77,7 +77,7 @@ export type DriverErrorCode =
   | 'PORT_IN_USE'
   /** The machine has no disk on this host. */
   | 'ABSENT'
-  /** The caller's signal fired; the machine is left stopped, and its disk as it was. */
+  /** The caller's signal fired: a call under way leaves the machine stopped with its disk, one that had not begun does nothing. */
   | 'ABORTED'
   /** The spec cannot be honoured by this driver (unknown image, bad key line). */
   | 'INVALID'

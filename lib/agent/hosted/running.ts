@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
+import { join } from 'node:path';
 import { handOver, openPort, type PublicPort } from '#lib/agent/forwarder/listener.ts';
 import { compileTcpGate } from '#lib/agent/forwarder/rules.ts';
 import { ignore } from '#lib/agent/hosted/ignore.ts';
+import { guestKeyReader } from '#lib/agent/ssh/guest-keys.ts';
 import { parseAuthorizedKeys } from '#lib/agent/ssh/keys.ts';
 import { makeSshServer, type SshServer } from '#lib/agent/ssh/server.ts';
 import type { Backend, Guest, GuestEnd } from './backend.ts';
@@ -37,6 +39,8 @@ export async function openRunning(options: {
 }): Promise<Running> {
   const { backend, record, folder, signal } = options;
   const policy = readPolicy(record);
+  const rootKeys = guestKeyReader(join(folder, 'disk/root'));
+  const userKeys = guestKeyReader(join(folder, 'disk/home', record.user));
   let ssh: SshServer | null = null;
   const serve = (socket: Socket) => (ssh ? ssh.accept(socket) : socket.resetAndDestroy());
   const port = await openPort(record.spec.ssh, (address) => policy.gate(address, SSH_PORT), serve);
@@ -46,7 +50,7 @@ export async function openRunning(options: {
     ssh = makeSshServer({
       hostKey: record.hostKey,
       users: ['root', record.user],
-      keys: () => policy.keys,
+      keys: (user) => [...policy.keys, ...(user === 'root' ? rootKeys() : userKeys())],
       launch: (login) => guest.launch(login),
       ...(guest.dial && { dial: guest.dial }),
     });

@@ -11,7 +11,8 @@ import { serveTunnel } from './tunnel.ts';
 export interface SshTarget {
   readonly hostKey: HostKey;
   readonly users: readonly string[];
-  keys(): readonly AuthorizedKey[];
+  /** The keys that may log in as this user now. */
+  keys(user: string): readonly AuthorizedKey[];
   launch(login: Login): Launch;
   dial?(host: string, port: number): Promise<Socket>;
 }
@@ -104,8 +105,8 @@ function serveClient(client: Connection, socket: Socket, target: SshTarget): voi
 
 function authenticate(context: AuthContext, target: SshTarget): boolean {
   if (context.method !== 'publickey') return false;
-  const key = findAuthorized(target.keys(), context.key.data);
   const known = target.users.includes(context.username);
+  const key = findAuthorized(target.keys(context.username), context.key.data);
   if (!key || !known) return false;
   // A client first asks whether a key would do; only the signed second request logs in.
   return context.signature ? verify(context, key) : true;

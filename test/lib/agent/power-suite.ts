@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { DriverKind } from '#lib/agent/driver.ts';
+import { refusal } from './conformance.ts';
 import { eventually } from './support/eventually.ts';
-import { processesWith } from './support/processes.ts';
+import { descendantsOf, processesWith } from './support/processes.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
 
 const POLITE = { grace_ms: 2000, force: false };
@@ -83,11 +84,50 @@ export function describePower(kind: DriverKind): void {
       await driver.destroy(login.spec.id);
     });
 
+    it('stops at once when a stop under way is aborted, and says so', async () => {
+      const { boot, ssh, driver } = machines();
+      const [waits, asked] = [`waits-${randomUUID()}`, `asked-${randomUUID()}`];
+      const login = await boot();
+      const stubborn = `trap 'trap "" TERM HUP; exec sh -c "while :; do sleep 0.1; done" ${asked}' TERM; while :; do sleep 0.1; done`;
+      await ssh.run(login, 'cat > ~/stubborn', { input: stubborn });
+      await ssh.run(login, `nohup sh ~/stubborn ${waits} >/dev/null 2>&1 &`);
+      await eventually(() => processesWith(waits).length > 0);
+      const abort = new AbortController();
+      const stop = refusal(() => driver.stop(login.spec.id, { grace_ms: 60_000, force: false, signal: abort.signal }));
+      await eventually(() => processesWith(asked).length > 0);
+      abort.abort();
+      expect((await stop).code).toBe('ABORTED');
+      expect(await driver.status(login.spec.id)).toBe('stopped');
+      expect(processesWith(asked)).toEqual([]);
+      await driver.destroy(login.spec.id);
+    });
+
+    it('tells of every machine that was lost with the runtime, and goes on with another', async () => {
+      const { boot, ssh, driver } = machines();
+      const heard: unknown[] = [];
+      const unsubscribe = driver.onPowerOff((...what) => heard.push(what));
+      const login = await boot();
+      await ssh.run(login, 'echo kept > ~/file; sync');
+      for (const { pid } of descendantsOf(process.pid).filter(({ pid }) =>
+        processesWith('hosted/main.ts').includes(pid),
+      )) {
+        process.kill(pid, 'SIGKILL');
+      }
+      await eventually(() => heard.length > 0);
+      unsubscribe();
+      expect(heard).toEqual([[login.spec.id, 'crash']]);
+      expect(await driver.status(login.spec.id)).toBe('stopped');
+      await driver.start(login.spec);
+      expect((await ssh.run(login, 'cat ~/file')).stdout).toBe('kept\n');
+      await driver.destroy(login.spec.id);
+    });
+
     it('stops within the grace period, also when a program in it will not end', async () => {
       const { boot, ssh, driver } = machines();
       const mark = `sleep-${randomUUID()}`;
       const login = await boot();
-      await ssh.run(login, `nohup sh -c 'trap "" TERM HUP; while :; do sleep 0.2; done' ${mark} >/dev/null 2>&1 &`);
+      const stubborn = `trap "" TERM HUP; exec sh -c "while :; do sleep 0.1; done" ${mark}`;
+      await ssh.run(login, 'cat > ~/stubborn; nohup sh ~/stubborn >/dev/null 2>&1 &', { input: stubborn });
       await eventually(() => processesWith(mark).length > 0);
       const begun = performance.now();
       await driver.stop(login.spec.id, { grace_ms: 500, force: false });

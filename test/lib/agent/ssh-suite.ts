@@ -77,6 +77,23 @@ export function describeSsh(kind: DriverKind): void {
       await driver.destroy(login.spec.id);
     });
 
+    it('lets in the keys that a user keeps in the machine, for that user', async () => {
+      const { boot, ssh, driver, user } = machines();
+      const login = await boot();
+      const friend = await ssh.makeKey(`friend-${randomUUID()}`);
+      const visits = async (name: string) => (await ssh.run({ ...login, key: friend, user: name }, 'true')).code === 0;
+      expect(await visits(user)).toBe(false);
+      const add = 'mkdir -p ~/.ssh; { echo "# mine"; echo rubbish; cat; } >> ~/.ssh/authorized_keys';
+      await ssh.run({ ...login, user }, add, { input: `${friend.line}\n` });
+      expect([await visits(user), await visits('root')]).toEqual([true, false]);
+      await ssh.run({ ...login, user }, 'cd ~/.ssh && mv authorized_keys keys && ln -s keys authorized_keys');
+      expect(await visits(user)).toBe(false);
+      await ssh.run({ ...login, user }, 'cd ~/.ssh && rm authorized_keys && mkfifo authorized_keys');
+      expect(await visits(user)).toBe(false);
+      expect((await ssh.run(login, 'true')).code).toBe(0);
+      await driver.destroy(login.spec.id);
+    });
+
     it('ends what a vanished client was running, and leaves what was meant to stay', async () => {
       const { boot, ssh, driver } = machines();
       const login = await boot();
