@@ -51,6 +51,12 @@ export function newAccountId(): string {
   return `${randomInt(1, 10)}${randomInt(0, 100_000_000_000).toString().padStart(11, '0')}`;
 }
 
+/** Ten random characters for a public hostname, which cannot be guessed from the id; none that are read for one another. */
+export function newHostToken(): string {
+  const letters = '23456789abcdefghjkmnpqrstuvwxyz';
+  return Array.from({ length: 10 }, () => letters[randomInt(letters.length)]).join('');
+}
+
 /** What an id of this noun looks like; anything else cannot name a resource. */
 export function idPattern(noun: Noun): RegExp {
   return new RegExp(`^${prefixes[noun]}-[0-9a-hjkmnp-tv-z]{26}$`);

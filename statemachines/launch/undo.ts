@@ -1,6 +1,6 @@
 import { requestJob } from '#lib/domain/jobs/request.ts';
-import { tokenInput } from '#lib/domain/jobs/workflow-input.ts';
 import { task } from '#lib/edge/task.ts';
+import { tokenInput } from '#lib/model/workflow-input.ts';
 
 /** Undoes boot: asks the host to remove whatever there is of the machine; throws Superseded. */
 export const handler = task(tokenInput, (input) => requestJob(input, 'destroy'));

@@ -1,7 +1,7 @@
 import { settleError } from '#lib/domain/instances/endings.ts';
 import { reasonOf } from '#lib/domain/jobs/reason.ts';
-import { failureInput } from '#lib/domain/jobs/workflow-input.ts';
 import { task } from '#lib/edge/task.ts';
+import { failureInput } from '#lib/model/workflow-input.ts';
 
 /** The reboot failed: error, with its disk kept, from which it can be started again. */
 export const handler = task(failureInput, (input) => settleError(input, reasonOf('reboot', input)));

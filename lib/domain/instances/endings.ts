@@ -1,5 +1,5 @@
-import type { WorkflowInput } from '#lib/domain/jobs/workflow-input.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { WorkflowInput } from '#lib/model/workflow-input.ts';
 import { removeExpiry } from '#lib/store/expiries.ts';
 import { releaseHost } from '#lib/store/hosts.ts';
 import { freeAddress, type InstanceRecord, removeUserData } from '#lib/store/instances.ts';

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { Context } from '#lib/domain/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Image, InstanceType } from '#lib/model/catalog.ts';
-import { newId } from '#lib/model/ids.ts';
+import { newHostToken, newId } from '#lib/model/ids.ts';
 import type { HostEntry } from '#lib/store/hosts.ts';
 import type { InstanceRecord } from '#lib/store/instances.ts';
 import type { SshKeyRecord } from '#lib/store/ssh-keys.ts';
@@ -33,7 +32,7 @@ export function newInstance(context: Context, input: LaunchInput, place: Placeme
     task: null,
     private_ip: place.private_ip,
     public_ip: host.public_ip,
-    public_hostname: `vm-${hostToken()}.${process.env.SVC_VM_DOMAIN ?? 'vm.localhost'}`,
+    public_hostname: `vm-${newHostToken()}.${process.env.SVC_VM_DOMAIN ?? 'vm.localhost'}`,
     ssh_port: place.ssh_port,
     ssh_ready: false,
     plan: { name: type.name, cpu: type.cpu, ram: type.ram, disk: type.disk, price_monthly: type.price_monthly },
@@ -61,12 +60,6 @@ export function newInstance(context: Context, input: LaunchInput, place: Placeme
     price_hourly_paise: type.price_hourly_paise,
     hold: { operation: place.operation, amount_paise: type.price_hourly_paise },
   };
-}
-
-/** Ten characters of 31, so that a public hostname cannot be guessed from the id. */
-function hostToken(): string {
-  const letters = '23456789abcdefghjkmnpqrstuvwxyz';
-  return Array.from(randomBytes(10), (byte) => letters[byte % letters.length]).join('');
 }
 
 /** When an instance that lives for so many hours is terminated. */

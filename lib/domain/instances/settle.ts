@@ -1,6 +1,6 @@
 import { fresh } from '#lib/domain/context.ts';
-import type { WorkflowInput } from '#lib/domain/jobs/workflow-input.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { WorkflowInput } from '#lib/model/workflow-input.ts';
 import { addEvent, changeInstance, getInstance, type InstanceRecord } from '#lib/store/instances.ts';
 import { removeDeadline, removeIntent } from '#lib/store/outbox.ts';
 import { transact, type Write } from '#lib/store/write.ts';

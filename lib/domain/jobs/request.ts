@@ -1,10 +1,10 @@
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { ringDoorbell } from '#lib/drivers/doorbell/ring.ts';
+import type { WorkflowInput } from '#lib/model/workflow-input.ts';
 import { getInstance, type InstanceRecord } from '#lib/store/instances.ts';
 import { type JobRecord, queueJob } from '#lib/store/jobs.ts';
 import { removeIntent } from '#lib/store/outbox.ts';
-import type { WorkflowInput } from './workflow-input.ts';
 
 /** A later operation has taken the instance; its own workflow does what is to be done, so this one just ends. */
 export class Superseded extends Error {
