@@ -8,7 +8,7 @@ export function resourceOf(attempt: TaskAttempt): Details {
 }
 
 /** The attempt that still waits for this token, if there is one. */
-export function pendingAttempt(run: Run, token: string): { cursor: Cursor; attempt: TaskAttempt } | undefined {
+function pendingAttempt(run: Run, token: string): { cursor: Cursor; attempt: TaskAttempt } | undefined {
   if (run.closing) return undefined;
   for (const cursor of run.scopes.values()) {
     const attempt = cursor.at?.attempt;

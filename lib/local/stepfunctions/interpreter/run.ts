@@ -10,7 +10,8 @@ import { runScope } from './scope.ts';
 import type { Services } from './services.ts';
 import type { Scope } from './step.ts';
 
-/** After a fault of the engine's own (a full disk) an execution goes on where it stood, at most this much later (ms). */
+/** After a fault of the engine's own (a full disk) an execution goes on where it stood, so much later (ms). */
+const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 60_000;
 
 /** One running execution: its journal, its scopes, and what moves them. */
@@ -55,7 +56,7 @@ export class Run {
   /** Runs until the execution closes, or the engine halts it with nothing closed; never rejects. */
   async drive(): Promise<void> {
     const { closing, log } = this.services;
-    for (let pause = 1_000; !this.#stop.signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    for (let pause = FIRST_PAUSE; !this.#stop.signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       try {
         await this.#advance();
       } catch (error) {
@@ -146,7 +147,7 @@ export class Run {
   }
 
   async #finish(): Promise<void> {
-    for (let pause = 1_000; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       try {
         return await this.durable();
       } catch (error) {

@@ -67,7 +67,13 @@ export class ExecutionStore {
   /** A new journal with its first record; throws EEXIST when the name is taken. Durable after `created`. */
   create(key: string, first: JournalRecord): Journal {
     const journal = new Journal(join(this.#running, fileName(key, '.jsonl')), 'ax');
-    journal.append(first);
+    try {
+      journal.append(first);
+    } catch (error) {
+      void journal.close();
+      this.discard(key);
+      throw error;
+    }
     return journal;
   }
 

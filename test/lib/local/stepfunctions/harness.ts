@@ -48,7 +48,7 @@ export function temporaryFolder(): string {
 }
 
 /** The client for an endpoint. */
-export function clientOf(endpoint: string): SFNClient {
+function clientOf(endpoint: string): SFNClient {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   return new SFNClient({ endpoint, region: 'us-east-1', credentials, maxAttempts: 1 });
 }
