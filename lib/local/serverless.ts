@@ -64,9 +64,17 @@ interface HapiServer {
 }
 
 /** What the HTTP server in between would act on by itself; functions read these from the raw headers and still see them. */
-const actedOn = ['origin', 'if-none-match', 'if-modified-since', 'range', 'if-range', 'accept-encoding'];
+const actedOn = [
+  'origin',
+  'if-none-match',
+  'if-modified-since',
+  'range',
+  'if-range',
+  'accept-encoding',
+  'content-type',
+];
 
-/** Makes serverless-offline's HTTP server leave requests alone (no CORS, no 304, no ranges, no compression, content types as they are), and keep its connections to the front listener. */
+/** Makes serverless-offline's HTTP server leave requests alone (no CORS, no 304, no ranges, no compression, no judgement of content types), and keep its connections to the front listener. */
 export function prepareOffline({ pluginManager }: Framework): void {
   const offline = pluginManager.plugins.find((plugin) => plugin.constructor.name === 'ServerlessOffline') as
     | { internals(): { getApiGatewayServer(): HapiServer } }
