@@ -15,9 +15,7 @@ export const region = 'in-mum';
 /** Up to 20 pairs (contract 1.1). */
 export const tags = z
   .record(
-    z
-      .string()
-      .regex(/^[A-Za-z0-9._:/-]{1,63}$/, 'a key is 1 to 63 of A-Z a-z 0-9 . _ : / -'),
+    z.string().regex(/^[A-Za-z0-9._:/-]{1,63}$/, 'a key is 1 to 63 of A-Z a-z 0-9 . _ : / -'),
     z.string().max(128),
   )
   .refine((pairs) => Object.keys(pairs).length <= 20, 'at most 20 tags');

@@ -88,6 +88,7 @@ export function allowedActions(status: InstanceStatus, facts: Facts): InstanceAc
   return actions.filter((action) => isAllowed(action, status, facts));
 }
 
+/** Whether contract 3.1 allows the action in this status, with these facts. */
 export function isAllowed(action: InstanceAction, status: InstanceStatus, facts: Facts): boolean {
   const rule = rules[action];
   return rule.from.includes(status) && (rule.when?.(facts) ?? true);
