@@ -16,6 +16,7 @@ export interface BundleOptions {
 }
 
 interface Output {
+  /** Of code: a document that a handler serves is what it is. */
   bytes: number;
   /** Loaded with it. */
   imports: string[];
@@ -89,11 +90,13 @@ function machineCode(root: string, architecture: Architecture): Plugin {
 
 function outputsOf({ outputs }: Metafile, root: string, outdir: string): Map<string, Output> {
   const inside = (path: string) => relative(outdir, join(root, path));
-  const entries = Object.entries(outputs).map(([path, { bytes, imports }]): [string, Output] => {
+  const entries = Object.entries(outputs).map(([path, { bytes, imports, inputs }]): [string, Output] => {
     const own = imports.filter(({ external }) => !external);
     const of = (lazy: boolean) =>
       own.filter(({ kind }) => (kind === 'dynamic-import') === lazy).map((i) => inside(i.path));
-    return [inside(path), { bytes, imports: of(false), lazy: of(true) }];
+    const documents = Object.entries(inputs).filter(([input]) => input.endsWith('.json'));
+    const data = documents.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
+    return [inside(path), { bytes: bytes - data, imports: of(false), lazy: of(true) }];
   });
   return new Map(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
