@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Instance } from '#lib/model/instance.ts';
+import type { InstanceStatus } from '#lib/model/instance-states.ts';
+import { eventually } from '#test/lib/agent/support/eventually.ts';
+
+/** What came back over HTTP. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body's bytes as text, for replies that must be the same to the byte. */
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects
+  readonly body: any;
+}
+
+/** One request; `body` is sent as JSON. */
+export interface Ask {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly token?: string;
+  readonly headers?: Record<string, string>;
+  /** Takes a 429 as the answer; otherwise it is asked again a second later. */
+  readonly once?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** Asks a running platform over a real connection. */
+export async function ask(baseUrl: string, path: string, given: Ask = {}): Promise<Answer> {
+  const { method = 'GET', body, token, headers = {}, once = false, signal } = given;
+  for (;;) {
+    const reply = await fetch(baseUrl + path, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    });
+    const text = await reply.text();
+    if (reply.status === 429 && !once) {
+      await wait(1000 * Number(reply.headers.get('retry-after') ?? 1));
+      continue;
+    }
+    return { status: reply.status, headers: reply.headers, text, body: JSON.parse(text || 'null') };
+  }
+}
+
+/** A password that the policy accepts. */
+export const passphrase = 'correct horse battery staple';
+
+/** Somebody with an account on a running platform. */
+export class Client {
+  readonly baseUrl: string;
+  readonly email: string;
+  token: string;
+  #image: string | undefined;
+
+  constructor(baseUrl: string, email: string, token: string) {
+    this.baseUrl = baseUrl;
+    this.email = email;
+    this.token = token;
+  }
+
+  /** Signs up. */
+  static async register(baseUrl: string, email = `${randomUUID()}@example.com`): Promise<Client> {
+    const reply = await ask(baseUrl, '/auth/register', { method: 'POST', body: { email, password: passphrase } });
+    return new Client(baseUrl, email, demand(reply, 201).body.access_token);
+  }
+
+  /** Logs in anew: after a move of the clock, or at the platform's next start (on another port). */
+  async again(baseUrl = this.baseUrl): Promise<Client> {
+    const body = { email: this.email, password: passphrase };
+    const reply = await ask(baseUrl, '/auth/login', { method: 'POST', body });
+    return new Client(baseUrl, this.email, demand(reply, 200).body.access_token);
+  }
+
+  ask(path: string, given: Ask = {}): Promise<Answer> {
+    return ask(this.baseUrl, path, { token: this.token, ...given });
+  }
+
+  get = (path: string): Promise<Answer> => this.ask(path);
+  post = (path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+    this.ask(path, { method: 'POST', body, headers });
+  remove = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
+    this.ask(path, { method: 'DELETE', headers });
+
+  /** A body that launches the smallest machine from an image that this host can boot. */
+  async launchBody(changes: object = {}): Promise<object> {
+    this.#image ??= (await this.get('/compute/images')).body.images.find(
+      (image: { available: boolean }) => image.available,
+    ).id;
+    return { name: 'web-01', instance_type_id: 's1-nano', image_id: this.#image, ...changes };
+  }
+
+  /** Launches a machine; with `until` in the headers' `prefer: wait` it is usually running when this answers. */
+  async launch(changes: object = {}, headers: Record<string, string> = { prefer: 'wait=25' }): Promise<Instance> {
+    return demand(await this.post('/compute/instances', await this.launchBody(changes), headers), 201).body;
+  }
+
+  /** start, stop, reboot or terminate, held until it is done; throws where it is refused. */
+  async operate(id: string, verb: 'start' | 'stop' | 'reboot' | 'terminate', body?: unknown): Promise<Instance> {
+    const prefer = { prefer: 'wait=25' };
+    const path = `/compute/instances/${id}`;
+    const reply = await (verb === 'terminate' ? this.remove(path, prefer) : this.post(`${path}/${verb}`, body, prefer));
+    return demand(reply, 200).body;
+  }
+
+  async show(id: string): Promise<Instance> {
+    return demand(await this.get(`/compute/instances/${id}`), 200).body;
+  }
+
+  /** Waits until an instance has a status; throws what it last saw. */
+  async until(id: string, status: InstanceStatus, patience = 20_000): Promise<Instance> {
+    let last: Instance | undefined;
+    const seen = async () => {
+      last = await this.show(id);
+      return last.status === status && last;
+    };
+    return eventually(seen, patience).catch(() => {
+      throw new Error(`${id} is ${last?.status} (${last?.status_reason}), not ${status}, after ${patience} ms`);
+    });
+  }
+}
+
+/** The reply, if it has this status; otherwise throws what it says. */
+export function demand(reply: Answer, status: number): Answer {
+  if (reply.status !== status) throw new Error(`${status} was expected, not ${reply.status}: ${reply.text}`);
+  return reply;
+}

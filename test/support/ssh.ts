@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Instance } from '#lib/model/instance.ts';
+
+const run = promisify(execFile);
+
+/** OpenSSH with a key pair and a list of known hosts of its own. */
+export class Ssh {
+  readonly #dir = mkdtempSync(join(tmpdir(), 'svc-ssh-'));
+  readonly #key = join(this.#dir, 'key');
+  #made: Promise<unknown> | undefined;
+
+  /** The public half, as one imports it. */
+  async publicKey(): Promise<string> {
+    this.#made ??= run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', 'test', '-f', this.#key]);
+    await this.#made;
+    return readFileSync(`${this.#key}.pub`, 'utf8').trim();
+  }
+
+  /** Runs a command on a machine as root and answers what it printed; rejects where it or the login fails. A host key that changed fails. */
+  async run({ public_ip, ssh_port }: Pick<Instance, 'public_ip' | 'ssh_port'>, command: string): Promise<string> {
+    const known = `UserKnownHostsFile=${join(this.#dir, 'known_hosts')}`;
+    const options = [known, 'StrictHostKeyChecking=accept-new', 'BatchMode=yes', 'ConnectTimeout=5', 'LogLevel=ERROR'];
+    const args = ['-F', 'none', '-i', this.#key, ...options.flatMap((option) => ['-o', option])];
+    return (await run('ssh', [...args, '-p', `${ssh_port}`, `root@${public_ip}`, command])).stdout;
+  }
+
+  close(): void {
+    rmSync(this.#dir, { recursive: true, force: true });
+  }
+}
+
+/** A folder with an `ssh` for PATH that keeps its known hosts there instead of in the home of whoever runs it. */
+export function privateSsh(dir: string): void {
+  const file = join(dir, 'ssh');
+  writeFileSync(file, `#!/bin/sh\nexec /usr/bin/ssh -F none -o UserKnownHostsFile='${dir}/known_hosts' "$@"\n`);
+  chmodSync(file, 0o755);
+}

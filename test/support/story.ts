@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { privateSsh } from './ssh.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** What running the README's story printed. */
+export interface Told {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The shell variables that it had set at its end. */
+  readonly variables: Record<string, string>;
+}
+
+/** The README's shell blocks, in order. */
+export function readmeBlocks(): string[] {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  return [...readme.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
+}
+
+/** Runs the block of the README that signs up, launches and logs in, word for word but for the platform's address, in an empty folder; `wrapper` goes before bash. */
+export async function tellStory(baseUrl: string, dir: string, wrapper: readonly string[] = []): Promise<Told> {
+  const story = readmeBlocks().find((block) => block.includes('/auth/register'));
+  if (!story?.includes('http://localhost:3000')) throw new Error('README.md tells no story at http://localhost:3000');
+  const names = [...story.matchAll(/^([A-Z]+)=/gm)].map(([, name]) => name);
+  const report = names.map((name) => `printf '%s\\0' "$${name}" >&3`).join('\n');
+  const folder = join(dir, 'story');
+  mkdirSync(folder, { recursive: true, mode: 0o777 });
+  privateSsh(dir);
+  const [file = '', ...args] = [
+    ...wrapper,
+    'bash',
+    '-c',
+    `${story.replace('http://localhost:3000', baseUrl)}\n${report}`,
+  ];
+  const env = { ...process.env, PATH: `${dir}:${process.env.PATH}` };
+  const child = spawn(file, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
+  const written = ['', '', ''];
+  for (const [i, stream] of [child.stdio[1], child.stdio[2], child.stdio[3]].entries()) {
+    stream?.on('data', (text: Buffer) => {
+      written[i] += text;
+    });
+  }
+  const status = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  const values = written[2]?.split('\0') ?? [];
+  const variables = Object.fromEntries(names.map((name, i) => [name, values[i] ?? '']));
+  return { status, stdout: written[0] ?? '', stderr: written[1] ?? '', variables };
+}
+
+/** The JSON objects that stand behind one another in a text, after what comes before the first. */
+export function readObjects(text: string): { before: string; objects: Record<string, unknown>[] } {
+  const start = text.indexOf('{');
+  const [before, rest] = start < 0 ? [text, ''] : [text.slice(0, start), text.slice(start)];
+  const objects = rest.split(/(?<=\})(?=\{"id")/).filter((one) => one.trim() !== '');
+  return { before, objects: objects.map((one) => JSON.parse(one) as Record<string, unknown>) };
+}
