@@ -53,7 +53,7 @@ export function condition(clauses: readonly Clause[], at: Placeholders): string 
 }
 
 function expression(clause: Clause, at: Placeholders): string {
-  if ('any' in clause) return `(${clause.any.map((all) => `(${condition(all, at)})`).join(' OR ')})`;
+  if ('any' in clause) return either(clause.any.map((all) => `(${condition(all, at)})`));
   const name = at.name(clause[0]);
   switch (clause[1]) {
     case 'exists':
@@ -80,8 +80,11 @@ function oneOf(name: string, values: readonly unknown[], at: Placeholders): stri
     const some = values.slice(i, i + operands).map((value) => at.value(value));
     parts.push(`${name} IN (${some.join(', ')})`);
   }
-  return parts.length === 1 ? (parts[0] as string) : `(${parts.join(' OR ')})`;
+  return either(parts);
 }
+
+/** DynamoDB refuses parentheses that are not needed. */
+const either = (parts: string[]): string => (parts.length === 1 ? (parts[0] as string) : `(${parts.join(' OR ')})`);
 
 /** The update expression of a change. */
 export function updateExpression(change: Change, at: Placeholders): string {
