@@ -16,6 +16,7 @@ export function invalid(issues: readonly Issue[], place: 'body' | 'query', input
 function explain(issue: Issue, place: 'body' | 'query', input: unknown): string {
   const path = pathText(issue.path) || place;
   if (issue.code === 'unrecognized_keys') return unknownKeys(issue.keys, issue.path, place);
+  if (issue.code === 'invalid_key') return `${path}: ${issue.issues[0]?.message ?? issue.message}`;
   const value = valueAt(input, issue.path);
   if (value === undefined && issue.code !== 'custom') return `${path}: is required${expected(issue)}`;
   return `${path}: ${echo(path, value)}${rule(issue)}`;
