@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { handler as jwks } from '#functions/auth/sessions/jwks.ts';
+import { handler as login } from '#functions/auth/sessions/login.ts';
+import { handler as logout } from '#functions/auth/sessions/logout.ts';
+import { handler as me } from '#functions/auth/sessions/me.ts';
+import { handler as refresh } from '#functions/auth/sessions/refresh.ts';
+import { handler as register } from '#functions/auth/sessions/register.ts';
+import { handler as events } from '#functions/compute/instances/events.ts';
+import { handler as launch } from '#functions/compute/instances/launch.ts';
+import { handler as list } from '#functions/compute/instances/list.ts';
+import { handler as show } from '#functions/compute/instances/show.ts';
+import { handler as terminate } from '#functions/compute/instances/terminate.ts';
+import { handler as change } from '#functions/compute/instances/update.ts';
+import type { Handler } from '#lib/edge/route.ts';
+import { newId } from '#lib/model/ids.ts';
+import { createInstance, type InstanceRecord } from '#lib/store/instances.ts';
+import type { Item } from '#lib/store/read.ts';
+import { transact } from '#lib/store/write.ts';
+import { goodPassword, newEmail, newIp } from '#test/support/accounts.ts';
+import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import type { Call } from '#test/support/event.ts';
+import { standInHost } from '#test/support/hosts.ts';
+import { launchBody, launched, recordOf } from '#test/support/instances.ts';
+import { type TableCalls, tableCalls } from '#test/support/table-calls.ts';
+
+/* Design §5: what a request asks of the table, warm and uncontended, with everything that the chain does included. */
+
+let user: SignedUp;
+let id: string;
+beforeAll(async () => {
+  user = await signedUp();
+  await standInHost();
+  ({ id } = await launched(user));
+});
+
+/** What one request asks of the table; fails unless it is answered with 2xx. */
+async function costOf(handler: Handler, request: () => Call): Promise<TableCalls> {
+  let status = 0;
+  const cost = await tableCalls(async () => {
+    ({ status } = await call(handler, { once: true, ...request() }));
+  });
+  expect(status).toBeLessThan(300);
+  return cost;
+}
+
+const keyed = (request: Call = {}): Call => ({ ...request, headers: { 'idempotency-key': randomUUID() } });
+
+const reads: [string, Handler, () => Call][] = [
+  ['GET /auth/me', me, () => ({ bearer: user.bearer })],
+  ['GET /compute/instances', list, () => ({ bearer: user.bearer })],
+  ['GET /compute/instances?sort=name', list, () => ({ bearer: user.bearer, query: { sort: 'name', limit: '10' } })],
+  ['GET /compute/instances?status=', list, () => ({ bearer: user.bearer, query: { status: 'provisioning' } })],
+  ['GET /compute/instances/{id}', show, () => ({ bearer: user.bearer, params: { id } })],
+];
+
+test.each(reads)('%s: 3 calls in 2 rounds', async (_, handler, request) => {
+  const { calls, rounds } = await costOf(handler, request);
+  expect(calls).toHaveLength(3);
+  expect(rounds).toBe(2);
+});
+
+test('what hangs below a resource is one read after it', async () => {
+  const { calls, rounds } = await costOf(events, () => ({ bearer: user.bearer, params: { id } }));
+  expect(calls.length).toBeLessThanOrEqual(4);
+  expect(rounds).toBeLessThanOrEqual(3);
+});
+
+const mutations: [string, Handler, () => Call][] = [
+  ['POST /compute/instances', launch, () => ({ bearer: user.bearer, body: launchBody() })],
+  ['PATCH /compute/instances/{id}', change, () => ({ bearer: user.bearer, params: { id }, body: { name: 'web-02' } })],
+  ['DELETE /compute/instances/{id}', terminate, () => ({ bearer: user.bearer, params: { id } })],
+  ['POST /auth/register', register, () => ({ body: { email: newEmail(), password: goodPassword }, ip: newIp() })],
+];
+
+test.each(mutations)('%s with a key: 5 calls in 3 rounds at most', async (_, handler, request) => {
+  const { calls, rounds } = await costOf(handler, () => keyed(request()));
+  expect(calls.length).toBeLessThanOrEqual(5);
+  expect(rounds).toBeLessThanOrEqual(3);
+  expect(calls.filter((name) => name === 'TransactWriteItems')).toHaveLength(1);
+});
+
+test('a login and a refresh learn in one round whose they are: one round more', async () => {
+  const other = await signedUp();
+  const ip = newIp();
+  const credentials = { email: other.email, password: other.password };
+  const entering = await costOf(login, () => keyed({ body: credentials, ip }));
+  const renewing = await costOf(refresh, () => keyed({ body: { refresh_token: other.refresh_token }, ip }));
+  for (const { calls, rounds } of [entering, renewing]) {
+    expect(calls.length).toBeLessThanOrEqual(5);
+    expect(rounds).toBeLessThanOrEqual(4);
+  }
+});
+
+test('a logout without a key: 3 calls in 2 rounds', async () => {
+  const other = await signedUp();
+  expect(await costOf(logout, () => ({ bearer: other.bearer }))).toMatchObject({ calls: { length: 3 }, rounds: 2 });
+});
+
+test('the public keys cost the table nothing', async () => {
+  expect(await costOf(jwks, () => ({}))).toEqual({ calls: [], rounds: 0 });
+});
+
+test('a request over the limit costs one write beside reading who it is', async () => {
+  const other = await signedUp();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  await Promise.all(Array.from({ length: 30 }, () => call(me, { bearer: other.bearer, once: true })));
+  let status = 0;
+  const cost = await tableCalls(async () => {
+    ({ status } = await call(me, { bearer: other.bearer, once: true }));
+  });
+  vi.useRealTimers();
+  expect(status).toBe(429);
+  expect(cost.calls).toHaveLength(2);
+});
+
+describe('with 1,000 instances in the account', () => {
+  test('a page, a look and a launch cost what they cost with one', async () => {
+    const owner = await signedUp();
+    const instance = await launched(owner);
+    const measure = async () => ({
+      list: await costOf(list, () => ({ bearer: owner.bearer, query: { limit: '50' } })),
+      named: await costOf(list, () => ({ bearer: owner.bearer, query: { sort: 'name', limit: '50' } })),
+      show: await costOf(show, () => ({ bearer: owner.bearer, params: { id: instance.id } })),
+      launch: await costOf(launch, () => keyed({ bearer: owner.bearer, body: launchBody() })),
+    });
+    const few = await measure();
+    const { pk: _, sk: __, gsi1pk: ___, gsi1sk: ____, ...record }: Item = await recordOf(instance);
+    const another = (name: string) => ({ ...record, id: newId('instance', new Date()), name }) as InstanceRecord;
+    const made = Array.from({ length: 1000 }, (_, i) => another(`web-${i}`));
+    for (let at = 0; at < made.length; at += 100) await transact(made.slice(at, at + 100).map(createInstance));
+    const page = await call(list, { bearer: owner.bearer, query: { limit: '50' } });
+    expect(page.body.instances).toHaveLength(50);
+    expect(await measure()).toEqual(few);
+  });
+});

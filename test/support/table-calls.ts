@@ -1,0 +1,48 @@
+import { documents } from '#lib/store/client.ts';
+
+/** What a piece of work asked of the table: each call by its name, and how many had to wait for one another. */
+export interface TableCalls {
+  calls: string[];
+  /** The longest chain of calls of which each began after the one before it had ended. */
+  rounds: number;
+}
+
+interface Span {
+  name: string;
+  from: number;
+  to: number;
+}
+
+/** Counts the calls to the table that are sent while the work runs; for one piece of work at a time. */
+export async function tableCalls(work: () => Promise<unknown>): Promise<TableCalls> {
+  const spans: Span[] = [];
+  let moment = 0;
+  const stack = documents().middlewareStack;
+  stack.add(
+    (next, context) => async (args) => {
+      const span: Span = { name: String(context.commandName), from: moment++, to: Number.POSITIVE_INFINITY };
+      spans.push(span);
+      try {
+        return await next(args);
+      } finally {
+        span.to = moment++;
+      }
+    },
+    { step: 'initialize', priority: 'high', name: 'table-calls' },
+  );
+  try {
+    await work();
+  } finally {
+    stack.remove('table-calls');
+  }
+  return { calls: spans.map(({ name }) => name.replace(/Command$/, '')), rounds: longestChain(spans) };
+}
+
+function longestChain(spans: readonly Span[]): number {
+  const depths: number[] = [];
+  for (const { from } of spans) {
+    const before = depths.filter((_, at) => spans[at]!.to < from);
+    depths.push(1 + Math.max(0, ...before));
+  }
+  return Math.max(0, ...depths);
+}
