@@ -1,83 +1,116 @@
-import { Worker } from 'node:worker_threads';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import type { Job, Reply } from './worker.ts';
 
 interface Waiting {
   job: Job;
   resolve: (reply: Reply) => void;
+  /** It was the one at work when a process died. */
+  suspect: boolean;
 }
 
+const PROCESS = fileURLToPath(new URL('./process.ts', import.meta.url));
+/** An evaluation takes this long at most (ms). */
+const LIMIT = 5_000;
+/** A process that has had nothing to do for this long is let go (ms). */
+const IDLE = 300_000;
+
 /**
- * Evaluates JSONata in a thread of its own, started on first use, so that no expression can hold up or exhaust the
- * process: one that takes longer than `limit` ms or more than 128 MB ends in an error and the thread starts anew.
+ * Evaluates JSONata in a process of its own, started on first use: an expression that loops, or fills a heap in one
+ * stroke (which no thread survives), ends in an error, and takes neither this process nor other expressions with it.
  */
 export class JsonataPool {
   readonly #limit: number;
   readonly #queue: Waiting[] = [];
-  #worker: Worker | undefined;
+  #child: ChildProcess | undefined;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(limit = 5_000) {
+  constructor(limit = LIMIT) {
     this.#limit = limit;
   }
 
-  /** The reply for this job; jobs are answered in order. Never rejects. */
+  /** The reply for this job; jobs are answered in order. Never rejects; after `close` it never settles. */
   evaluate(job: Job): Promise<Reply> {
     return new Promise((resolve) => {
-      this.#queue.push({ job, resolve });
-      if (this.#worker) this.#worker.postMessage(job);
+      this.#queue.push({ job, resolve, suspect: false });
+      if (this.#child) this.#child.send(job);
       else this.#start();
       if (this.#queue.length === 1) this.#watch();
     });
   }
 
-  /** Ends the thread; what is still waiting is never answered. */
+  /** Ends the process; what is still waiting is never answered. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
-    await this.#worker?.terminate();
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
   }
 
   #start(): void {
     if (this.#closed) return;
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
-    });
-    this.#worker = worker;
-    worker.on('message', (reply: Reply) => this.#settle(reply));
-    worker.on('error', (error) => this.#blame(worker, error.message));
-    worker.unref();
-    for (const { job } of this.#queue) worker.postMessage(job);
+    const child = fork(PROCESS, { execArgv: [], env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    this.#child = child;
+    child.on('message', (reply: Reply) => this.#settle(child, reply));
+    child.on('exit', () => this.#died(child));
+    // Sending to a process that has just died; its exit is what counts.
+    child.on('error', () => undefined);
+    child.unref();
+    child.channel?.unref();
+    for (const { job } of this.#queue) child.send(job);
   }
 
-  #settle(reply: Reply): void {
-    clearTimeout(this.#timer);
+  #settle(child: ChildProcess, reply: Reply): void {
+    if (child !== this.#child) return;
     this.#queue.shift()?.resolve(reply);
-    if (this.#queue.length > 0) this.#watch();
+    this.#watch();
   }
 
+  /** Gives the first in the queue its time, or an idle process its notice. */
   #watch(): void {
-    const worker = this.#worker;
-    this.#timer = setTimeout(() => {
-      this.#blame(worker, `took longer than ${this.#limit} ms`);
-    }, this.#limit);
+    clearTimeout(this.#timer);
+    if (this.#closed) return;
+    const busy = this.#queue.length > 0;
+    this.#timer = setTimeout(
+      () => (busy ? this.#fail(`it took longer than ${this.#limit} ms`) : this.#drop()),
+      busy ? this.#limit : IDLE,
+    );
+    this.#timer.unref();
   }
 
-  /** The first in the queue is what the thread was at: it fails, the rest go to a new thread. */
-  #blame(worker: Worker | undefined, message: string): void {
-    if (worker !== this.#worker || this.#closed) return;
-    this.#worker = undefined;
-    worker?.removeAllListeners();
-    worker?.on('error', () => undefined);
-    void worker?.terminate();
-    clearTimeout(this.#timer);
-    const blamed = this.#queue.shift();
-    if (this.#queue.length > 0) {
-      this.#start();
-      this.#watch();
+  /** The first in the queue was at work. It gets one more chance: a process may also be killed from outside. */
+  #died(child: ChildProcess): void {
+    if (child !== this.#child || this.#closed) return;
+    this.#child = undefined;
+    const [first] = this.#queue;
+    if (first?.suspect) this.#fail('it used more memory than there is');
+    else if (first) {
+      first.suspect = true;
+      this.#restart();
     }
+  }
+
+  #fail(message: string): void {
+    this.#drop();
+    const blamed = this.#queue.shift();
+    if (this.#queue.length > 0) this.#restart();
     const { field, source } = blamed?.job.expressions[0] ?? { field: '', source: '' };
-    blamed?.resolve({ field, source, message: `threw an error during evaluation. ${message}` });
+    blamed?.resolve({ field, source, message: `threw an error during evaluation: ${message}` });
+  }
+
+  #restart(): void {
+    this.#start();
+    this.#watch();
+  }
+
+  #drop(): void {
+    clearTimeout(this.#timer);
+    const child = this.#child;
+    this.#child = undefined;
+    child?.kill('SIGKILL');
   }
 }

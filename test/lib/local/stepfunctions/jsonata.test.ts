@@ -1,8 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { BUILTINS } from '#lib/local/stepfunctions/asl/builtins.ts';
 import { useOf } from '#lib/local/stepfunctions/asl/expression.ts';
 import { JsonataPool } from '#lib/local/stepfunctions/jsonata/pool.ts';
-import { harness, outputOf } from './harness.ts';
+import { harness, outputOf, until } from './harness.ts';
 
 const pool = new JsonataPool(500);
 afterAll(() => pool.close());
@@ -11,6 +15,15 @@ const evaluate = async (source: string, variables: object = {}): Promise<unknown
   const reply = await pool.evaluate({ expressions: [{ field: 'F', source }], variables: JSON.stringify(variables) });
   if ('results' in reply) return JSON.parse(reply.results[0] as string);
   throw new Error(`${reply.field}: ${reply.message}`);
+};
+
+/** The state of a process: a letter, or 'gone'. */
+const stateOf = (pid: string): string => {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0] ?? '';
+  } catch {
+    return 'gone';
+  }
 };
 
 describe('the functions of Step Functions', () => {
@@ -50,7 +63,7 @@ describe('the functions of Step Functions', () => {
   });
 });
 
-describe('an expression that would never end or fill the memory ends in an error', () => {
+describe('an expression that would never end or fill the memory', () => {
   it.each([
     ['a loop', '($f := function($n){ $f($n + 1) }; $f(0))'],
     ['deep recursion', '($f := function($n){ 1 + $f($n + 1) }; $f(0))'],
@@ -58,12 +71,30 @@ describe('an expression that would never end or fill the memory ends in an error
     ['a square of comparisons', '$count($distinct([1..200000].{"a": $}))'],
     ['doubling text', "$reduce([1..60], function($a, $b){ $a & $a }, 'xxxxxxxx')"],
     ['a huge range', '[1..9999999].[1..9999999]'],
-  ])('%s', async (_what, source) => {
+    ['a tree of doublings', "$string($reduce([1..40], function($a, $b){ { 'l': $a, 'r': $a } }, 'x'))"],
+  ])('ends in an error: %s', async (_what, source) => {
     await expect(evaluate(source)).rejects.toThrow(/threw an error during evaluation/);
     expect(await evaluate('1 + 1')).toBe(2);
   });
 
-  it('while others that wait behind it get their answers', async () => {
+  it('ends in an error, also where it takes a whole process down', async () => {
+    const patient = new JsonataPool();
+    const job = { expressions: [{ field: 'F', source: "$length($pad('x', 500000000))" }], variables: '{}' };
+    expect(await patient.evaluate(job)).toMatchObject({ field: 'F', message: expect.stringContaining('memory') });
+    await patient.close();
+  });
+
+  it('does not outlive a process that is killed', { skip: process.platform !== 'linux' }, async () => {
+    const script = fileURLToPath(new URL('./pool-process.ts', import.meta.url));
+    const owner = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(owner.stdout, 'data');
+    const [evaluator = ''] = readFileSync(`/proc/${owner.pid}/task/${owner.pid}/children`, 'utf8').trim().split(' ');
+    expect(stateOf(evaluator)).toMatch(/[RS]/);
+    owner.kill('SIGKILL');
+    await until(() => /gone|Z/.test(stateOf(evaluator)));
+  });
+
+  it('leaves others that wait behind it their answers', async () => {
     const [bad, ...good] = await Promise.allSettled([
       evaluate('($f := function($n){ $f($n + 1) }; $f(0))'),
       evaluate('$x + 1', { x: 1 }),
@@ -76,7 +107,7 @@ describe('an expression that would never end or fill the memory ends in an error
     ]);
   });
 
-  it('and cannot reach the process or the next evaluation', async () => {
+  it('cannot reach the process or the next evaluation', async () => {
     expect(
       await evaluate("$exists($states.constructor) or $exists($lookup($states, '__proto__'))", { states: {} }),
     ).toBe(false);
