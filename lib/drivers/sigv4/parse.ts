@@ -1,0 +1,94 @@
+import { credentialFields, type Fields, formOf } from './fields.ts';
+import { malformed } from './refusals.ts';
+import type { SignedRequest } from './request.ts';
+import { type SigningRules, svcRules } from './rules.ts';
+
+/** A well-made signature, unproven until `verifySignature` has held it against the key's secret. */
+export interface ParsedSignature {
+  form: 'header' | 'query';
+  accessKeyId: string;
+  /** The day of the credential scope, `20261121`. */
+  date: string;
+  /** As signed, `20261121T041000Z`. */
+  timestamp: string;
+  signedAt: Date;
+  /** Of the query form. */
+  expiresSeconds: number | undefined;
+  /** In lower case, in the order in which they were signed. */
+  signedHeaders: readonly string[];
+  /** 64 hex digits. */
+  signature: string;
+}
+
+export const ALGORITHM = 'AWS4-HMAC-SHA256';
+
+/**
+ * Reads the signature off a request, in the header or the query form, or gives undefined when it carries none. Throws
+ * ApiError `invalid_signature` for one that is not well made or leaves out what must be signed. Looks nothing up.
+ */
+export function parseSignature(request: SignedRequest, rules: SigningRules = svcRules): ParsedSignature | undefined {
+  const form = formOf(request);
+  if (!form) return undefined;
+  const fields = credentialFields(request, form);
+  if (fields.algorithm !== ALGORITHM) throw malformed('algorithm', `must be ${ALGORITHM}`);
+  const { accessKeyId, date } = readScope(fields, rules);
+  const signedAt = readTimestamp(fields.timestamp);
+  if (!fields.timestamp.startsWith(date)) throw malformed('Credential', 'its date must be that of X-Amz-Date');
+  if (!/^[0-9a-f]{64}$/.test(fields.signature)) throw malformed('Signature', 'must be 64 lower-case hex digits');
+  return {
+    form,
+    accessKeyId,
+    date,
+    timestamp: fields.timestamp,
+    signedAt,
+    expiresSeconds: form === 'query' ? readExpiry(fields, request, rules) : undefined,
+    signedHeaders: readSignedHeaders(fields, form, request, rules),
+    signature: fields.signature,
+  };
+}
+
+function readScope({ credential }: Fields, { region, service }: SigningRules) {
+  const [accessKeyId = '', date = '', ...scope] = credential.split('/', 6);
+  const wellMade = /^[A-Za-z0-9]{1,64}$/.test(accessKeyId) && /^\d{8}$/.test(date);
+  if (!wellMade || scope.join('/') !== `${region}/${service}/aws4_request`) {
+    throw malformed('Credential', `must be <access key id>/<YYYYMMDD>/${region}/${service}/aws4_request`);
+  }
+  return { accessKeyId, date };
+}
+
+function readTimestamp(text: string): Date {
+  const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? [];
+  const [year, month, day, hour, minute, second] = parts;
+  const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  if (Number.isNaN(at.getTime())) throw malformed('X-Amz-Date', 'must be sent, as YYYYMMDD"T"HHMMSS"Z" in UTC');
+  return at;
+}
+
+function readExpiry({ expires }: Fields, { method }: SignedRequest, rules: SigningRules): number {
+  if (!rules.queryMethods.has(method)) {
+    throw malformed('X-Amz-Signature', `${method} must be signed in the Authorization header`);
+  }
+  const seconds = /^\d{1,6}$/.test(expires) ? Number(expires) : 0;
+  if (seconds < 1 || seconds > rules.maxExpiresSeconds) {
+    throw malformed('X-Amz-Expires', `must be 1 to ${rules.maxExpiresSeconds} seconds`);
+  }
+  return seconds;
+}
+
+function readSignedHeaders(
+  { signedHeaders }: Fields,
+  form: ParsedSignature['form'],
+  { headers }: SignedRequest,
+  rules: SigningRules,
+): string[] {
+  const names = signedHeaders.split(';');
+  const signed = new Set(names);
+  const wellMade = signed.size === names.length && names.every((name) => /^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name));
+  if (!wellMade) throw malformed('SignedHeaders', 'must be distinct header names in lower case, joined by ;');
+  const needed = Object.keys(headers).filter((name) => name.startsWith('x-amz-') && !rules.unsignedHeaders.has(name));
+  const missing = ['host', ...(form === 'header' ? ['x-amz-date'] : []), ...needed].find((name) => !signed.has(name));
+  if (missing) throw malformed('SignedHeaders', `${missing} must be signed`);
+  const absent = names.find((name) => !Object.hasOwn(headers, name));
+  if (absent) throw malformed('SignedHeaders', `${absent} was signed but not sent`);
+  return names;
+}

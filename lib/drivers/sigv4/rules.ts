@@ -1,0 +1,23 @@
+/** What a signature must meet; the algorithm is the same for every service and region. */
+export interface SigningRules {
+  region: string;
+  service: string;
+  /** How far the signer's clock may be from ours, either way, in seconds. */
+  skewSeconds: number;
+  /** The longest X-Amz-Expires of the query form, in seconds. */
+  maxExpiresSeconds: number;
+  /** Methods that the query form may sign: who holds such a link can send it again until it expires. */
+  queryMethods: ReadonlySet<string>;
+  /** x-amz-* headers that need not be signed, since the way to us adds them. */
+  unsignedHeaders: ReadonlySet<string>;
+}
+
+/** The platform's own (specification 5; contract 1.7). */
+export const svcRules: SigningRules = {
+  region: 'in-mum',
+  service: 'svc',
+  skewSeconds: 300,
+  maxExpiresSeconds: 900,
+  queryMethods: new Set(['GET', 'HEAD']),
+  unsignedHeaders: new Set(['x-amz-cf-id']),
+};

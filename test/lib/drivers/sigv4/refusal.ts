@@ -1,0 +1,24 @@
+import { expect } from 'vitest';
+import { parseSignature } from '#lib/drivers/sigv4/parse.ts';
+import type { SignedRequest } from '#lib/drivers/sigv4/request.ts';
+import { verifySignature } from '#lib/drivers/sigv4/verify.ts';
+import { ApiError } from '#lib/model/errors.ts';
+import { now } from './by-hand.ts';
+import { credentials } from './drafts.ts';
+
+/** What every signature that does not fit is told. */
+export const unmatched =
+  'the signature does not match: check the access key, its secret, and that the request is sent as it was signed';
+
+/** undefined when the request holds; otherwise the refusal's code and message. */
+export function refusal(request: SignedRequest, secret: string | undefined = credentials.secret, at = now) {
+  try {
+    verifySignature(parseSignature(request)!, request, secret, at);
+    return undefined;
+  } catch (error) {
+    expect(error).toBeInstanceOf(ApiError);
+    const { status, code, message } = error as ApiError;
+    expect(status).toBe(401);
+    return `${code}: ${message}`;
+  }
+}
