@@ -1,9 +1,13 @@
+import { ApiError } from '#lib/model/errors.ts';
 import type { Clause } from './expressions.ts';
 import { keys, type Listed, nameIndex } from './keys.ts';
 import { query } from './read.ts';
 
 /** Items that one page reads at most (contract 1.8). */
 const readAtMost = 1000;
+
+/** Values that the filters of one request may name together: what one expression (4 KB) has room for. */
+const valuesAtMost = 100;
 
 export interface ListRequest {
   limit: number;
@@ -25,12 +29,16 @@ export interface ListPage<T> {
   last: { id: string; name: string } | undefined;
 }
 
-/** One page of an account's resources of a noun, by keyset: rows created or deleted meanwhile neither repeat nor hide others. */
+/**
+ * One page of an account's resources of a noun, by keyset: rows created or deleted meanwhile neither repeat nor hide
+ * others. 400 where the filters name more values than a read can carry.
+ */
 export async function listPage<T extends ListedRecord>(
   account: string,
   noun: Listed,
   request: ListRequest,
 ): Promise<ListPage<T>> {
+  checkFilter(request.filter);
   const byName = request.sort === 'name';
   const partition = byName ? nameIndex(account, noun, '', '').gsi1pk : keys.listed(account, noun, '').pk;
   const items: T[] = [];
@@ -51,6 +59,15 @@ export async function listPage<T extends ListedRecord>(
     if (items.length > request.limit || !after) break;
   }
   return cut(items, request.limit, after);
+}
+
+function checkFilter(filter: readonly Clause[]): void {
+  const values = filter.reduce(
+    (sum, clause) => sum + (!('any' in clause) && clause[1] === 'in' ? clause[2].length : 1),
+    0,
+  );
+  if (values <= valuesAtMost) return;
+  throw new ApiError('validation_failed', `filters name ${values} values (at most ${valuesAtMost})`);
 }
 
 /** Reads one row more than wanted, to know whether there is a next page; with a filter, more at once. */
