@@ -1,5 +1,5 @@
 import { deadlineIndex, keys, outboxIndex } from './keys.ts';
-import { all } from './read.ts';
+import { all, query } from './read.ts';
 import { put, remove, type Write } from './write.ts';
 
 /** The promise to start a workflow: committed with the effect, removed by the workflow's first task. */
@@ -29,6 +29,12 @@ export const removeIntent = (operation: string): Write => remove(keys.intent(ope
 
 /** Intents that are overdue. */
 export const dueIntents = (now: number) => all<Intent>({ pk: outboxIndex, index: 'gsi1', upTo: sortable(now) });
+
+/** When the earliest intent is overdue (real clock, epoch milliseconds), or undefined where there is none. */
+export async function nextIntent(): Promise<number | undefined> {
+  const { items } = await query<{ gsi1sk: string }>({ pk: outboxIndex, index: 'gsi1', limit: 1 });
+  return items[0] && Number(items[0].gsi1sk);
+}
 
 export const putDeadline = (deadline: Deadline): Write =>
   put({ ...keys.deadline(deadline.operation), gsi1pk: deadlineIndex, gsi1sk: sortable(deadline.due), ...deadline });

@@ -114,14 +114,15 @@ export class Client {
 
   /** Waits until an instance has a status; throws what it last saw. */
   async until(id: string, status: InstanceStatus, patience = 20_000): Promise<Instance> {
-    let last: Instance | undefined;
-    const seen = async () => {
+    let last = await this.show(id);
+    const reached = async () => {
       last = await this.show(id);
-      return last.status === status && last;
+      return last.status === status;
     };
-    return eventually(seen, patience).catch(() => {
-      throw new Error(`${id} is ${last?.status} (${last?.status_reason}), not ${status}, after ${patience} ms`);
+    await eventually(reached, patience).catch(() => {
+      throw new Error(`${id} is ${last.status} (${last.status_reason}), not ${status}, after ${patience} ms`);
     });
+    return last;
   }
 }
 

@@ -38,16 +38,16 @@ export async function tellStory(baseUrl: string, dir: string, wrapper: readonly 
   ];
   const env = { ...process.env, PATH: `${dir}:${process.env.PATH}` };
   const child = spawn(file, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
-  const written = ['', '', ''];
-  for (const [i, stream] of [child.stdio[1], child.stdio[2], child.stdio[3]].entries()) {
-    stream?.on('data', (text: Buffer) => {
-      written[i] += text;
+  const written: Record<number, string> = { 1: '', 2: '', 3: '' };
+  for (const fd of [1, 2, 3]) {
+    child.stdio[fd]?.on('data', (text: Buffer) => {
+      written[fd] += `${text}`;
     });
   }
   const status = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  const values = written[2]?.split('\0') ?? [];
+  const values = written[3]?.split('\0') ?? [];
   const variables = Object.fromEntries(names.map((name, i) => [name, values[i] ?? '']));
-  return { status, stdout: written[0] ?? '', stderr: written[1] ?? '', variables };
+  return { status, stdout: written[1] ?? '', stderr: written[2] ?? '', variables };
 }
 
 /** The JSON objects that stand behind one another in a text, after what comes before the first. */

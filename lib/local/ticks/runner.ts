@@ -1,6 +1,6 @@
 import type { Log } from '#lib/local/log.ts';
 import type { CivilOffset } from './civil-offset.ts';
-import { attempt, dueAfter, runAll, type Tick } from './tick.ts';
+import { attempt, dueAfter, namedBy, runAll, type Tick } from './tick.ts';
 
 /** Runs ticks at their due times on the civil clock. */
 export interface TickRunner {
@@ -29,12 +29,20 @@ export function tickRunner({ ticks, clock, log, settled }: Parts): TickRunner {
   let queue: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
+  /** Work that a tick named for a moment between two of its times: what a crash cut off need not wait that long. */
+  const soon = new Map<Tick, number>();
 
+  const nextOf = (tick: Tick, since: number) => Math.min(dueAfter(tick, since), soon.get(tick) ?? Infinity);
+  const note = (tick: Tick, answer: unknown) => {
+    const named = namedBy(answer) ?? 0;
+    if (named > clock.now().getTime()) soon.set(tick, named);
+    else soon.delete(tick);
+  };
   const sleep = () => {
     clearTimeout(timer);
     if (closed) return;
     const now = clock.now().getTime();
-    const due = Math.min(...ticks.map((tick) => dueAfter(tick, now)));
+    const due = Math.min(...ticks.map((tick) => nextOf(tick, now)));
     timer = setTimeout(() => void inTurn(() => runDue(now)), Math.min(due - now, LONGEST_SLEEP_MS));
   };
   const inTurn = (work: () => Promise<void>): Promise<void> => {
@@ -44,7 +52,9 @@ export function tickRunner({ ticks, clock, log, settled }: Parts): TickRunner {
   };
   const runDue = async (since: number) => {
     const now = clock.now();
-    for (const tick of ticks) if (!closed && dueAfter(tick, since) <= now.getTime()) await attempt(tick, now, log);
+    for (const tick of ticks) {
+      if (!closed && nextOf(tick, since) <= now.getTime()) note(tick, await attempt(tick, now, log));
+    }
   };
   const runAhead = async (seconds: number) => {
     const target = clock.offsetMs() + seconds * 1000;
@@ -60,7 +70,10 @@ export function tickRunner({ ticks, clock, log, settled }: Parts): TickRunner {
   };
 
   return {
-    start: () => void inTurn(async () => void (await runAll(ticks, clock.now(), log))),
+    start: () =>
+      void inTurn(async () => {
+        for (const tick of ticks) note(tick, await attempt(tick, clock.now(), log));
+      }),
     advance: (seconds) => inTurn(() => runAhead(seconds)),
     reset: () => inTurn(async () => clock.set(0)),
     async close() {

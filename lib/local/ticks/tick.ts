@@ -31,9 +31,15 @@ export async function attempt(tick: Tick, now: Date, log: Log): Promise<unknown>
   }
 }
 
+/** The moment that a tick's answer names for its next work, in milliseconds; null where it knows of none, undefined where it says nothing. */
+export function namedBy(answer: unknown): number | null | undefined {
+  const named = (answer as { next_at?: string | null } | null | undefined)?.next_at;
+  return typeof named === 'string' ? Date.parse(named) || 0 : named;
+}
+
 /** The schedule's first time that is after `now` and not before the moment that the tick named. */
 function nextWork(tick: Tick, now: number, answer: unknown): number {
-  const named = (answer as { next_at?: string | null } | null | undefined)?.next_at;
+  const named = namedBy(answer);
   if (named === null) return Number.POSITIVE_INFINITY;
-  return dueAfter(tick, Math.max(now, named === undefined ? 0 : (Date.parse(named) || 0) - 1));
+  return dueAfter(tick, Math.max(now, (named ?? 0) - 1));
 }

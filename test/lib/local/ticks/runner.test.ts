@@ -125,6 +125,17 @@ test('at the start every tick runs once, so that what a killed run left undone d
   await promise;
 });
 
+test('work that a tick names for a moment between two of its times is done then', async () => {
+  const work = Date.now() + 100;
+  const { promise: done, resolve } = Promise.withResolvers<number>();
+  const run = async () => {
+    if (Date.now() >= work) resolve(Date.now());
+    return { next_at: Date.now() < work ? new Date(work).toISOString() : null };
+  };
+  make([tick('outbox', 'rate(1 day)', run), tick('idle', 'rate(1 day)', async () => ({ next_at: null }))]).start();
+  expect((await done) - work).toBeLessThan(1000);
+});
+
 test('closing waits for the tick that runs, and starts no other', async () => {
   const seen: string[] = [];
   const slow = async () => {
