@@ -1,0 +1,103 @@
+import { globSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { keys, type Listed } from '#lib/store/keys.ts';
+import { keyTable } from './golden/files.ts';
+import { type DeployedRoute, type Entry, readEntries, readRoutes, root, sourceOf } from './golden/routes.ts';
+
+/** Routes whose IAM action is another one's: what a policy allows on the whole, it allows on the part. */
+const actions: Record<string, string> = {
+  getImage: 'compute:ListImages',
+  getInstanceType: 'compute:ListInstanceTypes',
+  listInstanceEvents: 'compute:GetInstance',
+};
+
+/** Routes that answer a document of their own and need no verb. */
+const withoutVerb = new Set(['getOpenapi']);
+
+let entries: Entry[];
+let routes: DeployedRoute[];
+beforeAll(async () => {
+  entries = readEntries();
+  routes = await readRoutes();
+});
+
+test('every file of functions/ is a handler that exactly one function names', () => {
+  const files = globSync('functions/**/*.ts', { cwd: root }).sort();
+  expect(entries.map(({ file }) => file).sort()).toEqual(files);
+});
+
+test('every functions.yml stands in the map, and the map names no other', () => {
+  const map = parse(sourceOf('serverless.yml')).functions.map((line: string) => /\((.*)\)/.exec(line)?.[1]);
+  expect(map).toEqual([...globSync('{functions,statemachines}/**/functions.yml', { cwd: root })].sort());
+});
+
+test('no two functions have one key, and no two routes one address', () => {
+  const keysOf = entries.map(({ key }) => key);
+  expect(keysOf.filter((key, i) => keysOf.indexOf(key) !== i)).toEqual([]);
+  const shapes = routes.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
+  expect(shapes.filter((shape, i) => shapes.indexOf(shape) !== i)).toEqual([]);
+});
+
+test('the parameters of a path are those of its schema', () => {
+  for (const { key, path, route } of routes) {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const inSchema = route.params instanceof z.ZodObject ? Object.keys(route.params.shape) : [];
+    expect({ key, params: inSchema }).toEqual({ key, params: inPath });
+  }
+});
+
+test('a route has one name: its key, what the handler calls itself, and its verb (or showX for getX, beside the store)', () => {
+  for (const { key, file, route } of routes) {
+    expect({ file, name: route.name }).toEqual({ file, name: key });
+    if (withoutVerb.has(key)) continue;
+    const imported = [...sourceOf(file).matchAll(/import \{([^}]*)\} from '#lib\/domain\//g)].flatMap(
+      ([, names = '']) => names.split(',').map((name) => name.trim()),
+    );
+    const own = [key, key.replace(/^get/, 'show')].filter((name) => imported.includes(name));
+    expect({ file, verbs: own.length > 0 ? 'its own' : imported }).toEqual({ file, verbs: 'its own' });
+  }
+});
+
+test('an action is the service and the name, but for the few that share one', () => {
+  for (const { key, path, route } of routes) {
+    if (route.action === null) continue;
+    const pascal = key.charAt(0).toUpperCase() + key.slice(1);
+    expect({ key, action: route.action }).toEqual({ key, action: actions[key] ?? `${path.split('/')[1]}:${pascal}` });
+  }
+  expect(Object.keys(actions).filter((name) => !routes.some(({ key }) => key === name))).toEqual([]);
+});
+
+test('a route without an action is public or about its own caller', () => {
+  const own = routes.filter(({ route }) => route.action === null && !route.public).map(({ key }) => key);
+  expect(own).toEqual(['getMe', 'logout']);
+});
+
+test('a creation is a POST that answers 201, and nothing else does', () => {
+  const created = routes.filter(({ route }) => route.status === 201);
+  expect(created.map(({ method }) => method)).toEqual(created.map(() => 'POST'));
+  expect(created.map(({ key }) => key).filter((key) => !/^(create|launch|import|register)/.test(key))).toEqual([]);
+});
+
+test('a list has its array and next_cursor, and is called list', () => {
+  for (const { key, method, route } of routes) {
+    const shape = route.reply instanceof z.ZodObject ? Object.keys(route.reply.shape) : [];
+    expect({ key, list: shape.includes('next_cursor') }).toEqual({ key, list: method === 'GET' && /^list/.test(key) });
+  }
+});
+
+const anyone = (shape: string) => shape.replaceAll(/<[^>]*>/g, '<>');
+
+test('the table of keys has exactly the shapes that are built', () => {
+  const listed: Record<Listed, true> = { instance: true, 'ssh-key': true, vpc: true };
+  const { listed: listedKey, ...others } = keys;
+  const built = [
+    ...Object.values(others).map((build) =>
+      (build as (...args: string[]) => { pk: string; sk: string })('<>', '<>', '<>'),
+    ),
+    ...Object.keys(listed).map((noun) => listedKey('<>', noun as Listed, '<>')),
+  ];
+  const documented = keyTable().map((row) => row.split(' | ').slice(1, 3).join(' | '));
+  expect(built.map(({ pk, sk }) => `${pk} | ${sk}`).sort()).toEqual(documented.map(anyone).sort());
+});
