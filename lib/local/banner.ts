@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { lambdaPort } from './platform.ts';
 import type { Health } from './readiness.ts';
 import type { Settings } from './settings.ts';
 
@@ -26,6 +27,9 @@ export async function banner(settings: Settings, health: Health, readyMs: number
     ['OpenAPI', `${base}/openapi.json`],
     ['S3', `http://localhost:${settings.s3Port}${s3}`],
     ['compute', computeLine(health)],
+    ...(settings.sfnEndpoint
+      ? [['lambda', `http://127.0.0.1:${lambdaPort(settings)}  (for the engine at ${settings.sfnEndpoint})`]]
+      : []),
     ['state', settings.dataDir],
     ['stop', 'Ctrl-C'],
   ];

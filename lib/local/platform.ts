@@ -5,6 +5,7 @@ import { superviseAgent } from './agent.ts';
 import { type DataDir, openDataDir } from './data/data-dir.ts';
 import { markOf, type ProcessMark } from './data/processes.ts';
 import { devRoutes } from './dev/routes.ts';
+import type { Keeping } from './dynamodb/keep.ts';
 import { type Database, startDatabase } from './dynamodb/start.ts';
 import { sweepHourly } from './dynamodb/ttl.ts';
 import { agentEnvironment, functionEnvironment } from './environment.ts';
@@ -16,7 +17,7 @@ import type { Settings } from './settings.ts';
 import { civilOffset } from './ticks/civil-offset.ts';
 import { type TickRunner, tickRunner } from './ticks/runner.ts';
 import type { Tick } from './ticks/tick.ts';
-import { startWorkflows, type Workflows } from './workflows.ts';
+import { settling, startWorkflows, type Workflows } from './workflows.ts';
 
 /** What the platform runs: all of it read from serverless.yml and its folders. */
 export interface Service {
@@ -41,8 +42,8 @@ export interface Platform {
 }
 
 const REQUESTS_FINISH_WITHIN_MS = 5_000;
-/** Longer than any workflow of a machine that is to come up; an advance of the clock does not wait for one that hangs. */
-const WORKFLOWS_SETTLE_WITHIN_MS = 120_000;
+/** Longer than a machine takes to come up or go down; an advance of the clock does not wait for a workflow that hangs. */
+const WORKFLOWS_SETTLE_WITHIN_MS = 60_000;
 const TABLE = 'svc';
 
 /** Starts all that AWS would be, and sets this process's environment for the functions. What it started is stopped again where a later part refuses. */
@@ -55,9 +56,14 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     const data = await openDataDir(settings.dataDir, `http://localhost:${settings.port}`);
     stops.push(() => data.release());
     const { socketDir, noteChild } = leftOvers(data, stops);
-    const database = await openDatabase(settings, data, stops, log);
-    if (database.engine) noteChild(database.engine.pid);
-    const workflows = await startWorkflows(data.file('stepfunctions'), service.functions, settings.sfnEndpoint);
+    const database = await openDatabase(settings, data, stops, { log, onStart: noteChild });
+    const workflows = await startWorkflows({
+      dir: data.file('stepfunctions'),
+      functions: service.functions,
+      log,
+      other: settings.sfnEndpoint,
+      lambdaPort: lambdaPort(settings),
+    });
     stops.push(() => workflows.close());
     const machines = await deployMachines(workflows.endpoint, service.prefix, service.machines);
     const variables = functionEnvironment({
@@ -78,6 +84,11 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     await stop();
     throw error;
   }
+}
+
+/** Where an engine of SVC_SFN_ENDPOINT invokes the functions: 3002 for the usual SVC_PORT, as serverless-offline has it. */
+export function lambdaPort({ port }: Settings): number {
+  return port + 2;
 }
 
 function startAgent(
@@ -107,20 +118,18 @@ function leftOvers(data: DataDir, stops: (() => unknown)[]) {
   return { socketDir, noteChild };
 }
 
-async function openDatabase(settings: Settings, data: DataDir, stops: (() => unknown)[], log: Log): Promise<Database> {
-  const database = await startDatabase(data.file('dynamodb.sqlite'), TABLE, settings.dynamodbEndpoint);
+async function openDatabase(
+  settings: Settings,
+  data: DataDir,
+  stops: (() => unknown)[],
+  keeping: Keeping,
+): Promise<Database> {
+  const database = await startDatabase(data.file('dynamodb.sqlite'), TABLE, keeping, settings.dynamodbEndpoint);
   const { engine, endpoint } = database;
   if (!engine) return database;
-  let stopping = false;
-  stops.push(() => {
-    stopping = true;
-    return engine.stop();
-  });
-  void engine.exited.then(
-    () => stopping || log.warn('the embedded DynamoDB ended; stop the platform and start it again'),
-  );
+  stops.push(() => engine.stop());
   const clock = civilOffset(data.file('clock.json'));
-  stops.push(sweepHourly(endpoint, TABLE, () => clock.now(), log));
+  stops.push(sweepHourly(endpoint, TABLE, () => clock.now(), keeping.log));
   return database;
 }
 
@@ -129,7 +138,7 @@ function startTicks(list: readonly Tick[], data: DataDir, workflows: Workflows, 
     ticks: list,
     clock: civilOffset(data.file('clock.json')),
     log,
-    settled: () => workflows.idle(arns, AbortSignal.timeout(WORKFLOWS_SETTLE_WITHIN_MS)),
+    settled: settling(() => workflows.running(arns), WORKFLOWS_SETTLE_WITHIN_MS),
   });
 }
 

@@ -1,37 +1,56 @@
+import { setTimeout } from 'node:timers/promises';
 import { startStepFunctions } from '#lib/local/stepfunctions/start.ts';
 import { ACCOUNT, REGION } from './cloud-names.ts';
 import type { Functions } from './functions.ts';
-import { untilIdle } from './machines.ts';
+import { startLambdaEndpoint } from './lambda-endpoint.ts';
+import type { Log } from './log.ts';
+import { countRunning } from './machines.ts';
 
 /** The engine that runs the workflows. */
 export interface Workflows {
   readonly endpoint: string;
-  /** Settles when none of these machines' executions runs any more, or when `signal` aborts. */
-  idle(arns: readonly string[], signal: AbortSignal): Promise<void>;
+  /** How many executions of these machines have not ended. */
+  running(arns: readonly string[]): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Starts the embedded engine on `dir`, where it keeps its journal; or stands for the one at `other`, which is not ours to stop. */
-export async function startWorkflows(dir: string, functions: Functions, other?: string): Promise<Workflows> {
+interface Options {
+  /** Where the embedded engine keeps its journal. */
+  readonly dir: string;
+  readonly functions: Functions;
+  readonly log: Log;
+  /** Another engine's endpoint, which is not ours to stop. */
+  readonly other: string | undefined;
+  /** Where that one invokes the functions, on 127.0.0.1. */
+  readonly lambdaPort: number;
+}
+
+/** Starts the embedded engine, or stands for the other one. */
+export async function startWorkflows({ dir, functions, log, other, lambdaPort }: Options): Promise<Workflows> {
   if (other !== undefined) {
-    return { endpoint: other, idle: (arns, signal) => untilIdle(other, arns, signal), close: async () => undefined };
+    const lambda = await startLambdaEndpoint(lambdaPort, functions);
+    return { endpoint: other, running: (arns) => countRunning(other, arns), close: () => lambda.close() };
   }
   const engine = await startStepFunctions({
     dir,
     region: REGION,
     accountId: ACCOUNT,
     invoke: (name, payload, signal) => functions.invoke(name, payload, signal),
+    log: (message) => log.warn(`stepfunctions: ${message}`),
   });
-  return {
-    endpoint: engine.endpoint,
-    idle: (_arns, signal) => Promise.race([engine.idle(), aborted(signal)]),
-    close: () => engine.close(),
-  };
+  return { endpoint: engine.endpoint, running: async () => engine.running(), close: () => engine.close() };
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+/** Makes a wait for workflows to end. One that takes longer than `patienceMs` is waited for no more, then or later. */
+export function settling(running: () => Promise<number>, patienceMs: number): () => Promise<void> {
+  let givenUp = 0;
+  return async () => {
+    const deadline = performance.now() + patienceMs;
+    let left = await running();
+    while (left > givenUp && performance.now() < deadline) {
+      await setTimeout(20);
+      left = await running();
+    }
+    givenUp = left;
+  };
 }
