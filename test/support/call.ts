@@ -37,7 +37,7 @@ export async function call(handler: Handler, request: Call = {}): Promise<Reply>
 }
 
 /** The beginning of the next second, where rate windows begin. */
-export const nextSecond = () => setTimeout(1001 - (Date.now() % 1000));
+const nextSecond = () => setTimeout(1001 - (Date.now() % 1000));
 
 export interface SignedUp {
   /** An access token, for `call(handler, { bearer })`. */
