@@ -1,0 +1,31 @@
+import { generateSecret, generateURI, verify } from 'otplib';
+
+const PERIOD_SECONDS = 30;
+
+/** A new seed: 160 random bits in base32, 32 characters. */
+export function newSecret(): string {
+  return generateSecret({ length: 20 });
+}
+
+/** What authenticator apps scan or open: `otpauth://totp/<issuer>:<account>?…`, SHA-1, 6 digits, 30 s. */
+export function otpauthUrl(issuer: string, account: string, secret: string): string {
+  return generateURI({ issuer, label: account, secret });
+}
+
+/**
+ * The time step of a code that is right at `now` of the civil clock, one step early or late allowed; null for a wrong or
+ * malformed one, and for one whose step is not after `lastStep`. Each step counts once: the caller stores it on the
+ * condition that the stored one is smaller. Throws for a secret that is not base32 of 128 bits or more.
+ */
+export async function verifyCode(
+  secret: string,
+  code: string,
+  now: Date,
+  lastStep: number | null,
+): Promise<{ step: number } | null> {
+  if (!/^\d{6}$/.test(code)) return null;
+  const epoch = Math.floor(now.getTime() / 1000);
+  const result = await verify({ secret, token: code, epoch, epochTolerance: PERIOD_SECONDS });
+  if (!result.valid || !('timeStep' in result)) return null;
+  return lastStep === null || result.timeStep > lastStep ? { step: result.timeStep } : null;
+}

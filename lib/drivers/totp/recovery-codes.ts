@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import { keyedHash } from '#lib/drivers/secrets/keyed-hash.ts';
+
+const COUNT = 10;
+const LENGTH = 10;
+
+/** Crockford's base32 in lower case: nothing in it is read as something else. */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** Ten new codes of 50 random bits each, for a person to keep: `k7m2x-9qd4w`. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: COUNT }, () => {
+    const code = Array.from(randomBytes(LENGTH), (byte) => alphabet[byte % 32]).join('');
+    return `${code.slice(0, 5)}-${code.slice(5)}`;
+  });
+}
+
+/**
+ * What is stored of a code: a keyed hash, bound to its owner. However a person types it (capitals, blanks, hyphens or
+ * none, O for 0, I and L for 1), the hash is the same; null for what cannot be a recovery code.
+ */
+export async function hashRecoveryCode(owner: string, typed: string): Promise<string | null> {
+  if (typed.length > 64) return null;
+  const code = typed.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
+  if (code.length !== LENGTH || [...code].some((char) => !alphabet.includes(char))) return null;
+  return keyedHash('recovery-code', `${owner}:${code}`);
+}
