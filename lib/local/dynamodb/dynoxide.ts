@@ -33,8 +33,16 @@ export function dynoxideBinary(machine = MACHINE, path = process.env.PATH ?? '')
   }
 }
 
-/** Starts the engine on a free loopback port, on the SQLite file `file` or in memory; it dies with this process even on SIGKILL where setpriv exists. Refuses when it cannot be had or does not answer within 5 s. */
-export async function startDynoxide(options: { file?: string; binary?: string | undefined } = {}): Promise<Engine> {
+interface EngineOptions {
+  /** The SQLite file; in memory without one. */
+  readonly file?: string;
+  /** A free one where none is given. */
+  readonly port?: number;
+  readonly binary?: string | undefined;
+}
+
+/** Starts the engine on a loopback port; it dies with this process even on SIGKILL where setpriv exists. Refuses when it cannot be had or does not answer within 5 s. */
+export async function startDynoxide(options: EngineOptions = {}): Promise<Engine> {
   const binary = 'binary' in options ? options.binary : dynoxideBinary();
   if (binary === undefined) {
     throw new StartError(
@@ -43,11 +51,11 @@ export async function startDynoxide(options: { file?: string; binary?: string | 
   }
   let failure = '';
   for (let attempt = 0; attempt < START_ATTEMPTS; attempt++) {
-    const engine = await tryStart(binary, await freePort(), options.file);
+    const engine = await tryStart(binary, options.port ?? (await freePort()), options.file);
     if ('endpoint' in engine) return engine;
     failure = engine.failure;
     // Only a port that someone took in between is worth another try.
-    if (!/in use/i.test(failure)) break;
+    if (options.port !== undefined || !/in use/i.test(failure)) break;
   }
   throw new StartError(`the embedded DynamoDB did not start: ${failure.trim() || 'it gave no reason'}`);
 }

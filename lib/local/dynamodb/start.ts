@@ -1,16 +1,16 @@
 import { StartError } from '#lib/local/start-error.ts';
-import { type Engine, startDynoxide } from './dynoxide.ts';
+import { type Keeping, type KeptEngine, keepDynoxide } from './keep.ts';
 import { ensureTable } from './table.ts';
 
 /** The database in use; `engine` only where it is ours. */
 export interface Database {
   readonly endpoint: string;
-  readonly engine: Engine | undefined;
+  readonly engine: KeptEngine | undefined;
 }
 
 /** Starts the embedded DynamoDB on `file`, or takes the one at `other`, and sees to the table; refuses in one sentence. */
-export async function startDatabase(file: string, table: string, other?: string): Promise<Database> {
-  const engine = other === undefined ? await startDynoxide({ file }) : undefined;
+export async function startDatabase(file: string, table: string, keeping: Keeping, other?: string): Promise<Database> {
+  const engine = other === undefined ? await keepDynoxide(file, keeping) : undefined;
   const endpoint = engine?.endpoint ?? other ?? '';
   try {
     await ensureTable(endpoint, table);

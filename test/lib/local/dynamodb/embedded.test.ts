@@ -25,6 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
+const quiet = { log: { info: () => undefined, warn: () => undefined }, onStart: () => undefined };
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 const clientOf = (endpoint: string) => new DynamoDBClient({ endpoint, region: 'ap-south-1', credentials });
 const item = (pk: string, ttl?: number) => ({ pk: { S: pk }, sk: { S: 'x' }, ...(ttl && { ttl: { N: String(ttl) } }) });
@@ -57,6 +58,25 @@ test('what was acknowledged outlives a SIGKILL of the engine in the middle of wr
   expect(markOf(second.pid)).toBeUndefined();
 });
 
+test('an engine that is killed runs again at the same address, and is stopped for good when asked', async () => {
+  const warnings: string[] = [];
+  const pids: number[] = [];
+  const log = { info: () => undefined, warn: (message: string) => void warnings.push(message) };
+  const file = join(dir, 'db.sqlite');
+  const { engine, endpoint } = await startDatabase(file, 'svc', { log, onStart: (pid) => void pids.push(pid) });
+  const client = clientOf(endpoint);
+  for (let kills = 1; kills <= 3; kills++) {
+    await client.send(new PutItemCommand({ TableName: 'svc', Item: item(`${kills}`) }));
+    process.kill(pids.at(-1) ?? 0, 'SIGKILL');
+    await expect.poll(() => pids.length, { timeout: 5_000 }).toBe(kills + 1);
+  }
+  const { Items } = await client.send(new ScanCommand({ TableName: 'svc' }));
+  expect(Items?.map(({ pk }) => pk?.S).sort()).toEqual(['1', '2', '3']);
+  await engine?.stop();
+  expect(warnings).toEqual(Array(3).fill('the embedded DynamoDB ended; starting it again'));
+  expect(pids.map(markOf)).toEqual([undefined, undefined, undefined, undefined]);
+});
+
 test('several engines start at once, each on a port of its own', async () => {
   const engines = await Promise.all(Array.from({ length: 4 }, () => startDynoxide()));
   expect(new Set(engines.map(({ endpoint }) => endpoint)).size).toBe(4);
@@ -66,7 +86,9 @@ test('several engines start at once, each on a port of its own', async () => {
 test('a file that is no database is refused in words', async () => {
   const file = join(dir, 'db.sqlite');
   writeFileSync(file, 'not a database, but long enough to have a header of its own'.repeat(20));
-  await expect(startDynoxide({ file })).rejects.toThrow(/^the embedded DynamoDB did not start: .*not a valid SQLite database/);
+  await expect(startDynoxide({ file })).rejects.toThrow(
+    /^the embedded DynamoDB did not start: .*not a valid SQLite database/,
+  );
 });
 
 test('where the package has no program, `dynoxide` from PATH serves; else the way out is named', async () => {
@@ -84,15 +106,15 @@ test('where the package has no program, `dynoxide` from PATH serves; else the wa
 
 test('another engine is used as it is, and its table is made once', async () => {
   const other = await startDynoxide();
-  const first = await startDatabase(join(dir, 'unused'), 'svc', other.endpoint);
+  const first = await startDatabase(join(dir, 'unused'), 'svc', quiet, other.endpoint);
   expect(first).toEqual({ endpoint: other.endpoint, engine: undefined });
   const client = clientOf(other.endpoint);
   await client.send(new PutItemCommand({ TableName: 'svc', Item: item('a') }));
-  await startDatabase(join(dir, 'unused'), 'svc', other.endpoint);
+  await startDatabase(join(dir, 'unused'), 'svc', quiet, other.endpoint);
   const { Item } = await client.send(new GetItemCommand({ TableName: 'svc', Key: item('a') }));
   expect(Item).toEqual(item('a'));
   await other.stop();
-  await expect(startDatabase(join(dir, 'unused'), 'svc', other.endpoint)).rejects.toEqual(
+  await expect(startDatabase(join(dir, 'unused'), 'svc', quiet, other.endpoint)).rejects.toEqual(
     new StartError(`SVC_DYNAMODB_ENDPOINT ${other.endpoint} cannot hold the table: nothing answers there`),
   );
 });
@@ -101,7 +123,7 @@ test('a server that is no DynamoDB is refused in words', async () => {
   const server = createServer((_req, res) => res.writeHead(404).end('<html>')).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await expect(startDatabase('', 'svc', endpoint)).rejects.toThrow(
+  await expect(startDatabase('', 'svc', quiet, endpoint)).rejects.toThrow(
     `SVC_DYNAMODB_ENDPOINT ${endpoint} cannot hold the table: Http404: <html>`,
   );
   await new Promise((resolve) => server.close(resolve));

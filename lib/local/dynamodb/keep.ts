@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Log } from '#lib/local/log.ts';
+import { type Engine, startDynoxide } from './dynoxide.ts';
+
+/** The embedded engine, kept running at one address. */
+export interface KeptEngine {
+  readonly endpoint: string;
+  stop(): Promise<void>;
+}
+
+/** What the keeper of the engine tells: the process id of every start, and what went wrong. */
+export interface Keeping {
+  readonly log: Log;
+  onStart(pid: number): void;
+}
+
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 10_000;
+
+/** Starts the engine on `file`, and again at the same address whenever it dies, ever more slowly while that does not work: calls made meanwhile fail or are tried again by the SDK, and what was acknowledged is in the file. */
+export async function keepDynoxide(file: string, { log, onStart }: Keeping): Promise<KeptEngine> {
+  const stopping = new AbortController();
+  let engine = await startDynoxide({ file });
+  onStart(engine.pid);
+  const { endpoint } = engine;
+  const port = Number(new URL(endpoint).port);
+  const again = async (): Promise<Engine | undefined> => {
+    for (let pause = FIRST_PAUSE_MS; !stopping.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      try {
+        return await startDynoxide({ file, port });
+      } catch (error) {
+        log.warn((error as Error).message);
+        await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    }
+    return undefined;
+  };
+  const keep = async () => {
+    for (;;) {
+      await engine.exited;
+      if (stopping.signal.aborted) return;
+      log.warn('the embedded DynamoDB ended; starting it again');
+      const next = await again();
+      if (!next) return;
+      engine = next;
+      // It may have been told to stop while it started.
+      if (stopping.signal.aborted) return engine.stop();
+      onStart(engine.pid);
+    }
+  };
+  const kept = keep();
+  return {
+    endpoint,
+    async stop() {
+      stopping.abort();
+      await engine.stop();
+      await kept;
+    },
+  };
+}
