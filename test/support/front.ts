@@ -18,7 +18,11 @@ export interface Arrived {
 type Answer = (req: IncomingMessage, res: ServerResponse) => void;
 
 /** A front listener before a real HTTP server that answers as `answer` does, by default like a handler: 200, {}. */
-export async function frontBefore(answer: Answer = handlerLike, dev: LocalRoutes = async () => undefined) {
+export async function frontBefore(
+  answer: Answer = handlerLike,
+  dev: LocalRoutes = async () => undefined,
+  headersWithinMs = 10_000,
+) {
   const dir = mkdtempSync(join(tmpdir(), 'svc-front-'));
   const socketPath = join(dir, 'api');
   const arrived: Arrived[] = [];
@@ -35,7 +39,7 @@ export async function frontBefore(answer: Answer = handlerLike, dev: LocalRoutes
     });
   });
   await new Promise<void>((resolve) => far.listen(socketPath, resolve));
-  const front = await startFront({ port: await unusedPort(), socketPath, targetKey: 'the key', dev });
+  const front = await startFront({ port: await unusedPort(), socketPath, targetKey: 'the key', dev, headersWithinMs });
   return {
     arrived,
     far,

@@ -24,18 +24,21 @@ interface Options {
   readonly socketPath: string;
   readonly targetKey: string;
   readonly dev: LocalRoutes;
+  /** How long a client may take to send its headers. */
+  readonly headersWithinMs?: number;
 }
 
 const CONSOLE = /^\/compute\/ws\/instances\/[^/]+\/console$/;
 
 /** Listens on 127.0.0.1 at SVC_PORT; refuses to start, in one sentence, where it cannot. */
-export async function startFront({ port, socketPath, targetKey, dev }: Options): Promise<Front> {
+export async function startFront(options: Options): Promise<Front> {
+  const { port, socketPath, targetKey, dev, headersWithinMs = 10_000 } = options;
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 });
   const server = createServer({
     maxHeaderSize: 16_384,
-    headersTimeout: 10_000,
+    headersTimeout: headersWithinMs,
     requestTimeout: 60_000,
-    connectionsCheckingInterval: 2_000,
+    connectionsCheckingInterval: headersWithinMs / 5,
     keepAliveTimeout: 30_000,
     noDelay: true,
     // HTTP is parsed strictly: what two parsers could read differently is refused.

@@ -64,3 +64,11 @@ test('headers over 16 KiB are refused with 431', async () => {
   expect(status).toBe(431);
   expect(body).toEqual({ error: 'headers: larger than 16384 bytes in all' });
 });
+
+test('a client that sends its headers drop by drop is cut off with 408', async () => {
+  const front = await start(undefined, undefined, 200);
+  const slow = rawHttp(front.port, `GET /a HTTP/1.1\r\n${host(front)}X: `, 5_000);
+  const reply = parseReply(await slow);
+  expect(reply).toMatchObject({ status: 408, body: { error: 'the request did not arrive in time' } });
+  expect(front.arrived).toEqual([]);
+});
