@@ -4,7 +4,7 @@ export interface Block {
   size: number;
 }
 
-export const toNumber = (address: string): number =>
+const toNumber = (address: string): number =>
   address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
 
 export const toText = (number: number): string =>

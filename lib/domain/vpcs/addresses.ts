@@ -1,10 +1,7 @@
-import { parseBlock, toNumber, toText } from '#lib/model/ipv4.ts';
+import { parseBlock, toText } from '#lib/model/ipv4.ts';
 
 /** The address at a slot of a block; slot 0 is the network address. */
 export const addressAt = (cidr: string, slot: number): string => toText(parseBlock(cidr).base + slot);
-
-/** The slot of an address in a block. */
-export const slotOf = (cidr: string, address: string): number => toNumber(address) - parseBlock(cidr).base;
 
 /** The first address: the forwarder's (contract 4.3). */
 export const gatewayOf = (cidr: string): string => addressAt(cidr, 1);
