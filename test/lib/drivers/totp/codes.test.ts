@@ -54,7 +54,7 @@ test('whatever is no code of six digits is wrong, and never an error', async () 
   const strange = ['', '12345', '1234567', ' 23456', '12345\n', '12345a', '１２３４５６', '٠١٢٣٤٥', '-12345', '1e5000'];
   for (const code of strange) expect(await verifyCode(rfcSecret, code, at(59), null)).toBeNull();
   await fc.assert(
-    fc.asyncProperty(fc.string({ unit: 'binary' }), async (code) => {
+    fc.asyncProperty(fc.string({ unit: 'binary-ascii' }), async (code) => {
       expect(await verifyCode(rfcSecret, `${code}x`, at(59), null)).toBeNull();
     }),
   );

@@ -36,7 +36,7 @@ test('what cannot be a recovery code has no hash, and is never an error', async 
     expect(await hashRecoveryCode('usr-1', typed)).toBeNull();
   }
   await fc.assert(
-    fc.asyncProperty(fc.string({ unit: 'binary' }), async (typed) => {
+    fc.asyncProperty(fc.string({ unit: 'binary-ascii' }), async (typed) => {
       expect(await hashRecoveryCode('usr-1', `${typed}!`)).toBeNull();
     }),
   );
