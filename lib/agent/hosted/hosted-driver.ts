@@ -133,7 +133,7 @@ class HostedDriver implements ComputeDriver {
     } catch (error) {
       channel.hangUp();
       await channel.gone;
-      throw error;
+      throw startFailure(error);
     }
     void channel.gone.then(() => this.#lost());
     return channel;
@@ -150,4 +150,10 @@ class HostedDriver implements ComputeDriver {
     this.#up.delete(id);
     for (const listener of this.#listeners) listener(id, cause);
   }
+}
+
+/** A runtime that ends before it is open is no passing trouble: the host does not let it run. */
+function startFailure(error: unknown): unknown {
+  if (!(error instanceof DriverError) || error.code !== 'CLOSED') return error;
+  return new DriverError('UNSUPPORTED', 'the machine runtime cannot be started here; what it said is in the log');
 }

@@ -86,12 +86,12 @@ export function describePower(kind: DriverKind): void {
 
     it('stops at once when a stop under way is aborted, and says so', async () => {
       const { boot, ssh, driver } = machines();
-      const [waits, asked] = [`waits-${randomUUID()}`, `asked-${randomUUID()}`];
+      const asked = `asked-${randomUUID()}`;
       const login = await boot();
-      const stubborn = `trap 'trap "" TERM HUP; exec sh -c "while :; do sleep 0.1; done" ${asked}' TERM; while :; do sleep 0.1; done`;
-      await ssh.run(login, 'cat > ~/stubborn', { input: stubborn });
-      await ssh.run(login, `nohup sh ~/stubborn ${waits} >/dev/null 2>&1 &`);
-      await eventually(() => processesWith(waits).length > 0);
+      const loop = 'while :; do sleep 0.1; done';
+      const stubborn = `trap 'trap "" TERM HUP; exec sh -c "${loop}" ${asked}' TERM; touch ~/ready; ${loop}`;
+      await ssh.run(login, 'cat > ~/stubborn; nohup sh ~/stubborn >/dev/null 2>&1 &', { input: stubborn });
+      await eventually(async () => (await ssh.run(login, 'test -e ~/ready')).code === 0);
       const abort = new AbortController();
       const stop = refusal(() => driver.stop(login.spec.id, { grace_ms: 60_000, force: false, signal: abort.signal }));
       await eventually(() => processesWith(asked).length > 0);

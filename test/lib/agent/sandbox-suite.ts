@@ -129,6 +129,17 @@ export function describeSandbox(ordinary: boolean): void {
       expect(await inside('hostname')).toBe(`${login.spec.name}\n`);
     });
 
+    it('has a share of processes that it cannot raise, and leaves its neighbour the rest', async () => {
+      const bomb = 'while (defined($p = fork)) { $p or sleep 60, exit; push @p, $p } kill TERM => @p; print scalar @p';
+      const started = Number(await inside(`ulimit -u 100000 2>/dev/null; perl -e '${bomb}'`));
+      expect(started).toBeGreaterThan(1900);
+      expect(started).toBeLessThan(2048);
+      await ssh.run(login, `nohup perl -e '${bomb.replace(/kill.*/, 'sleep 60')}' >/dev/null 2>&1 &`);
+      expect((await ssh.run(neighbour, 'sh -c "sleep 0 & wait" && echo fine')).stdout).toBe('fine\n');
+      await agent.driver.stop(login.spec.id, { grace_ms: 0, force: true });
+      await agent.driver.start(login.spec);
+    });
+
     it("can do what one does with a machine of one's own", async () => {
       const script = [
         'echo x > /etc/own && echo x > /usr/local/bin/own && echo x > /opt/own && echo x > /var/own && echo x > /srv/own',

@@ -1,11 +1,13 @@
 import type { Backend, Guest } from '#lib/agent/hosted/backend.ts';
 import { checkAborted } from '#lib/agent/hosted/errors.ts';
+import { ignore } from '#lib/agent/hosted/ignore.ts';
 import { signalProcess } from '#lib/agent/hosted/processes.ts';
 import type { MachineRecord } from '#lib/agent/hosted/record.ts';
 import { prepareDisk } from './disk.ts';
 import { proxyEnvironment } from './egress.ts';
 import { type Door, enterMachine, enterNetwork } from './enter.ts';
 import { bootInit, type Init } from './guest.ts';
+import { limitProcesses, type PinToCpus, pickCpus } from './limits.ts';
 import { shellArguments } from './login.ts';
 import { probeContainer } from './probe.ts';
 import { NetworkSockets } from './sockets.ts';
@@ -27,7 +29,8 @@ export function containerBackend(scratch: string): Backend {
 async function bootMachine(worlds: Worlds, record: MachineRecord, folder: string, signal: AbortSignal): Promise<Guest> {
   const lease = await worlds.lease(record.spec.vpc, signal);
   try {
-    const init = await bootInit(lease.world.pid, record, folder, signal);
+    const pin = pickCpus(record.spec.cpu);
+    const init = await bootInit(lease.world.pid, record, folder, { signal, pin });
     void init.ended.then(lease.release);
     try {
       await lease.egress;
@@ -37,14 +40,16 @@ async function bootMachine(worlds: Worlds, record: MachineRecord, folder: string
       await init.ended;
       throw error;
     }
-    return makeGuest(record, { world: lease.world.pid, init: init.pid }, init);
+    return makeGuest(record, { world: lease.world.pid, init: init.pid, pin }, init);
   } catch (error) {
     lease.release();
     throw error;
   }
 }
 
-function makeGuest({ spec, user }: MachineRecord, door: Door, init: Init): Guest {
+let listening: Promise<unknown> = Promise.resolve();
+
+function makeGuest({ spec, user }: MachineRecord, door: Door & { readonly pin: PinToCpus }, init: Init): Guest {
   const sockets = new NetworkSockets((argv) => enterNetwork(door, argv));
   void init.ended.then(() => sockets.close());
   const proxy = proxyEnvironment(spec.vpc);
@@ -55,9 +60,15 @@ function makeGuest({ spec, user }: MachineRecord, door: Door, init: Init): Guest
     kill: () => void signalProcess(init.pid, 'SIGKILL'),
     launch: (login) => {
       const home = login.user === 'root' ? '/root' : `/home/${user}`;
-      return enterMachine(door, shellArguments({ ...login, env: { ...proxy, ...login.env } }, home));
+      const argv = shellArguments({ ...login, env: { ...proxy, ...login.env } }, home);
+      return enterMachine(door, limitProcesses(argv), door.pin);
     },
     dial: (host, port) => sockets.dial(host, port),
-    listen: (port) => sockets.listen(spec.private_ip, port),
+    // One after the other: each starts a program, and a hundred machines may boot at once.
+    listen: (port) => {
+      const server = listening.then(() => sockets.listen(spec.private_ip, port));
+      listening = server.catch(ignore);
+      return server;
+    },
   };
 }

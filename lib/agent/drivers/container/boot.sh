@@ -1,8 +1,9 @@
 # Pid 1 of a machine until it hands over to init.sh. Arguments: folder, link name, world pid, address,
-# prefix length, gateway, hostname, init script. Reads "target flags" lines of the read-only binds from stdin.
+# prefix length, gateway, hostname, init script, and words to put before init. Reads "target flags" lines of the read-only binds from stdin.
 # Descriptor 3 is the host's: "pid N" now, the rest from init.sh.
 set -eu
 DIR=$1 LINK=$2 WORLD=$3 IP=$4 PREFIX=$5 GATEWAY=$6 NAME=$7 INIT=$8
+shift 8
 read -r pid _ < /proc/self/stat
 echo "pid $pid" >&3
 
@@ -51,4 +52,4 @@ rmdir /.old
 cd /
 printf '%s' "$INIT" > /run/init
 # The lock: in a user namespace of its own the machine can undo none of the above.
-exec env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin unshare -U -r -m /bin/sh /run/init
+exec env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin unshare -U -r -m "$@" /bin/sh /run/init

@@ -8,6 +8,7 @@ import { ignore } from '#lib/agent/hosted/ignore.ts';
 import { signalProcess } from '#lib/agent/hosted/processes.ts';
 import type { MachineRecord } from '#lib/agent/hosted/record.ts';
 import { enterWorld } from './enter.ts';
+import { limitProcesses, type PinToCpus } from './limits.ts';
 import { linkName } from './link-name.ts';
 import { readOnlyLines } from './mounts.ts';
 import { BOOT_SCRIPT, INIT_SCRIPT } from './scripts.ts';
@@ -27,13 +28,14 @@ export async function bootInit(
   world: number,
   record: MachineRecord,
   folder: string,
-  signal: AbortSignal,
+  options: { readonly signal: AbortSignal; readonly pin: PinToCpus },
 ): Promise<Init> {
+  const { signal, pin } = options;
   const { spec } = record;
   const prefix = spec.vpc.cidr.split('/')[1] ?? '';
   const place = [folder, linkName(spec.id), `${world}`, spec.private_ip, prefix, spec.vpc.gateway];
   const argv = ['unshare', '-np', '--mount', '--uts', '--ipc', 'sh', '-c', LAUNCHER, BOOT_SCRIPT];
-  const launch = enterWorld(world, [...argv, ...place, spec.name, INIT_SCRIPT]);
+  const launch = enterWorld(world, [...argv, ...place, spec.name, INIT_SCRIPT, ...limitProcesses([])], pin);
   const child = spawn(launch.file, launch.args, {
     cwd: launch.cwd,
     env: launch.env,

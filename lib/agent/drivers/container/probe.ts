@@ -6,6 +6,7 @@ import { freshFolder, type MachineRecord } from '#lib/agent/hosted/record.ts';
 import { run } from '#lib/agent/hosted/run.ts';
 import { findTool } from '#lib/agent/hosted/tools.ts';
 import { SFTP_SERVER } from '#lib/agent/ssh/sftp.ts';
+import { LIMIT_WORDS } from './limits.ts';
 
 const TOOLS = [
   'unshare',
@@ -57,6 +58,7 @@ export async function probeContainer(backend: Backend, scratch: string): Promise
     'single_user',
     'egress',
     'port_forwarding',
+    ...LIMIT_WORDS,
     ...(SFTP_SERVER ? ['sftp'] : []),
   ];
 }

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Server, Socket } from 'node:net';
+import { Server, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { DriverError } from '#lib/agent/driver.ts';
 import type { Launch } from '#lib/agent/hosted/backend.ts';
 
 const HELPER = fileURLToPath(new URL('./sockets.mjs', import.meta.url));
 
-/** The helper ends after this long without an order. */
-const IDLE_MS = 10_000;
+/** After a connection, the helper ends when no other was asked for this long. */
+const IDLE_MS = 5000;
 
 interface Waiter {
   resolve(handle: Server | Socket): void;
@@ -79,6 +79,8 @@ export class NetworkSockets {
     else waiter?.resolve(outcome);
     if (this.#waiting.size > 0) return;
     clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => this.close(), IDLE_MS).unref();
+    // Another server is not to be expected; another connection is.
+    const patience = outcome instanceof Server ? 0 : IDLE_MS;
+    this.#idle = setTimeout(() => this.close(), patience).unref();
   }
 }
