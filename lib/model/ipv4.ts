@@ -4,8 +4,7 @@ export interface Block {
   size: number;
 }
 
-const toNumber = (address: string): number =>
-  address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+const toNumber = (address: string): number => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
 
 export const toText = (number: number): string =>
   [24, 16, 8, 0].map((shift) => Math.floor(number / 2 ** shift) % 256).join('.');
