@@ -6,7 +6,6 @@ import { type DataDir, openDataDir } from './data/data-dir.ts';
 import { markOf, type ProcessMark } from './data/processes.ts';
 import { devRoutes } from './dev/routes.ts';
 import type { Keeping } from './dynamodb/keep.ts';
-import type { Keeping } from './dynamodb/keep.ts';
 import { type Database, startDatabase } from './dynamodb/start.ts';
 import { sweepHourly } from './dynamodb/ttl.ts';
 import { agentEnvironment, functionEnvironment } from './environment.ts';
