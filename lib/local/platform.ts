@@ -107,7 +107,10 @@ function startAgent(
 /** Unix sockets stand in a folder of their own, since their path may be no longer than 100 bytes, and nobody else can reach them there. */
 function leftOvers(data: DataDir, stops: (() => unknown)[]) {
   const socketDir = mkdtempSync(join(tmpdir(), 'svc-'));
-  stops.push(() => rmSync(socketDir, { recursive: true, force: true }));
+  const remove = () => rmSync(socketDir, { recursive: true, force: true });
+  // A forced end runs no stops.
+  process.once('exit', remove);
+  stops.push(remove);
   const children: ProcessMark[] = [];
   data.record({ children, socketDir });
   const noteChild = (pid: number) => {
