@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { chmod, chown, copyFile, link, lstat, mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, copyFile, link, lstat, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DriverError } from '#lib/agent/driver.ts';
 import { copyCode } from './code-copy.ts';
 import { hasCode } from './errors.ts';
+import { noteOwner, removeForsaken } from './forsaken.ts';
+import { ignore } from './ignore.ts';
 
 /** Where a runtime lives and as whom; `uid` is null where it runs as the agent's own user. */
 export interface RuntimePlace {
@@ -40,7 +42,8 @@ export async function systemPlace(dir: string, entry: string, system: string): P
   try {
     for (const folder of [system, home]) await mkdir(folder, { recursive: true, mode: 0o755 });
     await chmod(home, 0o711);
-    await writeFile(join(home, 'data-dir'), `${await realpath(dir)}\n`);
+    await noteOwner(home, await realpath(dir));
+    void removeForsaken(system).catch(ignore);
     const state = await ownFolder(join(home, 'state'), uid);
     const node = await copyNode(join(home, 'node'));
     return { state, node, entry: await copyCode(join(home, 'code'), entry), uid };
