@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Engine } from '#lib/local/stepfunctions/engine.ts';
 import { ServiceError } from '#lib/local/stepfunctions/errors.ts';
 import { identityOf, type JournalRecord, type Status, statusOf } from '#lib/local/stepfunctions/interpreter/records.ts';
+import type { Run } from '#lib/local/stepfunctions/interpreter/run.ts';
 import { keyOf } from '#lib/local/stepfunctions/store/executions.ts';
 import { type Action, ARN, machineOf, text } from './action.ts';
 import { eventOf } from './history.ts';
@@ -35,17 +36,19 @@ const startExecution: Action = {
 const describeExecution: Action = {
   parameters: { executionArn: ARN },
   async run(engine, values) {
-    const { running, records } = await recordsOf(engine, String(values.executionArn));
-    const [first, last] = [records[0], records.at(-1)] as [JournalRecord, JournalRecord];
-    const { arn, machineArn, name, input } = identityOf(first);
-    const { output, error, cause } = (running ? undefined : last.details) ?? {};
+    const found = await find(engine, String(values.executionArn));
+    // A client that polls must not have a long journal read each time.
+    const running = found.run && !found.run.closing ? found.run : undefined;
+    const [first, last] = running ? [] : ends(engine.executions.records(found.key));
+    const { arn, machineArn, name, input } = running?.identity ?? identityOf(first as JournalRecord);
+    const { output, error, cause } = last?.details ?? {};
     return {
       executionArn: arn,
       stateMachineArn: machineArn,
       name,
-      status: running ? 'RUNNING' : statusOf(last),
-      startDate: timestamp(first.at),
-      ...(!running && { stopDate: timestamp(last.at) }),
+      status: last ? statusOf(last) : 'RUNNING',
+      startDate: timestamp(running?.startedAt ?? first?.at ?? 0),
+      ...(last && { stopDate: timestamp(last.at) }),
       input,
       inputDetails: { included: true },
       ...(output !== undefined && { output: JSON.stringify(output), outputDetails: { included: true } }),
@@ -90,8 +93,8 @@ const getExecutionHistory: Action = {
     ...PAGING,
   },
   async run(engine, values) {
-    const { records } = await recordsOf(engine, String(values.executionArn));
-    const visible = records.filter(({ id }) => id > 0);
+    const { key } = await find(engine, String(values.executionArn));
+    const visible = engine.executions.records(key).filter(({ id }) => id > 0);
     if (values.reverseOrder) visible.reverse();
     const { items, nextToken } = page(visible, ({ id }) => String(id), values);
     const events = items.map((record) => eventOf(record, values.includeExecutionData !== false));
@@ -102,8 +105,8 @@ const getExecutionHistory: Action = {
 const stopExecution: Action = {
   parameters: { executionArn: ARN, error: ERROR, cause: CAUSE },
   async run(engine, values) {
-    const { run, records } = await recordsOf(engine, String(values.executionArn));
-    if (!run) return { stopDate: timestamp(records.at(-1)?.at ?? 0) };
+    const { run, key } = await find(engine, String(values.executionArn));
+    if (!run) return { stopDate: timestamp(engine.executions.get(key)?.stoppedAt ?? 0) };
     const [error, cause] = [text(values.error), text(values.cause)];
     run.close('ExecutionAborted', { ...(error !== undefined && { error }), ...(cause !== undefined && { cause }) });
     await run.durable();
@@ -130,14 +133,18 @@ function checkInput(input: string): string {
   throw new ServiceError('InvalidExecutionInput', `The input is larger than ${MOST_INPUT} bytes`);
 }
 
-/** An execution's records; an end is told only once it is on the disk. */
-async function recordsOf(engine: Engine, arn: string) {
+/** The execution that an ARN names, with its end on the disk if it has ended; throws ExecutionDoesNotExist. */
+async function find(engine: Engine, arn: string): Promise<{ key: string; run: Run | undefined }> {
   const owner = engine.arns.executionName(arn);
-  const key = owner && keyOf(owner.machine, owner.name);
-  const run = key === undefined ? undefined : engine.runs.get(key);
-  if (key === undefined || !(run ?? engine.executions.get(key))) {
+  const key = owner ? keyOf(owner.machine, owner.name) : '';
+  const run = engine.runs.get(key);
+  if (!run && !engine.executions.get(key)) {
     throw new ServiceError('ExecutionDoesNotExist', `Execution Does Not Exist: '${arn}'`);
   }
   if (run?.closing) await run.durable();
-  return { run, running: run !== undefined && !run.closing, records: engine.executions.records(key) };
+  return { key, run };
+}
+
+function ends(records: JournalRecord[]): [JournalRecord | undefined, JournalRecord | undefined] {
+  return [records[0], records.at(-1)];
 }

@@ -11,7 +11,7 @@ interface Waiting {
 }
 
 const PROCESS = fileURLToPath(new URL('./process.ts', import.meta.url));
-/** An evaluation takes this long at most (ms). */
+/** An evaluation takes this much computing at most (ms). */
 const LIMIT = 5_000;
 /** A process that has had nothing to do for this long is let go (ms). */
 const IDLE = 300_000;
@@ -24,7 +24,7 @@ export class JsonataPool {
   readonly #limit: number;
   readonly #queue: Waiting[] = [];
   #child: ChildProcess | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #idle: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(limit = LIMIT) {
@@ -35,16 +35,16 @@ export class JsonataPool {
   evaluate(job: Job): Promise<Reply> {
     return new Promise((resolve) => {
       this.#queue.push({ job, resolve, suspect: false });
+      clearTimeout(this.#idle);
       if (this.#child) this.#child.send(job);
       else this.#start();
-      if (this.#queue.length === 1) this.#watch();
     });
   }
 
   /** Ends the process; what is still waiting is never answered. */
   async close(): Promise<void> {
     this.#closed = true;
-    clearTimeout(this.#timer);
+    clearTimeout(this.#idle);
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGKILL');
@@ -53,12 +53,16 @@ export class JsonataPool {
 
   #start(): void {
     if (this.#closed) return;
-    const child = fork(PROCESS, { execArgv: [], env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const child = fork(PROCESS, [String(this.#limit)], {
+      execArgv: [],
+      env: {},
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
     this.#child = child;
     child.on('message', (reply: Reply) => this.#settle(child, reply));
     child.on('exit', () => this.#died(child));
-    // Sending to a process that has just died; its exit is what counts.
-    child.on('error', () => undefined);
+    // Of one that runs, its exit is what counts.
+    child.on('error', () => child.pid ?? this.#died(child));
     child.unref();
     child.channel?.unref();
     for (const { job } of this.#queue) child.send(job);
@@ -67,50 +71,27 @@ export class JsonataPool {
   #settle(child: ChildProcess, reply: Reply): void {
     if (child !== this.#child) return;
     this.#queue.shift()?.resolve(reply);
-    this.#watch();
-  }
-
-  /** Gives the first in the queue its time, or an idle process its notice. */
-  #watch(): void {
-    clearTimeout(this.#timer);
-    if (this.#closed) return;
-    const busy = this.#queue.length > 0;
-    this.#timer = setTimeout(
-      () => (busy ? this.#fail(`it took longer than ${this.#limit} ms`) : this.#drop()),
-      busy ? this.#limit : IDLE,
-    );
-    this.#timer.unref();
+    if ('last' in reply) this.#drop();
+    if (this.#queue.length === 0) this.#idle = setTimeout(() => this.#drop(), IDLE).unref();
+    else if (!this.#child) this.#start();
   }
 
   /** The first in the queue was at work. It gets one more chance: a process may also be killed from outside. */
   #died(child: ChildProcess): void {
-    if (child !== this.#child || this.#closed) return;
+    if (child !== this.#child) return;
     this.#child = undefined;
     const [first] = this.#queue;
-    if (first?.suspect) this.#fail('it used more memory than there is');
-    else if (first) {
-      first.suspect = true;
-      this.#restart();
-    }
-  }
-
-  #fail(message: string): void {
-    this.#drop();
-    const blamed = this.#queue.shift();
-    if (this.#queue.length > 0) this.#restart();
-    const { field, source } = blamed?.job.expressions[0] ?? { field: '', source: '' };
-    blamed?.resolve({ field, source, message: `threw an error during evaluation: ${message}` });
-  }
-
-  #restart(): void {
-    this.#start();
-    this.#watch();
+    if (first?.suspect) {
+      this.#queue.shift();
+      const { field, source } = first.job.expressions[0] ?? { field: '', source: '' };
+      first.resolve({ field, source, message: 'threw an error during evaluation: it used more memory than there is' });
+    } else if (first) first.suspect = true;
+    if (this.#queue.length > 0) this.#start();
   }
 
   #drop(): void {
-    clearTimeout(this.#timer);
-    const child = this.#child;
+    clearTimeout(this.#idle);
+    this.#child?.kill('SIGKILL');
     this.#child = undefined;
-    child?.kill('SIGKILL');
   }
 }

@@ -1,14 +1,42 @@
-// The process that evaluates expressions for the pool. The work is done in a thread, so that this one always notices
-// when the pool is gone: a process that loops must not outlive it.
+// The process that evaluates expressions for the pool: `process.ts <ms of computing that one job may take>`. The work
+// is done in a thread, so that this one always notices when the time is up, or the pool is gone: a process that loops
+// must not outlive it. The time is the processor's, since a busy machine is no fault of an expression.
 import { Worker } from 'node:worker_threads';
-import type { Job } from './worker.ts';
+import type { Job, Reply } from './worker.ts';
+
+const limit = Number(process.argv[2]);
+const jobs: Job[] = [];
+let begun = process.cpuUsage();
 
 const thread = new Worker(new URL('./worker.ts', import.meta.url), {
   resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
 });
-thread.on('message', (reply) => process.send?.(reply));
+
+function next(): void {
+  const [job] = jobs;
+  begun = process.cpuUsage();
+  if (job) thread.postMessage(job);
+}
+
+function watch(): void {
+  const [job] = jobs;
+  const { user, system } = process.cpuUsage(begun);
+  if (!job || (user + system) / 1000 < limit) return;
+  const { field = '', source = '' } = job.expressions[0] ?? {};
+  const message = `threw an error during evaluation: it took longer than ${limit} ms`;
+  process.send?.({ field, source, message, last: true } satisfies Reply, () => process.exit());
+}
+
+process.on('message', (job: Job) => {
+  if (jobs.push(job) === 1) next();
+});
+thread.on('message', (reply: Reply) => {
+  process.send?.(reply);
+  jobs.shift();
+  next();
+});
 thread.on('error', () => process.exit(1));
-process.on('message', (job: Job) => thread.postMessage(job));
+setInterval(watch, Math.min(100, limit)).unref();
 process.on('disconnect', () => process.exit());
 // The pool decides when this ends, also where a terminal's Ctrl-C reaches the whole group.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);

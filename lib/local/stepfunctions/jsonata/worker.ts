@@ -8,8 +8,8 @@ export interface Job {
   variables: string;
 }
 
-/** What comes back: one JSON text for each expression, or the first that failed. */
-export type Reply = { results: string[] } | { field: string; source: string; message: string };
+/** What comes back: one JSON text for each expression, or the first that failed; after a `last` nothing comes any more. */
+export type Reply = { results: string[] } | { field: string; source: string; message: string; last?: true };
 
 /** Deeper recursion and longer sequences than any workflow needs end in an error instead of in exhaustion. */
 const LIMITS = { stack: 256, sequence: 1_000_000 };

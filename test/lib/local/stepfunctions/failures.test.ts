@@ -185,12 +185,15 @@ describe.concurrent('TimeoutSeconds', () => {
 });
 
 it('an execution that never ends is ended at 25,000 events', async () => {
-  const states = {
-    A: { Type: 'Pass', Next: 'C' },
-    C: { Type: 'Choice', Choices: [{ Condition: '{% false %}', Next: 'E' }], Default: 'A' },
-    E: { Type: 'Succeed' },
-  };
-  const done = await run(states);
+  const chain = Array.from({ length: 20 }, (_, index) => [
+    `P${index}`,
+    { Type: 'Pass', Next: index < 19 ? `P${index + 1}` : 'Again' },
+  ]);
+  const done = await run({
+    ...Object.fromEntries(chain),
+    Again: { Type: 'Choice', Choices: [{ Condition: '{% false %}', Next: 'End' }], Default: 'P0' },
+    End: { Type: 'Succeed' },
+  });
   expect(done).toMatchObject({ status: 'FAILED', error: 'States.Runtime' });
   expect(done.cause).toContain('25000');
 });

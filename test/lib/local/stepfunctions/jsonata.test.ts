@@ -8,7 +8,7 @@ import { useOf } from '#lib/local/stepfunctions/asl/expression.ts';
 import { JsonataPool } from '#lib/local/stepfunctions/jsonata/pool.ts';
 import { harness, outputOf, until } from './harness.ts';
 
-const pool = new JsonataPool(500);
+const pool = new JsonataPool(600);
 afterAll(() => pool.close());
 
 const evaluate = async (source: string, variables: object = {}): Promise<unknown> => {
