@@ -16,8 +16,8 @@ interface Running {
 }
 
 /**
- * Works a host's queue: one job an instance at a time, oldest first, except that a destroy aborts whatever its instance
- * is doing. Open jobs are kept alive by heartbeats; one that nobody waits for any more is aborted.
+ * Works a host's queue: one job an instance at a time, oldest first, except that a destroy, or a later operation's job,
+ * aborts whatever its instance is doing. Open jobs are kept alive by heartbeats; one that nobody waits for any more is aborted.
  */
 export class JobLoop {
   readonly #host: string;
@@ -101,7 +101,7 @@ export class JobLoop {
     const current = this.#running.get(job.instance_id);
     if (current) {
       if (current.job && isSame(current.job, job)) current.job.token = job.token;
-      else if (job.kind === 'destroy') current.abort.abort();
+      else if (job.kind === 'destroy' || (current.job && isLater(job, current.job))) current.abort.abort();
       return;
     }
     if (!this.#closed) void this.#hold(job.instance_id, (signal) => this.#run(job, signal), job);
@@ -136,5 +136,9 @@ export class JobLoop {
     );
   }
 }
+
+/** One operation at a time holds an instance, so nobody waits any more for what an earlier one asked. */
+const isLater = (job: HostJob, current: HostJob): boolean =>
+  job.operation !== current.operation && job.created_at > current.created_at;
 
 const isSame = (a: HostJob, b: HostJob): boolean => a.operation === b.operation && a.step === b.step;
