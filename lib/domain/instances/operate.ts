@@ -11,7 +11,7 @@ import {
   wrongState,
 } from '#lib/model/instance-states.ts';
 import { addEvent, changeInstance, type InstanceRecord, type Operation } from '#lib/store/instances.ts';
-import { putDeadline } from '#lib/store/outbox.ts';
+import { putDeadline, removeDeadline, removeIntent } from '#lib/store/outbox.ts';
 import type { Write } from '#lib/store/write.ts';
 import { findInstance } from './find.ts';
 import { toInstance } from './view.ts';
@@ -57,6 +57,7 @@ export function operate(context: Context, id: string, plan: Plan): Promise<Insta
         changeInstance(record, next),
         ...(plan.also?.(record, operation) ?? []),
         ...beginning(context, record, next, plan.kind, plan.deadline),
+        ...superseding(record.operation),
       ],
       reply: toInstance(next),
       version: record.version + 1,
@@ -69,6 +70,10 @@ export function operate(context: Context, id: string, plan: Plan): Promise<Insta
     });
   });
 }
+
+/** What a cancelled operation leaves to be started or ended: nothing any more. */
+const superseding = (operation: Operation | null): Write[] =>
+  operation ? [removeDeadline(operation.id), removeIntent(operation.id)] : [];
 
 /** The event that opens an operation, and the deadline after which it is given up. */
 export function beginning(
