@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { handler as stop } from '#functions/compute/instances/stop.ts';
+import { call } from '#test/support/call.ts';
+import { launched } from '#test/support/instances.ts';
+import { forever } from '#test/support/scripted-driver.ts';
+import { openStage, type Stage } from '#test/support/stage.ts';
+
+/** The definitions with deadlines of one second, or of what the caller gave and one, and no heartbeats within them. */
+const impatient = (text: string) =>
+  text
+    .replaceAll('"HeartbeatSeconds":30,', '')
+    .replaceAll(/"TimeoutSeconds":(180|120)/g, '"TimeoutSeconds":1')
+    .replace('/ 1000 + 30', '/ 1000 + 1');
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage(impatient);
+});
+afterAll(() => stage.close());
+
+const ask = (id: string, body: object) => call(stop, { bearer: stage.caller.bearer, params: { id }, body });
+
+describe('a machine that does not do as it is told', () => {
+  test('a stop that never ends is given up in time; a forced one then takes its place at once', async () => {
+    const { id } = await stage.settledIn('running');
+    stage.driver.next('stop', forever);
+    await ask(id, { timeout_seconds: 1 });
+    expect(await stage.settled(id)).toMatchObject({
+      status: 'error',
+      status_reason: 'stop failed: it did not finish in time',
+    });
+    await ask(id, { force: true });
+    expect((await stage.settled(id)).status).toBe('stopped');
+    expect(stage.callsOf(id).slice(1)).toEqual(['stop within 1000', 'stop by force within 60000']);
+  });
+
+  test('a boot that never ends is given up in time, and undone', async () => {
+    const before = await stage.held();
+    stage.driver.next('create', forever);
+    const { id } = await launched(stage.caller);
+    expect(await stage.settled(id)).toMatchObject({
+      status: 'error',
+      status_reason: 'launch failed: it did not finish in time',
+    });
+    expect(stage.callsOf(id)).toEqual(['create', 'destroy']);
+    expect(await stage.held()).toMatchObject({ free_ram_mib: before.free_ram_mib, claims: before.claims });
+  });
+});

@@ -1,0 +1,89 @@
+import { type Booted, type ComputeDriver, DriverError, type MachineSpec } from '#lib/agent/driver.ts';
+
+type Call = 'create' | 'start' | 'stop' | 'reboot' | 'destroy';
+/** What happens within a call before it has its effect; it may throw, or wait for the signal. */
+type Script = (signal: AbortSignal | undefined, spec?: MachineSpec) => Promise<void> | void;
+
+/** Waits until the call is aborted, as a boot that never ends would. */
+export const forever: Script = (signal) =>
+  new Promise((_, reject) => {
+    const abort = () => reject(new DriverError('ABORTED', 'the call was aborted'));
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort);
+  });
+
+/** Fails with this code. */
+export const failing =
+  (code: ConstructorParameters<typeof DriverError>[0], message: string): Script =>
+  () => {
+    throw new DriverError(code, message);
+  };
+
+const hostKey = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIF2H9dyDHb1wjAjS5ZdZBz0NcCeJdoB5mVyJcCXnqBzX';
+
+/** A driver that keeps its machines in memory and does what a test told it to do. */
+export class ScriptedDriver {
+  readonly kind = 'simulated' as const;
+  readonly machines = new Map<string, 'running' | 'stopped'>();
+  readonly specs = new Map<string, MachineSpec>();
+  /** Every call so far: "create i-…". */
+  readonly calls: string[] = [];
+  /** What calls do first, by kind, each once, in order. */
+  readonly scripts: Partial<Record<Call, Script[]>> = {};
+  readonly #listeners = new Set<Parameters<ComputeDriver['onPowerOff']>[0]>();
+
+  /** This one as the interface that agents take. */
+  driver(): ComputeDriver {
+    return this as unknown as ComputeDriver;
+  }
+
+  /** Lets the next calls of a kind do this first. */
+  next(call: Call, ...scripts: Script[]): void {
+    this.scripts[call] = [...(this.scripts[call] ?? []), ...scripts];
+  }
+
+  capabilities = () => ['ssh'];
+  images = () => [];
+  create = (spec: MachineSpec, options?: { signal?: AbortSignal }) => this.#boot('create', spec, options?.signal);
+  reboot = (spec: MachineSpec, options?: { signal?: AbortSignal }) => this.#boot('reboot', spec, options?.signal);
+
+  start = (spec: MachineSpec, options?: { signal?: AbortSignal }) => {
+    if (this.machines.has(spec.id)) return this.#boot('start', spec, options?.signal);
+    return Promise.reject(new DriverError('ABSENT', `machine ${spec.id} has no disk here`));
+  };
+
+  stop = async (id: string, options: { signal?: AbortSignal; force: boolean; grace_ms: number }) => {
+    this.calls.push(`stop ${id}${options.force ? ' by force' : ''} within ${options.grace_ms}`);
+    await this.scripts.stop?.shift()?.(options.signal);
+    if (this.machines.has(id)) this.machines.set(id, 'stopped');
+  };
+
+  destroy = async (id: string) => {
+    this.calls.push(`destroy ${id}`);
+    await this.scripts.destroy?.shift()?.(undefined);
+    this.machines.delete(id);
+  };
+
+  status = async (id: string) => this.machines.get(id) ?? 'absent';
+  list = async () => [...this.machines.keys()];
+  close = async () => undefined;
+
+  onPowerOff(listener: Parameters<ComputeDriver['onPowerOff']>[0]): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The machine shuts itself down. */
+  powerOff(id: string): void {
+    this.machines.set(id, 'stopped');
+    for (const listener of this.#listeners) listener(id, 'guest');
+  }
+
+  async #boot(call: Call, spec: MachineSpec, signal: AbortSignal | undefined): Promise<Booted> {
+    this.calls.push(`${call} ${spec.id}`);
+    await this.scripts[call]?.shift()?.(signal, spec);
+    this.machines.set(spec.id, 'running');
+    this.specs.set(spec.id, spec);
+    return { host_key: hostKey, ssh_ready: true };
+  }
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listenToDoorbell } from '#lib/agent/doorbell.ts';
+import { JobLoop } from '#lib/agent/jobs.ts';
+import type { InstanceEvent } from '#lib/model/instance.ts';
+import { isTransient } from '#lib/model/instance-states.ts';
+import { changeInstance, getInstance, type InstanceRecord, listEvents } from '#lib/store/instances.ts';
+import { keys } from '#lib/store/keys.ts';
+import { transact } from '#lib/store/write.ts';
+import { type SignedUp, signedUp } from './call.ts';
+import { eventually } from './eventually.ts';
+import { standInHost } from './hosts.ts';
+import { launched } from './instances.ts';
+import { ScriptedDriver } from './scripted-driver.ts';
+import { state } from './state.ts';
+import { testTable } from './table.ts';
+import { startWorkflows, type Workflows } from './workflows.ts';
+
+export interface Held {
+  instances: number;
+  vcpus: number;
+  free_ram_mib: number;
+  free_vcpus: number;
+  available_paise: number;
+  /** Claims of addresses and ports, and holds of the wallet. */
+  claims: string[];
+}
+
+/** Everything from the handlers to a host whose driver obeys the test: table, engine, workflows, agent's job loop. */
+export interface Stage {
+  caller: SignedUp;
+  workflows: Workflows;
+  driver: ScriptedDriver;
+  hostId: string;
+  /** The agent's start: a new job loop, under a new epoch unless told; `stopAgent` ends the last. */
+  startAgent(epoch?: number): Promise<void>;
+  stopAgent(): Promise<void>;
+  /** An instance once no operation holds it. */
+  settled(id: string): Promise<InstanceRecord>;
+  /** A new instance, settled in this status. */
+  settledIn(status: 'running' | 'stopped'): Promise<InstanceRecord>;
+  /** What the driver was asked for this instance. */
+  callsOf(id: string): string[];
+  /** What is held of quotas, host, wallet, addresses and ports. */
+  held(): Promise<Held>;
+  /** Intents and deadlines that nobody has removed, and open jobs. */
+  loose(): Promise<string[]>;
+  /** Oldest first. */
+  events(id: string): Promise<InstanceEvent[]>;
+  close(): Promise<void>;
+}
+
+export async function openStage(definition?: (text: string) => string): Promise<Stage> {
+  await testTable();
+  const workflows = await startWorkflows(definition ? { definition } : {});
+  const caller = await signedUp();
+  const account = caller.account_id;
+  const driver = new ScriptedDriver();
+  const hostId = 'local';
+  const bell = join(tmpdir(), `svc-bell-${randomUUID()}`);
+  let loop: JobLoop | undefined;
+  const server = await listenToDoorbell(bell, () => loop?.wake());
+  process.env.SVC_DOORBELL = bell;
+
+  const startAgent = async (given?: number) => {
+    const epoch = given ?? (await standInHost({ id: hostId })).epoch;
+    loop = new JobLoop(hostId, epoch, driver.driver(), () => undefined);
+  };
+  const stopAgent = async () => {
+    await loop?.close();
+    loop = undefined;
+  };
+  await startAgent();
+
+  const settled = (id: string) =>
+    eventually(async () => {
+      const record = await getInstance(account, id);
+      return record && !isTransient(record.status) && !record.operation ? record : undefined;
+    });
+  return {
+    caller,
+    workflows,
+    driver,
+    hostId,
+    startAgent,
+    stopAgent,
+    settled,
+    settledIn: async (status) => {
+      const record = await settled((await launched(caller)).id);
+      if (status === 'running') return record;
+      driver.machines.set(record.id, 'stopped');
+      await transact([changeInstance(record, { ...record, status, ssh_ready: false })]);
+      return settled(record.id);
+    },
+    callsOf: (id) => driver.calls.filter((line) => line.includes(id)).map((line) => line.replace(` ${id}`, '')),
+    held: () => heldBy(account, hostId),
+    loose,
+    events: async (id) => (await listEvents(account, id)).reverse(),
+    close: async () => {
+      await stopAgent();
+      server.close();
+      await workflows.close();
+    },
+  };
+}
+
+async function heldBy(account: string, host: string): Promise<Held> {
+  const items = await state();
+  const find = ({ pk, sk }: { pk: string; sk: string }) => items.find((item) => item.pk === pk && item.sk === sk);
+  const claims = items.filter(({ sk }) => /^(IP|PORT|HOLD)#/.test(sk)).map(({ sk }) => sk);
+  return {
+    instances: find(keys.quota(account, 'instances'))?.used ?? 0,
+    vcpus: find(keys.quota(account, 'vcpus'))?.used ?? 0,
+    free_ram_mib: find(keys.host(host))?.free_ram_mib,
+    free_vcpus: find(keys.host(host))?.free_vcpus,
+    available_paise: find(keys.wallet(account))?.available_paise,
+    claims,
+  };
+}
+
+async function loose(): Promise<string[]> {
+  const open = (await state()).filter(({ pk, gsi1pk }) => pk.startsWith('OUTBOX#') || gsi1pk?.endsWith('#open'));
+  return open.map(({ pk, sk }) => `${pk} ${sk}`);
+}

@@ -1,0 +1,80 @@
+import { globSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parse } from 'yaml';
+import { ACCOUNT, functionArn, REGION } from '#lib/local/cloud-names.ts';
+import { deployMachines, readMachines } from '#lib/local/machines.ts';
+import { type StepFunctions, startStepFunctions } from '#lib/local/stepfunctions/start.ts';
+
+type Handler = (event: unknown) => Promise<unknown>;
+
+/** The workflows of statemachines/, as deployed, on an engine of their own. */
+export interface Workflows {
+  engine: StepFunctions;
+  /** Every task that was called, by its key, in order. */
+  readonly calls: { name: string; payload: Record<string, unknown> }[];
+  /** Calls a task's handler directly. */
+  task(name: string, payload: unknown): Promise<unknown>;
+  /** Has the next call of a task end so; it is made all the same where `also` says so. */
+  breakNext(name: string, error: Error, also?: 'after'): void;
+  close(): Promise<void>;
+}
+
+interface Change {
+  /** Changes the definitions before they are deployed: shorter times. */
+  definition?: (text: string) => string;
+}
+
+/** Starts the engine with the real definitions and the real task handlers, and names the machines in the environment. */
+export async function startWorkflows({ definition = (text) => text }: Change = {}): Promise<Workflows> {
+  const dir = await mkdtemp(join(tmpdir(), 'svc-workflows-'));
+  const paths = handlerPaths();
+  const calls: Workflows['calls'] = [];
+  const broken = new Map<string, { error: Error; also: string | undefined }>();
+  const task = async (name: string, payload: unknown) => (await handlerOf(paths, name))(payload);
+  const invoke = async (name: string, payload: unknown) => {
+    calls.push({ name, payload: payload as Record<string, unknown> });
+    const fault = broken.get(name);
+    broken.delete(name);
+    if (fault?.also) await task(name, payload);
+    if (fault) throw fault.error;
+    return task(name, payload);
+  };
+  const options = { dir, invoke, region: REGION, accountId: ACCOUNT, log: () => undefined };
+  const engine = await startStepFunctions(options);
+  const arnOf = (key: string) => (paths.has(key) ? functionArn(key) : undefined);
+  const machines = readMachines('.', arnOf).map((machine) => ({
+    ...machine,
+    definition: definition(machine.definition),
+  }));
+  process.env.AWS_ENDPOINT_URL_SFN = engine.endpoint;
+  Object.assign(process.env, await deployMachines(engine.endpoint, 'test', machines));
+  return {
+    engine,
+    calls,
+    task,
+    breakNext: (name, error, also) => broken.set(name, { error, also }),
+    close: async () => {
+      await engine.close();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Each task's file, from the functions.yml files. */
+function handlerPaths(): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const file of globSync('statemachines/*/functions.yml')) {
+    const functions = parse(readFileSync(file, 'utf8')) as Record<string, { handler: string }>;
+    for (const [key, { handler }] of Object.entries(functions)) found.set(key, handler.replace(/\.handler$/, '.ts'));
+  }
+  return found;
+}
+
+async function handlerOf(paths: Map<string, string>, name: string): Promise<Handler> {
+  const path = paths.get(name);
+  if (!path) throw new Error(`no functions.yml has a task "${name}"`);
+  return (await import(pathToFileURL(resolve(path)).href)).handler;
+}
