@@ -35,7 +35,7 @@ export function hostImages(release = readRelease()): ImageInfo[] {
 }
 
 /** The host's own system as an image, by os-release(5); Alpine and AlmaLinux are named without the point release. */
-export function hostImage(release: Readonly<Record<string, string>>): CatalogImage {
+function hostImage(release: Readonly<Record<string, string>>): CatalogImage {
   const distribution = release.ID ?? 'linux';
   const full = release.VERSION_ID ?? '';
   const parts = { almalinux: 1, rocky: 1, rhel: 1, alpine: 2 }[distribution] ?? 9;

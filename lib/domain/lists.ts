@@ -35,7 +35,8 @@ async function sealCursor(row: Row, bound: string): Promise<string> {
 }
 
 async function openCursor(cursor: string, bound: string): Promise<Row> {
-  const [payload = '', mac = ''] = cursor.split('.');
+  const cut = cursor.lastIndexOf('.');
+  const [payload, mac] = [cursor.slice(0, Math.max(cut, 0)), cursor.slice(cut + 1)];
   if (!equalInConstantTime(mac, await keyedHash('cursor', `${payload}\n${bound}`))) {
     throw new ApiError('invalid_cursor', 'cursor: not valid for this request');
   }

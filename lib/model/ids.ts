@@ -34,7 +34,7 @@ export type Noun = keyof typeof prefixes;
 const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** A lowercase ULID: 10 characters of milliseconds, 16 of randomness (github.com/ulid/spec). */
-export function ulid(at: Date): string {
+function ulid(at: Date): string {
   let text = '';
   for (let ms = at.getTime(), i = 0; i < 10; i++, ms = Math.floor(ms / 32)) text = crockford[ms % 32] + text;
   for (const byte of randomBytes(16)) text += crockford[byte % 32];

@@ -64,7 +64,7 @@ interface Rule {
 const onDisk = (facts: Facts) => facts.has_disk;
 
 /** The table of contract 3.1, operation by status; whatever is not listed is refused with 409. */
-export const rules: Record<InstanceAction, Rule> = {
+const rules: Record<InstanceAction, Rule> = {
   start: { from: ['stopped', 'error'], requires: 'stopped', when: onDisk },
   stop: { from: ['running', 'error'], requires: 'running' },
   reboot: { from: ['running'], requires: 'running' },

@@ -17,11 +17,11 @@
  * wallet            | A#<account>#wallet       | WALLET               |                     |               | creations, billing
  * wallet hold       | A#<account>#wallet       | HOLD#<operation>     |                     |               | settling a launch
  * ledger entry      | A#<account>#ledger       | <transaction id>     |                     |               | billing
- * instance          | A#<account>#instance     | <instance>           | A#<a>#instance#name | <name>#<id>   | show, lists
+ * instance          | A#<account>#instance     | <instance>           | A#<a>#instance#name | <name>⇥<id>   | show, lists
  * user data         | A#<account>#user-data    | <instance>           |                     |               | the launch workflow
  * instance event    | A#<account>#event        | <instance>#<event>   |                     |               | GET …/events
- * SSH key           | A#<account>#ssh-key      | <key>                | A#<a>#ssh-key#name  | <name>#<id>   | launch, lists
- * VPC               | A#<account>#vpc          | <vpc>                | A#<a>#vpc#name      | <name>#<id>   | launch, lists
+ * SSH key           | A#<account>#ssh-key      | <key>                | A#<a>#ssh-key#name  | <name>⇥<id>   | launch, lists
+ * VPC               | A#<account>#vpc          | <vpc>                | A#<a>#vpc#name      | <name>⇥<id>   | launch, lists
  * address claim     | VPC#<vpc>                | IP#<address>         |                     |               | launch, terminate
  * hosts' directory  | HOSTS                    | DIRECTORY            |                     |               | placement, /healthz, images
  * host              | HOST#<host>              | HOST                 |                     |               | agent, launch
@@ -74,10 +74,10 @@ export const keys = {
   deadline: (operation: string): Key => ({ pk: `OUTBOX#${operation}`, sk: 'DEADLINE' }),
 };
 
-/** The attributes that put a listed noun into its account's name index. */
+/** The attributes that put a listed noun into its account's name index; a tab sorts below all that names may hold. */
 export const nameIndex = (account: string, noun: Listed, name: string, id: string) => ({
   gsi1pk: `A#${account}#${noun}#name`,
-  gsi1sk: `${name}#${id}`,
+  gsi1sk: `${name}\t${id}`,
 });
 
 export const sessionIndex = (user: string, session: string) => ({ gsi1pk: `U#${user}#sessions`, gsi1sk: session });

@@ -46,7 +46,7 @@ export async function readInputs(context: Context, input: LaunchInput): Promise<
 const offers = (host: HostEntry, image: Image) => host.images.some(({ id, available }) => available && id === image.id);
 
 /** The catalog's instance type; 400 where there is none, or it is no longer to be had. */
-export function findType(id: string): InstanceType {
+function findType(id: string): InstanceType {
   const type = instanceTypeById.get(id);
   if (!type) {
     throw new ApiError(
@@ -59,7 +59,7 @@ export function findType(id: string): InstanceType {
 }
 
 /** The image of this id; 400 where there is none, it is deprecated, no host can boot it, or it needs more than the type has. */
-export function checkImage(id: string, images: readonly Image[], type: InstanceType): Image {
+function checkImage(id: string, images: readonly Image[], type: InstanceType): Image {
   if (id.startsWith('snap-')) throw notFound('snapshot', id);
   const image = images.find((candidate) => candidate.id === id);
   const see = '(see GET /compute/images)';

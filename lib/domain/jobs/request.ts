@@ -7,7 +7,7 @@ import { type JobRecord, queueJob } from '#lib/store/jobs.ts';
 import { removeIntent } from '#lib/store/outbox.ts';
 
 /** A later operation has taken the instance; its own workflow does what is to be done, so this one just ends. */
-export class Superseded extends Error {
+class Superseded extends Error {
   constructor(operation: string) {
     super(`operation ${operation} was superseded`);
     this.name = 'Superseded';
@@ -45,7 +45,7 @@ export async function requestJob(input: WorkflowInput & { token: string }, kind:
 }
 
 /** The instance, while this operation still holds it. */
-export async function holder(input: WorkflowInput): Promise<InstanceRecord> {
+async function holder(input: WorkflowInput): Promise<InstanceRecord> {
   const record = await getInstance(input.account_id, input.instance_id);
   if (record?.operation?.id !== input.operation) throw new Superseded(input.operation);
   return record;

@@ -9,7 +9,7 @@ export interface Signer {
 }
 
 /** Signs with the current key of SVC_SIGNING_KEY_FILE; a rotation is noticed within one second. */
-export const fileSigner: Signer = {
+const fileSigner: Signer = {
   async sign(claims) {
     const { kid, privateKey } = (await signingKeys()).current;
     return new SignJWT({ ...claims }).setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid }).sign(privateKey);

@@ -5,7 +5,7 @@ import { srn } from '#lib/model/principal.ts';
 /** Step 8: 403 where the principal's policies do not allow the route's action on the requested resource. */
 export function policy(exchange: Exchange): void {
   const { principal, route } = exchange;
-  if (principal && route.action) authorize(principal, route.action, resourceOf(exchange));
+  if (principal && route.action && !route.public) authorize(principal, route.action, resourceOf(exchange));
   if (exchange.absent) throw exchange.absent;
 }
 

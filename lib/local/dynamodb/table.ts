@@ -10,7 +10,7 @@ interface TableProperties {
 }
 
 /** The table's properties as lib/store/table.yml declares them for CloudFormation. */
-export function tableProperties(): TableProperties {
+function tableProperties(): TableProperties {
   const { Resources } = parse(readFileSync(new URL(import.meta.resolve('#lib/store/table.yml')), 'utf8')) as {
     Resources: Record<string, { Type: string; Properties: TableProperties }>;
   };

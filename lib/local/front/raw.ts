@@ -19,7 +19,7 @@ export function refuseRaw(socket: Duplex, fault?: string): void {
 }
 
 /** A whole answer for a connection that no response object stands for. */
-export function rawReply(status: number, code: string, error: string): string {
+function rawReply(status: number, code: string, error: string): string {
   const body = JSON.stringify({ error });
   const headers = { ...baseHeaders(), 'X-Error-Code': code, 'Content-Length': String(Buffer.byteLength(body)) };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);

@@ -19,7 +19,7 @@ export const unavailable: Refusal = {
 
 export const timedOut: Refusal = { status: 504, code: 'timeout', error: 'no answer within 30 seconds' };
 
-export const noSuchRoute: Refusal = { status: 404, code: 'no_such_route', error: 'no such route' };
+const noSuchRoute: Refusal = { status: 404, code: 'no_such_route', error: 'no such route' };
 
 export const noConsole: Refusal = {
   status: 501,

@@ -1,5 +1,5 @@
 /** The path under which the API's catch-all function receives what the HTTP server in between would rewrite or reject. */
-export const UNROUTED = '/-/unrouted';
+const UNROUTED = '/-/unrouted';
 
 const ROUTED_METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const SEGMENT = /^(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+$/;
