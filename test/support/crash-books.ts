@@ -1,0 +1,142 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { usableSlots } from '#lib/domain/vpcs/addresses.ts';
+import { startDynoxide } from '#lib/local/dynamodb/dynoxide.ts';
+import { isTaken } from '#lib/store/bitmap.ts';
+import { type HostRecord, sshPorts } from '#lib/store/hosts.ts';
+import type { InstanceRecord } from '#lib/store/instances.ts';
+import type { Item } from '#lib/store/read.ts';
+
+/** What a laptop's host has when nothing runs there (lib/agent/main.ts). */
+const capacity = { ram_mib: 128 * 1024, vcpus: 64 };
+
+/** Everything in the table of a platform that is down, from its data folder. */
+export async function readBooks(dataDir: string): Promise<Item[]> {
+  const engine = await startDynoxide({ file: `${dataDir}/dynamodb.sqlite` });
+  try {
+    return await scan(engine.endpoint);
+  } finally {
+    await engine.stop();
+  }
+}
+
+/** Everything in the platform's table in this engine. */
+export async function scan(endpoint: string): Promise<Item[]> {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region: 'ap-south-1', credentials }));
+  const items: Item[] = [];
+  let from: Item | undefined;
+  do {
+    const page = await client.send(new ScanCommand({ TableName: 'svc', ExclusiveStartKey: from }));
+    items.push(...(page.Items ?? []));
+    from = page.LastEvaluatedKey;
+  } while (from);
+  return items;
+}
+
+/** Every counter, claim and hold that does not agree with the records it stands for, in words; a settled platform has none. */
+export function faultsIn(items: readonly Item[]): string[] {
+  const books = new Books(items);
+  return [
+    ...books.hosts().flatMap((host) => books.hostFaults(host)),
+    ...books.vpcs().flatMap((vpc) => books.vpcFaults(vpc)),
+    ...books.accounts().flatMap((account) => books.accountFaults(account)),
+    ...books.unfinished(),
+  ];
+}
+
+class Books {
+  readonly #items: readonly Item[];
+  readonly #instances: readonly InstanceRecord[];
+
+  constructor(items: readonly Item[]) {
+    this.#items = items;
+    this.#instances = this.#under(/^A#\d+#instance$/) as InstanceRecord[];
+  }
+
+  hosts = () => this.#under(/^HOST#/, /^HOST$/) as HostRecord[];
+  vpcs = () => this.#under(/^A#\d+#vpc$/);
+  accounts = () => this.#under(/^A#\d+$/, /^ACCOUNT$/).map(({ account_id }) => account_id as string);
+
+  hostFaults(host: HostRecord): string[] {
+    const placed = this.#instances.filter((one) => one.placed && one.host_id === host.host_id);
+    const ports = placed.map(({ ssh_port }) => ssh_port);
+    const span = Array.from({ length: sshPorts.to - sshPorts.from }, (_, slot) => slot);
+    const marked = span.filter((slot) => isTaken(host, slot)).map((slot) => slot + sshPorts.from);
+    const claims = this.#items.filter(({ pk, sk }) => pk === `HOST#${host.host_id}` && sk.startsWith('PORT#'));
+    const owners = (list: readonly Item[]) =>
+      list.map((one) => `${one.ssh_port ?? one.port} ${one.instance_id ?? one.id}`);
+    const who = `host ${host.host_id}`;
+    return [
+      ...differ(`${who}: free RAM`, host.free_ram_mib, capacity.ram_mib - sum(placed.map(({ plan }) => plan.ram))),
+      ...differ(`${who}: free vCPUs`, host.free_vcpus, capacity.vcpus - sum(placed.map(({ plan }) => plan.cpu))),
+      ...differ(`${who}: ports in the bitmap`, sorted(marked), sorted(ports)),
+      ...differ(`${who}: claims of ports`, sorted(owners(claims)), sorted(owners(placed as unknown as Item[]))),
+    ];
+  }
+
+  vpcFaults(vpc: Item): string[] {
+    const placed = this.#instances.filter((one) => one.placed && one.vpc_id === vpc.id);
+    const { from, to } = usableSlots(vpc.cidr);
+    const slots = Array.from({ length: to - from }, (_, i) => from + i).filter((slot) => isTaken(vpc, slot));
+    const claims = this.#items.filter(({ pk }) => pk === `VPC#${vpc.id}`);
+    return [
+      ...differ(`${vpc.id}: instances`, vpc.instance_count, placed.length),
+      ...differ(`${vpc.id}: slots in the bitmap`, sorted(slots), sorted(placed.map((one) => one.address_slot))),
+      ...differ(
+        `${vpc.id}: claims of addresses`,
+        sorted(claims.map(({ sk, instance_id }) => `${sk} ${instance_id}`)),
+        sorted(placed.map(({ private_ip, id }) => `IP#${private_ip} ${id}`)),
+      ),
+    ];
+  }
+
+  accountFaults(account: string): string[] {
+    const mine = this.#instances.filter((one) => one.account_id === account);
+    const live = mine.filter(({ status }) => status !== 'terminated');
+    const used = (name: string) => this.#one(`A#${account}#quota`, name)?.used ?? 0;
+    const count = (noun: string) => this.#items.filter(({ pk }) => pk === `A#${account}#${noun}`).length;
+    const wallet = this.#one(`A#${account}#wallet`, 'WALLET');
+    const holds = this.#items.filter(({ pk, sk }) => pk === `A#${account}#wallet` && sk.startsWith('HOLD#'));
+    const held = mine.flatMap(({ hold }) => hold ?? []);
+    return [
+      ...differ(`${account}: quota of instances`, used('instances'), live.length),
+      ...differ(`${account}: quota of vCPUs`, used('vcpus'), sum(live.map(({ plan }) => plan.cpu))),
+      ...differ(`${account}: quota of SSH keys`, used('ssh_keys'), count('ssh-key')),
+      ...differ(`${account}: quota of VPCs`, used('vpcs'), count('vpc')),
+      ...differ(
+        `${account}: holds`,
+        sorted(holds.map(({ sk }) => sk)),
+        sorted(held.map((one) => `HOLD#${one.operation}`)),
+      ),
+      ...differ(
+        `${account}: what the wallet has available`,
+        wallet?.available_paise,
+        (wallet?.balance_paise ?? 0) - sum(holds.map(({ amount_paise }) => amount_paise)),
+      ),
+    ];
+  }
+
+  /** Operations, intents, deadlines and open jobs: none where everything has settled. */
+  unfinished(): string[] {
+    const held = this.#instances.filter(({ operation }) => operation).map(({ id, status }) => `${id} is ${status}`);
+    const waiting = this.#items.filter(({ pk, gsi1pk }) => /^OUTBOX#/.test(pk) || /^HOST#.*#open$/.test(gsi1pk ?? ''));
+    return [...held, ...waiting.map(({ pk, sk }) => `${pk} ${sk} is left`)];
+  }
+
+  #under(pk: RegExp, sk = /./): Item[] {
+    return this.#items.filter((item) => pk.test(item.pk) && sk.test(item.sk));
+  }
+
+  #one(pk: string, sk: string): Item | undefined {
+    return this.#items.find((item) => item.pk === pk && item.sk === sk);
+  }
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+const sorted = <T>(list: readonly T[]) => [...list].sort();
+
+function differ(what: string, is: unknown, should: unknown): string[] {
+  const [found, expected] = [JSON.stringify(is), JSON.stringify(should)];
+  return found === expected ? [] : [`${what}: ${found}, not ${expected}`];
+}

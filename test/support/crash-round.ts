@@ -1,0 +1,83 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect } from 'vitest';
+import type { Instance } from '#lib/model/instance.ts';
+import { ask, passphrase } from './client.ts';
+import { type CrashSite, leftBehind, sshAnswers } from './crash.ts';
+import { KeyedRequests, repeat, type Sent } from './crash-requests.ts';
+
+const targets = { stop: 'stopped', start: 'running', reboot: 'running', terminate: 'terminated' } as const;
+type Verb = keyof typeof targets;
+
+/** What one round has asked for. */
+interface Asked {
+  readonly operations: { readonly verb: Verb; readonly before: Instance; readonly sent: Sent }[];
+  readonly launch: { readonly name: string; readonly sent: Sent };
+  readonly sign: { readonly email: string; readonly sent: Sent };
+}
+
+/**
+ * Operations of every kind at once under keys, the whole platform killed `moment` milliseconds later and started again;
+ * then nothing that was acknowledged is lost, nothing else is done by half, and nothing is left of the old processes.
+ */
+export async function crashRound(site: CrashSite, moment: number): Promise<void> {
+  const requests = new KeyedRequests();
+  const asked = await askForEverything(site, requests, moment);
+  // The moment is the test's parameter; nothing is waited for.
+  await wait(moment);
+  await site.crash();
+  await requests.ended();
+  const [{ public_ip } = { public_ip: undefined }] = asked.operations.map(({ before }) => before);
+  expect(leftBehind(site.dataDir, public_ip)).toEqual([]);
+  await site.restart();
+  await site.settled();
+  await expectLaunch(site, asked.launch);
+  for (const operation of asked.operations) await expectOperation(site, operation);
+  await expectAccount(site, asked.sign);
+  const running = (await site.settled()).filter(({ status }) => status === 'running');
+  for (const machine of running) await expect.poll(() => sshAnswers(machine), { timeout: 10_000 }).toBe(true);
+}
+
+async function askForEverything(site: CrashSite, requests: KeyedRequests, moment: number): Promise<Asked> {
+  const { client } = site;
+  const { baseUrl, token } = client;
+  const settled = await site.settled();
+  const running = settled.filter(({ status }) => status === 'running');
+  const verbs: Verb[] = ['stop', 'reboot', 'terminate'];
+  const chosen: [Verb, Instance | undefined][] = verbs.map((verb, i) => [verb, running[i]]);
+  chosen.push(['start', settled.find(({ status }) => status === 'stopped')]);
+  const name = `crash-${moment}-${settled.length}`;
+  const body = await client.launchBody({ name });
+  const email = `crash-${moment}-${Date.now()}@example.com`;
+  const operations = chosen.flatMap(([verb, before]) => {
+    if (!before) return [];
+    const path = `/compute/instances/${before.id}${verb === 'terminate' ? '' : `/${verb}`}`;
+    const method = verb === 'terminate' ? 'DELETE' : 'POST';
+    return [{ verb, before, sent: requests.send(baseUrl, path, { method, token }) }];
+  });
+  const launch = { name, sent: requests.send(baseUrl, '/compute/instances', { method: 'POST', token, body }) };
+  const account = { email, password: passphrase };
+  const sign = { email, sent: requests.send(baseUrl, '/auth/register', { method: 'POST', body: account }) };
+  return { operations, launch, sign };
+}
+
+/** Acknowledged: the one machine of this name runs. Else there is one, which the repetition tells of, or none. */
+async function expectLaunch(site: CrashSite, { name, sent }: Asked['launch']): Promise<void> {
+  const again = await repeat(site.client.baseUrl, sent);
+  const named = (await site.settled()).filter((one) => one.name === name);
+  expect(named.map(({ id, status }) => [id, status])).toEqual(again ? [[again.body.id, 'running']] : []);
+}
+
+/** Acknowledged: done. Else done, or as it was before. */
+async function expectOperation(site: CrashSite, { verb, before, sent }: Asked['operations'][number]): Promise<void> {
+  const again = await repeat(site.client.baseUrl, sent);
+  if (again) await site.settled();
+  const { status } = await site.client.until(before.id, again ? targets[verb] : before.status);
+  expect(status).toBe(again ? targets[verb] : before.status);
+}
+
+/** Acknowledged: one can log in. Else that is so where the repetition succeeds, and not where it does not. */
+async function expectAccount({ client }: CrashSite, { email, sent }: Asked['sign']): Promise<void> {
+  const again = await repeat(client.baseUrl, sent);
+  const login = await ask(client.baseUrl, '/auth/login', { method: 'POST', body: { email, password: passphrase } });
+  expect(login.status).toBe(again ? 200 : 401);
+}

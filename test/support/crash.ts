@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Instance } from '#lib/model/instance.ts';
+import { eventually } from '#test/lib/agent/support/eventually.ts';
+import { alive, descendantsOf } from '#test/lib/agent/support/processes.ts';
+import { Client } from './client.ts';
+import { type RunningPlatform, startPlatform, unusedPort } from './platform.ts';
+import { processesOf } from './processes-of.ts';
+
+const transient = new Set(['provisioning', 'stopping', 'starting', 'rebooting', 'restoring', 'terminating']);
+
+/** A platform that is killed and started again on the same data folder and ports. */
+export class CrashSite {
+  readonly dataDir: string;
+  readonly #env: Record<string, string | undefined>;
+  platform: RunningPlatform;
+  client: Client;
+
+  private constructor(
+    dataDir: string,
+    env: Record<string, string | undefined>,
+    platform: RunningPlatform,
+    client: Client,
+  ) {
+    this.dataDir = dataDir;
+    this.#env = env;
+    this.platform = platform;
+    this.client = client;
+  }
+
+  static async open(given: Record<string, string | undefined> = {}): Promise<CrashSite> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'svc-crash-'));
+    const env = { SVC_PORT: `${await unusedPort()}`, SVC_S3_PORT: `${await unusedPort()}`, ...given };
+    const platform = await startPlatform({ dataDir, env });
+    return new CrashSite(dataDir, env, platform, await Client.register(platform.baseUrl));
+  }
+
+  /** SIGKILL; settles when nothing that the platform started runs any more. */
+  async crash(): Promise<void> {
+    const family = descendantsOf(this.platform.pid);
+    await this.platform.kill();
+    await eventually(() => alive(family).length === 0, 15_000);
+  }
+
+  async restart(): Promise<void> {
+    this.platform = await startPlatform({ dataDir: this.dataDir, env: this.#env });
+  }
+
+  /** Every instance of the account, once each has settled; throws where one does not within `patience` milliseconds. */
+  async settled(patience = 30_000): Promise<Instance[]> {
+    let seen: Instance[] = [];
+    const allSettled = async () => {
+      seen = (await this.client.get('/compute/instances?limit=200')).body.instances;
+      return seen.every(({ status }) => !transient.has(status));
+    };
+    await eventually(allSettled, patience).catch(() => {
+      const rest = seen.filter(({ status }) => transient.has(status));
+      throw new Error(`after ${patience} ms: ${rest.map(({ id, status }) => `${id} is ${status}`).join(', ')}`);
+    });
+    return seen;
+  }
+
+  /** Ends it in order; the data folder stays. */
+  stop(): Promise<number | null> {
+    return this.platform.stop();
+  }
+
+  remove(): void {
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Whether SSH answers on a machine's public port. */
+export function sshAnswers({ public_ip, ssh_port }: Pick<Instance, 'public_ip' | 'ssh_port'>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(ssh_port, public_ip);
+    const finish = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setTimeout(5000, () => finish(false));
+    socket.once('data', (greeting) => finish(greeting.toString('latin1').startsWith('SSH-2.0-')));
+    socket.once('error', () => finish(false)).once('end', () => finish(false));
+  });
+}
+
+/** Where the container machines of a data folder lie. */
+export function machinesFolder(dataDir: string): string {
+  const dir = join(realpathSync(dataDir), 'machines', 'container');
+  if (process.getuid?.() !== 0) return join(dir, 'machines');
+  return join('/var/lib/svc', createHash('sha256').update(dir).digest('hex').slice(0, 16), 'state', 'machines');
+}
+
+/** Ids of the machines that have a folder. */
+export function machinesOnDisk(dataDir: string): string[] {
+  const folder = machinesFolder(dataDir);
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+/** What a platform that is down has left on this host: processes, mounts, listening ports of its machines; in words. */
+export function leftBehind(dataDir: string, publicIp?: string): string[] {
+  const machines = machinesFolder(dataDir).replace('/state/machines', '');
+  const mounts = readFileSync('/proc/self/mountinfo', 'utf8').split('\n');
+  return [
+    ...[dataDir, machines].flatMap((word) => processesOf(word).map((command) => `process ${command}`)),
+    ...mounts.filter((line) => line.includes(dataDir) || line.includes(machines)).map((line) => `mount ${line}`),
+    ...(publicIp ? listeningOn(publicIp).map((port) => `port ${publicIp}:${port}`) : []),
+  ];
+}
+
+/** proc(5): the address is a little-endian word in hexadecimal, the state 0A is LISTEN. */
+function listeningOn(address: string): number[] {
+  const word = address
+    .split('.')
+    .reverse()
+    .map((byte) => Number(byte).toString(16).padStart(2, '0'))
+    .join('')
+    .toUpperCase();
+  return readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .slice(1)
+    .flatMap((line) => {
+      const [, local = '', , state] = line.trim().split(/\s+/);
+      const [at, port = ''] = local.split(':');
+      return at === word && state === '0A' ? [Number.parseInt(port, 16)] : [];
+    });
+}
