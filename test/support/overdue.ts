@@ -1,0 +1,15 @@
+import { type Key, keys } from '#lib/store/keys.ts';
+import { transact, update } from '#lib/store/write.ts';
+
+/** Puts a due time of the outbox's index so many seconds into the past (real clock). */
+async function put(key: Key, seconds: number): Promise<void> {
+  const due = Date.now() - seconds * 1000;
+  const set = { due, gsi1sk: String(due).padStart(15, '0') };
+  await transact([update(key, { set }, [['pk', 'exists']])]);
+}
+
+/** Makes an operation's intent overdue: nobody started its workflow. */
+export const intentOverdue = (operation: string) => put(keys.intent(operation), 1);
+
+/** Makes an operation's deadline lie so many seconds back. */
+export const deadlineOver = (operation: string, seconds = 1) => put(keys.deadline(operation), seconds);
