@@ -33,6 +33,8 @@ export function foldHttpApi(template: Template, options: FoldOptions): { routes:
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [verb(route.method)]: operation(route, options) };
+    // An HTTP API does not answer HEAD by a GET route of its own accord.
+    if (route.method === 'GET') paths[route.path] = { ...paths[route.path], head: operation(route, options, 'Head') };
   }
   const permissions = Object.keys(resources).filter((id) => isGatewayPermission(resources[id]));
   for (const id of [...routes.flatMap(({ ids }) => ids), ...permissions]) delete resources[id];
@@ -65,12 +67,14 @@ function readRoute(id: string, { Properties }: Resource, resources: Template['Re
   return { ids: [id, integrationId], method, path, functionId, integration };
 }
 
-function operation({ path, functionId, integration }: Route, { invokeRoleId, nameOf }: FoldOptions) {
+function operation({ path, functionId, integration }: Route, { invokeRoleId, nameOf }: FoldOptions, suffix = '') {
   const names = [...path.matchAll(/\{([^}]+?)\+?\}/g)].map((match) => match[1]);
   const parameters = names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
   const invocations = `\${${functionId}.Arn}/invocations`;
   return {
-    ...(path === CATCH_ALL ? { isDefaultRoute: true } : { operationId: nameOf.get(functionId) ?? functionId }),
+    ...(path === CATCH_ALL
+      ? { isDefaultRoute: true }
+      : { operationId: `${nameOf.get(functionId) ?? functionId}${suffix}` }),
     ...(parameters.length > 0 && { parameters }),
     responses: { default: { description: 'JSON' } },
     [`${X}integration`]: {

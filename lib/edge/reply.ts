@@ -47,7 +47,7 @@ export function toResult(exchange: Exchange, reply: StoredReply): APIGatewayProx
       'x-request-id': exchange.request.id,
     },
     cookies: reply.cookies,
-    body: JSON.stringify(reply.body),
+    body: exchange.request.method === 'HEAD' ? '' : JSON.stringify(reply.body),
   };
 }
 

@@ -31,7 +31,7 @@ export async function call(handler: Handler, request: Call = {}): Promise<Reply>
       headers: headers as Record<string, string>,
       cookies,
       setCookies,
-      body: JSON.parse(body ?? 'null'),
+      body: JSON.parse(body || 'null'),
     };
   }
 }

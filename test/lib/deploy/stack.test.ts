@@ -46,7 +46,7 @@ describe('the stack', () => {
     expect(JSON.stringify(template)).not.toContain('DependsOn');
   });
 
-  test('has every route of functions.yml in the body of the API, each with its function', () => {
+  test('has every route of functions.yml in the body of the API, each with its function, and HEAD beside GET', () => {
     const { paths } = resource('HttpApi').Properties.Body as { paths: Record<string, Record<string, Operation>> };
     const routes = Object.entries(paths).flatMap(([path, item]) =>
       Object.entries(item).map(([verb, operation]) => [verb, path, invoked(operation), operation.operationId]),
@@ -57,6 +57,7 @@ describe('the stack', () => {
       ['post', '/login', 'LogInLambdaFunction', 'logIn'],
       ['post', '/register', 'RegisterLambdaFunction', 'register'],
       ['get', '/things/{id}', 'ShowThingLambdaFunction', 'showThing'],
+      ['head', '/things/{id}', 'ShowThingLambdaFunction', 'showThingHead'],
       ['post', '/things/{id}', 'LaunchThingLambdaFunction', 'launchThing'],
     ]);
     expect(paths['/things/{id}']?.get?.parameters).toEqual([
