@@ -40,10 +40,16 @@ export interface Harness {
   close(): Promise<void>;
 }
 
+/** Undone in reverse after the file's tests; hooks that a test adds while it runs would not be called. */
+const cleanups: (() => void | Promise<void>)[] = [];
+afterAll(async () => {
+  for (const cleanup of cleanups.toReversed()) await cleanup();
+});
+
 /** A folder that is removed after the file's tests. */
 export function temporaryFolder(): string {
   const dir = mkdtempSync(join(tmpdir(), 'stepfunctions-'));
-  afterAll(() => rmSync(dir, { recursive: true, force: true }));
+  cleanups.push(() => rmSync(dir, { recursive: true, force: true }));
   return dir;
 }
 
@@ -72,7 +78,7 @@ export async function harness(functions: Functions = {}, dir = temporaryFolder()
     client.destroy();
     await engine.close();
   };
-  afterAll(close);
+  cleanups.push(close);
   return { dir, client, engine, calls, logs, close, ...actions(client) };
 }
 
