@@ -1,0 +1,69 @@
+/** An IPv4 or IPv6 address as a number; an IPv4-mapped IPv6 address is the IPv4 one. */
+export interface Address {
+  family: 4 | 6;
+  value: bigint;
+}
+
+/** The addresses that share so many leading bits; `shift` is how many are left. */
+export interface Block extends Address {
+  shift: bigint;
+}
+
+const octet = /^(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
+const group = /^[0-9a-f]{1,4}$/i;
+
+/** Reads an address; undefined for any other text, zones and leading zeros of IPv4 included. */
+export function readAddress(text: string): Address | undefined {
+  if (!text.includes(':')) {
+    const value = readV4(text);
+    return value === undefined ? undefined : { family: 4, value };
+  }
+  const value = readV6(text);
+  if (value === undefined) return undefined;
+  return value >> 32n === 0xffffn ? { family: 4, value: value & 0xffffffffn } : { family: 6, value };
+}
+
+/** Reads `<address>/<bits>` or a single address; bits beyond the prefix do not count. */
+export function readBlock(text: string): Block | undefined {
+  const [written = '', bits, ...more] = text.split('/');
+  const address = readAddress(written);
+  if (!address || more.length > 0) return undefined;
+  // A prefix of a mapped address is ambiguous: it may count from either family's first bit.
+  if (bits !== undefined && address.family === 4 && written.includes(':')) return undefined;
+  const width = address.family === 4 ? 32 : 128;
+  if (bits !== undefined && !(/^(?:0|[1-9]\d{0,2})$/.test(bits) && Number(bits) <= width)) return undefined;
+  const shift = BigInt(width - Number(bits ?? width));
+  return { family: address.family, value: address.value >> shift, shift };
+}
+
+/** Whether an address is of a block; one family's addresses are never of the other's blocks. */
+export function isWithin({ family, value }: Address, block: Block): boolean {
+  return family === block.family && value >> block.shift === block.value;
+}
+
+function readV4(text: string): bigint | undefined {
+  const parts = text.split('.', 5);
+  if (parts.length !== 4 || !parts.every((part) => octet.test(part))) return undefined;
+  return BigInt(parts.reduce((sum, part) => sum * 256 + Number(part), 0));
+}
+
+function readV6(text: string): bigint | undefined {
+  if (text.length > 45) return undefined;
+  const halves = withV4AsGroups(text)?.split('::');
+  if (!halves || halves.length > 2) return undefined;
+  const [left = [], right = []] = halves.map((half) => (half === '' ? [] : half.split(':')));
+  const missing = 8 - left.length - right.length;
+  if (halves.length === 2 ? missing < 1 : missing !== 0) return undefined;
+  const groups = [...left, ...Array<string>(missing).fill('0'), ...right];
+  if (!groups.every((part) => group.test(part))) return undefined;
+  return groups.reduce((sum, part) => (sum << 16n) | BigInt(`0x${part}`), 0n);
+}
+
+/** The last four bytes may be written like an IPv4 address. */
+function withV4AsGroups(text: string): string | undefined {
+  if (!text.includes('.')) return text;
+  const cut = text.lastIndexOf(':') + 1;
+  const value = readV4(text.slice(cut));
+  if (value === undefined) return undefined;
+  return `${text.slice(0, cut)}${(value >> 16n).toString(16)}:${(value & 0xffffn).toString(16)}`;
+}

@@ -1,0 +1,98 @@
+import { readBlock } from './addresses.ts';
+
+/** What kind of value a condition key has, and so which operators fit it. */
+export type Kind = 'text' | 'address' | 'truth' | 'number' | 'time';
+
+interface OperatorRule {
+  kind: Kind;
+  /** Holds where none of the values fits, and where the key is missing. */
+  negated?: true;
+}
+
+/** Every condition operator (contract 1.10). */
+export const operators = {
+  StringEquals: { kind: 'text' },
+  StringLike: { kind: 'text' },
+  IpAddress: { kind: 'address' },
+  NotIpAddress: { kind: 'address', negated: true },
+  Bool: { kind: 'truth' },
+  NumericLessThan: { kind: 'number' },
+  NumericLessThanEquals: { kind: 'number' },
+  DateLessThan: { kind: 'time' },
+  DateGreaterThan: { kind: 'time' },
+} as const satisfies Record<string, OperatorRule>;
+
+export type Operator = keyof typeof operators;
+
+const kinds: Record<string, Kind> = {
+  'svc:SourceIp': 'address',
+  'svc:MfaPresent': 'truth',
+  'svc:CurrentTime': 'time',
+  'svc:PlanPriceMonthly': 'number',
+  'svc:InstanceTypeId': 'text',
+};
+
+const tagKey = /^svc:Tag\/[A-Za-z0-9._:/-]{1,63}$/;
+
+/** Every condition key, for messages; `svc:Tag/<key>` stands for any tag. */
+export const conditionKeys: readonly string[] = [...Object.keys(kinds), 'svc:Tag/<key>'];
+
+/** The kind of a condition key; undefined for a key that there is not. */
+export function kindOf(key: string): Kind | undefined {
+  if (tagKey.test(key)) return 'text';
+  return Object.hasOwn(kinds, key) ? kinds[key] : undefined;
+}
+
+/** The operator of this name; undefined when there is none. */
+export function operatorOf(name: string): (OperatorRule & { name: Operator }) | undefined {
+  return Object.hasOwn(operators, name) ? { name: name as Operator, ...operators[name as Operator] } : undefined;
+}
+
+/** A value as a policy or a simulation writes it. */
+export type WrittenValue = string | number | boolean;
+
+/** What each kind's values must look like, for messages. */
+export const wanted: Record<Kind, string> = {
+  text: 'a string',
+  address: 'an IPv4 or IPv6 address or block like 203.0.113.0/24',
+  truth: 'true or false',
+  number: 'a number',
+  time: 'an RFC 3339 time like 2026-11-21T04:10:00Z',
+};
+
+const decimal = /^-?\d{1,15}(?:\.\d{1,10})?$/;
+const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** Reads a written truth; undefined for anything but true and false, as such or as text. */
+export function readTruth(value: WrittenValue): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  return value === 'true' ? true : value === 'false' ? false : undefined;
+}
+
+/** Reads a written number, as such or as decimal text. */
+export function readNumber(value: WrittenValue): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  return typeof value === 'string' && decimal.test(value) ? Number(value) : undefined;
+}
+
+/** Reads a written time as milliseconds since 1970. */
+export function readTime(value: WrittenValue): number | undefined {
+  const at = typeof value === 'string' && rfc3339.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** Whether a value can be one of this kind's. */
+export function fits(kind: Kind, value: WrittenValue): boolean {
+  switch (kind) {
+    case 'text':
+      return typeof value === 'string';
+    case 'address':
+      return typeof value === 'string' && readBlock(value) !== undefined;
+    case 'truth':
+      return readTruth(value) !== undefined;
+    case 'number':
+      return readNumber(value) !== undefined;
+    case 'time':
+      return readTime(value) !== undefined;
+  }
+}

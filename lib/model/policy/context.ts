@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { conditionKeys, fits, type Kind, kindOf, readNumber, readTime, readTruth, wanted } from './conditions.ts';
+
+/** What a request is worth to conditions, by condition key; a key that a request does not have is absent. */
+export type ConditionContext = Readonly<Record<string, string | number | boolean | Date | undefined>>;
+
+/** The context of a simulation, values written as in a policy; an unknown key or a value of another kind is an error. */
+export const simulatedContext = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+  .superRefine((written, context) => {
+    for (const [key, value] of Object.entries(written)) {
+      const kind = kindOf(key);
+      const report = (message: string) =>
+        context.addIssue({ code: 'custom', path: [key], message, params: { quoted: true }, input: value });
+      if (!kind) report(`unknown condition key "${key}" (${conditionKeys.join(', ')})`);
+      else if (!fits(kind, value)) report(`${JSON.stringify(value)} is not ${wanted[kind]}`);
+    }
+  })
+  .transform((written): ConditionContext => {
+    const pairs = Object.entries(written).map(([key, value]) => [key, readers[kindOf(key) ?? 'text'](value)]);
+    return Object.fromEntries(pairs);
+  });
+
+const readers: Record<Kind, (value: string | number | boolean) => ConditionContext[string]> = {
+  text: String,
+  address: String,
+  truth: readTruth,
+  number: readNumber,
+  time: (value) => new Date(readTime(value) ?? Number.NaN),
+};

@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { actions } from './actions.ts';
+import { conditionKeys, fits, kindOf, operatorOf, operators, type WrittenValue, wanted } from './conditions.ts';
+import { glob } from './glob.ts';
+import { resourceProblem } from './srn.ts';
+
+const oneOrMany = z.union([z.string(), z.array(z.string()).min(1)]);
+const written = z.union([z.string(), z.number(), z.boolean()]);
+const values = z.union([written, z.array(written).min(1)]);
+
+const statement = z.strictObject({
+  Sid: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 of A-Z a-z 0-9 _ -')
+    .optional(),
+  Effect: z.enum(['Allow', 'Deny']),
+  Action: oneOrMany,
+  Resource: oneOrMany,
+  Condition: z.record(z.string(), z.record(z.string(), values)).optional(),
+});
+
+/** A document's shape alone, whatever actions, resources and conditions it names: what a stored one must still have. */
+export const documentShape = z.strictObject({
+  Version: z.literal('2026-11-01'),
+  Statement: z.array(statement).min(1),
+});
+
+export type PolicyDocument = z.infer<typeof documentShape>;
+export type Statement = PolicyDocument['Statement'][number];
+
+const MAX_CHARACTERS = 6144;
+
+type Path = (string | number)[];
+type Report = (path: Path, message: string) => void;
+
+/** The schema of a new document over a catalogue of actions; every error names its place and what is allowed there. */
+export function policyDocumentOver(catalogue: readonly string[]) {
+  const known = catalogue.map((action) => action.toLowerCase());
+  return documentShape.superRefine((document, context) => {
+    // `quoted` tells whoever words the refusal that the message holds the value already.
+    const report: Report = (path, message) =>
+      context.addIssue({ code: 'custom', path, message, params: { quoted: true }, input: document });
+    const { length } = JSON.stringify(document);
+    if (length > MAX_CHARACTERS) report([], `has ${length} characters (at most ${MAX_CHARACTERS})`);
+    else checkStatements(document.Statement, known, report);
+  });
+}
+
+/** A new policy's document (contract 1.10). */
+export const policyDocument = policyDocumentOver(actions);
+
+function checkStatements(statements: readonly Statement[], known: readonly string[], report: Report): void {
+  const sids = new Set<string>();
+  for (const [i, { Sid, Action, Resource, Condition = {} }] of statements.entries()) {
+    const place = ['Statement', i];
+    if (Sid !== undefined && sids.has(Sid)) report([...place, 'Sid'], `"${Sid}" names two statements`);
+    if (Sid !== undefined) sids.add(Sid);
+    each(Action, [...place, 'Action'], (pattern) => actionProblem(pattern, known), report);
+    each(Resource, [...place, 'Resource'], (pattern) => quoting(pattern, resourceProblem(pattern)), report);
+    for (const [name, keys] of Object.entries(Condition)) {
+      checkOperator(name, keys, [...place, 'Condition', name], report);
+    }
+  }
+}
+
+/** Reports a problem at the field itself, or at the element of its array. */
+function each<T>(field: T | T[], path: Path, problem: (value: T) => string | undefined, report: Report): void {
+  const list = Array.isArray(field) ? field : [field];
+  for (const [i, value] of list.entries()) {
+    const found = problem(value);
+    if (found) report(Array.isArray(field) ? [...path, i] : path, found);
+  }
+}
+
+function actionProblem(pattern: string, known: readonly string[]): string | undefined {
+  const matches = glob(pattern.toLowerCase());
+  return known.some(matches) ? undefined : `unknown action ${JSON.stringify(pattern)}`;
+}
+
+function checkOperator(name: string, keys: Record<string, WrittenValue | WrittenValue[]>, path: Path, report: Report) {
+  const operator = operatorOf(name);
+  if (!operator) return report(path, `unknown operator "${name}" (${Object.keys(operators).join(', ')})`);
+  if (Object.keys(keys).length === 0) report(path, `needs at least one key (${conditionKeys.join(', ')})`);
+  for (const [key, value] of Object.entries(keys)) {
+    const place = [...path, key];
+    const kind = kindOf(key);
+    if (!kind) report(place, `unknown condition key "${key}" (${conditionKeys.join(', ')})`);
+    else if (kind !== operator.kind) report(place, `does not fit ${key} (${fitting(kind)})`);
+    else each(value, place, (one) => (fits(kind, one) ? undefined : notOf(kind, one)), report);
+  }
+}
+
+const notOf = (kind: keyof typeof wanted, value: WrittenValue): string =>
+  `${JSON.stringify(value)} is not ${wanted[kind]}`;
+
+const fitting = (kind: string): string =>
+  Object.entries(operators)
+    .filter(([, rule]) => rule.kind === kind)
+    .map(([name]) => name)
+    .join(', ');
+
+const quoting = (pattern: string, problem: string | undefined): string | undefined =>
+  problem && `${JSON.stringify(pattern)} ${problem}`;
