@@ -1,7 +1,11 @@
+/** What a member of a team may have been made; `owner` is the root user's own. */
+export const roles = ['owner', 'admin', 'developer', 'billing', 'viewer'] as const;
+export type Role = (typeof roles)[number];
+
 /** Who a request acts as; policies bind members and IAM users, never root. */
 export interface Principal {
   type: 'root' | 'member' | 'iam';
-  /** `usr-…`, or the IAM user's id. */
+  /** `usr-…`: the root user's or member's, or the IAM user's own. */
   id: string;
   account_id: string;
   /** Where the account's machines stand unless a launch says otherwise. */
@@ -11,7 +15,14 @@ export interface Principal {
   session_id: string | null;
   access_key_id: string | null;
   auth_method: 'password' | 'access_key' | 'sigv4';
+  /** Whether a one-time code stood behind the login. */
   mfa: boolean;
+  /** The team role of a member; null for the others. */
+  role: Role | null;
+  /** The version of the account's IAM as this request found it: what is compiled of policies counts for one version. */
+  iam_version: number;
+  /** Whether the account is suspended for want of money: it may end and read, not start and create (contract 3.12). */
+  suspended: boolean;
 }
 
 /** `srn:<service>:<region>:<account>:<type>/<id>` (contract 1.10); iam, billing, team and audit have no region. */

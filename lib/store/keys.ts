@@ -9,6 +9,8 @@
  * e-mail            | EMAIL#<address>          | EMAIL                |                     |               | login (address → user)
  * session           | S#<session>              | SESSION              | U#<user>#sessions   | <session>     | every request, refresh; GET /auth/sessions
  * rate window       | R#<principal or address> | W#<second>           |                     |               | every request
+ * MFA               | MFA#<principal>          | MFA                  |                     |               | logins with a code; GET …/me/mfa
+ * login half done   | P#<hash of its token>    | PENDING              |                     |               | the login's second step
  * failed attempts   | T#<identity and address> | ATTEMPTS             |                     |               | login
  * idempotent reply  | I#<hash of its scope>    | IDEM                 |                     |               | keyed requests
  * audit entry       | A#<account>#audit        | <log id>             |                     |               | GET /auth/audit-logs
@@ -46,6 +48,8 @@ export const keys = {
   user: (user: string): Key => ({ pk: `U#${user}`, sk: 'USER' }),
   email: (address: string): Key => ({ pk: `EMAIL#${address}`, sk: 'EMAIL' }),
   session: (session: string): Key => ({ pk: `S#${session}`, sk: 'SESSION' }),
+  mfa: (principal: string): Key => ({ pk: `MFA#${principal}`, sk: 'MFA' }),
+  pendingLogin: (token: string): Key => ({ pk: `P#${token}`, sk: 'PENDING' }),
   rate: (who: string, second: number): Key => ({ pk: `R#${who}`, sk: `W#${second}` }),
   attempts: (who: string): Key => ({ pk: `T#${who}`, sk: 'ATTEMPTS' }),
   idempotency: (scope: string): Key => ({ pk: `I#${scope}`, sk: 'IDEM' }),

@@ -14,11 +14,12 @@ import {
  * is gone, or all of the user's sessions were ended; 403 account_blocked.
  */
 export async function readPrincipal(claims: AccessClaims, now: Date): Promise<Principal> {
-  const { user, account, session } = proven(await readIdentity(claims.sub, claims.sid, claims.account_id), claims);
+  const identity = await readIdentity(claims.sub, claims.sid, claims.account_id);
+  const { user, account, session } = proven(identity, claims);
   if (!isLive(session, user, now)) throw over();
   const refusal = blocked(user, account);
   if (refusal) throw refusal;
-  return rootPrincipal(user, account, session);
+  return { ...rootPrincipal(user, account, session), iam_version: identity.iam_version };
 }
 
 /** A root user as a principal, by one of their sessions or, where they only prove who they are, by none. */
@@ -33,6 +34,9 @@ export function rootPrincipal(user: UserRecord, account: AccountRecord, session?
     access_key_id: null,
     auth_method: 'password',
     mfa: session?.amr.includes('otp') ?? false,
+    role: null,
+    iam_version: 0,
+    suspended: account.status === 'suspended',
   };
 }
 
