@@ -15,12 +15,16 @@ function isOver(error: unknown): boolean {
 
 /** Tells the waiting task its result; false where nobody waits any more. */
 export async function succeed(taskToken: string, output: Record<string, unknown>): Promise<boolean> {
-  return answered(() => stepFunctions().send(new SendTaskSuccessCommand({ taskToken, output: JSON.stringify(output) })));
+  return answered(() =>
+    stepFunctions().send(new SendTaskSuccessCommand({ taskToken, output: JSON.stringify(output) })),
+  );
 }
 
 /** Fails the waiting task under an error name that its Catch can tell; false where nobody waits any more. */
 export async function fail(taskToken: string, error: string, cause: string): Promise<boolean> {
-  return answered(() => stepFunctions().send(new SendTaskFailureCommand({ taskToken, error, cause: cause.slice(0, 1000) })));
+  return answered(() =>
+    stepFunctions().send(new SendTaskFailureCommand({ taskToken, error, cause: cause.slice(0, 1000) })),
+  );
 }
 
 /** Keeps the waiting task alive; false where nobody waits any more, so the work is to be given up. */

@@ -27,7 +27,11 @@ function machineArn(machine: string): string {
 export async function startWorkflow(machine: string, operation: string, input: Record<string, unknown>): Promise<void> {
   try {
     await stepFunctions().send(
-      new StartExecutionCommand({ stateMachineArn: machineArn(machine), name: operation, input: JSON.stringify(input) }),
+      new StartExecutionCommand({
+        stateMachineArn: machineArn(machine),
+        name: operation,
+        input: JSON.stringify(input),
+      }),
     );
   } catch (error) {
     if (!(error instanceof ExecutionAlreadyExists)) throw error;
