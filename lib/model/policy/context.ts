@@ -10,10 +10,10 @@ export const simulatedContext = z
   .superRefine((written, context) => {
     for (const [key, value] of Object.entries(written)) {
       const kind = kindOf(key);
-      const report = (message: string) =>
-        context.addIssue({ code: 'custom', path: [key], message, params: { quoted: true }, input: value });
-      if (!kind) report(`unknown condition key "${key}" (${conditionKeys.join(', ')})`);
-      else if (!fits(kind, value)) report(`${JSON.stringify(value)} is not ${wanted[kind]}`);
+      const issue = { code: 'custom' as const, path: [key], input: value };
+      const message = `unknown condition key "${key}" (${conditionKeys.join(', ')})`;
+      if (!kind) context.addIssue({ ...issue, message, params: { named: true } });
+      else if (!fits(kind, value)) context.addIssue({ ...issue, message: `is not ${wanted[kind]}` });
     }
   })
   .transform((written): ConditionContext => {

@@ -31,15 +31,18 @@ export type Statement = PolicyDocument['Statement'][number];
 const MAX_CHARACTERS = 6144;
 
 type Path = (string | number)[];
-type Report = (path: Path, message: string) => void;
+/** A problem at a place. `named`: the message itself says which value it is about, so the value needs no telling before it. */
+type Report = (path: Path, problem: string | { named: string }) => void;
+type Problem = Parameters<Report>[1];
 
 /** The schema of a new document over a catalogue of actions; every error names its place and what is allowed there. */
 export function policyDocumentOver(catalogue: readonly string[]) {
   const known = catalogue.map((action) => action.toLowerCase());
   return documentShape.superRefine((document, context) => {
-    // `quoted` tells whoever words the refusal that the message holds the value already.
-    const report: Report = (path, message) =>
-      context.addIssue({ code: 'custom', path, message, params: { quoted: true }, input: document });
+    const report: Report = (path, problem) => {
+      const [message, params] = typeof problem === 'string' ? [problem] : [problem.named, { named: true }];
+      context.addIssue({ code: 'custom', path, message, input: document, ...(params ? { params } : {}) });
+    };
     const { length } = JSON.stringify(document);
     if (length > MAX_CHARACTERS) report([], `has ${length} characters (at most ${MAX_CHARACTERS})`);
     else checkStatements(document.Statement, known, report);
@@ -53,10 +56,10 @@ function checkStatements(statements: readonly Statement[], known: readonly strin
   const sids = new Set<string>();
   for (const [i, { Sid, Action, Resource, Condition = {} }] of statements.entries()) {
     const place = ['Statement', i];
-    if (Sid !== undefined && sids.has(Sid)) report([...place, 'Sid'], `"${Sid}" names two statements`);
+    if (Sid !== undefined && sids.has(Sid)) report([...place, 'Sid'], 'names two statements');
     if (Sid !== undefined) sids.add(Sid);
     each(Action, [...place, 'Action'], (pattern) => actionProblem(pattern, known), report);
-    each(Resource, [...place, 'Resource'], (pattern) => quoting(pattern, resourceProblem(pattern)), report);
+    each(Resource, [...place, 'Resource'], resourceProblem, report);
     for (const [name, keys] of Object.entries(Condition)) {
       checkOperator(name, keys, [...place, 'Condition', name], report);
     }
@@ -64,7 +67,7 @@ function checkStatements(statements: readonly Statement[], known: readonly strin
 }
 
 /** Reports a problem at the field itself, or at the element of its array. */
-function each<T>(field: T | T[], path: Path, problem: (value: T) => string | undefined, report: Report): void {
+function each<T>(field: T | T[], path: Path, problem: (value: T) => Problem | undefined, report: Report): void {
   const list = Array.isArray(field) ? field : [field];
   for (const [i, value] of list.entries()) {
     const found = problem(value);
@@ -72,9 +75,9 @@ function each<T>(field: T | T[], path: Path, problem: (value: T) => string | und
   }
 }
 
-function actionProblem(pattern: string, known: readonly string[]): string | undefined {
+function actionProblem(pattern: string, known: readonly string[]): Problem | undefined {
   const matches = glob(pattern.toLowerCase());
-  return known.some(matches) ? undefined : `unknown action ${JSON.stringify(pattern)}`;
+  return known.some(matches) ? undefined : { named: `unknown action ${JSON.stringify(pattern)}` };
 }
 
 function checkOperator(name: string, keys: Record<string, WrittenValue | WrittenValue[]>, path: Path, report: Report) {
@@ -84,20 +87,14 @@ function checkOperator(name: string, keys: Record<string, WrittenValue | Written
   for (const [key, value] of Object.entries(keys)) {
     const place = [...path, key];
     const kind = kindOf(key);
-    if (!kind) report(place, `unknown condition key "${key}" (${conditionKeys.join(', ')})`);
-    else if (kind !== operator.kind) report(place, `does not fit ${key} (${fitting(kind)})`);
-    else each(value, place, (one) => (fits(kind, one) ? undefined : notOf(kind, one)), report);
+    if (!kind) report(place, { named: `unknown condition key "${key}" (${conditionKeys.join(', ')})` });
+    else if (kind !== operator.kind) report(place, { named: `${name} does not fit ${key} (${fitting(kind)})` });
+    else each(value, place, (one) => (fits(kind, one) ? undefined : `is not ${wanted[kind]}`), report);
   }
 }
-
-const notOf = (kind: keyof typeof wanted, value: WrittenValue): string =>
-  `${JSON.stringify(value)} is not ${wanted[kind]}`;
 
 const fitting = (kind: string): string =>
   Object.entries(operators)
     .filter(([, rule]) => rule.kind === kind)
     .map(([name]) => name)
     .join(', ');
-
-const quoting = (pattern: string, problem: string | undefined): string | undefined =>
-  problem && `${JSON.stringify(pattern)} ${problem}`;
