@@ -32,7 +32,10 @@ export interface UserRecord {
 export interface SessionRecord {
   id: string;
   user_id: string;
+  /** The account that it acts in: a member's is not their own. */
   account_id: string;
+  /** An IAM user's. */
+  username?: string;
   /** The user's generation at login. */
   generation: number;
   amr: string[];

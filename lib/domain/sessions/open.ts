@@ -1,6 +1,6 @@
 import type { Commit, PublicContext } from '#lib/domain/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { ACCESS_TOKEN_SECONDS } from '#lib/drivers/tokens/access-claims.ts';
+import { ACCESS_TOKEN_SECONDS, type AccessSubject } from '#lib/drivers/tokens/access-claims.ts';
 import { hashToken, newRefreshToken } from '#lib/drivers/tokens/opaque.ts';
 import { signAccessToken } from '#lib/drivers/tokens/sign.ts';
 import { newId } from '#lib/model/ids.ts';
@@ -19,29 +19,28 @@ export interface Pair {
   refresh_token: string;
 }
 
-/** A new pair of a session. */
-export async function newPair(session: Pick<SessionRecord, 'id' | 'amr'>, user: UserRecord, now: Date): Promise<Pair> {
-  const { id: sub, account_id } = user;
-  const access_token = await signAccessToken({ sub, account_id, typ: 'root', amr: session.amr, sid: session.id }, now);
-  return { access_token, refresh_token: newRefreshToken(session.id) };
+/** Who has proved who they are, and how (RFC 8176: `pwd`, `otp`); `generation` is their record's at that moment. */
+export interface Holder extends Pick<AccessSubject, 'sub' | 'account_id' | 'typ' | 'username' | 'amr'> {
+  generation: number;
 }
 
-/** Opens a session for a user who has proved who they are: what is written, answered and set as cookies. */
-export async function openSession(
-  context: PublicContext,
-  user: UserRecord,
-  account: AccountRecord,
-): Promise<Required<Pick<Commit<Tokens>, 'writes' | 'reply' | 'cookies' | 'actor'>>> {
+interface Started extends Required<Pick<Commit<never>, 'writes' | 'cookies'>> {
+  session: SessionRecord;
+  pair: Pair;
+}
+
+/** A new session of a root user, member or IAM user: what is written, its tokens, and the cookies that carry them. */
+export async function startSession(context: PublicContext, { generation, ...subject }: Holder): Promise<Started> {
   const id = newId('session', context.now);
-  const amr = ['pwd'];
-  const pair = await newPair({ id, amr }, user, context.now);
+  const pair = await newPair({ ...subject, sid: id }, context.now);
   const at = rfc3339(context.now);
   const session: SessionRecord = {
     id,
-    user_id: user.id,
-    account_id: user.account_id,
-    generation: user.generation,
-    amr,
+    user_id: subject.sub,
+    account_id: subject.account_id,
+    ...(subject.username !== undefined && { username: subject.username }),
+    generation,
+    amr: [...subject.amr],
     current_hash: hashToken(pair.refresh_token),
     previous_hash: null,
     successor: null,
@@ -53,12 +52,24 @@ export async function openSession(
     last_used_at: at,
     expires: Math.floor(context.now.getTime() / 1000) + lifetime,
   };
-  return {
-    writes: [createSession(session)],
-    actor: rootPrincipal(user, account, session),
-    reply: toTokens(pair, user, account),
-    cookies: sessionCookies(pair, lifetime),
-  };
+  return { session, pair, writes: [createSession(session)], cookies: sessionCookies(pair, lifetime) };
+}
+
+/** A new pair of a session, `sid`. */
+export async function newPair(subject: AccessSubject, now: Date): Promise<Pair> {
+  return { access_token: await signAccessToken(subject, now), refresh_token: newRefreshToken(subject.sid) };
+}
+
+/** Opens a session for a root user who has proved who they are: what is written, answered and set as cookies. */
+export async function openSession(
+  context: PublicContext,
+  user: UserRecord,
+  account: AccountRecord,
+  amr: readonly string[] = ['pwd'],
+): Promise<Required<Pick<Commit<Tokens>, 'writes' | 'reply' | 'cookies' | 'actor'>>> {
+  const { id: sub, account_id, generation } = user;
+  const { session, pair, ...effect } = await startSession(context, { sub, account_id, typ: 'root', amr, generation });
+  return { ...effect, actor: rootPrincipal(user, account, session), reply: toTokens(pair, user, account) };
 }
 
 /** What register, login and refresh answer. */
@@ -69,6 +80,6 @@ export function toTokens(pair: Pair, user: UserRecord, account: AccountRecord): 
     token_type: 'Bearer',
     expires_in: ACCESS_TOKEN_SECONDS,
     user: toUser(user, account),
-    account_id: user.account_id,
+    account_id: account.account_id,
   };
 }

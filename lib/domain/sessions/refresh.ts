@@ -67,7 +67,8 @@ async function familyOf(token: string, now: Date): Promise<Family> {
 /** The next pair, if this is the current token. */
 async function rotation(context: PublicContext, token: string, { session, user }: Family) {
   if (!matchesHash(token, session.current_hash)) return undefined;
-  const pair = await newPair(session, user, context.now);
+  const { id: sid, account_id, amr } = session;
+  const pair = await newPair({ sub: user.id, account_id, typ: 'root', amr, sid }, context.now);
   const write = rotateSession(session, {
     current_hash: hashToken(pair.refresh_token),
     successor: await sealWithDerivedKey(token, JSON.stringify(pair), session.id),
