@@ -1,0 +1,168 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { handler as stop } from '#functions/compute/instances/stop.ts';
+import { handler as terminate } from '#functions/compute/instances/terminate.ts';
+import { DriverError } from '#lib/agent/driver.ts';
+import { type Host, recover, reportDowns, reportPowerOffs } from '#lib/agent/host.ts';
+import { JobLoop } from '#lib/agent/jobs.ts';
+import { checkHosts } from '#lib/domain/hosts/health.ts';
+import type { Handler } from '#lib/edge/route.ts';
+import type { InstanceRecord } from '#lib/store/instances.ts';
+import { call } from '#test/support/call.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { silence, standInHost } from '#test/support/hosts.ts';
+import { launched, putInto, recordOf } from '#test/support/instances.ts';
+import { openStage, type Stage } from '#test/support/stage.ts';
+
+let stage: Stage;
+let jobs: JobLoop;
+let host: Host;
+const instances: Record<'a' | 'b', InstanceRecord> = {} as never;
+
+beforeAll(async () => {
+  Object.assign(process.env, { SVC_QUOTA_INSTANCES: '100', SVC_QUOTA_VCPUS: '100' });
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+/** Two running machines, and then an agent that has just been started again, on a host where nothing runs. */
+beforeEach(async () => {
+  await stage.startAgent();
+  instances.a = await stage.settledIn('running');
+  instances.b = await stage.settledIn('running');
+  await stage.stopAgent();
+  for (const [id] of stage.driver.machines) stage.driver.machines.set(id, 'stopped');
+  stage.driver.calls.length = 0;
+  const { epoch } = await standInHost({ id: stage.hostId });
+  jobs = new JobLoop(stage.hostId, epoch, stage.driver.driver(), () => undefined);
+  host = {
+    id: stage.hostId,
+    publicIp: '127.0.0.1',
+    driver: stage.driver.driver(),
+    log: () => undefined,
+    down: new Map(),
+  };
+});
+afterEach(async () => {
+  await jobs.close();
+  await stage.startAgent();
+  for (const { id } of Object.values(instances)) await call(terminate, { bearer: stage.caller.bearer, params: { id } });
+  for (const { id } of Object.values(instances)) await stage.settled(id);
+  await stage.stopAgent();
+});
+
+const ask = (handler: Handler, id: string) => call(handler, { bearer: stage.caller.bearer, params: { id } });
+
+describe("the agent's start", () => {
+  test('boots what was running, leaves what was stopped, and removes what the table does not know', async () => {
+    await putInto(instances.b, { status: 'stopped', ssh_ready: false });
+    stage.driver.machines.set('i-unknown', 'stopped');
+    await recover(host, jobs);
+    expect(stage.driver.calls).toEqual([`start ${instances.a.id}`, 'destroy i-unknown']);
+    expect(await recordOf(instances.a)).toMatchObject({ status: 'running', ssh_ready: true });
+  });
+
+  test('shows machines at the address that the host has now', async () => {
+    host.publicIp = '127.1.11.184';
+    await recover(host, jobs);
+    expect((await recordOf(instances.a)).public_ip).toBe('127.1.11.184');
+    expect(stage.driver.specs.get(instances.a.id)?.ssh.host).toBe('127.1.11.184');
+  });
+
+  test('keeps a machine that a launch makes meanwhile', async () => {
+    let made = '';
+    stage.driver.next('start', async () => {
+      made = (await launched(stage.caller)).id;
+      jobs.wake();
+      await eventually(() => stage.driver.machines.has(made));
+    });
+    await recover(host, jobs);
+    expect(stage.driver.machines.get(made)).toBe('running');
+    expect((await stage.settled(made)).status).toBe('running');
+    await ask(terminate, made);
+    await stage.settled(made);
+  });
+
+  test('lets a stop wait until its machine is booted, so that it is down in the end', async () => {
+    stage.driver.next('start', async (_signal, spec) => {
+      await ask(stop, spec?.id ?? '');
+      jobs.wake();
+    });
+    await recover(host, jobs);
+    const stopped = await eventually(async () => {
+      const records = await Promise.all(Object.values(instances).map(recordOf));
+      return records.find(({ status }) => status === 'stopped');
+    });
+    expect(stage.driver.machines.get(stopped.id)).toBe('stopped');
+  });
+
+  test('does not boot a machine that was stopped before its turn came', async () => {
+    const alone: JobLoop['alone'] = async (id, work) => {
+      if (id === instances.b.id) await putInto(instances.b, { status: 'stopped', ssh_ready: false });
+      await jobs.alone(id, work);
+    };
+    await recover(host, { alone });
+    expect(stage.driver.machines.get(instances.b.id)).toBe('stopped');
+    expect(stage.driver.machines.get(instances.a.id)).toBe('running');
+  });
+
+  test('a machine that does not boot again is stopped, with the reason', async () => {
+    const broken = () => {
+      throw new DriverError('FAILED', 'its disk is broken');
+    };
+    stage.driver.next('start', broken, broken);
+    await recover(host, jobs);
+    expect(await recordOf(instances.a)).toMatchObject({
+      status: 'stopped',
+      status_reason: "did not boot after its host's restart: its disk is broken",
+      ssh_ready: false,
+    });
+  });
+
+  test('a host that was silent and is back shows its machines as reachable again', async () => {
+    await recover(host, jobs);
+    await silence(stage.hostId);
+    await checkHosts();
+    expect(await recordOf(instances.a)).toMatchObject({ status: 'running', ssh_ready: false });
+    await recover(host, jobs);
+    expect(await recordOf(instances.a)).toMatchObject({ status: 'running', ssh_ready: true, status_reason: null });
+  });
+});
+
+describe('a machine that shuts itself down', () => {
+  beforeEach(async () => {
+    await recover(host, jobs);
+    reportPowerOffs(host);
+  });
+
+  test('is stopped, with the reason', async () => {
+    stage.driver.powerOff(instances.a.id);
+    const reason = 'shut down from inside the guest';
+    const noted = await eventually(async () => {
+      const record = await recordOf(instances.a);
+      return record.status === 'stopped' && record;
+    });
+    expect(noted).toMatchObject({ status_reason: reason, ssh_ready: false, has_disk: true });
+    expect(host.down.size).toBe(0);
+  });
+
+  test('while an operation holds it, is noted once that is over', async () => {
+    await putInto(instances.a, { operation: { id: 'op-held', kind: 'reboot' }, status: 'rebooting' });
+    stage.driver.powerOff(instances.a.id);
+    await reportDowns(host);
+    expect((await recordOf(instances.a)).status).toBe('rebooting');
+    await putInto(instances.a, { operation: null, status: 'running' });
+    await reportDowns(host);
+    expect((await recordOf(instances.a)).status).toBe('stopped');
+    expect(host.down.size).toBe(0);
+  });
+
+  test('and is up again when it could have been noted, is not', async () => {
+    await putInto(instances.a, { operation: { id: 'op-held', kind: 'reboot' }, status: 'rebooting' });
+    stage.driver.powerOff(instances.a.id);
+    await reportDowns(host);
+    stage.driver.machines.set(instances.a.id, 'running');
+    await putInto(instances.a, { operation: null, status: 'running' });
+    await reportDowns(host);
+    expect((await recordOf(instances.a)).status).toBe('running');
+  });
+});
