@@ -27,7 +27,7 @@ export async function crashRound(site: CrashSite, moment: number): Promise<void>
   await site.crash();
   await requests.ended();
   const [{ public_ip } = { public_ip: undefined }] = asked.operations.map(({ before }) => before);
-  expect(leftBehind(site.dataDir, public_ip)).toEqual([]);
+  await expect.poll(() => leftBehind(site.dataDir, public_ip), { timeout: 10_000 }).toEqual([]);
   await site.restart();
   await site.settled();
   await expectLaunch(site, asked.launch);
