@@ -19,7 +19,9 @@ function explain(issue: Issue, place: 'body' | 'query', input: unknown): string 
   if (issue.code === 'invalid_key') return `${path}: ${issue.issues[0]?.message ?? issue.message}`;
   const value = valueAt(input, issue.path);
   if (value === undefined && issue.code !== 'custom') return `${path}: is required${expected(issue)}`;
-  return `${path}: ${echo(path, value)}${rule(issue)}`;
+  // A message that names what it refuses needs no echo before it.
+  const named = issue.code === 'custom' && issue.params?.named === true;
+  return `${path}: ${named ? '' : echo(path, value)}${rule(issue)}`;
 }
 
 function unknownKeys(names: readonly string[], path: readonly PropertyKey[], place: 'body' | 'query'): string {

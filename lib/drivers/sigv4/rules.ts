@@ -4,10 +4,8 @@ export interface SigningRules {
   service: string;
   /** How far the signer's clock may be from ours, either way, in seconds. */
   skewSeconds: number;
-  /** The longest X-Amz-Expires of the query form, in seconds. */
+  /** The longest that the query form holds, in seconds, whatever X-Amz-Expires asks for. */
   maxExpiresSeconds: number;
-  /** Methods that the query form may sign: who holds such a link can send it again until it expires. */
-  queryMethods: ReadonlySet<string>;
   /** x-amz-* headers that need not be signed, since the way to us adds them. */
   unsignedHeaders: ReadonlySet<string>;
 }
@@ -18,6 +16,5 @@ export const svcRules: SigningRules = {
   service: 'svc',
   skewSeconds: 300,
   maxExpiresSeconds: 900,
-  queryMethods: new Set(['GET', 'HEAD']),
   unsignedHeaders: new Set(['x-amz-cf-id']),
 };

@@ -52,7 +52,7 @@ function checkTime({ signedAt, timestamp, expiresSeconds }: ParsedSignature, now
   const { skewSeconds } = rules;
   if (-age > skewSeconds) throw expired(`${timestamp} is more than ${skewSeconds / 60} minutes ahead`, now);
   if (expiresSeconds !== undefined) {
-    if (age > expiresSeconds) throw expired(`${timestamp} is more than X-Amz-Expires=${expiresSeconds} ago`, now);
+    if (age > expiresSeconds) throw expired(`${timestamp} is more than ${expiresSeconds} seconds ago`, now);
   } else if (age > skewSeconds) throw expired(`${timestamp} is more than ${skewSeconds / 60} minutes ago`, now);
 }
 

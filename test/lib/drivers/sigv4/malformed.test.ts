@@ -96,14 +96,13 @@ describe('a header form that is not well made', () => {
 });
 
 describe('a query form that is not well made', () => {
-  const expiry = 'X-Amz-Expires: must be 1 to 900 seconds';
+  const expiry = 'X-Amz-Expires: must be 1 to 604800 seconds';
   test.each<[string, Terms, string]>([
     ['no lifetime', { expires: '' }, expiry],
     ['no time at all', { expires: '0' }, expiry],
-    ['too long a life', { expires: '901' }, expiry],
+    ['too long a life', { expires: '604801' }, expiry],
     ['a lifetime in figures of another kind', { expires: '1e2' }, expiry],
     ['a negative lifetime', { expires: '-1' }, expiry],
-    ['a change', { method: 'POST' }, 'X-Amz-Signature: POST must be signed in the Authorization header'],
     ['an x-amz header unsigned', { headers: { 'x-amz-a': '1' } }, 'SignedHeaders: x-amz-a must be signed'],
   ])('%s', (_title, terms, message) => {
     expect(refusal(signedQuery(terms))).toBe(`invalid_signature: ${message}`);

@@ -9,7 +9,7 @@ import { type Form, signers } from './javascript-signers.ts';
 import { hasBotocore, hasCurl, signWithBotocore, signWithCurl } from './program-signers.ts';
 
 const forms: Form[] = ['header', 'query'];
-const rules = { ...svcRules, queryMethods: new Set(['GET', 'POST']) };
+const rules = svcRules;
 
 /** API Gateway decodes the path and leaves the query as sent. */
 const throughGateway = (request: SignedRequest): SignedRequest => ({

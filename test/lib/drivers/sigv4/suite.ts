@@ -27,7 +27,6 @@ export const suiteRules: SigningRules = {
   region: 'us-east-1',
   service: 'service',
   maxExpiresSeconds: 3600,
-  queryMethods: new Set(['GET', 'POST']),
 };
 
 export const suiteNow = new Date('2015-08-30T12:36:00Z');
