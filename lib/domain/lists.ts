@@ -21,7 +21,8 @@ export async function list<T extends ListedRecord>(
     limit: query.limit,
     sort: query.sort,
     after: query.cursor === undefined ? undefined : await openCursor(query.cursor, bound),
-    filter: [...filters.map(([path, values]) => [path, 'in', values] as const), ...hide],
+    filter: filters.map(([path, values]) => [path, 'in', values] as const),
+    hide,
   });
   return { items, next_cursor: last ? await sealCursor(last, bound) : '' };
 }

@@ -14,7 +14,10 @@ export interface ListRequest {
   sort: 'created_at' | '-created_at' | 'name';
   /** The last row of the page before, as its name and id. */
   after?: { id: string; name: string } | undefined;
+  /** What was asked for: rows that do not match may be many. */
   filter: readonly Clause[];
+  /** What is never shown unless asked for: rows left out are few. */
+  hide?: readonly Clause[];
 }
 
 /** What every listed record has. */
@@ -44,12 +47,12 @@ export async function listPage<T extends ListedRecord>(
   const items: T[] = [];
   let after: Record<string, unknown> | undefined = request.after && startKey(account, noun, request.after, byName);
   for (let read = 0; read < readAtMost; ) {
-    const limit = chunk(request, readAtMost - read, items.length);
+    const limit = Math.min(chunk(request, read, items.length), readAtMost - read);
     const page = await query<T>({
       pk: partition,
       ...(byName ? { index: 'gsi1' as const } : {}),
       newestFirst: request.sort === '-created_at',
-      filter: request.filter,
+      filter: [...request.filter, ...(request.hide ?? [])],
       limit,
       after,
     });
@@ -70,10 +73,10 @@ function checkFilter(filter: readonly Clause[]): void {
   throw new ApiError('validation_failed', `filters name ${values} values (at most ${valuesAtMost})`);
 }
 
-/** Reads one row more than wanted, to know whether there is a next page; with a filter, more at once. */
-function chunk(request: ListRequest, budget: number, have: number): number {
-  const wanted = request.limit - have + 1;
-  return Math.min(budget, request.filter.length > 0 ? Math.max(wanted * 2, 100) : wanted);
+/** Reads one row more than wanted, to know whether there is a next page; where a filter leaves rows out, more at once. */
+function chunk({ limit, filter }: ListRequest, read: number, have: number): number {
+  const wanted = limit - have + 1;
+  return filter.length > 0 || read > 0 ? Math.max(wanted * 2, 100) : wanted;
 }
 
 function cut<T extends ListedRecord>(
