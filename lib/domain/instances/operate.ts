@@ -38,36 +38,39 @@ export interface Plan {
 
 /** Takes an instance for one operation and starts its workflow; 409 where its status does not allow it (contract 3.1). */
 export function operate(context: Context, id: string, plan: Plan): Promise<Instance> {
-  return fresh(async () => {
-    const record = await findInstance(context, id);
-    context.match(record.version);
-    if (!isAllowed(plan.action, record.status, record)) throw wrongState(id, plan.action, record.status);
-    plan.check?.(record);
-    const operation = newId('operation', context.now);
-    const next: InstanceRecord = {
-      ...record,
-      ...plan.change,
-      status: plan.status,
-      status_reason: null,
-      operation: { id: operation, kind: plan.kind },
-      updated_at: rfc3339(context.now),
-    };
-    return context.commit({
-      writes: [
-        changeInstance(record, next),
-        ...(plan.also?.(record, operation) ?? []),
-        ...beginning(context, record, next, plan.kind, plan.deadline),
-        ...superseding(record.operation),
-      ],
-      reply: toInstance(next),
-      version: record.version + 1,
-      workflow: {
-        operation,
-        machine: plan.kind,
-        input: { operation, account_id: record.account_id, instance_id: id, options: plan.options },
-      },
-      rehearsal: { would: `${plan.kind} ${id}`, price_delta_paise_per_hour: plan.priceDelta?.(record) ?? 0 },
-    });
+  return fresh(async () => operateOn(context, await findInstance(context, id), plan));
+}
+
+/** The same for a record that was just read; stale where somebody has changed it since. */
+export async function operateOn(context: Context, record: InstanceRecord, plan: Plan): Promise<Instance> {
+  const { id, account_id } = record;
+  context.match(record.version);
+  if (!isAllowed(plan.action, record.status, record)) throw wrongState(id, plan.action, record.status);
+  plan.check?.(record);
+  const operation = newId('operation', context.now);
+  const next: InstanceRecord = {
+    ...record,
+    ...plan.change,
+    status: plan.status,
+    status_reason: null,
+    operation: { id: operation, kind: plan.kind },
+    updated_at: rfc3339(context.now),
+  };
+  return context.commit({
+    writes: [
+      changeInstance(record, next),
+      ...(plan.also?.(record, operation) ?? []),
+      ...beginning(context, record, next, plan.kind, plan.deadline),
+      ...superseding(record.operation),
+    ],
+    reply: toInstance(next),
+    version: record.version + 1,
+    workflow: {
+      operation,
+      machine: plan.kind,
+      input: { operation, account_id, instance_id: id, options: plan.options },
+    },
+    rehearsal: { would: `${plan.kind} ${id}`, price_delta_paise_per_hour: plan.priceDelta?.(record) ?? 0 },
   });
 }
 

@@ -3,7 +3,7 @@ import { ApiError } from '#lib/model/errors.ts';
 import type { Instance } from '#lib/model/instance.ts';
 import type { InstanceRecord } from '#lib/store/instances.ts';
 import { findInstance } from './find.ts';
-import { operate } from './operate.ts';
+import { operateOn } from './operate.ts';
 import { toInstance } from './view.ts';
 
 /**
@@ -25,7 +25,7 @@ export function terminateInstance(
         rehearsal: { would: `nothing: instance ${id} is ${record.status}`, price_delta_paise_per_hour: 0 },
       });
     }
-    return operate(context, id, {
+    return operateOn(context, record, {
       kind: 'terminate',
       action: 'terminate',
       status: 'terminating',
