@@ -21,6 +21,8 @@ export interface Principal {
   role: Role | null;
   /** The version of the account's IAM as this request found it: what is compiled of policies counts for one version. */
   iam_version: number;
+  /** The ids of the policies that bind them, their groups' and their role's included; without any, nothing is allowed. */
+  policies?: readonly string[];
   /** Whether the account is suspended for want of money: it may end and read, not start and create (contract 3.12). */
   suspended: boolean;
 }

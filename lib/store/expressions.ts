@@ -3,13 +3,17 @@ export type Clause =
   | readonly [attribute: string, op: '=' | '<>' | '<' | '<=' | '>' | '>=', value: unknown]
   | readonly [attribute: string, op: 'exists' | 'absent']
   | readonly [attribute: string, op: 'in', values: readonly unknown[]]
-  | readonly [attribute: string, op: 'begins' | 'contains', value: unknown]
+  | readonly [attribute: string, op: 'begins' | 'contains' | 'lacks', value: unknown]
+  /** A set of fewer than so many, or none at all. */
+  | readonly [attribute: string, op: 'fewer than', count: number]
   | { readonly any: readonly (readonly Clause[])[] };
 
 /** What an update does to an item's attributes. */
 export interface Change {
   set?: Record<string, unknown> | undefined;
   add?: Record<string, number | Set<string>> | undefined;
+  /** Takes these out of sets. */
+  delete?: Record<string, Set<string>> | undefined;
   remove?: readonly string[] | undefined;
 }
 
@@ -64,6 +68,10 @@ function expression(clause: Clause, at: Placeholders): string {
       return `begins_with(${name}, ${at.value(clause[2])})`;
     case 'contains':
       return `contains(${name}, ${at.value(clause[2])})`;
+    case 'lacks':
+      return `NOT contains(${name}, ${at.value(clause[2])})`;
+    case 'fewer than':
+      return `(attribute_not_exists(${name}) OR size(${name}) < ${at.value(clause[2])})`;
     case 'in':
       return oneOf(name, clause[2], at);
     default:
@@ -92,6 +100,7 @@ export function updateExpression(change: Change, at: Placeholders): string {
   const parts = [
     ['SET', set.map(([name, value]) => `${at.name(name)} = ${at.value(value)}`)],
     ['ADD', Object.entries(change.add ?? {}).map(([name, value]) => `${at.name(name)} ${at.value(value)}`)],
+    ['DELETE', Object.entries(change.delete ?? {}).map(([name, value]) => `${at.name(name)} ${at.value(value)}`)],
     ['REMOVE', (change.remove ?? []).map((name) => at.name(name))],
   ] as const;
   return parts

@@ -8,6 +8,14 @@
  * user (root)       | U#<user>                 | USER                 |                     |               | every request, login
  * e-mail            | EMAIL#<address>          | EMAIL                |                     |               | login (address → user)
  * session           | S#<session>              | SESSION              | U#<user>#sessions   | <session>     | every request, refresh; GET /auth/sessions
+ * IAM user          | A#<account>#iam-user     | <username, lower>    | A#<a>#iam-user#age  | <user>        | every request, lists
+ * access key        | KEY#<access key>         | KEY                  |                     |               | every request of it
+ * group             | A#<account>#group        | <name, lower>        | A#<a>#group#age     | <group>       | show, lists
+ * policy            | A#<account>#policy       | <policy>             | A#<a>#policy#name   | <name>⇥<id>   | policy-cache misses, lists
+ * attached managed  | A#<account>#managed      | <policy>             |                     |               | GET /auth/iam/policies
+ * password policy   | A#<account>              | PASSWORDS            |                     |               | new passwords
+ * e-mail code       | U#<user>                 | EMAIL-CODE           |                     |               | verify-email, resend-verification
+ * reset token       | RESET#<hash of it>       | RESET                |                     |               | reset-password
  * rate window       | R#<principal or address> | W#<second>           |                     |               | every request
  * MFA               | MFA#<principal>          | MFA                  |                     |               | logins with a code; GET …/me/mfa
  * login half done   | P#<hash of its token>    | PENDING              |                     |               | the login's second step
@@ -30,6 +38,7 @@
  * SSH port claim    | HOST#<host>              | PORT#<port>          |                     |               | launch; the agent's start
  * job               | HOST#<host>              | JOB#<operation>#<s>  | HOST#<host>#open    | <created>     | agent; tasks
  * outbox intent     | OUTBOX#<operation>       | INTENT               | OUTBOX              | <due>         | outbox tick
+ * mail to send      | MAIL#<mail>              | MAIL                 | MAIL                | <due>         | mail tick, mail stream
  * deadline          | OUTBOX#<operation>       | DEADLINE             | DEADLINE            | <due>         | deadlines tick
  * end of life       | EXPIRY#<instance>        | EXPIRY               | EXPIRY              | <due>         | expiry tick
  */
@@ -40,7 +49,15 @@ export interface Key {
 }
 
 /** Account-scoped nouns that are listed: their table partition and their name index. */
-export type Listed = 'instance' | 'ssh-key' | 'vpc';
+export type Listed = 'instance' | 'ssh-key' | 'vpc' | 'policy';
+
+/** Those that are known by their name, whatever its case: their table partition is in its order, their index in that of age. */
+export type Named = 'iam-user' | 'group';
+
+const named = (account: string, noun: Named, name: string): Key => ({
+  pk: `A#${account}#${noun}`,
+  sk: name.toLowerCase(),
+});
 
 export const keys = {
   account: (account: string): Key => ({ pk: `A#${account}`, sk: 'ACCOUNT' }),
@@ -50,6 +67,13 @@ export const keys = {
   session: (session: string): Key => ({ pk: `S#${session}`, sk: 'SESSION' }),
   mfa: (principal: string): Key => ({ pk: `MFA#${principal}`, sk: 'MFA' }),
   pendingLogin: (token: string): Key => ({ pk: `P#${token}`, sk: 'PENDING' }),
+  iamUser: (account: string, username: string): Key => named(account, 'iam-user', username),
+  accessKey: (accessKey: string): Key => ({ pk: `KEY#${accessKey}`, sk: 'KEY' }),
+  group: (account: string, name: string): Key => named(account, 'group', name),
+  managedPolicy: (account: string, policy: string): Key => ({ pk: `A#${account}#managed`, sk: policy }),
+  passwordPolicy: (account: string): Key => ({ pk: `A#${account}`, sk: 'PASSWORDS' }),
+  emailCode: (user: string): Key => ({ pk: `U#${user}`, sk: 'EMAIL-CODE' }),
+  resetToken: (hash: string): Key => ({ pk: `RESET#${hash}`, sk: 'RESET' }),
   rate: (who: string, second: number): Key => ({ pk: `R#${who}`, sk: `W#${second}` }),
   attempts: (who: string): Key => ({ pk: `T#${who}`, sk: 'ATTEMPTS' }),
   idempotency: (scope: string): Key => ({ pk: `I#${scope}`, sk: 'IDEM' }),
@@ -74,6 +98,7 @@ export const keys = {
   port: (host: string, port: number): Key => ({ pk: `HOST#${host}`, sk: `PORT#${port}` }),
   job: (host: string, operation: string, step: string): Key => ({ pk: `HOST#${host}`, sk: `JOB#${operation}#${step}` }),
   intent: (operation: string): Key => ({ pk: `OUTBOX#${operation}`, sk: 'INTENT' }),
+  mail: (mail: string): Key => ({ pk: `MAIL#${mail}`, sk: 'MAIL' }),
   expiry: (instance: string): Key => ({ pk: `EXPIRY#${instance}`, sk: 'EXPIRY' }),
   deadline: (operation: string): Key => ({ pk: `OUTBOX#${operation}`, sk: 'DEADLINE' }),
 };
@@ -84,8 +109,15 @@ export const nameIndex = (account: string, noun: Listed, name: string, id: strin
   gsi1sk: `${name}\t${id}`,
 });
 
+/** The attributes that put a named noun into its account's index by age: ids sort by when they were made. */
+export const ageIndex = (account: string, noun: Named, id: string) => ({
+  gsi1pk: `A#${account}#${noun}#age`,
+  gsi1sk: id,
+});
+
 export const sessionIndex = (user: string, session: string) => ({ gsi1pk: `U#${user}#sessions`, gsi1sk: session });
 export const openJobs = (host: string) => `HOST#${host}#open`;
 export const outboxIndex = 'OUTBOX';
+export const mailIndex = 'MAIL';
 export const deadlineIndex = 'DEADLINE';
 export const expiryIndex = 'EXPIRY';
