@@ -59,7 +59,7 @@ function findType(id: string): InstanceType {
 }
 
 /** The image of this id; 400 where there is none, it is deprecated, no host can boot it, or it needs more than the type has. */
-function checkImage(id: string, images: readonly Image[], type: InstanceType): Image {
+export function checkImage(id: string, images: readonly Image[], type: InstanceType): Image {
   if (id.startsWith('snap-')) throw notFound('snapshot', id);
   const image = images.find((candidate) => candidate.id === id);
   const see = '(see GET /compute/images)';
