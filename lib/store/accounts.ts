@@ -1,3 +1,4 @@
+import type { Principal } from '#lib/model/principal.ts';
 import { keys, sessionIndex } from './keys.ts';
 import { batchGet, get } from './read.ts';
 import type { AttemptsRecord } from './requests/attempts.ts';
@@ -31,6 +32,7 @@ export interface UserRecord {
 /** A refresh family: one login on one device. */
 export interface SessionRecord {
   id: string;
+  type: Principal['type'];
   user_id: string;
   /** The account that it acts in: a member's is not their own. */
   account_id: string;
@@ -55,29 +57,6 @@ export interface SessionRecord {
   expires: number;
 }
 
-export interface Identity {
-  user: UserRecord | undefined;
-  session: SessionRecord | undefined;
-  account: AccountRecord | undefined;
-  iam_version: number;
-}
-
-/** Everything that authentication of a root user reads, in one call. */
-export async function readIdentity(user: string, session: string, account: string): Promise<Identity> {
-  const [u, s, a, v] = await batchGet([
-    keys.user(user),
-    keys.session(session),
-    keys.account(account),
-    keys.iamVersion(account),
-  ]);
-  return {
-    user: u as UserRecord | undefined,
-    session: s as SessionRecord | undefined,
-    account: a as AccountRecord | undefined,
-    iam_version: v?.version ?? 0,
-  };
-}
-
 /** Whose an e-mail address is. */
 export interface EmailRecord {
   user_id: string;
@@ -92,8 +71,13 @@ export async function readLogin(email: string, attempts: string) {
 
 export const getSession = (session: string) => get<SessionRecord>(keys.session(session));
 
+export interface Owner {
+  user: UserRecord | undefined;
+  account: AccountRecord | undefined;
+}
+
 /** A user and an account, in one read. */
-export async function readOwner(user: string, account: string): Promise<Pick<Identity, 'user' | 'account'>> {
+export async function readOwner(user: string, account: string): Promise<Owner> {
   const [u, a] = await batchGet([keys.user(user), keys.account(account)]);
   return { user: u as UserRecord | undefined, account: a as AccountRecord | undefined };
 }
@@ -112,6 +96,10 @@ export const claimEmail = (email: string, owner: EmailRecord, taken: () => Error
 /** Stores a password's new hash, if it is still the password that was checked. */
 export const rehashPassword = (user: UserRecord, password_hash: string): Write =>
   update(keys.user(user.id), { set: { password_hash } }, [['password_hash', '=', user.password_hash]]);
+
+/** Notes whether a user's logins need a one-time code. */
+export const flagUserMfa = (user: string, change: Pick<UserRecord, 'mfa_enabled' | 'updated_at'>): Write =>
+  update(keys.user(user), { set: change }, [['pk', 'exists']]);
 
 /** Ends every session of a user at once. */
 export const endSessions = (user: string): Write =>

@@ -16,6 +16,7 @@
  * password policy   | A#<account>              | PASSWORDS            |                     |               | new passwords
  * e-mail code       | U#<user>                 | EMAIL-CODE           |                     |               | verify-email, resend-verification
  * reset token       | RESET#<hash of it>       | RESET                |                     |               | reset-password
+ * member            | A#<account>#member       | <user>               |                     |               | every request of theirs
  * rate window       | R#<principal or address> | W#<second>           |                     |               | every request
  * MFA               | MFA#<principal>          | MFA                  |                     |               | logins with a code; GET …/me/mfa
  * login half done   | P#<hash of its token>    | PENDING              |                     |               | the login's second step
@@ -74,6 +75,7 @@ export const keys = {
   passwordPolicy: (account: string): Key => ({ pk: `A#${account}`, sk: 'PASSWORDS' }),
   emailCode: (user: string): Key => ({ pk: `U#${user}`, sk: 'EMAIL-CODE' }),
   resetToken: (hash: string): Key => ({ pk: `RESET#${hash}`, sk: 'RESET' }),
+  member: (account: string, user: string): Key => ({ pk: `A#${account}#member`, sk: user }),
   rate: (who: string, second: number): Key => ({ pk: `R#${who}`, sk: `W#${second}` }),
   attempts: (who: string): Key => ({ pk: `T#${who}`, sk: 'ATTEMPTS' }),
   idempotency: (scope: string): Key => ({ pk: `I#${scope}`, sk: 'IDEM' }),

@@ -36,6 +36,7 @@ export async function startSession(context: PublicContext, { generation, ...subj
   const at = rfc3339(context.now);
   const session: SessionRecord = {
     id,
+    type: subject.typ,
     user_id: subject.sub,
     account_id: subject.account_id,
     ...(subject.username !== undefined && { username: subject.username }),
@@ -56,7 +57,7 @@ export async function startSession(context: PublicContext, { generation, ...subj
 }
 
 /** A new pair of a session, `sid`. */
-export async function newPair(subject: AccessSubject, now: Date): Promise<Pair> {
+export async function newPair(subject: AccessSubject & { sid: string }, now: Date): Promise<Pair> {
   return { access_token: await signAccessToken(subject, now), refresh_token: newRefreshToken(subject.sid) };
 }
 

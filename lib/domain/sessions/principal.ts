@@ -1,60 +1,82 @@
 import type { AccessClaims } from '#lib/drivers/tokens/access-claims.ts';
 import { ApiError } from '#lib/model/errors.ts';
 import type { Principal } from '#lib/model/principal.ts';
-import {
-  type AccountRecord,
-  type Identity,
-  readIdentity,
-  type SessionRecord,
-  type UserRecord,
-} from '#lib/store/accounts.ts';
+import type { AccessKeyRecord } from '#lib/store/access-keys.ts';
+import type { AccountRecord, SessionRecord, UserRecord } from '#lib/store/accounts.ts';
+import type { IamUserRecord } from '#lib/store/iam-users.ts';
+import { readStanding, type Standing } from '#lib/store/identities.ts';
+import { type Actor, actorOf, over } from './actor.ts';
 
 /**
- * The principal of a genuine access token, as the table has it now: 401 once its session is revoked or over, its user
- * is gone, or all of the user's sessions were ended; 403 account_blocked.
+ * The principal of a genuine access token, as the table has it now. 401 once its session or access key is over, its user
+ * or membership is gone, or all of the user's sessions were ended; 403 account_blocked.
  */
 export async function readPrincipal(claims: AccessClaims, now: Date): Promise<Principal> {
-  const identity = await readIdentity(claims.sub, claims.sid, claims.account_id);
-  const { user, account, session } = proven(identity, claims);
-  if (!isLive(session, user, now)) throw over();
-  const refusal = blocked(user, account);
+  const who = { type: claims.typ, id: claims.sub, account_id: claims.account_id, username: claims.username };
+  const standing = await readStanding(who, { session: claims.sid, key: claims.key_id });
+  const actor = actorOf(who, standing);
+  if (!actor || !isGranted(actor, claims, standing, now)) throw over();
+  const refusal = blocked(actor.user, actor.account);
   if (refusal) throw refusal;
-  return { ...rootPrincipal(user, account, session), iam_version: identity.iam_version };
+  const { session, key, iam_version } = standing;
+  return { ...principalOf(actor, { session, key }), iam_version };
 }
 
-/** A root user as a principal, by one of their sessions or, where they only prove who they are, by none. */
-export function rootPrincipal(user: UserRecord, account: AccountRecord, session?: SessionRecord): Principal {
+/** What an actor's credentials rest on; a signature is made with the key itself, a token was exchanged for it. */
+export interface Ground {
+  session?: SessionRecord | undefined;
+  key?: AccessKeyRecord | undefined;
+  signed?: boolean;
+}
+
+/** Somebody as a principal, by what their credentials rest on or, where they only prove who they are, by nothing. */
+export function principalOf(actor: Actor, { session, key, signed }: Ground = {}): Principal {
+  const { type, user, account } = actor;
   return {
-    type: 'root',
+    type,
     id: user.id,
     account_id: account.account_id,
     default_vpc_id: account.default_vpc_id,
-    name: user.email,
+    name: actor.type === 'iam' ? actor.user.username : actor.user.email,
     session_id: session?.id ?? null,
-    access_key_id: null,
-    auth_method: 'password',
+    access_key_id: key?.access_key_id ?? null,
+    auth_method: key ? (signed ? 'sigv4' : 'access_key') : 'password',
     mfa: session?.amr.includes('otp') ?? false,
-    role: null,
+    role: actor.type === 'member' ? actor.member.role : null,
     iam_version: 0,
     suspended: account.status === 'suspended',
   };
 }
 
+/** A root user as a principal. */
+export function rootPrincipal(user: UserRecord, account: AccountRecord, session?: SessionRecord): Principal {
+  return principalOf({ type: 'root', user, account }, { session });
+}
+
 /** Whether a session can still be used: neither revoked, nor past its time, nor ended with all of its user's. */
-export function isLive(session: SessionRecord, user: UserRecord, now: Date): boolean {
+export function isLive(session: SessionRecord, user: { generation: number }, now: Date): boolean {
   return !session.revoked && session.expires * 1000 > now.getTime() && session.generation === user.generation;
 }
 
 /** The 403 for whom the operator has shut out, or undefined. */
-export function blocked(user: UserRecord, account: AccountRecord): ApiError | undefined {
-  if (user.status !== 'blocked' && account.status !== 'blocked') return undefined;
+export function blocked(user: UserRecord | IamUserRecord, account: AccountRecord): ApiError | undefined {
+  if (account.status !== 'blocked' && !('status' in user && user.status === 'blocked')) return undefined;
   return new ApiError('account_blocked', `account ${account.account_id} is blocked; contact support`);
 }
 
-function proven({ user, session, account }: Identity, claims: AccessClaims) {
-  if (claims.typ !== 'root' || !user || !account || !session) throw over();
-  if (user.account_id !== claims.account_id || session.user_id !== claims.sub) throw over();
-  return { user, session, account };
+/** Whether what the token rests on is the actor's own and still holds. */
+function isGranted(actor: Actor, claims: AccessClaims, { session, key }: Standing, now: Date): boolean {
+  if (claims.key_id !== undefined) return isOwnKey(actor, key) && key.status === 'active';
+  return session !== undefined && isOwnSession(actor, session) && isLive(session, actor.user, now);
 }
 
-const over = () => new ApiError('invalid_token', 'access token is no longer valid; log in again');
+/** Whether an access key belongs to this IAM user, and not to one who had the name before. */
+export function isOwnKey(actor: Actor, key: AccessKeyRecord | undefined): key is AccessKeyRecord {
+  return actor.type === 'iam' && key?.user_id === actor.user.id && key.account_id === actor.account.account_id;
+}
+
+/** Whether a session is the actor's; a member's also ends with the membership under which it began. */
+export function isOwnSession(actor: Actor, { user_id, account_id, created_at }: SessionRecord): boolean {
+  if (user_id !== actor.user.id || account_id !== actor.account.account_id) return false;
+  return actor.type !== 'member' || actor.member.created_at <= created_at;
+}

@@ -15,9 +15,9 @@ export interface AccessSubject {
   readonly username?: string | undefined;
   /** Authentication methods of RFC 8176: `pwd`, `otp`. */
   readonly amr: readonly string[];
-  /** The session, and so the family of its refresh tokens. */
-  readonly sid: string;
-  /** The access key that was exchanged for this token. */
+  /** What the token rests on: a session, and so the family of its refresh tokens… */
+  readonly sid?: string | undefined;
+  /** …or the access key that was exchanged for it. */
   readonly key_id?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface AccessClaims extends AccessSubject {
 }
 
 /** The claims that verification insists on; a token without `exp` would live for ever. */
-export const requiredClaims = ['iss', 'sub', 'aud', 'iat', 'exp', 'jti', 'account_id', 'typ', 'amr', 'sid'] as const;
+export const requiredClaims = ['iss', 'sub', 'aud', 'iat', 'exp', 'jti', 'account_id', 'typ', 'amr'] as const;
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
 const isOptionalText = (value: unknown) => value === undefined || isText(value);
@@ -42,13 +42,13 @@ const shapes: Record<keyof AccessClaims, (value: unknown) => boolean> = {
   aud: (value) => value === AUDIENCE,
   sub: isText,
   jti: isText,
-  sid: isText,
   iat: isTime,
   exp: isTime,
   account_id: (value) => typeof value === 'string' && /^\d{12}$/.test(value),
   typ: (value) => value === 'root' || value === 'iam' || value === 'member',
   amr: (value) => Array.isArray(value) && value.every(isText),
   username: isOptionalText,
+  sid: isOptionalText,
   key_id: isOptionalText,
 };
 
@@ -56,6 +56,12 @@ const shapes: Record<keyof AccessClaims, (value: unknown) => boolean> = {
 export function toAccessClaims(payload: Record<string, unknown>): AccessClaims {
   for (const [claim, holds] of Object.entries(shapes)) {
     if (!holds(payload[claim])) throw new TypeError(`claim "${claim}" is not of an access token`);
+  }
+  if ((payload.sid === undefined) === (payload.key_id === undefined)) {
+    throw new TypeError('a token rests on a session or on an access key');
+  }
+  if ((payload.typ === 'iam') !== (payload.username !== undefined)) {
+    throw new TypeError('an IAM user has a username, and nobody else');
   }
   Object.freeze(payload.amr);
   return Object.freeze(payload) as unknown as AccessClaims;

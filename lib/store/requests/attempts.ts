@@ -4,6 +4,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { documents, tableName } from '#lib/store/client.ts';
 import type { Clause } from '#lib/store/expressions.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
+import { get } from '#lib/store/read.ts';
 import { remove, type Write } from '#lib/store/write.ts';
 
 /** Failures that one identity may have from one address within a window (contract 1.6). */
@@ -17,6 +18,8 @@ export interface AttemptsRecord {
   failures: number;
   until: number;
 }
+
+export const getAttempts = (who: string) => get<AttemptsRecord>(keys.attempts(who));
 
 /** Epoch seconds until which this caller may not try again, or undefined where they may. */
 export function barredUntil(record: AttemptsRecord | undefined, now: number): number | undefined {

@@ -1,0 +1,11 @@
+import type { Actor } from '#lib/domain/sessions/actor.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { flagUserMfa } from '#lib/store/accounts.ts';
+import { changeIamUser } from '#lib/store/iam-users.ts';
+import type { Write } from '#lib/store/write.ts';
+
+/** Notes on somebody's own record whether their logins need a code. */
+export function flagMfa({ type, user }: Actor, mfa_enabled: boolean, now: Date): Write {
+  const change = { mfa_enabled, updated_at: rfc3339(now) };
+  return type === 'iam' ? changeIamUser(user, change) : flagUserMfa(user.id, change);
+}

@@ -1,0 +1,39 @@
+import type { PublicContext } from '#lib/domain/context.ts';
+import { hashToken } from '#lib/drivers/tokens/opaque.ts';
+import { ApiError } from '#lib/model/errors.ts';
+import { barredUntil, countFailure, forgetFailures, getAttempts } from '#lib/store/requests/attempts.ts';
+import type { Write } from '#lib/store/write.ts';
+
+/** The count of somebody's wrong codes from one address: five within 15 minutes (contract 1.6). */
+export interface Throttle {
+  who: string;
+  /** Epoch seconds, civil clock. */
+  now: number;
+}
+
+/** The count of one identity, from the address of this request. */
+export function throttleOf({ now, source_ip }: PublicContext, identity: string): Throttle {
+  return { who: hashToken(JSON.stringify(['code', identity, source_ip])), now: Math.floor(now.getTime() / 1000) };
+}
+
+/** Refuses with 429 too_many_attempts whoever used their failures up. */
+export async function refuseBarred({ who, now }: Throttle): Promise<void> {
+  const until = barredUntil(await getAttempts(who), now);
+  if (until !== undefined) throw tooMany(until, now);
+}
+
+/** Counts a wrong code and answers its refusal: the one given, or 429 where others used the failures up meanwhile. */
+export async function countWrong({ who, now }: Throttle, refusal: ApiError): Promise<ApiError> {
+  const until = await countFailure(who, now);
+  return until === undefined ? refusal : tooMany(until, now);
+}
+
+/** Forgets the failures, in the transaction of a success. */
+export const forgetWrong = ({ who, now }: Throttle): Write => forgetFailures(who, now, (until) => tooMany(until, now));
+
+function tooMany(until: number, now: number): ApiError {
+  const seconds = Math.max(1, until - now);
+  return new ApiError('too_many_attempts', `too many wrong codes; try again in ${seconds} seconds`, {
+    retryAfter: seconds,
+  });
+}

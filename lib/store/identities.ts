@@ -1,0 +1,54 @@
+import type { Principal } from '#lib/model/principal.ts';
+import type { AccessKeyRecord } from './access-keys.ts';
+import type { AccountRecord, SessionRecord, UserRecord } from './accounts.ts';
+import { type IamUserRecord, iamUserOf } from './iam-users.ts';
+import { type Key, keys } from './keys.ts';
+import type { MemberRecord } from './members.ts';
+import { batchGet, type Item } from './read.ts';
+
+/** Whom credentials name, unproven: a root user or member by id, an IAM user by name too. */
+export interface Subject {
+  type: Principal['type'];
+  id: string;
+  account_id: string;
+  username?: string | null | undefined;
+}
+
+/** What credentials rest on besides the subject: a session, or an access key. */
+export interface Grant {
+  session?: string | undefined;
+  key?: string | undefined;
+}
+
+/** Everything that the table knows of a subject and their grant; what is not there is undefined. */
+export interface Standing {
+  account: AccountRecord | undefined;
+  iam_version: number;
+  user: UserRecord | undefined;
+  iam_user: IamUserRecord | undefined;
+  member: MemberRecord | undefined;
+  session: SessionRecord | undefined;
+  key: AccessKeyRecord | undefined;
+}
+
+/** Everything that authentication reads, in one call (design §5). */
+export async function readStanding(who: Subject, grant: Grant = {}): Promise<Standing> {
+  const { type, id, account_id: account } = who;
+  const wanted: [keyof Standing, Key | undefined][] = [
+    ['account', keys.account(account)],
+    ['iam_version', keys.iamVersion(account)],
+    ['user', type === 'iam' ? undefined : keys.user(id)],
+    ['iam_user', type === 'iam' ? keys.iamUser(account, who.username ?? '') : undefined],
+    ['member', type === 'member' ? keys.member(account, id) : undefined],
+    ['session', grant.session === undefined ? undefined : keys.session(grant.session)],
+    ['key', grant.key === undefined ? undefined : keys.accessKey(grant.key)],
+  ];
+  const asked = wanted.filter((pair): pair is [keyof Standing, Key] => pair[1] !== undefined);
+  const items = await batchGet(asked.map(([, key]) => key));
+  const found: Partial<Record<keyof Standing, Item>> = Object.fromEntries(asked.map(([name], i) => [name, items[i]]));
+  return {
+    ...(found as unknown as Standing),
+    iam_user: found.iam_user && iamUserOf(found.iam_user),
+    iam_version: found.iam_version?.version ?? 0,
+  };
+}
