@@ -1,7 +1,7 @@
 import { mark } from './bitmap.ts';
 import { keys, nameIndex } from './keys.ts';
 import { all, get } from './read.ts';
-import { create, put, remove, update, type Write } from './write.ts';
+import { create, put, remove, Stale, update, type Write } from './write.ts';
 
 export interface VpcRecord {
   id: string;
@@ -11,6 +11,8 @@ export interface VpcRecord {
   is_default: boolean;
   description: string | null;
   instance_count: number;
+  /** The host of its instances, all of them, since its network does not reach beyond one; of the last where there are none. */
+  host_id?: string;
   created_at: string;
   updated_at: string;
   version: number;
@@ -71,11 +73,18 @@ export const changeBlocks = (account: string, { version }: Blocks, blocks: Recor
     version === 0 ? ['pk', 'absent'] : ['version', '=', version],
   ]);
 
-/** Marks an address slot as taken (+1) or free (-1) and counts the instance; `gone` where the VPC no longer exists. */
-export const markAddress = (account: string, vpc: string, slot: number, sign: 1 | -1, gone: () => Error): Write =>
+/**
+ * Takes an address slot for an instance on this host, counts the instance, and keeps the VPC to the host as long as there
+ * are instances in it; `gone` where the VPC no longer exists, stale where it is kept to another host meanwhile.
+ */
+export const takeAddress = (account: string, vpc: string, slot: number, host: string, gone: () => Error): Write =>
   update(
     keys.listed(account, 'vpc', vpc),
-    { add: { instance_count: sign, ...mark(slot, sign) } },
-    [['pk', 'exists']],
-    gone,
+    { set: { host_id: host }, add: { instance_count: 1, ...mark(slot, 1) } },
+    [{ any: [[['instance_count', '=', 0]], [['host_id', '=', host]]] }],
+    (old) => (old ? new Stale() : gone()),
   );
+
+/** Gives an address slot back, and counts the instance no more. */
+export const returnAddress = (account: string, vpc: string, slot: number): Write =>
+  update(keys.listed(account, 'vpc', vpc), { add: { instance_count: -1, ...mark(slot, -1) } }, [['pk', 'exists']]);

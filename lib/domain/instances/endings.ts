@@ -4,9 +4,9 @@ import { removeExpiry } from '#lib/store/expiries.ts';
 import { releaseHost } from '#lib/store/hosts.ts';
 import { freeAddress, type InstanceRecord, removeUserData } from '#lib/store/instances.ts';
 import { returnQuota } from '#lib/store/quotas.ts';
-import { markAddress } from '#lib/store/vpcs.ts';
+import { returnAddress } from '#lib/store/vpcs.ts';
 import { releaseHold } from '#lib/store/wallets.ts';
-import { Stale, type Write } from '#lib/store/write.ts';
+import type { Write } from '#lib/store/write.ts';
 import { settle } from './settle.ts';
 
 /** Seconds that a terminated record can still be read (contract 3.1). */
@@ -82,6 +82,6 @@ function releaseOf(record: InstanceRecord): Write[] {
   return [
     ...releaseHost(host_id, ssh_port, { ram_mib: plan.ram, vcpus: plan.cpu }, id),
     freeAddress(vpc_id, private_ip, id),
-    markAddress(account_id, vpc_id, record.address_slot, -1, () => new Stale()),
+    returnAddress(account_id, vpc_id, record.address_slot),
   ];
 }

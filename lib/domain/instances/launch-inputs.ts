@@ -25,7 +25,7 @@ export interface LaunchInputs {
   image: Image;
   sshKey: SshKeyRecord | undefined;
   vpc: VpcRecord;
-  /** Those that can boot the image. */
+  /** Those that can boot the image and, where the VPC has instances, hold them. */
   hosts: HostEntry[];
 }
 
@@ -40,8 +40,10 @@ export async function readInputs(context: Context, input: LaunchInput): Promise<
   if (!vpc) throw notFound('vpc', vpcId);
   // No account has an elastic IP yet, so none is found.
   if (input.elastic_ip_id !== undefined) throw notFound('elastic ip', input.elastic_ip_id);
-  return { type, image, sshKey, vpc, hosts: hosts.filter((host) => offers(host, image)) };
+  return { type, image, sshKey, vpc, hosts: hosts.filter((host) => offers(host, image) && reaches(host, vpc)) };
 }
+
+const reaches = (host: HostEntry, vpc: VpcRecord) => vpc.instance_count === 0 || vpc.host_id === host.host_id;
 
 const offers = (host: HostEntry, image: Image) => host.images.some(({ id, available }) => available && id === image.id);
 

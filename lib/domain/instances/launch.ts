@@ -10,7 +10,7 @@ import { putExpiry } from '#lib/store/expiries.ts';
 import { reserveHost } from '#lib/store/hosts.ts';
 import { claimAddress, createInstance, putUserData } from '#lib/store/instances.ts';
 import { takeQuota } from '#lib/store/quotas.ts';
-import { markAddress } from '#lib/store/vpcs.ts';
+import { takeAddress } from '#lib/store/vpcs.ts';
 import { type LaunchInput, readInputs } from './launch-inputs.ts';
 import { newInstance } from './launch-record.ts';
 import { beginning } from './operate.ts';
@@ -43,7 +43,7 @@ export function launchInstance(context: Context, input: LaunchInput): Promise<In
     const need = { ram_mib: type.ram, vcpus: type.cpu };
     return context.commit({
       writes: [
-        markAddress(account_id, vpc.id, slot, 1, () => notFound('vpc', vpc.id)),
+        takeAddress(account_id, vpc.id, slot, host.host_id, () => notFound('vpc', vpc.id)),
         claimAddress(vpc.id, record.private_ip, record.id),
         ...reserveHost(host.host_id, record.ssh_port, need, { account_id, instance_id: record.id }),
         takeQuota(account_id, 'instances'),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { handler as launch } from '#functions/compute/instances/launch.ts';
 import { handler as importKey } from '#functions/compute/ssh-keys/import.ts';
@@ -20,6 +21,13 @@ beforeEach(async () => {
 
 const start = (changes: object, query = {}) =>
   call(launch, { bearer: caller.bearer, body: launchBody(changes), query });
+
+/** A VPC of its own. */
+async function another(): Promise<string> {
+  const reply = await call(createVpc, { bearer: caller.bearer, body: { name: randomUUID() } });
+  expect(reply.status).toBe(201);
+  return reply.body.id;
+}
 
 /** The launch, and its dry run, are refused so, and leave nothing. */
 async function refuses(changes: object, status: number, code: string, error: string): Promise<Record<string, string>> {
@@ -119,14 +127,36 @@ describe('room', () => {
     expect((await start({})).status).toBe(201);
   });
 
-  test('a full host yields to another one, and one that cannot boot the image is passed over', async () => {
-    await standInHost({ ram_mib: 512, vcpus: 1, images: ['ubuntu-24.04'] });
-    const other = await standInHost({ ram_mib: 65_536, vcpus: 8, images: ['debian-12'] });
-    await launched(caller);
+  test('goes to the host with most of it that can boot the image', async () => {
+    await standInHost({ ram_mib: 65_536, vcpus: 8, images: ['ubuntu-24.04'] });
+    const small = await standInHost({ ram_mib: 512, vcpus: 8, images: ['debian-12'] });
     const debian = await launched(caller, { image_id: 'debian-12' });
-    expect((await recordOf(debian)).host_id).toBe(other.id);
+    expect((await recordOf(debian)).host_id).toBe(small.id);
     const error = 'no capacity for s1-nano right now; no type is available';
-    await refuses({}, 409, 'capacity_exhausted', error);
+    await refuses({ image_id: 'debian-12', vpc_id: await another() }, 409, 'capacity_exhausted', error);
+  });
+
+  test('a full host yields to another one', async () => {
+    const big = await standInHost({ ram_mib: 1024, vcpus: 8 });
+    const small = await standInHost({ ram_mib: 512, vcpus: 8 });
+    const hosts: string[] = [];
+    for (const type of ['s1-micro', 's1-nano']) {
+      const made = await launched(caller, { instance_type_id: type, vpc_id: await another() });
+      hosts.push((await recordOf(made)).host_id);
+    }
+    expect(hosts).toEqual([big.id, small.id]);
+  });
+
+  test('a VPC stays on one host as long as machines are in it, however many come at once', async () => {
+    await standInHost({ ram_mib: 4096, vcpus: 8 });
+    await standInHost({ ram_mib: 4096, vcpus: 8 });
+    const vpc_id = await another();
+    const machines = await Promise.all(Array.from({ length: 4 }, () => launched(caller, { vpc_id })));
+    const hosts = await Promise.all(machines.map(async (machine) => (await recordOf(machine)).host_id));
+    expect(new Set(hosts).size).toBe(1);
+    const error = 'no capacity for s1-medium right now; available: s1-nano, s1-micro, s1-small';
+    await refuses({ vpc_id, instance_type_id: 's1-medium' }, 409, 'capacity_exhausted', error);
+    expect((await start({ vpc_id: await another(), instance_type_id: 's1-medium' })).status).toBe(201);
   });
 
   test('a silent host is not given machines: its images are known, but there is no capacity', async () => {

@@ -6,7 +6,7 @@ import { handler as list } from '#functions/compute/vpcs/list.ts';
 import { handler as show } from '#functions/compute/vpcs/show.ts';
 import { handler as update } from '#functions/compute/vpcs/update.ts';
 import { newId } from '#lib/model/ids.ts';
-import { markAddress } from '#lib/store/vpcs.ts';
+import { takeAddress as takeSlot } from '#lib/store/vpcs.ts';
 import { transact } from '#lib/store/write.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
 import { call, type SignedUp, signedUp } from '#test/support/call.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
 const make = (name: string, cidr?: string) => mine(create, { body: { name, ...(cidr && { cidr }) } });
 const used = async () => (await mine(quotas)).body.quotas.find(({ name }: { name: string }) => name === 'vpcs').used;
 const takeAddress = (vpc: string, slot: number) =>
-  transact([markAddress(me.account_id, vpc, slot, 1, () => new Error('gone'))]);
+  transact([takeSlot(me.account_id, vpc, slot, 'host-1', () => new Error('gone'))]);
 
 test('a VPC is created, shown, listed, changed and deleted', async () => {
   const made = await mine(create, { body: { name: 'web.prod-1', cidr: '10.7.0.0/24', description: 'front' } });
