@@ -6,7 +6,7 @@ import { handler as list } from '#functions/compute/vpcs/list.ts';
 import { handler as show } from '#functions/compute/vpcs/show.ts';
 import { handler as update } from '#functions/compute/vpcs/update.ts';
 import { newId } from '#lib/model/ids.ts';
-import { takeAddress as takeSlot } from '#lib/store/vpcs.ts';
+import { returnAddress as returnSlot, takeAddress as takeSlot } from '#lib/store/vpcs.ts';
 import { transact } from '#lib/store/write.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
 import { call, type SignedUp, signedUp } from '#test/support/call.ts';
@@ -101,7 +101,7 @@ test('of a launch and a deletion at once, one happens', async () => {
     ]);
     expect([`${deletion.status} ${launch}`]).toEqual([deletion.status === 200 ? '200 gone' : '409 launched']);
     if (deletion.status === 409) {
-      await transact([markAddress(me.account_id, id, 3, -1, () => new Error('gone'))]);
+      await transact([returnSlot(me.account_id, id, 3)]);
       expect((await mine(remove, { params: { id } })).status).toBe(200);
     }
   }
