@@ -25,8 +25,12 @@ export function updateInstance(context: Context, { id, ttl_hours, ...change }: U
       throw new ApiError('wrong_state', `instance ${id} is ${record.status}; it can no longer be updated`);
     }
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-    const next: InstanceRecord = { ...record, ...given, updated_at: rfc3339(context.now) };
+    const next: InstanceRecord = { ...record, ...given };
     if (ttl_hours !== undefined) next.expires_at = ttl_hours === null ? null : expiry(context.now, ttl_hours);
+    if (JSON.stringify(next) === JSON.stringify(record)) {
+      return context.commit({ writes: [], reply: toInstance(record), version: record.version });
+    }
+    next.updated_at = rfc3339(context.now);
     // Whoever takes the protection off need not wait for the expiry's next look at what it protected.
     const expiryChanged = ttl_hours !== undefined || (change.termination_protection === false && next.expires_at);
     return context.commit({

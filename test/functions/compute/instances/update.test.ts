@@ -73,6 +73,14 @@ describe('an update', () => {
     else expect(reply.body).toMatchObject({ name: 'renamed', status });
   });
 
+  test('to what it already is changes nothing', async () => {
+    const before = await state();
+    for (const body of [{}, { name: 'web-01' }, { tags: { env: 'dev' }, termination_protection: false }]) {
+      expect((await ask(update, body)).headers.etag).toBe('"v2"');
+    }
+    expect(await state()).toEqual(before);
+  });
+
   test('five at once all count', async () => {
     const replies = await Promise.all(Array.from({ length: 5 }, (_, i) => ask(update, { tags: { n: `${i}` } })));
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
