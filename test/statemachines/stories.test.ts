@@ -4,6 +4,7 @@ import { handler as start } from '#functions/compute/instances/start.ts';
 import { handler as stop } from '#functions/compute/instances/stop.ts';
 import { handler as terminate } from '#functions/compute/instances/terminate.ts';
 import { call } from '#test/support/call.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { launched } from '#test/support/instances.ts';
 import { failing } from '#test/support/scripted-driver.ts';
 import { openStage, type Stage } from '#test/support/stage.ts';
@@ -115,5 +116,37 @@ describe('a failure', () => {
     await call(terminate, { bearer: stage.caller.bearer, params: { id } });
     expect((await stage.settled(id)).status).toBe('terminated');
     expect(stage.driver.machines.has(id)).toBe(false);
+  });
+});
+
+describe('a task that broke after it had done its work', () => {
+  test.each(['launchBoot', 'launchSettle'])(
+    '%s is called again, and what it gave back is given back once',
+    async (task) => {
+      const before = await stage.held();
+      stage.workflows.breakNext(task, new Error('the function crashed'), 'after');
+      const { id } = await launched(stage.caller);
+      const { status } = await eventually(async () => {
+        const record = await stage.settled(id);
+        const twice = stage.workflows.calls.filter(({ name, payload }) => name === task && payload.instance_id === id);
+        return twice.length === 2 && record;
+      });
+      expect(status).toBe('running');
+      const after = await stage.held();
+      expect(after.available_paise).toBe(before.available_paise);
+      expect(after.claims).toHaveLength(before.claims.length + 2);
+    },
+  );
+
+  test('terminateSettle gives everything back once', async () => {
+    const before = await stage.held();
+    const { id } = await launched(stage.caller);
+    await stage.settled(id);
+    stage.workflows.breakNext('terminateSettle', new Error('the function crashed'), 'after');
+    await call(terminate, { bearer: stage.caller.bearer, params: { id } });
+    expect((await stage.settled(id)).status).toBe('terminated');
+    const settling = () => stage.workflows.calls.filter((one) => one.name === 'terminateSettle').slice(-2);
+    await eventually(() => settling().every(({ payload }) => payload.instance_id === id));
+    expect(await stage.held()).toEqual(before);
   });
 });
