@@ -17,29 +17,37 @@ export interface UpdateInput {
 }
 
 /** Changes what does not touch the machine, whatever it is doing; 409 once it is terminating. */
-export function updateInstance(context: Context, { id, ttl_hours, ...change }: UpdateInput): Promise<Instance> {
+export function updateInstance(context: Context, input: UpdateInput): Promise<Instance> {
+  const { id } = input;
   return fresh(async () => {
     const record = await findInstance(context, id);
     context.match(record.version);
     if (record.status === 'terminating' || record.status === 'terminated') {
       throw new ApiError('wrong_state', `instance ${id} is ${record.status}; it can no longer be updated`);
     }
-    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-    const next: InstanceRecord = { ...record, ...given };
-    if (ttl_hours !== undefined) next.expires_at = ttl_hours === null ? null : expiry(context.now, ttl_hours);
+    const next = changed(record, input, context.now);
     if (JSON.stringify(next) === JSON.stringify(record)) {
       return context.commit({ writes: [], reply: toInstance(record), version: record.version });
     }
     next.updated_at = rfc3339(context.now);
-    // Whoever takes the protection off need not wait for the expiry's next look at what it protected.
-    const expiryChanged = ttl_hours !== undefined || (change.termination_protection === false && next.expires_at);
     return context.commit({
-      writes: [changeInstance(record, next), ...(expiryChanged ? [expiryOf(next)] : [])],
+      writes: [changeInstance(record, next), ...expiryWrites(record, next)],
       reply: toInstance(next),
       version: record.version + 1,
     });
   });
 }
 
-const expiryOf = ({ account_id, id, expires_at }: InstanceRecord) =>
-  expires_at ? putExpiry({ account_id, instance_id: id, expires_at }) : removeExpiry(id);
+/** The record as the input has it; what the input leaves out stays. */
+function changed(record: InstanceRecord, { ttl_hours, ...change }: UpdateInput, now: Date): InstanceRecord {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined);
+  if (ttl_hours !== undefined) given.push(['expires_at', ttl_hours === null ? null : expiry(now, ttl_hours)]);
+  return { ...record, ...Object.fromEntries(given) };
+}
+
+function expiryWrites(before: InstanceRecord, { account_id, id, expires_at, termination_protection }: InstanceRecord) {
+  if (!expires_at) return before.expires_at ? [removeExpiry(id)] : [];
+  // Whoever takes the protection off need not wait for the expiry's next look at what it protected.
+  const due = expires_at !== before.expires_at || (before.termination_protection && !termination_protection);
+  return due ? [putExpiry({ account_id, instance_id: id, expires_at })] : [];
+}
