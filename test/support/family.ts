@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { descendantsOf } from '#test/lib/agent/support/processes.ts';
+import type { RunningPlatform } from './platform.ts';
+
+/** Parts of a running platform that are processes of their own, by what stands on their command lines. */
+const parts = {
+  agent: 'lib/agent/main.ts',
+  runtime: 'lib/agent/hosted/main.ts',
+  database: 'dynoxide',
+} as const;
+
+/** The process id of a part of a platform, or undefined while it does not run. */
+export function partOf({ pid }: RunningPlatform, part: keyof typeof parts): number | undefined {
+  return descendantsOf(pid).find((mark) => commandLine(mark.pid).includes(parts[part]))?.pid;
+}
+
+/** SIGKILL for a part of a platform; throws where it does not run. */
+export function killPart(platform: RunningPlatform, part: keyof typeof parts): void {
+  const pid = partOf(platform, part);
+  if (pid === undefined) throw new Error(`the platform's ${part} does not run`);
+  process.kill(pid, 'SIGKILL');
+}
+
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return '';
+  }
+}
