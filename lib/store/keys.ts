@@ -12,11 +12,16 @@
  * access key        | KEY#<access key>         | KEY                  |                     |               | every request of it
  * group             | A#<account>#group        | <name, lower>        | A#<a>#group#age     | <group>       | show, lists
  * policy            | A#<account>#policy       | <policy>             | A#<a>#policy#name   | <name>⇥<id>   | policy-cache misses, lists
- * attached managed  | A#<account>#managed      | <policy>             |                     |               | GET /auth/iam/policies
  * password policy   | A#<account>              | PASSWORDS            |                     |               | new passwords
  * e-mail code       | U#<user>                 | EMAIL-CODE           |                     |               | verify-email, resend-verification
  * reset token       | RESET#<hash of it>       | RESET                |                     |               | reset-password
- * member            | A#<account>#member       | <user>               |                     |               | every request of theirs
+ * member            | A#<account>#member       | <user>               | U#<user>#accounts   | <account>     | every request of theirs; lists; GET /auth/me
+ * invite            | A#<account>#invite       | <invite>             | INVITE              | <expires>     | accept, info, lists; invites tick
+ * settled invite    | A#<account>#settled      | <invite>             |                     |               | accept, info
+ * webhook           | A#<account>#webhook      | <webhook>            |                     |               | GET /auth/webhooks; deliveries
+ * delivery log      | A#<account>#webhook      | <webhook>#LOG        |                     |               | GET /auth/webhooks
+ * team event        | NEWS#<event>             | NEWS                 | NEWS                | <due>         | webhooks tick
+ * delivery          | NEWS#<event>             | TO#<webhook>         | DELIVERY            | <due>         | webhooks tick
  * rate window       | R#<principal or address> | W#<second>           |                     |               | every request
  * MFA               | MFA#<principal>          | MFA                  |                     |               | logins with a code; GET …/me/mfa
  * login half done   | P#<hash of its token>    | PENDING              |                     |               | the login's second step
@@ -71,11 +76,16 @@ export const keys = {
   iamUser: (account: string, username: string): Key => named(account, 'iam-user', username),
   accessKey: (accessKey: string): Key => ({ pk: `KEY#${accessKey}`, sk: 'KEY' }),
   group: (account: string, name: string): Key => named(account, 'group', name),
-  managedPolicy: (account: string, policy: string): Key => ({ pk: `A#${account}#managed`, sk: policy }),
   passwordPolicy: (account: string): Key => ({ pk: `A#${account}`, sk: 'PASSWORDS' }),
   emailCode: (user: string): Key => ({ pk: `U#${user}`, sk: 'EMAIL-CODE' }),
   resetToken: (hash: string): Key => ({ pk: `RESET#${hash}`, sk: 'RESET' }),
   member: (account: string, user: string): Key => ({ pk: `A#${account}#member`, sk: user }),
+  invite: (account: string, invite: string): Key => ({ pk: `A#${account}#invite`, sk: invite }),
+  settledInvite: (account: string, invite: string): Key => ({ pk: `A#${account}#settled`, sk: invite }),
+  webhook: (account: string, webhook: string): Key => ({ pk: `A#${account}#webhook`, sk: webhook }),
+  deliveryLog: (account: string, webhook: string): Key => ({ pk: `A#${account}#webhook`, sk: `${webhook}#LOG` }),
+  news: (event: string): Key => ({ pk: `NEWS#${event}`, sk: 'NEWS' }),
+  delivery: (event: string, webhook: string): Key => ({ pk: `NEWS#${event}`, sk: `TO#${webhook}` }),
   rate: (who: string, second: number): Key => ({ pk: `R#${who}`, sk: `W#${second}` }),
   attempts: (who: string): Key => ({ pk: `T#${who}`, sk: 'ATTEMPTS' }),
   idempotency: (scope: string): Key => ({ pk: `I#${scope}`, sk: 'IDEM' }),
@@ -118,8 +128,12 @@ export const ageIndex = (account: string, noun: Named, id: string) => ({
 });
 
 export const sessionIndex = (user: string, session: string) => ({ gsi1pk: `U#${user}#sessions`, gsi1sk: session });
+export const memberIndex = (user: string, account: string) => ({ gsi1pk: `U#${user}#accounts`, gsi1sk: account });
 export const openJobs = (host: string) => `HOST#${host}#open`;
 export const outboxIndex = 'OUTBOX';
 export const mailIndex = 'MAIL';
 export const deadlineIndex = 'DEADLINE';
 export const expiryIndex = 'EXPIRY';
+export const inviteIndex = 'INVITE';
+export const newsIndex = 'NEWS';
+export const deliveryIndex = 'DELIVERY';

@@ -1,5 +1,6 @@
 import { fresh, type PublicContext } from '#lib/domain/context.ts';
 import { openSession } from '#lib/domain/sessions/open.ts';
+import { join, newMember } from '#lib/domain/teams/join.ts';
 import { openWalletWithCredit } from '#lib/domain/wallets/sign-up.ts';
 import { checkPassword } from '#lib/drivers/passwords/check.ts';
 import { hashPassword } from '#lib/drivers/passwords/hash.ts';
@@ -19,8 +20,8 @@ export interface RegisterInput {
 }
 
 /**
- * Signs somebody up and logs them in: account, user, default VPC, wallet with the sign-up credit and session stand in
- * one transaction. 400 with every rule that the password breaks; 409 already_exists for an address that is taken.
+ * Signs somebody up and logs them in: account, user, membership, default VPC, wallet with the sign-up credit and session
+ * stand in one transaction. 400 with every rule that the password breaks; 409 already_exists for an address that is taken.
  */
 export async function register(context: PublicContext, input: RegisterInput): Promise<Tokens> {
   const broken = checkPassword(input.password, { email: input.email });
@@ -39,6 +40,7 @@ export async function register(context: PublicContext, input: RegisterInput): Pr
         claimEmail(user.email, { user_id: user.id, account_id }, taken),
         ...createAccount(account),
         createUser(user),
+        ...join(newMember(account_id, user, 'owner', context.now)),
         createVpc(vpc),
         claimUnique(account_id, 'vpc', vpc.name, vpc.id, () => new Stale()),
         takeQuota(account_id, 'vpcs'),
