@@ -1,0 +1,50 @@
+import { atMost, info, type Line, skipped } from '#test/bench/line.ts';
+import { median, timed } from '#test/bench/statistics.ts';
+import { ask, Client } from '#test/support/client.ts';
+import { benchIdle } from './idle.ts';
+import { benchMachines } from './machines.ts';
+import { npmStart, type Started } from './platform.ts';
+import { benchShell } from './shell.ts';
+import { benchVersusMoto } from './versus-moto.ts';
+
+const starts = 3;
+const accounts = 5;
+
+/** What a user of one laptop meets: `npm start` on an empty data folder, and the platform that it brings up. */
+export async function benchLocal(): Promise<Line[]> {
+  const ready: number[] = [];
+  for (let i = 1; i < starts; i++) {
+    const platform = await npmStart();
+    ready.push(platform.readyMs);
+    await platform.stop();
+  }
+  const platform = await npmStart();
+  try {
+    ready.push(platform.readyMs);
+    const budget = `ready after npm start, median of ${starts}`;
+    return [atMost(budget, 5, { value: median(ready) / 1000, unit: 's' }), ...(await benchRunning(platform))];
+  } finally {
+    await platform.stop();
+  }
+}
+
+async function benchRunning(platform: Started): Promise<Line[]> {
+  const { baseUrl } = platform;
+  const lines = await benchIdle(platform);
+  const clients: Client[] = [];
+  const signUps: number[] = [];
+  const signIns: number[] = [];
+  for (let i = 0; i < accounts; i++) {
+    signUps.push(await timed(async () => clients.push(await Client.register(baseUrl))));
+    signIns.push(await timed(async () => clients[i]?.again()));
+  }
+  lines.push(info('sign-up, sign-in', `${median(signUps).toFixed(0)} ms, ${median(signIns).toFixed(0)} ms`));
+  lines.push(...(await benchVersusMoto(platform, clients)));
+  const { driver } = (await ask(baseUrl, '/healthz')).body.compute;
+  if (driver !== 'container') {
+    return [...lines, skipped('machines on container', '', `the driver here is ${driver}`)];
+  }
+  lines.push(...(await benchShell(clients[0]!)));
+  lines.push(...(await benchMachines(platform, clients)));
+  return lines;
+}

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { removeForsaken } from '#lib/agent/hosted/forsaken.ts';
+import { SYSTEM_STATE } from '#lib/agent/hosted/state-folder.ts';
+import { unusedPort } from '#test/support/platform.ts';
+import { commandOf, environmentOf, tree } from './processes.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** A platform that `npm start` runs, in a data folder and on ports of its own. */
+export interface Started {
+  readonly baseUrl: string;
+  /** The platform itself, without npm before it. */
+  readonly pid: number;
+  /** From the command to the line that says that it is up. */
+  readonly readyMs: number;
+  /** The table's endpoint, as the host agent was told it. */
+  readonly tableEndpoint: string;
+  /** Ends it and removes all that it kept. */
+  stop(): Promise<void>;
+}
+
+/** `npm start`, as a user types it. Rejects with what it wrote where it does not come up. */
+export async function npmStart(): Promise<Started> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'svc-bench-'));
+  const port = await unusedPort();
+  const env = {
+    ...settingsRemoved(),
+    SVC_PORT: `${port}`,
+    SVC_S3_PORT: `${await unusedPort()}`,
+    SVC_DATA_DIR: dataDir,
+  };
+  const began = performance.now();
+  const child = spawn('npm', ['start'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  let written = '';
+  const up = new Promise<boolean>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (text: Buffer) => {
+        written += text;
+        if (written.includes('svc is up')) resolve(true);
+      });
+    }
+    void exited.then(() => resolve(false));
+  });
+  const isUp = await up;
+  const readyMs = performance.now() - began;
+  const cleanUp = async () => {
+    await rm(dataDir, { recursive: true, force: true });
+    if (existsSync(SYSTEM_STATE)) await removeForsaken(SYSTEM_STATE);
+  };
+  if (!isUp) {
+    await cleanUp();
+    throw new Error(`npm start: ${written}`);
+  }
+  const processes = tree(child.pid ?? 0);
+  const pid = find(processes, (command) => /^\S*node \S*start\.mjs/.test(command));
+  const agent = find(processes, (command) => command.includes('lib/agent/main.ts'));
+  return {
+    baseUrl: `http://localhost:${port}`,
+    pid,
+    readyMs,
+    tableEndpoint: environmentOf(agent).AWS_ENDPOINT_URL_DYNAMODB ?? '',
+    async stop() {
+      process.kill(pid, 'SIGTERM');
+      await exited;
+      await cleanUp();
+    },
+  };
+}
+
+function find(pids: readonly number[], matches: (command: string) => boolean): number {
+  const pid = pids.find((candidate) => matches(commandOf(candidate)));
+  if (pid === undefined) throw new Error('the platform runs in no process that can be told');
+  return pid;
+}
+
+/** Settings of whoever runs the bench must not change what is measured. */
+function settingsRemoved(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(SVC|AWS|SLS)_/.test(name)));
+}

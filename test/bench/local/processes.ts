@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Kilobytes in a megabyte, as /proc counts them. */
+const kib = 1024;
+
+/** Clock ticks a second in which /proc counts processor time: the same on every Linux that Node runs on. */
+const ticksPerSecond = 100;
+
+const read = (pid: number, name: string): string => {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+/** What follows the name in /proc/<pid>/stat, which may itself hold blanks and brackets; the first is the state. */
+const fields = (pid: number): string[] =>
+  read(pid, 'stat')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+
+/** A process (Linux) and all that descend from it, each by its id. */
+export function tree(root: number): number[] {
+  const children = new Map<number, number[]>();
+  for (const pid of readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)) {
+    const parent = Number(fields(pid)[1]);
+    children.set(parent, [...(children.get(parent) ?? []), pid]);
+  }
+  const found = [root];
+  for (const pid of found) found.push(...(children.get(pid) ?? []));
+  return found;
+}
+
+/** The command line of a process; empty where it is gone. */
+export const commandOf = (pid: number): string => read(pid, 'cmdline').replaceAll('\0', ' ');
+
+/** The environment of a process of one's own. */
+export const environmentOf = (pid: number): Record<string, string> =>
+  Object.fromEntries(
+    read(pid, 'environ')
+      .split('\0')
+      .map((line) => line.split(/=(.*)/s).slice(0, 2)),
+  );
+
+/** MB of memory that a process tree holds, shared pages divided among those that share them; and how many processes it is. */
+export function memoryOf(root: number): { mb: number; processes: number } {
+  const pids = tree(root);
+  const shares = pids.map((pid) => Number(/^Pss: +(\d+) kB$/m.exec(read(pid, 'smaps_rollup'))?.[1] ?? 0));
+  return { mb: shares.reduce((sum, share) => sum + share, 0) / kib, processes: pids.length };
+}
+
+/** Seconds of processor time that a process tree has used so far; its ended children count where they were waited for. */
+export function processorTimeOf(root: number): number {
+  const used = tree(root).map((pid) => {
+    const [, , , , , , , , , , , user = 0, system = 0, childrenUser = 0, childrenSystem = 0] = fields(pid).map(Number);
+    return user + system + childrenUser + childrenSystem;
+  });
+  return used.reduce((sum, ticks) => sum + ticks, 0) / ticksPerSecond;
+}

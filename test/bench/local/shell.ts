@@ -1,0 +1,40 @@
+import { atMost, info, type Line } from '#test/bench/line.ts';
+import { median, timed } from '#test/bench/statistics.ts';
+import { type Client, demand } from '#test/support/client.ts';
+import { Ssh } from '#test/support/ssh.ts';
+
+const launches = 20;
+
+/**
+ * From the launch request until OpenSSH has run a command on the machine, through the whole control plane: the request is
+ * held until the machine runs (`Prefer: wait`), then a new connection logs in. Each machine is terminated again.
+ */
+export async function benchShell(client: Client): Promise<Line[]> {
+  const ssh = new Ssh();
+  try {
+    const key = { name: 'bench', public_key: await ssh.publicKey() };
+    const { id } = demand(await client.post('/compute/ssh-keys', key), 201).body;
+    const launching: number[] = [];
+    const answering: number[] = [];
+    for (let i = -1; i < launches; i++) {
+      const began = performance.now();
+      const machine = await client.launch({ name: `shell-${i + 1}`, ssh_key_id: id });
+      const launched = performance.now() - began;
+      const login = await timed(() => ssh.run(machine, 'true'));
+      if (i >= 0) {
+        launching.push(launched);
+        answering.push(launched + login);
+      }
+      await client.operate(machine.id, 'terminate');
+    }
+    return [
+      atMost(`launch to first answered SSH command, median of ${launches}`, 1000, {
+        value: median(answering),
+        unit: 'ms',
+      }),
+      info('  of which until it runs', `${median(launching).toFixed(0)} ms`),
+    ];
+  } finally {
+    ssh.close();
+  }
+}

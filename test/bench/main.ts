@@ -1,0 +1,39 @@
+import { availableParallelism, loadavg } from 'node:os';
+import { benchBundles } from './bundles.ts';
+import { benchCalls } from './calls.ts';
+import { benchEngines } from './engines.ts';
+import { benchFlat } from './flat.ts';
+import { type Line, table } from './line.ts';
+import { benchLocal } from './local/local.ts';
+
+/* `npm run bench` measures every budget of the design in one run; `npm run bench -- calls flat` only some. */
+const benches: Readonly<Record<string, () => Line[] | Promise<Line[]>>> = {
+  calls: benchCalls,
+  flat: benchFlat,
+  bundles: benchBundles,
+  engines: benchEngines,
+  local: benchLocal,
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in benches));
+if (unknown.length > 0) {
+  process.stderr.write(`no bench ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}\n`);
+  process.exit(2);
+}
+
+const began = performance.now();
+const lines: Line[] = [];
+for (const [name, bench] of Object.entries(benches)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  const from = performance.now();
+  lines.push(...(await bench()));
+  process.stderr.write(`${name}: ${((performance.now() - from) / 1000).toFixed(1)} s\n`);
+}
+const over = lines.filter(({ verdict }) => verdict === 'over').length;
+const seconds = ((performance.now() - began) / 1000).toFixed(0);
+const busy = loadavg()[0]?.toFixed(1);
+process.stdout.write(
+  `${table(lines)}\n\n${over} over; ${seconds} s on ${availableParallelism()} cores, load average ${busy} (timings of a busy machine are too high)\n`,
+);
+process.exit(over > 0 ? 1 : 0);
