@@ -40,7 +40,7 @@ export function updateInstance(context: Context, input: UpdateInput): Promise<In
 
 /** The record as the input has it; what the input leaves out stays. */
 function changed(record: InstanceRecord, { ttl_hours, ...change }: UpdateInput, now: Date): InstanceRecord {
-  const given = Object.entries(change).filter(([, value]) => value !== undefined);
+  const given: [string, unknown][] = Object.entries(change).filter(([, value]) => value !== undefined);
   if (ttl_hours !== undefined) given.push(['expires_at', ttl_hours === null ? null : expiry(now, ttl_hours)]);
   return { ...record, ...Object.fromEntries(given) };
 }
