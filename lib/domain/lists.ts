@@ -3,31 +3,38 @@ import { equalInConstantTime } from '#lib/drivers/tokens/opaque.ts';
 import { ApiError } from '#lib/model/errors.ts';
 import { filtersOf, type ListQuery } from '#lib/model/lists.ts';
 import type { Clause } from '#lib/store/expressions.ts';
-import type { Listed } from '#lib/store/keys.ts';
-import { type ListedRecord, listPage } from '#lib/store/lists.ts';
+import type { Listed, Named } from '#lib/store/keys.ts';
+import type { Row } from '#lib/store/list-layout.ts';
+import { listPage } from '#lib/store/lists.ts';
+import type { Item } from '#lib/store/read.ts';
 import type { Context } from './context.ts';
 
 /** One page of the caller's resources of a noun, and the cursor of the next (contract 1.8); `hide` leaves rows out. */
-export async function list<T extends ListedRecord>(
+export async function list<T = Item>(
   context: Context,
-  noun: Listed,
+  noun: Listed | Named,
   query: ListQuery,
   hide: readonly Clause[] = [],
 ): Promise<{ items: T[]; next_cursor: string }> {
-  const { account_id } = context.principal;
-  const filters = filtersOf(query);
-  const bound = JSON.stringify([account_id, noun, query.sort, filters.toSorted()]);
-  const { items, last } = await listPage<T>(account_id, noun, {
+  const { after, cursorOf } = await openPage(context, noun, query);
+  const { items, last } = await listPage<T>(context.principal.account_id, noun, {
     limit: query.limit,
     sort: query.sort,
-    after: query.cursor === undefined ? undefined : await openCursor(query.cursor, bound),
-    filter: filters.map(([path, values]) => [path, 'in', values] as const),
+    after,
+    filter: filtersOf(query).map(([path, values]) => [path, 'in', values] as const),
     hide,
   });
-  return { items, next_cursor: last ? await sealCursor(last, bound) : '' };
+  return { items, next_cursor: await cursorOf(last) };
 }
 
-type Row = { id: string; name: string };
+/** Where a page begins by the request's cursor, and how the next one's is made; 400 for a cursor of another request. */
+export async function openPage(context: Context, noun: string, query: ListQuery) {
+  const bound = JSON.stringify([context.principal.account_id, noun, query.sort, filtersOf(query).toSorted()]);
+  return {
+    after: query.cursor === undefined ? undefined : await openCursor(query.cursor, bound),
+    cursorOf: async (last: Row | undefined) => (last ? sealCursor(last, bound) : ''),
+  };
+}
 
 /** base64url(row) and a keyed hash that binds it to account, filters and order. */
 async function sealCursor(row: Row, bound: string): Promise<string> {

@@ -119,5 +119,8 @@ export const takeFromUser = (record: IamUserRecord, belongings: Belongings, valu
     [belongings, 'contains', value],
   ]);
 
-/** Deletes a user whom nobody changed since they were read. */
-export const removeIamUser = (record: IamUserRecord): Write => remove(keyOf(record), [same(record), unchanged(record)]);
+/** Deletes a user whom nobody changed since they were read, with their one-time codes. */
+export const removeIamUser = (record: IamUserRecord): Write[] => [
+  remove(keyOf(record), [same(record), unchanged(record)]),
+  remove(keys.mfa(record.id)),
+];
