@@ -1,4 +1,5 @@
 import { settleError, settleFailedLaunch, settleTerminated } from '#lib/domain/instances/endings.ts';
+import { requestJob } from '#lib/domain/jobs/request.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { workflowStatus } from '#lib/drivers/workflows/start.ts';
 import type { WorkflowInput } from '#lib/model/workflow-input.ts';
@@ -10,9 +11,19 @@ import { forEach } from './for-each.ts';
 /** Milliseconds past its deadline that a workflow which still runs is left to itself. */
 const patience = 10 * 60_000;
 
+/** A token for which nobody waits: the job is done all the same. */
+const nobody = 'nobody';
+
+/** What gives its place on the host back has its machine removed there too, now or when the host is back. */
 const endings: Record<string, (input: WorkflowInput, reason: string) => Promise<void>> = {
-  launch: settleFailedLaunch,
-  terminate: (input) => settleTerminated(input),
+  launch: async (input, reason) => {
+    await requestJob({ ...input, token: nobody }, 'destroy');
+    await settleFailedLaunch(input, reason);
+  },
+  terminate: async (input) => {
+    await requestJob({ ...input, token: nobody }, 'destroy');
+    await settleTerminated(input);
+  },
 };
 
 /** Ends every operation whose workflow is gone without having settled it, so that no instance stays transient for ever. */

@@ -57,6 +57,7 @@ test('a launch without a workflow becomes an error, and gives back what it held'
   });
   expect(await stage.held()).toEqual({ ...before, instances: before.instances + 1, vcpus: before.vcpus + 1 });
   expect(await partition(keys.deadline(operation).pk)).toEqual([]);
+  await eventually(() => stage.callsOf(instance.id).includes('destroy'));
 });
 
 test('a stop without a workflow becomes an error on its disk', async () => {
@@ -73,6 +74,7 @@ test('a terminate without a workflow ends terminated, with everything given back
   await giveUp(instance);
   expect((await recordOf(instance)).status).toBe('terminated');
   expect(await stage.held()).toEqual(before);
+  await eventually(() => !stage.driver.machines.has(instance.id));
 });
 
 test('a workflow that still runs is left to itself for ten minutes more, and then it settles nothing', async () => {
