@@ -34,6 +34,12 @@ export const tokens = z.strictObject({
 });
 export type Tokens = z.infer<typeof tokens>;
 
+/** The same for an IAM user (contract 4.7). */
+export const iamTokens = tokens.extend({
+  user: z.strictObject({ id: id('user'), ...stamps, username: z.string(), mfa_enabled: z.boolean() }),
+});
+export type IamTokens = z.infer<typeof iamTokens>;
+
 /** Who the caller is (contract 4.6); what does not apply to their kind is null. */
 export const profile = z.strictObject({
   type: z.enum(['root', 'iam', 'member']),

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { login } from '#lib/domain/sessions/login.ts';
 import { route } from '#lib/edge/route.ts';
+import { codeNeeded } from '#lib/model/mfa.ts';
 import { email, tokens } from '#lib/model/user.ts';
 
-/** Logs in; 401 without saying which of address and password was wrong, 403 when blocked, 429 after five failures. */
+/** Logs in, or asks for a one-time code; 401 without saying which of address and password was wrong, 403 when blocked, 429 after five failures. */
 export const handler = route(
   {
     name: 'login',
@@ -11,7 +12,7 @@ export const handler = route(
     public: true,
     sameOrigin: true,
     body: z.strictObject({ email, password: z.string() }),
-    reply: tokens,
+    reply: z.union([tokens, codeNeeded]),
   },
   (context, { body }) => login(context, body),
 );

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { refresh } from '#lib/domain/sessions/refresh.ts';
 import { route } from '#lib/edge/route.ts';
-import { tokens } from '#lib/model/user.ts';
+import { iamTokens, tokens } from '#lib/model/user.ts';
 
 /** A new pair for a refresh token, from the body or else the cookie; 401 unless it is the current one of its session. */
 export const handler = route(
@@ -12,7 +12,7 @@ export const handler = route(
     sameOrigin: true,
     refreshCookie: true,
     body: z.strictObject({ refresh_token: z.string().min(1).max(256).optional() }),
-    reply: tokens,
+    reply: z.union([tokens, iamTokens]),
   },
   (context, { body }) => refresh(context, body),
 );

@@ -2,18 +2,24 @@ import { fresh, type PublicContext } from '#lib/domain/context.ts';
 import { hashPassword, needsRehash, verifyPassword } from '#lib/drivers/passwords/hash.ts';
 import { hashToken } from '#lib/drivers/tokens/opaque.ts';
 import { ApiError } from '#lib/model/errors.ts';
+import type { CodeNeeded } from '#lib/model/mfa.ts';
 import type { Tokens } from '#lib/model/user.ts';
 import { readLogin, readOwner, rehashPassword, type UserRecord } from '#lib/store/accounts.ts';
 import { barredUntil, countFailure, forgetFailures } from '#lib/store/requests/attempts.ts';
 import type { Write } from '#lib/store/write.ts';
 import { openSession } from './open.ts';
+import { askForCode } from './pending.ts';
 import { blocked, rootPrincipal } from './principal.ts';
 
 /**
  * Logs a root user in. 401 for an unknown address as for a wrong password, after the same work; 429 after five failures
- * for the address from one IP within 15 minutes; 403 account_blocked to who knows the password.
+ * for the address from one IP within 15 minutes; 403 account_blocked to who knows the password. Whoever uses one-time
+ * codes is asked for one.
  */
-export function login(context: PublicContext, input: { email: string; password: string }): Promise<Tokens> {
+export function login(
+  context: PublicContext,
+  input: { email: string; password: string },
+): Promise<Tokens | CodeNeeded> {
   return fresh(async () => {
     const now = Math.floor(context.now.getTime() / 1000);
     const who = hashToken(JSON.stringify(['login', input.email, context.source_ip]));
@@ -27,12 +33,13 @@ export function login(context: PublicContext, input: { email: string; password: 
     context.identify(rootPrincipal(user, account));
     const refusal = blocked(user, account);
     if (refusal) throw refusal;
-    const session = await openSession(context, user, account);
-    return context.commit({
-      ...session,
+    const actor = { type: 'root', user, account } as const;
+    const next = user.mfa_enabled ? askForCode(context, actor) : await openSession(context, user, account);
+    return context.commit<Tokens | CodeNeeded>({
+      ...next,
       writes: [
         forgetFailures(who, now, (end) => tooMany(end, now)),
-        ...session.writes,
+        ...next.writes,
         ...(await rehashed(user, input.password)),
       ],
     });

@@ -1,11 +1,19 @@
-import type { PublicContext } from '#lib/domain/context.ts';
+import type { Commit, PublicContext } from '#lib/domain/context.ts';
 import { hashToken, newOpaqueToken } from '#lib/drivers/tokens/opaque.ts';
+import type { CodeNeeded } from '#lib/model/mfa.ts';
 import { createPendingLogin, type PendingLogin } from '#lib/store/pending-logins.ts';
 import type { Write } from '#lib/store/write.ts';
 import type { Actor } from './actor.ts';
+import { principalOf } from './principal.ts';
 
 /** Seconds within which a login must be finished (contract 3.12). */
 const lifetime = 300;
+
+/** What a right password leads to where a one-time code is still to come. */
+export function askForCode(context: PublicContext, actor: Actor): Commit<CodeNeeded> {
+  const { writes, ...token } = beginPending(context, actor, 'code');
+  return { writes, reply: { requires_2fa: true, ...token }, actor: principalOf(actor) };
+}
 
 interface Pending {
   writes: Write[];

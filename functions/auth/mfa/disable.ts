@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { disableMfa } from '#lib/domain/mfa/disable.ts';
+import { route } from '#lib/edge/route.ts';
+import { anyCode } from '#lib/model/mfa.ts';
+
+const proof = z
+  .strictObject({ code: anyCode.optional(), password: z.string().optional() })
+  .refine(({ code, password }) => (code === undefined) !== (password === undefined), {
+    path: ['code'],
+    message: 'exactly one of code and password must be sent',
+  });
+
+/** Disables one-time codes, for a code, a recovery code or the password; 400 where that is wrong, 409 not enabled, 429. */
+export const handler = route(
+  { name: 'disableMfa', action: null, body: proof, reply: z.strictObject({ enabled: z.literal(false) }) },
+  (context, { body }) => disableMfa(context, body),
+);

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { verifyTwoFactor } from '#lib/domain/sessions/verify-two-factor.ts';
+import { route } from '#lib/edge/route.ts';
+import { anyCode, pendingToken } from '#lib/model/mfa.ts';
+import { tokens } from '#lib/model/user.ts';
+
+/** Finishes a login with a one-time or recovery code; 401 for a wrong one, 410 for a token that is over or used, 429. */
+export const handler = route(
+  {
+    name: 'verifyTwoFactor',
+    action: null,
+    public: true,
+    sameOrigin: true,
+    body: z.strictObject({ pending_token: pendingToken, code: anyCode }),
+    reply: tokens,
+  },
+  (context, { body }) => verifyTwoFactor(context, body),
+);

@@ -1,0 +1,87 @@
+import { fresh, type PublicContext } from '#lib/domain/context.ts';
+import { proveCode } from '#lib/domain/mfa/prove.ts';
+import { countWrong, forgetWrong, refuseBarred, throttleOf } from '#lib/domain/mfa/throttle.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { hashToken } from '#lib/drivers/tokens/opaque.ts';
+import { ApiError } from '#lib/model/errors.ts';
+import type { IamTokens, Tokens } from '#lib/model/user.ts';
+import { noteIamLogin } from '#lib/store/iam-users.ts';
+import { getMfa, useProof } from '#lib/store/mfa.ts';
+import { finishPendingLogin, getPendingLogin, type PendingLogin, tryPendingLogin } from '#lib/store/pending-logins.ts';
+import { transact, type Write } from '#lib/store/write.ts';
+import { type Actor, readActor } from './actor.ts';
+import { openSessionFor } from './open-for.ts';
+import { blocked, principalOf } from './principal.ts';
+
+/** What a login of this kind of user answers. */
+export type TokensFor<K extends Actor['type']> = K extends 'iam' ? IamTokens : Tokens;
+
+export interface FinishInput {
+  pending_token: string;
+  code: string;
+}
+
+/**
+ * Finishes a login with a one-time or recovery code. Of any number of requests with one token or one code, one succeeds.
+ * 401 for a wrong code, five of which end the token; 410 for a token that is over, used, or of the other kind of user.
+ */
+export async function finishLogin<K extends Actor['type']>(
+  context: PublicContext,
+  input: FinishInput,
+  kinds: readonly K[],
+): Promise<TokensFor<K>> {
+  const token = hashToken(input.pending_token);
+  const pending = await readPending(context, token, 'code', kinds);
+  const throttle = throttleOf(context, pending.principal_id);
+  await refuseBarred(throttle);
+  await context.claimed();
+  await transact([tryPendingLogin(token, pendingOver)]);
+  return fresh(async () => {
+    const [actor, mfa] = await Promise.all([readPendingActor(context, pending), getMfa(pending.principal_id)]);
+    if (mfa?.state !== 'enabled') throw pendingOver();
+    const proof = await proveCode(pending.principal_id, mfa, input.code, context.now);
+    if (!proof)
+      throw await countWrong(throttle, new ApiError('invalid_credentials', 'code: is wrong, or was used before'));
+    const { reply, ...session } = await openSessionFor(context, actor, ['pwd', 'otp']);
+    return context.commit({
+      ...session,
+      reply: reply as TokensFor<K>,
+      writes: [
+        finishPendingLogin(token, pendingOver),
+        useProof(pending.principal_id, proof),
+        forgetWrong(throttle),
+        ...noteLogin(actor, context.now),
+        ...session.writes,
+      ],
+    });
+  });
+}
+
+/** A half-done login that is still to be finished, in this way and by this kind of user; 410 otherwise. */
+export async function readPending(
+  { now }: PublicContext,
+  token: string,
+  wants: PendingLogin['wants'],
+  kinds: readonly Actor['type'][],
+): Promise<PendingLogin> {
+  const pending = await getPendingLogin(token, Math.floor(now.getTime() / 1000));
+  if (pending?.wants !== wants || !kinds.includes(pending.type)) throw pendingOver();
+  return pending;
+}
+
+/** Who is logging in; 410 where they, or their password, are not what they were at the first step. */
+export async function readPendingActor(context: PublicContext, pending: PendingLogin): Promise<Actor> {
+  const actor = await readActor({ ...pending, id: pending.principal_id });
+  if (!actor || actor.user.generation !== pending.generation) throw pendingOver();
+  context.identify(principalOf(actor));
+  const refusal = blocked(actor.user, actor.account);
+  if (refusal) throw refusal;
+  return actor;
+}
+
+/** An IAM user's record tells when they last logged in. */
+export const noteLogin = (actor: Actor, now: Date): Write[] =>
+  actor.type === 'iam' ? [noteIamLogin(actor.user, rfc3339(now))] : [];
+
+export const pendingOver = () =>
+  new ApiError('token_expired', 'pending_token: is expired or was used; log in again', { status: 410 });
