@@ -5,7 +5,7 @@ import { writeAudit } from '#lib/store/requests/audit.ts';
 import { carryOut, type Effect } from '#lib/store/requests/effect.ts';
 import type { Exchange } from './exchange.ts';
 import { log } from './log.ts';
-import { resourceOf } from './steps/policy.ts';
+import { resourceOf } from './resource.ts';
 
 /** Every mutation that passed authentication is audited, and every login (contract 4.9). */
 const audited = (exchange: Exchange): boolean => !exchange.request.reads && !exchange.dryRun;

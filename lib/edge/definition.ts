@@ -1,7 +1,11 @@
 import type * as z from 'zod';
 import type { Context, PublicContext } from '#lib/domain/context.ts';
+import type { ConditionContext } from '#lib/model/policy/context.ts';
 
 type Shape = z.ZodType;
+
+/** Who asks, and when by the civil clock. */
+type Caller = Pick<Context, 'principal' | 'now'>;
 
 /** What a handler file says of its route; method and path stand in functions.yml alone. */
 export interface Definition<P extends Shape, Q extends Shape, B extends Shape, R extends Shape> {
@@ -11,6 +15,13 @@ export interface Definition<P extends Shape, Q extends Shape, B extends Shape, R
   action: string | null;
   /** The resource below `srn:<service>:…:<account>:`, from the path parameters; by default the service's wildcard. */
   resource?: (params: z.output<P>) => string;
+  /**
+   * What policies may ask about the resource (contract 1.10): its tags, type and price, or those that a creation gives
+   * it; nothing for one that is not there. Called only where a condition that applies asks.
+   */
+  facts?: (caller: Caller, input: Parsed<P, Q, B>) => ConditionContext | Promise<ConditionContext>;
+  /** Whether this request is on the caller's own credentials: it needs no Allow, and the verb has conditions of its own. */
+  own?: (caller: Caller, input: Parsed<P, Q, B>) => boolean;
   params?: P;
   query?: Q;
   body?: B;
@@ -24,6 +35,10 @@ export interface Definition<P extends Shape, Q extends Shape, B extends Shape, R
   settled?: (context: Context, reply: z.output<R>) => Promise<z.output<R> | undefined>;
   /** No login needed; invalid credentials are ignored. */
   public?: boolean;
+  /** Of a public route: whether a signature, where there is one, is the request's own credentials and must be right. */
+  signed?: boolean;
+  /** Whether it starts something that costs, so that it is refused while the account is suspended, as creations are. */
+  starts?: boolean;
   /** Whether a foreign Origin is refused even without a cookie: routes that log somebody in. */
   sameOrigin?: boolean;
   /** Whether the svc_refresh cookie stands in for an empty body; no other verb sees it. */

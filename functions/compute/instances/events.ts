@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { listInstanceEvents } from '#lib/domain/instances/events.ts';
+import { instanceFacts } from '#lib/domain/instances/facts.ts';
 import { route } from '#lib/edge/route.ts';
 import { id } from '#lib/model/common.ts';
 import { instanceEvent } from '#lib/model/instance.ts';
@@ -11,6 +12,7 @@ export const handler = route(
     name: 'listInstanceEvents',
     action: 'compute:GetInstance',
     resource: ({ id }) => `instance/${id}`,
+    facts: instanceFacts,
     params: z.strictObject({ id: id('instance') }),
     reply: listOf('events', instanceEvent),
   },

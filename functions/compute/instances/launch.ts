@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { launchFacts } from '#lib/domain/instances/facts.ts';
 import { launchInstance } from '#lib/domain/instances/launch.ts';
 import { settledInstance } from '#lib/domain/instances/settled.ts';
 import { route } from '#lib/edge/route.ts';
@@ -20,6 +21,7 @@ export const handler = route(
     name: 'launchInstance',
     action: 'compute:LaunchInstance',
     resource: () => 'instance/*',
+    facts: launchFacts,
     body: z.strictObject({
       name: hostname,
       instance_type_id: reference,

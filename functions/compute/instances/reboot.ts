@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { instanceFacts } from '#lib/domain/instances/facts.ts';
 import { rebootInstance } from '#lib/domain/instances/reboot.ts';
 import { settledInstance } from '#lib/domain/instances/settled.ts';
 import { route } from '#lib/edge/route.ts';
@@ -11,6 +12,7 @@ export const handler = route(
     name: 'rebootInstance',
     action: 'compute:RebootInstance',
     resource: ({ id }) => `instance/${id}`,
+    facts: instanceFacts,
     params: z.strictObject({ id: id('instance') }),
     body: z.strictObject({ force: z.boolean().default(false) }),
     reply: instance,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { instanceFacts } from '#lib/domain/instances/facts.ts';
 import { showInstance } from '#lib/domain/instances/show.ts';
 import { route } from '#lib/edge/route.ts';
 import { id } from '#lib/model/common.ts';
@@ -10,6 +11,7 @@ export const handler = route(
     name: 'getInstance',
     action: 'compute:GetInstance',
     resource: ({ id }) => `instance/${id}`,
+    facts: instanceFacts,
     params: z.strictObject({ id: id('instance') }),
     reply: instance,
   },

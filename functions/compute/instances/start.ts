@@ -1,19 +1,22 @@
 import * as z from 'zod';
+import { instanceFacts } from '#lib/domain/instances/facts.ts';
 import { settledInstance } from '#lib/domain/instances/settled.ts';
 import { startInstance } from '#lib/domain/instances/start.ts';
 import { route } from '#lib/edge/route.ts';
 import { id } from '#lib/model/common.ts';
 import { instance } from '#lib/model/instance.ts';
 
-/** Powers a stopped instance on; 402 on an empty wallet, 409 unless it is stopped. */
+/** Powers a stopped instance on; 402 on an empty wallet or a suspended account, 409 unless it is stopped. */
 export const handler = route(
   {
     name: 'startInstance',
     action: 'compute:StartInstance',
     resource: ({ id }) => `instance/${id}`,
+    facts: instanceFacts,
     params: z.strictObject({ id: id('instance') }),
     reply: instance,
     dryRun: true,
+    starts: true,
     settled: settledInstance,
   },
   (context, { params }) => startInstance(context, params),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { instanceFacts } from '#lib/domain/instances/facts.ts';
 import { settledInstance } from '#lib/domain/instances/settled.ts';
 import { stopInstance } from '#lib/domain/instances/stop.ts';
 import { route } from '#lib/edge/route.ts';
@@ -11,6 +12,7 @@ export const handler = route(
     name: 'stopInstance',
     action: 'compute:StopInstance',
     resource: ({ id }) => `instance/${id}`,
+    facts: instanceFacts,
     params: z.strictObject({ id: id('instance') }),
     body: z.strictObject({
       force: z.boolean().default(false),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { instanceFacts } from '#lib/domain/instances/facts.ts';
 import { settledInstance } from '#lib/domain/instances/settled.ts';
 import { terminateInstance } from '#lib/domain/instances/terminate.ts';
 import { route } from '#lib/edge/route.ts';
@@ -11,6 +12,7 @@ export const handler = route(
     name: 'terminateInstance',
     action: 'compute:TerminateInstance',
     resource: ({ id }) => `instance/${id}`,
+    facts: instanceFacts,
     params: z.strictObject({ id: id('instance') }),
     reply: instance,
     dryRun: true,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { instanceFacts } from '#lib/domain/instances/facts.ts';
 import { updateInstance } from '#lib/domain/instances/update.ts';
 import { route } from '#lib/edge/route.ts';
 import { hostname, id, tags } from '#lib/model/common.ts';
@@ -10,6 +11,7 @@ export const handler = route(
     name: 'updateInstance',
     action: 'compute:UpdateInstance',
     resource: ({ id }) => `instance/${id}`,
+    facts: instanceFacts,
     params: z.strictObject({ id: id('instance') }),
     body: z.strictObject({
       name: hostname.optional(),

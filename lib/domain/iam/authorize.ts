@@ -1,8 +1,36 @@
 import { ApiError } from '#lib/model/errors.ts';
+import type { ConditionContext } from '#lib/model/policy/context.ts';
 import type { Principal } from '#lib/model/principal.ts';
+import { policiesOf } from './compiled.ts';
+import { evaluate, keysThatMatter } from './policy/evaluate.ts';
 
-/** Lets root through, whom policies do not bind; refuses everybody else with 403 until a policy allows the action. */
-export function authorize(principal: Principal, action: string, resource: string): void {
+/** What a principal is about to do. */
+export interface Act {
+  action: string;
+  /** An SRN. */
+  resource: string;
+  /** What conditions may ask about, as far as it is known without a read. */
+  context: ConditionContext;
+  /** What else they may ask: the resource's tags, its type and price. Called only where some policy's condition does. */
+  facts?: (() => Promise<ConditionContext>) | undefined;
+  /** Whether it needs no Allow, being on the principal's own credentials; a Deny still counts. */
+  own?: boolean | undefined;
+}
+
+/** Whether a condition key is about the resource, which `facts` tells, and not about the caller or the moment. */
+const isFact = (key: string): boolean => !['svc:SourceIp', 'svc:MfaPresent', 'svc:CurrentTime'].includes(key);
+
+/**
+ * Refuses with 403 what a principal's policies do not allow, as they are at this request; with none, everything. Root is
+ * not bound by policies.
+ */
+export async function authorize(principal: Principal, act: Act): Promise<void> {
   if (principal.type === 'root') return;
+  const { action, resource, facts, own } = act;
+  const policies = await policiesOf(principal);
+  const asked = facts !== undefined && [...keysThatMatter(policies, act)].some(isFact);
+  const context = asked ? { ...(await facts()), ...act.context } : act.context;
+  const { decision } = evaluate(policies, { action, resource, context });
+  if (decision === 'allowed' || (own && decision === 'implicit_deny')) return;
   throw new ApiError('access_denied', `user ${principal.name} is not authorised to perform ${action} on ${resource}`);
 }

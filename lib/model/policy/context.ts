@@ -4,6 +4,10 @@ import { conditionKeys, fits, type Kind, kindOf, readNumber, readTime, readTruth
 /** What a request is worth to conditions, by condition key; a key that a request does not have is absent. */
 export type ConditionContext = Readonly<Record<string, string | number | boolean | Date | undefined>>;
 
+/** A resource's tags as conditions ask for them. */
+export const tagFacts = (tags: Readonly<Record<string, string>>): ConditionContext =>
+  Object.fromEntries(Object.entries(tags).map(([key, value]) => [`svc:Tag/${key}`, value]));
+
 /** The context of a simulation, values written as in a policy; an unknown key or a value of another kind is an error. */
 export const simulatedContext = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))

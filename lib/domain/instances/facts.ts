@@ -1,0 +1,28 @@
+import type { Context } from '#lib/domain/context.ts';
+import { instanceTypeById } from '#lib/model/catalog.ts';
+import { type ConditionContext, tagFacts } from '#lib/model/policy/context.ts';
+import { getInstance } from '#lib/store/instances.ts';
+
+/** What policies may ask about an instance; nothing for one that is absent or another account's. */
+export async function instanceFacts(
+  { principal }: Pick<Context, 'principal'>,
+  { params }: { params: { id: string } },
+): Promise<ConditionContext> {
+  const record = await getInstance(principal.account_id, params.id);
+  if (!record) return {};
+  return { ...tagFacts(record.tags), ...typeFacts(record.instance_type_id, record.plan) };
+}
+
+/** What policies may ask about an instance that a launch would make. */
+export function launchFacts(
+  _: unknown,
+  { body }: { body: { instance_type_id: string; tags: Record<string, string> } },
+): ConditionContext {
+  return { ...tagFacts(body.tags), ...typeFacts(body.instance_type_id, instanceTypeById.get(body.instance_type_id)) };
+}
+
+/** An instance type as conditions see it: its id, and its price in whole rupees a month where it is in the catalog. */
+const typeFacts = (id: string, type: { price_monthly: number } | undefined): ConditionContext => ({
+  'svc:InstanceTypeId': id,
+  'svc:PlanPriceMonthly': type?.price_monthly,
+});

@@ -1,0 +1,9 @@
+import { srn } from '#lib/model/principal.ts';
+import type { Exchange } from './exchange.ts';
+
+/** The SRN that the request names, whether or not it exists. */
+export function resourceOf({ principal, route, input, event }: Exchange): string {
+  const service = route.action?.split(':')[0] ?? 'auth';
+  const resource = route.resource?.(input.params ?? event.pathParameters ?? {}) ?? '*';
+  return srn(service, principal?.account_id ?? '', resource);
+}
