@@ -1,3 +1,4 @@
+import type { Letter } from '#lib/model/mail.ts';
 import type { Principal } from '#lib/model/principal.ts';
 import type { Intent } from '#lib/store/outbox.ts';
 import { Stale, type Write } from '#lib/store/write.ts';
@@ -10,6 +11,8 @@ export interface Commit<T> {
   version?: number;
   /** The workflow that carries the effect on, started once the transaction stands. */
   workflow?: Intent;
+  /** Mail that the effect makes necessary, sent once the transaction stands, and outside of the request. */
+  letters?: readonly Letter[];
   /** What ?dry_run=true answers instead, once every condition has been checked. */
   rehearsal?: { would: string; price_delta_paise_per_hour: number };
   cookies?: readonly string[];

@@ -1,5 +1,7 @@
 import type { Commit } from '#lib/domain/context.ts';
+import { nudge, postLetters } from '#lib/domain/mail/post.ts';
 import { begin, intend } from '#lib/domain/operations/begin.ts';
+import { refuseSuspended } from '#lib/domain/wallets/suspended.ts';
 import { carryOut, type Effect, tryOut } from '#lib/store/requests/effect.ts';
 import { auditWrites } from './audit.ts';
 import type { Exchange } from './exchange.ts';
@@ -17,13 +19,13 @@ export class Rehearsed extends Error {
 
 /**
  * Commits a verb's whole effect in one transaction, with the completion of its Idempotency-Key, its audit entry and the
- * intent to start its workflow. The reply is checked before, since it is stored; the workflow starts right after.
+ * intent to start its workflow and its letters. The reply is checked before, since it is stored; the workflow starts right after.
  */
 export async function commit<T>(exchange: Exchange, effect: Commit<T>): Promise<T> {
   if (exchange.dryRun) {
     if (!effect.rehearsal)
       throw new Error(`${exchange.route.name}: allows a dry run, but does not say what it would do`);
-    await tryOut(effect.writes);
+    await tryOut([...effect.writes, ...solvency(exchange)]);
     throw new Rehearsed(effect.rehearsal);
   }
   const body = checked(exchange, effect.reply);
@@ -31,14 +33,21 @@ export async function commit<T>(exchange: Exchange, effect: Commit<T>): Promise<
   exchange.reply.cookies = [...(effect.cookies ?? [])];
   const status = exchange.route.status ?? 200;
   await exchange.keyed?.mine();
-  const writes: Effect = [...effect.writes];
+  const writes: Effect = [...effect.writes, ...solvency(exchange), ...(await postLetters(effect.letters ?? []))];
   if (exchange.keyed) writes.push(await exchange.keyed.completion(replyOf(exchange, status, body)));
   writes.push(...auditWrites(exchange, status, false, effect.actor));
   if (effect.workflow) writes.push(intend(effect.workflow));
   await carryOut(writes);
   exchange.committed = true;
+  if (effect.letters) nudge();
   if (effect.workflow && !(await begin(effect.workflow))) {
     log('warn', { operation: effect.workflow.operation, message: `workflow ${effect.workflow.machine} starts later` });
   }
   return body as T;
+}
+
+/** While an account is suspended, nothing is started and nothing created but what pays (contract 3.12): the last of refusals. */
+function solvency({ principal, route, request }: Exchange): Effect {
+  const spends = route.starts || (route.status === 201 && !request.path.startsWith('/auth/billing/'));
+  return spends && principal?.suspended ? [refuseSuspended(principal.account_id)] : [];
 }

@@ -2,9 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { openWithDerivedKey, sealWithDerivedKey } from '#lib/drivers/secrets/derived-key.ts';
 import { keyedHash } from '#lib/drivers/secrets/keyed-hash.ts';
+import { unsignedQuery } from '#lib/drivers/sigv4/unsigned-query.ts';
 import { ApiError } from '#lib/model/errors.ts';
+import type { Principal } from '#lib/model/principal.ts';
 import { carryOut, type Effect } from '#lib/store/requests/effect.ts';
 import { claim, complete, type IdempotencyRecord, lookUp, release } from '#lib/store/requests/idempotency.ts';
+import type { Route } from './definition.ts';
 import type { Exchange, StoredReply } from './exchange.ts';
 
 const lifetime = 24 * 3600;
@@ -45,12 +48,16 @@ async function scopeOf({ principal, request, route, input }: Exchange, key: stri
   const isEmpty = Object.keys(input.body).length === 0;
   // Where the cookie is the whole request, two people's requests under one key would look the same.
   const asked = route.refreshCookie && isEmpty ? [request.cookies.svc_refresh ?? ''] : [];
-  const who = principal && !route.public ? [principal.account_id, principal.id] : asked;
+  const who = principal && isWho(route, principal) ? [principal.account_id, principal.id] : asked;
   return keyedHash('idempotency-key', JSON.stringify([...who, request.method, request.path, key]));
 }
 
+const isWho = (route: Route, { auth_method }: Principal): boolean =>
+  !route.public || (route.signed === true && auth_method === 'sigv4');
+
 function fingerprintOf({ request }: Exchange): string {
-  const query = request.rawQuery.split('&').sort().join('&');
+  // A retry is signed anew.
+  const query = unsignedQuery(request.rawQuery).split('&').sort().join('&');
   return createHash('sha256')
     .update(JSON.stringify([request.method, request.path, query]))
     .update(request.body)

@@ -10,6 +10,8 @@ export interface HttpRequest {
   reads: boolean;
   path: string;
   rawQuery: string;
+  /** Whether path and query are as the client sent them, rather than what a gateway made of them. */
+  exact: boolean;
   /** Names in lower case. */
   headers: Record<string, string>;
   cookies: Record<string, string>;
@@ -21,7 +23,8 @@ export interface HttpRequest {
 /** Reads an HTTP API event (payload 2.0); the front listener's signed target wins over the gateway's rewriting. */
 export function readRequest(event: APIGatewayProxyEventV2): HttpRequest {
   const headers = lowerCased(event.headers ?? {});
-  const sent = signedTarget(headers) ?? targetOf(event);
+  const witnessed = signedTarget(headers);
+  const sent = witnessed ?? targetOf(event);
   const [path = '', ...query] = sent.target.split('?');
   return {
     id: newId('request', new Date()),
@@ -29,6 +32,7 @@ export function readRequest(event: APIGatewayProxyEventV2): HttpRequest {
     reads: sent.method === 'GET' || sent.method === 'HEAD',
     path,
     rawQuery: query.join('?'),
+    exact: witnessed !== undefined,
     headers,
     cookies: readCookies(event.cookies, headers.cookie),
     body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),

@@ -27,6 +27,7 @@ export const prefixes = {
   operation: 'op',
   session: 'ses',
   event: 'evt',
+  mail: 'mail',
 } as const;
 
 export type Noun = keyof typeof prefixes;

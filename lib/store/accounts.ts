@@ -1,8 +1,8 @@
 import type { Principal } from '#lib/model/principal.ts';
 import { keys, sessionIndex } from './keys.ts';
-import { batchGet, get } from './read.ts';
+import { batchGet, get, query } from './read.ts';
 import type { AttemptsRecord } from './requests/attempts.ts';
-import { create, update, type Write } from './write.ts';
+import { create, require, update, type Write } from './write.ts';
 
 export interface AccountRecord {
   account_id: string;
@@ -25,6 +25,8 @@ export interface UserRecord {
   status: 'pending_verification' | 'active' | 'blocked';
   /** Sessions of an earlier generation no longer count: raising it ends all of them at once. */
   generation: number;
+  /** How often the password was changed; a reset token changes the one it was sent for. Absent for never. */
+  password_changes?: number;
   created_at: string;
   updated_at: string;
 }
@@ -87,6 +89,10 @@ export const createAccount = (record: AccountRecord): Write[] => [
   create({ ...keys.iamVersion(record.account_id), version: 1 }),
 ];
 
+/** Requires an account not to be suspended when the transaction is carried out. */
+export const requireUnsuspended = (account: string, refuse: () => Error): Write =>
+  require(keys.account(account), [['status', '<>', 'suspended']], refuse);
+
 export const createUser = (record: UserRecord): Write => create({ ...keys.user(record.id), ...record });
 
 /** Claims an e-mail address; `taken` is thrown where somebody has it. */
@@ -125,3 +131,54 @@ export const rotateSession = (
 
 export const revokeSession = (session: string): Write =>
   update(keys.session(session), { set: { revoked: true } }, [['pk', 'exists']]);
+
+/** Whose an address is, or undefined. */
+export const getEmailOwner = (email: string) => get<EmailRecord>(keys.email(email));
+
+/** Notes that the user's address is theirs; who was only waiting for that is active. */
+export const markVerified = (user: UserRecord, updated_at: string): Write => {
+  const status = user.status === 'pending_verification' ? 'active' : user.status;
+  return update(keys.user(user.id), { set: { email_verified: true, status, updated_at } }, [
+    ['email_verified', '=', false],
+    ['status', '=', user.status],
+  ]);
+};
+
+/** Stores a new password in place of the one that was read, which ends every session of the user. */
+export const replacePassword = (user: UserRecord, change: Pick<UserRecord, 'password_hash' | 'updated_at'>): Write =>
+  update(keys.user(user.id), { set: change, add: { generation: 1, password_changes: 1 } }, [
+    ['password_hash', '=', user.password_hash],
+    ['generation', '=', user.generation],
+  ]);
+
+/** Carries one session over into the generation in which all others end, if it was not revoked. */
+export const keepSession = (session: string, generation: number): Write =>
+  update(keys.session(session), { set: { generation } }, [['revoked', '=', false]]);
+
+/** Revokes a session of the same user and generation; `absent` is thrown where it is somebody else's, or over. */
+export const revokeSibling = (
+  session: string,
+  { user_id, generation }: Pick<SessionRecord, 'user_id' | 'generation'>,
+  now: number,
+  absent: () => Error,
+): Write =>
+  update(
+    keys.session(session),
+    { set: { revoked: true } },
+    [
+      ['user_id', '=', user_id],
+      ['generation', '=', generation],
+      ['expires', '>', now],
+      ['revoked', '=', false],
+    ],
+    absent,
+  );
+
+/** The newest sessions of a user, newest first, ended ones among them; through an index, which may be a moment behind. */
+export const newestSessions = async (user: string, limit: number): Promise<SessionRecord[]> =>
+  (await query<SessionRecord>({ pk: sessionIndex(user, '').gsi1pk, index: 'gsi1', newestFirst: true, limit })).items;
+
+export const renameAccount = (account: string, name: string, updated_at: string): Write =>
+  update(keys.account(account), { set: { name, updated_at } }, [['pk', 'exists']]);
+
+export const getUser = (user: string) => get<UserRecord>(keys.user(user));

@@ -2,16 +2,18 @@ import { fresh, type PublicContext } from '#lib/domain/context.ts';
 import { openSession } from '#lib/domain/sessions/open.ts';
 import { join, newMember } from '#lib/domain/teams/join.ts';
 import { openWalletWithCredit } from '#lib/domain/wallets/sign-up.ts';
-import { checkPassword } from '#lib/drivers/passwords/check.ts';
 import { hashPassword } from '#lib/drivers/passwords/hash.ts';
 import { ApiError } from '#lib/model/errors.ts';
 import type { Tokens } from '#lib/model/user.ts';
 import { claimEmail, createAccount, createUser } from '#lib/store/accounts.ts';
+import { createEmailCode } from '#lib/store/codes.ts';
 import { takeQuota } from '#lib/store/quotas.ts';
 import { claimUnique } from '#lib/store/uniques.ts';
 import { createVpc } from '#lib/store/vpcs.ts';
 import { Stale } from '#lib/store/write.ts';
+import { newEmailCode } from './email-code.ts';
 import { newAccount } from './new-account.ts';
+import { acceptPassword } from './new-password.ts';
 
 export interface RegisterInput {
   email: string;
@@ -24,15 +26,13 @@ export interface RegisterInput {
  * stand in one transaction. 400 with every rule that the password breaks; 409 already_exists for an address that is taken.
  */
 export async function register(context: PublicContext, input: RegisterInput): Promise<Tokens> {
-  const broken = checkPassword(input.password, { email: input.email });
-  if (broken.length > 0) {
-    throw new ApiError('validation_failed', broken.map((rule) => `password: ${rule}`).join('; '));
-  }
+  acceptPassword(input.password, { email: input.email });
   const password_hash = await hashPassword(input.password);
   return fresh(async () => {
     const { account, user, vpc } = newAccount(context.now, input, password_hash);
     const { account_id } = account;
     const session = await openSession(context, user, account);
+    const { code, record } = await newEmailCode(user.id, context.now);
     const taken = () => new ApiError('already_exists', `email: ${input.email} is already registered; log in instead`);
     return context.commit({
       ...session,
@@ -45,8 +45,10 @@ export async function register(context: PublicContext, input: RegisterInput): Pr
         claimUnique(account_id, 'vpc', vpc.name, vpc.id, () => new Stale()),
         takeQuota(account_id, 'vpcs'),
         ...openWalletWithCredit(account_id, context.now),
+        createEmailCode(user.id, record),
         ...session.writes,
       ],
+      letters: [{ kind: 'verify_email', to: user.email, code }],
     });
   });
 }

@@ -28,12 +28,18 @@ export async function countWrong({ who, now }: Throttle, refusal: ApiError): Pro
   return until === undefined ? refusal : tooMany(until, now);
 }
 
+/** Counts a request that may be made five times whatever comes of it; refuses the sixth with 429. */
+export async function countAsked({ who, now }: Throttle): Promise<void> {
+  const until = await countFailure(who, now);
+  if (until !== undefined) throw tooMany(until, now);
+}
+
 /** Forgets the failures, in the transaction of a success. */
 export const forgetWrong = ({ who, now }: Throttle): Write => forgetFailures(who, now, (until) => tooMany(until, now));
 
 function tooMany(until: number, now: number): ApiError {
   const seconds = Math.max(1, until - now);
-  return new ApiError('too_many_attempts', `too many wrong codes; try again in ${seconds} seconds`, {
+  return new ApiError('too_many_attempts', `too many attempts; try again in ${seconds} seconds`, {
     retryAfter: seconds,
   });
 }

@@ -1,4 +1,5 @@
 import type { Context } from '#lib/domain/context.ts';
+import { nudge, postLetters } from '#lib/domain/mail/post.ts';
 import { newId } from '#lib/model/ids.ts';
 import { transact } from '#lib/store/write.ts';
 import { begin, intend } from './begin.ts';
@@ -27,8 +28,9 @@ export function systemContext(account: string, now: Date): Context {
     refresh_cookie: undefined,
     identify: () => undefined,
     claimed: async () => undefined,
-    commit: async ({ writes, reply, workflow }) => {
-      await transact([...writes, ...(workflow ? [intend(workflow)] : [])]);
+    commit: async ({ writes, reply, workflow, letters = [] }) => {
+      await transact([...writes, ...(await postLetters(letters)), ...(workflow ? [intend(workflow)] : [])]);
+      if (letters.length > 0) nudge();
       if (workflow) await begin(workflow);
       return reply;
     },

@@ -4,8 +4,12 @@ import { connect } from 'node:net';
  * Wakes the host agent of this machine through the unix socket SVC_DOORBELL, so that a job need not wait for its next
  * look; does nothing in the cloud, and nothing where nobody listens.
  */
-export function ringDoorbell(): void {
-  const path = process.env.SVC_DOORBELL;
+export const ringDoorbell = (): void => ring(process.env.SVC_DOORBELL);
+
+/** Has posted mail sent at once, through the unix socket SVC_MAIL_DOORBELL; does nothing in the cloud, where the table's stream does it. */
+export const ringMail = (): void => ring(process.env.SVC_MAIL_DOORBELL);
+
+function ring(path: string | undefined): void {
   if (!path) return;
   const socket = connect(path, () => socket.end('!'));
   socket.on('error', () => socket.destroy());

@@ -20,6 +20,7 @@ export const cookie: Authenticator = {
 
 async function proveToken(exchange: Exchange, token: string) {
   const claims = await verifyAccessToken(token, exchange.now);
-  countAgainst(exchange, claims.sub);
+  // A member has a window of their own in every team.
+  countAgainst(exchange, claims.typ === 'member' ? `${claims.sub}@${claims.account_id}` : claims.sub);
   return readPrincipal(claims, exchange.now);
 }

@@ -2,7 +2,7 @@ import { authenticators } from '#lib/edge/authenticators/list.ts';
 import type { Exchange } from '#lib/edge/exchange.ts';
 import { ApiError } from '#lib/model/errors.ts';
 
-/** Step 4: who is calling, or 401. On public routes credentials are optional, and invalid ones are ignored; unlimited ones never look. */
+/** Step 4: who is calling, or 401. On public routes credentials are optional, and invalid ones are ignored but a signature that is the request's own; unlimited ones never look. */
 export async function authenticate(exchange: Exchange): Promise<void> {
   if (exchange.route.unlimited) return;
   const authenticator = authenticators.find((candidate) => candidate.applies(exchange));
@@ -14,7 +14,8 @@ export async function authenticate(exchange: Exchange): Promise<void> {
     exchange.principal = await authenticator.authenticate(exchange);
     exchange.credential = authenticator.credential;
   } catch (error) {
-    if (!exchange.route.public || !(error instanceof ApiError)) throw error;
+    const optional = exchange.route.public && !(exchange.route.signed && authenticator.credential === 'sigv4');
+    if (!optional || !(error instanceof ApiError)) throw error;
     exchange.rate = undefined;
   }
 }
@@ -24,9 +25,13 @@ function refusal(authorization: string | undefined): ApiError {
   if (!authorization) {
     return new ApiError(
       'missing_credentials',
-      'credentials are missing: send Authorization: Bearer <access token>',
+      'credentials are missing: send Authorization: Bearer <access token>, or sign the request (SigV4)',
       challenge,
     );
   }
-  return new ApiError('invalid_token', 'Authorization: unknown scheme (Bearer <access token>)', challenge);
+  return new ApiError(
+    'invalid_token',
+    'Authorization: unknown scheme (Bearer <access token>, or AWS4-HMAC-SHA256)',
+    challenge,
+  );
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { unsignedQuery } from '#lib/drivers/sigv4/unsigned-query.ts';
 import type { Exchange } from '#lib/edge/exchange.ts';
 import { readJson } from '#lib/edge/json.ts';
 import { invalid } from '#lib/edge/problems.ts';
@@ -34,7 +35,7 @@ function querySchema({ route }: Exchange): z.ZodType {
 }
 
 function queryOf({ request }: Exchange): Record<string, string> {
-  const pairs = new URLSearchParams(request.rawQuery);
+  const pairs = new URLSearchParams(unsignedQuery(request.rawQuery));
   const names = [...pairs.keys()];
   const twice = names.find((name, at) => names.indexOf(name) < at);
   if (twice !== undefined) throw new ApiError('validation_failed', `${twice.slice(0, 64)}: is given twice`);

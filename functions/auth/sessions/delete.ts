@@ -1,0 +1,15 @@
+import * as z from 'zod';
+import { deleteSession } from '#lib/domain/sessions/delete-session.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+
+/** Ends one of the caller's sessions; 404 for somebody else's and for one that has ended. */
+export const handler = route(
+  {
+    name: 'deleteSession',
+    action: null,
+    params: z.strictObject({ id: id('session') }),
+    reply: z.strictObject({ id: id('session'), deleted: z.literal(true) }),
+  },
+  (context, { params }) => deleteSession(context, params),
+);

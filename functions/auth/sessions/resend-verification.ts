@@ -1,0 +1,9 @@
+import * as z from 'zod';
+import { resendVerification } from '#lib/domain/accounts/resend-verification.ts';
+import { route } from '#lib/edge/route.ts';
+
+/** Mails another code, in place of the last; 409 wrong_state when the address is verified, 429 too_many_attempts within 60 seconds. */
+export const handler = route(
+  { name: 'resendVerification', action: null, reply: z.strictObject({ status: z.literal('sent') }) },
+  (context) => resendVerification(context),
+);

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { verifyEmail } from '#lib/domain/accounts/verify-email.ts';
+import { route } from '#lib/edge/route.ts';
+import { email } from '#lib/model/user.ts';
+
+const code = z.string().regex(/^\d{6}$/, 'must be six digits');
+
+/** Verifies the caller's address, or the one given, by the mailed code; 400 for a wrong one, 401 with neither, 409 when verified, 410 code_expired, 429. */
+export const handler = route(
+  {
+    name: 'verifyEmail',
+    action: null,
+    public: true,
+    body: z.strictObject({ code, email: email.optional() }),
+    reply: z.strictObject({ email_verified: z.literal(true) }),
+  },
+  (context, { body }) => verifyEmail(context, body),
+);

@@ -1,0 +1,5 @@
+import { sendMails } from '#lib/domain/mail/send-mails.ts';
+import { tick } from '#lib/edge/tick.ts';
+
+/** Every minute: sends the mail that nobody could send before. */
+export const handler = tick('mailTick', sendMails);

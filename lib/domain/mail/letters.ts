@@ -1,0 +1,72 @@
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { Letter, Mail } from '#lib/model/mail.ts';
+import { html } from './html.ts';
+
+interface Page {
+  subject: string;
+  /** One paragraph each. */
+  before: string[];
+  /** What the reader is to do, on a line of its own. */
+  act: { code: string } | { link: string; label: string; token: string };
+  after: string[];
+}
+
+type Writer<L> = (letter: L) => Page;
+type Writers = { [K in Letter['kind']]: Writer<Extract<Letter, { kind: K }>> };
+
+const writers: Writers = {
+  verify_email: ({ code }) => ({
+    subject: `${code} is your verification code`,
+    before: ['Enter this code to verify your e-mail address:'],
+    act: { code },
+    after: ['It is good for 10 minutes. If you did not sign up, ignore this mail.'],
+  }),
+  reset_password: ({ token }) => ({
+    subject: 'Reset your password',
+    before: ['Somebody, hopefully you, asked for a new password for this address. To choose one, follow this link:'],
+    act: { link: linkTo('/reset', token), label: 'Choose a new password', token },
+    after: [
+      'It works once, within an hour, and ends every session.',
+      'If you did not ask for it, ignore this mail: your password stays as it is.',
+    ],
+  }),
+  team_invite: ({ token, account_name, invited_by, role }) => ({
+    subject: 'You are invited to a team',
+    before: [
+      `${invited_by} invites you to the account “${account_name}” as ${role}. To see the invitation, follow this link:`,
+    ],
+    act: { link: linkTo('/join', token), label: 'See the invitation', token },
+    after: ['It is good for 7 days. If you do not know the sender, ignore this mail.'],
+  }),
+};
+
+/** Where the pages that mail links to stand: SVC_PAGES_URL, or else beside the API. */
+function linkTo(page: '/reset' | '/join', token: string): string {
+  const base = process.env.SVC_PAGES_URL || process.env.SVC_BASE_URL;
+  if (!base) throw new Error('SVC_BASE_URL is not set: links of mails begin with it');
+  return `${base.replace(/\/$/, '')}${page}?token=${encodeURIComponent(token)}`;
+}
+
+/** The address of the page on which an invitation is accepted. */
+export const joinUrl = (token: string): string => linkTo('/join', token);
+
+/** A letter written out in plain text and in HTML. */
+export function writeLetter(id: string, letter: Letter, now: Date): Mail {
+  const write = writers[letter.kind] as Writer<Letter>;
+  const { subject, before, act, after } = write(letter);
+  const line = 'code' in act ? act.code : act.link;
+  const text = [...before, line, ...after].join('\n\n');
+  const { kind, to } = letter;
+  const label = 'label' in act ? act.label : undefined;
+  const { label: _, ...fields } = { label, ...act };
+  return {
+    id,
+    at: rfc3339(now),
+    to,
+    subject,
+    text: `${text}\n`,
+    html: html({ subject, before, line, label, after }),
+    kind,
+    ...fields,
+  };
+}

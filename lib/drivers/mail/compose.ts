@@ -1,0 +1,44 @@
+import MailComposer from 'nodemailer/lib/mail-composer';
+import type { Mail } from '#lib/model/mail.ts';
+import { UnsendableError } from './unsendable.ts';
+
+/**
+ * A mail as RFC 5322 has it: text and HTML, to one address alone. Throws UnsendableError for whatever could add a header
+ * or another recipient. `from` is `Name <address>` or an address, as the operator set it.
+ */
+export function compose(mail: Mail, from: string): Promise<Buffer> {
+  const sender = addressOf(from);
+  if (!isAddress(mail.to)) throw new UnsendableError('the recipient is no single e-mail address');
+  if (!sender) throw new UnsendableError('SVC_MAIL_FROM is no e-mail address (Name <address>, or an address)');
+  if (!isLine(mail.subject)) throw new UnsendableError('the subject is more than one line');
+  const message = new MailComposer({
+    from: sender,
+    // As an object: a text would be read as a list of addresses.
+    to: { name: '', address: mail.to },
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    date: new Date(mail.at),
+    // The same at every attempt, so that a mail sent twice shows once.
+    messageId: `<${mail.id}@${sender.address.split('@')[1]}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return message.compile().build();
+}
+
+function addressOf(from: string): { name: string; address: string } | undefined {
+  const [, name = '', bracketed] = /^\s*(?:"?([^"<>]*?)"?\s*<([^<>]+)>)?\s*$/.exec(from) ?? [];
+  const address = bracketed ?? from.trim();
+  return isLine(name) && isAddress(address) ? { name, address } : undefined;
+}
+
+/** Stricter than RFC 5321: no quoting, comments or lists, hence nothing to read in two ways. */
+function isAddress(text: string): boolean {
+  return text.length <= 254 && /^[^\s"(),:;<>@[\\\]\p{Cc}]+@[^\s"(),:;<>@[\\\]\p{Cc}]+$/u.test(text);
+}
+
+function isLine(text: string): boolean {
+  return !/[\p{Cc}\u2028\u2029]/u.test(text);
+}

@@ -1,0 +1,17 @@
+import type { Mail } from '#lib/model/mail.ts';
+import { compose } from './compose.ts';
+import { dropInMailbox } from './mailbox.ts';
+
+/**
+ * Sends a mail: into the folder of SVC_MAILBOX_DIR where that is set, as on a laptop, else through Amazon SES from
+ * SVC_MAIL_FROM. Throws UnsendableError where it is no use to try again, any other error where it may be.
+ */
+export async function sendMail(mail: Mail): Promise<void> {
+  const { SVC_MAILBOX_DIR: mailbox, SVC_MAIL_FROM: from } = process.env;
+  if (mailbox) return dropInMailbox(mailbox, mail, await compose(mail, from || 'svc <no-reply@svc.localhost>'));
+  if (!from) throw new Error('SVC_MAIL_FROM is not set; it names the address that mail is sent from');
+  const raw = await compose(mail, from);
+  // On a laptop nothing of it is ever loaded.
+  const { sendBySes } = await import('./ses.ts');
+  return sendBySes(raw, from, mail.to);
+}

@@ -1,0 +1,29 @@
+import { BadRequestException, MessageRejected, SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { UnsendableError } from './unsendable.ts';
+
+let shared: { endpoint: string | undefined; client: SESv2Client } | undefined;
+
+/** The one SES client of this process; AWS_ENDPOINT_URL_SESV2 names another server. */
+function ses(): SESv2Client {
+  const endpoint = process.env.AWS_ENDPOINT_URL_SESV2;
+  if (!shared || shared.endpoint !== endpoint) {
+    shared = { endpoint, client: new SESv2Client({ maxAttempts: 2, requestHandler: { requestTimeout: 10_000 } }) };
+  }
+  return shared.client;
+}
+
+/** Hands a composed mail to Amazon SES; throws UnsendableError where SES will never take it. */
+export async function sendBySes(raw: Buffer, from: string, to: string): Promise<void> {
+  try {
+    await ses().send(
+      new SendEmailCommand({
+        FromEmailAddress: from,
+        Destination: { ToAddresses: [to] },
+        Content: { Raw: { Data: raw } },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof MessageRejected || error instanceof BadRequestException)) throw error;
+    throw new UnsendableError(`SES refuses it: ${error.name}`, { cause: error });
+  }
+}

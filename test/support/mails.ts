@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { handler as mailTick } from '#functions/ticks/mail.ts';
+import { readMailbox } from '#lib/drivers/mail/mailbox.ts';
+import type { Mail } from '#lib/model/mail.ts';
+
+/** The folder that this process's mail goes to; it is gone with the process. */
+export function mailbox(): string {
+  if (process.env.SVC_MAILBOX_DIR) return process.env.SVC_MAILBOX_DIR;
+  const dir = mkdtempSync(join(tmpdir(), 'svc-test-mailbox-'));
+  process.on('exit', () => rmSync(dir, { recursive: true, force: true }));
+  process.env.SVC_BASE_URL ??= 'http://localhost:3000';
+  process.env.SVC_MAILBOX_DIR = dir;
+  return dir;
+}
+
+/** Sends what waits in the outbox; the mails that have come to an address, newest first. */
+export async function mailsTo(to: string): Promise<Mail[]> {
+  const dir = mailbox();
+  await mailTick();
+  return readMailbox(dir, { to, limit: 1000 });
+}
