@@ -25,6 +25,12 @@ function publicAddress(baseUrl: string): string {
   return port === 3000 || process.platform !== 'linux' ? '127.0.0.1' : `127.1.${port >> 8}.${port & 255}`;
 }
 
+/** Ends the agent; the reason is its last line on standard error. */
+function giveUp({ message }: Error, status: number): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(status);
+}
+
 async function open(publicIp: string): Promise<ComputeDriver> {
   try {
     return await openDriver((process.env.SVC_COMPUTE ?? 'auto') as DriverChoice, {
@@ -35,8 +41,7 @@ async function open(publicIp: string): Promise<ComputeDriver> {
     });
   } catch (error) {
     if (!(error instanceof DriverError) || error.code !== 'UNSUPPORTED') throw error;
-    log(error.message);
-    process.exit(EX_CONFIG);
+    giveUp(error, EX_CONFIG);
   }
 }
 
@@ -89,7 +94,4 @@ function pulseOf(host: Host, jobs: JobLoop): () => void {
   return () => void pulse().catch((error: Error) => log(`heartbeat: ${error.message}`));
 }
 
-main().catch((error: Error) => {
-  log(error.message);
-  process.exit(1);
-});
+main().catch((error: Error) => giveUp(error, 1));

@@ -35,9 +35,9 @@ export function superviseAgent({ env, log, onStart, program }: Options): Supervi
     while (!stopped.signal.aborted) {
       run = runAgent(program, env, log);
       onStart(run.child.pid ?? 0);
-      const { status, lastLine, lastedMs } = await run.ended;
+      const { status, lastWords, lastedMs } = await run.ended;
       if (stopped.signal.aborted) return;
-      if (status === EX_CONFIG) throw new StartError(lastLine || 'the host agent cannot run here');
+      if (status === EX_CONFIG) throw new StartError(lastWords || 'the host agent cannot run here');
       pause = nextPause(pause, lastedMs);
       log.warn(`the host agent ended (${status}); starting it again in ${pause} ms`);
       await setTimeout(pause, undefined, { signal: stopped.signal }).catch(() => undefined);
@@ -64,19 +64,21 @@ function nextPause(pause: number, lastedMs: number): number {
 
 interface AgentRun {
   readonly child: ChildProcess;
-  /** `status` is the exit status or the signal's name; `lastLine` is the last that it wrote. */
-  readonly ended: Promise<{ status: number | string; lastLine: string; lastedMs: number }>;
+  /** `status` is the exit status or the signal's name; `lastWords` is its last line on standard error. */
+  readonly ended: Promise<{ status: number | string; lastWords: string; lastedMs: number }>;
 }
 
 function runAgent(program: string, env: Readonly<Record<string, string>>, log: Log): AgentRun {
   const startedAt = performance.now();
   const child = spawnAgent(program, env);
-  let lastLine = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    if (!stream) continue;
-    createInterface({ input: stream }).on('line', (line) => {
-      lastLine = line;
-      log.info(`agent: ${line}`);
+  const say = (line: string) => log.info(`agent: ${line}`);
+  // On standard error stands why it ends. Where that is said in our own refusal, it is not said here too.
+  let lastWords = '';
+  if (child.stdout) createInterface({ input: child.stdout }).on('line', say);
+  if (child.stderr) {
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      if (lastWords) say(lastWords);
+      lastWords = line;
     });
   }
   const ended = new Promise<number | string>((resolve) => {
@@ -85,7 +87,8 @@ function runAgent(program: string, env: Readonly<Record<string, string>>, log: L
   }).then(async (status) => {
     // What it wrote last may still be in the pipe, which its own children can hold open.
     await setTimeout(50);
-    return { status, lastLine, lastedMs: performance.now() - startedAt };
+    if (lastWords && status !== EX_CONFIG) say(lastWords);
+    return { status, lastWords, lastedMs: performance.now() - startedAt };
   });
   return { child, ended };
 }

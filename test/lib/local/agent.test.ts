@@ -55,10 +55,21 @@ test('an agent that keeps dying is started ever more slowly', async () => {
   ]);
 });
 
-test('an agent that says by status 78 that it can never run here is not started again; its last line is the reason', async () => {
-  const pids = supervise("console.error('SVC_COMPUTE: container needs user namespaces'); process.exit(78);");
+test('an agent that says by status 78 that it can never run here is not started again; its last words are the reason, and said once', async () => {
+  const words = ['no cgroups here', 'SVC_COMPUTE: container needs user namespaces'];
+  const pids = supervise(`console.error(${JSON.stringify(words.join('\n'))}); process.exit(78);`);
   await expect(agent?.refused).rejects.toEqual(new StartError('SVC_COMPUTE: container needs user namespaces'));
   expect(pids).toHaveLength(1);
+  expect(lines).toEqual(['agent: no cgroups here']);
+});
+
+test('the last words of an agent that fails otherwise are passed on', async () => {
+  supervise("console.error('the table is away'); process.exit(1);");
+  await expect.poll(() => lines.length, { timeout: 5_000 }).toBeGreaterThan(1);
+  expect(lines.slice(0, 2)).toEqual([
+    'agent: the table is away',
+    'the host agent ended (1); starting it again in 250 ms',
+  ]);
 });
 
 test('a stopped agent is gone and stays gone', async () => {
