@@ -41,6 +41,8 @@ export interface PlatformOptions {
   readonly dataDir?: string;
   /** A folder with a serverless.yml of its own instead of the product's. */
   readonly serviceDir?: string;
+  /** A program with arguments that runs it: unshare, setpriv … */
+  readonly wrapper?: readonly string[];
 }
 
 /**
@@ -63,7 +65,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
     SVC_DATA_DIR: dataDir,
     ...options.env,
   };
-  const child = launch(options.serviceDir, env);
+  const child = launch(options, env);
   const written = { all: '', stderr: '' };
   child.stdout?.on('data', (text: Buffer) => {
     written.all += text;
@@ -104,10 +106,11 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
   };
 }
 
-function launch(serviceDir: string | undefined, env: NodeJS.ProcessEnv): ChildProcess {
+function launch({ serviceDir, wrapper = [] }: PlatformOptions, env: NodeJS.ProcessEnv): ChildProcess {
   const program = serviceDir === undefined ? 'lib/local/start.mjs' : 'node_modules/serverless/bin/serverless.js';
-  const args = [join(root, program), ...(serviceDir === undefined ? [] : ['offline', 'start'])];
-  return spawn(process.execPath, args, { cwd: serviceDir ?? root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const words = serviceDir === undefined ? [] : ['offline', 'start'];
+  const [file = '', ...args] = [...wrapper, process.execPath, join(root, program), ...words];
+  return spawn(file, args, { cwd: serviceDir ?? root, env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** The settings of whoever runs the tests must not reach the platform under test. */

@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pty from '@lydell/node-pty';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { eventually } from '#test/lib/agent/support/eventually.ts';
+import { alive, descendantsOf } from '#test/lib/agent/support/processes.ts';
+import { ask, Client } from '#test/support/client.ts';
+import { leftBehind } from '#test/support/crash.ts';
+import { closeFolder, hasNamespaces, onTmpfs, withoutPowers } from '#test/support/namespaces.ts';
+import { type PlatformOptions, StartFailure, startPlatform, unusedPort } from '#test/support/platform.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+let parent: string;
+let dataDir: string;
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'svc-starts-'));
+  dataDir = join(parent, 'state');
+});
+afterEach(() => rmSync(parent, { recursive: true, force: true }));
+
+/** What a start that fails says, which is all that it writes. */
+async function refusal(options: PlatformOptions): Promise<string> {
+  const error = await startPlatform({ dataDir, ...options }).then(
+    (platform) => platform.stop(),
+    (failure: unknown) => failure,
+  );
+  if (!(error instanceof StartFailure)) throw new Error(`it started (${error})`);
+  expect(error.status).toBe(1);
+  expect(error.stderr.trimEnd().split('\n')).toHaveLength(1);
+  return error.stderr;
+}
+
+async function freshEnvironment(more: object = {}): Promise<Record<string, string>> {
+  const settings = { SVC_PORT: `${await unusedPort()}`, SVC_S3_PORT: `${await unusedPort()}`, SVC_DATA_DIR: dataDir };
+  const own = Object.entries(process.env).filter(([name]) => !/^(SVC|AWS|SLS|VITEST|NODE_|npm_)/.test(name));
+  return { ...(Object.fromEntries(own) as Record<string, string>), ...settings, ...more };
+}
+
+const isUp = async (port: string | undefined) =>
+  (await ask(`http://localhost:${port}`, '/healthz').catch(() => undefined))?.status === 200;
+
+it('Ctrl-C in a terminal ends `npm start` and all that it started', async () => {
+  const env = await freshEnvironment();
+  const terminal = pty.spawn('npm', ['start'], { cwd: root, env, cols: 200, rows: 50 });
+  let shown = '';
+  terminal.onData((text) => {
+    shown += text;
+  });
+  const exited = new Promise<number>((resolve) => terminal.onExit(({ exitCode }) => resolve(exitCode)));
+  await eventually(() => shown.includes('svc is up'), 60_000);
+  const client = await Client.register(`http://localhost:${env.SVC_PORT}`);
+  const machine = await client.launch();
+  expect(machine.status).toBe('running');
+  const family = descendantsOf(terminal.pid);
+  expect(family.length).toBeGreaterThan(5);
+  const before = performance.now();
+  terminal.write('\x03');
+  await exited;
+  expect(performance.now() - before).toBeLessThan(10_000);
+  await eventually(() => alive(family).length === 0);
+  expect(leftBehind(dataDir, machine.public_ip)).toEqual([]);
+  expect(shown.slice(shown.indexOf('^C'))).not.toMatch(/error/i);
+});
+
+it('`npx serverless offline start` is the same platform', async () => {
+  const env = await freshEnvironment({ SVC_COMPUTE: 'simulated' });
+  const child = spawn('npx', ['serverless', 'offline', 'start'], { cwd: root, env, stdio: 'pipe', detached: true });
+  let shown = '';
+  child.stdout.on('data', (text: Buffer) => {
+    shown += text;
+  });
+  const exited = new Promise((resolve) => child.once('close', resolve));
+  await eventually(() => shown.includes('svc is up'), 60_000);
+  expect(await isUp(env.SVC_PORT)).toBe(true);
+  const family = descendantsOf(child.pid ?? 0);
+  process.kill(-(child.pid ?? 0), 'SIGINT');
+  await exited;
+  await eventually(() => alive(family).length === 0);
+  expect(leftBehind(dataDir)).toEqual([]);
+});
+
+it('an unknown or absent driver, and settings that nobody can mean, are refused in one sentence', async () => {
+  expect(await refusal({ env: { SVC_COMPUTE: 'qemu' } })).toBe(
+    'svc: the qemu driver is not part of this version: use container, process or simulated\n',
+  );
+  expect(leftBehind(dataDir)).toEqual([]);
+  const settings = { SVC_PORT: '0', SVC_S3_PORT: 'x', SVC_TIME_SCALE: '-1', SVC_SFN_ENDPOINT: 'localhost' };
+  expect(await refusal({ env: settings })).toBe(
+    [
+      'svc: SVC_PORT: "0" is not a port (1 to 65535)',
+      'SVC_S3_PORT: "x" is not a port (1 to 65535)',
+      'SVC_TIME_SCALE: "-1" is not a number from 0 to 1000',
+      'SVC_SFN_ENDPOINT: "localhost" is not an http:// or https:// URL without a path\n',
+    ].join('; '),
+  );
+});
+
+it('a folder that holds something else is left alone', async () => {
+  mkdirSync(dataDir);
+  writeFileSync(join(dataDir, 'thesis.tex'), 'years of work');
+  expect(await refusal({})).toBe(`svc: SVC_DATA_DIR ${dataDir} holds other files; name an empty folder or a new one\n`);
+});
+
+it.runIf(hasNamespaces)('a folder that may not be written is refused in one sentence', async () => {
+  const closed = join(parent, 'closed');
+  mkdirSync(closed);
+  closeFolder(closed);
+  const state = join(closed, 'state');
+  expect(await refusal({ dataDir: state, wrapper: withoutPowers })).toBe(
+    `svc: SVC_DATA_DIR ${state} cannot be used: permission denied\n`,
+  );
+});
+
+it.runIf(hasNamespaces)('a full disk is refused in one sentence', async () => {
+  mkdirSync(dataDir);
+  expect(await refusal({ wrapper: onTmpfs(dataDir, '16m') })).toBe(
+    `svc: SVC_DATA_DIR ${dataDir} is on a full disk (16 MiB free, 64 MiB needed)\n`,
+  );
+});
