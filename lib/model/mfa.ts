@@ -38,3 +38,11 @@ export const codeNeeded = z.strictObject({
   expires_in: z.int(),
 });
 export type CodeNeeded = z.infer<typeof codeNeeded>;
+
+/** The answer to a right password that its user has to change first. */
+export const passwordNeeded = z.strictObject({
+  password_reset_required: z.literal(true),
+  pending_token: pendingToken,
+  expires_in: z.int(),
+});
+export type PasswordNeeded = z.infer<typeof passwordNeeded>;

@@ -40,6 +40,10 @@ export const iamTokens = tokens.extend({
 });
 export type IamTokens = z.infer<typeof iamTokens>;
 
+/** What access keys are exchanged for: nothing to refresh, since the key itself can be exchanged again. */
+export const accessToken = tokens.pick({ access_token: true, token_type: true, expires_in: true });
+export type AccessToken = z.infer<typeof accessToken>;
+
 /** Who the caller is (contract 4.6); what does not apply to their kind is null. */
 export const profile = z.strictObject({
   type: z.enum(['root', 'iam', 'member']),

@@ -1,6 +1,7 @@
 import type { Principal } from '#lib/model/principal.ts';
 import type { AccessKeyRecord } from './access-keys.ts';
 import type { AccountRecord, SessionRecord, UserRecord } from './accounts.ts';
+import { type IamState, iamStateOf } from './iam.ts';
 import { type IamUserRecord, iamUserOf } from './iam-users.ts';
 import { type Key, keys } from './keys.ts';
 import type { MemberRecord } from './members.ts';
@@ -23,7 +24,7 @@ export interface Grant {
 /** Everything that the table knows of a subject and their grant; what is not there is undefined. */
 export interface Standing {
   account: AccountRecord | undefined;
-  iam_version: number;
+  iam: IamState;
   user: UserRecord | undefined;
   iam_user: IamUserRecord | undefined;
   member: MemberRecord | undefined;
@@ -36,7 +37,7 @@ export async function readStanding(who: Subject, grant: Grant = {}): Promise<Sta
   const { type, id, account_id: account } = who;
   const wanted: [keyof Standing, Key | undefined][] = [
     ['account', keys.account(account)],
-    ['iam_version', keys.iamVersion(account)],
+    ['iam', keys.iamVersion(account)],
     ['user', type === 'iam' ? undefined : keys.user(id)],
     ['iam_user', type === 'iam' ? keys.iamUser(account, who.username ?? '') : undefined],
     ['member', type === 'member' ? keys.member(account, id) : undefined],
@@ -49,6 +50,17 @@ export async function readStanding(who: Subject, grant: Grant = {}): Promise<Sta
   return {
     ...(found as unknown as Standing),
     iam_user: found.iam_user && iamUserOf(found.iam_user),
-    iam_version: found.iam_version?.version ?? 0,
+    iam: iamStateOf(found.iam),
   };
+}
+
+/** What an IAM user's login reads: the user of that name, and the account; an unknown one costs what a known one does. */
+export async function readIamOwner(account: string, username: string): Promise<IamOwner> {
+  const [user, owner] = await batchGet([keys.iamUser(account, username), keys.account(account)]);
+  return { user: user && iamUserOf(user), account: owner as AccountRecord | undefined };
+}
+
+interface IamOwner {
+  user: IamUserRecord | undefined;
+  account: AccountRecord | undefined;
 }

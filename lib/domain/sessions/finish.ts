@@ -80,8 +80,8 @@ export async function readPendingActor(context: PublicContext, pending: PendingL
 }
 
 /** An IAM user's record tells when they last logged in. */
-export const noteLogin = (actor: Actor, now: Date): Write[] =>
-  actor.type === 'iam' ? [noteIamLogin(actor.user, rfc3339(now))] : [];
+const noteLogin = (actor: Actor, now: Date): Write[] =>
+  actor.type === 'iam' ? [noteIamLogin(actor.user, { last_login_at: rfc3339(now) })] : [];
 
 export const pendingOver = () =>
   new ApiError('token_expired', 'pending_token: is expired or was used; log in again', { status: 410 });

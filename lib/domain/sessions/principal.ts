@@ -1,3 +1,4 @@
+import { policiesOfRole, policiesOfUser } from '#lib/domain/iam/effective.ts';
 import type { AccessClaims } from '#lib/drivers/tokens/access-claims.ts';
 import { ApiError } from '#lib/model/errors.ts';
 import type { Principal } from '#lib/model/principal.ts';
@@ -18,8 +19,7 @@ export async function readPrincipal(claims: AccessClaims, now: Date): Promise<Pr
   if (!actor || !isGranted(actor, claims, standing, now)) throw over();
   const refusal = blocked(actor.user, actor.account);
   if (refusal) throw refusal;
-  const { session, key, iam_version } = standing;
-  return { ...principalOf(actor, { session, key }), iam_version };
+  return boundPrincipal(actor, standing, { session: standing.session, key: standing.key });
 }
 
 /** What an actor's credentials rest on; a signature is made with the key itself, a token was exchanged for it. */
@@ -46,6 +46,13 @@ export function principalOf(actor: Actor, { session, key, signed }: Ground = {})
     iam_version: 0,
     suspended: account.status === 'suspended',
   };
+}
+
+/** The same with the policies that bind them, as this request found them. */
+export function boundPrincipal(actor: Actor, { iam }: Standing, ground: Ground): Principal {
+  const principal = { ...principalOf(actor, ground), iam_version: iam.version };
+  if (actor.type === 'iam') return { ...principal, policies: policiesOfUser(actor.user, iam) };
+  return actor.type === 'member' ? { ...principal, policies: policiesOfRole(actor.member.role) } : principal;
 }
 
 /** A root user as a principal. */

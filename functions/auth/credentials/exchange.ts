@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { exchangeCredentials } from '#lib/domain/iam-login/exchange-credentials.ts';
+import { route } from '#lib/edge/route.ts';
+import { accessToken } from '#lib/model/user.ts';
+
+const field = z.string().min(1).max(256);
+
+/** A 15-minute access token for an access key, by its secret or a signature; 400 both or neither, 401 wrong or inactive. */
+export const handler = route(
+  {
+    name: 'exchangeCredentials',
+    action: null,
+    public: true,
+    signed: true,
+    body: z.strictObject({ access_key_id: field.optional(), secret_key: field.optional() }),
+    reply: accessToken,
+  },
+  (context, { body }) => exchangeCredentials(context, body),
+);

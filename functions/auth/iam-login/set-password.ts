@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { setIamLoginPassword } from '#lib/domain/iam-login/set-password.ts';
+import { route } from '#lib/edge/route.ts';
+import { codeNeeded, pendingToken } from '#lib/model/mfa.ts';
+import { iamTokens } from '#lib/model/user.ts';
+
+/** Sets the new password that an IAM user's login asked for, and goes on with it; 400 broken rules, 410 token over. */
+export const handler = route(
+  {
+    name: 'setIamLoginPassword',
+    action: null,
+    public: true,
+    sameOrigin: true,
+    body: z.strictObject({ pending_token: pendingToken, new_password: z.string() }),
+    reply: z.union([iamTokens, codeNeeded]),
+  },
+  (context, { body }) => setIamLoginPassword(context, body),
+);

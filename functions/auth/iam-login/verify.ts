@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { verifyIamLogin } from '#lib/domain/iam-login/verify.ts';
+import { route } from '#lib/edge/route.ts';
+import { anyCode, pendingToken } from '#lib/model/mfa.ts';
+import { iamTokens } from '#lib/model/user.ts';
+
+/** Finishes an IAM user's login with a one-time or recovery code; 401 wrong, 410 token over or used, 429. */
+export const handler = route(
+  {
+    name: 'verifyIamLogin',
+    action: null,
+    public: true,
+    sameOrigin: true,
+    body: z.strictObject({ pending_token: pendingToken, code: anyCode }),
+    reply: iamTokens,
+  },
+  (context, { body }) => verifyIamLogin(context, body),
+);
