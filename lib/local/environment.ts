@@ -9,6 +9,8 @@ interface Parts {
   readonly dataFile: (name: string) => string;
   readonly socketDir: string;
   readonly dynamodbEndpoint: string;
+  /** An engine for rate windows alone, where there is one. */
+  readonly windowsEndpoint: string | undefined;
   readonly sfnEndpoint: string;
 }
 
@@ -18,12 +20,14 @@ export function functionEnvironment({
   dataFile,
   socketDir,
   dynamodbEndpoint,
+  windowsEndpoint,
   sfnEndpoint,
 }: Parts): Variables {
   return {
     SVC_MODE: 'local',
     SVC_TABLE: 'svc',
     AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint,
+    ...(windowsEndpoint && { SVC_WINDOWS_ENDPOINT: windowsEndpoint }),
     AWS_ENDPOINT_URL_SFN: sfnEndpoint,
     SVC_SIGNING_KEY_FILE: dataFile('keys/signing.json'),
     SVC_SECRET_KEY_FILE: dataFile('keys/secret.json'),

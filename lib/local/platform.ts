@@ -7,7 +7,8 @@ import { markOf, type ProcessMark } from './data/processes.ts';
 import { devRoutes } from './dev/routes.ts';
 import type { Keeping } from './dynamodb/keep.ts';
 import { type Database, startDatabase } from './dynamodb/start.ts';
-import { sweepHourly } from './dynamodb/ttl.ts';
+import { sweepRegularly } from './dynamodb/ttl.ts';
+import { startWindows } from './dynamodb/windows.ts';
 import { agentEnvironment, functionEnvironment } from './environment.ts';
 import { type Front, startFront } from './front/server.ts';
 import type { Functions } from './functions.ts';
@@ -71,6 +72,7 @@ export async function startPlatform(settings: Settings, service: Service, log: L
       dataFile: data.file,
       socketDir,
       dynamodbEndpoint: database.endpoint,
+      windowsEndpoint: database.windowsEndpoint,
       sfnEndpoint: workflows.endpoint,
     });
     Object.assign(process.env, variables, machines);
@@ -126,14 +128,17 @@ async function openDatabase(
   data: DataDir,
   stops: (() => unknown)[],
   keeping: Keeping,
-): Promise<Database> {
+): Promise<Database & { windowsEndpoint?: string }> {
   const database = await startDatabase(data.file('dynamodb.sqlite'), TABLE, keeping, settings.dynamodbEndpoint);
   const { engine, endpoint } = database;
   if (!engine) return database;
   stops.push(() => engine.stop());
   const clock = civilOffset(data.file('clock.json'));
-  stops.push(sweepHourly(endpoint, TABLE, () => clock.now(), keeping.log));
-  return database;
+  const everyMs = 3_600_000;
+  stops.push(sweepRegularly({ endpoint, table: TABLE, everyMs, now: () => clock.now(), log: keeping.log }));
+  const windows = await startWindows(TABLE, keeping);
+  stops.push(() => windows.stop());
+  return { ...database, windowsEndpoint: windows.endpoint };
 }
 
 function startTicks(list: readonly Tick[], data: DataDir, workflows: Workflows, arns: string[], log: Log): TickRunner {

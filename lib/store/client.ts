@@ -1,19 +1,27 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-let shared: { endpoint: string | undefined; client: DynamoDBDocumentClient } | undefined;
+const clients = new Map<string, DynamoDBDocumentClient>();
 
-/** The one DynamoDB client of this process, made when first needed; AWS_ENDPOINT_URL_DYNAMODB names another engine. */
-export function documents(): DynamoDBDocumentClient {
-  const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB;
-  if (shared?.endpoint !== endpoint || !shared) {
-    const client = new DynamoDBClient({ maxAttempts: 4 });
-    shared = {
-      endpoint,
-      client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
-    };
+/** The one client of this process for an engine, made when first needed. */
+function clientAt(endpoint = ''): DynamoDBDocumentClient {
+  let client = clients.get(endpoint);
+  if (!client) {
+    const engine = new DynamoDBClient({ maxAttempts: 4, ...(endpoint && { endpoint }) });
+    client = DynamoDBDocumentClient.from(engine, { marshallOptions: { removeUndefinedValues: true } });
+    clients.set(endpoint, client);
   }
-  return shared.client;
+  return client;
+}
+
+/** The table's client; AWS_ENDPOINT_URL_DYNAMODB names another engine. */
+export function documents(): DynamoDBDocumentClient {
+  return clientAt(process.env.AWS_ENDPOINT_URL_DYNAMODB);
+}
+
+/** The client for rate windows, which nobody misses: SVC_WINDOWS_ENDPOINT may name an engine that keeps nothing. */
+export function windows(): DynamoDBDocumentClient {
+  return clientAt(process.env.SVC_WINDOWS_ENDPOINT ?? process.env.AWS_ENDPOINT_URL_DYNAMODB);
 }
 
 /** The table's name, from SVC_TABLE. */

@@ -17,17 +17,23 @@ export interface Keeping {
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 10_000;
 
-/** Starts the engine on `file`, and again at the same address whenever it dies, ever more slowly while that does not work: calls made meanwhile fail or are tried again by the SDK, and what was acknowledged is in the file. */
-export async function keepDynoxide(file: string, { log, onStart }: Keeping): Promise<KeptEngine> {
+/** What is kept: the file that holds what was acknowledged (in memory without one), and what is done at every start before it counts as started. */
+interface Kept {
+  readonly file?: string;
+  prepare?(endpoint: string): Promise<void>;
+}
+
+/** Starts the engine, and again at the same address whenever it dies, ever more slowly while that does not work: calls made meanwhile fail or are tried again by the SDK. */
+export async function keepDynoxide(kept: Kept, { log, onStart }: Keeping): Promise<KeptEngine> {
   const stopping = new AbortController();
-  let engine = await startDynoxide({ file });
+  let engine = await start(kept);
   onStart(engine.pid);
   const { endpoint } = engine;
   const port = Number(new URL(endpoint).port);
   const again = async (): Promise<Engine | undefined> => {
     for (let pause = FIRST_PAUSE_MS; !stopping.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
-        return await startDynoxide({ file, port });
+        return await start(kept, port);
       } catch (error) {
         log.warn((error as Error).message);
         await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -48,13 +54,24 @@ export async function keepDynoxide(file: string, { log, onStart }: Keeping): Pro
       onStart(engine.pid);
     }
   };
-  const kept = keep();
+  const keeping = keep();
   return {
     endpoint,
     async stop() {
       stopping.abort();
       await engine.stop();
-      await kept;
+      await keeping;
     },
   };
+}
+
+async function start({ file, prepare }: Kept, port?: number): Promise<Engine> {
+  const engine = await startDynoxide({ ...(file !== undefined && { file }), ...(port !== undefined && { port }) });
+  try {
+    await prepare?.(engine.endpoint);
+    return engine;
+  } catch (error) {
+    await engine.stop();
+    throw error;
+  }
 }

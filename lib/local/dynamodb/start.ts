@@ -10,7 +10,7 @@ export interface Database {
 
 /** Starts the embedded DynamoDB on `file`, or takes the one at `other`, and sees to the table; refuses in one sentence. */
 export async function startDatabase(file: string, table: string, keeping: Keeping, other?: string): Promise<Database> {
-  const engine = other === undefined ? await keepDynoxide(file, keeping) : undefined;
+  const engine = other === undefined ? await keepDynoxide({ file }, keeping) : undefined;
   const endpoint = engine?.endpoint ?? other ?? '';
   try {
     await ensureTable(endpoint, table);

@@ -38,15 +38,23 @@ function movedMeanwhile(error: unknown): 0 {
   throw error;
 }
 
-/** Sweeps once an hour and answers what ends it. A failure is said in the log. */
-export function sweepHourly(endpoint: string, table: string, now: () => Date, log: Log): () => void {
+interface Sweeping {
+  readonly endpoint: string;
+  readonly table: string;
+  readonly everyMs: number;
+  now(): Date;
+  readonly log: Log;
+}
+
+/** Sweeps at intervals and answers what ends it. A failure is said in the log. */
+export function sweepRegularly({ endpoint, table, everyMs, now, log }: Sweeping): () => void {
   const stopped = new AbortController();
   const sweep = () => {
     sweepExpired(endpoint, table, now(), stopped.signal).catch((error: Error) => {
       if (!stopped.signal.aborted) log.warn(`the sweep of expired items failed: ${error.message}`);
     });
   };
-  const timer = setInterval(sweep, 3_600_000);
+  const timer = setInterval(sweep, everyMs);
   timer.unref();
   return () => {
     stopped.abort();

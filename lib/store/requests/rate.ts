@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { documents, tableName } from '#lib/store/client.ts';
+import { tableName, windows } from '#lib/store/client.ts';
 import { keys } from '#lib/store/keys.ts';
 
 /** Seconds for which a window is kept; it counts for one. */
@@ -8,7 +8,7 @@ const kept = 60;
 /** Counts one request in the second that `at` (real clock) lies in; the requests still allowed, negative once too many. */
 export async function countRequest(who: string, limit: number, at: Date): Promise<number> {
   const second = Math.floor(at.getTime() / 1000);
-  const { Attributes } = await documents().send(
+  const { Attributes } = await windows().send(
     new UpdateCommand({
       TableName: tableName(),
       Key: keys.rate(who, second),

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -16,6 +16,7 @@ import { dynoxideBinary, startDynoxide } from '#lib/local/dynamodb/dynoxide.ts';
 import { startDatabase } from '#lib/local/dynamodb/start.ts';
 import { ensureTable } from '#lib/local/dynamodb/table.ts';
 import { sweepExpired } from '#lib/local/dynamodb/ttl.ts';
+import { startWindows } from '#lib/local/dynamodb/windows.ts';
 import { StartError } from '#lib/local/start-error.ts';
 import { testTable } from '#test/support/table.ts';
 
@@ -75,6 +76,30 @@ test('an engine that is killed runs again at the same address, and is stopped fo
   await engine?.stop();
   expect(warnings).toEqual(Array(3).fill('the embedded DynamoDB ended; starting it again'));
   expect(pids.map(markOf)).toEqual([undefined, undefined, undefined, undefined]);
+});
+
+test('the engine for rate windows is killed and has its table again; nothing stands on a disk', async () => {
+  const pids: number[] = [];
+  const windows = await startWindows('svc', { ...quiet, onStart: (pid) => void pids.push(pid) });
+  const client = clientOf(windows.endpoint);
+  const count = () =>
+    client.send(
+      new UpdateItemCommand({
+        TableName: 'svc',
+        Key: item('R#someone'),
+        UpdateExpression: 'ADD n :one',
+        ExpressionAttributeValues: { ':one': { N: '1' } },
+        ReturnValues: 'UPDATED_NEW',
+      }),
+    );
+  await count();
+  expect((await count()).Attributes).toEqual({ n: { N: '2' } });
+  process.kill(pids[0] ?? 0, 'SIGKILL');
+  await expect.poll(() => pids.length, { timeout: 5_000 }).toBe(2);
+  expect((await count()).Attributes).toEqual({ n: { N: '1' } });
+  expect(readdirSync(dir)).toEqual([]);
+  await windows.stop();
+  expect(pids.map(markOf)).toEqual([undefined, undefined]);
 });
 
 test('several engines start at once, each on a port of its own', async () => {
