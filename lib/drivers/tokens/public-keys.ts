@@ -4,6 +4,7 @@ import { type Jwks, parseJwks } from './key-set.ts';
 const readJwks = keyFileReader<Jwks>({ parse: parseJwks, secret: false });
 
 let inline: { text: string; keys: Jwks } | undefined;
+let privateKeys: Promise<typeof import('./signing-key-file.ts')> | undefined;
 
 /**
  * SVC_JWKS (JSON text or a file's path) where it is set, else the public half of SVC_SIGNING_KEY_FILE; `fresh` looks at
@@ -13,8 +14,9 @@ export async function jwks(fresh = false): Promise<Jwks> {
   const setting = process.env.SVC_JWKS;
   if (!setting) {
     // Where SVC_JWKS is set, as in the cloud, a function that only verifies never loads code that reads private keys.
-    const { signingKeys } = await import('./signing-key-file.ts');
-    return (await signingKeys(fresh)).jwks;
+    // Once: a loader that transpiles looks for the file at every import.
+    privateKeys ??= import('./signing-key-file.ts');
+    return (await (await privateKeys).signingKeys(fresh)).jwks;
   }
   return setting.trimStart().startsWith('{') ? inlineJwks(setting) : readJwks(setting, fresh);
 }
