@@ -16,7 +16,7 @@ interface Asked {
 /** A client that keeps its one connection open, the same for whoever is measured. */
 export class KeepAlive {
   readonly #base: string;
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1, noDelay: true });
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
   constructor(base: string) {
     this.#base = base;
