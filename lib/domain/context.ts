@@ -16,6 +16,8 @@ export interface Commit<T> {
   /** What ?dry_run=true answers instead, once every condition has been checked. */
   rehearsal?: { would: string; price_delta_paise_per_hour: number };
   cookies?: readonly string[];
+  /** Other accounts than the caller's that it changes: their log has the entry as well. */
+  affects?: readonly string[];
   /** Who the audit entry names where that is somebody who exists only now: a sign-up. */
   actor?: Principal;
 }

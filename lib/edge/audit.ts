@@ -1,3 +1,4 @@
+import type { Commit } from '#lib/domain/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { newId } from '#lib/model/ids.ts';
 import type { Principal } from '#lib/model/principal.ts';
@@ -11,11 +12,22 @@ import { resourceOf } from './resource.ts';
 const audited = (exchange: Exchange): boolean => !exchange.request.reads && !exchange.dryRun;
 
 /** The audit entry of this request with its outcome, to be written with the effect itself; none for a read. */
-export function auditWrites(exchange: Exchange, status: number, replayed = false, by?: Principal): Effect {
-  const actor = by ?? exchange.actor ?? exchange.principal;
+export function auditWrites(exchange: Exchange, status: number, how: How = {}): Effect {
+  const actor = how.actor ?? exchange.actor ?? exchange.principal;
   if (!actor || !audited(exchange)) return [];
-  return [writeAudit({ ...entryOf(exchange, actor), status, idempotency_replayed: replayed })];
+  const entry = { ...entryOf(exchange, actor), status, idempotency_replayed: how.replayed ?? false };
+  const others = (how.affects ?? []).filter((account) => account !== actor.account_id);
+  const elsewhere = others.map((account_id) => ({ ...entry, id: newId('log', exchange.now), account_id }));
+  return [entry, ...elsewhere].map(writeAudit);
 }
+
+/** What is only known once it is done: whether it was a replay, who acted, and whom else it concerns. */
+interface How extends Pick<Commit<unknown>, 'actor' | 'affects'> {
+  replayed?: boolean;
+}
+
+/** Characters of what others wrote that an entry keeps: the newest 200 are read at once. */
+const kept = 512;
 
 function entryOf(exchange: Exchange, actor: Principal) {
   const { request, route, now } = exchange;
@@ -26,19 +38,19 @@ function entryOf(exchange: Exchange, actor: Principal) {
     actor: { type: actor.type, id: actor.id, name: actor.name, access_key_id: actor.access_key_id },
     service: request.path.split('/')[1] ?? '',
     method: request.method,
-    path: request.path,
+    path: request.path.slice(0, kept),
     action: route.action ?? route.name,
     resource: resourceOf({ ...exchange, principal: actor }),
     request_id: request.id,
     source_ip: request.source_ip,
-    user_agent: request.user_agent,
+    user_agent: request.user_agent.slice(0, kept),
   };
 }
 
 /** Notes a request that had no effect: denied, failed or replayed. Its own failure is logged, never the caller's. */
 export async function auditOutcome(exchange: Exchange, status: number, replayed = false): Promise<void> {
   try {
-    await carryOut(auditWrites(exchange, status, replayed));
+    await carryOut(auditWrites(exchange, status, { replayed }));
   } catch (error) {
     log('error', { request_id: exchange.request.id, message: `audit: ${(error as Error).message}` });
   }

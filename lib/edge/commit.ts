@@ -35,7 +35,7 @@ export async function commit<T>(exchange: Exchange, effect: Commit<T>): Promise<
   await exchange.keyed?.mine();
   const writes: Effect = [...effect.writes, ...solvency(exchange), ...(await postLetters(effect.letters ?? []))];
   if (exchange.keyed) writes.push(await exchange.keyed.completion(replyOf(exchange, status, body)));
-  writes.push(...auditWrites(exchange, status, false, effect.actor));
+  writes.push(...auditWrites(exchange, status, effect));
   if (effect.workflow) writes.push(intend(effect.workflow));
   await carryOut(writes);
   exchange.committed = true;

@@ -58,7 +58,7 @@ async function refused(exchange: Exchange, error: ApiError): Promise<APIGatewayP
   const reply = errorReply(exchange, error);
   if (!exchange.committed) await settleKey(exchange, error, reply);
   // A flood that is refused must not cost a write each.
-  if (error.status !== 429) await auditOutcome(exchange, error.status);
+  if (error.code !== 'rate_limited') await auditOutcome(exchange, error.status);
   return toResult(exchange, reply);
 }
 

@@ -78,6 +78,8 @@ export interface Owner {
   account: AccountRecord | undefined;
 }
 
+export const getAccount = (account: string) => get<AccountRecord>(keys.account(account));
+
 /** A user and an account, in one read. */
 export async function readOwner(user: string, account: string): Promise<Owner> {
   const [u, a] = await batchGet([keys.user(user), keys.account(account)]);

@@ -1,6 +1,6 @@
 import type { Role } from '#lib/model/principal.ts';
 import { keys, memberIndex } from './keys.ts';
-import { all, get } from './read.ts';
+import { few, get } from './read.ts';
 import { create, type Refusal, remove, update, type Write } from './write.ts';
 
 /** Somebody who acts in an account as a role allows: its owner, and who accepted an invite to it. */
@@ -23,11 +23,10 @@ const keyOf = ({ account_id, user_id }: MemberRecord) => keys.member(account_id,
 export const getMember = (account: string, user: string) => get<MemberRecord>(keys.member(account, user));
 
 /** Every member of an account, the owner among them; few, so that they are read at once. */
-export const membersOf = (account: string) => Array.fromAsync(all<MemberRecord>({ pk: keys.member(account, '').pk }));
+export const membersOf = (account: string) => few<MemberRecord>({ pk: keys.member(account, '').pk });
 
 /** What a user is a member of besides their own account; through an index, which may be a moment behind. */
-export const membershipsOf = (user: string) =>
-  Array.fromAsync(all<MemberRecord>({ pk: memberIndex(user, '').gsi1pk, index: 'gsi1' }));
+export const membershipsOf = (user: string) => few<MemberRecord>({ pk: memberIndex(user, '').gsi1pk, index: 'gsi1' });
 
 /** Makes somebody a member; `already` is told the membership that they have. The owner's is not among what they joined. */
 export const createMember = (record: MemberRecord, already?: Refusal): Write =>

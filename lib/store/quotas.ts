@@ -23,6 +23,7 @@ export const defaultLimits = {
   buckets: 20,
   pending_invites: 20,
   members: 20,
+  webhooks: 10,
 } as const;
 export type QuotaName = keyof typeof defaultLimits;
 

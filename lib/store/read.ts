@@ -82,3 +82,10 @@ export async function* all<T = Item>(range: Range): AsyncGenerator<T> {
     after = page.last;
   } while (after);
 }
+
+/** Every item of a range that is small by what may stand in it. */
+export async function few<T = Item>(range: Range): Promise<T[]> {
+  const items: T[] = [];
+  for await (const item of all<T>(range)) items.push(item);
+  return items;
+}

@@ -11,7 +11,23 @@ const actions: Record<string, string> = {
   getImage: 'compute:ListImages',
   getInstanceType: 'compute:ListInstanceTypes',
   listInstanceEvents: 'compute:GetInstance',
+  listAuditLogs: 'audit:ListLogs',
 };
+
+/** Whose actions the routes below /auth have, by their second segment. */
+const below: Record<string, string> = {
+  account: 'iam',
+  'audit-logs': 'audit',
+  billing: 'billing',
+  iam: 'iam',
+  team: 'team',
+  webhooks: 'notifications',
+};
+
+function serviceOf(path: string): string | undefined {
+  const [, first = '', second = ''] = path.split('/');
+  return first === 'auth' ? below[second] : first;
+}
 
 /** Routes that answer a document of their own and need no verb. */
 const withoutVerb = new Set(['getOpenapi']);
@@ -64,7 +80,7 @@ test('an action is the service and the name, but for the few that share one', ()
   for (const { key, path, route } of routes) {
     if (route.action === null) continue;
     const pascal = key.charAt(0).toUpperCase() + key.slice(1);
-    expect({ key, action: route.action }).toEqual({ key, action: actions[key] ?? `${path.split('/')[1]}:${pascal}` });
+    expect({ key, action: route.action }).toEqual({ key, action: actions[key] ?? `${serviceOf(path)}:${pascal}` });
   }
   expect(Object.keys(actions).filter((name) => !routes.some(({ key }) => key === name))).toEqual([]);
 });
@@ -77,7 +93,7 @@ test('a route without an action is public or about its own caller', () => {
 test('a creation is a POST that answers 201, and nothing else does', () => {
   const created = routes.filter(({ route }) => route.status === 201);
   expect(created.map(({ method }) => method)).toEqual(created.map(() => 'POST'));
-  expect(created.map(({ key }) => key).filter((key) => !/^(create|launch|import|register)/.test(key))).toEqual([]);
+  expect(created.map(({ key }) => key).filter((key) => !/^(create|launch|import|invite|register)/.test(key))).toEqual([]);
 });
 
 test('a list has its array and next_cursor, and is called list', () => {

@@ -1,4 +1,6 @@
+import type { Principal } from '#lib/model/principal.ts';
 import { keys } from '#lib/store/keys.ts';
+import { query } from '#lib/store/read.ts';
 import { put, type Write } from '#lib/store/write.ts';
 
 /** One line of an account's audit log (contract 2): who, how, what, from where, with what outcome; never a body. */
@@ -6,7 +8,7 @@ export interface AuditRecord {
   id: string;
   account_id: string;
   at: string;
-  actor: { type: string; id: string; name: string; access_key_id: string | null };
+  actor: { type: Principal['type']; id: string; name: string; access_key_id: string | null };
   service: string;
   method: string;
   path: string;
@@ -21,3 +23,16 @@ export interface AuditRecord {
 
 export const writeAudit = (record: AuditRecord): Write =>
   put({ ...keys.audit(record.account_id, record.id), ...record });
+
+/** The newest entries of an account's log, newest first, at most so many. */
+export async function newestAudit(account: string, limit: number): Promise<AuditRecord[]> {
+  const range = { pk: keys.audit(account, '').pk, newestFirst: true };
+  const entries: AuditRecord[] = [];
+  let after: Record<string, unknown> | undefined;
+  do {
+    const page = await query<AuditRecord>({ ...range, limit: limit - entries.length, after });
+    entries.push(...page.items);
+    after = page.last;
+  } while (after && entries.length < limit);
+  return entries;
+}

@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { getInviteInfo } from '#lib/domain/teams/info.ts';
+import { route } from '#lib/edge/route.ts';
+import { inviteInfo } from '#lib/model/team.ts';
+
+/** What an invite's token is for, for the page that takes it; 404 for an unknown or revoked one, 410 invite_expired. */
+export const handler = route(
+  {
+    name: 'getInviteInfo',
+    action: null,
+    public: true,
+    query: z.strictObject({ token: z.string().min(1).max(256) }),
+    reply: inviteInfo,
+  },
+  (context, { query }) => getInviteInfo(context, query),
+);

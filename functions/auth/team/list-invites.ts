@@ -1,0 +1,16 @@
+import { listInvites } from '#lib/domain/teams/list-invites.ts';
+import { route } from '#lib/edge/route.ts';
+import { listOf, listQuery } from '#lib/model/lists.ts';
+import { invite } from '#lib/model/team.ts';
+
+/** The account's pending invites; by name means by address. */
+export const handler = route(
+  {
+    name: 'listInvites',
+    action: 'team:ListInvites',
+    resource: () => 'team',
+    query: listQuery('email', 'role', 'status'),
+    reply: listOf('invites', invite),
+  },
+  (context, { query }) => listInvites(context, query),
+);

@@ -1,0 +1,16 @@
+import { listMembers } from '#lib/domain/teams/list-members.ts';
+import { route } from '#lib/edge/route.ts';
+import { listOf, listQuery } from '#lib/model/lists.ts';
+import { member } from '#lib/model/team.ts';
+
+/** The account's members, the owner among them; by name means by address. */
+export const handler = route(
+  {
+    name: 'listMembers',
+    action: 'team:ListMembers',
+    resource: () => 'team',
+    query: listQuery('email', 'role'),
+    reply: listOf('members', member),
+  },
+  (context, { query }) => listMembers(context, query),
+);

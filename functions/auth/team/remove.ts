@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { removeMember } from '#lib/domain/teams/remove.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+
+/** Removes a member, who is out from the next request on; 403 for the owner. */
+export const handler = route(
+  {
+    name: 'removeMember',
+    action: 'team:RemoveMember',
+    resource: () => 'team',
+    params: z.strictObject({ id: id('member') }),
+    reply: z.strictObject({ id: id('member'), deleted: z.literal(true) }),
+  },
+  (context, { params }) => removeMember(context, params),
+);

@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { revokeInvite } from '#lib/domain/teams/revoke.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+
+/** Takes an invite back; 409 wrong_state where it is no longer pending. */
+export const handler = route(
+  {
+    name: 'revokeInvite',
+    action: 'team:RevokeInvite',
+    resource: () => 'team',
+    params: z.strictObject({ id: id('invite') }),
+    reply: z.strictObject({ id: id('invite'), deleted: z.literal(true) }),
+  },
+  (context, { params }) => revokeInvite(context, params),
+);

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { updateMember } from '#lib/domain/teams/update.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+import { member, teamRole } from '#lib/model/team.ts';
+
+/** Gives a member another role; 403 for the owner, and for a role that is more than the caller's. */
+export const handler = route(
+  {
+    name: 'updateMember',
+    action: 'team:UpdateMember',
+    resource: () => 'team',
+    params: z.strictObject({ id: id('member') }),
+    body: z.strictObject({ role: teamRole }),
+    reply: member,
+  },
+  (context, { params, body }) => updateMember(context, { ...params, ...body }),
+);

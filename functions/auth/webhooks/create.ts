@@ -1,0 +1,16 @@
+import { createWebhook } from '#lib/domain/webhooks/create.ts';
+import { route } from '#lib/edge/route.ts';
+import { newWebhook, webhookInput } from '#lib/model/webhook.ts';
+
+/** Has the team's events sent to a URL; the secret that signs them is shown here alone. 403 quota_exceeded. */
+export const handler = route(
+  {
+    name: 'createWebhook',
+    action: 'notifications:CreateWebhook',
+    resource: () => 'webhook/*',
+    body: webhookInput,
+    reply: newWebhook,
+    status: 201,
+  },
+  (context, { body }) => createWebhook(context, body),
+);

@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { deleteWebhook } from '#lib/domain/webhooks/delete.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+
+/** Ends a webhook; what was on its way to it is not sent any more. */
+export const handler = route(
+  {
+    name: 'deleteWebhook',
+    action: 'notifications:DeleteWebhook',
+    resource: ({ id }) => `webhook/${id}`,
+    params: z.strictObject({ id: id('webhook') }),
+    reply: z.strictObject({ id: id('webhook'), deleted: z.literal(true) }),
+  },
+  (context, { params }) => deleteWebhook(context, params),
+);

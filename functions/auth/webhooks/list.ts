@@ -1,0 +1,16 @@
+import { listWebhooks } from '#lib/domain/webhooks/list.ts';
+import { route } from '#lib/edge/route.ts';
+import { listOf, listQuery } from '#lib/model/lists.ts';
+import { webhook } from '#lib/model/webhook.ts';
+
+/** The account's webhooks, each with its last deliveries; by name means by URL. */
+export const handler = route(
+  {
+    name: 'listWebhooks',
+    action: 'notifications:ListWebhooks',
+    resource: () => 'webhook/*',
+    query: listQuery('url', 'status'),
+    reply: listOf('webhooks', webhook),
+  },
+  (context, { query }) => listWebhooks(context, query),
+);

@@ -1,0 +1,5 @@
+import { sendNews } from '#lib/domain/webhooks/send.ts';
+import { tick } from '#lib/edge/tick.ts';
+
+/** Every minute: tells webhooks what happened, and tries again what failed. */
+export const handler = tick('webhooksTick', sendNews);

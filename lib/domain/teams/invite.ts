@@ -1,0 +1,80 @@
+import { type Context, fresh } from '#lib/domain/context.ts';
+import { joinUrl } from '#lib/domain/mail/letters.ts';
+import { announce } from '#lib/domain/webhooks/announce.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { hashToken } from '#lib/drivers/tokens/opaque.ts';
+import { ApiError } from '#lib/model/errors.ts';
+import { newId } from '#lib/model/ids.ts';
+import type { TeamRole } from '#lib/model/policy/managed.ts';
+import type { NewInvite } from '#lib/model/team.ts';
+import { type AccountRecord, readOwner } from '#lib/store/accounts.ts';
+import { createInvite, type InviteRecord, pendingInvites } from '#lib/store/invites.ts';
+import { takeQuota } from '#lib/store/quotas.ts';
+import { claimUnique } from '#lib/store/uniques.ts';
+import { expireInvite, isOver } from './expiry.ts';
+import { mayGrant } from './grant.ts';
+import { isNoMember } from './join.ts';
+import { pendingInvite } from './settle.ts';
+import { newInviteToken } from './token.ts';
+import { toInvite } from './view.ts';
+
+/** Milliseconds that an invite is good for. */
+const lifetime = 7 * 24 * 3600 * 1000;
+
+/**
+ * Invites an address to the caller's account; the mail is posted with it, the token shown here alone. 403
+ * email_not_verified, or where the role is more than the caller has; 409 for a member or somebody invited; 403 over quota.
+ */
+export function inviteMember(context: Context, input: { email: string; role: TeamRole }): Promise<NewInvite> {
+  return fresh(async () => {
+    const { account_id } = context.principal;
+    const [account, pending] = await Promise.all([verifiedAccount(context), pendingInvites(account_id)]);
+    await mayGrant(context.principal, input.role);
+    for (const invite of pending.filter((one) => isOver(one, context.now))) await expireInvite(invite, context.now);
+    const { token, record } = newInvite(context, input);
+    const invite = toInvite(record);
+    const { email: to, role, invited_by } = record;
+    return context.commit({
+      writes: [
+        isNoMember(account_id, record.email),
+        claimUnique(account_id, pendingInvite, record.email, record.id, (holder) => pendingAs(record.email, holder)),
+        takeQuota(account_id, 'pending_invites'),
+        createInvite(record),
+        announce(account_id, 'team.invite_created', invite, context.now),
+      ],
+      reply: { ...invite, token, join_url: joinUrl(token) },
+      letters: [{ kind: 'team_invite', to, token, account_name: account.name, invited_by, role }],
+    });
+  });
+}
+
+/** The caller's account; 403 until whoever answers for it, the caller or an IAM user's root user, has verified their address. */
+async function verifiedAccount({ principal }: Context): Promise<AccountRecord> {
+  const { type, id, account_id } = principal;
+  const first = await readOwner(id, account_id);
+  const { user, account } = type === 'iam' ? await readOwner(first.account?.owner_id ?? '', account_id) : first;
+  if (user?.email_verified && account) return account;
+  throw new ApiError('email_not_verified', 'the e-mail address is not verified; see POST /auth/verify-email');
+}
+
+function newInvite({ principal, now }: Context, { email, role }: { email: string; role: TeamRole }) {
+  const id = newId('invite', now);
+  const token = newInviteToken(id, principal.account_id);
+  const at = rfc3339(now);
+  const record: InviteRecord = {
+    id,
+    account_id: principal.account_id,
+    email,
+    role,
+    status: 'pending',
+    invited_by: principal.name,
+    token_hash: hashToken(token),
+    expires_at: rfc3339(new Date(now.getTime() + lifetime)),
+    created_at: at,
+    updated_at: at,
+  };
+  return { token, record };
+}
+
+const pendingAs = (email: string, holder: string) =>
+  new ApiError('already_exists', `email: ${email} already has a pending invite ${holder}`);

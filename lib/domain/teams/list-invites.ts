@@ -1,0 +1,18 @@
+import type { Context } from '#lib/domain/context.ts';
+import { pageOf } from '#lib/domain/short-lists.ts';
+import type { ListQuery } from '#lib/model/lists.ts';
+import type { Invite } from '#lib/model/team.ts';
+import { pendingInvites } from '#lib/store/invites.ts';
+import { isOver } from './expiry.ts';
+import { toInvite } from './view.ts';
+
+/** The account's pending invites; by name means by address. */
+export async function listInvites(
+  context: Context,
+  query: ListQuery,
+): Promise<{ invites: Invite[]; next_cursor: string }> {
+  const { account_id } = context.principal;
+  const pending = (await pendingInvites(account_id)).filter((invite) => !isOver(invite, context.now));
+  const { items, next_cursor } = await pageOf(context, 'invite', query, pending.map(toInvite), 'email');
+  return { invites: items, next_cursor };
+}

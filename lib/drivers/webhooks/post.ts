@@ -1,0 +1,91 @@
+import type { LookupAddress } from 'node:dns';
+import { request as plain } from 'node:http';
+import { request as encrypted } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { addressesOf, Unreachable } from './reach.ts';
+
+/** How an attempt ended; `error` is null for a 2xx alone. */
+export interface Answer {
+  /** Null where there was none. */
+  status: number | null;
+  error: string | null;
+  duration_ms: number;
+}
+
+/** Milliseconds for the whole of an attempt. */
+const patience = 5_000;
+
+/** Sends JSON to a URL: one look-up, one connection, no redirects, nothing read but the status. It never throws. */
+export async function post(url: string, body: string, headers: Record<string, string>): Promise<Answer> {
+  const from = performance.now();
+  const answer = (status: number | null, error: string | null): Answer => ({
+    status,
+    error,
+    duration_ms: Math.round(performance.now() - from),
+  });
+  try {
+    const status = await send(new URL(url), body, headers, AbortSignal.timeout(patience));
+    return answer(status, status >= 200 && status < 300 ? null : `answered ${status}`);
+  } catch (error) {
+    return answer(null, explain(error));
+  }
+}
+
+async function send(url: URL, body: string, headers: Record<string, string>, signal: AbortSignal): Promise<number> {
+  const addresses = await Promise.race([addressesOf(url), rejection(signal)]);
+  const request = url.protocol === 'https:' ? encrypted : plain;
+  return new Promise((resolve, reject) => {
+    const sent = request(url, {
+      method: 'POST',
+      agent: false,
+      lookup: pinned(addresses),
+      signal,
+      headers: {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        'user-agent': 'svc-webhooks/1',
+        ...headers,
+      },
+    });
+    sent.on('error', reject);
+    sent.on('response', (response) => {
+      resolve(response.statusCode ?? 0);
+      response.on('error', () => undefined);
+      sent.destroy();
+    });
+    sent.end(body);
+  });
+}
+
+/** Answers what was looked up and checked, whatever the name says by now. */
+const pinned =
+  (addresses: LookupAddress[]): LookupFunction =>
+  (_name, options, done) => {
+    const [first] = addresses;
+    if (options.all) done(null, addresses);
+    else done(null, first?.address ?? '', first?.family);
+  };
+
+const rejection = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+
+const words: Record<string, string> = {
+  TimeoutError: `no answer within ${patience / 1000} seconds`,
+  AbortError: `no answer within ${patience / 1000} seconds`,
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was reset',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+};
+
+function explain(error: unknown): string {
+  if (error instanceof Unreachable) return error.message;
+  const { name = '', code = '', errors } = error as { name?: string; code?: string; errors?: { code?: string }[] };
+  const known = words[code] ?? words[errors?.[0]?.code ?? ''] ?? words[name];
+  return (
+    known ??
+    (/^(CERT_|ERR_TLS|ERR_SSL|DEPTH_|SELF_|UNABLE_)/.test(code)
+      ? 'the certificate is not good'
+      : 'the connection failed')
+  );
+}

@@ -1,0 +1,71 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { type Address, isWithin, readAddress, readBlock } from '#lib/model/policy/addresses.ts';
+
+/** What keeps an address from being reached, in words that tell nothing of who has it. */
+export class Unreachable extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'Unreachable';
+  }
+}
+
+const blocks = (texts: readonly string[]) => texts.flatMap((text) => readBlock(text) ?? []);
+
+/** What is nobody's on the internet, or nobody's alone (IANA's special-purpose registries, RFC 6890). */
+const special = blocks([
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+  ...['192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24'],
+  ...['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3'],
+  ...['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'],
+]);
+
+/** Of IPv6 only this is given out; what maps or translates IPv4 lies outside of it, or above. */
+const [global] = blocks(['2000::/3']);
+const loopback = blocks(['127.0.0.0/8', '::1']);
+
+const isPublic = (address: Address): boolean =>
+  !special.some((block) => isWithin(address, block)) &&
+  (address.family === 4 || (global !== undefined && isWithin(address, global)));
+const isLoopback = (address: Address): boolean => loopback.some((block) => isWithin(address, block));
+
+/** On a laptop a webhook may be received on the laptop. */
+const isLocal = (): boolean => process.env.SVC_MODE === 'local';
+
+/** What is wrong with a webhook's URL, as the rest of a sentence; undefined for a good one. Names are looked up only at delivery. */
+export function urlProblem(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol)) return 'must be an https:// URL';
+  if (url.username || url.password) return 'must not have credentials in it';
+  if (url.hash) return 'must not have a fragment';
+  const address = readAddress(hostOf(url));
+  if (url.protocol === 'http:') return plainProblem(url, address);
+  return address && !isLocal() && !isPublic(address) ? 'is of no public address' : undefined;
+}
+
+function plainProblem(url: URL, address: Address | undefined): string | undefined {
+  if (!isLocal()) return 'must be an https:// URL';
+  const here = address ? isLoopback(address) : /^(.+\.)?localhost\.?$/.test(url.hostname);
+  return here ? undefined : 'must be an https:// URL, or http:// to this machine (127.0.0.0/8, localhost)';
+}
+
+const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
+
+/**
+ * The addresses of a URL's host, looked up once: a connection is made to these and no others. Throws Unreachable for an
+ * unknown name, and where any of them is not public (on a laptop: where a plain-text one is not the laptop's own).
+ */
+export async function addressesOf(url: URL): Promise<LookupAddress[]> {
+  const found = await lookup(hostOf(url), { all: true, order: 'verbatim' }).catch(() => []);
+  if (found.length === 0) throw new Unreachable('the name has no address');
+  for (const { address } of found) {
+    const read = readAddress(address);
+    if (!read || !isAllowed(read, url.protocol)) throw new Unreachable('the name is of no public address');
+  }
+  return found;
+}
+
+function isAllowed(address: Address, protocol: string): boolean {
+  if (!isLocal()) return protocol === 'https:' && isPublic(address);
+  return protocol === 'https:' || isLoopback(address);
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { id, stamps, timestamp } from './common.ts';
+
+/** Audit log entry (contract 2). */
+export const auditLog = z.strictObject({
+  id: id('log'),
+  ...stamps,
+  at: timestamp,
+  actor: z.strictObject({
+    type: z.enum(['root', 'member', 'iam']),
+    id: z.string(),
+    name: z.string(),
+    access_key_id: z.string().nullable(),
+  }),
+  service: z.string(),
+  method: z.string(),
+  path: z.string(),
+  action: z.string(),
+  resource: z.string(),
+  status: z.int(),
+  request_id: z.string(),
+  source_ip: z.string(),
+  user_agent: z.string(),
+  idempotency_replayed: z.boolean(),
+});
+export type AuditLog = z.infer<typeof auditLog>;
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** What of the newest entries is asked for; the method in any case, and an empty text is none. */
+export const auditQuery = z.strictObject({
+  service: z.string().max(64).optional(),
+  method: z.string().toUpperCase().pipe(z.enum(methods)).optional(),
+  /** Part of the path, in any case. */
+  q: z.string().max(512).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(200),
+});
+export type AuditQuery = z.infer<typeof auditQuery>;
