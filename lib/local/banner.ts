@@ -26,6 +26,7 @@ export async function banner(settings: Settings, health: Health, readyMs: number
     ['API', base],
     ['OpenAPI', `${base}/openapi.json`],
     ['S3', `http://localhost:${settings.s3Port}${s3}`],
+    ['mail', `${base}/dev/outbox.html`],
     ['compute', computeLine(health)],
     ...(settings.sfnEndpoint
       ? [['lambda', `http://127.0.0.1:${lambdaPort(settings)}  (for the engine at ${settings.sfnEndpoint})`]]

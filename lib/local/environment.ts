@@ -36,6 +36,8 @@ export function functionEnvironment({
     SVC_BASE_URL: `http://localhost:${settings.port}`,
     SVC_S3_URL: `http://localhost:${settings.s3Port}`,
     SVC_DOORBELL: `${socketDir}/doorbell`,
+    SVC_MAIL_DOORBELL: `${socketDir}/mail`,
+    SVC_MAILBOX_DIR: dataFile('mailbox'),
     SVC_DATA_DIR: settings.dataDir,
     SVC_COMPUTE: settings.compute,
     SVC_TIME_SCALE: String(settings.timeScale),
@@ -53,7 +55,13 @@ export function awsEnvironment(env: Readonly<NodeJS.ProcessEnv>, settings: Setti
 }
 
 const ofTheSystem = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'XDG_RUNTIME_DIR'];
-const notForTheAgent = new Set(['SVC_TARGET_KEY', 'SVC_SIGNING_KEY_FILE', 'SVC_SECRET_KEY_FILE']);
+const notForTheAgent = new Set([
+  'SVC_TARGET_KEY',
+  'SVC_SIGNING_KEY_FILE',
+  'SVC_SECRET_KEY_FILE',
+  'SVC_MAIL_DOORBELL',
+  'SVC_MAILBOX_DIR',
+]);
 
 /** What the host agent may see of all this: nothing that signs or decrypts. */
 export function agentEnvironment(env: Readonly<NodeJS.ProcessEnv>, variables: Variables): Variables {

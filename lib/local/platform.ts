@@ -14,6 +14,7 @@ import { type Front, startFront } from './front/server.ts';
 import type { Functions } from './functions.ts';
 import type { Log } from './log.ts';
 import { deployMachines, type Machine } from './machines.ts';
+import { type LocalMail, openMail } from './mailbox/open.ts';
 import type { Settings } from './settings.ts';
 import { civilOffset } from './ticks/civil-offset.ts';
 import { type TickRunner, tickRunner } from './ticks/runner.ts';
@@ -79,7 +80,9 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     const agentRefused = startAgent(service, variables, stops, noteChild, log);
     const ticks = startTicks(service.ticks, data, workflows, Object.values(machines), log);
     stops.push(() => ticks.close());
-    const front = await openFront(settings, socketDir, variables.SVC_TARGET_KEY ?? '', data, ticks);
+    const mail = await openMail(service.ticks, mailPlaces(variables), log);
+    stops.push(() => mail.close());
+    const front = await openFront(settings, socketDir, variables.SVC_TARGET_KEY ?? '', { data, ticks, mail });
     stops.push(() => front.close(REQUESTS_FINISH_WITHIN_MS));
     return { socketPath: apiSocket(socketDir), agentRefused, ticks, stop };
   } catch (error) {
@@ -150,16 +153,18 @@ function startTicks(list: readonly Tick[], data: DataDir, workflows: Workflows, 
   });
 }
 
+function mailPlaces({ SVC_MAILBOX_DIR: dir = '', SVC_MAIL_DOORBELL: doorbell = '' }: Record<string, string>) {
+  return { dir, doorbell };
+}
+
 function openFront(
-  settings: Settings,
+  { port }: Settings,
   socketDir: string,
   targetKey: string,
-  data: DataDir,
-  ticks: TickRunner,
+  { data, ticks, mail }: { data: DataDir; ticks: TickRunner; mail: LocalMail },
 ): Promise<Front> {
-  const { port } = settings;
   const clock = civilOffset(data.file('clock.json'));
-  const dev = devRoutes({ clock, ticks, baseUrl: `http://localhost:${port}` });
+  const dev = devRoutes({ clock, ticks, mail, baseUrl: `http://localhost:${port}` });
   return startFront({ port, socketPath: apiSocket(socketDir), targetKey, dev });
 }
 

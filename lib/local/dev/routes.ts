@@ -1,31 +1,53 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refuse, sendJson } from '#lib/local/front/reply.ts';
 import { pathOf } from '#lib/local/front/routing.ts';
 import type { LocalRoutes } from '#lib/local/front/server.ts';
+import type { LocalMail } from '#lib/local/mailbox/open.ts';
+import { pageAt, sendPage } from '#lib/local/pages/page.ts';
 import type { CivilOffset } from '#lib/local/ticks/civil-offset.ts';
 import type { TickRunner } from '#lib/local/ticks/runner.ts';
 import { ApiError } from '#lib/model/errors.ts';
 import { moveClock, showClock } from './clock.ts';
+import { showOutbox } from './outbox.ts';
 
-type Methods = Record<string, (req: IncomingMessage) => object | Promise<object>>;
+/** Answers by itself where it returns nothing. */
+type Handler = (req: IncomingMessage, res: ServerResponse) => object | undefined | Promise<object>;
+type Methods = Record<string, Handler>;
 
-/** The routes under /dev (contract 4.11), for this machine alone: pages of other sites are refused. */
-export function devRoutes(parts: { clock: CivilOffset; ticks: TickRunner; baseUrl: string }): LocalRoutes {
-  const { clock, ticks, baseUrl } = parts;
+interface Parts {
+  clock: CivilOffset;
+  ticks: TickRunner;
+  mail: Pick<LocalMail, 'dir' | 'office'>;
+  baseUrl: string;
+}
+
+/** The routes under /dev (contract 4.11) and the pages, for this machine alone: pages of other sites are refused. */
+export function devRoutes({ clock, ticks, mail, baseUrl }: Parts): LocalRoutes {
   const routes: Record<string, Methods> = {
     '/dev/clock': { GET: () => showClock(clock), POST: (req) => moveClock(req, clock, ticks) },
+    '/dev/outbox': { GET: (req) => showOutbox(req, mail) },
   };
   return async (req, res) => {
+    const { url = '/', method = 'GET' } = req;
+    const path = pathOf(url);
     try {
       checkOrigin(req, baseUrl);
-      const methods = Object.hasOwn(routes, pathOf(req.url ?? '/')) ? routes[pathOf(req.url ?? '/')] : undefined;
-      sendJson(res, 200, await handlerOf(methods, req.method ?? 'GET')(req));
+      const answer = await handlerOf(
+        pageRoute(path) ?? (Object.hasOwn(routes, path) ? routes[path] : undefined),
+        method,
+      )(req, res);
+      if (answer) sendJson(res, 200, answer);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const { status, code, message, headers } = error;
       refuse(req, res, { status, code, error: message, headers, close: !req.complete });
     }
   };
+}
+
+function pageRoute(path: string): Methods | undefined {
+  const page = pageAt(path);
+  return page ? { GET: (_req, res) => sendPage(res, page) } : undefined;
 }
 
 function handlerOf(methods: Methods | undefined, method: string) {

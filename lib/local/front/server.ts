@@ -1,5 +1,6 @@
 import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pageAt } from '#lib/local/pages/page.ts';
 import { reasonOf, StartError } from '#lib/local/start-error.ts';
 import { isOurHost } from './host.ts';
 import { forward } from './proxy.ts';
@@ -8,7 +9,7 @@ import { foreignHost, MAX_BODY_BYTES, noConsole, notOneHost, tooLarge } from './
 import { internalError, type Refusal, refuse } from './reply.ts';
 import { pathOf } from './routing.ts';
 
-/** Answers what exists on a laptop only (/dev/…). */
+/** Answers what exists on a laptop only: /dev/…, and pages. */
 export type LocalRoutes = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 
 /** The listener on SVC_PORT. */
@@ -51,7 +52,7 @@ export async function startFront(options: Options): Promise<Front> {
   const serve = (req: IncomingMessage, res: ServerResponse) => {
     const refusal = refusalOf(req, listeningPort(server));
     if (refusal) return refuse(req, res, refusal);
-    if (!isDev(req)) return forward(upstream, req, res);
+    if (!isLocal(req)) return forward(upstream, req, res);
     dev(req, res).catch(() => internalError(req, res));
   };
   server.on('request', serve);
@@ -73,8 +74,9 @@ function refusalOf({ headers, rawHeaders, url = '/' }: IncomingMessage, port: nu
   return headers.upgrade !== undefined && CONSOLE.test(pathOf(url)) ? noConsole : undefined;
 }
 
-function isDev({ url = '/' }: IncomingMessage): boolean {
-  return /^\/dev(\/|$)/.test(pathOf(url));
+function isLocal({ url = '/' }: IncomingMessage): boolean {
+  const path = pathOf(url);
+  return /^\/dev(\/|$)/.test(path) || pageAt(path) !== undefined;
 }
 
 function listen(server: Server, port: number): Promise<void> {
