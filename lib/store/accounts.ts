@@ -78,6 +78,12 @@ export interface Owner {
   account: AccountRecord | undefined;
 }
 
+/** These accounts, as many of them as there are, in the order asked for. */
+export async function getAccounts(accounts: readonly string[]): Promise<AccountRecord[]> {
+  const found = await batchGet(accounts.map(keys.account));
+  return found.flatMap((item) => (item ? [item as AccountRecord] : []));
+}
+
 export const getAccount = (account: string) => get<AccountRecord>(keys.account(account));
 
 /** A user and an account, in one read. */

@@ -1,6 +1,7 @@
 import type { PublicContext } from '#lib/domain/context.ts';
+import { noteKeyUse } from '#lib/domain/iam/access-keys/note-use.ts';
 import { openKey } from '#lib/domain/sessions/key-secrets.ts';
-import { noteKeyUse, readKeyHolder } from '#lib/domain/sessions/signer.ts';
+import { readKeyHolder } from '#lib/domain/sessions/signer.ts';
 import { ACCESS_TOKEN_SECONDS } from '#lib/drivers/tokens/access-claims.ts';
 import { equalInConstantTime, hashToken } from '#lib/drivers/tokens/opaque.ts';
 import { signAccessToken } from '#lib/drivers/tokens/sign.ts';

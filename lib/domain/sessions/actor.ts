@@ -26,7 +26,19 @@ export async function readActor(who: Subject): Promise<Actor | undefined> {
   return actorOf(who, await readStanding(who));
 }
 
-/** The records of whoever is logged in; 401 where they are gone since. */
+const proven = new WeakMap<Principal, Actor>();
+
+/** The principal, whose records stay at hand for as long as their request. */
+export function prove(principal: Principal, actor: Actor): Principal {
+  proven.set(principal, actor);
+  return principal;
+}
+
+/** The records of whoever is logged in, as authentication read them at this request. */
+export const provenActor = async (principal: Principal): Promise<Actor> =>
+  proven.get(principal) ?? readActorOf(principal);
+
+/** The records of whoever is logged in, read anew; 401 where they are gone since. */
 export async function readActorOf({ type, id, account_id, name }: Principal): Promise<Actor> {
   const actor = await readActor({ type, id, account_id, username: name });
   if (!actor) throw over();

@@ -4,9 +4,10 @@ import { ApiError } from '#lib/model/errors.ts';
 import type { Principal } from '#lib/model/principal.ts';
 import type { AccessKeyRecord } from '#lib/store/access-keys.ts';
 import type { AccountRecord, SessionRecord, UserRecord } from '#lib/store/accounts.ts';
+import type { IamState } from '#lib/store/iam.ts';
 import type { IamUserRecord } from '#lib/store/iam-users.ts';
 import { readStanding, type Standing } from '#lib/store/identities.ts';
-import { type Actor, actorOf, over } from './actor.ts';
+import { type Actor, actorOf, over, prove } from './actor.ts';
 
 /**
  * The principal of a genuine access token, as the table has it now. 401 once its session or access key is over, its user
@@ -50,9 +51,13 @@ export function principalOf(actor: Actor, { session, key, signed }: Ground = {})
 
 /** The same with the policies that bind them, as this request found them. */
 export function boundPrincipal(actor: Actor, { iam }: Standing, ground: Ground): Principal {
-  const principal = { ...principalOf(actor, ground), iam_version: iam.version };
-  if (actor.type === 'iam') return { ...principal, policies: policiesOfUser(actor.user, iam) };
-  return actor.type === 'member' ? { ...principal, policies: policiesOfRole(actor.member.role) } : principal;
+  return prove({ ...principalOf(actor, ground), iam_version: iam.version, ...bonds(actor, iam) }, actor);
+}
+
+/** Root is bound by no policies. */
+function bonds(actor: Actor, iam: IamState): Pick<Principal, 'policies'> {
+  if (actor.type === 'iam') return { policies: policiesOfUser(actor.user, iam) };
+  return actor.type === 'member' ? { policies: policiesOfRole(actor.member.role) } : {};
 }
 
 /** A root user as a principal. */

@@ -1,4 +1,4 @@
-import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { noteKeyUse } from '#lib/domain/iam/access-keys/note-use.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { type ParsedSignature, parseSignature } from '#lib/drivers/sigv4/parse.ts';
 import { mismatch } from '#lib/drivers/sigv4/refusals.ts';
@@ -6,9 +6,8 @@ import type { SignedRequest } from '#lib/drivers/sigv4/request.ts';
 import { verifySignature } from '#lib/drivers/sigv4/verify.ts';
 import { ApiError } from '#lib/model/errors.ts';
 import type { Principal } from '#lib/model/principal.ts';
-import { type AccessKeyRecord, getAccessKey, noteUse } from '#lib/store/access-keys.ts';
+import { type AccessKeyRecord, getAccessKey } from '#lib/store/access-keys.ts';
 import { readStanding } from '#lib/store/identities.ts';
-import { transact } from '#lib/store/write.ts';
 import { actorOf } from './actor.ts';
 import { openKey, rememberedKey } from './key-secrets.ts';
 import { blocked, boundPrincipal, isOwnKey } from './principal.ts';
@@ -74,14 +73,4 @@ export async function readKeyHolder(
   const refusal = blocked(actor.user, actor.account);
   if (refusal) throw refusal;
   return { principal: boundPrincipal(actor, standing, { key: standing.key, signed }), key: standing.key };
-}
-
-/** How far behind `last_used_at` may be, milliseconds: a write for every request would cost more than it tells. */
-const precision = 3_600_000;
-
-/** Notes when a key was last used, where that is an hour old; another request that does it meanwhile is as good. */
-export async function noteKeyUse(key: AccessKeyRecord, now: Date): Promise<void> {
-  const age = key.last_used_at === null ? Number.POSITIVE_INFINITY : now.getTime() - Date.parse(key.last_used_at);
-  if (age < precision) return;
-  await transact([noteUse(key, rfc3339(now))]).catch(() => undefined);
 }

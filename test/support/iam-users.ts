@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { hashPassword } from '#lib/drivers/passwords/hash.ts';
+import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
+import { newAccessKeyId, newSecretKey } from '#lib/model/access-key.ts';
+import { newId } from '#lib/model/ids.ts';
+import { type AccessKeyRecord, createAccessKey, secretContext } from '#lib/store/access-keys.ts';
+import { createIamUser, type IamUserRecord } from '#lib/store/iam-users.ts';
+import { transact } from '#lib/store/write.ts';
+import { goodPassword } from './accounts.ts';
+
+/** An IAM user who stands in the table as the platform would have made them; the console is open, with `goodPassword`. */
+export async function iamUser(account_id: string, change: Partial<IamUserRecord> = {}): Promise<IamUserRecord> {
+  const at = `${new Date().toISOString().slice(0, 19)}Z`;
+  const record: IamUserRecord = {
+    id: newId('user', new Date()),
+    account_id,
+    username: `alice-${randomUUID().slice(0, 8)}`,
+    description: null,
+    tags: {},
+    password_hash: await hashPassword(goodPassword),
+    password_history: [],
+    password_changed_at: at,
+    password_reset_required: false,
+    mfa_enabled: false,
+    generation: 1,
+    last_login_at: null,
+    policies: [],
+    groups: [],
+    access_key_ids: [],
+    created_at: at,
+    updated_at: at,
+    version: 1,
+    ...change,
+  };
+  await transact([createIamUser(record, () => new Error('the name is taken'))]);
+  return record;
+}
+
+export interface Credentials {
+  access_key_id: string;
+  secret_key: string;
+}
+
+/** An active access key of an IAM user. */
+export async function accessKey(user: IamUserRecord): Promise<Credentials> {
+  const access_key_id = newAccessKeyId();
+  const secret_key = newSecretKey();
+  const at = user.created_at;
+  const record: AccessKeyRecord = {
+    access_key_id,
+    account_id: user.account_id,
+    username: user.username,
+    user_id: user.id,
+    description: null,
+    secret: await secretBox.seal(secret_key, secretContext({ account_id: user.account_id, access_key_id })),
+    status: 'active',
+    last_used_at: null,
+    created_at: at,
+    updated_at: at,
+    version: 1,
+  };
+  await transact([createAccessKey(record)]);
+  return { access_key_id, secret_key };
+}
