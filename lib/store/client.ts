@@ -8,6 +8,8 @@ function clientAt(endpoint = ''): DynamoDBDocumentClient {
   let client = clients.get(endpoint);
   if (!client) {
     const engine = new DynamoDBClient({ maxAttempts: 4, ...(endpoint && { endpoint }) });
+    // Without a logger it still copies every request and reply for one, by their schemas.
+    engine.middlewareStack.remove('loggerMiddleware');
     client = DynamoDBDocumentClient.from(engine, { marshallOptions: { removeUndefinedValues: true } });
     clients.set(endpoint, client);
   }
