@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ask, passphrase } from '#test/support/client.ts';
 import { Curl } from '#test/support/curl.ts';
@@ -20,6 +21,8 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const one of [curl, ...others]) one?.close();
   await platform?.stop();
+  // Its second run does not own the folder.
+  if (platform) rmSync(platform.dataDir, { recursive: true, force: true });
 });
 
 it('signing up logs a browser in', async () => {

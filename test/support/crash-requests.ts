@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Answer, type Ask, ask } from './client.ts';
 
-/** A request under an Idempotency-Key, and its reply if that arrived whole. */
+/** A request under an Idempotency-Key, and its reply if that arrived whole and is final. */
 export interface Sent {
   readonly path: string;
   readonly given: Ask;
@@ -19,7 +19,7 @@ export class KeyedRequests {
     const sent: Sent = { path, given: { ...given, headers } };
     this.#sent.push(sent);
     const keep = (reply: Answer) => {
-      sent.reply = reply;
+      if (isFinal(reply)) sent.reply = reply;
     };
     this.#pending.push(ask(baseUrl, path, sent.given).then(keep, () => undefined));
     return sent;
@@ -31,6 +31,9 @@ export class KeyedRequests {
     return this.#sent;
   }
 }
+
+/** An answer that says to come again acknowledges nothing. */
+const isFinal = ({ status, headers }: Answer) => status < 500 && !headers.has('retry-after');
 
 /** What a repetition says of a request: the original reply again, none because it never came into effect, or, in words, what is wrong. */
 export async function repeat(baseUrl: string, { path, given, reply }: Sent): Promise<Answer | undefined> {

@@ -6,35 +6,42 @@ import { type CrashSite, leftBehind, sshAnswers } from './crash.ts';
 import { KeyedRequests, repeat, type Sent } from './crash-requests.ts';
 
 const targets = { stop: 'stopped', start: 'running', reboot: 'running', terminate: 'terminated' } as const;
-type Verb = keyof typeof targets;
+export type Verb = keyof typeof targets;
 
 /** What one round has asked for. */
-interface Asked {
+export interface Asked {
   readonly operations: { readonly verb: Verb; readonly before: Instance; readonly sent: Sent }[];
   readonly launch: { readonly name: string; readonly sent: Sent };
   readonly sign: { readonly email: string; readonly sent: Sent };
 }
 
+/** What is done to a platform in the middle of everything; afterwards it is there again. */
+export type Blow = (site: CrashSite, publicIp: string | undefined) => Promise<void>;
+
+/** SIGKILL for the whole platform, which leaves nothing behind, and its next start. */
+export const killEverything: Blow = async (site, publicIp) => {
+  await site.crash();
+  await expect.poll(() => leftBehind(site.dataDir, publicIp), { timeout: 10_000 }).toEqual([]);
+  await site.restart();
+};
+
 /**
- * Operations of every kind at once under keys, the whole platform killed `moment` milliseconds later and started again;
- * then nothing that was acknowledged is lost, nothing else is done by half, and nothing is left of the old processes.
+ * Operations of every kind at once under keys, and `moment` milliseconds later a blow; then nothing that was acknowledged
+ * is lost, nothing else is done by half, and machines that are to run answer.
  */
-export async function crashRound(site: CrashSite, moment: number): Promise<void> {
+export async function crashRound(site: CrashSite, moment: number, blow: Blow = killEverything): Promise<void> {
   const requests = new KeyedRequests();
   const asked = await askForEverything(site, requests, moment);
   // The moment is the test's parameter; nothing is waited for.
   await wait(moment);
-  await site.crash();
+  await blow(site, asked.operations[0]?.before.public_ip);
   await requests.ended();
-  const [{ public_ip } = { public_ip: undefined }] = asked.operations.map(({ before }) => before);
-  await expect.poll(() => leftBehind(site.dataDir, public_ip), { timeout: 10_000 }).toEqual([]);
-  await site.restart();
   await site.settled();
   await expectLaunch(site, asked.launch);
   for (const operation of asked.operations) await expectOperation(site, operation);
   await expectAccount(site, asked.sign);
   const running = (await site.settled()).filter(({ status }) => status === 'running');
-  for (const machine of running) await expect.poll(() => sshAnswers(machine), { timeout: 10_000 }).toBe(true);
+  for (const machine of running) await expect.poll(() => sshAnswers(machine), { timeout: 15_000 }).toBe(true);
 }
 
 async function askForEverything(site: CrashSite, requests: KeyedRequests, moment: number): Promise<Asked> {
@@ -61,14 +68,17 @@ async function askForEverything(site: CrashSite, requests: KeyedRequests, moment
 }
 
 /** Acknowledged: the one machine of this name runs. Else there is one, which the repetition tells of, or none. */
-async function expectLaunch(site: CrashSite, { name, sent }: Asked['launch']): Promise<void> {
+export async function expectLaunch(site: CrashSite, { name, sent }: Asked['launch']): Promise<void> {
   const again = await repeat(site.client.baseUrl, sent);
   const named = (await site.settled()).filter((one) => one.name === name);
   expect(named.map(({ id, status }) => [id, status])).toEqual(again ? [[again.body.id, 'running']] : []);
 }
 
 /** Acknowledged: done. Else done, or as it was before. */
-async function expectOperation(site: CrashSite, { verb, before, sent }: Asked['operations'][number]): Promise<void> {
+export async function expectOperation(
+  site: CrashSite,
+  { verb, before, sent }: Asked['operations'][number],
+): Promise<void> {
   const again = await repeat(site.client.baseUrl, sent);
   if (again) await site.settled();
   const { status } = await site.client.until(before.id, again ? targets[verb] : before.status);
@@ -76,7 +86,7 @@ async function expectOperation(site: CrashSite, { verb, before, sent }: Asked['o
 }
 
 /** Acknowledged: one can log in. Else that is so where the repetition succeeds, and not where it does not. */
-async function expectAccount({ client }: CrashSite, { email, sent }: Asked['sign']): Promise<void> {
+export async function expectAccount({ client }: CrashSite, { email, sent }: Asked['sign']): Promise<void> {
   const again = await repeat(client.baseUrl, sent);
   const login = await ask(client.baseUrl, '/auth/login', { method: 'POST', body: { email, password: passphrase } });
   expect(login.status).toBe(again ? 200 : 401);

@@ -88,26 +88,26 @@ export function sshAnswers({ public_ip, ssh_port }: Pick<Instance, 'public_ip' |
   });
 }
 
-/** Where the container machines of a data folder lie. */
-export function machinesFolder(dataDir: string): string {
-  const dir = join(realpathSync(dataDir), 'machines', 'container');
-  if (process.getuid?.() !== 0) return join(dir, 'machines');
-  return join('/var/lib/svc', createHash('sha256').update(dir).digest('hex').slice(0, 16), 'state', 'machines');
+/** Where a driver keeps what belongs to a data folder: below it, or for root in a system folder of its own. */
+function driverFolder(dataDir: string, driver: 'container' | 'process'): string {
+  const dir = join(realpathSync(dataDir), 'machines', driver);
+  if (process.getuid?.() !== 0) return dir;
+  return join('/var/lib/svc', createHash('sha256').update(dir).digest('hex').slice(0, 16));
 }
 
-/** Ids of the machines that have a folder. */
+/** Ids of the container machines that have a folder. */
 export function machinesOnDisk(dataDir: string): string[] {
-  const folder = machinesFolder(dataDir);
+  const folder = join(driverFolder(dataDir, 'container'), process.getuid?.() === 0 ? 'state/machines' : 'machines');
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 
 /** What a platform that is down has left on this host: processes, mounts, listening ports of its machines; in words. */
 export function leftBehind(dataDir: string, publicIp?: string): string[] {
-  const machines = machinesFolder(dataDir).replace('/state/machines', '');
+  const folders = [dataDir, driverFolder(dataDir, 'container'), driverFolder(dataDir, 'process')];
   const mounts = readFileSync('/proc/self/mountinfo', 'utf8').split('\n');
   return [
-    ...[dataDir, machines].flatMap((word) => processesOf(word).map((command) => `process ${command}`)),
-    ...mounts.filter((line) => line.includes(dataDir) || line.includes(machines)).map((line) => `mount ${line}`),
+    ...folders.flatMap((word) => processesOf(word).map((command) => `process ${command}`)),
+    ...mounts.filter((line) => folders.some((word) => line.includes(word))).map((line) => `mount ${line}`),
     ...(publicIp ? listeningOn(publicIp).map((port) => `port ${publicIp}:${port}`) : []),
   ];
 }

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '#test/lib/agent/support/eventually.ts';
+import { CrashSite, machinesOnDisk } from '#test/support/crash.ts';
+import { faultsIn, readBooks } from '#test/support/crash-books.ts';
+import { type Blow, crashRound, killEverything } from '#test/support/crash-round.ts';
+import { killPart, partOf } from '#test/support/family.ts';
+
+/** Milliseconds from the requests to the blow, denser where the workflows are under way. */
+const MOMENTS = Array.from({ length: 24 }, (_, i) => Math.round(4 + i * 6 + i ** 2 * 0.9));
+
+/** A part dies alone; whoever supervises it starts it again. */
+const killOnly =
+  (part: 'agent' | 'runtime' | 'database'): Blow =>
+  async ({ platform }) => {
+    const before = await eventually(() => partOf(platform, part));
+    killPart(platform, part);
+    await eventually(() => {
+      const now = partOf(platform, part);
+      return now !== undefined && now !== before;
+    }, 15_000);
+  };
+
+describe.each([
+  { what: 'everything', compute: 'container', blow: killEverything },
+  { what: 'everything', compute: 'process', blow: killEverything },
+  { what: 'the agent', compute: 'container', blow: killOnly('agent') },
+  { what: 'the agent', compute: 'process', blow: killOnly('agent') },
+  { what: 'the database', compute: 'container', blow: killOnly('database') },
+])('$what killed, $compute machines', ({ compute, blow }) => {
+  let site: CrashSite;
+  beforeAll(async () => {
+    site = await CrashSite.open({ SVC_COMPUTE: compute });
+    await Promise.all(['a', 'b', 'c'].map((name) => site.client.launch({ name })));
+    const stopped = await site.client.launch({ name: 'd' });
+    await site.client.operate(stopped.id, 'stop');
+  });
+  afterAll(async () => {
+    await site?.stop();
+    site?.remove();
+  });
+
+  it.each(MOMENTS)('%i ms after everything was asked for', async (moment) => {
+    await crashRound(site, moment, blow);
+  });
+
+  it('the books agree with the machines', async () => {
+    const machines = await site.settled();
+    expect(await site.stop()).toBe(0);
+    expect(faultsIn(await readBooks(site.dataDir))).toEqual([]);
+    if (compute === 'container') {
+      expect(machinesOnDisk(site.dataDir).sort()).toEqual(machines.map(({ id }) => id).sort());
+    }
+  });
+});

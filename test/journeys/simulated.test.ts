@@ -1,0 +1,70 @@
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Client } from '#test/support/client.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+
+/** Of the specification's times, so that a minute takes 1.2 seconds. */
+const SCALE = 0.02;
+let platform: RunningPlatform;
+let client: Client;
+beforeAll(async () => {
+  platform = await startPlatform({ env: { SVC_COMPUTE: 'simulated', SVC_TIME_SCALE: `${SCALE}` } });
+  client = await Client.register(platform.baseUrl);
+});
+afterAll(async () => {
+  await platform?.stop();
+  // Its second run does not own the folder.
+  if (platform) rmSync(platform.dataDir, { recursive: true, force: true });
+});
+
+/** Does something and answers how many of the specification's seconds it took. */
+async function timed(work: () => Promise<{ status: string }>): Promise<{ status: string; seconds: number }> {
+  const before = performance.now();
+  const { status } = await work();
+  return { status, seconds: (performance.now() - before) / 1000 / SCALE };
+}
+
+it('it says that it runs nothing', async () => {
+  const { compute } = (await client.get('/healthz')).body;
+  expect(compute).toMatchObject({ driver: 'simulated', capabilities: [] });
+  const { images } = (await client.get('/compute/images')).body;
+  expect(images.length).toBeGreaterThan(3);
+  expect(images.every(({ available }: { available: boolean }) => available)).toBe(true);
+});
+
+it('a machine keeps the times of the specification, and every status between', async () => {
+  const asked = await client.post('/compute/instances', await client.launchBody());
+  expect(asked.body).toMatchObject({ status: 'provisioning', ssh_ready: false, launched_at: null });
+  const { id } = asked.body;
+  const launched = await timed(() => client.until(id, 'running'));
+  expect(launched.seconds).toBeGreaterThan(35);
+  expect(launched.seconds).toBeLessThan(120);
+  expect((await client.show(id)).ssh_ready).toBe(false);
+  const bounds = {
+    stop: [5, 'stopped'],
+    start: [10, 'running'],
+    reboot: [10, 'running'],
+    terminate: [2, 'terminated'],
+  } as const;
+  for (const [verb, [least, status]] of Object.entries(bounds)) {
+    const done = await timed(() => client.operate(id, verb as keyof typeof bounds));
+    expect([verb, done.status]).toEqual([verb, status]);
+    expect(done.seconds, verb).toBeGreaterThan(least);
+    expect(done.seconds, verb).toBeLessThan(90);
+  }
+});
+
+it('what is under way is cancelled by a termination', async () => {
+  const { body } = await client.post('/compute/instances', await client.launchBody());
+  const ended = await timed(() => client.operate(body.id, 'terminate'));
+  expect(ended.status).toBe('terminated');
+  expect(ended.seconds).toBeLessThan(35);
+});
+
+it('its machines survive a restart', async () => {
+  const machine = await client.launch({ name: 'kept' });
+  await platform.kill();
+  const env = { SVC_COMPUTE: 'simulated', SVC_TIME_SCALE: `${SCALE}`, SVC_PORT: `${platform.port}` };
+  platform = await startPlatform({ dataDir: platform.dataDir, env });
+  expect(await client.until(machine.id, 'running')).toMatchObject({ private_ip: machine.private_ip });
+});
