@@ -1,6 +1,7 @@
+import type { Clause } from './expressions.ts';
 import { ageIndex, keys } from './keys.ts';
-import { all, get, type Item } from './read.ts';
-import { listOf, setOf } from './sets.ts';
+import { all, batchGet, get, type Item } from './read.ts';
+import { isFull, listOf, setOf } from './sets.ts';
 import { create, type Refusal, remove, Stale, update, type Write } from './write.ts';
 
 export interface GroupRecord {
@@ -31,6 +32,13 @@ export async function getGroup(account: string, name: string): Promise<GroupReco
   return item && groupOf(item);
 }
 
+/** The groups of these names (≤ 100), in any case and as many of them as there are. */
+export async function getGroups(account: string, names: readonly string[]): Promise<GroupRecord[]> {
+  if (names.length === 0) return [];
+  const items = await batchGet(names.map((name) => keys.group(account, name)));
+  return items.filter((item) => item !== undefined).map(groupOf);
+}
+
 /** Every group that a policy is attached to, by name. */
 export async function groupsWithPolicy(account: string, policy: string): Promise<GroupRecord[]> {
   const groups: GroupRecord[] = [];
@@ -52,39 +60,42 @@ export const createGroup = (record: GroupRecord, taken: Refusal): Write =>
     taken,
   );
 
-type Belongings = 'members' | 'policies';
+const keyOf = ({ account_id, name }: GroupRecord) => keys.group(account_id, name);
+const same = ({ id }: GroupRecord): Clause => ['id', '=', id];
 
-/** Gives a group a member or a policy that it does not have yet, up to so many; `full` where that is too many. */
-export const addToGroup = (
+/** Makes a user a member of a group that they are not one of. */
+export const enterGroup = (record: GroupRecord, username: string, at: string): Write =>
+  update(keyOf(record), { set: { updated_at: at }, add: { members: new Set([username]), version: 1 } }, [
+    same(record),
+    ['members', 'lacks', username],
+  ]);
+
+/** Attaches a policy to a group that does not have it, up to so many; `full` where that is too many. */
+export const attachToGroup = (
   record: GroupRecord,
-  belongings: Belongings,
-  value: string,
+  policy: string,
   { limit, full, at }: { limit: number; full: () => Error; at: string },
 ): Write =>
   update(
-    keys.group(record.account_id, record.name),
-    { set: { updated_at: at }, add: { [belongings]: new Set([value]), version: 1 } },
-    [
-      ['id', '=', record.id],
-      [belongings, 'lacks', value],
-      [belongings, 'fewer than', limit],
-    ],
-    (old) => {
-      const had = old?.id === record.id ? listOf(old[belongings]) : [];
-      return had.length >= limit && !had.includes(value) ? full() : new Stale();
-    },
+    keyOf(record),
+    { set: { updated_at: at }, add: { policies: new Set([policy]), version: 1 } },
+    [same(record), ['policies', 'lacks', policy], ['policies', 'fewer than', limit]],
+    (old) => (isFull(old, record, 'policies', { value: policy, limit }) ? full() : new Stale()),
   );
 
-/** Takes a member or a policy from a group that has it. */
-export const takeFromGroup = (record: GroupRecord, belongings: Belongings, value: string, at: string): Write =>
-  update(
-    keys.group(record.account_id, record.name),
-    { set: { updated_at: at }, add: { version: 1 }, delete: { [belongings]: new Set([value]) } },
-    [
-      ['id', '=', record.id],
-      [belongings, 'contains', value],
-    ],
-  );
+/** Ends memberships, of users (≥ 1) who all are members. */
+export const leaveGroup = (record: GroupRecord, usernames: readonly string[], at: string): Write =>
+  update(keyOf(record), { set: { updated_at: at }, add: { version: 1 }, delete: { members: new Set(usernames) } }, [
+    same(record),
+    ...usernames.map((username): Clause => ['members', 'contains', username]),
+  ]);
+
+/** Takes a policy from a group that has it. */
+export const detachFromGroup = (record: GroupRecord, policy: string, at: string): Write =>
+  update(keyOf(record), { set: { updated_at: at }, add: { version: 1 }, delete: { policies: new Set([policy]) } }, [
+    same(record),
+    ['policies', 'contains', policy],
+  ]);
 
 /** Deletes a group that nobody changed since it was read. */
 export const removeGroup = (record: GroupRecord): Write =>

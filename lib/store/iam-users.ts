@@ -1,7 +1,7 @@
 import type { Clause } from './expressions.ts';
 import { ageIndex, keys } from './keys.ts';
-import { all, get, type Item } from './read.ts';
-import { listOf, setOf } from './sets.ts';
+import { all, batchGet, get, type Item } from './read.ts';
+import { isFull, listOf, setOf } from './sets.ts';
 import { create, type Refusal, remove, Stale, update, type Write } from './write.ts';
 
 export interface IamUserRecord {
@@ -49,6 +49,13 @@ export async function getIamUser(account: string, username: string): Promise<Iam
   return item && iamUserOf(item);
 }
 
+/** The IAM users of these names (≤ 100), in any case and as many of them as there are. */
+export async function getIamUsers(account: string, usernames: readonly string[]): Promise<IamUserRecord[]> {
+  if (usernames.length === 0) return [];
+  const items = await batchGet(usernames.map((username) => keys.iamUser(account, username)));
+  return items.filter((item) => item !== undefined).map(iamUserOf);
+}
+
 /** Every user that a policy is attached to, by name. */
 export async function usersWithPolicy(account: string, policy: string): Promise<IamUserRecord[]> {
   const users: IamUserRecord[] = [];
@@ -84,9 +91,11 @@ const keyOf = ({ account_id, username }: IamUserRecord) => keys.iamUser(account_
 export const changeIamUser = (record: IamUserRecord, change: Partial<Changeable>): Write =>
   update(keyOf(record), { set: { ...change, version: record.version + 1 } }, [same(record), unchanged(record)]);
 
-/** Notes a login; nothing that others read together with the version. */
-export const noteIamLogin = (record: IamUserRecord, at: string): Write =>
-  update(keyOf(record), { set: { last_login_at: at } }, [same(record)]);
+/** Notes a login with the password that was checked; nothing that others read together with the version. */
+export const noteIamLogin = (
+  record: IamUserRecord,
+  seen: Partial<Pick<IamUserRecord, 'last_login_at' | 'password_hash'>>,
+): Write => update(keyOf(record), { set: seen }, [same(record), ['password_hash', '=', record.password_hash]]);
 
 /** Ends every session of a user at once. */
 export const endIamSessions = (record: IamUserRecord): Write =>
@@ -106,10 +115,7 @@ export const addToUser = (
     keyOf(record),
     { set: { updated_at: at }, add: { [belongings]: new Set([value]), version: 1 } },
     [same(record), [belongings, 'lacks', value], [belongings, 'fewer than', limit]],
-    (old) => {
-      const had = old?.id === record.id ? listOf(old[belongings]) : [];
-      return had.length >= limit && !had.includes(value) ? full() : new Stale();
-    },
+    (old) => (isFull(old, record, belongings, { value, limit }) ? full() : new Stale()),
   );
 
 /** Takes something from a user who has it. */

@@ -1,6 +1,6 @@
 import type { Change } from './expressions.ts';
 import { keys } from './keys.ts';
-import type { Item } from './read.ts';
+import { get, type Item } from './read.ts';
 import { update, type Write } from './write.ts';
 
 /** What every request knows of its account's IAM. */
@@ -25,6 +25,9 @@ export function iamStateOf(item: Item | undefined): IamState {
     grants: Object.fromEntries(attributes.map(([name, ids]) => [groupOf(name), [...(ids as Set<string>)]])),
   };
 }
+
+export const getIamState = async (account: string): Promise<IamState> =>
+  iamStateOf(await get(keys.iamVersion(account)));
 
 const bump = (account: string, change: Change = {}): Write =>
   update(keys.iamVersion(account), { ...change, add: { ...change.add, version: 1 } });

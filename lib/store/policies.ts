@@ -3,7 +3,7 @@ import { managedPolicy, managedSince } from '#lib/model/managed-ids.ts';
 import type { PolicyDocument } from '#lib/model/policy/document.ts';
 import { keys, nameIndex } from './keys.ts';
 import { batchGet, get } from './read.ts';
-import { create, type Refusal, remove, update, type Write } from './write.ts';
+import { create, remove, update, type Write } from './write.ts';
 
 export interface PolicyRecord {
   id: string;
@@ -54,19 +54,15 @@ export const changePolicy = (
     ['version', '=', record.version],
   ]);
 
-/** Deletes a policy that is attached as often as said and whose text nobody changed; `attached` where it is otherwise. */
-export const removePolicy = (record: PolicyRecord, attachments: number, attached: Refusal): Write =>
-  remove(
-    keys.listed(record.account_id, 'policy', record.id),
-    [
-      ['attachment_count', '=', attachments],
-      ['version', '=', record.version],
-    ],
-    attached,
-  );
+/** Deletes a policy that is attached as often as said and whose text nobody changed. */
+export const removePolicy = (record: PolicyRecord, attachments: number): Write =>
+  remove(keys.listed(record.account_id, 'policy', record.id), [
+    ['attachment_count', '=', attachments],
+    ['version', '=', record.version],
+  ]);
 
-/** Counts one more attachment of a policy, or one less; 404 where the account has no such policy. */
-export function countAttachment(account: string, id: string, by: 1 | -1): Write {
+/** Counts so many more attachments of a policy, or fewer; 404 where the account has no such policy. */
+export function countAttachment(account: string, id: string, by: number): Write {
   const key = keys.listed(account, 'policy', id);
   const add = { attachment_count: by };
   const managed = managedPolicy(id);

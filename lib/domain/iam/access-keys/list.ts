@@ -1,0 +1,20 @@
+import type { Context } from '#lib/domain/context.ts';
+import { findUser } from '#lib/domain/iam/users/find.ts';
+import { pageOf } from '#lib/domain/short-lists.ts';
+import type { AccessKey } from '#lib/model/access-key.ts';
+import type { ListQuery } from '#lib/model/lists.ts';
+import { getAccessKeys } from '#lib/store/access-keys.ts';
+import { toAccessKey } from './view.ts';
+
+/** One page of a user's access keys; 404 where the account has no such user. */
+export async function listAccessKeys(
+  context: Context,
+  { username, ...query }: { username: string } & ListQuery,
+): Promise<{ access_keys: AccessKey[]; next_cursor: string }> {
+  const user = await findUser(context, username);
+  const keys = (await getAccessKeys(user.access_key_ids)).map(toAccessKey);
+  // Their ids tell nothing of their age.
+  const rows = keys.map((key) => ({ ...key, id: `${key.created_at} ${key.access_key_id}` }));
+  const { items, next_cursor } = await pageOf(context, `access-key of ${user.id}`, query, rows, 'access_key_id');
+  return { access_keys: items.map((row) => ({ ...row, id: row.access_key_id })), next_cursor };
+}
