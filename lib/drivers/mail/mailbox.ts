@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Mail } from '#lib/model/mail.ts';
@@ -52,7 +53,7 @@ async function readMail(file: string): Promise<Mail | undefined> {
 }
 
 async function write(file: string, content: string | Buffer): Promise<void> {
-  const temporary = `${file}.${process.pid}.tmp`;
+  const temporary = `${file}.${randomUUID()}.tmp`;
   await writeFile(temporary, content, { mode: 0o600 });
   await rename(temporary, file);
 }
