@@ -23,6 +23,14 @@ export const tags = z
 /** What every stored resource carries. */
 export const stamps = { account_id: accountId, created_at: timestamp, updated_at: timestamp };
 
+/** At most 100 of these, each counted once; none where the field is left out. */
+export const distinct = <T extends z.ZodType<string>>(item: T) =>
+  z
+    .array(item)
+    .max(100)
+    .default([])
+    .transform((items) => [...new Set<string>(items)]);
+
 /** A query parameter that is true or false. */
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 

@@ -46,6 +46,25 @@ export type DeletedUser = z.infer<typeof deletedUser>;
 /** Of any length and kind: what is wrong with it is said by the password rules, all at once. */
 export const newPassword = z.string().max(1024);
 
+const ways = ['password', 'generate', 'disabled'] as const;
+
+/** What becomes of a console password; `current_password` is a user's own, whoever else changes it needs a policy. */
+export const passwordChange = z
+  .strictObject({
+    password: newPassword.optional(),
+    generate: z.literal(true).optional(),
+    disabled: z.literal(true).optional(),
+    password_reset_required: z.boolean().optional(),
+    current_password: newPassword.optional(),
+  })
+  .superRefine((body, context) => {
+    const given = ways.filter((way) => body[way] !== undefined);
+    if (given.length !== 1) context.addIssue(`needs exactly one of ${ways.join(', ')}`);
+    else if (body.current_password !== undefined && body.password === undefined) {
+      context.addIssue({ code: 'custom', path: ['current_password'], message: 'goes with password alone' });
+    }
+  });
+
 /** How an IAM user's console password stands; `password` is the generated one, shown once. */
 export const passwordState = z.strictObject({
   username,

@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { id, stamps } from './common.ts';
 import { pathName } from './iam-user.ts';
 import { managedPolicy } from './managed-ids.ts';
+import { actions } from './policy/actions.ts';
 import { documentShape } from './policy/document.ts';
+import { splitSrn } from './policy/srn.ts';
 
 /** A policy as replies show it (contract 2). */
 export const policy = z.strictObject({
@@ -26,6 +28,22 @@ export const userAttachment = z.strictObject({ username: z.string(), policy_id: 
 
 /** Whether a policy is attached to a group. */
 export const groupAttachment = z.strictObject({ name: z.string(), policy_id: id('policy'), attached: z.boolean() });
+
+const catalogue = new Set(actions.map((action) => action.toLowerCase()));
+
+/** One action, in any case; a simulation asks for what there is. */
+export const knownAction = z.string().superRefine((action, context) => {
+  if (catalogue.has(action.toLowerCase())) return;
+  context.addIssue({ code: 'custom', message: `unknown action ${JSON.stringify(action)}`, params: { named: true } });
+});
+
+/** A resource to ask about: an SRN, or `*` for what only a statement on everything covers. */
+export const simulatedResource = z
+  .string()
+  .max(512)
+  .refine((text) => text === '*' || (splitSrn(text)?.[0] === 'srn' && splitSrn(text)?.[4] !== ''), {
+    message: 'must be "*" or srn:<service>:<region>:<account_id>:<type>/<id>',
+  });
 
 const decision = z.enum(['allowed', 'explicit_deny', 'implicit_deny']);
 

@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { createAccessKey } from '#lib/domain/iam/access-keys/create.ts';
+import { route } from '#lib/edge/route.ts';
+import { newAccessKey } from '#lib/model/access-key.ts';
+import { iamDescription, username } from '#lib/model/iam-user.ts';
+
+/** Issues an access key, whose secret only this reply has; 403 quota_exceeded over two keys of one user. */
+export const handler = route(
+  {
+    name: 'createAccessKey',
+    action: 'iam:CreateAccessKey',
+    resource: ({ username }) => `user/${username}`,
+    params: z.strictObject({ username }),
+    body: z.strictObject({ description: iamDescription.default(null) }),
+    reply: newAccessKey,
+    status: 201,
+  },
+  (context, { params, body }) => createAccessKey(context, { ...params, ...body }),
+);

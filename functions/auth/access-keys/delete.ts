@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { deleteAccessKey } from '#lib/domain/iam/access-keys/delete.ts';
+import { route } from '#lib/edge/route.ts';
+import { accessKeyId } from '#lib/model/access-key.ts';
+import { username } from '#lib/model/iam-user.ts';
+
+/** Deletes an access key; it and its tokens are refused from the next request on. */
+export const handler = route(
+  {
+    name: 'deleteAccessKey',
+    action: 'iam:DeleteAccessKey',
+    resource: ({ username }) => `user/${username}`,
+    params: z.strictObject({ username, id: accessKeyId }),
+    reply: z.strictObject({ access_key_id: accessKeyId, deleted: z.literal(true) }),
+  },
+  (context, { params }) => deleteAccessKey(context, params),
+);

@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { listAccessKeys } from '#lib/domain/iam/access-keys/list.ts';
+import { route } from '#lib/edge/route.ts';
+import { accessKey } from '#lib/model/access-key.ts';
+import { username } from '#lib/model/iam-user.ts';
+import { listOf, listQuery } from '#lib/model/lists.ts';
+
+/** One page of an IAM user's access keys; their secrets are not shown again. */
+export const handler = route(
+  {
+    name: 'listAccessKeys',
+    action: 'iam:ListAccessKeys',
+    resource: ({ username }) => `user/${username}`,
+    params: z.strictObject({ username }),
+    query: listQuery('status'),
+    reply: listOf('access_keys', accessKey),
+  },
+  (context, { params, query }) => listAccessKeys(context, { ...params, ...query }),
+);

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { updateAccessKey } from '#lib/domain/iam/access-keys/update.ts';
+import { route } from '#lib/edge/route.ts';
+import { accessKey, accessKeyId, accessKeyStatus } from '#lib/model/access-key.ts';
+import { iamDescription, username } from '#lib/model/iam-user.ts';
+
+/** Activates, deactivates or describes an access key; inactive, it is refused from the next request on. */
+export const handler = route(
+  {
+    name: 'updateAccessKey',
+    action: 'iam:UpdateAccessKey',
+    resource: ({ username }) => `user/${username}`,
+    params: z.strictObject({ username, id: accessKeyId }),
+    body: z.strictObject({ status: accessKeyStatus.optional(), description: iamDescription.optional() }),
+    reply: accessKey,
+  },
+  (context, { params, body }) => updateAccessKey(context, { ...params, ...body }),
+);

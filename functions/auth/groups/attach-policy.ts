@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { attachGroupPolicy } from '#lib/domain/iam/attachments/attach-group-policy.ts';
+import { route } from '#lib/edge/route.ts';
+import { groupName } from '#lib/model/group.ts';
+import { groupAttachment, policyReference } from '#lib/model/policy.ts';
+
+/** Attaches a policy to a group, or finds it attached; 403 quota_exceeded over ten. */
+export const handler = route(
+  {
+    name: 'attachGroupPolicy',
+    action: 'iam:AttachGroupPolicy',
+    resource: ({ name }) => `group/${name}`,
+    params: z.strictObject({ name: groupName, policy_id: policyReference }),
+    reply: groupAttachment,
+  },
+  (context, { params }) => attachGroupPolicy(context, params),
+);

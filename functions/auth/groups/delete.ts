@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { deleteGroup } from '#lib/domain/iam/groups/delete.ts';
+import { route } from '#lib/edge/route.ts';
+import { groupName } from '#lib/model/group.ts';
+
+/** Deletes a group with its memberships and attachments; the users stay. */
+export const handler = route(
+  {
+    name: 'deleteGroup',
+    action: 'iam:DeleteGroup',
+    resource: ({ name }) => `group/${name}`,
+    params: z.strictObject({ name: groupName }),
+    reply: z.strictObject({ name: groupName, deleted: z.literal(true) }),
+  },
+  (context, { params }) => deleteGroup(context, params),
+);

@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { detachGroupPolicy } from '#lib/domain/iam/attachments/detach-group-policy.ts';
+import { route } from '#lib/edge/route.ts';
+import { groupName } from '#lib/model/group.ts';
+import { groupAttachment, policyReference } from '#lib/model/policy.ts';
+
+/** Takes a policy from a group; 404 where it is not attached. */
+export const handler = route(
+  {
+    name: 'detachGroupPolicy',
+    action: 'iam:DetachGroupPolicy',
+    resource: ({ name }) => `group/${name}`,
+    params: z.strictObject({ name: groupName, policy_id: policyReference }),
+    reply: groupAttachment,
+  },
+  (context, { params }) => detachGroupPolicy(context, params),
+);

@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { removeUserFromGroup } from '#lib/domain/iam/groups/remove-user.ts';
+import { route } from '#lib/edge/route.ts';
+import { groupName, membership } from '#lib/model/group.ts';
+import { username } from '#lib/model/iam-user.ts';
+
+/** Ends a membership; 404 where there is none. */
+export const handler = route(
+  {
+    name: 'removeUserFromGroup',
+    action: 'iam:RemoveUserFromGroup',
+    resource: ({ name }) => `group/${name}`,
+    params: z.strictObject({ name: groupName, username }),
+    reply: membership,
+  },
+  (context, { params }) => removeUserFromGroup(context, params),
+);

@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { showGroupPolicy } from '#lib/domain/iam/attachments/show-group-policy.ts';
+import { route } from '#lib/edge/route.ts';
+import { groupName } from '#lib/model/group.ts';
+import { groupAttachment, policyReference } from '#lib/model/policy.ts';
+
+/** That a policy is attached to a group; 404 where it is not. */
+export const handler = route(
+  {
+    name: 'getGroupPolicy',
+    action: 'iam:GetGroup',
+    resource: ({ name }) => `group/${name}`,
+    params: z.strictObject({ name: groupName, policy_id: policyReference }),
+    reply: groupAttachment,
+  },
+  (context, { params }) => showGroupPolicy(context, params),
+);

@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { showGroup } from '#lib/domain/iam/groups/show.ts';
+import { route } from '#lib/edge/route.ts';
+import { group, groupName } from '#lib/model/group.ts';
+
+/** A group with its members; 404 where the account has none of this name. */
+export const handler = route(
+  {
+    name: 'getGroup',
+    action: 'iam:GetGroup',
+    resource: ({ name }) => `group/${name}`,
+    params: z.strictObject({ name: groupName }),
+    reply: group,
+  },
+  (context, { params }) => showGroup(context, params),
+);

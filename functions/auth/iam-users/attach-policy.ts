@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { attachUserPolicy } from '#lib/domain/iam/attachments/attach-user-policy.ts';
+import { route } from '#lib/edge/route.ts';
+import { username } from '#lib/model/iam-user.ts';
+import { policyReference, userAttachment } from '#lib/model/policy.ts';
+
+/** Attaches a policy to a user, or finds it attached; 403 quota_exceeded over ten. */
+export const handler = route(
+  {
+    name: 'attachUserPolicy',
+    action: 'iam:AttachUserPolicy',
+    resource: ({ username }) => `user/${username}`,
+    params: z.strictObject({ username, policy_id: policyReference }),
+    reply: userAttachment,
+  },
+  (context, { params }) => attachUserPolicy(context, params),
+);

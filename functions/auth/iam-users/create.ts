@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { createUser } from '#lib/domain/iam/users/create.ts';
+import { route } from '#lib/edge/route.ts';
+import { distinct, tags } from '#lib/model/common.ts';
+import { groupName } from '#lib/model/group.ts';
+import { iamDescription, iamUser, newPassword, username } from '#lib/model/iam-user.ts';
+import { policyReference } from '#lib/model/policy.ts';
+
+/**
+ * Makes an IAM user; without a password the console is closed to them. 400 with every rule that the password breaks, 409
+ * already_exists for a username that is taken in any case, 404 group or policy, 403 quota_exceeded. */
+export const handler = route(
+  {
+    name: 'createUser',
+    action: 'iam:CreateUser',
+    resource: () => 'user/*',
+    body: z.strictObject({
+      username,
+      description: iamDescription.default(null),
+      tags: tags.default({}),
+      password: newPassword.optional(),
+      password_reset_required: z.boolean().default(true),
+      groups: distinct(groupName),
+      policy_ids: distinct(policyReference),
+    }),
+    reply: iamUser,
+    status: 201,
+  },
+  (context, { body }) => createUser(context, body),
+);

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { deleteUser } from '#lib/domain/iam/users/delete.ts';
+import { route } from '#lib/edge/route.ts';
+import { deletedUser, username } from '#lib/model/iam-user.ts';
+
+/**
+ * Deletes an IAM user with their access keys, memberships and attachments; their sessions and tokens are dead at once.
+ * 409 protected for the caller themselves. */
+export const handler = route(
+  {
+    name: 'deleteUser',
+    action: 'iam:DeleteUser',
+    resource: ({ username }) => `user/${username}`,
+    params: z.strictObject({ username }),
+    reply: deletedUser,
+  },
+  (context, { params }) => deleteUser(context, params),
+);

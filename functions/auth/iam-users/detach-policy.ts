@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { detachUserPolicy } from '#lib/domain/iam/attachments/detach-user-policy.ts';
+import { route } from '#lib/edge/route.ts';
+import { username } from '#lib/model/iam-user.ts';
+import { policyReference, userAttachment } from '#lib/model/policy.ts';
+
+/** Takes a policy from a user; 404 where it is not attached. */
+export const handler = route(
+  {
+    name: 'detachUserPolicy',
+    action: 'iam:DetachUserPolicy',
+    resource: ({ username }) => `user/${username}`,
+    params: z.strictObject({ username, policy_id: policyReference }),
+    reply: userAttachment,
+  },
+  (context, { params }) => detachUserPolicy(context, params),
+);

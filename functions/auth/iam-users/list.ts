@@ -1,0 +1,16 @@
+import { listUsers } from '#lib/domain/iam/users/list.ts';
+import { route } from '#lib/edge/route.ts';
+import { iamUser } from '#lib/model/iam-user.ts';
+import { listOf, taggedListQuery } from '#lib/model/lists.ts';
+
+/** One page of the account's IAM users. */
+export const handler = route(
+  {
+    name: 'listUsers',
+    action: 'iam:ListUsers',
+    resource: () => 'user/*',
+    query: taggedListQuery('username'),
+    reply: listOf('users', iamUser),
+  },
+  (context, { query }) => listUsers(context, query),
+);

@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { showUserPolicy } from '#lib/domain/iam/attachments/show-user-policy.ts';
+import { route } from '#lib/edge/route.ts';
+import { username } from '#lib/model/iam-user.ts';
+import { policyReference, userAttachment } from '#lib/model/policy.ts';
+
+/** That a policy is attached to a user; 404 where it is not. */
+export const handler = route(
+  {
+    name: 'getUserPolicy',
+    action: 'iam:GetUser',
+    resource: ({ username }) => `user/${username}`,
+    params: z.strictObject({ username, policy_id: policyReference }),
+    reply: userAttachment,
+  },
+  (context, { params }) => showUserPolicy(context, params),
+);

@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { showUser } from '#lib/domain/iam/users/show.ts';
+import { route } from '#lib/edge/route.ts';
+import { iamUser, username } from '#lib/model/iam-user.ts';
+
+/** An IAM user; 404 where the account has none of this name. */
+export const handler = route(
+  {
+    name: 'getUser',
+    action: 'iam:GetUser',
+    resource: ({ username }) => `user/${username}`,
+    params: z.strictObject({ username }),
+    reply: iamUser,
+  },
+  (context, { params }) => showUser(context, params),
+);

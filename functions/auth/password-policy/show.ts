@@ -1,0 +1,14 @@
+import { showPasswordPolicy } from '#lib/domain/iam/passwords/show-policy.ts';
+import { route } from '#lib/edge/route.ts';
+import { passwordPolicy } from '#lib/model/password-policy.ts';
+
+/** The account's rules for the passwords of its IAM users. */
+export const handler = route(
+  {
+    name: 'getPasswordPolicy',
+    action: 'iam:GetPasswordPolicy',
+    resource: () => 'account',
+    reply: passwordPolicy,
+  },
+  (context) => showPasswordPolicy(context),
+);

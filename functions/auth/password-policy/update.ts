@@ -1,0 +1,15 @@
+import { updatePasswordPolicy } from '#lib/domain/iam/passwords/update-policy.ts';
+import { route } from '#lib/edge/route.ts';
+import { passwordPolicy } from '#lib/model/password-policy.ts';
+
+/** Replaces the rules, for passwords set from now on; a field that is left out takes its default. */
+export const handler = route(
+  {
+    name: 'updatePasswordPolicy',
+    action: 'iam:UpdatePasswordPolicy',
+    resource: () => 'account',
+    body: passwordPolicy,
+    reply: passwordPolicy,
+  },
+  (context, { body }) => updatePasswordPolicy(context, body),
+);

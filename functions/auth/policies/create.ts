@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { createPolicy } from '#lib/domain/iam/policies/create.ts';
+import { route } from '#lib/edge/route.ts';
+import { iamDescription } from '#lib/model/iam-user.ts';
+import { policyDocument } from '#lib/model/policy/document.ts';
+import { policy, policyName } from '#lib/model/policy.ts';
+
+/**
+ * Makes a custom policy, which counts once it is attached. 400 with the path of every fault in the document, 409
+ * already_exists for a name that is taken in any case, 403 quota_exceeded. */
+export const handler = route(
+  {
+    name: 'createPolicy',
+    action: 'iam:CreatePolicy',
+    resource: () => 'policy/*',
+    body: z.strictObject({ name: policyName, description: iamDescription.default(null), document: policyDocument }),
+    reply: policy,
+    status: 201,
+  },
+  (context, { body }) => createPolicy(context, body),
+);

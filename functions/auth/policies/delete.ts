@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { deletePolicy } from '#lib/domain/iam/policies/delete.ts';
+import { route } from '#lib/edge/route.ts';
+import { flag, id } from '#lib/model/common.ts';
+import { policyReference } from '#lib/model/policy.ts';
+
+/** Deletes a custom policy; 409 in_use naming whom it is attached to, unless detach=true; 403 managed_policy. */
+export const handler = route(
+  {
+    name: 'deletePolicy',
+    action: 'iam:DeletePolicy',
+    resource: ({ id }) => `policy/${id}`,
+    params: z.strictObject({ id: policyReference }),
+    query: z.strictObject({ detach: flag.default(false) }),
+    reply: z.strictObject({ id: id('policy'), deleted: z.literal(true) }),
+  },
+  (context, { params, query }) => deletePolicy(context, { ...params, ...query }),
+);

@@ -1,0 +1,16 @@
+import { listPolicies } from '#lib/domain/iam/policies/list.ts';
+import { route } from '#lib/edge/route.ts';
+import { listOf, listQuery } from '#lib/model/lists.ts';
+import { policy } from '#lib/model/policy.ts';
+
+/** One page of the account's policies, managed and custom. */
+export const handler = route(
+  {
+    name: 'listPolicies',
+    action: 'iam:ListPolicies',
+    resource: () => 'policy/*',
+    query: listQuery('name', 'type'),
+    reply: listOf('policies', policy),
+  },
+  (context, { query }) => listPolicies(context, query),
+);

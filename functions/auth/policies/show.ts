@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { showPolicy } from '#lib/domain/iam/policies/show.ts';
+import { route } from '#lib/edge/route.ts';
+import { policy, policyReference } from '#lib/model/policy.ts';
+
+/** A policy with its document; 404 where there is none of this id. */
+export const handler = route(
+  {
+    name: 'getPolicy',
+    action: 'iam:GetPolicy',
+    resource: ({ id }) => `policy/${id}`,
+    params: z.strictObject({ id: policyReference }),
+    reply: policy,
+  },
+  (context, { params }) => showPolicy(context, params),
+);

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { simulatePolicy } from '#lib/domain/iam/simulate.ts';
+import { route } from '#lib/edge/route.ts';
+import { username } from '#lib/model/iam-user.ts';
+import { simulatedContext } from '#lib/model/policy/context.ts';
+import { knownAction, simulatedResource, simulation } from '#lib/model/policy.ts';
+
+/** What a user's policies would say to every action on every resource; nothing is done. 404 user. */
+export const handler = route(
+  {
+    name: 'simulatePolicy',
+    action: 'iam:SimulatePolicy',
+    resource: () => 'user/*',
+    body: z.strictObject({
+      username,
+      actions: z.array(knownAction).min(1).max(100),
+      resources: z.array(simulatedResource).min(1).max(100).default(['*']),
+      context: simulatedContext.default({}),
+    }),
+    reply: simulation,
+  },
+  (context, { body }) => simulatePolicy(context, body),
+);
