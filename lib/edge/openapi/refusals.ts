@@ -51,6 +51,8 @@ const verbs: readonly ErrorCode[] = [
   'in_use',
   'capacity_exhausted',
   'protected',
+  'code_expired',
+  'reset_token_expired',
   'too_many_attempts',
 ];
 
