@@ -8,6 +8,7 @@ import { readMachines } from './machines.ts';
 import { checkNativePackages } from './packages.ts';
 import { type Platform, type Service, startPlatform } from './platform.ts';
 import { untilHealthy } from './readiness.ts';
+import { resolveOnce } from './resolve-once.ts';
 import {
   type Framework,
   muteConsole,
@@ -62,6 +63,8 @@ export default class LocalPlugin {
     prepareOffline(this.#framework);
     const { agentRefused, ticks } = await this.#starting;
     const health = await untilHealthy(`http://127.0.0.1:${this.#settings.port}`, agentRefused);
+    // Later than the loader that answering has just registered: the last one is asked first.
+    resolveOnce();
     ticks.start();
     this.#ready = true;
     agentRefused.catch((error: Error) => log.warn(`the host agent cannot go on: ${error.message}`));
