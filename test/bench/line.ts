@@ -19,7 +19,7 @@ const digits = (value: number) =>
   Number.isInteger(value) || Math.abs(value) >= 1000 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
 
 /** A figure as people read it: three digits, its unit, and where it comes from. */
-export function written({ value, unit = '', note }: Figure): string {
+function written({ value, unit = '', note }: Figure): string {
   return `${digits(value)}${unit && ` ${unit}`}${note ? ` (${note})` : ''}`;
 }
 
