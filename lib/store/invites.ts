@@ -51,7 +51,7 @@ export function settleInvite(
   const ttl = Math.floor(Date.parse(outcome.updated_at) / 1000) + kept;
   return [
     remove(keys.invite(account_id, id), [['pk', 'exists']]),
-    put({ ...keys.settledInvite(account_id, id), ...record, ...outcome, ttl }),
+    put({ ...record, ...outcome, ...keys.settledInvite(account_id, id), gsi1pk: undefined, gsi1sk: undefined, ttl }),
   ];
 }
 

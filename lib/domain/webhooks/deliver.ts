@@ -23,17 +23,14 @@ const patience = 20;
 /** Attempts that a webhook's log keeps. */
 const kept = 20;
 
-/** Makes the next attempt at a delivery, unless somebody else does; false where the webhook takes no more. */
-export async function deliver(record: DeliveryRecord): Promise<boolean> {
+/** Makes the next attempt at a delivery, unless somebody else does; ends it where the webhook takes no more. */
+export async function deliver(record: DeliveryRecord): Promise<void> {
   const found = await getWebhook(record.account_id, record.webhook_id);
-  if (found?.webhook.status !== 'active') {
-    await transact([endDelivery(record)]);
-    return false;
-  }
+  if (found?.webhook.status !== 'active') return transact([endDelivery(record)]);
   const at = realNow();
-  if (!(await beginAttempt(record, at.getTime() + lease))) return true;
+  if (!(await beginAttempt(record, at.getTime() + lease))) return;
   const answer = await attempt(found.webhook, record, at);
-  return settle({ ...record, attempts: record.attempts + 1 }, answer, at);
+  await settle({ ...record, attempts: record.attempts + 1 }, answer, at);
 }
 
 async function attempt(webhook: WebhookRecord, { event_id, event_type, body }: DeliveryRecord, at: Date) {
@@ -46,13 +43,10 @@ async function attempt(webhook: WebhookRecord, { event_id, event_type, body }: D
 }
 
 /** Notes what became of an attempt: over, to be made again, or the last straw. */
-function settle(record: DeliveryRecord, answer: Answer, at: Date): Promise<boolean> {
+function settle(record: DeliveryRecord, answer: Answer, at: Date): Promise<void> {
   return fresh(async () => {
     const found = await getWebhook(record.account_id, record.webhook_id);
-    if (!found) {
-      await transact([endDelivery(record)]);
-      return false;
-    }
+    if (!found) return transact([endDelivery(record)]);
     const ok = answer.error === null;
     const failures = ok ? 0 : found.webhook.failures + 1;
     const disabled = failures >= patience;
@@ -67,7 +61,6 @@ function settle(record: DeliveryRecord, answer: Answer, at: Date): Promise<boole
       }),
       again ? postponeDelivery(record, again.getTime()) : endDelivery(record),
     ]);
-    return !disabled;
   });
 }
 

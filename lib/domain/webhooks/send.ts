@@ -59,6 +59,7 @@ async function inLanes(lanes: DeliveryRecord[][], isOver: () => boolean): Promis
 
 async function work(lane: readonly DeliveryRecord[], isOver: () => boolean): Promise<void> {
   for (const record of lane) {
-    if (isOver() || !(await deliver(record))) return;
+    if (isOver()) return;
+    await deliver(record);
   }
 }

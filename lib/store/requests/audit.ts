@@ -22,7 +22,7 @@ export interface AuditRecord {
 }
 
 export const writeAudit = (record: AuditRecord): Write =>
-  put({ ...keys.audit(record.account_id, record.id), ...record });
+  put({ ...record, ...keys.audit(record.account_id, record.id) });
 
 /** The newest entries of an account's log, newest first, at most so many. */
 export async function newestAudit(account: string, limit: number): Promise<AuditRecord[]> {

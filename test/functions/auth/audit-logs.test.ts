@@ -1,0 +1,138 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { handler as listAudit } from '#functions/auth/audit-logs/list.ts';
+import { handler as login } from '#functions/auth/sessions/login.ts';
+import { handler as logout } from '#functions/auth/sessions/logout.ts';
+import { handler as deleteKey } from '#functions/compute/ssh-keys/delete.ts';
+import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
+import { newId } from '#lib/model/ids.ts';
+import { writeAudit } from '#lib/store/requests/audit.ts';
+import { transact } from '#lib/store/write.ts';
+import { newIp } from '#test/support/accounts.ts';
+import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { auditOf } from '#test/support/items.ts';
+import { tableCalls } from '#test/support/table-calls.ts';
+
+let owner: SignedUp;
+beforeAll(async () => {
+  await signedUp();
+});
+beforeEach(async () => {
+  owner = await signedUp();
+});
+
+const ask = (query: Record<string, string> = {}) => call(listAudit, { bearer: owner.bearer, query });
+const logs = async (query: Record<string, string> = {}) => (await ask(query)).body.audit_logs;
+const actions = async (query: Record<string, string> = {}) =>
+  (await logs(query)).map(({ action }: { action: string }) => action);
+const vpc = (name: string, headers = {}) => call(createVpc, { bearer: owner.bearer, body: { name }, headers });
+
+test('an entry says who did what to what, from where, and how it ended', async () => {
+  const reply = await vpc('web', { 'user-agent': 'probe/1' });
+  const [entry] = await logs();
+  expect(entry).toEqual({
+    id: expect.stringMatching(/^log-/),
+    account_id: owner.account_id,
+    at: expect.stringMatching(/Z$/),
+    created_at: entry.at,
+    updated_at: entry.at,
+    actor: { type: 'root', id: owner.user.id, name: owner.email, access_key_id: null },
+    service: 'compute',
+    method: 'POST',
+    path: '/compute/vpcs',
+    action: 'compute:CreateVpc',
+    resource: `srn:compute:in-mum:${owner.account_id}:vpc/*`,
+    status: 201,
+    request_id: reply.headers['x-request-id'],
+    source_ip: expect.any(String),
+    user_agent: 'probe/1',
+    idempotency_replayed: false,
+  });
+});
+
+test('the newest come first; failed ones, replays and logins among them', async () => {
+  await vpc('web', { 'idempotency-key': 'k1' });
+  await vpc('web', { 'idempotency-key': 'k1' });
+  await vpc('web');
+  await vpc('');
+  await call(deleteKey, { bearer: owner.bearer, params: { id: newId('sshKey', new Date()) } });
+  await call(login, { body: { email: owner.email, password: owner.password }, ip: newIp() });
+  const seen = (await logs()).map((one: { action: string; status: number; idempotency_replayed: boolean }) => [
+    one.action,
+    one.status,
+    one.idempotency_replayed,
+  ]);
+  expect(seen).toEqual([
+    ['login', 200, false],
+    ['compute:DeleteSshKey', 404, false],
+    ['compute:CreateVpc', 400, false],
+    ['compute:CreateVpc', 409, false],
+    ['compute:CreateVpc', 201, true],
+    ['compute:CreateVpc', 201, false],
+    ['register', 201, false],
+  ]);
+  expect((await ask()).body.next_cursor).toBe('');
+});
+
+test('nothing of a body or a secret stands in it', async () => {
+  await vpc('a-name-of-mine');
+  await call(login, { body: { email: owner.email, password: 'a-wrong-guess' }, ip: newIp() });
+  await call(logout, { bearer: owner.bearer, query: { token: 'a-secret-in-a-query' }, body: { strange: 'a-field' } });
+  const text = JSON.stringify(await auditOf(owner.account_id));
+  for (const secret of [
+    'a-name-of-mine',
+    'a-wrong-guess',
+    'a-secret-in-a-query',
+    'a-field',
+    owner.password,
+    owner.bearer,
+  ]) {
+    expect(text).not.toContain(secret);
+  }
+});
+
+test('it is filtered by service, method and part of the path', async () => {
+  await vpc('web');
+  await call(deleteKey, { bearer: owner.bearer, params: { id: newId('sshKey', new Date()) } });
+  expect(await actions({ service: 'auth' })).toEqual(['register']);
+  expect(await actions({ service: 'compute' })).toEqual(['compute:DeleteSshKey', 'compute:CreateVpc']);
+  expect(await actions({ service: 'storage' })).toEqual([]);
+  expect(await actions({ method: 'DELETE' })).toEqual(['compute:DeleteSshKey']);
+  expect(await actions({ method: 'delete' })).toEqual(['compute:DeleteSshKey']);
+  expect(await actions({ method: 'GET' })).toEqual([]);
+  expect(await actions({ q: 'SSH-keys' })).toEqual(['compute:DeleteSshKey']);
+  expect(await actions({ q: 'vpcs', method: 'POST', service: 'compute' })).toEqual(['compute:CreateVpc']);
+  expect(await actions({ q: '', limit: '1' })).toEqual(['compute:DeleteSshKey']);
+});
+
+test('filters look at the newest 200 and no further, in one read', async () => {
+  const [first] = await auditOf(owner.account_id);
+  const base = { ...first!, path: '/compute/vpcs', action: 'compute:CreateVpc', user_agent: 'x'.repeat(512) };
+  for (let from = 1; from <= 210; from += 70) {
+    const some = Array.from({ length: 70 }, (_, i) => {
+      const at = new Date(Date.now() + (from + i) * 1000);
+      return writeAudit({ ...base, id: newId('log', at) });
+    });
+    await transact(some);
+  }
+  expect(await logs()).toHaveLength(200);
+  expect(await actions({ q: 'register' })).toEqual([]);
+  expect(await logs({ limit: '3' })).toHaveLength(3);
+  const { calls, rounds } = await tableCalls(() => ask());
+  expect({ calls: calls.length, rounds }).toEqual({ calls: 3, rounds: 2 });
+});
+
+test('every account has its own', async () => {
+  const other = await signedUp();
+  await vpc('web');
+  const theirs = await call(listAudit, { bearer: other.bearer });
+  expect(theirs.body.audit_logs.map(({ action }: { action: string }) => action)).toEqual(['register']);
+});
+
+test.each([{ method: 'FLY' }, { limit: '0' }, { limit: '201' }, { limit: 'x' }, { cursor: 'x' }, { sort: 'name' }])(
+  '%j is refused',
+  async (query) => {
+    const reply = await ask(query as Record<string, string>);
+    expect(reply.status).toBe(400);
+    expect(reply.body.error).toContain(Object.keys(query)[0]);
+  },
+);
