@@ -78,9 +78,13 @@ export function blocked(user: UserRecord | IamUserRecord, account: AccountRecord
 
 /** Whether what the token rests on is the actor's own and still holds. */
 function isGranted(actor: Actor, claims: AccessClaims, { session, key }: Standing, now: Date): boolean {
-  if (claims.key_id !== undefined) return isOwnKey(actor, key) && key.status === 'active';
+  if (claims.key_id !== undefined) return isOwnKey(actor, key) && isActiveSince(key, claims.iat);
   return session !== undefined && isOwnSession(actor, session) && isLive(session, actor.user, now);
 }
+
+/** A second is as exact as a token's date is. */
+const isActiveSince = ({ status, active_since }: AccessKeyRecord, issued: number): boolean =>
+  status === 'active' && Date.parse(active_since) <= issued * 1000;
 
 /** Whether an access key belongs to this IAM user, and not to one who had the name before. */
 export function isOwnKey(actor: Actor, key: AccessKeyRecord | undefined): key is AccessKeyRecord {

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { handler as updateAccessKey } from '#functions/auth/access-keys/update.ts';
 import { handler as exchange } from '#functions/auth/credentials/exchange.ts';
 import { handler as me } from '#functions/auth/sessions/me.ts';
 import type { IamUserRecord } from '#lib/store/iam-users.ts';
@@ -100,6 +101,18 @@ test('a key that is inactive says so to its holder alone, and its tokens are dea
   expect(verdict(await bySecret())).toEqual([401, 'key_inactive']);
   expect(verdict(await bySignature())).toEqual([401, 'key_inactive']);
   expect(verdict(await bySecret({ ...key, secret_key: 'x' }))).toEqual([401, 'invalid_credentials']);
+});
+
+test('a key that is switched on again does not bring its old tokens back', async () => {
+  const { access_token: before } = (await bySecret()).body;
+  advanceClock(5);
+  for (const status of ['inactive', 'active']) {
+    const params = { username: user.username, id: key.access_key_id };
+    expect((await call(updateAccessKey, { bearer: owner.bearer, params, body: { status } })).status).toBe(200);
+  }
+  expect(verdict(await call(me, { bearer: before }))).toEqual([401, 'invalid_token']);
+  const { access_token: after } = (await bySecret()).body;
+  expect((await call(me, { bearer: after })).status).toBe(200);
 });
 
 test('a key that is deleted, or whose user is, has no living tokens', async () => {

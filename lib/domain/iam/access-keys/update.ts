@@ -19,7 +19,9 @@ export function updateAccessKey(context: Context, input: UpdateAccessKeyInput): 
     if (status === record.status && description === record.description) {
       return context.commit({ writes: [], reply: toAccessKey(record), version: record.version });
     }
-    const change = { status, description, updated_at: rfc3339(context.now) };
+    const updated_at = rfc3339(context.now);
+    const active_since = status === record.status ? record.active_since : updated_at;
+    const change = { status, active_since, description, updated_at };
     const next = { ...record, ...change, version: record.version + 1 };
     return context.commit({
       writes: [changeAccessKey(record, change)],

@@ -3,21 +3,28 @@ import type { SignedRequest } from '#lib/drivers/sigv4/request.ts';
 import { credentials, type Draft, host } from './drafts.ts';
 
 export type Form = 'header' | 'query';
-type Sign = (draft: Draft, form: Form) => Promise<SignedRequest> | SignedRequest;
+export type Sign = (draft: Draft, form: Form) => Promise<SignedRequest> | SignedRequest;
 type Headers = Record<string, string | number>;
 
-const { keyId, secret } = credentials;
+/** Whose key signs, and for which host. */
+export interface Signatory {
+  keyId: string;
+  secret: string;
+  host: string;
+}
+
+const nobody: Signatory = { ...credentials, host };
 const scope = { service: 'svc', region: 'in-mum' };
 
 /** The request as it goes over the wire. */
-export function sent(draft: Draft, target: string, headers: Headers): SignedRequest {
+export function sent(draft: Draft, target: string, headers: Headers, to = host): SignedRequest {
   const [path = '', ...query] = target.split('?');
   const lowerCased = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
   return {
     method: draft.method,
     path,
     rawQuery: query.join('?'),
-    headers: { host, ...Object.fromEntries(lowerCased) },
+    headers: { host: to, ...Object.fromEntries(lowerCased) },
     body: Buffer.from(draft.body),
     exact: true,
   };
@@ -44,8 +51,11 @@ class Sha256 {
 }
 
 /** Signers by package; each loads its package when first called, and is left out where that is not installed. */
-export const signers: Record<string, (module: never) => Sign> = {
-  '@smithy/signature-v4': ({ SignatureV4 }: { SignatureV4: new (init: object) => SmithySigner }) => {
+export const signers: Record<string, (module: never, signatory?: Signatory) => Sign> = {
+  '@smithy/signature-v4': (
+    { SignatureV4 }: { SignatureV4: new (init: object) => SmithySigner },
+    { keyId, secret, host } = nobody,
+  ) => {
     const identity = { accessKeyId: keyId, secretAccessKey: secret };
     const signer = new SignatureV4({ ...scope, credentials: identity, sha256: Sha256 });
     return async (draft, form) => {
@@ -66,11 +76,14 @@ export const signers: Record<string, (module: never) => Sign> = {
       const pairs = Object.entries(signed.query).flatMap(([name, values]) =>
         [values].flat().map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
       );
-      return sent(draft, `${url.pathname}?${pairs.join('&')}`, signed.headers);
+      return sent(draft, `${url.pathname}?${pairs.join('&')}`, signed.headers, host);
     };
   },
 
-  aws4fetch: ({ AwsClient }: { AwsClient: new (init: object) => Aws4fetchClient }) => {
+  aws4fetch: (
+    { AwsClient }: { AwsClient: new (init: object) => Aws4fetchClient },
+    { keyId, secret, host } = nobody,
+  ) => {
     const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, ...scope });
     return async (draft, form) => {
       const url = new URL(draft.target, `https://${host}`);
@@ -80,18 +93,20 @@ export const signers: Record<string, (module: never) => Sign> = {
       const init = { method, headers, ...(body ? { body } : {}), aws: { signQuery: form === 'query' } };
       const request = await client.sign(url, init);
       const target = new URL(request.url);
-      return sent(draft, target.pathname + target.search, Object.fromEntries(request.headers));
+      return sent(draft, target.pathname + target.search, Object.fromEntries(request.headers), host);
     };
   },
 
-  aws4: (module: { default: Aws4 }) => (draft, form) => {
-    const { method, body, target } = draft;
-    const mark = target.includes('?') ? '&' : '?';
-    const path = form === 'query' ? `${target}${mark}X-Amz-Expires=300` : target;
-    const options = { ...scope, host, method, path, body, headers: contentType(draft), signQuery: form === 'query' };
-    const signed = module.default.sign(options, { accessKeyId: keyId, secretAccessKey: secret });
-    return sent(draft, signed.path, signed.headers);
-  },
+  aws4:
+    (module: { default: Aws4 }, { keyId, secret, host } = nobody) =>
+    (draft, form) => {
+      const { method, body, target } = draft;
+      const mark = target.includes('?') ? '&' : '?';
+      const path = form === 'query' ? `${target}${mark}X-Amz-Expires=300` : target;
+      const options = { ...scope, host, method, path, body, headers: contentType(draft), signQuery: form === 'query' };
+      const signed = module.default.sign(options, { accessKeyId: keyId, secretAccessKey: secret });
+      return sent(draft, signed.path, signed.headers, host);
+    },
 };
 
 interface SmithyRequest {
