@@ -59,3 +59,15 @@ export async function newIamCaller(owner: SignedUp, more: Record<string, unknown
   const bearer: string = tokens.access_token;
   return { username, access_key_id, secret_key, bearer, call: callerOf({ bearer }) };
 }
+
+/** The rows of every page of a list, one page after the other. */
+export async function everyPage(caller: Caller, list: Handler, plural: string, query: Record<string, string>) {
+  const rows: Reply['body'][] = [];
+  let cursor = '';
+  do {
+    const page = await expectStatus(200, caller(list, { query: { ...query, ...(cursor ? { cursor } : {}) } }));
+    rows.push(...page[plural]);
+    cursor = page.next_cursor;
+  } while (cursor);
+  return rows;
+}
