@@ -38,8 +38,8 @@ export async function benchFlat(): Promise<Line[]> {
   try {
     await testTable();
     await standInHost({ ram_mib: 1e9, vcpus: 1e6 });
-    const owners = { small: await ownerOf(few), large: await ownerOf(many) };
     return await withEmptyWorkflows(async () => {
+      const owners = { small: await ownerOf(few), large: await ownerOf(many) };
       const lines: Line[] = [];
       for (const [what, handler, request] of operations) lines.push(...(await compare(what, handler, request, owners)));
       return lines;
