@@ -21,8 +21,19 @@ interface StoredKeys {
 
 const readSecretKeys = keyFileReader<SecretKeys>({ parse, generate, secret: true });
 
-/** The keys of SVC_SECRET_KEY_FILE, created (0600) at first use; throws KeyFileError when it is unset or unusable. */
+let fromSecret: Promise<(secret: string) => Promise<SecretKeys>> | undefined;
+
+/**
+ * The keys of SVC_SECRET_KEY_SECRET (AWS Secrets Manager) where it is set, else of SVC_SECRET_KEY_FILE, created (0600) at
+ * first use. Throws KeyFileError when neither is set, or it is unusable.
+ */
 export async function secretKeys(): Promise<SecretKeys> {
+  const secret = process.env.SVC_SECRET_KEY_SECRET;
+  if (secret) {
+    // On a laptop nothing of Amazon's client is ever loaded.
+    fromSecret ??= import('./key-secret.ts').then(({ keySecretReader }) => keySecretReader({ parse, generate }));
+    return (await fromSecret)(secret);
+  }
   const path = process.env.SVC_SECRET_KEY_FILE;
   if (!path) throw new KeyFileError('SVC_SECRET_KEY_FILE is not set; it names the file of the secret keys');
   return readSecretKeys(path);

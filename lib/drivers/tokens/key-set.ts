@@ -96,3 +96,6 @@ export function rotated(set: StoredKeySet, fresh: StoredKey, now: Date): StoredK
   const live = keys.filter(({ retired_at }) => !retired_at || now.getTime() - Date.parse(retired_at) < RETIRED_KEY_MS);
   return { format: 1, keys: [...live, { ...fresh, status: 'next' }] };
 }
+
+/** A key set as it is stored. */
+export const textOf = (set: StoredKeySet): string => `${JSON.stringify(set, null, 1)}\n`;

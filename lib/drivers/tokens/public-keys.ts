@@ -1,22 +1,28 @@
 import { KeyFileError, keyFileReader } from '#lib/drivers/secrets/key-file.ts';
+import { isSecret } from '#lib/drivers/secrets/secret-name.ts';
 import { type Jwks, parseJwks } from './key-set.ts';
 
 const readJwks = keyFileReader<Jwks>({ parse: parseJwks, secret: false });
 
 let inline: { text: string; keys: Jwks } | undefined;
-let privateKeys: Promise<typeof import('./signing-key-file.ts')> | undefined;
+let privateKeys: Promise<typeof import('./signing-keys.ts')> | undefined;
+let secrets: Promise<typeof import('./public-key-secret.ts')> | undefined;
 
 /**
- * SVC_JWKS (JSON text or a file's path) where it is set, else the public half of SVC_SIGNING_KEY_FILE; `fresh` looks at
- * a file again now. The same object as long as the keys are the same. Throws KeyFileError when neither is usable.
+ * SVC_JWKS (JSON text, a file's path, or the ARN of a secret) where it is set, else the public half of the signing keys;
+ * `fresh` looks again now. The same object as long as the keys are the same. Throws KeyFileError when neither is usable.
  */
 export async function jwks(fresh = false): Promise<Jwks> {
   const setting = process.env.SVC_JWKS;
   if (!setting) {
     // Where SVC_JWKS is set, as in the cloud, a function that only verifies never loads code that reads private keys.
     // Once: a loader that transpiles looks for the file at every import.
-    privateKeys ??= import('./signing-key-file.ts');
+    privateKeys ??= import('./signing-keys.ts');
     return (await (await privateKeys).signingKeys(fresh)).jwks;
+  }
+  if (isSecret(setting)) {
+    secrets ??= import('./public-key-secret.ts');
+    return (await secrets).secretJwks(setting, fresh);
   }
   return setting.trimStart().startsWith('{') ? inlineJwks(setting) : readJwks(setting, fresh);
 }

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { ACCESS_TOKEN_SECONDS, type AccessClaims, type AccessSubject, AUDIENCE, ISSUER } from './access-claims.ts';
-import { signingKeys } from './signing-key-file.ts';
+import { signingKeys } from './signing-keys.ts';
 
 /** Turns claims into a compact JWS: RS256, typ `at+jwt` (RFC 9068), kid of the current key. */
 export interface Signer {
   sign(claims: AccessClaims): Promise<string>;
 }
 
-/** Signs with the current key of SVC_SIGNING_KEY_FILE; a rotation is noticed within one second. */
-const fileSigner: Signer = {
+/** Signs with the current key of SVC_SIGNING_KEY_SECRET or SVC_SIGNING_KEY_FILE; a rotation is noticed within five minutes, or one second. */
+const currentKey: Signer = {
   async sign(claims) {
     const { kid, privateKey } = (await signingKeys()).current;
     return new SignJWT({ ...claims }).setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid }).sign(privateKey);
@@ -17,7 +17,7 @@ const fileSigner: Signer = {
 };
 
 /** An access token for this subject, valid for 900 s of the civil clock from `now`. */
-export async function signAccessToken(subject: AccessSubject, now: Date, signer: Signer = fileSigner): Promise<string> {
+export async function signAccessToken(subject: AccessSubject, now: Date, signer: Signer = currentKey): Promise<string> {
   const iat = Math.floor(now.getTime() / 1000);
   const jti = randomBytes(16).toString('base64url');
   return signer.sign({ ...subject, iss: ISSUER, aud: AUDIENCE, iat, exp: iat + ACCESS_TOKEN_SECONDS, jti });

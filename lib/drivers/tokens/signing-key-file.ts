@@ -1,5 +1,5 @@
 import { KeyFileError, keyFileReader, replaceKeyFile } from '#lib/drivers/secrets/key-file.ts';
-import { parseSigningKeys, rotated, type SigningKeys, type StoredKeySet } from './key-set.ts';
+import { parseSigningKeys, rotated, type SigningKeys, type StoredKeySet, textOf } from './key-set.ts';
 
 const readSigningKeys = keyFileReader<SigningKeys>({
   parse: parseSigningKeys,
@@ -18,13 +18,10 @@ export async function signingKeys(fresh = false): Promise<SigningKeys> {
 }
 
 /** Advances SVC_SIGNING_KEY_FILE by one generation: the first call publishes a next key, each later one also promotes it. */
-export async function rotateSigningKeys(now: Date): Promise<void> {
+export async function rotateSigningKeys(now: Date): Promise<StoredKeySet> {
   const { stored } = await signingKeys(true);
   const { newSigningKey } = await import('./new-key.ts');
   const next = rotated(stored, await newSigningKey('next', now), now);
   await replaceKeyFile(process.env.SVC_SIGNING_KEY_FILE as string, textOf(next));
-}
-
-function textOf(set: StoredKeySet): string {
-  return `${JSON.stringify(set, null, 1)}\n`;
+  return next;
 }
