@@ -25,10 +25,10 @@ export interface InviteRecord {
 /** Seconds for which a settled invite is still told from one that never was. */
 const kept = 30 * 24 * 3600;
 
-/** An invite of an account, pending or settled. */
-export async function getInvite(account: string, invite: string): Promise<InviteRecord | undefined> {
+/** An invite of an account, pending or settled not too long before this moment. */
+export async function getInvite(account: string, invite: string, now: Date): Promise<InviteRecord | undefined> {
   const [pending, settled] = await batchGet([keys.invite(account, invite), keys.settledInvite(account, invite)]);
-  return (settled ?? pending) as InviteRecord | undefined;
+  return (settled && settled.ttl * 1000 > now.getTime() ? settled : pending) as InviteRecord | undefined;
 }
 
 /** Every pending invite of an account, and those that expired since somebody last looked: never more than the quota. */

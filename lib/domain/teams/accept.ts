@@ -24,10 +24,9 @@ export function acceptInvite(context: Context, { token }: { token: string }): Pr
     throw new ApiError('access_denied', `user ${principal.name} is an IAM user of one account and cannot join another`);
   }
   return fresh(async () => {
-    const invite = await inviteByToken(token);
+    const [invite, { user, account }] = await inviteByToken(token, context.now, (id) => readOwner(principal.id, id));
     if (invite.status === 'accepted') return acceptedBefore(invite, principal.id);
     if (isOver(invite, context.now)) throw expiredInvite(invite);
-    const { user, account } = await readOwner(principal.id, invite.account_id);
     if (!user || !account) throw unknownInvite();
     if (user.email !== invite.email) throw forAnother(invite);
     const refusal = blocked(user, account);

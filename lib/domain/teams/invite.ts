@@ -30,7 +30,9 @@ export function inviteMember(context: Context, input: { email: string; role: Tea
     const { account_id } = context.principal;
     const [account, pending] = await Promise.all([verifiedAccount(context), pendingInvites(account_id)]);
     await mayGrant(context.principal, input.role);
-    for (const invite of pending.filter((one) => isOver(one, context.now))) await expireInvite(invite, context.now);
+    const over = pending.filter((one) => isOver(one, context.now));
+    if (over.length > 0) await context.claimed();
+    for (const one of over) await expireInvite(one, context.now);
     const { token, record } = newInvite(context, input);
     const invite = toInvite(record);
     const { email: to, role, invited_by } = record;

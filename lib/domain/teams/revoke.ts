@@ -11,7 +11,7 @@ import { toInvite } from './view.ts';
 export function revokeInvite(context: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {
   return fresh(async () => {
     const { account_id } = context.principal;
-    const invite = await getInvite(account_id, id);
+    const invite = await getInvite(account_id, id, context.now);
     if (!invite) throw notFound('invite', id);
     const status = isOver(invite, context.now) ? 'expired' : invite.status;
     if (status !== 'pending') throw new ApiError('wrong_state', `invite ${id} is ${status}, not pending`);

@@ -7,12 +7,20 @@ export const newInviteToken = (invite: string, account: string): string => newOp
 
 const pattern = /^(ivt-[0-9a-hjkmnp-tv-z]{26})\.(\d{12})_[A-Za-z0-9_-]{43}$/;
 
-/** The invite that a token was made for; 404 for any other text, and for one that was revoked. Expiry is the caller's to see. */
-export async function inviteByToken(token: string): Promise<InviteRecord> {
+/**
+ * The invite that a token was made for, and what is read of its account beside it; 404 for any other text, and for one
+ * that was revoked. Expiry is the caller's to see.
+ */
+export async function inviteByToken<T>(
+  token: string,
+  now: Date,
+  beside: (account: string) => Promise<T>,
+): Promise<[InviteRecord, T]> {
   const [, id = '', account = ''] = pattern.exec(token) ?? [];
-  const invite = id ? await getInvite(account, id) : undefined;
+  if (!id) throw unknownInvite();
+  const [invite, more] = await Promise.all([getInvite(account, id, now), beside(account)]);
   if (!invite || !matchesHash(token, invite.token_hash) || invite.status === 'revoked') throw unknownInvite();
-  return invite;
+  return [invite, more];
 }
 
 /** The 404 of a token that opens nothing, or nothing to this caller. */

@@ -1,4 +1,3 @@
-import { forEach } from '#lib/domain/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { type DeliveryRecord, dueDeliveries, dueNews, fanOut, type NewsRecord } from '#lib/store/news.ts';
@@ -7,6 +6,9 @@ import { deliver } from './deliver.ts';
 
 /** Webhooks that are told at once. */
 const atOnce = 20;
+
+/** Deliveries that one tick takes on. */
+const atATime = 2000;
 
 /** Milliseconds after which no more attempts are begun: a tick has 29 s, and one attempt may take 5. */
 const budget = 20_000;
@@ -17,12 +19,15 @@ const budget = 20_000;
  */
 export async function sendNews(): Promise<{ next_at: string | null }> {
   const started = realNow().getTime();
-  const due: DeliveryRecord[] = [];
-  await forEach(dueNews(started), async (news) => {
-    due.push(...(await spread(news, started)));
-  });
-  for await (const record of dueDeliveries(started)) due.push(record);
   const isOver = () => realNow().getTime() > started + budget;
+  const due: DeliveryRecord[] = [];
+  for await (const news of dueNews(started)) {
+    if (isOver()) break;
+    due.push(...(await spread(news, started)));
+  }
+  for await (const record of dueDeliveries(started)) {
+    if (due.push(record) >= atATime) break;
+  }
   const failures = await inLanes(lanesOf(due), isOver);
   if (failures.length > 0) throw failures[0];
   return { next_at: isOver() ? rfc3339(civilNow()) : null };
