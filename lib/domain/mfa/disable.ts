@@ -15,7 +15,7 @@ export interface DisableInput {
 /** Disables the caller's one-time codes, for a code (a recovery code too) or the password. 400 wrong, 409 not enabled, 429. */
 export function disableMfa(context: Context, input: DisableInput): Promise<{ enabled: false }> {
   const { id } = context.principal;
-  const throttle = throttleOf(context, id);
+  const throttle = throttleOf(context, `mfa:${id}`);
   return fresh(async () => {
     const [record, actor] = await Promise.all([getMfa(id), readActorOf(context.principal)]);
     if (record?.state !== 'enabled') throw new ApiError('wrong_state', 'one-time codes are not enabled');

@@ -22,7 +22,7 @@ export async function enableMfa(
 ): Promise<{ enabled: true; recovery_codes: string[] }> {
   const { id } = context.principal;
   const setup = await pendingSetup(context);
-  const throttle = throttleOf(context, id);
+  const throttle = throttleOf(context, `mfa:${id}`);
   await refuseBarred(throttle);
   await context.claimed();
   await transact([trySetup(id, setup, () => over())]);

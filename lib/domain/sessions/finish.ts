@@ -1,6 +1,6 @@
 import { fresh, type PublicContext } from '#lib/domain/context.ts';
 import { proveCode } from '#lib/domain/mfa/prove.ts';
-import { countWrong, forgetWrong, refuseBarred, throttleOf } from '#lib/domain/mfa/throttle.ts';
+import { countWrong, forgetWrong, refuseBarred, throttleOf, throttleOfLogin } from '#lib/domain/mfa/throttle.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { hashToken } from '#lib/drivers/tokens/opaque.ts';
 import { ApiError } from '#lib/model/errors.ts';
@@ -32,16 +32,16 @@ export async function finishLogin<K extends Actor['type']>(
 ): Promise<TokensFor<K>> {
   const token = hashToken(input.pending_token);
   const pending = await readPending(context, token, 'code', kinds);
-  const throttle = throttleOf(context, pending.principal_id);
-  await refuseBarred(throttle);
+  const throttle = throttleOf(context, `login:${pending.principal_id}`);
+  const everywhere = throttleOfLogin(context, pending.principal_id);
+  await Promise.all([refuseBarred(throttle), refuseBarred(everywhere)]);
   await context.claimed();
   await transact([tryPendingLogin(token, pendingOver)]);
   return fresh(async () => {
     const [actor, mfa] = await Promise.all([readPendingActor(context, pending), getMfa(pending.principal_id)]);
     if (mfa?.state !== 'enabled') throw pendingOver();
     const proof = await proveCode(pending.principal_id, mfa, input.code, context.now);
-    if (!proof)
-      throw await countWrong(throttle, new ApiError('invalid_credentials', 'code: is wrong, or was used before'));
+    if (!proof) throw await countWrong(throttle, await countWrong(everywhere, wrong()));
     const { reply, ...session } = await openSessionFor(context, actor, ['pwd', 'otp']);
     return context.commit({
       ...session,
@@ -50,12 +50,15 @@ export async function finishLogin<K extends Actor['type']>(
         finishPendingLogin(token, pendingOver),
         useProof(pending.principal_id, proof),
         forgetWrong(throttle),
+        forgetWrong(everywhere),
         ...noteLogin(actor, context.now),
         ...session.writes,
       ],
     });
   });
 }
+
+const wrong = () => new ApiError('invalid_credentials', 'code: is wrong, or was used before');
 
 /** A half-done login that is still to be finished, in this way and by this kind of user; 410 otherwise. */
 export async function readPending(

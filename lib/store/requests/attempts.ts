@@ -22,8 +22,12 @@ export interface AttemptsRecord {
 export const getAttempts = (who: string) => get<AttemptsRecord>(keys.attempts(who));
 
 /** Epoch seconds until which this caller may not try again, or undefined where they may. */
-export function barredUntil(record: AttemptsRecord | undefined, now: number): number | undefined {
-  return record && isOpen(record, now) && record.failures >= allowed ? record.until : undefined;
+export function barredUntil(
+  record: AttemptsRecord | undefined,
+  now: number,
+  limit: number = allowed,
+): number | undefined {
+  return record && isOpen(record, now) && record.failures >= limit ? record.until : undefined;
 }
 
 /** A clock that was set back must not make a window longer than it is. */
@@ -33,24 +37,24 @@ const isOpen = ({ until }: AttemptsRecord, now: number) => now < until && until 
  * Counts a failure. Answers undefined, or, where others used the window up meanwhile, the epoch second at which it ends:
  * however many are tried at once, no more than are allowed ever learn that they failed.
  */
-export async function countFailure(who: string, now: number): Promise<number | undefined> {
+export async function countFailure(who: string, now: number, limit: number = allowed): Promise<number | undefined> {
   for (;;) {
-    const old = await addFailure(keys.attempts(who), now);
+    const old = await addFailure(keys.attempts(who), now, limit);
     if (!old) return undefined;
-    const barred = barredUntil(old, now);
+    const barred = barredUntil(old, now, limit);
     if (barred !== undefined) return barred;
     if (await reopen(keys.attempts(who), old, now)) return undefined;
   }
 }
 
 /** Adds to the open window, or opens the first; answers what stands there where it can do neither. */
-function addFailure(key: Key, now: number): Promise<AttemptsRecord | undefined> {
+function addFailure(key: Key, now: number, limit: number): Promise<AttemptsRecord | undefined> {
   return attempt({
     Key: key,
     UpdateExpression: 'SET #until = if_not_exists(#until, :end), #ttl = if_not_exists(#ttl, :end) ADD failures :one',
-    ConditionExpression: 'attribute_not_exists(pk) OR (#until > :now AND #until <= :end AND failures < :allowed)',
+    ConditionExpression: 'attribute_not_exists(pk) OR (#until > :now AND #until <= :end AND failures < :limit)',
     ExpressionAttributeNames: { '#until': 'until', '#ttl': 'ttl' },
-    ExpressionAttributeValues: { ':one': 1, ':now': now, ':end': now + span, ':allowed': allowed },
+    ExpressionAttributeValues: { ':one': 1, ':now': now, ':end': now + span, ':limit': limit },
   });
 }
 
@@ -79,9 +83,14 @@ async function attempt(input: Omit<ConstructorParameters<typeof UpdateCommand>[0
 }
 
 /** Forgets the failures, as a success does; refuses with `barred` where the window was used up meanwhile. */
-export function forgetFailures(who: string, now: number, barred: (until: number) => Error): Write {
+export function forgetFailures(
+  who: string,
+  now: number,
+  barred: (until: number) => Error,
+  limit: number = allowed,
+): Write {
   const mayTry: Clause = {
-    any: [[['failures', 'absent']], [['failures', '<', allowed]], [['until', '<=', now]], [['until', '>', now + span]]],
+    any: [[['failures', 'absent']], [['failures', '<', limit]], [['until', '<=', now]], [['until', '>', now + span]]],
   };
   return remove(keys.attempts(who), [mayTry], (old) => barred(old?.until ?? now));
 }
