@@ -1,0 +1,161 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { handler as launch } from '#functions/compute/instances/launch.ts';
+import { handler as list } from '#functions/compute/instances/list.ts';
+import { handler as show } from '#functions/compute/instances/show.ts';
+import { handler as stop } from '#functions/compute/instances/stop.ts';
+import { handler as update } from '#functions/compute/instances/update.ts';
+import { newId } from '#lib/model/ids.ts';
+import type { Statement } from '#lib/model/policy/document.ts';
+import { type SignedUp, signedUp } from '#test/support/call.ts';
+import { advanceClock, resetClock } from '#test/support/clock.ts';
+import { standInHost } from '#test/support/hosts.ts';
+import { type IamCaller, newIamCaller, newPolicy, refusal } from '#test/support/iam.ts';
+import { launchBody, launched } from '#test/support/instances.ts';
+import { auditOf } from '#test/support/items.ts';
+import { tableCalls } from '#test/support/table-calls.ts';
+
+let owner: SignedUp;
+let dev: string;
+let prod: string;
+beforeAll(async () => {
+  owner = await signedUp();
+  await standInHost();
+  ({ id: dev } = await launched(owner, { tags: { env: 'dev' } }));
+  ({ id: prod } = await launched(owner, { tags: { env: 'prod' } }));
+});
+afterEach(resetClock);
+
+/** An IAM user who may do just what these statements say. */
+const userWith = async (...statements: Partial<Statement>[]) =>
+  newIamCaller(owner, { policy_ids: [await newPolicy(owner, ...statements)] });
+
+const statusOf = async (alice: IamCaller, id: string) => (await alice.call(show, { params: { id } })).status;
+
+test('a denial names who, what and where, and is audited', async () => {
+  const alice = await userWith({ Action: 'compute:Get*' });
+  const reply = await alice.call(stop, { params: { id: dev }, body: {} });
+  const srn = `srn:compute:in-mum:${owner.account_id}:instance/${dev}`;
+  expect(refusal(reply)).toEqual([
+    403,
+    'access_denied',
+    `user ${alice.username} is not authorised to perform compute:StopInstance on ${srn}`,
+  ]);
+  expect((await auditOf(owner.account_id)).at(-1)).toMatchObject({
+    actor: { type: 'iam', name: alice.username, access_key_id: alice.access_key_id },
+    action: 'compute:StopInstance',
+    resource: srn,
+    status: 403,
+  });
+});
+
+test('who has no policy may do nothing; who has one may do what it says, where it says', async () => {
+  const [nobody, one] = [
+    await newIamCaller(owner),
+    await userWith({
+      Action: 'compute:GetInstance',
+      Resource: `srn:compute:in-mum:${owner.account_id}:instance/${dev}`,
+    }),
+  ];
+  expect([await statusOf(nobody, dev), await statusOf(one, dev), await statusOf(one, prod)]).toEqual([403, 200, 403]);
+  expect((await one.call(list)).status).toBe(403);
+});
+
+test('what is denied is denied before it is sought; what is allowed and not there is not found', async () => {
+  const absent = newId('instance', new Date());
+  const { id: foreign } = await launched(await signedUp());
+  const allowed = await userWith({ Action: 'compute:GetInstance' });
+  const denied = await newIamCaller(owner);
+  for (const id of [absent, foreign, 'nonsense']) {
+    expect([await statusOf(allowed, id), await statusOf(denied, id)]).toEqual([404, 403]);
+  }
+});
+
+describe('conditions', () => {
+  const env = (value: string) => ({ StringEquals: { 'svc:Tag/env': value } });
+
+  test('ask about the tags that the resource has, and about none of one that is not there', async () => {
+    const alice = await userWith(
+      { Action: 'compute:*' },
+      { Effect: 'Deny', Action: ['compute:GetInstance', 'compute:UpdateInstance'], Condition: env('prod') },
+    );
+    expect([await statusOf(alice, dev), await statusOf(alice, prod)]).toEqual([200, 403]);
+    expect(await statusOf(alice, newId('instance', new Date()))).toBe(404);
+    const freed = await alice.call(update, { params: { id: prod }, body: { tags: { env: 'dev' } } });
+    expect(freed.status).toBe(403);
+    const only = await userWith({ Action: 'compute:*', Condition: env('dev') });
+    expect([await statusOf(only, dev), await statusOf(only, prod)]).toEqual([200, 403]);
+  });
+
+  test('ask about the tags, type and price that a launch gives', async () => {
+    const alice = await userWith({
+      Action: 'compute:LaunchInstance',
+      Condition: { ...env('dev'), NumericLessThanEquals: { 'svc:PlanPriceMonthly': 899 } },
+    });
+    const statuses = async (body: object) => (await alice.call(launch, { body: launchBody(body) })).status;
+    expect(await statuses({ tags: { env: 'dev' }, instance_type_id: 's1-small' })).toBe(201);
+    expect(await statuses({ tags: { env: 'dev' }, instance_type_id: 's1-medium' })).toBe(403);
+    expect(await statuses({ tags: { env: 'prod' }, instance_type_id: 's1-small' })).toBe(403);
+    expect(await statuses({ tags: { env: 'dev' }, instance_type_id: 'x9-none' })).toBe(403);
+    const typed = await userWith({ Action: '*', Condition: { StringLike: { 'svc:InstanceTypeId': 's1-*' } } });
+    expect((await typed.call(launch, { body: launchBody({ instance_type_id: 'm1-large' }) })).status).toBe(403);
+    expect(await statusOf(typed, dev)).toBe(200);
+  });
+
+  test('ask from where', async () => {
+    const alice = await userWith({ Action: '*', Condition: { IpAddress: { 'svc:SourceIp': '203.0.113.0/24' } } });
+    const from = async (ip: string) => (await alice.call(show, { params: { id: dev }, ip })).status;
+    expect([await from('203.0.113.9'), await from('203.0.114.9')]).toEqual([200, 403]);
+  });
+
+  test('ask when, by the civil clock', async () => {
+    const until = new Date(Date.now() + 600_000).toISOString();
+    const alice = await userWith({ Action: '*', Condition: { DateLessThan: { 'svc:CurrentTime': until } } });
+    expect(await statusOf(alice, dev)).toBe(200);
+    advanceClock(601);
+    expect(await statusOf(alice, dev)).toBe(403);
+  });
+
+  test('ask whether a one-time code stood behind the login', async () => {
+    const alice = await userWith(
+      { Action: '*' },
+      { Effect: 'Deny', Action: 'compute:GetInstance', Condition: { Bool: { 'svc:MfaPresent': false } } },
+    );
+    expect(await statusOf(alice, dev)).toBe(403);
+    expect((await alice.call(list)).status).toBe(200);
+  });
+});
+
+describe('what a decision costs the table, warm', () => {
+  const cost = async (alice: IamCaller, id = dev) => {
+    const { calls, rounds } = await tableCalls(() => alice.call(show, { params: { id }, once: true }));
+    return [calls.length, rounds];
+  };
+  let warm: [number, number];
+  beforeEach(() => {
+    warm = [3, 2];
+  });
+
+  test('is nothing; after a change of IAM one read, where a policy is the account’s own', async () => {
+    const alice = await userWith({ Action: '*' });
+    expect(await cost(alice)).toEqual([4, 3]);
+    expect(await cost(alice)).toEqual(warm);
+    await newIamCaller(owner);
+    expect(await cost(alice)).toEqual([4, 3]);
+    expect(await cost(await newIamCaller(owner, { policy_ids: ['ReadOnlyAccess'] }))).toEqual(warm);
+  });
+
+  test('is one read more where a condition asks about the resource, and only there', async () => {
+    const asked = await userWith(
+      { Action: '*' },
+      { Effect: 'Deny', Action: 'compute:Get*', Condition: { StringEquals: { 'svc:Tag/env': 'prod' } } },
+    );
+    await statusOf(asked, dev);
+    expect(await cost(asked)).toEqual([4, 3]);
+    const elsewhere = await userWith(
+      { Action: '*' },
+      { Effect: 'Deny', Action: 'iam:*', Condition: { StringEquals: { 'svc:Tag/env': 'prod' } } },
+    );
+    await statusOf(elsewhere, dev);
+    expect(await cost(elsewhere)).toEqual(warm);
+  });
+});
