@@ -43,7 +43,7 @@ test('serverless.yml deploys every function of every functions.yml', () => {
   expect(deployed.sort()).toEqual([...functions.keys()].map(lambdaId).sort());
 });
 
-test('the API has the routes of functions.yml, each with its function', () => {
+test('the API has the routes of functions.yml, each with its function, and HEAD beside GET', () => {
   const { paths } = template.Resources.HttpApi!.Properties.Body as { paths: Record<string, Record<string, object>> };
   const routed = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([verb, operation]) => {
@@ -53,7 +53,11 @@ test('the API has the routes of functions.yml, each with its function', () => {
     }),
   );
   const declared = [...functions].flatMap(([key, { events = [] }]) =>
-    events.flatMap(({ httpApi }) => (httpApi === undefined ? [] : [`${httpApi} → ${lambdaId(key)}`])),
+    events.flatMap(({ httpApi }) => {
+      if (httpApi === undefined) return [];
+      const methods = httpApi.startsWith('GET ') ? [httpApi, httpApi.replace('GET', 'HEAD')] : [httpApi];
+      return methods.map((route) => `${route} → ${lambdaId(key)}`);
+    }),
   );
   expect(routed.sort()).toEqual(declared.sort());
 });
