@@ -1,0 +1,89 @@
+import {
+  type BucketUsage,
+  type EngineCapabilities,
+  type ObjectEngine,
+  ObjectEngineError,
+} from '#lib/drivers/objects/engine.ts';
+import { readToken, writeToken } from './operations/list-objects.ts';
+import { createBucket, deleteBucket, updateBucket } from './store/buckets.ts';
+import { listObjects } from './store/listing.ts';
+import type { BucketRecord } from './store/records.ts';
+import { bucketKey, type Store } from './store/store.ts';
+import { usageOf } from './store/usage.ts';
+import type { Traffic, TrafficCounts } from './traffic.ts';
+
+const capabilities: EngineCapabilities = {
+  versioning: true,
+  cors: true,
+  lifecycle: true,
+  quota: true,
+  publicRead: true,
+  tagging: true,
+  presignedPost: true,
+  traffic: true,
+};
+
+/** The embedded engine, as the control plane sees it. */
+export function createAdmin(store: Store, traffic: Traffic): ObjectEngine {
+  const find = (name: string): BucketRecord => {
+    const bucket = store.tables.buckets.get(bucketKey(name));
+    if (bucket) return bucket;
+    throw new ObjectEngineError('no_such_bucket', `there is no bucket ${name}`);
+  };
+  return {
+    capabilities,
+    createBucket: async (bucket) => {
+      await createBucket(store, bucket);
+    },
+    deleteBucket: (name, options) => deleteBucket(store, traffic, name, options),
+    setVersioning: (name, versioning) => updateBucket(store, name, { versioning }),
+    setAcl: (name, acl) => updateBucket(store, name, { acl }),
+    setCors: (name, cors) => updateBucket(store, name, { cors }),
+    setLifecycle: (name, lifecycle) => updateBucket(store, name, { lifecycle }),
+    setQuota: (name, quota) => updateBucket(store, name, { quota }),
+    setTags: (name, tags) => updateBucket(store, name, { tags }),
+    usage: async (name, from, to) => {
+      await traffic.flush();
+      return measured(store, traffic, find(name), from, to);
+    },
+    listObjects: async (name, { prefix = '', delimiter = '', cursor, limit = 1000 } = {}) => {
+      const from = cursor === undefined ? { after: '', afterPrefix: false } : readToken(cursor);
+      const most = Math.min(Math.max(limit, 1), 1000);
+      const page = listObjects(store.tables, find(name), { prefix, delimiter, limit: most, ...from });
+      return {
+        objects: page.objects.map(({ key, record }) => ({
+          key,
+          size: record.blob.size,
+          etag: record.etag,
+          lastModified: new Date(record.modified),
+          storageClass: 'STANDARD' as const,
+        })),
+        commonPrefixes: page.prefixes,
+        nextCursor: page.last ? writeToken(page.last) : null,
+      };
+    },
+  };
+}
+
+function measured(store: Store, traffic: Traffic, bucket: BucketRecord, from?: Date, to?: Date): BucketUsage {
+  const { objects, bytes, versions, versionBytes, uploadBytes } = usageOf(store.tables, bucket.id);
+  const hours = traffic.hours(bucket.id, from, to);
+  const total = (name: keyof TrafficCounts) => hours.reduce((sum, { counts }) => sum + counts[name], 0);
+  return {
+    objects,
+    sizeBytes: bytes,
+    versions,
+    versionsBytes: versionBytes,
+    multipartBytes: uploadBytes,
+    requests: { get: total('get'), put: total('put'), list: total('list'), delete: total('delete') },
+    egressBytes: total('egress'),
+    ingressBytes: total('ingress'),
+    measuredAt: store.clock.now(),
+    series: hours.map(({ at, counts: { egress, ingress, ...requests } }) => ({
+      at,
+      ...requests,
+      egressBytes: egress,
+      ingressBytes: ingress,
+    })),
+  };
+}

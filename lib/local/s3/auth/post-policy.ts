@@ -1,0 +1,87 @@
+import { S3Error } from '#lib/local/s3/errors.ts';
+
+/** What a policy lets a form hold. */
+export interface PostPolicy {
+  /** Bytes of the file. */
+  least: number;
+  most: number;
+}
+
+type Condition =
+  | readonly [operator: string, name: string, value: string]
+  | readonly ['content-length-range', number, number];
+
+/** Fields that need no condition (S3's reference). */
+const free = new Set(['x-amz-signature', 'file', 'policy', 'x-amz-checksum-algorithm']);
+
+/** Holds a form against its policy document; throws AccessDenied for what the policy does not allow, InvalidArgument's like for none. */
+export function checkPolicy(
+  encoded: string,
+  fields: ReadonlyMap<string, string>,
+  bucket: string,
+  now: Date,
+): PostPolicy {
+  const { expiration, conditions } = parsePolicy(encoded);
+  if (!(Date.parse(expiration) > now.getTime())) throw denied('Policy expired.');
+  const values = new Map([...fields, ['bucket', bucket]]);
+  const met = new Set<string>();
+  const policy: PostPolicy = { least: 0, most: Number.POSITIVE_INFINITY };
+  for (const condition of conditions) {
+    if (condition[0] === 'content-length-range') {
+      [policy.least, policy.most] = [Number(condition[1]), Number(condition[2])];
+      continue;
+    }
+    const [operator, name, wanted] = condition as readonly [string, string, string];
+    const value = values.get(name) ?? '';
+    const fits = operator === 'eq' ? value === wanted : value.startsWith(wanted);
+    if (!fits) throw denied(`Policy Condition failed: ["${operator}", "$${name}", "${wanted}"]`);
+    met.add(name);
+  }
+  const extra = [...fields.keys()].find((name) => !met.has(name) && !free.has(name) && !name.startsWith('x-ignore-'));
+  if (extra !== undefined) throw denied(`Extra input fields: ${extra.slice(0, 64)}`);
+  return policy;
+}
+
+function parsePolicy(encoded: string): { expiration: string; conditions: Condition[] } {
+  let policy: unknown;
+  try {
+    policy = JSON.parse(Buffer.from(encoded, 'base64').toString('utf8'));
+  } catch {
+    throw invalid('Invalid JSON.');
+  }
+  const { expiration, conditions } = (policy ?? {}) as { expiration?: unknown; conditions?: unknown };
+  if (typeof expiration !== 'string') throw invalid('Policy missing expiration.');
+  if (!Array.isArray(conditions)) throw invalid('Policy missing conditions.');
+  return { expiration, conditions: conditions.flatMap(readCondition) };
+}
+
+function readCondition(condition: unknown): Condition[] {
+  if (Array.isArray(condition)) return [listedCondition(condition)];
+  if (typeof condition !== 'object' || condition === null) throw invalid('Invalid Condition.');
+  return Object.entries(condition).map(([name, value]) => {
+    if (typeof value !== 'string') throw invalid('Invalid Simple-Condition: value must be a string.');
+    return ['eq', name.toLowerCase(), value] as const;
+  });
+}
+
+function listedCondition(condition: unknown[]): Condition {
+  const [operator, name, value] = condition;
+  const kind = String(operator).toLowerCase();
+  if (kind === 'content-length-range') {
+    if (![name, value].every((each) => Number.isSafeInteger(Number(each))))
+      throw invalid('Invalid content-length-range.');
+    return ['content-length-range', Number(name), Number(value)];
+  }
+  const known = kind === 'eq' || kind === 'starts-with';
+  if (!known || typeof name !== 'string' || !name.startsWith('$') || typeof value !== 'string')
+    throw invalid('Invalid Condition.');
+  return [kind, name.slice(1).toLowerCase(), value];
+}
+
+function invalid(what: string): S3Error {
+  return new S3Error('InvalidRequest', { message: `Invalid Policy: ${what}` });
+}
+
+function denied(why: string): S3Error {
+  return new S3Error('AccessDenied', { message: `Invalid according to Policy: ${why}` });
+}

@@ -1,0 +1,58 @@
+import type { ServerResponse } from 'node:http';
+import type { Reply } from './reply.ts';
+
+/** Sends a reply; resolves when it is sent or the client went away, after which nothing is held open. */
+export async function send(
+  response: ServerResponse,
+  reply: Reply,
+  { id, head }: { id: string; head: boolean },
+): Promise<void> {
+  try {
+    if (response.headersSent || response.destroyed) return;
+    const body = reply.xml === undefined ? reply.bytes : Buffer.from(reply.xml);
+    response.writeHead(reply.status ?? 200, headersOf(reply, body, id));
+    if (head || !reply.stream) response.end(head ? undefined : body);
+    else await stream(response, reply.stream());
+  } finally {
+    reply.done?.();
+  }
+}
+
+function headersOf(
+  { headers = {}, xml, status }: Reply,
+  body: Buffer | undefined,
+  id: string,
+): Record<string, string | number> {
+  const all: Record<string, string | number | undefined> = {
+    server: 'svc-s3',
+    'x-amz-request-id': id,
+    'x-amz-id-2': id,
+    ...(xml !== undefined && { 'content-type': 'application/xml' }),
+    ...(status !== 204 && status !== 304 && { 'content-length': body?.length ?? 0 }),
+    ...headers,
+  };
+  return Object.fromEntries(
+    Object.entries(all).filter((each): each is [string, string | number] => each[1] !== undefined),
+  );
+}
+
+async function stream(response: ServerResponse, source: AsyncIterable<Buffer>): Promise<void> {
+  try {
+    for await (const bytes of source) {
+      if (response.destroyed) return;
+      if (!response.write(bytes)) await writable(response);
+    }
+    response.end();
+  } catch (error) {
+    // The head is out: breaking off is the only way left to tell.
+    response.destroy();
+    throw error;
+  }
+}
+
+/** Resolves when there is room again, or when there is nobody left to write to. */
+function writable(response: ServerResponse): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  response.on('drain', resolve).on('close', resolve);
+  return promise.finally(() => response.off('drain', resolve).off('close', resolve));
+}

@@ -1,0 +1,112 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { S3Error } from '#lib/local/s3/errors.ts';
+import type { EngineContext } from '#lib/local/s3/operations/operation.ts';
+import { errorReply, type Reply } from './reply.ts';
+import { newRequestId, readRequest } from './request.ts';
+import { send } from './send.ts';
+import { serve } from './serve.ts';
+
+/** Limits of connections; all of them refuse what no client does. */
+export interface HttpLimits {
+  /** A connection on which nothing moves for so long is given up (ms). */
+  idleMs: number;
+  /** A request's head has so long to come (ms). */
+  headersMs: number;
+  connections: number;
+}
+
+/** S3's own, or a little more generous. */
+export const defaultLimits: HttpLimits = { idleMs: 30_000, headersMs: 20_000, connections: 2000 };
+
+const MAX_HEAD = 16 * 1024;
+/** What is left of a refused body is read and thrown away up to so much, so that the client reads the refusal. */
+const MAX_DRAIN = 1024 * 1024;
+const DRAIN_MS = 2000;
+
+/** A server of S3's API; not listening yet. */
+export function createEndpoint(engine: EngineContext, limits: HttpLimits = defaultLimits): Server {
+  const open = new WeakMap<Socket, ServerResponse>();
+  const answer = (message: IncomingMessage, response: ServerResponse, proceed: () => void) => {
+    open.set(message.socket, response);
+    void handle(engine, message, response, proceed).catch((error: unknown) =>
+      engine.log(`a reply broke off: ${String(error)}`),
+    );
+  };
+  const server = createServer({
+    maxHeaderSize: MAX_HEAD,
+    headersTimeout: limits.headersMs,
+    requestTimeout: 0,
+    keepAliveTimeout: 20_000,
+    highWaterMark: 256 * 1024,
+    noDelay: true,
+  });
+  server.maxConnections = limits.connections;
+  server.on('request', (message, response) => answer(message, response, () => undefined));
+  server.on('checkContinue', (message, response) => answer(message, response, () => response.writeContinue()));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket as Socket));
+  server.setTimeout(limits.idleMs, (socket) => giveUp(socket, open.get(socket)));
+  return server;
+}
+
+async function handle(
+  engine: EngineContext,
+  message: IncomingMessage,
+  response: ServerResponse,
+  proceed: () => void,
+): Promise<void> {
+  const id = newRequestId();
+  const reply = await replyTo(engine, message, id, proceed);
+  const unread = !message.complete && !message.destroyed;
+  if (unread && !response.headersSent) response.setHeader('connection', 'close');
+  await send(response, reply, { id, head: message.method === 'HEAD' });
+  if (unread) drain(message);
+}
+
+async function replyTo(
+  engine: EngineContext,
+  message: IncomingMessage,
+  id: string,
+  proceed: () => void,
+): Promise<Reply> {
+  try {
+    return await serve(engine, readRequest(message, { id, hosts: engine.hosts, proceed }));
+  } catch (error) {
+    if (!(error instanceof S3Error)) throw error;
+    return errorReply(error, { id, resource: '/' });
+  }
+}
+
+/** A client that still sends would take a closed connection for a broken one. */
+function drain(message: IncomingMessage): void {
+  let left = MAX_DRAIN;
+  const timer = setTimeout(() => message.socket.destroy(), DRAIN_MS);
+  message.on('data', (bytes: Buffer) => {
+    left -= bytes.length;
+    if (left < 0) message.socket.destroySoon();
+  });
+  message.on('close', () => clearTimeout(timer));
+  message.resume();
+}
+
+function giveUp(socket: Socket, response: ServerResponse | undefined): void {
+  if (response && !response.headersSent && !response.req.complete) {
+    const id = newRequestId();
+    const { xml = '', status = 400 } = errorReply(new S3Error('RequestTimeout'), { id, resource: '/' });
+    response.writeHead(status, { 'content-type': 'application/xml', 'x-amz-request-id': id, connection: 'close' });
+    response.end(xml, () => socket.destroy());
+    return;
+  }
+  socket.destroy();
+}
+
+function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'RequestHeaderSectionTooLarge' : 'InvalidRequest';
+  const { xml = '' } = errorReply(new S3Error(code), { id: newRequestId(), resource: '/' });
+  const head = `HTTP/1.1 400 Bad Request\r\ncontent-type: application/xml\r\ncontent-length: ${Buffer.byteLength(xml)}\r\nconnection: close\r\n\r\n`;
+  socket.end(head + xml, () => socket.destroy());
+}

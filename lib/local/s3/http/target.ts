@@ -1,0 +1,63 @@
+import { isIP } from 'node:net';
+import { S3Error } from '#lib/local/s3/errors.ts';
+import { MAX_KEY_BYTES } from '#lib/local/s3/store/keys.ts';
+
+/** What a request is about, as its address says. */
+export interface Target {
+  /** Without the query, as sent. */
+  path: string;
+  /** Without its `?`. */
+  rawQuery: string;
+  query: ReadonlyMap<string, string>;
+  bucket: string | undefined;
+  key: string | undefined;
+}
+
+/**
+ * Bucket and key from the path, or the bucket from the host where that is a name below one of `hosts`. Throws
+ * InvalidURI for what is not percent-encoded UTF-8 and KeyTooLongError.
+ */
+export function parseTarget(url: string, host: string, hosts: readonly string[]): Target {
+  const cut = url.indexOf('?');
+  const path = cut < 0 ? url : url.slice(0, cut);
+  const rawQuery = cut < 0 ? '' : url.slice(cut + 1);
+  if (!path.startsWith('/')) throw new S3Error('InvalidURI');
+  const inHost = bucketOfHost(host, hosts);
+  const rest = path.slice(1);
+  const slash = rest.indexOf('/');
+  const [first, second] = slash < 0 ? [rest, ''] : [rest.slice(0, slash), rest.slice(slash + 1)];
+  const [bucket, key] = inHost === undefined ? [decoded(first), decoded(second)] : [inHost, decoded(rest)];
+  if (Buffer.byteLength(key) > MAX_KEY_BYTES) {
+    throw new S3Error('KeyTooLongError', { details: { Size: Buffer.byteLength(key), MaxSizeAllowed: MAX_KEY_BYTES } });
+  }
+  return { path, rawQuery, query: parseQuery(rawQuery), bucket: bucket || undefined, key: key || undefined };
+}
+
+/** The parameters of a query; a `+` is a blank, and of one given twice the first counts. Throws InvalidURI. */
+export function parseQuery(rawQuery: string): ReadonlyMap<string, string> {
+  const query = new Map<string, string>();
+  if (rawQuery === '') return query;
+  for (const pair of rawQuery.split('&')) {
+    if (pair === '') continue;
+    const cut = pair.indexOf('=');
+    const name = decoded((cut < 0 ? pair : pair.slice(0, cut)).replaceAll('+', ' '));
+    if (!query.has(name)) query.set(name, cut < 0 ? '' : decoded(pair.slice(cut + 1).replaceAll('+', ' ')));
+  }
+  return query;
+}
+
+function bucketOfHost(host: string, hosts: readonly string[]): string | undefined {
+  const name = host.replace(/:\d*$/, '').toLowerCase();
+  if (name.startsWith('[') || isIP(name)) return undefined;
+  const base = hosts.find((each) => name.endsWith(`.${each}`) && !hosts.includes(name));
+  return base === undefined ? undefined : name.slice(0, -base.length - 1);
+}
+
+/** Percent-decodes; not even Unicode can be hidden in it, so that what is shown is what is stored. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new S3Error('InvalidURI');
+  }
+}

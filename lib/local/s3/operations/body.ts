@@ -1,0 +1,57 @@
+import { S3Error } from '#lib/local/s3/errors.ts';
+import { MAX_PUT_BYTES } from '#lib/local/s3/payload/plan.ts';
+import { type Received, receive } from '#lib/local/s3/payload/receive.ts';
+import type { WrittenBlob } from '#lib/local/s3/store/blob-writer.ts';
+import { parseXml, type XmlElement } from '#lib/local/s3/xml/parse.ts';
+import type { BucketCall, Call } from './operation.ts';
+
+/** Longest document that an operation takes: 10,000 parts, or 1,000 keys with every character escaped. */
+const MAX_XML = 8 * 1024 * 1024;
+
+/**
+ * Writes a request's body to a blob, checks all that is claimed of it, and hands it on to be published. Whatever fails,
+ * also in `publish`, leaves nothing behind.
+ */
+export async function storeBody<Result>(
+  call: BucketCall,
+  publish: (blob: WrittenBlob, received: Received) => Promise<Result>,
+): Promise<Result> {
+  const { engine, plan, request, bucket } = call;
+  if (plan.length === undefined) throw new S3Error('MissingContentLength');
+  const writer = engine.store.blobs.writer();
+  try {
+    const received = await receive(request.body(), writer, { plan, signing: signingOf(call), limit: MAX_PUT_BYTES });
+    engine.traffic.count(bucket.id, { ingress: received.size });
+    return await publish(await writer.finish(), received);
+  } catch (error) {
+    await writer.discard();
+    throw error;
+  } finally {
+    engine.store.blobs.settle(writer.id);
+  }
+}
+
+/** Reads a request's body as a document; throws MalformedXML and what is wrong with the body. */
+export async function readXml(call: Call): Promise<XmlElement> {
+  const bytes = await readBytes(call, MAX_XML);
+  if (bytes.length === 0) throw new S3Error('MalformedXML');
+  return parseXml(bytes.toString('utf8'));
+}
+
+/** Reads a small body. */
+export async function readBytes(call: Call, limit: number): Promise<Buffer> {
+  const { plan, request } = call;
+  const gathered: Buffer[] = [];
+  const sink = { write: (bytes: Buffer) => void gathered.push(bytes) };
+  if ((plan.length ?? 0) > limit)
+    throw new S3Error('MaxMessageLengthExceeded', { details: { MaxMessageLengthBytes: limit } });
+  await receive(request.body(), sink, { plan, signing: signingOf(call), limit });
+  return Buffer.concat(gathered);
+}
+
+function signingOf({ signer, engine }: Call) {
+  if (!signer) return undefined;
+  const { date, timestamp, signature } = signer.signature;
+  const scope = `${date}/${engine.region}/s3/aws4_request`;
+  return { sign: signer.sign, timestamp, scope, seed: signature };
+}

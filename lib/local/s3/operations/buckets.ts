@@ -1,0 +1,182 @@
+import { ObjectEngineError } from '#lib/drivers/objects/engine.ts';
+import { type ErrorCode, S3Error } from '#lib/local/s3/errors.ts';
+import type { Reply } from '#lib/local/s3/http/reply.ts';
+import { createBucket, deleteBucket } from '#lib/local/s3/store/buckets.ts';
+import { bucketKey } from '#lib/local/s3/store/store.ts';
+import { childText, malformed, parseXml } from '#lib/local/s3/xml/parse.ts';
+import { document } from '#lib/local/s3/xml/write.ts';
+import { readBytes, readXml } from './body.ts';
+import { OWNER } from './list-objects.ts';
+import { checkImplied, readNumber } from './object-headers.ts';
+import type { BucketCall, Call, ObjectCall, Operation } from './operation.ts';
+
+/** A key of one bucket sees that one, a key of the platform sees all. */
+function listBuckets({ engine, request, signer }: Call): Reply {
+  const { query } = request;
+  const own = signer?.key.bucket ?? null;
+  const prefix = query.get('prefix') ?? '';
+  const after = Buffer.from(query.get('continuation-token') ?? '', 'base64url').toString('utf8');
+  const limit = readNumber(query.get('max-buckets'), 'max-buckets', 10_000, 10_000);
+  const found = [...engine.store.tables.buckets.getRange({ start: Buffer.from(own ?? prefix) })]
+    .map(({ value }) => value)
+    .filter(
+      ({ name, status }) =>
+        status === 'active' && (own === null || name === own) && name.startsWith(prefix) && name > after,
+    );
+  const shown = found.slice(0, limit);
+  const next = found.length > shown.length ? shown.at(-1)?.name : undefined;
+  return {
+    xml: document('ListAllMyBucketsResult', {
+      Owner: OWNER,
+      Buckets: {
+        Bucket: shown.map(({ name, created }) => ({
+          Name: name,
+          CreationDate: new Date(created),
+          BucketRegion: engine.region,
+        })),
+      },
+      ContinuationToken: next && Buffer.from(next).toString('base64url'),
+      Prefix: prefix || undefined,
+    }),
+  };
+}
+
+const codes: Readonly<Record<ObjectEngineError['code'], ErrorCode>> = {
+  bucket_exists: 'BucketAlreadyOwnedByYou',
+  bucket_not_empty: 'BucketNotEmpty',
+  no_such_bucket: 'NoSuchBucket',
+  invalid: 'InvalidBucketName',
+};
+
+async function asS3<Result>(name: string, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof ObjectEngineError)) throw error;
+    throw new S3Error(codes[error.code], { details: { BucketName: name } });
+  }
+}
+
+async function makeBucket(call: Call): Promise<Reply> {
+  const { engine, request } = call;
+  const name = request.bucket ?? '';
+  checkImplied(request.headers);
+  const body = await readBytes(call, 64 * 1024);
+  const region = body.length > 0 ? childText(parseXml(body.toString('utf8')), 'LocationConstraint') : undefined;
+  if (region && region !== engine.region) {
+    throw new S3Error('InvalidArgument', {
+      message: `The specified location-constraint is not valid; this is ${engine.region}`,
+    });
+  }
+  await asS3(name, createBucket(engine.store, { name }));
+  return { headers: { location: `/${name}` } };
+}
+
+async function dropBucket({ engine, bucket }: BucketCall): Promise<Reply> {
+  await asS3(bucket.name, deleteBucket(engine.store, engine.traffic, bucket.name));
+  return { status: 204 };
+}
+
+function getLocation({ engine }: BucketCall): Reply {
+  return { xml: document('LocationConstraint', engine.region) };
+}
+
+function getVersioning({ bucket }: BucketCall): Reply {
+  const { versioning } = bucket;
+  const Status = versioning === 'disabled' ? undefined : versioning === 'enabled' ? 'Enabled' : 'Suspended';
+  return { xml: document('VersioningConfiguration', { Status }) };
+}
+
+async function putVersioning(call: BucketCall): Promise<Reply> {
+  const root = await readXml(call);
+  if (root.name !== 'VersioningConfiguration') throw malformed();
+  const status = childText(root, 'Status');
+  if (status !== 'Enabled' && status !== 'Suspended') throw new S3Error('IllegalVersioningConfigurationException');
+  if (childText(root, 'MfaDelete') === 'Enabled')
+    throw new S3Error('NotImplemented', { message: 'MFA delete is not implemented' });
+  const versioning = status === 'Enabled' ? 'enabled' : 'suspended';
+  const { tables } = call.engine.store;
+  await call.engine.store.change(call.bucket, (fresh) =>
+    tables.buckets.putSync(bucketKey(fresh.name), { ...fresh, versioning }),
+  );
+  return {};
+}
+
+const TYPE = 'Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type=';
+
+function getAcl({ bucket }: BucketCall | ObjectCall): Reply {
+  const grants = [
+    { [`${TYPE}"CanonicalUser"`]: OWNER, Permission: 'FULL_CONTROL' },
+    { [`${TYPE}"Group"`]: { URI: 'http://acs.amazonaws.com/groups/global/AllUsers' }, Permission: 'READ' },
+  ];
+  const AccessControlList = { Grant: bucket.acl === 'public-read' ? grants : grants.slice(0, 1) };
+  return { xml: document('AccessControlPolicy', { Owner: OWNER, AccessControlList }) };
+}
+
+function refuseAcl(): Reply {
+  throw new S3Error('AccessControlListNotSupported');
+}
+
+const bucket = { level: 'bucket' } as const;
+const acl = { query: 'acl' } as const;
+
+/** Buckets: most of them for keys of the platform. */
+export const bucketOperations: readonly Operation[] = [
+  {
+    name: 'ListBuckets',
+    method: 'GET',
+    level: 'service',
+    action: 'ListAllMyBuckets',
+    counts: 'list',
+    run: listBuckets,
+  },
+  { name: 'CreateBucket', method: 'PUT', level: 'service', action: 'CreateBucket', counts: 'put', run: makeBucket },
+  { name: 'DeleteBucket', method: 'DELETE', ...bucket, action: 'DeleteBucket', counts: 'delete', run: dropBucket },
+  {
+    name: 'HeadBucket',
+    method: 'HEAD',
+    ...bucket,
+    action: 'ListBucket',
+    counts: 'get',
+    run: ({ engine }: BucketCall) => ({ headers: { 'x-amz-bucket-region': engine.region } }),
+  },
+  {
+    name: 'GetBucketLocation',
+    method: 'GET',
+    ...bucket,
+    query: 'location',
+    action: 'GetBucketLocation',
+    counts: 'get',
+    run: getLocation,
+  },
+  {
+    name: 'GetBucketVersioning',
+    method: 'GET',
+    ...bucket,
+    query: 'versioning',
+    action: 'ReadBucketConfiguration',
+    counts: 'get',
+    run: getVersioning,
+  },
+  {
+    name: 'PutBucketVersioning',
+    method: 'PUT',
+    ...bucket,
+    query: 'versioning',
+    action: 'ConfigureBucket',
+    counts: 'put',
+    run: putVersioning,
+  },
+  {
+    name: 'GetBucketAcl',
+    method: 'GET',
+    ...bucket,
+    ...acl,
+    action: 'ReadBucketConfiguration',
+    counts: 'get',
+    run: getAcl,
+  },
+  { name: 'PutBucketAcl', method: 'PUT', ...bucket, ...acl, action: 'ConfigureBucket', counts: 'put', run: refuseAcl },
+  { name: 'GetObjectAcl', method: 'GET', level: 'object', ...acl, action: 'GetObject', counts: 'get', run: getAcl },
+  { name: 'PutObjectAcl', method: 'PUT', level: 'object', ...acl, action: 'PutObject', counts: 'put', run: refuseAcl },
+];

@@ -1,0 +1,49 @@
+import { checkKey } from '#lib/local/s3/auth/permissions.ts';
+import { S3Error } from '#lib/local/s3/errors.ts';
+import { invalidArgument } from '#lib/local/s3/http/reply.ts';
+import type { BucketRecord, ObjectRecord } from '#lib/local/s3/store/records.ts';
+import { findObject } from './find.ts';
+import type { ObjectCall } from './operation.ts';
+import { checkReadConditions } from './read-conditions.ts';
+
+/** What is copied; `find` gives it again, and throws when it is gone. */
+export interface CopySource {
+  bucket: BucketRecord;
+  key: string;
+  record: ObjectRecord;
+  /** The version, where the client named one. */
+  version: string | undefined;
+  find: () => ObjectRecord;
+}
+
+/** Reads x-amz-copy-source and its conditions; the caller's key must be allowed to read it. */
+export function copySource({ engine, request, signer }: ObjectCall): CopySource {
+  const { name, key, version } = parse(request.headers['x-amz-copy-source'] ?? '');
+  if (!signer) throw new S3Error('AccessDenied');
+  checkKey(signer, { action: 'GetObject', bucket: name, path: key });
+  const bucket = engine.store.bucket(name);
+  const find = () => findObject(engine.store, bucket, key, version);
+  const record = find();
+  checkReadConditions(request.headers, record, 'x-amz-copy-source-');
+  return { bucket, key, version, record, find };
+}
+
+function parse(header: string): { name: string; key: string; version: string | undefined } {
+  const [path = '', parameter] = header.split('?versionId=');
+  let text: string;
+  try {
+    text = decodeURIComponent(path).replace(/^\//, '');
+  } catch {
+    throw invalidArgument('Invalid copy source encoding.', 'x-amz-copy-source', header);
+  }
+  const slash = text.indexOf('/');
+  const [name, key] = [text.slice(0, slash), text.slice(slash + 1)];
+  if (slash < 1 || key === '') {
+    throw invalidArgument(
+      'Copy Source must mention the source bucket and key: sourcebucket/sourcekey',
+      'x-amz-copy-source',
+      header,
+    );
+  }
+  return { name, key, version: parameter };
+}

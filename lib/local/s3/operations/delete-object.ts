@@ -1,0 +1,105 @@
+import { checkKey } from '#lib/local/s3/auth/permissions.ts';
+import { S3Error } from '#lib/local/s3/errors.ts';
+import type { Reply } from '#lib/local/s3/http/reply.ts';
+import { MAX_KEY_BYTES } from '#lib/local/s3/store/keys.ts';
+import { type Removal, removeNow, removeObject } from '#lib/local/s3/store/remove.ts';
+import { childrenOf, childText, malformed, type XmlElement } from '#lib/local/s3/xml/parse.ts';
+import { document, type XmlValue } from '#lib/local/s3/xml/write.ts';
+import { readXml } from './body.ts';
+import { checkVersionId } from './find.ts';
+import { unquoted } from './object-headers.ts';
+import type { BucketCall, ObjectCall, Operation } from './operation.ts';
+
+const MOST = 1000;
+
+async function deleteObject({ engine, request, bucket, key }: ObjectCall): Promise<Reply> {
+  const version = request.query.get('versionId');
+  if (version !== undefined) checkVersionId(version);
+  const match = request.headers['if-match'];
+  const conditions = { ifMatch: match === undefined ? undefined : unquoted(match) };
+  const removal = await removeObject(engine.store, bucket, key, { version, conditions });
+  return {
+    status: 204,
+    headers: { 'x-amz-version-id': removal.version, 'x-amz-delete-marker': removal.marker ? 'true' : undefined },
+  };
+}
+
+interface Asked {
+  key: string;
+  version: string | undefined;
+}
+
+async function deleteObjects(call: BucketCall): Promise<Reply> {
+  const { engine, plan, bucket } = call;
+  if (!plan.md5 && !plan.checksum && !plan.sha256) {
+    throw new S3Error('InvalidRequest', { message: 'Missing required header for this request: Content-MD5' });
+  }
+  const root = await readXml(call);
+  const asked = readAsked(root);
+  const quiet = childText(root, 'Quiet') === 'true';
+  const results = await engine.store.change(bucket, (fresh) =>
+    asked.map(({ key, version }): XmlValue => {
+      const refusal = refusalOf(call, key, version);
+      if (refusal) return { Error: { Key: key, VersionId: version, Code: refusal.code, Message: refusal.message } };
+      const removal = removeNow(engine.store, fresh, key, version);
+      return quiet ? undefined : { Deleted: deleted(key, version, removal) };
+    }),
+  );
+  return { xml: document('DeleteResult', results) };
+}
+
+/** One key that may not be deleted does not keep the others. */
+function refusalOf({ signer, bucket }: BucketCall, key: string, version: string | undefined): S3Error | undefined {
+  try {
+    if (signer) checkKey(signer, { action: 'DeleteObject', bucket: bucket.name, path: key });
+    if (version !== undefined) checkVersionId(version);
+    return undefined;
+  } catch (error) {
+    if (error instanceof S3Error) return error;
+    throw error;
+  }
+}
+
+function deleted(key: string, asked: string | undefined, { version, marker }: Removal): XmlValue {
+  return {
+    Key: key,
+    VersionId: asked,
+    DeleteMarker: marker ? true : undefined,
+    DeleteMarkerVersionId: marker ? version : undefined,
+  };
+}
+
+function readAsked(root: XmlElement): Asked[] {
+  const objects = childrenOf(root, 'Object');
+  if (root.name !== 'Delete' || objects.length === 0 || objects.length > MOST) throw malformed();
+  return objects.map((object) => {
+    const key = childText(object, 'Key');
+    if (!key) throw new S3Error('UserKeyMustBeSpecified');
+    if (Buffer.byteLength(key) > MAX_KEY_BYTES) throw new S3Error('KeyTooLongError');
+    if (object.children.some(({ name }) => !['Key', 'VersionId'].includes(name))) {
+      throw new S3Error('NotImplemented', { message: 'Conditions within DeleteObjects are not implemented' });
+    }
+    return { key, version: childText(object, 'VersionId') || undefined };
+  });
+}
+
+/** Deleting objects. */
+export const deleteOperations: readonly Operation[] = [
+  {
+    name: 'DeleteObject',
+    method: 'DELETE',
+    level: 'object',
+    action: 'DeleteObject',
+    counts: 'delete',
+    run: deleteObject,
+  },
+  {
+    name: 'DeleteObjects',
+    method: 'POST',
+    level: 'bucket',
+    query: 'delete',
+    action: 'DeleteObject',
+    counts: 'delete',
+    run: deleteObjects,
+  },
+];

@@ -1,0 +1,115 @@
+import { S3Error } from '#lib/local/s3/errors.ts';
+import { invalidArgument } from '#lib/local/s3/http/reply.ts';
+import { parseQuery } from '#lib/local/s3/http/target.ts';
+import type { WriteConditions } from '#lib/local/s3/store/conditions.ts';
+import type { ObjectHeaders, ObjectRecord } from '#lib/local/s3/store/records.ts';
+import { checkTags } from './tags.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+const SYSTEM = [
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+  'content-type',
+  'expires',
+];
+const MAX_METADATA = 2048;
+
+/** What a request says of the object it makes; throws MetadataTooLarge and InvalidTag. */
+export function readObjectHeaders(headers: Headers): ObjectHeaders {
+  const system: Record<string, string> = {};
+  for (const name of SYSTEM) if (headers[name] !== undefined) system[name] = headers[name];
+  if (system['content-encoding'] !== undefined) {
+    const kept = system['content-encoding']
+      .split(',')
+      .map((each) => each.trim())
+      .filter((each) => each !== 'aws-chunked' && each !== '');
+    if (kept.length > 0) system['content-encoding'] = kept.join(',');
+    else delete system['content-encoding'];
+  }
+  system['content-type'] ??= 'binary/octet-stream';
+  return { system, user: readMetadata(headers), tags: readTagHeader(headers['x-amz-tagging']) };
+}
+
+function readMetadata(headers: Headers): Record<string, string> {
+  const user: Record<string, string> = {};
+  let size = 0;
+  for (const [name, value] of Object.entries(headers)) {
+    if (!name.startsWith('x-amz-meta-')) continue;
+    user[name.slice('x-amz-meta-'.length)] = value;
+    size += name.length - 'x-amz-meta-'.length + value.length;
+  }
+  if (size > MAX_METADATA)
+    throw new S3Error('MetadataTooLarge', { details: { Size: size, MaxSizeAllowed: MAX_METADATA } });
+  return user;
+}
+
+/** Tags as the header has them, in the form of a query. */
+export function readTagHeader(text: string | undefined): Record<string, string> {
+  if (!text) return {};
+  const count = text.split('&').length;
+  const tags = parseQuery(text);
+  if (tags.size !== count)
+    throw new S3Error('InvalidTag', { message: 'Cannot provide multiple Tags with the same key' });
+  return checkTags([...tags], 10);
+}
+
+/** The headers that show an object. */
+export function objectHeaders(record: ObjectRecord, versioned: boolean): Record<string, string | number | undefined> {
+  const { system, user, tags, etag, modified, version } = record;
+  const tagCount = Object.keys(tags).length;
+  return {
+    ...system,
+    ...Object.fromEntries(Object.entries(user).map(([name, value]) => [`x-amz-meta-${name}`, value])),
+    etag: `"${etag}"`,
+    'last-modified': new Date(modified).toUTCString(),
+    'accept-ranges': 'bytes',
+    'x-amz-version-id': versioned ? version : undefined,
+    'x-amz-tagging-count': tagCount > 0 ? tagCount : undefined,
+  };
+}
+
+/** Conditions of a write; only what S3 takes. */
+export function writeConditions(headers: Headers): WriteConditions {
+  const none = headers['if-none-match'];
+  if (none !== undefined && none !== '*') {
+    throw new S3Error('NotImplemented', { message: 'If-None-Match on a write takes only *' });
+  }
+  const match = headers['if-match'];
+  return { ifNoneMatch: none, ifMatch: match === undefined ? undefined : unquoted(match) };
+}
+
+/** An ETag without its quotes. */
+export function unquoted(etag: string): string {
+  return etag.trim().replace(/^"(.*)"$/, '$1');
+}
+
+const implied: readonly (readonly [name: string | RegExp, allowed: RegExp | undefined, error?: () => S3Error])[] = [
+  [/^x-amz-server-side-encryption/, undefined],
+  [/^x-amz-copy-source-server-side-encryption/, undefined],
+  [/^x-amz-object-lock-/, undefined],
+  [/^x-amz-website-redirect-location$/, undefined],
+  [/^x-amz-write-offset-bytes$/, undefined],
+  [/^x-amz-rename-source/, undefined],
+  [/^x-amz-grant-/, undefined, () => new S3Error('AccessControlListNotSupported')],
+  [/^x-amz-acl$/, /^(private|bucket-owner-full-control)$/, () => new S3Error('AccessControlListNotSupported')],
+  [/^x-amz-storage-class$/, /^STANDARD$/, () => new S3Error('InvalidStorageClass')],
+];
+
+/** Throws for a header that asks for what this engine does not do; nothing asked for is left out in silence. */
+export function checkImplied(headers: Headers): void {
+  for (const [name, value] of Object.entries(headers)) {
+    const rule = implied.find(([pattern]) => (pattern as RegExp).test(name));
+    if (!rule || rule[1]?.test(value)) continue;
+    throw rule[2]?.() ?? new S3Error('NotImplemented', { details: { Header: name } });
+  }
+}
+
+/** A whole number of the query; throws InvalidArgument. */
+export function readNumber(text: string | undefined, name: string, fallback: number, most: number): number {
+  if (text === undefined || text === '') return fallback;
+  if (/^\d{1,10}$/.test(text) && Number(text) <= 2_147_483_647) return Math.min(Number(text), most);
+  throw invalidArgument(`Provided ${name} not an integer or within integer range`, name, text);
+}

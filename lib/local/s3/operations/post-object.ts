@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { checkKey } from '#lib/local/s3/auth/permissions.ts';
+import { checkPolicy, type PostPolicy } from '#lib/local/s3/auth/post-policy.ts';
+import { readHex, readScope, readTime } from '#lib/local/s3/auth/signature.ts';
+import { same, signerOf } from '#lib/local/s3/auth/verify.ts';
+import { S3Error } from '#lib/local/s3/errors.ts';
+import { invalidArgument, type Reply } from '#lib/local/s3/http/reply.ts';
+import type { S3Request } from '#lib/local/s3/http/request.ts';
+import { checkedValue, newChecksum, sentChecksum } from '#lib/local/s3/payload/checksums.ts';
+import { type Form, readForm } from '#lib/local/s3/payload/form.ts';
+import { MAX_PUT_BYTES } from '#lib/local/s3/payload/plan.ts';
+import { MAX_KEY_BYTES } from '#lib/local/s3/store/keys.ts';
+import { publishBlob } from '#lib/local/s3/store/publish.ts';
+import type { BucketRecord, ObjectRecord } from '#lib/local/s3/store/records.ts';
+import { parseXml } from '#lib/local/s3/xml/parse.ts';
+import { document } from '#lib/local/s3/xml/write.ts';
+import { checkImplied, readObjectHeaders } from './object-headers.ts';
+import type { EngineContext } from './operation.ts';
+import { writtenHeaders } from './put-object.ts';
+import { tagsOfXml } from './tags.ts';
+
+/** Whether a request is a browser's form. */
+export function isPostForm({ method, headers, bucket, key, query }: S3Request): boolean {
+  const plain = method === 'POST' && bucket !== undefined && key === undefined && !query.has('delete');
+  return plain && /^multipart\/form-data/i.test(headers['content-type'] ?? '');
+}
+
+/** Takes a form under a signed policy (S3, POST Object); throws S3's refusals before anything is stored. */
+export async function postObject(engine: EngineContext, request: S3Request): Promise<Reply> {
+  const form = await readForm(request.body(), request.headers['content-type'] ?? '');
+  const { fields } = form;
+  const name = request.bucket ?? '';
+  const key = keyOf(form);
+  const signer = await proven(engine, fields);
+  checkKey(signer, { action: 'PutObject', bucket: name, path: key });
+  const policy = checkPolicy(fields.get('policy') ?? '', fields, name, engine.now());
+  const bucket = engine.store.bucket(name);
+  engine.traffic.count(bucket.id, { put: 1 });
+  const record = await store(engine, bucket, { form, key, policy });
+  return created(request, bucket, key, record, fields);
+}
+
+function keyOf({ fields, fileName }: Form): string {
+  const key = fields.get('key')?.replaceAll('${filename}', fileName);
+  if (!key)
+    throw invalidArgument(
+      "Bucket POST must contain a field named 'key'.  If it is specified, please check the order of the fields.",
+      'key',
+      '',
+    );
+  if (Buffer.byteLength(key) > MAX_KEY_BYTES) throw new S3Error('KeyTooLongError');
+  return key;
+}
+
+/** The policy itself is what is signed. */
+async function proven(engine: EngineContext, fields: ReadonlyMap<string, string>) {
+  const code = 'AuthorizationQueryParametersError';
+  const policy = fields.get('policy');
+  if (policy === undefined) throw new S3Error('AccessDenied');
+  if (fields.get('x-amz-algorithm') !== 'AWS4-HMAC-SHA256') {
+    throw invalidArgument(
+      'X-Amz-Algorithm only supports "AWS4-HMAC-SHA256"',
+      'x-amz-algorithm',
+      fields.get('x-amz-algorithm') ?? '',
+    );
+  }
+  const sent = {
+    form: 'post' as const,
+    ...readScope(fields.get('x-amz-credential'), engine.region, code),
+    ...readTime(fields.get('x-amz-date'), code),
+    expires: undefined,
+    signedHeaders: [],
+    signature: readHex(fields.get('x-amz-signature'), code),
+  };
+  const signer = await signerOf(sent, engine);
+  if (same(signer.sign(policy), sent.signature)) return signer;
+  throw new S3Error('SignatureDoesNotMatch', { details: { AWSAccessKeyId: sent.accessKeyId } });
+}
+
+interface Upload {
+  form: Form;
+  key: string;
+  policy: PostPolicy;
+}
+
+async function store(
+  engine: EngineContext,
+  bucket: BucketRecord,
+  { form, key, policy }: Upload,
+): Promise<ObjectRecord> {
+  // Header fields are Latin-1 throughout, byte for byte.
+  const fields = Object.fromEntries(
+    [...form.fields].map(([name, text]) => [name, Buffer.from(text).toString('latin1')]),
+  );
+  checkImplied(fields);
+  const tagging = form.fields.get('tagging');
+  const headers = readObjectHeaders({ ...(form.fileType && { 'content-type': form.fileType }), ...fields });
+  if (tagging !== undefined) headers.tags = tagsOfXml(parseXml(tagging), 10);
+  const writer = engine.store.blobs.writer();
+  try {
+    const { md5, checksum } = await receiveFile(form, writer, policy);
+    engine.traffic.count(bucket.id, { ingress: writer.size });
+    const draft = { key, headers, etag: md5, checksum, conditions: {} };
+    return await publishBlob(engine.store, bucket, draft, await writer.finish());
+  } catch (error) {
+    await writer.discard();
+    throw error;
+  } finally {
+    engine.store.blobs.settle(writer.id);
+  }
+}
+
+async function receiveFile(
+  { file, fields }: Form,
+  sink: { write(bytes: Buffer): Promise<void> },
+  { least, most }: PostPolicy,
+) {
+  const claimed = sentChecksum(Object.fromEntries(fields));
+  const md5 = createHash('md5');
+  const sum = claimed && newChecksum(claimed.algorithm);
+  const limit = Math.min(most, MAX_PUT_BYTES);
+  let size = 0;
+  for await (const bytes of file) {
+    size += bytes.length;
+    if (size > limit) throw new S3Error('EntityTooLarge', { details: { ProposedSize: size, MaxSizeAllowed: limit } });
+    md5.update(bytes);
+    sum?.update(bytes);
+    await sink.write(bytes);
+  }
+  if (size < least) throw new S3Error('EntityTooSmall', { details: { ProposedSize: size, MinSizeAllowed: least } });
+  if (!claimed || !sum) return { md5: md5.digest('hex'), checksum: null };
+  const { algorithm } = claimed;
+  const value = sum.digest().toString('base64');
+  if (value !== checkedValue(algorithm, claimed.value)) throw new S3Error('BadDigest');
+  return { md5: md5.digest('hex'), checksum: { algorithm, value, type: 'FULL_OBJECT' as const } };
+}
+
+function created(
+  request: S3Request,
+  bucket: BucketRecord,
+  key: string,
+  record: ObjectRecord,
+  fields: ReadonlyMap<string, string>,
+): Reply {
+  const location = `http://${request.headers.host}/${bucket.name}/${encodeURIComponent(key)}`;
+  const headers = { ...writtenHeaders(bucket, record), location };
+  const redirect = fields.get('success_action_redirect') ?? fields.get('redirect');
+  if (redirect !== undefined && URL.canParse(redirect) && /^https?:/.test(redirect)) {
+    const url = new URL(redirect);
+    for (const [name, value] of [
+      ['bucket', bucket.name],
+      ['key', key],
+      ['etag', `"${record.etag}"`],
+    ] as const)
+      url.searchParams.set(name, value);
+    return { status: 303, headers: { ...headers, location: url.href } };
+  }
+  const status = fields.get('success_action_status');
+  if (status === '200') return { status: 200, headers };
+  if (status !== '201') return { status: 204, headers };
+  return {
+    status: 201,
+    headers,
+    xml: document('PostResponse', { Location: location, Bucket: bucket.name, Key: key, ETag: `"${record.etag}"` }),
+  };
+}

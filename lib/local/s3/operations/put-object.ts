@@ -1,0 +1,38 @@
+import type { Reply } from '#lib/local/s3/http/reply.ts';
+import { checksumHeader } from '#lib/local/s3/payload/checksums.ts';
+import { admit, publishBlob } from '#lib/local/s3/store/publish.ts';
+import type { BucketRecord, ObjectRecord } from '#lib/local/s3/store/records.ts';
+import { storeBody } from './body.ts';
+import { checkImplied, readObjectHeaders, writeConditions } from './object-headers.ts';
+import type { ObjectCall, Operation } from './operation.ts';
+
+async function putObject(call: ObjectCall): Promise<Reply> {
+  const { engine, request, bucket, key, plan } = call;
+  checkImplied(request.headers);
+  const headers = readObjectHeaders(request.headers);
+  const conditions = writeConditions(request.headers);
+  // What is refused anyway need not be sent first.
+  admit(engine.store, bucket, { key, conditions }, plan.length ?? 0);
+  const record = await storeBody(call, (blob, { md5, checksum }) => {
+    const whole = checksum && ({ ...checksum, type: 'FULL_OBJECT' } as const);
+    return publishBlob(engine.store, bucket, { key, headers, etag: md5, checksum: whole, conditions }, blob);
+  });
+  return { headers: writtenHeaders(bucket, record) };
+}
+
+/** The headers that tell what was written. */
+export function writtenHeaders(
+  bucket: BucketRecord,
+  { etag, checksum, version }: ObjectRecord,
+): Record<string, string | undefined> {
+  return {
+    etag: `"${etag}"`,
+    ...(checksum && { [checksumHeader(checksum.algorithm)]: checksum.value, 'x-amz-checksum-type': checksum.type }),
+    'x-amz-version-id': bucket.versioning === 'enabled' ? version : undefined,
+  };
+}
+
+/** Writing objects. */
+export const putOperations: readonly Operation[] = [
+  { name: 'PutObject', method: 'PUT', level: 'object', action: 'PutObject', counts: 'put', run: putObject },
+];

@@ -1,0 +1,25 @@
+import { S3Error } from '#lib/local/s3/errors.ts';
+
+/** Bytes from `start` up to but not including `end`. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * The one range that a header asks for; undefined where there is none, or more than one, or it is not a range: then the
+ * whole is meant. Throws InvalidRange where no byte of it is there.
+ */
+export function parseRange(header: string | undefined, size: number): ByteRange | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
+  const [, first = '', last = ''] = match ?? [];
+  if (!match || (first === '' && last === '')) return undefined;
+  if (first !== '' && last !== '' && Number(first) > Number(last)) return undefined;
+  const start = first === '' ? Math.max(size - Number(last), 0) : Number(first);
+  const end = first === '' || last === '' ? size : Math.min(Number(last) + 1, size);
+  if (start < end) return { start, end };
+  throw new S3Error('InvalidRange', {
+    details: { RangeRequested: (header ?? '').slice(0, 128), ActualObjectSize: size },
+    headers: { 'content-range': `bytes */${size}` },
+  });
+}

@@ -1,0 +1,156 @@
+import { createHash, type Hash } from 'node:crypto';
+import { same } from '#lib/local/s3/auth/verify.ts';
+import { S3Error } from '#lib/local/s3/errors.ts';
+
+/** What the signatures of chunks are made with; absent where chunks are not signed. */
+export interface ChunkSigning {
+  sign: (text: string) => string;
+  timestamp: string;
+  scope: string;
+  /** The request's own signature: the first link of the chain. */
+  seed: string;
+}
+
+interface Framed {
+  /** Bytes that all chunks have together. */
+  length: number;
+  trailer: boolean;
+  signing: ChunkSigning | undefined;
+}
+
+const MAX_LINE = 4096;
+const MAX_TRAILER = 8192;
+const EMPTY = createHash('sha256').digest('hex');
+
+type State = 'head' | 'data' | 'after' | 'trailer' | 'end';
+
+/**
+ * Takes aws-chunked apart, whatever the pieces in which it comes: `push` gives the data of each, `end` checks that all
+ * came. Chunk and trailer signatures are checked on the way. Throws IncompleteBody, SignatureDoesNotMatch,
+ * MalformedTrailerError. Framing never becomes data.
+ */
+export class ChunkDecoder {
+  readonly #framed: Framed;
+  #state: State = 'head';
+  #line = '';
+  #left = 0;
+  #taken = 0;
+  #last = false;
+  #claimed = '';
+  #previous: string;
+  #hash: Hash | undefined;
+  #trailerBytes = 0;
+  readonly trailers = new Map<string, string>();
+
+  constructor(framed: Framed) {
+    this.#framed = framed;
+    this.#previous = framed.signing?.seed ?? '';
+  }
+
+  /** The data in this piece. */
+  push(piece: Buffer): Buffer[] {
+    const data: Buffer[] = [];
+    let at = 0;
+    while (at < piece.length) {
+      if (this.#state === 'end')
+        throw new S3Error('IncompleteBody', { message: 'There is data behind the last chunk' });
+      if (this.#state === 'data') {
+        const bytes = piece.subarray(at, at + this.#left);
+        at += bytes.length;
+        this.#takeData(bytes);
+        data.push(bytes);
+      } else at = this.#takeFraming(piece, at);
+    }
+    return data;
+  }
+
+  #takeData(bytes: Buffer): void {
+    this.#left -= bytes.length;
+    this.#hash?.update(bytes);
+    if (this.#left === 0) this.#endChunk('after');
+  }
+
+  #takeFraming(piece: Buffer, at: number): number {
+    const end = piece.indexOf(10, at);
+    const next = end < 0 ? piece.length : end + 1;
+    this.#line += piece.toString('latin1', at, next);
+    if (this.#line.length > MAX_LINE) throw new S3Error('IncompleteBody', { message: 'A chunk header is too long' });
+    if (end >= 0) this.#takeLine();
+    return next;
+  }
+
+  /** Throws IncompleteBody unless all came that was to come. */
+  end(): void {
+    if (this.#state === 'end' && this.#taken === this.#framed.length) return;
+    throw new S3Error('IncompleteBody', {
+      message: 'You did not provide the number of bytes specified by the x-amz-decoded-content-length HTTP header',
+    });
+  }
+
+  #takeLine(): void {
+    if (!this.#line.endsWith('\r\n')) throw new S3Error('IncompleteBody', { message: 'A chunk is malformed' });
+    const line = this.#line.slice(0, -2);
+    this.#line = '';
+    if (this.#state === 'head') this.#takeHead(line);
+    else if (this.#state === 'trailer') this.#takeTrailer(line);
+    else if (line !== '') throw new S3Error('IncompleteBody', { message: 'A chunk is longer than its header says' });
+    else this.#state = this.#last ? 'end' : 'head';
+  }
+
+  #takeHead(line: string): void {
+    const match = /^([0-9a-fA-F]{1,13})(?:;chunk-signature=([0-9a-f]{64}))?$/.exec(line);
+    if (!match) throw new S3Error('IncompleteBody', { message: 'A chunk header is malformed' });
+    const [, size = '', claimed] = match;
+    if (this.#framed.signing && claimed === undefined) throw new S3Error('SignatureDoesNotMatch');
+    this.#claimed = claimed ?? '';
+    this.#left = Number.parseInt(size, 16);
+    this.#taken += this.#left;
+    if (this.#taken > this.#framed.length) {
+      throw new S3Error('IncompleteBody', { message: 'The chunks are longer than x-amz-decoded-content-length' });
+    }
+    this.#hash = this.#framed.signing && createHash('sha256');
+    this.#last = this.#left === 0;
+    if (!this.#last) this.#state = 'data';
+    else this.#endChunk(this.#framed.trailer ? 'trailer' : 'after');
+  }
+
+  #endChunk(next: State): void {
+    const digest = this.#hash?.digest('hex') ?? '';
+    this.#check('AWS4-HMAC-SHA256-PAYLOAD', `${EMPTY}\n${digest}`, this.#claimed);
+    this.#state = next;
+  }
+
+  #check(algorithm: string, text: string, claimed: string): void {
+    const { signing } = this.#framed;
+    if (!signing) return;
+    const ours = signing.sign(`${algorithm}\n${signing.timestamp}\n${signing.scope}\n${this.#previous}\n${text}`);
+    if (!same(ours, claimed)) {
+      throw new S3Error('SignatureDoesNotMatch', { message: 'The signature of a chunk or trailer does not match' });
+    }
+    this.#previous = ours;
+  }
+
+  #takeTrailer(line: string): void {
+    this.#trailerBytes += line.length;
+    if (this.#trailerBytes > MAX_TRAILER) throw new S3Error('MalformedTrailerError');
+    if (line === '') {
+      this.#endTrailer();
+      return;
+    }
+    const cut = line.indexOf(':');
+    const name = line.slice(0, cut).trim().toLowerCase();
+    if (cut < 1 || this.trailers.has(name)) throw new S3Error('MalformedTrailerError');
+    this.trailers.set(name, line.slice(cut + 1).trim());
+  }
+
+  #endTrailer(): void {
+    const signature = this.trailers.get('x-amz-trailer-signature');
+    this.trailers.delete('x-amz-trailer-signature');
+    if (this.#framed.signing) {
+      if (signature === undefined) throw new S3Error('MalformedTrailerError');
+      const lines = [...this.trailers].map(([name, value]) => `${name}:${value}\n`).join('');
+      this.#check('AWS4-HMAC-SHA256-TRAILER', createHash('sha256').update(lines, 'latin1').digest('hex'), signature);
+    }
+    this.#state = 'end';
+  }
+}

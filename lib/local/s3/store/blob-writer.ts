@@ -1,0 +1,105 @@
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { BlobRef } from './records.ts';
+
+/** Smaller blobs are rows of the index: one flush instead of three, shared with all that is written meanwhile. */
+export const INLINE_BYTES = 16 * 1024;
+/** Written at once; the next are hashed and gathered meanwhile. */
+const BATCH = 1024 * 1024;
+
+/** A blob as written: where it is and, where small, its bytes, which its publication puts into the index. */
+export interface WrittenBlob {
+  ref: BlobRef;
+  bytes: Buffer | undefined;
+}
+
+/** Takes bytes in order and makes an immutable blob of them; nothing sees it before it is published. */
+export class BlobWriter {
+  readonly id: string;
+  readonly #path: string;
+  readonly #fsync: boolean;
+  #size = 0;
+  #gathered: Buffer[] = [];
+  #gatheredBytes = 0;
+  #file: Promise<FileHandle> | undefined;
+  #pending: Promise<void> = Promise.resolve();
+  #failed: unknown;
+
+  constructor({ id, path, fsync }: { id: string; path: string; fsync: boolean }) {
+    this.id = id;
+    this.#path = path;
+    this.#fsync = fsync;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Takes bytes, which must not change afterwards; resolves when more may come, at most one batch behind the disk. */
+  async write(bytes: Buffer): Promise<void> {
+    this.#size += bytes.length;
+    this.#gathered.push(bytes);
+    this.#gatheredBytes += bytes.length;
+    if (this.#gatheredBytes < BATCH) return;
+    await this.#pending;
+    if (this.#failed) throw this.#failed;
+    this.#flush();
+  }
+
+  /** Resolves once all is on the disk, or rejects; an empty blob is one too. */
+  async finish(): Promise<WrittenBlob> {
+    if (!this.#file && this.#size <= INLINE_BYTES) {
+      const bytes = Buffer.concat(this.#gathered);
+      return { ref: { id: this.id, size: this.#size, where: 'inline' }, bytes };
+    }
+    await this.#pending;
+    this.#flush();
+    await this.#pending;
+    const file = await (this.#file as Promise<FileHandle>);
+    if (this.#failed) throw this.#failed;
+    if (this.#fsync) {
+      await file.datasync();
+      await syncFolder(dirname(this.#path));
+    }
+    await file.close();
+    return { ref: { id: this.id, size: this.#size, where: 'file' }, bytes: undefined };
+  }
+
+  /** Gives the blob up and removes what was written of it; may come at any time, also after `finish`. */
+  async discard(): Promise<void> {
+    this.#gathered = [];
+    await this.#pending;
+    const file = await this.#file?.catch(() => undefined);
+    if (!file) return;
+    await file.close().catch(() => undefined);
+    await unlink(this.#path).catch(() => undefined);
+  }
+
+  #flush(): void {
+    const batch = this.#gathered;
+    if (batch.length === 0) return;
+    this.#gathered = [];
+    this.#gatheredBytes = 0;
+    this.#file ??= open(this.#path, 'wx', 0o600);
+    this.#pending = this.#append(this.#file, batch).catch((error: unknown) => {
+      this.#failed = error;
+    });
+  }
+
+  async #append(opening: Promise<FileHandle>, batch: Buffer[]): Promise<void> {
+    const file = await opening;
+    const bytes = batch.reduce((sum, { length }) => sum + length, 0);
+    const { bytesWritten } = await file.writev(batch);
+    if (bytesWritten !== bytes) throw new Error(`the disk took ${bytesWritten} of ${bytes} bytes`);
+  }
+}
+
+/** A new file's name is safe only once its folder is. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

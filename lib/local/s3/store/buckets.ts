@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { type DeleteProgress, type NewBucket, ObjectEngineError } from '#lib/drivers/objects/engine.ts';
+import type { Traffic } from '#lib/local/s3/traffic.ts';
+import { emptySome, isEmpty } from './emptying.ts';
+import { splitRow, successor } from './keys.ts';
+import type { BucketRecord } from './records.ts';
+import { bucketKey, type Store } from './store.ts';
+import { dropUpload } from './uploads.ts';
+
+/** Whether S3 takes this as the name of a bucket. */
+export function isBucketName(name: string): boolean {
+  return (
+    /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) &&
+    !/\.\.|\.-|-\.|^\d+\.\d+\.\d+\.\d+$|^xn--|^sthree-|^amzn-s3-demo-|-s3alias$|--ol-s3$|\.mrap$|--x-s3$|--table-s3$/.test(
+      name,
+    )
+  );
+}
+
+/** Makes a bucket; throws ObjectEngineError. */
+export async function createBucket({ tables, clock }: Store, wanted: NewBucket): Promise<BucketRecord> {
+  const { name, acl = 'private', versioning = 'disabled', quota = null, tags = {} } = wanted;
+  if (!isBucketName(name))
+    throw new ObjectEngineError('invalid', `${name.slice(0, 64)} cannot be the name of a bucket`);
+  return tables.commit(() => {
+    if (tables.buckets.doesExist(bucketKey(name))) {
+      throw new ObjectEngineError('bucket_exists', `there is a bucket ${name}`);
+    }
+    const bucket: BucketRecord = {
+      id: randomBytes(8).toString('hex'),
+      name,
+      created: clock.now().getTime(),
+      status: 'active',
+      acl,
+      versioning,
+      cors: [],
+      lifecycle: [],
+      quota,
+      tags,
+    };
+    tables.buckets.putSync(bucketKey(name), bucket);
+    return bucket;
+  });
+}
+
+/** Changes a bucket's settings; throws ObjectEngineError where there is none. */
+export function updateBucket({ tables }: Store, name: string, change: Partial<BucketRecord>): Promise<void> {
+  return tables.commit(() => {
+    const bucket = tables.buckets.get(bucketKey(name));
+    if (bucket?.status !== 'active') throw new ObjectEngineError('no_such_bucket', `there is no bucket ${name}`);
+    tables.buckets.putSync(bucketKey(name), { ...bucket, ...change });
+  });
+}
+
+/** Removes a bucket, with `force` all that is in it first; see ObjectEngine. */
+export async function deleteBucket(
+  store: Store,
+  traffic: Traffic,
+  name: string,
+  { force = false, progress }: { force?: boolean; progress?: DeleteProgress | undefined } = {},
+): Promise<void> {
+  const { tables, blobs } = store;
+  if (force) {
+    const bucket = await close(store, name);
+    if (!bucket) return;
+    let removed = 0;
+    for (let some = await emptySome(store, bucket); some > 0; some = await emptySome(store, bucket)) {
+      removed += some;
+      blobs.collectSoon();
+      progress?.(removed);
+    }
+  }
+  await tables.commit(() => {
+    const bucket = tables.buckets.get(bucketKey(name));
+    if (!bucket) return;
+    if (!isEmpty(store, bucket)) throw new ObjectEngineError('bucket_not_empty', `bucket ${name} is not empty`);
+    dropUploads(store, bucket);
+    tables.buckets.removeSync(bucketKey(name));
+    tables.usage.removeSync(Buffer.from(bucket.id, 'hex'));
+    traffic.forget(bucket.id);
+  });
+  blobs.collectSoon();
+}
+
+/** From here on clients find no such bucket, while it is being emptied. */
+function close({ tables }: Store, name: string): Promise<BucketRecord | undefined> {
+  return tables.commit(() => {
+    const bucket = tables.buckets.get(bucketKey(name));
+    if (bucket) tables.buckets.putSync(bucketKey(name), { ...bucket, status: 'deleting' });
+    return bucket;
+  });
+}
+
+/** Uploads under way do not keep a bucket, as in S3. */
+function dropUploads(store: Store, bucket: BucketRecord): void {
+  const start = Buffer.from(bucket.id, 'hex');
+  for (const { key: row, value } of [...store.tables.uploads.getRange({ start, end: successor(start) as Buffer })]) {
+    dropUpload(store, bucket, splitRow(row).key, value.id);
+  }
+}

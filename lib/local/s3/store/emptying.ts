@@ -1,0 +1,40 @@
+import { release } from './holding.ts';
+import { keyOfCurrent, splitRow, successor } from './keys.ts';
+import type { BucketRecord } from './records.ts';
+import type { Store } from './store.ts';
+import { dropUpload } from './uploads.ts';
+import { keyOfVersion, takeCurrent, takeVersion } from './versions.ts';
+
+/** Rows that one transaction removes: it must not keep others waiting. */
+const BATCH = 500;
+
+/** Removes some of what a bucket holds, in one transaction; resolves with how much, 0 when nothing is left. */
+export function emptySome(store: Store, bucket: BucketRecord): Promise<number> {
+  const { tables } = store;
+  const start = Buffer.from(bucket.id, 'hex');
+  const range = { start, end: successor(start) as Buffer, limit: BATCH };
+  return tables.commit(() => {
+    let removed = 0;
+    for (const { key: row, value } of [...tables.current.getRange(range)]) {
+      takeCurrent(tables, bucket, keyOfCurrent(row), value);
+      release(tables, value.blob);
+      removed += 1;
+    }
+    for (const { key: row, value } of [...tables.versions.getRange(range)]) {
+      takeVersion(tables, bucket, keyOfVersion(row).key, value);
+      if (!value.marker) release(tables, value.blob);
+      removed += 1;
+    }
+    for (const { key: row, value } of [...tables.uploads.getRange({ ...range, limit: 1 })]) {
+      removed += dropUpload(store, bucket, splitRow(row).key, value.id);
+    }
+    return removed;
+  });
+}
+
+/** Whether a bucket holds no object, version or upload. */
+export function isEmpty({ tables }: Store, bucket: BucketRecord): boolean {
+  const start = Buffer.from(bucket.id, 'hex');
+  const range = { start, end: successor(start) as Buffer, limit: 1 };
+  return [tables.current, tables.versions].every((table) => [...table.getKeys(range)].length === 0);
+}

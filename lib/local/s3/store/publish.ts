@@ -1,0 +1,68 @@
+import type { WrittenBlob } from './blob-writer.ts';
+import { checkConditions, type WriteConditions } from './conditions.ts';
+import { enter, hold } from './holding.ts';
+import { currentKey } from './keys.ts';
+import type { BucketRecord, ObjectHeaders, ObjectRecord, StoredChecksum } from './records.ts';
+import type { Store } from './store.ts';
+import { checkQuota } from './usage.ts';
+import { newVersionId, nextSeq, putCurrent, retire } from './versions.ts';
+
+/** An object that is about to be. */
+export interface Draft {
+  key: string;
+  headers: ObjectHeaders;
+  etag: string;
+  checksum: StoredChecksum | null;
+  conditions: WriteConditions;
+}
+
+/** Makes a written blob an object: one moment it is not there, the next all of it is. Throws before anything changes. */
+export async function publishBlob(store: Store, bucket: BucketRecord, draft: Draft, blob: WrittenBlob) {
+  return store.change(bucket, (fresh) => {
+    admit(store, fresh, draft, blob.ref.size);
+    enter(store.tables, blob);
+    return place(store, fresh, draft, blob.ref);
+  });
+}
+
+/** Makes another object of bytes that are already stored; `find` gives them, or throws, inside the commit. */
+export async function publishShared(store: Store, bucket: BucketRecord, draft: Draft, find: () => ObjectRecord) {
+  return store.change(bucket, (fresh) => {
+    const { blob } = find();
+    admit(store, fresh, draft, blob.size);
+    hold(store.tables, blob);
+    return place(store, fresh, draft, blob);
+  });
+}
+
+/** Throws PreconditionFailed, NoSuchKey or QuotaExceeded where the draft may not take its place. */
+export function admit(
+  { tables }: Store,
+  bucket: BucketRecord,
+  draft: Pick<Draft, 'key' | 'conditions'>,
+  size: number,
+): void {
+  const current = tables.current.get(currentKey(bucket.id, draft.key));
+  checkConditions(draft.conditions, current);
+  const goes = current !== undefined && bucket.versioning !== 'enabled' && current.version === 'null';
+  checkQuota(tables, bucket, { bytes: goes ? size - current.blob.size : size, objects: goes ? 0 : 1 });
+}
+
+/** Puts an admitted draft in its place; inside a commit. */
+export function place(store: Store, bucket: BucketRecord, draft: Draft, blob: ObjectRecord['blob']): ObjectRecord {
+  const { tables, clock } = store;
+  const now = clock.now().getTime();
+  const seq = nextSeq(tables, bucket, draft.key, now);
+  const record: ObjectRecord = {
+    ...draft.headers,
+    seq,
+    version: bucket.versioning === 'enabled' ? newVersionId(seq) : 'null',
+    modified: now,
+    etag: draft.etag,
+    blob,
+    checksum: draft.checksum,
+  };
+  retire(tables, bucket, draft.key);
+  putCurrent(tables, bucket, draft.key, record);
+  return record;
+}

@@ -1,0 +1,42 @@
+import type { Blobs } from './blobs.ts';
+import type { BlobRef } from './records.ts';
+
+/** Read at once; the next are read while these are sent. */
+const CHUNK = 512 * 1024;
+
+/** The bytes of a blob from `start` up to but not including `end`; the caller has it pinned. */
+export async function* readBlob(blobs: Blobs, blob: BlobRef, start: number, end: number): AsyncGenerator<Buffer> {
+  let offset = 0;
+  for (const piece of blobs.pieces(blob)) {
+    const from = Math.max(start - offset, 0);
+    const to = Math.min(end - offset, piece.size);
+    offset += piece.size;
+    if (from >= to) continue;
+    if (piece.where === 'inline') yield blobs.inlineBytes(piece.id).subarray(from, to);
+    else if (piece.where === 'file') yield* readFile(blobs, piece.id, from, to);
+    else yield* readBlob(blobs, piece, from, to);
+  }
+}
+
+async function* readFile(blobs: Blobs, id: string, start: number, end: number): AsyncGenerator<Buffer> {
+  const file = await blobs.open(id);
+  const read = async (position: number): Promise<Buffer> => {
+    const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK, end - position));
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, position);
+    if (bytesRead === 0) throw new Error(`the file of blob ${id} is shorter than the index says`);
+    return buffer.subarray(0, bytesRead);
+  };
+  let ahead = read(start);
+  try {
+    for (let position = start; ; ) {
+      const bytes = await ahead;
+      position += bytes.length;
+      if (position < end) ahead = read(position);
+      yield bytes;
+      if (position >= end) return;
+    }
+  } finally {
+    await ahead.catch(() => undefined);
+    await file.close();
+  }
+}

@@ -1,0 +1,94 @@
+import type { BucketQuota, CorsRule, LifecycleRule } from '#lib/drivers/objects/engine.ts';
+
+/** A bucket's row; `id` is 16 hex digits, new for each creation, so that nothing of an earlier bucket of its name returns. */
+export interface BucketRecord {
+  id: string;
+  name: string;
+  created: number;
+  status: 'active' | 'deleting';
+  acl: 'private' | 'public-read';
+  versioning: 'disabled' | 'enabled' | 'suspended';
+  cors: CorsRule[];
+  lifecycle: LifecycleRule[];
+  quota: BucketQuota | null;
+  tags: Record<string, string>;
+}
+
+/** Stored bytes: immutable, named by a random id, in a file, in the index (small ones), or as a list of other blobs. */
+export interface BlobRef {
+  id: string;
+  size: number;
+  where: 'file' | 'inline' | 'manifest';
+}
+
+/** A checksum as it is shown: base64, with `-<parts>` for a composite. */
+export interface StoredChecksum {
+  algorithm: string;
+  value: string;
+  type: 'FULL_OBJECT' | 'COMPOSITE';
+}
+
+/** What a writer says of an object beside its bytes. */
+export interface ObjectHeaders {
+  /** content-type, cache-control, content-disposition, content-encoding, content-language, expires. */
+  system: Record<string, string>;
+  /** x-amz-meta-*, without the prefix. */
+  user: Record<string, string>;
+  tags: Record<string, string>;
+}
+
+/** An object version: a row of `current`, or of `versions` once another took its place. */
+export interface ObjectRecord extends ObjectHeaders {
+  /** Microseconds since 1970, strictly growing within a key. */
+  seq: number;
+  /** `null` for one written without versioning. */
+  version: string;
+  modified: number;
+  /** Without quotes. */
+  etag: string;
+  blob: BlobRef;
+  checksum: StoredChecksum | null;
+  marker?: false;
+}
+
+/** A delete marker: only ever a row of `versions`. */
+export interface MarkerRecord {
+  seq: number;
+  version: string;
+  modified: number;
+  marker: true;
+}
+
+/** A row of `versions`. */
+export type VersionRecord = ObjectRecord | MarkerRecord;
+
+/** A blob's entry: how many objects, parts and manifests hold it. */
+export interface BlobEntry extends BlobRef {
+  refs: number;
+}
+
+/** A multipart upload under way. */
+export interface UploadRecord extends ObjectHeaders {
+  id: string;
+  key: string;
+  initiated: number;
+  initiator: string;
+  checksum: { algorithm: string; type: 'FULL_OBJECT' | 'COMPOSITE' } | null;
+}
+
+/** A part of an upload. */
+export interface PartRecord {
+  etag: string;
+  modified: number;
+  blob: BlobRef;
+  checksum: { algorithm: string; value: string } | null;
+}
+
+/** What a bucket holds; bytes are those of the objects as clients see them. */
+export interface UsageRecord {
+  objects: number;
+  bytes: number;
+  versions: number;
+  versionBytes: number;
+  uploadBytes: number;
+}

@@ -1,0 +1,68 @@
+import { checkConditions, type WriteConditions } from './conditions.ts';
+import { release } from './holding.ts';
+import { currentKey } from './keys.ts';
+import type { BucketRecord, MarkerRecord } from './records.ts';
+import type { Store } from './store.ts';
+import {
+  findVersion,
+  newVersionId,
+  nextSeq,
+  promote,
+  putVersion,
+  retire,
+  takeCurrent,
+  takeVersion,
+} from './versions.ts';
+
+/** What a deletion did: the version it removed or the delete marker it made. */
+export interface Removal {
+  version: string | undefined;
+  marker: boolean;
+}
+
+/** Deletes a key, or one version of it; what is not there is deleted already. Throws PreconditionFailed. */
+export function removeObject(
+  store: Store,
+  bucket: BucketRecord,
+  key: string,
+  options: { version?: string | undefined; conditions?: WriteConditions } = {},
+): Promise<Removal> {
+  const { version, conditions = {} } = options;
+  return store.change(bucket, (fresh) => {
+    if (conditions.ifMatch !== undefined)
+      checkConditions(conditions, store.tables.current.get(currentKey(fresh.id, key)));
+    return removeNow(store, fresh, key, version);
+  });
+}
+
+/** The same, inside a commit. */
+export function removeNow(store: Store, bucket: BucketRecord, key: string, version: string | undefined): Removal {
+  if (version !== undefined) return removeVersion(store, bucket, key, version);
+  const { tables, clock } = store;
+  if (bucket.versioning === 'disabled') {
+    retire(tables, bucket, key);
+    return { version: undefined, marker: false };
+  }
+  const now = clock.now().getTime();
+  const seq = nextSeq(tables, bucket, key, now);
+  const id = bucket.versioning === 'enabled' ? newVersionId(seq) : 'null';
+  retire(tables, bucket, key);
+  const marker: MarkerRecord = { seq, version: id, modified: now, marker: true };
+  putVersion(tables, bucket, key, marker);
+  return { version: id, marker: true };
+}
+
+function removeVersion({ tables }: Store, bucket: BucketRecord, key: string, version: string): Removal {
+  const row = findVersion(tables, bucket, key, version);
+  if (!row) return { version, marker: false };
+  if (row.marker) {
+    takeVersion(tables, bucket, key, row);
+  } else {
+    const current = tables.current.get(currentKey(bucket.id, key));
+    if (current?.seq === row.seq) takeCurrent(tables, bucket, key, row);
+    else takeVersion(tables, bucket, key, row);
+    release(tables, row.blob);
+  }
+  promote(tables, bucket, key);
+  return { version, marker: row.marker === true };
+}

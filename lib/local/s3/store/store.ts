@@ -1,0 +1,59 @@
+import { S3Error } from '#lib/local/s3/errors.ts';
+import type { Blobs } from './blobs.ts';
+import type { BucketRecord } from './records.ts';
+import type { Tables } from './tables.ts';
+
+/** Tells the time by which objects are dated and lifecycles run. */
+export interface StoreClock {
+  now(): Date;
+}
+
+/** Everything that is stored, and the one way to change a bucket. */
+export class Store {
+  readonly tables: Tables;
+  readonly blobs: Blobs;
+  readonly clock: StoreClock;
+  readonly #changing = new Set<Promise<unknown>>();
+
+  constructor(tables: Tables, blobs: Blobs, clock: StoreClock) {
+    this.tables = tables;
+    this.blobs = blobs;
+    this.clock = clock;
+  }
+
+  /** Resolves when all changes under way are on the disk or have failed. */
+  async settled(): Promise<void> {
+    while (this.#changing.size > 0) await Promise.allSettled(this.#changing);
+  }
+
+  /** A bucket that clients may use; throws NoSuchBucket, also for one that is being deleted. */
+  bucket(name: string): BucketRecord {
+    const bucket = this.tables.buckets.get(bucketKey(name));
+    if (bucket?.status === 'active') return bucket;
+    throw new S3Error('NoSuchBucket', { details: { BucketName: name } });
+  }
+
+  /**
+   * Changes what is in a bucket, in one transaction, seeing the bucket as it is then; resolves once that is on the disk.
+   * Throws NoSuchBucket where the bucket went since, even if there is another of its name.
+   */
+  async change<Result>({ name, id }: BucketRecord, change: (bucket: BucketRecord) => Result): Promise<Result> {
+    const changing = this.tables.commit(() => {
+      const fresh = this.bucket(name);
+      if (fresh.id !== id) throw new S3Error('NoSuchBucket', { details: { BucketName: name } });
+      return change(fresh);
+    });
+    this.#changing.add(changing);
+    try {
+      return await changing;
+    } finally {
+      this.#changing.delete(changing);
+      this.blobs.collectSoon();
+    }
+  }
+}
+
+/** The key of a bucket's row. */
+export function bucketKey(name: string): Buffer {
+  return Buffer.from(name);
+}

@@ -1,0 +1,160 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { S3Error } from '#lib/local/s3/errors.ts';
+import type { WrittenBlob } from './blob-writer.ts';
+import { enter, enterManifest, release } from './holding.ts';
+import { partKey, successor, uploadKey } from './keys.ts';
+import { admit, type Draft, place } from './publish.ts';
+import type { BucketRecord, ObjectRecord, PartRecord, StoredChecksum, UploadRecord } from './records.ts';
+import type { Store } from './store.ts';
+import { checkQuota, count } from './usage.ts';
+
+/** All parts but the last have at least so many bytes. */
+export const MIN_PART_BYTES = 5 * 1024 * 1024;
+
+/** A part as the client lists it for completion. */
+export interface ClaimedPart {
+  number: number;
+  etag: string;
+  checksum: string | undefined;
+}
+
+/** Begins an upload. */
+export function createUpload(store: Store, bucket: BucketRecord, upload: Omit<UploadRecord, 'id' | 'initiated'>) {
+  const record: UploadRecord = {
+    ...upload,
+    id: randomBytes(24).toString('base64url'),
+    initiated: store.clock.now().getTime(),
+  };
+  return store.change(bucket, (fresh) => {
+    store.tables.uploads.putSync(uploadKey(fresh.id, record.key, record.id), record);
+    return record;
+  });
+}
+
+/** An upload under way; throws NoSuchUpload. */
+export function uploadOf({ tables }: Store, bucket: BucketRecord, key: string, id: string): UploadRecord {
+  const upload = /^[\w-]{32}$/.test(id) ? tables.uploads.get(uploadKey(bucket.id, key, id)) : undefined;
+  if (upload) return upload;
+  throw new S3Error('NoSuchUpload', { details: { UploadId: id.slice(0, 128) } });
+}
+
+/** Takes a written blob as a part; one of the same number is replaced. Throws NoSuchUpload and QuotaExceeded. */
+export function putPart(
+  store: Store,
+  bucket: BucketRecord,
+  at: { key: string; uploadId: string; number: number },
+  blob: WrittenBlob,
+  described: Pick<PartRecord, 'etag' | 'checksum'>,
+): Promise<PartRecord> {
+  const { tables, clock } = store;
+  return store.change(bucket, (fresh) => {
+    uploadOf(store, fresh, at.key, at.uploadId);
+    const row = partKey(at.uploadId, at.number);
+    const replaced = tables.parts.get(row);
+    const more = blob.ref.size - (replaced?.blob.size ?? 0);
+    checkQuota(tables, fresh, { bytes: more, objects: 0 });
+    const part: PartRecord = { ...described, blob: blob.ref, modified: clock.now().getTime() };
+    enter(tables, blob);
+    if (replaced) release(tables, replaced.blob);
+    tables.parts.putSync(row, part);
+    count(tables, fresh.id, { uploadBytes: more });
+    return part;
+  });
+}
+
+/** Parts of an upload in order, behind the number `after`, at most `limit`. */
+export function partsOf({ tables }: Store, uploadId: string, after = 0, limit = 10_001) {
+  const start = partKey(uploadId, after + 1);
+  const end = successor(Buffer.from(uploadId, 'latin1')) as Buffer;
+  return [...tables.parts.getRange({ start, end, limit })].map(({ key, value }) => ({
+    number: key.readUInt16BE(key.length - 2),
+    part: value,
+  }));
+}
+
+/** The ETag of an object of parts: the MD5 of their MD5s, and how many. */
+export function compositeEtag(parts: readonly PartRecord[]): string {
+  const hash = createHash('md5');
+  for (const { etag } of parts) hash.update(etag, 'hex');
+  return `${hash.digest('hex')}-${parts.length}`;
+}
+
+/**
+ * Makes the parts an object, without copying them, and ends the upload. `describe` gives the draft, and throws, inside
+ * the transaction, from the upload and its parts as they are then.
+ */
+export function completeUpload(
+  store: Store,
+  bucket: BucketRecord,
+  at: { key: string; uploadId: string },
+  claimed: readonly ClaimedPart[],
+  describe: (
+    upload: UploadRecord,
+    parts: PartRecord[],
+  ) => { checksum: StoredChecksum | null } & Pick<Draft, 'conditions'>,
+): Promise<ObjectRecord> {
+  const { tables, blobs } = store;
+  return store.change(bucket, (fresh) => {
+    const upload = uploadOf(store, fresh, at.key, at.uploadId);
+    const stored = new Map(partsOf(store, at.uploadId).map(({ number, part }) => [number, part]));
+    const parts = claimed.map((claim, index) =>
+      checkedPart(claim, stored.get(claim.number), index === claimed.length - 1),
+    );
+    const { checksum, conditions } = describe(upload, parts);
+    const size = parts.reduce((sum, { blob }) => sum + blob.size, 0);
+    const held = [...stored.values()].reduce((sum, { blob }) => sum + blob.size, 0);
+    admit(store, fresh, { key: at.key, conditions }, 0);
+    for (const number of stored.keys()) tables.parts.removeSync(partKey(at.uploadId, number));
+    for (const { number } of claimed) stored.delete(number);
+    for (const { blob } of stored.values()) release(tables, blob);
+    tables.uploads.removeSync(uploadKey(fresh.id, at.key, at.uploadId));
+    count(tables, fresh.id, { uploadBytes: -held });
+    const ref = blobs.manifestRef(size);
+    enterManifest(
+      tables,
+      ref,
+      parts.map(({ blob }) => blob),
+    );
+    const { system, user, tags } = upload;
+    const draft: Draft = {
+      key: at.key,
+      headers: { system, user, tags },
+      etag: compositeEtag(parts),
+      checksum,
+      conditions,
+    };
+    return place(store, fresh, draft, ref);
+  });
+}
+
+/** Ends an upload and drops its parts; throws NoSuchUpload. */
+export function abortUpload(store: Store, bucket: BucketRecord, key: string, id: string): Promise<void> {
+  return store.change(bucket, (fresh) => {
+    uploadOf(store, fresh, key, id);
+    dropUpload(store, fresh, key, id);
+  });
+}
+
+/** The same inside a commit, for an upload that is there. */
+export function dropUpload(store: Store, bucket: BucketRecord, key: string, id: string): number {
+  const { tables } = store;
+  const parts = partsOf(store, id);
+  for (const { number, part } of parts) {
+    tables.parts.removeSync(partKey(id, number));
+    release(tables, part.blob);
+  }
+  tables.uploads.removeSync(uploadKey(bucket.id, key, id));
+  count(tables, bucket.id, { uploadBytes: -parts.reduce((sum, { part }) => sum + part.blob.size, 0) });
+  return parts.length + 1;
+}
+
+function checkedPart({ number, etag, checksum }: ClaimedPart, part: PartRecord | undefined, last: boolean): PartRecord {
+  const fits = part && part.etag === etag && (checksum === undefined || part.checksum?.value === checksum);
+  if (!fits) throw new S3Error('InvalidPart', { details: { PartNumber: number, ETag: etag } });
+  if (!last && part.blob.size < MIN_PART_BYTES) {
+    throw new S3Error('EntityTooSmall', {
+      details: { ProposedSize: part.blob.size, MinSizeAllowed: MIN_PART_BYTES, PartNumber: number, ETag: etag },
+    });
+  }
+  return part;
+}

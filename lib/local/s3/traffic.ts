@@ -1,0 +1,81 @@
+import { successor } from './store/keys.ts';
+import type { Tables } from './store/tables.ts';
+
+/** Requests by kind, and bytes, of a bucket in one hour. */
+export interface TrafficCounts {
+  get: number;
+  put: number;
+  list: number;
+  delete: number;
+  egress: number;
+  ingress: number;
+}
+
+const HOUR = 3_600_000;
+
+/** Counts requests and bytes, for metering: kept in memory and written every second, so a crash loses one at most. */
+export class Traffic {
+  readonly #tables: Tables;
+  readonly #now: () => Date;
+  #counts = new Map<string, TrafficCounts>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(tables: Tables, now: () => Date, log: (message: string) => void) {
+    this.#tables = tables;
+    this.#now = now;
+    this.#timer = setInterval(() => {
+      this.flush().catch((error: unknown) => log(`traffic was not recorded: ${String(error)}`));
+    }, 1000);
+    this.#timer.unref();
+  }
+
+  /** Adds to the present hour of a bucket. */
+  count(bucketId: string, what: Partial<TrafficCounts>): void {
+    const hour = Math.floor(this.#now().getTime() / HOUR);
+    const row = `${bucketId}${hour.toString(16).padStart(8, '0')}`;
+    const counts = this.#counts.get(row) ?? { get: 0, put: 0, list: 0, delete: 0, egress: 0, ingress: 0 };
+    for (const [name, by] of Object.entries(what) as [keyof TrafficCounts, number][]) counts[name] += by;
+    this.#counts.set(row, counts);
+  }
+
+  /** Writes what was counted. */
+  async flush(): Promise<void> {
+    if (this.#counts.size === 0) return;
+    const counted = this.#counts;
+    this.#counts = new Map();
+    await this.#tables.commit(() => {
+      for (const [row, counts] of counted) {
+        const key = Buffer.from(row, 'hex');
+        const sum: Record<string, number> = { ...this.#tables.traffic.get(key) };
+        for (const [name, by] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + by;
+        this.#tables.traffic.putSync(key, sum);
+      }
+    });
+  }
+
+  /** A bucket's hours in which something happened, from `from` up to `to`. */
+  hours(bucketId: string, from = new Date(0), to = this.#now()): { at: Date; counts: TrafficCounts }[] {
+    const bucket = Buffer.from(bucketId, 'hex');
+    const rows = this.#tables.traffic.getRange({ start: bucket, end: successor(bucket) as Buffer });
+    return [...rows]
+      .map(({ key, value }) => ({
+        at: new Date(key.readUInt32BE(8) * HOUR),
+        counts: value as unknown as TrafficCounts,
+      }))
+      .filter(({ at }) => at.getTime() > from.getTime() - HOUR && at <= to);
+  }
+
+  /** Removes a bucket's record; inside a commit. */
+  forget(bucketId: string): void {
+    const bucket = Buffer.from(bucketId, 'hex');
+    for (const row of [...this.#counts.keys()]) if (row.startsWith(bucketId)) this.#counts.delete(row);
+    const rows = [...this.#tables.traffic.getKeys({ start: bucket, end: successor(bucket) as Buffer })];
+    for (const row of rows) this.#tables.traffic.removeSync(row);
+  }
+
+  /** Writes the rest and ends. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.flush();
+  }
+}
