@@ -24,6 +24,9 @@ const place = (due: number) => ({ gsi1pk: mailIndex, gsi1sk: sortable(due) });
 export const createMail = (record: MailRecord, due: number): Write =>
   create({ ...keys.mail(record.id), ...place(due), ...record });
 
+/** The mail whose partition key this is; undefined for any other item's. */
+export const mailOfKey = (pk: string): string | undefined => /^MAIL#(.+)$/.exec(pk)?.[1];
+
 /** Takes a due mail until `lease`, so that nobody else sends it meanwhile; undefined where somebody does, or did. */
 export async function takeMail(id: string, now: number, lease: number): Promise<MailRecord | undefined> {
   try {

@@ -37,6 +37,7 @@ describe('the stack', () => {
       'ApiGatewayV2::Api': 1,
       'ApiGatewayV2::Stage': 1,
       'DynamoDB::Table': 1,
+      'SecretsManager::Secret': 3,
       'Logs::LogGroup': 1,
       'StepFunctions::StateMachine': 1,
       'Scheduler::Schedule': 1,
@@ -84,13 +85,15 @@ describe('the stack', () => {
     ]);
   });
 
-  test('lets a reading role write nothing but rate windows', () => {
+  test('lets a reading role write nothing but rate windows, and when an access key was last used', () => {
     const writes = statements('TableRateTableReadRole').filter(({ Action }) =>
       /Put|Update|Delete/.test(String(Action)),
     );
+    const ofKeys = { 'dynamodb:Attributes': ['pk', 'sk', 'last_used_at'] };
     expect(writes.map(({ Action, Condition }) => [Action, Condition])).toEqual([
       [['logs:CreateLogStream', 'logs:PutLogEvents'], undefined],
       ['dynamodb:UpdateItem', { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['R#*'] } }],
+      ['dynamodb:UpdateItem', expect.objectContaining({ 'ForAllValues:StringEquals': ofKeys })],
     ]);
   });
 
@@ -140,10 +143,13 @@ describe('the stack', () => {
         .map(([id, { Properties }]) => [id, (Properties.Environment as { Variables: object }).Variables]),
     );
     const arn = `arn:\${AWS::Partition}:states:\${AWS::Region}:\${AWS::AccountId}:stateMachine:svc-test-launch-thing`;
-    const both = { SVC_TABLE: { Ref: 'Table' }, STATE_MACHINE_LAUNCH_THING: { 'Fn::Sub': arn } };
+    const both = { ...told.ShowThingLambdaFunction, STATE_MACHINE_LAUNCH_THING: { 'Fn::Sub': arn } };
     expect(told.LaunchThingLambdaFunction).toEqual(both);
     expect(told.OutboxTickLambdaFunction).toEqual(both);
-    expect(told.ShowThingLambdaFunction).toEqual({ SVC_TABLE: { Ref: 'Table' } });
+    expect(told.ShowThingLambdaFunction).toMatchObject({
+      SVC_TABLE: { Ref: 'Table' },
+      SVC_JWKS: { Ref: 'PublicKeys' },
+    });
   });
 
   test('lets the scheduler invoke the tick, and logs to one group', () => {

@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { handler as mailStream } from '#functions/ticks/mail-stream.ts';
 import { deliver } from '#lib/domain/mail/deliver.ts';
 import { postLetters } from '#lib/domain/mail/post.ts';
 import { sendMails, sendNewMails } from '#lib/domain/mail/send-mails.ts';
@@ -51,7 +52,7 @@ test('what was posted is sent once, and is gone', async () => {
 
 test('many that send at once send a mail once', async () => {
   const ids = await Promise.all(Array.from({ length: 5 }, (_, i) => post(`${i}`.repeat(6))));
-  await Promise.all([sendMails(), sendMails(), sendNewMails(ids), ...ids.map(deliver)]);
+  await Promise.all([sendMails(), sendMails(), sendNewMails(ids.map((id) => keys.mail(id).pk)), ...ids.map(deliver)]);
   expect((await received()).sort()).toEqual(['000000', '111111', '222222', '333333', '444444']);
   expect(await waiting()).toEqual([]);
 });
@@ -112,6 +113,28 @@ test('who dies between sending and noting it sends the same mail once more, not 
   const again = await readMailbox(dir, { to, limit: 100 });
   expect(again.map(({ id }) => id)).toEqual([id]);
   expect(first.map(({ id }) => id)).toEqual([id]);
+});
+
+test('what the stream names is sent; other items, and what others sent, are nothing to it', async () => {
+  const id = await post();
+  await sendNewMails(['U#usr-1', keys.mail(id).pk, 'MAIL#mail-of-nobody']);
+  await sendNewMails([keys.mail(id).pk]);
+  expect(await received()).toEqual(['111111']);
+});
+
+test('the stream tries every mail, and leaves what cannot be sent to the tick', async () => {
+  const event = (ids: string[]) =>
+    ({
+      Records: ids.map((id) => ({ eventName: 'INSERT', dynamodb: { Keys: { pk: { S: keys.mail(id).pk } } } })),
+    }) as never;
+  const [first, second] = [await post('111111'), await post('222222')];
+  breakMailbox();
+  await expect(mailStream(event([first, second]))).resolves.toBeUndefined();
+  expect((await waiting()).map(({ attempts }) => attempts)).toEqual([1, 1]);
+  mendMailbox();
+  pass(5);
+  await sendMails();
+  expect((await received()).sort()).toEqual(['111111', '222222']);
 });
 
 test('what waits is sealed: neither the code nor the address can be read in the table', async () => {

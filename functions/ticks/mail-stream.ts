@@ -1,0 +1,5 @@
+import { sendNewMails } from '#lib/domain/mail/send-mails.ts';
+import { stream } from '#lib/edge/stream.ts';
+
+/** As soon as mail is posted: sends it. In the cloud alone; a laptop has a doorbell for that. */
+export const handler = stream('mailStream', sendNewMails);
