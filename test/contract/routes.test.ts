@@ -9,7 +9,9 @@ import { type DeployedRoute, type Entry, readEntries, readRoutes, root, sourceOf
 /** Routes whose IAM action is another one's: what a policy allows on the whole, it allows on the part. */
 const actions: Record<string, string> = {
   getImage: 'compute:ListImages',
+  getGroupPolicy: 'iam:GetGroup',
   getInstanceType: 'compute:ListInstanceTypes',
+  getUserPolicy: 'iam:GetUser',
   listInstanceEvents: 'compute:GetInstance',
   listAuditLogs: 'audit:ListLogs',
 };
@@ -107,7 +109,9 @@ test('a route without an action is public or about its own caller', () => {
 test('a creation is a POST that answers 201, and nothing else does', () => {
   const created = routes.filter(({ route }) => route.status === 201);
   expect(created.map(({ method }) => method)).toEqual(created.map(() => 'POST'));
-  expect(created.map(({ key }) => key).filter((key) => !/^(create|launch|import|invite|register)/.test(key))).toEqual([]);
+  expect(created.map(({ key }) => key).filter((key) => !/^(create|launch|import|invite|register)/.test(key))).toEqual(
+    [],
+  );
 });
 
 test('a list has its array and next_cursor, and is called list', () => {

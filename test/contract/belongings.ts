@@ -1,0 +1,43 @@
+import { handler as createKey } from '#functions/auth/access-keys/create.ts';
+import { handler as createGroup } from '#functions/auth/groups/create.ts';
+import { handler as createUser } from '#functions/auth/iam-users/create.ts';
+import { handler as listSessions } from '#functions/auth/sessions/list.ts';
+import { handler as invite } from '#functions/auth/team/invite.ts';
+import { handler as createWebhook } from '#functions/auth/webhooks/create.ts';
+import { handler as importKey } from '#functions/compute/ssh-keys/import.ts';
+import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
+import { newEmail } from '#test/support/accounts.ts';
+import type { SignedUp } from '#test/support/call.ts';
+import { callerOf, expectStatus, newName, newPolicy } from '#test/support/iam.ts';
+import { launched } from '#test/support/instances.ts';
+import { newPublicKey } from '#test/support/public-key.ts';
+import { joined } from '#test/support/teams.ts';
+
+/** One of everything that an account may have, by the segment of the path under which it is found. */
+export type Belongings = Record<string, string>;
+
+/** Makes one of everything for an account whose owner's address is verified. */
+export async function belongingsOf(owner: SignedUp): Promise<Belongings> {
+  const root = callerOf(owner);
+  const username = newName();
+  const group = newName('group');
+  await expectStatus(201, root(createUser, { body: { username } }));
+  await expectStatus(201, root(createGroup, { body: { name: group } }));
+  const key = await expectStatus(201, root(createKey, { params: { username } }));
+  const sshKey = await expectStatus(201, root(importKey, { body: { name: 'laptop', public_key: newPublicKey() } }));
+  const invited = await expectStatus(201, root(invite, { body: { email: newEmail(), role: 'viewer' } }));
+  const webhook = await expectStatus(201, root(createWebhook, { body: { url: 'https://hooks.example.com/in' } }));
+  return {
+    instances: (await launched(owner)).id,
+    vpcs: (await expectStatus(201, root(createVpc, { body: { name: 'second' } }))).id,
+    'ssh-keys': sshKey.id,
+    users: username,
+    'access-keys': key.access_key_id,
+    policies: await newPolicy(owner),
+    groups: group,
+    sessions: (await expectStatus(200, root(listSessions))).sessions[0].id,
+    invites: invited.id,
+    members: (await joined(owner)).member_id,
+    webhooks: webhook.id,
+  };
+}

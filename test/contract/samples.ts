@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as z from 'zod';
+import type { Handler } from '#lib/edge/route.ts';
+import { goodPassword, newEmail } from '#test/support/accounts.ts';
+import { documentOf, newName } from '#test/support/iam.ts';
+import { launchBody } from '#test/support/instances.ts';
+import { newPublicKey } from '#test/support/public-key.ts';
+import { type DeployedRoute, root } from './golden/routes.ts';
+
+/** A body that each route with required fields takes, whatever becomes of it then; a new such route adds its line. */
+const bodies: Record<string, () => object> = {
+  acceptInvite: () => ({ token: 'ivt_nobodys' }),
+  changePassword: () => ({ current_password: 'wrong', new_password: goodPassword }),
+  createGroup: () => ({ name: newName('group') }),
+  createPolicy: () => ({ name: newName('policy'), document: documentOf({}) }),
+  createUser: () => ({ username: newName() }),
+  createVpc: () => ({ name: newName('vpc') }),
+  createWebhook: () => ({ url: 'https://hooks.example.com/in' }),
+  disableMfa: () => ({ code: '000000' }),
+  enableMfa: () => ({ code: '000000' }),
+  importSshKey: () => ({ name: newName('key'), public_key: newPublicKey() }),
+  inviteMember: () => ({ email: newEmail(), role: 'viewer' }),
+  launchInstance: () => launchBody(),
+  simulatePolicy: () => ({ username: 'nobody', actions: ['compute:GetVpc'] }),
+  switchAccount: () => ({ account_id: '100000000000' }),
+  updateAccount: () => ({ name: `account ${randomUUID()}` }),
+  updateMember: () => ({ role: 'viewer' }),
+  updatePolicy: () => ({ document: documentOf({}) }),
+  updateUserPassword: () => ({ generate: true }),
+};
+
+const nothing = z.strictObject({});
+
+/** A body that a route's schema takes; throws for a route of which none is known. */
+export function bodyOf({ key, method, route }: DeployedRoute): object | undefined {
+  if (method === 'GET') return undefined;
+  const body = bodies[key]?.() ?? {};
+  const { error } = (route.body ?? nothing).safeParse(body);
+  if (error) throw new Error(`${key}: test/contract/samples.ts has no body for it: ${error.message}`);
+  return body;
+}
+
+/** The handler of a route. */
+export const handlerOf = async ({ file }: Pick<DeployedRoute, 'file'>): Promise<Handler> =>
+  (await import(pathToFileURL(join(root, file)).href)).handler;
+
+/** The names in a path's braces. */
+export const paramsIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
