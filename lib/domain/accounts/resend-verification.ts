@@ -26,9 +26,9 @@ export function resendVerification(context: Context): Promise<{ status: 'sent' }
 
 function refuseSoon(last: EmailCodeRecord | undefined, now: number): void {
   const left = (last?.sent_at ?? 0) + pause - now;
-  // A clock that was set back must not make the wait longer than it is.
-  if (left <= 0 || left > pause) return;
-  const seconds = Math.ceil(left / 1000);
+  // A request that began before the code was sent must wait as well; a clock that was set back keeps nobody waiting.
+  if (left <= 0 || left > 2 * pause) return;
+  const seconds = Math.ceil(Math.min(left, pause) / 1000);
   throw new ApiError('too_many_attempts', `a code was sent just now; ask for another in ${seconds} seconds`, {
     retryAfter: seconds,
   });
