@@ -2,8 +2,9 @@ import { isStale } from '#lib/domain/context.ts';
 import { ApiError } from '#lib/model/errors.ts';
 import { log } from './log.ts';
 
+/** A table that is not there is one that is being made: the embedded engine of the rate windows loses its own when it dies. */
 const dependency =
-  /^(TimeoutError|NetworkingError|ECONN|ENOTFOUND|EPIPE|ThrottlingException|Provisioned|RequestLimit|InternalServerError|ServiceUnavailable)/;
+  /^(TimeoutError|NetworkingError|ECONN|ENOTFOUND|EPIPE|ThrottlingException|Provisioned|RequestLimit|InternalServerError|ServiceUnavailable|ResourceNotFoundException)/;
 
 /** The refusal to answer for anything thrown; what was not meant for the caller is logged and told apart by the request id. */
 export function toApiError(error: unknown, requestId: string): ApiError {

@@ -23,7 +23,7 @@ interface Options {
 const EX_CONFIG = 78;
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 10_000;
-const STABLE_AFTER_MS = 30_000;
+const STABLE_AFTER_MS = 5_000;
 const STOP_WITHIN_MS = 10_000;
 
 /** Starts the host agent and starts it again whenever it dies, ever more slowly while it keeps dying at once. The closing of its IPC channel and standard input tells it that we are gone. */

@@ -20,7 +20,7 @@ export interface Ask {
   readonly body?: unknown;
   readonly token?: string;
   readonly headers?: Record<string, string>;
-  /** Takes a 429 as the answer; otherwise it is asked again a second later. */
+  /** Takes 429 and 503 as the answer; otherwise it is asked again when that says, as a good client does. */
   readonly once?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -40,7 +40,7 @@ export async function ask(baseUrl: string, path: string, given: Ask = {}): Promi
       ...(signal && { signal }),
     });
     const text = await reply.text();
-    if (reply.status === 429 && !once) {
+    if ([429, 503].includes(reply.status) && !once) {
       await wait(1000 * Number(reply.headers.get('retry-after') ?? 1));
       continue;
     }

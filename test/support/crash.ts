@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Instance } from '#lib/model/instance.ts';
 import { eventually } from '#test/lib/agent/support/eventually.ts';
 import { alive, descendantsOf } from '#test/lib/agent/support/processes.ts';
-import { Client } from './client.ts';
+import { Client, demand } from './client.ts';
 import { type RunningPlatform, startPlatform, unusedPort } from './platform.ts';
 import { processesOf } from './processes-of.ts';
 
@@ -54,12 +54,12 @@ export class CrashSite {
   async settled(patience = 30_000): Promise<Instance[]> {
     let seen: Instance[] = [];
     const allSettled = async () => {
-      seen = (await this.client.get('/compute/instances?limit=200')).body.instances;
+      seen = demand(await this.client.get('/compute/instances?limit=200'), 200).body.instances;
       return seen.every(({ status }) => !transient.has(status));
     };
-    await eventually(allSettled, patience).catch(() => {
+    await eventually(allSettled, patience).catch((error: Error) => {
       const rest = seen.filter(({ status }) => transient.has(status));
-      throw new Error(`after ${patience} ms: ${rest.map(({ id, status }) => `${id} is ${status}`).join(', ')}`);
+      throw new Error(`${error.message}: ${rest.map(({ id, status }) => `${id} is ${status}`).join(', ')}`);
     });
     return seen;
   }

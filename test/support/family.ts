@@ -4,18 +4,21 @@ import type { RunningPlatform } from './platform.ts';
 
 /** Parts of a running platform that are processes of their own, by what stands on their command lines. */
 const parts = {
-  agent: 'lib/agent/main.ts',
-  runtime: 'lib/agent/hosted/main.ts',
-  database: 'dynoxide',
+  agent: /lib\/agent\/main\.ts/,
+  runtime: /lib\/agent\/hosted\/main\.ts/,
+  database: /dynoxide serve .*dynamodb\.sqlite/,
+  'rate windows': /dynoxide serve (?!.*--db-path)/,
 } as const;
 
+export type Part = keyof typeof parts;
+
 /** The process id of a part of a platform, or undefined while it does not run. */
-export function partOf({ pid }: RunningPlatform, part: keyof typeof parts): number | undefined {
-  return descendantsOf(pid).find((mark) => commandLine(mark.pid).includes(parts[part]))?.pid;
+export function partOf({ pid }: RunningPlatform, part: Part): number | undefined {
+  return descendantsOf(pid).find((mark) => parts[part].test(commandLine(mark.pid)))?.pid;
 }
 
 /** SIGKILL for a part of a platform; throws where it does not run. */
-export function killPart(platform: RunningPlatform, part: keyof typeof parts): void {
+export function killPart(platform: RunningPlatform, part: Part): void {
   const pid = partOf(platform, part);
   if (pid === undefined) throw new Error(`the platform's ${part} does not run`);
   process.kill(pid, 'SIGKILL');
