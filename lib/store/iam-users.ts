@@ -97,10 +97,6 @@ export const noteIamLogin = (
   seen: Partial<Pick<IamUserRecord, 'last_login_at' | 'password_hash'>>,
 ): Write => update(keyOf(record), { set: seen }, [same(record), ['password_hash', '=', record.password_hash]]);
 
-/** Ends every session of a user at once. */
-export const endIamSessions = (record: IamUserRecord): Write =>
-  update(keyOf(record), { add: { generation: 1, version: 1 } }, [same(record)]);
-
 /** What a user has a bounded number of. */
 export type Belongings = 'policies' | 'groups' | 'access_key_ids';
 

@@ -1,15 +1,20 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { handler as iamLogin } from '#functions/auth/iam-login/login.ts';
 import { handler as launch } from '#functions/compute/instances/launch.ts';
 import { handler as list } from '#functions/compute/instances/list.ts';
 import { handler as show } from '#functions/compute/instances/show.ts';
 import { handler as stop } from '#functions/compute/instances/stop.ts';
-import { handler as update } from '#functions/compute/instances/update.ts';
+import { handler as change } from '#functions/compute/instances/update.ts';
 import { newId } from '#lib/model/ids.ts';
 import type { Statement } from '#lib/model/policy/document.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
+import { keys } from '#lib/store/keys.ts';
+import { transact, update } from '#lib/store/write.ts';
+import { goodPassword, newIp } from '#test/support/accounts.ts';
+import { call, type SignedUp, signedUp } from '#test/support/call.ts';
 import { advanceClock, resetClock } from '#test/support/clock.ts';
 import { standInHost } from '#test/support/hosts.ts';
-import { type IamCaller, newIamCaller, newPolicy, refusal } from '#test/support/iam.ts';
+import { expectStatus, type IamCaller, newIamCaller, newPolicy, refusal } from '#test/support/iam.ts';
+import { iamUser } from '#test/support/iam-users.ts';
 import { launchBody, launched } from '#test/support/instances.ts';
 import { auditOf } from '#test/support/items.ts';
 import { tableCalls } from '#test/support/table-calls.ts';
@@ -80,7 +85,7 @@ describe('conditions', () => {
     );
     expect([await statusOf(alice, dev), await statusOf(alice, prod)]).toEqual([200, 403]);
     expect(await statusOf(alice, newId('instance', new Date()))).toBe(404);
-    const freed = await alice.call(update, { params: { id: prod }, body: { tags: { env: 'dev' } } });
+    const freed = await alice.call(change, { params: { id: prod }, body: { tags: { env: 'dev' } } });
     expect(freed.status).toBe(403);
     const only = await userWith({ Action: 'compute:*', Condition: env('dev') });
     expect([await statusOf(only, dev), await statusOf(only, prod)]).toEqual([200, 403]);
@@ -116,12 +121,20 @@ describe('conditions', () => {
   });
 
   test('ask whether a one-time code stood behind the login', async () => {
-    const alice = await userWith(
+    const policy = await newPolicy(
+      owner,
       { Action: '*' },
       { Effect: 'Deny', Action: 'compute:GetInstance', Condition: { Bool: { 'svc:MfaPresent': false } } },
     );
-    expect(await statusOf(alice, dev)).toBe(403);
-    expect((await alice.call(list)).status).toBe(200);
+    const { username } = await iamUser(owner.account_id, { policies: [policy] });
+    const body = { account_id: owner.account_id, username, password: goodPassword };
+    const { access_token: bearer } = await expectStatus(200, call(iamLogin, { body, ip: newIp() }));
+    const look = async () => (await call(show, { bearer, params: { id: dev } })).status;
+    expect(await look()).toBe(403);
+    expect((await call(list, { bearer })).status).toBe(200);
+    const { sid } = JSON.parse(Buffer.from(bearer.split('.')[1], 'base64url').toString());
+    await transact([update(keys.session(sid), { set: { amr: ['pwd', 'otp'] } })]);
+    expect(await look()).toBe(200);
   });
 });
 
