@@ -119,6 +119,10 @@ export const flagUserMfa = (user: string, change: Pick<UserRecord, 'mfa_enabled'
 export const endSessions = (user: string): Write =>
   update(keys.user(user), { add: { generation: 1 } }, [['pk', 'exists']]);
 
+/** The same for an IAM user, unless somebody else has the name since. */
+export const endIamSessions = (account: string, username: string, id: string): Write =>
+  update(keys.iamUser(account, username), { add: { generation: 1 } }, [['id', '=', id]]);
+
 export const createSession = (record: SessionRecord): Write =>
   create({
     ...keys.session(record.id),
