@@ -54,7 +54,7 @@ test('the API has the routes of functions.yml, each with its function, and HEAD 
   );
   const declared = [...functions].flatMap(([key, { events = [] }]) =>
     events.flatMap(({ httpApi }) => {
-      if (httpApi === undefined) return [];
+      if (typeof httpApi !== 'string') return [];
       const methods = httpApi.startsWith('GET ') ? [httpApi, httpApi.replace('GET', 'HEAD')] : [httpApi];
       return methods.map((route) => `${route} → ${lambdaId(key)}`);
     }),
