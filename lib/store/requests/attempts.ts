@@ -13,6 +13,9 @@ const allowed = 5;
 /** Seconds of a window, which its first failure opens. */
 const span = 15 * 60;
 
+/** Seconds by which a request that began earlier may find a window longer than it could open itself. */
+const overlap = 60;
+
 /** What the table knows of somebody's failures: how many, and until when they count (epoch seconds, civil clock). */
 export interface AttemptsRecord {
   failures: number;
@@ -31,7 +34,7 @@ export function barredUntil(
 }
 
 /** A clock that was set back must not make a window longer than it is. */
-const isOpen = ({ until }: AttemptsRecord, now: number) => now < until && until <= now + span;
+const isOpen = ({ until }: AttemptsRecord, now: number) => now < until && until <= now + span + overlap;
 
 /**
  * Counts a failure. Answers undefined, or, where others used the window up meanwhile, the epoch second at which it ends:
@@ -52,9 +55,15 @@ function addFailure(key: Key, now: number, limit: number): Promise<AttemptsRecor
   return attempt({
     Key: key,
     UpdateExpression: 'SET #until = if_not_exists(#until, :end), #ttl = if_not_exists(#ttl, :end) ADD failures :one',
-    ConditionExpression: 'attribute_not_exists(pk) OR (#until > :now AND #until <= :end AND failures < :limit)',
+    ConditionExpression: 'attribute_not_exists(pk) OR (#until > :now AND #until <= :latest AND failures < :limit)',
     ExpressionAttributeNames: { '#until': 'until', '#ttl': 'ttl' },
-    ExpressionAttributeValues: { ':one': 1, ':now': now, ':end': now + span, ':limit': limit },
+    ExpressionAttributeValues: {
+      ':one': 1,
+      ':now': now,
+      ':end': now + span,
+      ':latest': now + span + overlap,
+      ':limit': limit,
+    },
   });
 }
 
@@ -90,7 +99,12 @@ export function forgetFailures(
   limit: number = allowed,
 ): Write {
   const mayTry: Clause = {
-    any: [[['failures', 'absent']], [['failures', '<', limit]], [['until', '<=', now]], [['until', '>', now + span]]],
+    any: [
+      [['failures', 'absent']],
+      [['failures', '<', limit]],
+      [['until', '<=', now]],
+      [['until', '>', now + span + overlap]],
+    ],
   };
   return remove(keys.attempts(who), [mayTry], (old) => barred(old?.until ?? now));
 }
