@@ -28,7 +28,7 @@ export interface Keyed {
   mine(): Promise<void>;
   /** The write that completes the claim in the effect's own transaction. */
   completion(reply: StoredReply): Promise<Effect[number]>;
-  /** Stores a final refusal. */
+  /** Stores a final refusal. Throws the replay where the effect stands after all: its reply was lost on the way, and what was tried again found it there. */
   store(reply: StoredReply): Promise<void>;
   /** Gives the claim up, so that a retry runs anew. */
   release(): Promise<void>;
@@ -79,7 +79,9 @@ export async function claimKey(exchange: Exchange, key: string): Promise<Keyed> 
     ttl: civil + lifetime,
   };
   const mine = claim(scope, record, { real, civil }).then(async (outcome) => {
-    if (!outcome.mine) await answer(outcome.record, fingerprint, key, scope);
+    // Our own claim where its reply was lost on the way and the SDK claimed again.
+    const mine = outcome.mine || outcome.record.owner === owner;
+    if (!mine) await answer(outcome.record, fingerprint, key, scope);
   });
   mine.catch(() => undefined);
   const completion = async (reply: StoredReply) =>
@@ -87,7 +89,15 @@ export async function claimKey(exchange: Exchange, key: string): Promise<Keyed> 
   return {
     mine: () => mine,
     completion,
-    store: async (reply) => carryOut([await completion(reply)]),
+    store: async (reply) => {
+      try {
+        await carryOut([await completion(reply)]);
+      } catch (failure) {
+        const known = await lookUp(scope, civil);
+        if (known?.state === 'done') await answer(known, fingerprint, key, scope);
+        throw failure;
+      }
+    },
     release: () => release(scope, owner),
   };
 }

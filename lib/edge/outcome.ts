@@ -56,18 +56,27 @@ async function rehearsed(exchange: Exchange, { verdict }: Rehearsed): Promise<AP
 
 async function refused(exchange: Exchange, error: ApiError): Promise<APIGatewayProxyStructuredResultV2> {
   const reply = errorReply(exchange, error);
-  if (!exchange.committed) await settleKey(exchange, error, reply);
+  const effect = exchange.committed ? undefined : await settleKey(exchange, error, reply);
+  if (effect) return replayed(exchange, effect);
   // A flood that is refused must not cost a write each.
   if (error.code !== 'rate_limited') await auditOutcome(exchange, error.status);
   return toResult(exchange, reply);
 }
 
-async function settleKey(exchange: Exchange, error: ApiError, reply: ReturnType<typeof errorReply>): Promise<void> {
-  if (!exchange.keyed) return;
+/** Stores or frees the key; answers what stands under it where that is the effect itself. */
+async function settleKey(
+  exchange: Exchange,
+  error: ApiError,
+  reply: ReturnType<typeof errorReply>,
+): Promise<Replay | undefined> {
+  if (!exchange.keyed) return undefined;
   const keep = final.has(error.status) && error.retryAfter === undefined && !exchange.dryRun;
   try {
     await (keep ? exchange.keyed.store(reply) : exchange.keyed.release());
+    return undefined;
   } catch (failure) {
+    if (failure instanceof Replay) return failure;
     log('error', { request_id: exchange.request.id, message: `idempotency: ${(failure as Error).message}` });
+    return undefined;
   }
 }
