@@ -49,8 +49,10 @@ export function parseQuery(rawQuery: string): ReadonlyMap<string, string> {
 function bucketOfHost(host: string, hosts: readonly string[]): string | undefined {
   const name = host.replace(/:\d*$/, '').toLowerCase();
   if (name.startsWith('[') || isIP(name)) return undefined;
-  const base = hosts.find((each) => name.endsWith(`.${each}`) && !hosts.includes(name));
-  return base === undefined ? undefined : name.slice(0, -base.length - 1);
+  if (hosts.includes(name)) return undefined;
+  const below = hosts.filter((each) => name.endsWith(`.${each}`)).map((each) => name.slice(0, -each.length - 1));
+  // One name may stand below another: the longer is meant.
+  return below.sort((a, b) => a.length - b.length)[0];
 }
 
 /** Percent-decodes; not even Unicode can be hidden in it, so that what is shown is what is stored. */

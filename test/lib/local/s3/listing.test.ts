@@ -1,4 +1,10 @@
-import { ListObjectsCommand, ListObjectsV2Command, ListObjectVersionsCommand, type S3Client } from '@aws-sdk/client-s3';
+import {
+  ListObjectsCommand,
+  ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
+  ListObjectVersionsCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestEngine, testEngine } from './engine.ts';
@@ -29,7 +35,7 @@ function expected(prefix: string, delimiter: string): string[] {
   return [...new Set(cut)];
 }
 
-type Page = { Contents?: { Key?: string }[]; CommonPrefixes?: { Prefix?: string }[] };
+type Page = Pick<ListObjectsV2CommandOutput, 'Contents' | 'CommonPrefixes'>;
 const entries = ({ Contents = [], CommonPrefixes = [] }: Page) =>
   [...Contents.map(({ Key }) => Key), ...CommonPrefixes.map(({ Prefix }) => `${Prefix}*`)] as string[];
 const byBytes = (texts: string[]) =>

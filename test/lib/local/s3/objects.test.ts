@@ -4,7 +4,6 @@ import {
   CopyObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
-  HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   type S3Client,
@@ -73,11 +72,7 @@ it('takes every name for what it is, and lists them in the order of their bytes'
   try {
     await names.engine.admin.createBucket({ name: 'names', versioning: 'enabled' });
     for (const key of hostile) {
-      const path = `/names/${encodeURIComponent(key)
-        .replaceAll('%2F', '/')
-        .replace(/^\.{1,2}(?=\/|$)/, (dots) => dots.replaceAll('.', '%2E'))}`;
       await names.client().send(new PutObjectCommand({ Bucket: 'names', Key: key, Body: key }));
-      expect(path).toContain('/names/');
     }
     for (const key of hostile) {
       const reply = await names.client().send(new GetObjectCommand({ Bucket: 'names', Key: key }));
@@ -120,46 +115,6 @@ it('gives back what was said of an object, and what a reader asks to be said ins
     ResponseContentDisposition: 'attachment; filename="ü"',
   });
   expect(asked.ContentType).toBe('text/y');
-});
-
-it.each([
-  ['bytes=0-3', '0123', 'bytes 0-3/10'],
-  ['bytes=8-99', '89', 'bytes 8-9/10'],
-  ['bytes=7-', '789', 'bytes 7-9/10'],
-  ['bytes=-2', '89', 'bytes 8-9/10'],
-  ['bytes=-99', '0123456789', 'bytes 0-9/10'],
-])('gives the range %s', async (Range, text, ContentRange) => {
-  await client.send(new PutObjectCommand({ Bucket, Key: 'digits', Body: '0123456789' }));
-  const reply = await get('digits', { Range });
-  expect([reply.bytes.toString(), reply.ContentRange]).toEqual([text, ContentRange]);
-});
-
-it('refuses ranges outside an object, and ignores what is no single range', async () => {
-  expect(await s3.send(`/${Bucket}/digits`, { headers: { range: 'bytes=10-' } })).toMatchObject({
-    status: 416,
-    code: 'InvalidRange',
-  });
-  expect(await s3.send(`/${Bucket}/digits`, { headers: { range: 'bytes=-0' } })).toMatchObject({ status: 416 });
-  for (const range of ['bytes=5-1', 'bytes=0-1,3-4', 'lines=1-2', 'bytes=-']) {
-    expect(await s3.send(`/${Bucket}/digits`, { headers: { range } })).toMatchObject({
-      status: 200,
-      text: '0123456789',
-    });
-  }
-});
-
-it('reads under conditions', async () => {
-  const { ETag, LastModified } = await client.send(new HeadObjectCommand({ Bucket, Key: 'digits' }));
-  const [before, after] = [-60_000, 60_000].map((ms) => new Date((LastModified?.getTime() ?? 0) + ms).toUTCString());
-  const status = async (headers: Record<string, string>) => (await s3.send(`/${Bucket}/digits`, { headers })).status;
-  expect(await status({ 'if-match': `${ETag}` })).toBe(200);
-  expect(await status({ 'if-match': '"other", *' })).toBe(200);
-  expect(await status({ 'if-match': '"other"' })).toBe(412);
-  expect(await status({ 'if-none-match': `${ETag}` })).toBe(304);
-  expect(await status({ 'if-none-match': '"other"', 'if-modified-since': `${after}` })).toBe(200);
-  expect(await status({ 'if-modified-since': `${after}` })).toBe(304);
-  expect(await status({ 'if-unmodified-since': `${before}` })).toBe(412);
-  expect(await status({ 'if-match': `${ETag}`, 'if-unmodified-since': `${before}` })).toBe(200);
 });
 
 it('of writers that all want to be the first, one is', async () => {

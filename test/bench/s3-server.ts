@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { createReadStream, createWriteStream, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { startObjectEngine } from '#lib/local/s3/start.ts';
+
+/* A server in a process of its own: `engine`, or `bare`, which writes and reads the same files by the plainest means. */
+const [kind, dir = ''] = process.argv.slice(2);
+
+process.on('disconnect', () => process.exit(0));
+process.send?.(kind === 'engine' ? await engine() : await bare());
+process.on('message', () => process.send?.(process.memoryUsage().rss));
+
+async function engine(): Promise<string> {
+  const key = { secret: 'secret', bucket: null, permission: 'owner', status: 'active' } as const;
+  const { endpoint, admin } = await startObjectEngine({ dir, keys: { lookup: async () => key } });
+  await admin.createBucket({ name: 'bench' }).catch(() => undefined);
+  return endpoint;
+}
+
+async function bare(): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const path = join(dir, encodeURIComponent((request.url ?? '').split('?')[0] ?? ''));
+    if (request.method === 'PUT') {
+      await pipeline(request, createWriteStream(path));
+      const file = await open(path, 'r+');
+      await file.datasync();
+      await file.close();
+      response.end();
+    } else {
+      response.setHeader('content-length', statSync(path).size);
+      await pipeline(createReadStream(path), response);
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

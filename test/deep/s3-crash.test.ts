@@ -1,0 +1,131 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { AwsClient } from 'aws4fetch';
+import { expect, it } from 'vitest';
+
+const SCRIPT = fileURLToPath(new URL('../lib/local/s3/engine-process.ts', import.meta.url));
+const aws = new AwsClient({
+  accessKeyId: 'OWNER',
+  secretAccessKey: 'owner-secret',
+  service: 's3',
+  region: 'in-mum',
+  retries: 0,
+});
+const KEYS = 8;
+const ROUNDS = 25;
+const PART = 5 * 1024 * 1024;
+
+interface Written {
+  /** What a reader may find: the last acknowledged, and what was on its way. */
+  acknowledged: string | undefined;
+  attempted: Set<string>;
+}
+
+/** A body that tells whether it is whole and of one piece: its stamp, over and over. */
+const bodyOf = (stamp: string, bytes: number) =>
+  stamp
+    .padEnd(16, '.')
+    .repeat(Math.ceil(bytes / 16))
+    .slice(0, bytes);
+
+async function start(dir: string): Promise<{ child: ChildProcess; endpoint: string }> {
+  const child = fork(SCRIPT, [dir], { stdio: 'ignore' });
+  const [endpoint] = (await once(child, 'message')) as [string];
+  return { child, endpoint };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+/** Writes to one key until the engine dies, single requests and uploads by turns. */
+async function writeUntilDead(endpoint: string, key: string, round: number, written: Written): Promise<void> {
+  const url = `${endpoint}/crash/${key}`;
+  for (let n = 0; ; n += 1) {
+    const stamp = `${key}-${round}-${n}`;
+    const size = [100, 20_000, 3_000_000][n % 3] as number;
+    written.attempted.add(stamp);
+    try {
+      const ok =
+        key === 'k0'
+          ? await uploaded(url, stamp)
+          : (await aws.fetch(url, { method: 'PUT', body: bodyOf(stamp, size) })).ok;
+      if (!ok) continue;
+      written.acknowledged = stamp;
+      written.attempted.clear();
+    } catch {
+      return;
+    }
+  }
+}
+
+async function uploaded(url: string, stamp: string): Promise<boolean> {
+  const created = await (await aws.fetch(`${url}?uploads`, { method: 'POST' })).text();
+  const id = /<UploadId>(.*)<\/UploadId>/.exec(created)?.[1];
+  const tags: string[] = [];
+  for (const [index, bytes] of [PART, 64].entries()) {
+    const part = await aws.fetch(`${url}?partNumber=${index + 1}&uploadId=${id}`, {
+      method: 'PUT',
+      body: bodyOf(stamp, bytes),
+    });
+    tags.push(`<Part><PartNumber>${index + 1}</PartNumber><ETag>${part.headers.get('etag')}</ETag></Part>`);
+  }
+  const body = `<CompleteMultipartUpload>${tags.join('')}</CompleteMultipartUpload>`;
+  return (await aws.fetch(`${url}?uploadId=${id}`, { method: 'POST', body })).ok;
+}
+
+async function check(endpoint: string, key: string, written: Written): Promise<void> {
+  const reply = await aws.fetch(`${endpoint}/crash/${key}`);
+  const text = await reply.text();
+  if (reply.status === 404) {
+    expect(written.acknowledged).toBeUndefined();
+    return;
+  }
+  const stamp = text.slice(0, 16).replace(/\.+$/, '');
+  expect([written.acknowledged, ...written.attempted]).toContain(stamp);
+  const size = key === 'k0' ? PART + 64 : text.length;
+  expect(text.length).toBe(size);
+  if (key !== 'k0') expect([100, 20_000, 3_000_000]).toContain(text.length);
+  expect(text === (key === 'k0' ? bodyOf(stamp, PART) + bodyOf(stamp, 64) : bodyOf(stamp, size))).toBe(true);
+  written.acknowledged = stamp;
+  written.attempted.clear();
+}
+
+it('after SIGKILL at any moment each key holds what was acknowledged last, or what was on its way, whole', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 's3-crash-'));
+  const books = new Map<string, Written>();
+  for (let n = 0; n < KEYS; n += 1) books.set(`k${n}`, { acknowledged: undefined, attempted: new Set() });
+  try {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { child, endpoint } = await start(dir);
+      await Promise.all([...books].map(([key, written]) => check(endpoint, key, written)));
+      const writers = [...books].map(([key, written]) => writeUntilDead(endpoint, key, round, written));
+      await setTimeout(50 + ((round * 137) % 600));
+      await kill(child);
+      await Promise.all(writers);
+    }
+    const { child, endpoint } = await start(dir);
+    await Promise.all([...books].map(([key, written]) => check(endpoint, key, written)));
+    expect([...books.values()].filter(({ acknowledged }) => acknowledged).length).toBeGreaterThan(4);
+    const uploads = await (await aws.fetch(`${endpoint}/crash?uploads`)).text();
+    for (const [, key, id] of uploads.matchAll(/<Key>(.*?)<\/Key><UploadId>(.*?)<\/UploadId>/g)) {
+      await aws.fetch(`${endpoint}/crash/${key}?uploadId=${id}`, { method: 'DELETE' });
+    }
+    for (const key of books.keys()) await aws.fetch(`${endpoint}/crash/${key}`, { method: 'DELETE' });
+    child.send('sweep');
+    await once(child, 'message');
+    const left = readdirSync(join(dir, 'blobs'), { recursive: true, withFileTypes: true }).filter((each) =>
+      each.isFile(),
+    );
+    expect(left.map(({ name }) => name)).toEqual([]);
+    await kill(child);
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+});

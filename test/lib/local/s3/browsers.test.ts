@@ -1,0 +1,121 @@
+import { createHmac } from 'node:crypto';
+import { request } from 'node:http';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type TestEngine, testEngine } from './engine.ts';
+
+let s3: TestEngine;
+
+beforeAll(async () => {
+  s3 = await testEngine();
+  await s3.engine.admin.createBucket({ name: 'web' });
+});
+afterAll(() => s3.close());
+
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+const stamp = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
+const credential = `OWNER/${stamp.slice(0, 8)}/in-mum/s3/aws4_request`;
+
+/** A form as a page sends it, its policy signed. */
+async function post(
+  fields: Record<string, string>,
+  file: string,
+  options: { conditions?: unknown[]; expires?: number; secret?: string } = {},
+) {
+  const {
+    conditions = [
+      ['starts-with', '$key', 'up/'],
+      ['content-length-range', 1, 10],
+    ],
+    expires = 60_000,
+    secret = 'owner-secret',
+  } = options;
+  const all = { 'x-amz-algorithm': 'AWS4-HMAC-SHA256', 'x-amz-credential': credential, 'x-amz-date': stamp };
+  const stated = [{ bucket: 'web' }, ...Object.entries(all).map(([name, value]) => ({ [name]: value })), ...conditions];
+  const document = { expiration: new Date(Date.now() + expires).toISOString(), conditions: stated };
+  const policy = Buffer.from(JSON.stringify(document)).toString('base64');
+  const key = [stamp.slice(0, 8), 'in-mum', 's3', 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${secret}`);
+  const form = new FormData();
+  const signature = hmac(key, policy).toString('hex');
+  for (const [name, value] of Object.entries({ ...fields, ...all, policy, 'x-amz-signature': signature }))
+    form.append(name, value);
+  form.append('file', new Blob([file], { type: 'text/x' }), 'my file.txt');
+  const reply = await fetch(`${s3.engine.endpoint}/web`, { method: 'POST', body: form, redirect: 'manual' });
+  const text = await reply.text();
+  return { status: reply.status, code: /<Code>(\w+)/.exec(text)?.[1], headers: reply.headers, text };
+}
+
+it('takes a form under its policy', async () => {
+  const any = [['starts-with', '$key', 'up/'], ['starts-with', '$x-amz-meta-a', ''], { success_action_status: '201' }];
+  const fields = { key: 'up/${filename}', 'x-amz-meta-a': 'b', success_action_status: '201' };
+  const reply = await post(fields, '\r\n--x\r\n', { conditions: any });
+  expect(reply).toMatchObject({ status: 201 });
+  expect(reply.text).toContain('<Key>up/my file.txt</Key>');
+  const got = await s3.send('/web/up/my%20file.txt');
+  expect([got.text, got.headers.get('content-type'), got.headers.get('x-amz-meta-a')]).toEqual([
+    '\r\n--x\r\n',
+    'text/x',
+    'b',
+  ]);
+});
+
+it.each([
+  ['a key that the policy does not allow', { key: 'down/a' }, 'x', {}, 403, 'AccessDenied'],
+  ['a field that it does not name', { key: 'up/a', acl: 'private' }, 'x', {}, 403, 'AccessDenied'],
+  ['a policy that has expired', { key: 'up/a' }, 'x', { expires: -1000 }, 403, 'AccessDenied'],
+  ['another signature', { key: 'up/a' }, 'x', { secret: 'wrong' }, 403, 'SignatureDoesNotMatch'],
+  ['a file that is too large', { key: 'up/a' }, 'x'.repeat(11), {}, 400, 'EntityTooLarge'],
+  ['a file that is too small', { key: 'up/a' }, '', {}, 400, 'EntityTooSmall'],
+  ['no key', {}, 'x', {}, 400, 'InvalidArgument'],
+] as const)('refuses a form with %s', async (_, fields, file, options, status, code) => {
+  expect(await post(fields, file, options)).toMatchObject({ status, code });
+  expect((await s3.send('/web/up/a')).status).toBe(404);
+});
+
+it('answers preflights by the rules of the bucket, and tells pages what they may read', async () => {
+  const preflight = (origin: string, method: string, headers = '') =>
+    s3.send('/web/up/x', {
+      method: 'OPTIONS',
+      anonymous: true,
+      headers: { origin, 'access-control-request-method': method, 'access-control-request-headers': headers },
+    });
+  expect(await preflight('https://a.example', 'PUT')).toMatchObject({ status: 403, code: 'AccessDenied' });
+  await s3.engine.admin.setCors('web', [
+    {
+      allowedOrigins: ['https://*.example'],
+      allowedMethods: ['PUT', 'GET'],
+      allowedHeaders: ['x-amz-*'],
+      exposeHeaders: ['ETag'],
+      maxAgeSeconds: 60,
+    },
+  ]);
+  const ok = await preflight('https://a.example', 'PUT', 'X-Amz-Date, x-amz-meta-a');
+  expect(ok.status).toBe(200);
+  expect(ok.headers.get('access-control-allow-origin')).toBe('https://a.example');
+  expect(ok.headers.get('access-control-max-age')).toBe('60');
+  expect((await preflight('https://a.example', 'PUT', 'other')).status).toBe(403);
+  expect((await preflight('https://a.example', 'DELETE')).status).toBe(403);
+  expect((await preflight('https://a.test', 'PUT')).status).toBe(403);
+  const read = await s3.send('/web/none', { headers: { origin: 'https://a.example' } });
+  expect([read.status, read.headers.get('access-control-allow-origin')]).toEqual([404, 'https://a.example']);
+});
+
+it('knows a bucket by the host too', async () => {
+  await s3.engine.admin.setAcl('web', 'public-read');
+  await s3.send('/web/page', { method: 'PUT', body: 'hello' });
+  const get = (host: string, path: string) =>
+    new Promise<string>((resolve, reject) => {
+      request(s3.engine.endpoint + path, { headers: { host } }, (reply) => {
+        let text = '';
+        reply.setEncoding('utf8').on('data', (piece: string) => {
+          text += piece;
+        });
+        reply.on('end', () => resolve(`${reply.statusCode} ${text.slice(0, 5)}`));
+      })
+        .on('error', reject)
+        .end();
+    });
+  expect(await get('web.localhost:9000', '/page')).toBe('200 hello');
+  expect(await get('web.s3.localhost', '/page')).toBe('200 hello');
+  expect(await get('s3.localhost', '/web/page')).toBe('200 hello');
+  expect(await get('127.0.0.1', '/web/page')).toBe('200 hello');
+});
