@@ -1,5 +1,5 @@
 import type { Commit, PublicContext } from '#lib/domain/context.ts';
-import { isExpired } from '#lib/domain/iam/passwords/set.ts';
+import { isExpired } from '#lib/domain/iam/passwords/expired.ts';
 import type { Actor } from '#lib/domain/sessions/actor.ts';
 import { openSessionFor } from '#lib/domain/sessions/open-for.ts';
 import { askForCode, beginPending } from '#lib/domain/sessions/pending.ts';

@@ -1,6 +1,6 @@
 import { fresh, type PublicContext } from '#lib/domain/context.ts';
 import { acceptIamPassword } from '#lib/domain/iam/passwords/set.ts';
-import { pendingOver, readPending, readPendingActor } from '#lib/domain/sessions/finish.ts';
+import { pendingOver, readPending, readPendingActor } from '#lib/domain/sessions/resume.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { verifyPassword } from '#lib/drivers/passwords/hash.ts';
 import { hashToken } from '#lib/drivers/tokens/opaque.ts';

@@ -9,7 +9,7 @@ import { enable, getMfa, type MfaRecord, tries, trySetup } from '#lib/store/mfa.
 import { transact } from '#lib/store/write.ts';
 import { flagMfa } from './flag.ts';
 import { seedContext } from './prove.ts';
-import { alreadyEnabled } from './setup.ts';
+import { alreadyEnabled } from './refusals.ts';
 import { countWrong, forgetWrong, refuseBarred, throttleOf } from './throttle.ts';
 
 /**

@@ -2,10 +2,10 @@ import type { Context } from '#lib/domain/context.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
 import { newSecret, otpauthUrl } from '#lib/drivers/totp/codes.ts';
 import { qrSvg } from '#lib/drivers/totp/qr.ts';
-import { ApiError } from '#lib/model/errors.ts';
 import type { MfaSetup } from '#lib/model/mfa.ts';
 import { beginSetup } from '#lib/store/mfa.ts';
 import { seedContext } from './prove.ts';
+import { alreadyEnabled } from './refusals.ts';
 
 /** Seconds within which a setup must be finished (contract 3.12). */
 const lifetime = 600;
@@ -16,17 +16,13 @@ const lifetime = 600;
  */
 export async function setupMfa(context: Context): Promise<MfaSetup> {
   const { id, name, account_id, type } = context.principal;
-  const secret = newSecret();
+  const secret = await newSecret();
   const sealed = await secretBox.seal(secret, seedContext(id));
   const expires = Math.floor(context.now.getTime() / 1000) + lifetime;
   // A username means something within its account only, and an app may hold several.
-  const otpauth_url = otpauthUrl('svc', type === 'iam' ? `${name}@${account_id}` : name, secret);
+  const otpauth_url = await otpauthUrl('svc', type === 'iam' ? `${name}@${account_id}` : name, secret);
   return context.commit({
     writes: [beginSetup(id, sealed, expires, alreadyEnabled)],
     reply: { secret, otpauth_url, qr_svg: qrSvg(otpauth_url), expires_in: lifetime },
   });
 }
-
-/** The 409 of who would set up what is enabled. */
-export const alreadyEnabled = () =>
-  new ApiError('wrong_state', 'one-time codes are already enabled; disable them first to set them up anew');

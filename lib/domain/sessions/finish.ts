@@ -7,11 +7,11 @@ import { ApiError } from '#lib/model/errors.ts';
 import type { IamTokens, Tokens } from '#lib/model/user.ts';
 import { noteIamLogin } from '#lib/store/iam-users.ts';
 import { getMfa, useProof } from '#lib/store/mfa.ts';
-import { finishPendingLogin, getPendingLogin, type PendingLogin, tryPendingLogin } from '#lib/store/pending-logins.ts';
+import { finishPendingLogin, tryPendingLogin } from '#lib/store/pending-logins.ts';
 import { transact, type Write } from '#lib/store/write.ts';
-import { type Actor, readActor } from './actor.ts';
+import type { Actor } from './actor.ts';
 import { openSessionFor } from './open-for.ts';
-import { blocked, principalOf } from './principal.ts';
+import { pendingOver, readPending, readPendingActor } from './resume.ts';
 
 /** What a login of this kind of user answers. */
 export type TokensFor<K extends Actor['type']> = K extends 'iam' ? IamTokens : Tokens;
@@ -60,31 +60,6 @@ export async function finishLogin<K extends Actor['type']>(
 
 const wrong = () => new ApiError('invalid_credentials', 'code: is wrong, or was used before');
 
-/** A half-done login that is still to be finished, in this way and by this kind of user; 410 otherwise. */
-export async function readPending(
-  { now }: PublicContext,
-  token: string,
-  wants: PendingLogin['wants'],
-  kinds: readonly Actor['type'][],
-): Promise<PendingLogin> {
-  const pending = await getPendingLogin(token, Math.floor(now.getTime() / 1000));
-  if (pending?.wants !== wants || !kinds.includes(pending.type)) throw pendingOver();
-  return pending;
-}
-
-/** Who is logging in; 410 where they, or their password, are not what they were at the first step. */
-export async function readPendingActor(context: PublicContext, pending: PendingLogin): Promise<Actor> {
-  const actor = await readActor({ ...pending, id: pending.principal_id });
-  if (!actor || actor.user.generation !== pending.generation) throw pendingOver();
-  context.identify(principalOf(actor));
-  const refusal = blocked(actor.user, actor.account);
-  if (refusal) throw refusal;
-  return actor;
-}
-
 /** An IAM user's record tells when they last logged in. */
 const noteLogin = (actor: Actor, now: Date): Write[] =>
   actor.type === 'iam' ? [noteIamLogin(actor.user, { last_login_at: rfc3339(now) })] : [];
-
-export const pendingOver = () =>
-  new ApiError('token_expired', 'pending_token: is expired or was used; log in again', { status: 410 });

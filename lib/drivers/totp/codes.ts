@@ -1,14 +1,23 @@
-import { generateSecret, generateURI, verify } from 'otplib';
+let loading: Promise<typeof import('otplib')> | undefined;
+
+/** Loaded when first needed: of the routes that may ask for a code, most requests do not. */
+function otplib(): Promise<typeof import('otplib')> {
+  // Once: a loader that transpiles looks for the file at every import.
+  loading ??= import('otplib');
+  return loading;
+}
 
 const PERIOD_SECONDS = 30;
 
 /** A new seed: 160 random bits in base32, 32 characters. */
-export function newSecret(): string {
+export async function newSecret(): Promise<string> {
+  const { generateSecret } = await otplib();
   return generateSecret({ length: 20 });
 }
 
 /** What authenticator apps scan or open: `otpauth://totp/<issuer>:<account>?…`, SHA-1, 6 digits, 30 s. */
-export function otpauthUrl(issuer: string, account: string, secret: string): string {
+export async function otpauthUrl(issuer: string, account: string, secret: string): Promise<string> {
+  const { generateURI } = await otplib();
   return generateURI({ issuer, label: account, secret });
 }
 
@@ -25,6 +34,7 @@ export async function verifyCode(
 ): Promise<{ step: number } | null> {
   if (!/^\d{6}$/.test(code)) return null;
   const epoch = Math.floor(now.getTime() / 1000);
+  const { verify } = await otplib();
   const result = await verify({ secret, token: code, epoch, epochTolerance: PERIOD_SECONDS });
   if (!result.valid || !('timeStep' in result)) return null;
   return lastStep === null || result.timeStep > lastStep ? { step: result.timeStep } : null;

@@ -38,16 +38,6 @@ export async function acceptIamPassword(
 export const pastOf = ({ password_hash, password_history }: Omit<Held, 'username'>): string[] =>
   [...(password_hash === null ? [] : [password_hash]), ...password_history].slice(0, kept);
 
-/** Whether the account's policy has a password changed by now. */
-export function isExpired(
-  { password_changed_at }: IamUserRecord,
-  { max_age_days }: PasswordPolicy,
-  now: Date,
-): boolean {
-  if (max_age_days === 0 || password_changed_at === null) return false;
-  return Date.parse(password_changed_at) + max_age_days * 86_400_000 <= now.getTime();
-}
-
 async function refuseReuse(user: Held, password: string, { count, field }: { count: number; field: string }) {
   for (const hash of pastOf(user).slice(0, count)) {
     if (!(await verifyPassword(hash, password))) continue;
