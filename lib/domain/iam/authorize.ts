@@ -1,24 +1,8 @@
 import { ApiError } from '#lib/model/errors.ts';
-import type { ConditionContext } from '#lib/model/policy/context.ts';
 import type { Principal } from '#lib/model/principal.ts';
-import { policiesOf } from './compiled.ts';
-import { evaluate, keysThatMatter } from './policy/evaluate.ts';
+import type { Act } from './judge.ts';
 
-/** What a principal is about to do. */
-export interface Act {
-  action: string;
-  /** An SRN. */
-  resource: string;
-  /** What conditions may ask about, as far as it is known without a read. */
-  context: ConditionContext;
-  /** What else they may ask: the resource's tags, its type and price. Called only where some policy's condition does. */
-  facts?: (() => Promise<ConditionContext>) | undefined;
-  /** Whether it needs no Allow, being on the principal's own credentials; a Deny still counts. */
-  own?: boolean | undefined;
-}
-
-/** Whether a condition key is about the resource, which `facts` tells, and not about the caller or the moment. */
-const isFact = (key: string): boolean => !['svc:SourceIp', 'svc:MfaPresent', 'svc:CurrentTime'].includes(key);
+let judge: Promise<typeof import('./judge.ts')> | undefined;
 
 /**
  * Refuses with 403 what a principal's policies do not allow, as they are at this request; with none, everything. Root is
@@ -26,11 +10,10 @@ const isFact = (key: string): boolean => !['svc:SourceIp', 'svc:MfaPresent', 'sv
  */
 export async function authorize(principal: Principal, act: Act): Promise<void> {
   if (principal.type === 'root') return;
-  const { action, resource, facts, own } = act;
-  const policies = await policiesOf(principal);
-  const asked = facts !== undefined && [...keysThatMatter(policies, act)].some(isFact);
-  const context = asked ? { ...(await facts()), ...act.context } : act.context;
-  const { decision } = evaluate(policies, { action, resource, context });
-  if (decision === 'allowed' || (own && decision === 'implicit_deny')) return;
+  // Not before somebody is bound by policies. Once: a loader that transpiles looks for the file at every import.
+  judge ??= import('./judge.ts');
+  const { allows } = await judge;
+  if (await allows(principal, act)) return;
+  const { action, resource } = act;
   throw new ApiError('access_denied', `user ${principal.name} is not authorised to perform ${action} on ${resource}`);
 }
