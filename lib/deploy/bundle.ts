@@ -56,7 +56,7 @@ export async function bundle({ root, modules, outdir, architecture, sdk }: Bundl
     external: sdk === 'runtime' ? ['@aws-sdk/*', '@smithy/*'] : [],
     loader: { '.node': 'file' },
     // CommonJS packages ask for Node's own modules by require.
-    banner: { js: "import{createRequire as $require}from'node:module';const require=$require(import.meta.url);" },
+    banner: { js: 'const require=process.getBuiltinModule;' },
     plugins: [machineCode(root, architecture)],
   });
   return { outdir, outputs: outputsOf(metafile, root, outdir) };

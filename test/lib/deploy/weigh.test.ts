@@ -15,6 +15,9 @@ beforeAll(async () => {
     'functions/things/show.ts': `${sdk}export const handler = async () => [DynamoDBClient.name, (await import('./later.ts')).later];\n`,
     'functions/things/later.ts': `export const later = '${'x'.repeat(5000)}';\n`,
     'functions/things/launch.ts': 'export class Odd extends Error {}\nexport const handler = async () => Odd.name;\n',
+    'functions/things/any.ts': "import { hex } from './old.cjs';\nexport const handler = async () => hex('a');\n",
+    'functions/things/old.cjs':
+      "const { hash } = require('crypto');\nexports.hex = (text) => require('node:util').format(hash('md5', text));\n",
   });
   weighed = await weigh({ root: service.dir, modules: readModules(service.dir), into: join(service.dir, '.build') });
 });
@@ -50,6 +53,11 @@ test('the SDK counts in `whole` alone, machine code by name, and what is importe
 test('minified code keeps the names of classes, which workflows and logs read', async () => {
   const { handler } = await import(join(weighed.whole.outdir, 'functions/things/launch.mjs'));
   expect(await handler()).toBe('Odd');
+});
+
+test('CommonJS gets Node’s own modules by require', async () => {
+  const { handler } = await import(join(weighed.own.outdir, 'functions/things/any.mjs'));
+  expect(await handler()).toBe('0cc175b9c0f1b6a831c399e269772661');
 });
 
 test('loading is timed in a fresh process, and a handler that does not load is an error', async () => {
