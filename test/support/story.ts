@@ -54,6 +54,6 @@ export async function tellStory(baseUrl: string, dir: string, wrapper: readonly 
 export function readObjects(text: string): { before: string; objects: Record<string, unknown>[] } {
   const start = text.indexOf('{');
   const [before, rest] = start < 0 ? [text, ''] : [text.slice(0, start), text.slice(start)];
-  const objects = rest.split(/(?<=\})(?=\{"id")/).filter((one) => one.trim() !== '');
+  const objects = rest.split(/(?<=\})\s*(?=\{"id")/).filter((one) => one.trim() !== '');
   return { before, objects: objects.map((one) => JSON.parse(one) as Record<string, unknown>) };
 }
