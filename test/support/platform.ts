@@ -41,6 +41,8 @@ export interface PlatformOptions {
   readonly dataDir?: string;
   /** A folder with a serverless.yml of its own instead of the product's. */
   readonly serviceDir?: string;
+  /** Another checkout of the product. */
+  readonly checkout?: string;
   /** A program with arguments that runs it: unshare, setpriv … */
   readonly wrapper?: readonly string[];
 }
@@ -106,11 +108,12 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
   };
 }
 
-function launch({ serviceDir, wrapper = [] }: PlatformOptions, env: NodeJS.ProcessEnv): ChildProcess {
+function launch({ serviceDir, checkout = root, wrapper = [] }: PlatformOptions, env: NodeJS.ProcessEnv): ChildProcess {
   const program = serviceDir === undefined ? 'lib/local/start.mjs' : 'node_modules/serverless/bin/serverless.js';
   const words = serviceDir === undefined ? [] : ['offline', 'start'];
-  const [file = '', ...args] = [...wrapper, process.execPath, join(root, program), ...words];
-  return spawn(file, args, { cwd: serviceDir ?? root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const node = checkout === root ? process.execPath : join(checkout, 'node_modules/.bin/node');
+  const [file = '', ...args] = [...wrapper, node, join(checkout, program), ...words];
+  return spawn(file, args, { cwd: serviceDir ?? checkout, env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** The settings of whoever runs the tests must not reach the platform under test. */

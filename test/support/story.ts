@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { privateSsh } from './ssh.ts';
@@ -28,7 +28,9 @@ export async function tellStory(baseUrl: string, dir: string, wrapper: readonly 
   const names = [...story.matchAll(/^([A-Z]+)=/gm)].map(([, name]) => name);
   const report = names.map((name) => `printf '%s\\0' "$${name}" >&3`).join('\n');
   const folder = join(dir, 'story');
-  mkdirSync(folder, { recursive: true, mode: 0o777 });
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o777);
+  chmodSync(dir, 0o777);
   privateSsh(dir);
   const [file = '', ...args] = [
     ...wrapper,
