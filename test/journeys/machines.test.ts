@@ -19,14 +19,14 @@ await whereContainersWork(() => {
     const body = { name: 'laptop', public_key: await ssh.publicKey() };
     key = demand(await site.client.post('/compute/ssh-keys', body), 201).body.id;
     machine = await site.client.launch({ name: 'web-01', ssh_key_id: key });
-    await ssh.run(machine, 'echo kept > /root/file');
+    await ssh.run(machine, 'echo kept > ~/file');
   });
   afterAll(async () => {
     await site?.stop();
     site?.remove();
     ssh?.close();
   });
-  const answersAgain = () => eventually(() => ssh.run(machine, 'cat /root/file').catch(() => undefined), 15_000);
+  const answersAgain = () => eventually(() => ssh.run(machine, 'cat ~/file').catch(() => undefined), 15_000);
 
   it('a machine that is switched off from inside is stopped, and says why; it starts again with its files', async () => {
     await ssh.run(machine, 'poweroff').catch(() => undefined);
@@ -36,14 +36,14 @@ await whereContainersWork(() => {
     expect(events[0]).toMatchObject({ type: 'host', from: 'running', to: 'stopped', actor: 'system' });
     const started = await site.client.operate(machine.id, 'start');
     expect(started).toMatchObject({ status: 'running', status_reason: null, ssh_ready: true });
-    expect(await ssh.run(machine, 'cat /root/file')).toBe('kept\n');
+    expect(await ssh.run(machine, 'cat ~/file')).toBe('kept\n');
   });
 
   it('a reboot leaves files, address and host key, and nothing that ran before', async () => {
-    await ssh.run(machine, 'touch /tmp/mark; nohup sleep 1000 >/dev/null 2>&1 &');
+    await ssh.run(machine, 'touch ~/mark; nohup sleep 1000 >/dev/null 2>&1 &');
     const rebooted = await site.client.operate(machine.id, 'reboot');
     expect(rebooted).toMatchObject({ status: 'running', private_ip: machine.private_ip, ssh_port: machine.ssh_port });
-    expect(await ssh.run(machine, "cat /root/file; pgrep -f 'sleep [1]000' || echo none")).toBe('kept\nnone\n');
+    expect(await ssh.run(machine, "cat ~/file; pgrep -f 'sleep [1]000' || echo none")).toBe('kept\nnone\n');
   });
 
   it('machines see one another, not those of others', async () => {
@@ -88,7 +88,7 @@ await whereContainersWork(() => {
     const lost = await site.client.until(machine.id, 'stopped');
     expect(lost.status_reason).toBe('the machine was lost');
     await site.client.operate(machine.id, 'start');
-    expect(await ssh.run(machine, 'cat /root/file')).toBe('kept\n');
+    expect(await ssh.run(machine, 'cat ~/file')).toBe('kept\n');
   });
 
   it('a killed database is started again; what was acknowledged is there, and nothing was done twice', async () => {
@@ -106,7 +106,7 @@ await whereContainersWork(() => {
     for (const name of ['one', 'two', 'three']) {
       expect(machines.filter((one) => one.name === name).length).toBeLessThanOrEqual(1);
     }
-    expect(await ssh.run(machine, 'cat /root/file')).toBe('kept\n');
+    expect(await ssh.run(machine, 'cat ~/file')).toBe('kept\n');
   });
 
   it('an ordinary end and start brings every machine back as it was', async () => {

@@ -22,7 +22,7 @@ const eventOf = (method: string, rawPath: string, headers: Record<string, string
 
 async function ask(method: string, path: string, headers: Record<string, string> = {}) {
   const reply = await handler(eventOf(method, path, headers));
-  return { status: reply.statusCode, headers: reply.headers ?? {}, body: JSON.parse(reply.body ?? '') };
+  return { status: reply.statusCode, headers: reply.headers ?? {}, body: JSON.parse(reply.body || 'null') };
 }
 
 /** The same through the front listener, which sends what it would not have rewritten as POST /-/unrouted. */
@@ -113,7 +113,8 @@ describe('405 method_not_allowed', () => {
     expect(await askFront(method, path)).toEqual({
       status: 405,
       headers: { ...standard, 'x-error-code': 'method_not_allowed', allow },
-      body: { error: `${method} is not allowed on ${path} (allowed: ${allow})` },
+      // RFC 9110 9.3.2: the reply to a HEAD has no content.
+      body: method === 'HEAD' ? null : { error: `${method} is not allowed on ${path} (allowed: ${allow})` },
     });
   });
 

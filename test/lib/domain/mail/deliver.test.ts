@@ -34,8 +34,9 @@ const received = async () => (await readMailbox(dir, { to, limit: 100 })).map(({
 const waiting = async () => (await allItems()).filter(({ sk }) => sk === 'MAIL');
 
 async function post(code = '111111'): Promise<string> {
+  const before = new Set((await waiting()).map(({ id }) => id));
   await transact(await postLetters([{ kind: 'verify_email', to, code }]));
-  return (await waiting()).at(-1)?.id;
+  return (await waiting()).find(({ id }) => !before.has(id))?.id;
 }
 
 /** Nothing can be written where the mailbox ought to be. */

@@ -1,8 +1,8 @@
 import {
   ConditionalCheckFailedException,
   DeleteItemCommand,
+  paginateScan,
   QueryCommand,
-  ScanCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
@@ -103,10 +103,10 @@ test('a conditional delete and a filtered scan see the same comparison of number
     ExpressionAttributeNames: { '#ttl': 'ttl' },
     ExpressionAttributeValues: { ':now': N(50), ':pk': S(pk) },
   };
-  const scan = await client.send(
-    new ScanCommand({ TableName, FilterExpression: 'pk = :pk AND #ttl < :now', ...older }),
-  );
-  expect(scan.Items?.map((item) => item.sk?.S)).toEqual(['old']);
+  const pages = paginateScan({ client }, { TableName, FilterExpression: 'pk = :pk AND #ttl < :now', ...older });
+  const found: unknown[] = [];
+  for await (const { Items = [] } of pages) found.push(...Items.map((item) => item.sk?.S));
+  expect(found).toEqual(['old']);
   const remove = (sk: string) => {
     const { ':now': now } = older.ExpressionAttributeValues;
     const condition = { ConditionExpression: '#ttl < :now', ExpressionAttributeNames: older.ExpressionAttributeNames };
