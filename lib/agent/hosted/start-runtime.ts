@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type Channel, type ChannelListener, openChannel } from './channel.ts';
+import { inheritedDescriptors } from './inherited.ts';
 import type { HostedKind } from './protocol.ts';
 import { ownPlace, type RuntimePlace, systemPlace } from './state-folder.ts';
 import { findTool, HOST_ENV } from './tools.ts';
@@ -21,16 +23,30 @@ export async function startRuntime(
 ): Promise<StartedRuntime> {
   const place = process.getuid?.() === 0 ? await systemPlace(dir, ENTRY, systemDir) : await ownPlace(dir, ENTRY);
   const [file = '', ...args] = [...wrapper(place, kind), place.node, place.entry];
-  const child = spawn(file, args, {
-    cwd: '/',
-    env: HOST_ENV,
-    // A session of its own: Ctrl-C in the terminal reaches the agent alone, which then closes in order.
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
-  relay(child, listener.log);
-  return { channel: openChannel(child, listener), state: place.state };
+  const nothing = openSync('/dev/null', 'r');
+  try {
+    const child = spawn(file, args, {
+      cwd: '/',
+      env: HOST_ENV,
+      // A session of its own: Ctrl-C in the terminal reaches the agent alone, which then closes in order.
+      detached: true,
+      stdio: withoutInherited(['ignore', 'pipe', 'pipe', 'ipc'], nothing),
+    });
+    relay(child, listener.log);
+    return { channel: openChannel(child, listener), state: place.state };
+  } finally {
+    closeSync(nothing);
+  }
 }
+
+/** What somebody left open around us must not be open in a machine, whose root could leave it by a folder: it gets nothing instead. */
+function withoutInherited(own: Stdio[], nothing: number): Stdio[] {
+  const inherited = inheritedDescriptors();
+  const length = Math.max(own.length, ...inherited.map((descriptor) => descriptor + 1));
+  return Array.from({ length }, (_, at) => own[at] ?? (inherited.includes(at) ? nothing : 'ignore'));
+}
+
+type Stdio = 'ignore' | 'pipe' | 'ipc' | number;
 
 /**
  * `--pdeathsig` covers a runtime that is too busy to see that its channel broke; its worlds die with it. Processes of the

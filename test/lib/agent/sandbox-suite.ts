@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MachineSpec } from '#lib/agent/driver.ts';
 import { hostImages } from '#lib/agent/images.ts';
-import { AgentFolder, type DriverChild } from './support/driver-child.ts';
+import { AgentFolder, type DriverChild, LEFT_OPEN } from './support/driver-child.ts';
 import { machineSpec } from './support/machine-spec.ts';
 import { type ClientKey, type Login, OpenSsh } from './support/openssh.ts';
 
@@ -81,6 +81,16 @@ export function describeSandbox(ordinary: boolean): void {
       await rm(dir, { recursive: true });
     });
 
+    it('is given nothing that whoever started the agent had left open', async () => {
+      const open = await inside('readlink /proc/1/fd/* /proc/self/fd/*');
+      expect(
+        open
+          .split('\n')
+          .filter((target) => target && !/^(\/dev\/null|\/run\/init|socket:|pipe:|\/proc\/)/.test(target)),
+      ).toEqual([]);
+      await fails(`ls /proc/1/fd/${LEFT_OPEN}/ /proc/self/fd/${LEFT_OPEN}/`);
+    });
+
     it('cannot write a setting of the kernel', async () => {
       const accepted = (await inside(WRITE_SYSCTLS)).split('\n').filter((file) => file && !OWN_SETTINGS.test(file));
       expect(accepted).toEqual([]);
@@ -138,6 +148,15 @@ export function describeSandbox(ordinary: boolean): void {
       expect((await ssh.run(neighbour, 'sh -c "sleep 0 & wait" && echo fine')).stdout).toBe('fine\n');
       await agent.driver.stop(login.spec.id, { grace_ms: 0, force: true });
       await agent.driver.start(login.spec);
+    });
+
+    it('may open half as many files as the runtime, so that the kernel stops it first where it counts by uid', async () => {
+      const [, ours] = /^Max open files +\d+ +(\d+)/m.exec(await readFile('/proc/self/limits', 'utf8')) ?? [];
+      const half = Math.floor(Number(ours) / 2);
+      expect(await inside('ulimit -Hn; ulimit -n; grep -o "^Max open files *[0-9]* *[0-9]*" /proc/1/limits')).toMatch(
+        new RegExp(`^${half}\n${half}\nMax open files +${half} +${half}\n$`),
+      );
+      await fails(`ulimit -Hn ${half + 1}`);
     });
 
     it("can do what one does with a machine of one's own", async () => {

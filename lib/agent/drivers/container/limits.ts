@@ -1,11 +1,30 @@
 import { randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { findTool } from '#lib/agent/hosted/tools.ts';
 
 /** Processes and threads of one machine, counted in its own user namespace; its root cannot raise it. */
 const MAX_PROCESSES = 2048;
 
+/**
+ * Open files of one process in a machine: half of what this one may have. All machines are one uid to the kernel, which
+ * counts descriptors under way in sockets by uid, and refuses more to whoever is over a limit of their own: so machines
+ * are refused while the runtime, which passes sockets too, is not.
+ */
+const MAX_FILES = halfOfOurs();
+
+function halfOfOurs(): number {
+  try {
+    const [, ours = ''] = /^Max open files +\d+ +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return Math.floor((Number(ours) || 4096) / 2);
+  } catch {
+    return 2048;
+  }
+}
+
 const [PRLIMIT, TASKSET] = [findTool('prlimit'), findTool('taskset')];
+
+const LIMITS = [`--nproc=${MAX_PROCESSES}:${MAX_PROCESSES}`, `--nofile=${MAX_FILES}:${MAX_FILES}`];
 
 /** Capability words for the limits that can be set here. `cpu_affinity` is a default that a machine can undo. */
 export const LIMIT_WORDS: readonly string[] = [
@@ -18,7 +37,7 @@ export const LIMIT_WORDS: readonly string[] = [
  * Every way in needs it, since limits are inherited from a parent and not from the namespace.
  */
 export function limitProcesses(argv: readonly string[]): string[] {
-  return PRLIMIT ? [PRLIMIT, `--nproc=${MAX_PROCESSES}:${MAX_PROCESSES}`, ...argv] : [...argv];
+  return PRLIMIT ? [PRLIMIT, ...LIMITS, ...argv] : [...argv];
 }
 
 /** Wraps a program of the host so that it and its children see `cpus` processors. */

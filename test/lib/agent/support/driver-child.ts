@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { chmod, chown, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,10 @@ import { copyCode } from '#lib/agent/hosted/code-copy.ts';
 /** nobody: an account that has a name, which the OpenSSH client asks for, on every Linux. */
 const ORDINARY = 65_534;
 const AGENT = fileURLToPath(import.meta.resolve('#lib/agent/hosted/main.ts'));
+
+const OWN_STDIO: readonly ('ignore' | 'inherit' | 'ipc')[] = ['ignore', 'inherit', 'inherit', 'ipc'];
+/** Every agent is started as from a shell that had left the host's root folder open on this descriptor. */
+export const LEFT_OPEN = 40;
 
 const MAIN = `
 import { openDriver } from './lib/agent/open-driver.ts';
@@ -79,7 +84,10 @@ export class AgentFolder {
     const identity =
       this.#uid === null ? [] : ['setpriv', '--reuid', `${this.#uid}`, '--regid', `${this.#uid}`, '--clear-groups'];
     const [file = '', ...args] = [...identity, join(this.#base, 'node'), this.#main, options];
-    const child = spawn(file, args, { cwd: '/', stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const left = openSync('/', 'r');
+    const stdio = Array.from({ length: LEFT_OPEN + 1 }, (_, at) => OWN_STDIO[at] ?? 'ignore');
+    const child = spawn(file, args, { cwd: '/', stdio: [...stdio.slice(0, LEFT_OPEN), left] });
+    closeSync(left);
     const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     return {
       pid: child.pid ?? 0,
