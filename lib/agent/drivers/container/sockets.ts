@@ -9,9 +9,14 @@ const HELPER = fileURLToPath(new URL('./sockets.mjs', import.meta.url));
 /** After a connection, the helper ends when no other was asked for this long. */
 const IDLE_MS = 5000;
 
+/** How long an order may take. Node does not tell the helper when the kernel refused to pass a socket on, so it may say nothing at all. */
+const PATIENCE_MS = { listen: 10_000, connect: 150_000 };
+
 interface Waiter {
   resolve(handle: Server | Socket): void;
   reject(error: Error): void;
+  readonly helper: ChildProcess;
+  readonly timer: NodeJS.Timeout;
 }
 
 /** Sockets made in another network namespace and used here: what passes through them crosses no further process. */
@@ -51,9 +56,17 @@ export class NetworkSockets {
     const helper = this.#helper ?? this.#start();
     clearTimeout(this.#idle);
     return new Promise((resolve, reject) => {
-      this.#waiting.set(seq, { resolve, reject });
+      const timer = setTimeout(() => this.#giveUp(seq, helper), PATIENCE_MS[act]);
+      this.#waiting.set(seq, { resolve, reject, helper, timer });
       helper.send({ seq, act, host, port }, (error) => error && this.#settle(seq, error));
     });
+  }
+
+  /** Nothing more comes through a helper of which one socket was lost: it waits for that one to be acknowledged. */
+  #giveUp(seq: number, helper: ChildProcess): void {
+    this.#settle(seq, new Error('the network helper did not answer'));
+    helper.kill('SIGKILL');
+    if (this.#helper === helper) this.#helper = null;
   }
 
   #start(): ChildProcess {
@@ -65,7 +78,8 @@ export class NetworkSockets {
     );
     const lost = () => {
       if (this.#helper === child) this.#helper = null;
-      for (const seq of [...this.#waiting.keys()]) this.#settle(seq, new Error('the network helper ended'));
+      const own = [...this.#waiting].filter(([, { helper }]) => helper === child);
+      for (const [seq] of own) this.#settle(seq, new Error('the network helper ended'));
     };
     child.once('error', lost);
     child.once('exit', lost);
@@ -74,7 +88,13 @@ export class NetworkSockets {
 
   #settle(seq: number, outcome: Error | Server | Socket): void {
     const waiter = this.#waiting.get(seq);
-    if (!this.#waiting.delete(seq)) return;
+    clearTimeout(waiter?.timer);
+    if (!this.#waiting.delete(seq)) {
+      // It comes too late: nobody will ever use it.
+      if (outcome instanceof Server) outcome.close();
+      else if (!(outcome instanceof Error)) outcome.destroy();
+      return;
+    }
     if (outcome instanceof Error) waiter?.reject(new DriverError('FAILED', outcome.message, { cause: outcome }));
     else waiter?.resolve(outcome);
     if (this.#waiting.size > 0) return;
