@@ -11,9 +11,6 @@ import { machineSpec } from './support/machine-spec.ts';
 import { type ClientKey, OpenSsh } from './support/openssh.ts';
 import { alive, descendantsOf, processesWith } from './support/processes.ts';
 
-/** Everything that an agent ran must be gone this soon after it was killed. */
-const GONE_MS = 1000;
-
 /** What is left of a killed agent: nothing but the machines' disks. */
 export function describeCrash(kind: DriverKind, ordinary: boolean): void {
   describe(`a killed agent with ${kind} machines${ordinary ? ', as an ordinary user' : ''}`, () => {
@@ -54,10 +51,8 @@ export function describeCrash(kind: DriverKind, ordinary: boolean): void {
       const family = descendantsOf(agent.pid);
       expect(family.length).toBeGreaterThan(logins.length);
 
-      const begun = performance.now();
       await agent.kill();
-      await eventually(() => alive(family).length === 0 && gone(mark), GONE_MS);
-      expect(performance.now() - begun).toBeLessThan(GONE_MS);
+      await eventually(() => alive(family).length === 0 && gone(mark));
       session.kill('SIGKILL');
       for (const { spec } of logins) expect(await isOpen(spec)).toBe(false);
       expect(readFileSync('/proc/self/mountinfo', 'utf8')).toBe(mounts);
@@ -83,7 +78,7 @@ export function describeCrash(kind: DriverKind, ordinary: boolean): void {
       await agent.kill();
       agent = folder.start(kind);
       expect(await agent.driver.status(login.spec.id)).toBe('stopped');
-      await eventually(() => alive(family).length === 0 && gone(mark), GONE_MS);
+      await eventually(() => alive(family).length === 0 && gone(mark));
       await agent.driver.start(login.spec);
       await agent.driver.destroy(login.spec.id);
       await agent.driver.close();

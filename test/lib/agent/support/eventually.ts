@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** Waits until `probe` answers something other than undefined or false; throws what it last saw after `patience` milliseconds. */
-export async function eventually<T>(probe: () => T | Promise<T>, patience = 5000): Promise<T> {
+export async function eventually<T>(probe: () => T | Promise<T>, patience = 15_000): Promise<T> {
   const end = Date.now() + patience;
   for (;;) {
     const seen = await probe();
