@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** Unit and contract tests run together, two files at a time; journeys drive a whole platform each, so they come after, one by one. */
 export default defineConfig({
   test: {
-    testTimeout: 20_000,
+    testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
     projects: [
