@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
@@ -36,8 +37,8 @@ export function dynoxideBinary(machine = MACHINE, path = process.env.PATH ?? '')
 interface EngineOptions {
   /** The SQLite file; in memory without one. */
   readonly file?: string;
-  /** A free one where none is given. */
-  readonly port?: number;
+  /** The endpoint to serve again; a new one where none is given. */
+  readonly at?: string;
   readonly binary?: string | undefined;
 }
 
@@ -51,17 +52,35 @@ export async function startDynoxide(options: EngineOptions = {}): Promise<Engine
   }
   let failure = '';
   for (let attempt = 0; attempt < START_ATTEMPTS; attempt++) {
-    const engine = await tryStart(binary, options.port ?? (await freePort()), options.file);
+    const engine = await tryStart(
+      binary,
+      { host, port: again ? Number(again.port) : await freePort(host) },
+      options.file,
+    );
     if ('endpoint' in engine) return engine;
     failure = engine.failure;
     // Only a port that someone took in between is worth another try.
-    if (options.port !== undefined || !/in use/i.test(failure)) break;
+    if (options.at !== undefined || !/in use/i.test(failure)) break;
   }
   throw new StartError(`the embedded DynamoDB did not start: ${failure.trim() || 'it gave no reason'}`);
 }
 
-async function tryStart(binary: string, port: number, file?: string): Promise<Engine | { failure: string }> {
-  const args = ['serve', '--host', '127.0.0.1', '--port', String(port), ...(file ? ['--db-path', file] : [])];
+async function addressFor(endpoint: string | undefined): Promise<Address> {
+  if (endpoint !== undefined) {
+    const { hostname, port } = new URL(endpoint);
+    return { host: hostname, port: Number(port) };
+  }
+  const host = newHost();
+  return { host, port: await freePort(host) };
+}
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+async function tryStart(binary: string, { host, port }: Address, file?: string): Promise<Engine | { failure: string }> {
+  const args = ['serve', '--host', host, '--port', String(port), ...(file ? ['--db-path', file] : [])];
   const child = spawnTied(binary, args);
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -80,7 +99,7 @@ async function tryStart(binary: string, port: number, file?: string): Promise<En
       resolve();
     });
   });
-  const endpoint = `http://127.0.0.1:${port}`;
+  const endpoint = `http://${host}:${port}`;
   const running = () => child.exitCode === null && child.signalCode === null && child.pid !== undefined;
   const stop = () => stopChild(child, exited);
   const deadline = Date.now() + READY_WITHIN_MS;
@@ -127,10 +146,19 @@ function executable(file: string): boolean {
   }
 }
 
-/** A loopback port that was free a moment ago. */
-async function freePort(): Promise<number> {
+/**
+ * A loopback address that no web page finds by trying: the engine answers every origin and takes every signature for
+ * good, so on 127.0.0.1 any page in a browser here could read and write the table. Linux has all of 127.0.0.0/8.
+ */
+function newHost(): string {
+  if (process.platform !== 'linux') return '127.0.0.1';
+  return `127.${randomInt(64, 255)}.${randomInt(256)}.${randomInt(1, 255)}`;
+}
+
+/** A port of this address that was free a moment ago. */
+async function freePort(host: string): Promise<number> {
   const server = createServer();
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, host, resolve));
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));
   if (address === null || typeof address === 'string') throw new Error('no port was assigned');

@@ -29,11 +29,10 @@ export async function keepDynoxide(kept: Kept, { log, onStart }: Keeping): Promi
   let engine = await start(kept);
   onStart(engine.pid);
   const { endpoint } = engine;
-  const port = Number(new URL(endpoint).port);
   const again = async (): Promise<Engine | undefined> => {
     for (let pause = FIRST_PAUSE_MS; !stopping.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
-        return await start(kept, port);
+        return await start(kept, endpoint);
       } catch (error) {
         log.warn((error as Error).message);
         await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -65,8 +64,8 @@ export async function keepDynoxide(kept: Kept, { log, onStart }: Keeping): Promi
   };
 }
 
-async function start({ file, prepare }: Kept, port?: number): Promise<Engine> {
-  const engine = await startDynoxide({ ...(file !== undefined && { file }), ...(port !== undefined && { port }) });
+async function start({ file, prepare }: Kept, at?: string): Promise<Engine> {
+  const engine = await startDynoxide({ ...(file !== undefined && { file }), ...(at !== undefined && { at }) });
   try {
     await prepare?.(engine.endpoint);
     return engine;

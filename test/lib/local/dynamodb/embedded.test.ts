@@ -102,6 +102,15 @@ test('the engine for rate windows is killed and has its table again; nothing sta
   expect(pids.map(markOf)).toEqual([undefined, undefined]);
 });
 
+test('no engine is where a web page could look for it: not at 127.0.0.1, nor twice at the same address', async () => {
+  const engines = await Promise.all([startDynoxide(), startDynoxide()]);
+  const hosts = engines.map(({ endpoint }) => new URL(endpoint).hostname);
+  await Promise.all(engines.map((engine) => engine.stop()));
+  if (process.platform !== 'linux') return;
+  expect(hosts).not.toContain('127.0.0.1');
+  expect(new Set(hosts).size).toBe(2);
+});
+
 test('several engines start at once, each on a port of its own', async () => {
   const engines = await Promise.all(Array.from({ length: 4 }, () => startDynoxide()));
   expect(new Set(engines.map(({ endpoint }) => endpoint)).size).toBe(4);
