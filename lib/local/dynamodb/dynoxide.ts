@@ -52,11 +52,7 @@ export async function startDynoxide(options: EngineOptions = {}): Promise<Engine
   }
   let failure = '';
   for (let attempt = 0; attempt < START_ATTEMPTS; attempt++) {
-    const engine = await tryStart(
-      binary,
-      { host, port: again ? Number(again.port) : await freePort(host) },
-      options.file,
-    );
+    const engine = await tryStart(binary, await addressFor(options.at), options.file);
     if ('endpoint' in engine) return engine;
     failure = engine.failure;
     // Only a port that someone took in between is worth another try.
