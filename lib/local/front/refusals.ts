@@ -34,6 +34,13 @@ export const notOneHost: Refusal = {
   close: true,
 };
 
+export const unknownExpectation: Refusal = {
+  status: 417,
+  code: 'validation_failed',
+  error: 'Expect: must be 100-continue',
+  close: true,
+};
+
 /** The page of some other site reached this listener under a name of its own (DNS rebinding), or a client was pointed at the wrong port. */
 export function foreignHost(host: string, port: number): Refusal {
   const error = `host: ${JSON.stringify(host)} is not this server (localhost:${port}, 127.0.0.1:${port} or *.localhost:${port})`;

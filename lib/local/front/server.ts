@@ -5,7 +5,7 @@ import { reasonOf, StartError } from '#lib/local/start-error.ts';
 import { isOurHost } from './host.ts';
 import { forward } from './proxy.ts';
 import { refuseRaw } from './raw.ts';
-import { foreignHost, MAX_BODY_BYTES, noConsole, notOneHost, tooLarge } from './refusals.ts';
+import { foreignHost, MAX_BODY_BYTES, noConsole, notOneHost, tooLarge, unknownExpectation } from './refusals.ts';
 import { internalError, type Refusal, refuse } from './reply.ts';
 import { pathOf } from './routing.ts';
 
@@ -60,6 +60,7 @@ export async function startFront(options: Options): Promise<Front> {
     if (Number(req.headers['content-length'] ?? 0) <= MAX_BODY_BYTES) res.writeContinue();
     serve(req, res);
   });
+  server.on('checkExpectation', (req, res) => refuse(req, res, unknownExpectation));
   server.on('connect', (_req, socket) => refuseRaw(socket));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseRaw(socket, error.code));
   await listen(server, port);

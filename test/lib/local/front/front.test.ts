@@ -176,3 +176,10 @@ test('closing lets what is in flight finish, and takes nothing new', async () =>
   expect((await inFlight).status).toBe(200);
   await closed;
 });
+
+test('an expectation that nobody knows is refused as everything else is', async () => {
+  const front = await start();
+  const reply = await raw(front, `POST /a HTTP/1.1\r\n${host(front)}Expect: tea\r\nContent-Length: 0\r\n\r\n`);
+  expect(reply).toMatchObject({ status: 417, body: { error: 'Expect: must be 100-continue' } });
+  expect(front.arrived).toEqual([]);
+});
