@@ -103,6 +103,8 @@ const cloud = [
   'ftp://hooks.example.com/',
   'file:///etc/passwd',
   'hooks.example.com',
+  'https://hooks.example.com/\r\nx-more: 1',
+  'https://hooks.example.com/\ta',
   '',
 ];
 test.each(cloud)('in the cloud %j is no webhook', async (text) => {
