@@ -39,6 +39,8 @@ function queryOf({ request }: Exchange): Record<string, string> {
   const names = [...pairs.keys()];
   const twice = names.find((name, at) => names.indexOf(name) < at);
   if (twice !== undefined) throw new ApiError('validation_failed', `${twice.slice(0, 64)}: is given twice`);
+  // As a property it would be no property, so no schema would see it.
+  if (names.includes('__proto__')) throw new ApiError('unknown_field', 'unknown query parameter "__proto__"');
   return Object.fromEntries(pairs);
 }
 

@@ -30,6 +30,7 @@ test.each([
     'unknown query parameter "toString"',
   ],
   ['a parameter __proto__', { rawQuery: '__proto__=1' }, 'unknown_field', 'unknown query parameter "__proto__"'],
+  ['a name that is no property', { rawQuery: '__proto__=1' }, 'unknown_field', 'unknown query parameter "__proto__"'],
   ['a parameter twice', { rawQuery: 'color=red&color=blue' }, 'validation_failed', 'color: is given twice'],
   [
     'a value that is not allowed',
