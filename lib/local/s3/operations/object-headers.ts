@@ -47,7 +47,7 @@ function readMetadata(headers: Headers): Record<string, string> {
 }
 
 /** Tags as the header has them, in the form of a query. */
-export function readTagHeader(text: string | undefined): Record<string, string> {
+function readTagHeader(text: string | undefined): Record<string, string> {
   if (!text) return {};
   const count = text.split('&').length;
   const tags = parseQuery(text);

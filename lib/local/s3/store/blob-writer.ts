@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { BlobRef } from './records.ts';
 
 /** Smaller blobs are rows of the index: one flush instead of three, shared with all that is written meanwhile. */
-export const INLINE_BYTES = 16 * 1024;
+const INLINE_BYTES = 16 * 1024;
 /** Written at once; the next are hashed and gathered meanwhile. */
 const BATCH = 1024 * 1024;
 

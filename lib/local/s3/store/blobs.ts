@@ -155,7 +155,7 @@ export function idKey(id: string): Buffer {
 }
 
 /** The id that is the key of a blob's row. */
-export function idOf(key: Uint8Array): string {
+function idOf(key: Uint8Array): string {
   return Buffer.from(key).toString('hex');
 }
 

@@ -8,7 +8,7 @@ import { bucketKey, type Store } from './store.ts';
 import { dropUpload } from './uploads.ts';
 
 /** Whether S3 takes this as the name of a bucket. */
-export function isBucketName(name: string): boolean {
+function isBucketName(name: string): boolean {
   return (
     /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) &&
     !/\.\.|\.-|-\.|^\d+\.\d+\.\d+\.\d+$|^xn--|^sthree-|^amzn-s3-demo-|-s3alias$|--ol-s3$|\.mrap$|--x-s3$|--table-s3$/.test(

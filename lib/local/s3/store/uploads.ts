@@ -9,7 +9,7 @@ import type { Store } from './store.ts';
 import { checkQuota, count } from './usage.ts';
 
 /** All parts but the last have at least so many bytes. */
-export const MIN_PART_BYTES = 5 * 1024 * 1024;
+const MIN_PART_BYTES = 5 * 1024 * 1024;
 
 /** A part as the client lists it for completion. */
 export interface ClaimedPart {
@@ -73,7 +73,7 @@ export function partsOf({ tables }: Store, uploadId: string, after = 0, limit = 
 }
 
 /** The ETag of an object of parts: the MD5 of their MD5s, and how many. */
-export function compositeEtag(parts: readonly PartRecord[]): string {
+function compositeEtag(parts: readonly PartRecord[]): string {
   const hash = createHash('md5');
   for (const { etag } of parts) hash.update(etag, 'hex');
   return `${hash.digest('hex')}-${parts.length}`;

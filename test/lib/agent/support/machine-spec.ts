@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import type { MachineSpec } from '#lib/agent/driver.ts';
 
 /** A TCP port of 127.0.0.1 that was free a moment ago. */
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
