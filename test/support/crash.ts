@@ -35,8 +35,13 @@ export class CrashSite {
   static async open(given: Record<string, string | undefined> = {}): Promise<CrashSite> {
     const dataDir = await mkdtemp(join(tmpdir(), 'svc-crash-'));
     const env = { SVC_PORT: `${await unusedPort()}`, SVC_S3_PORT: `${await unusedPort()}`, ...given };
-    const platform = await startPlatform({ dataDir, env });
-    return new CrashSite(dataDir, env, platform, await Client.register(platform.baseUrl));
+    try {
+      const platform = await startPlatform({ dataDir, env });
+      return new CrashSite(dataDir, env, platform, await Client.register(platform.baseUrl));
+    } catch (error) {
+      rmSync(dataDir, { recursive: true, force: true });
+      throw error;
+    }
   }
 
   /** SIGKILL; settles when nothing that the platform started runs any more. */
