@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MachineSpec } from '#lib/agent/driver.ts';
 import { hostImages } from '#lib/agent/images.ts';
 import { AgentFolder, type DriverChild, LEFT_OPEN } from './support/driver-child.ts';
+import { listenEverywhere } from './support/listen-everywhere.ts';
 import { machineSpec } from './support/machine-spec.ts';
 import { type ClientKey, type Login, OpenSsh } from './support/openssh.ts';
 
@@ -193,10 +193,4 @@ export function describeSandbox(ordinary: boolean): void {
       server.close();
     });
   });
-}
-
-async function listenEverywhere(): Promise<Server> {
-  const server = createServer((_request, response) => response.end('the host'));
-  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
-  return server;
 }
