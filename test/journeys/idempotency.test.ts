@@ -15,6 +15,9 @@ afterAll(async () => {
 });
 
 const replayed = ({ headers }: Answer) => headers.get('idempotent-replayed');
+/** Without the date that the local gateway works out anew from Max-Age for every reply. */
+const cookiesOf = ({ headers }: Answer) =>
+  headers.getSetCookie().map((cookie) => cookie.replace(/ Expires=[^;]+;/, ''));
 const named = async (name: string) => (await client.get(`/compute/instances?name=${name}`)).body.instances;
 
 it('a sign-up that is repeated answers the same account, tokens and cookies', async () => {
@@ -28,7 +31,7 @@ it('a sign-up that is repeated answers the same account, tokens and cookies', as
   expect([replayed(first), replayed(again)]).toEqual([null, 'true']);
   expect(again.text).toBe(first.text);
   expect(first.headers.getSetCookie()).toHaveLength(2);
-  expect(again.headers.getSetCookie()).toEqual(first.headers.getSetCookie());
+  expect(cookiesOf(again)).toEqual(cookiesOf(first));
   const token = again.body.access_token;
   expect((await ask(platform.baseUrl, '/auth/me', { token })).body.email).toBe('twice@example.com');
 });
