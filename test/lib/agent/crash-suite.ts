@@ -54,7 +54,7 @@ export function describeCrash(kind: DriverKind, ordinary: boolean): void {
       await agent.kill();
       await eventually(() => alive(family).length === 0 && gone(mark));
       session.kill('SIGKILL');
-      for (const { spec } of logins) expect(await isOpen(spec)).toBe(false);
+      for (const { spec } of logins) await eventually(async () => !(await isOpen(spec)));
       expect(readFileSync('/proc/self/mountinfo', 'utf8')).toBe(mounts);
 
       agent = folder.start(kind);
