@@ -1,15 +1,33 @@
 import type { Clause } from './expressions.ts';
 import { keys, openJobs } from './keys.ts';
 import { get, query } from './read.ts';
-import { create, require, transact, update, type Write } from './write.ts';
+import { subjectKey } from './subjects.ts';
+import { create, put, require, transact, update, type Write } from './write.ts';
 
-/** What a host is asked to do for one instance, on behalf of one step of one workflow. */
+export type JobKind =
+  | 'create'
+  | 'start'
+  | 'stop'
+  | 'reboot'
+  | 'destroy'
+  | 'configure'
+  | 'create_volume'
+  | 'grow_volume'
+  | 'delete_volume'
+  | 'attach_volume'
+  | 'detach_volume'
+  | 'create_snapshot'
+  | 'restore_snapshot'
+  | 'delete_snapshot';
+
+/** What a host is asked to do for one instance, volume or snapshot, on behalf of one step of one workflow. */
 export interface JobRecord {
   host_id: string;
   operation: string;
   step: string;
-  kind: 'create' | 'start' | 'stop' | 'reboot' | 'destroy';
+  kind: JobKind;
   account_id: string;
+  /** Its subject: an instance's id, or a volume's or snapshot's where no instance is concerned. */
   instance_id: string;
   /** The Step Functions task token to answer. */
   token: string;
@@ -40,17 +58,23 @@ export async function queueJob(job: JobRecord, also: readonly Write[] = []): Pro
   await transact([write, ...also]);
 }
 
+/** Queues a job that no workflow waits for; an open or finished one of the same step is replaced. */
+export const putJob = (job: JobRecord): Write => put({ ...keyOf(job), ...open(job), ...job });
+
 /** The jobs of a host that wait or are being done, oldest first. */
 export async function openJobsOf(host: string): Promise<JobRecord[]> {
   return (await query<JobRecord>({ pk: openJobs(host), index: 'gsi1' })).items;
 }
 
-/** How an attempt to take a job ended; `moot` is one whose operation no longer holds its instance. */
+const neverMoot: readonly JobRecord['kind'][] = ['destroy', 'configure'];
+
+/** How an attempt to take a job ended; `moot` is one whose operation no longer holds its subject. */
 export type Taking = 'taken' | 'lost' | 'moot';
 
 /**
  * Takes a job for an agent's epoch: a queued one, or one that was taken and dropped. It is lost where somebody finished it
- * or a newer agent has the host. Destroying is never moot, since what a settled termination left behind must go too.
+ * or a newer agent has the host. Destroying is never moot, since what a settled termination left behind must go too, and
+ * configuring is no operation's.
  */
 export async function takeJob(job: JobRecord, epoch: number): Promise<Taking> {
   const lost = () => new Lost('lost');
@@ -59,10 +83,10 @@ export async function takeJob(job: JobRecord, epoch: number): Promise<Taking> {
     require(keys.host(job.host_id), [['epoch', '=', epoch]], lost),
     update(keyOf(job), { set: { state: 'taken', epoch } }, [open, ['epoch', '<=', epoch]], lost),
   ];
-  const instance = keys.listed(job.account_id, 'instance', job.instance_id);
-  const held = require(instance, [['operation.id', '=', job.operation]], () => new Lost('moot'));
+  const subject = subjectKey(job.account_id, job.instance_id);
+  const held = require(subject, [['operation.id', '=', job.operation]], () => new Lost('moot'));
   try {
-    await transact(job.kind === 'destroy' ? take : [...take, held]);
+    await transact(neverMoot.includes(job.kind) ? take : [...take, held]);
     return 'taken';
   } catch (error) {
     if (error instanceof Lost) return error.why;

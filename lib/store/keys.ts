@@ -37,11 +37,15 @@
  * user data         | A#<account>#user-data    | <instance>           |                     |               | the launch workflow
  * instance event    | A#<account>#event        | <instance>#<event>   |                     |               | GET …/events
  * SSH key           | A#<account>#ssh-key      | <key>                | A#<a>#ssh-key#name  | <name>⇥<id>   | launch, lists
+ * volume            | A#<account>#volume       | <volume>             | A#<a>#volume#name   | <name>⇥<id>   | show, lists, describing machines
+ * snapshot          | A#<account>#snapshot     | <snapshot>           | A#<a>#snapshot#name | <name>⇥<id>   | show, lists, launch
  * VPC               | A#<account>#vpc          | <vpc>                | A#<a>#vpc#name      | <name>⇥<id>   | launch, lists
+ * load balancer     | A#<account>#load-balancer| <load balancer>      | A#<a>#load-bal…#name| <name>⇥<id>   | show, lists, terminate; its host
  * address claim     | VPC#<vpc>                | IP#<address>         |                     |               | launch, terminate
  * hosts' directory  | HOSTS                    | DIRECTORY            |                     |               | placement, /healthz, images
  * host              | HOST#<host>              | HOST                 |                     |               | agent, launch
  * SSH port claim    | HOST#<host>              | PORT#<port>          |                     |               | launch; the agent's start
+ * balancing duty    | HOST#<host>              | LB#<load balancer>   |                     |               | the host's agent
  * job               | HOST#<host>              | JOB#<operation>#<s>  | HOST#<host>#open    | <created>     | agent; tasks
  * outbox intent     | OUTBOX#<operation>       | INTENT               | OUTBOX              | <due>         | outbox tick
  * mail to send      | MAIL#<mail>              | MAIL                 | MAIL                | <due>         | mail tick, mail stream
@@ -55,7 +59,7 @@ export interface Key {
 }
 
 /** Account-scoped nouns that are listed: their table partition and their name index. */
-export type Listed = 'instance' | 'ssh-key' | 'vpc' | 'policy';
+export type Listed = 'instance' | 'volume' | 'snapshot' | 'ssh-key' | 'vpc' | 'policy';
 
 /** Those that are known by their name, whatever its case: their table partition is in its order, their index in that of age. */
 export type Named = 'iam-user' | 'group';
@@ -108,6 +112,7 @@ export const keys = {
   hosts: (): Key => ({ pk: 'HOSTS', sk: 'DIRECTORY' }),
   host: (host: string): Key => ({ pk: `HOST#${host}`, sk: 'HOST' }),
   port: (host: string, port: number): Key => ({ pk: `HOST#${host}`, sk: `PORT#${port}` }),
+  duty: (host: string, balancer: string): Key => ({ pk: `HOST#${host}`, sk: `LB#${balancer}` }),
   job: (host: string, operation: string, step: string): Key => ({ pk: `HOST#${host}`, sk: `JOB#${operation}#${step}` }),
   intent: (operation: string): Key => ({ pk: `OUTBOX#${operation}`, sk: 'INTENT' }),
   mail: (mail: string): Key => ({ pk: `MAIL#${mail}`, sk: 'MAIL' }),

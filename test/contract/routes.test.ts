@@ -124,7 +124,14 @@ test('a list has its array and next_cursor, and is called list', () => {
 const anyone = (shape: string) => shape.replaceAll(/<[^>]*>/g, '<>');
 
 test('the table of keys has exactly the shapes that are built', () => {
-  const listed: Record<Listed, true> = { instance: true, 'ssh-key': true, vpc: true, policy: true };
+  const listed: Record<Listed, true> = {
+    instance: true,
+    volume: true,
+    snapshot: true,
+    'ssh-key': true,
+    vpc: true,
+    policy: true,
+  };
   const { listed: listedKey, ...others } = keys;
   const built = [
     ...Object.values(others).map((build) =>

@@ -2,11 +2,11 @@ import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { ringDoorbell } from '#lib/drivers/doorbell/ring.ts';
 import type { WorkflowInput } from '#lib/model/workflow-input.ts';
-import { getInstance, type InstanceRecord } from '#lib/store/instances.ts';
-import { type JobRecord, queueJob } from '#lib/store/jobs.ts';
+import { type JobKind, queueJob } from '#lib/store/jobs.ts';
 import { removeIntent } from '#lib/store/outbox.ts';
+import { getSubject, type Subject } from '#lib/store/subjects.ts';
 
-/** A later operation has taken the instance; its own workflow does what is to be done, so this one just ends. */
+/** A later operation has taken the subject; its own workflow does what is to be done, so this one just ends. */
 class Superseded extends Error {
   constructor(operation: string) {
     super(`operation ${operation} was superseded`);
@@ -18,10 +18,10 @@ class Superseded extends Error {
 const retention = 7 * 86_400;
 
 /**
- * Asks the instance's host for a job on behalf of a waiting workflow task, and takes the workflow's intent out of the
+ * Asks the subject's host for a job on behalf of a waiting workflow task, and takes the workflow's intent out of the
  * outbox. Idempotent by operation and step: asked again, the job answers the new token. Throws Superseded.
  */
-export async function requestJob(input: WorkflowInput & { token: string }, kind: JobRecord['kind']): Promise<void> {
+export async function requestJob(input: WorkflowInput & { token: string }, kind: JobKind): Promise<void> {
   const record = await holder(input);
   await queueJob(
     {
@@ -44,9 +44,9 @@ export async function requestJob(input: WorkflowInput & { token: string }, kind:
   ringDoorbell();
 }
 
-/** The instance, while this operation still holds it. */
-async function holder(input: WorkflowInput): Promise<InstanceRecord> {
-  const record = await getInstance(input.account_id, input.instance_id);
+/** The instance, volume or snapshot, while this operation still holds it. */
+async function holder(input: WorkflowInput): Promise<Subject> {
+  const record = await getSubject(input.account_id, input.instance_id);
   if (record?.operation?.id !== input.operation) throw new Superseded(input.operation);
   return record;
 }
