@@ -22,6 +22,10 @@ export interface MachineSpec {
   readonly authorized_keys: readonly string[];
   /** Kept in the machine; run once, at its first boot, when it starts with `#!`. */
   readonly user_data?: string | null;
+  /** Stateful, allow-only, order-free; `outbound: null` = everything allowed (no outbound rule exists). */
+  readonly firewall: { readonly inbound: readonly FirewallRule[]; readonly outbound: readonly FirewallRule[] | null };
+  /** Elastic IPs forwarded one-to-one to the machine (127.x addresses locally). */
+  readonly addresses: readonly string[];
 }
 
 /** An image as this host sees it; `reason` says in one sentence why an unavailable one cannot be booted here. */
@@ -57,11 +61,11 @@ export interface StopOptions extends CallOptions {
 /** Protocols that a firewall rule can name. */
 export type RuleProtocol = 'tcp' | 'udp' | 'icmp' | 'all';
 
-/** One allowed inbound flow; absent ports mean all of the protocol's ports. */
-export interface InboundRule {
+/** One allowed flow, from (inbound) or to (outbound) any of `cidrs`; null ports mean all of the protocol's ports. */
+export interface FirewallRule {
   readonly protocol: RuleProtocol;
-  readonly port_from?: number | null;
-  readonly port_to?: number | null;
+  readonly port_from: number | null;
+  readonly port_to: number | null;
   readonly cidrs: readonly string[];
 }
 
@@ -120,10 +124,11 @@ export interface ComputeDriver {
   status(id: string): Promise<MachineStatus>;
   /** Ids of every machine with a disk on this host. */
   list(): Promise<readonly string[]>;
-  /** Replaces the platform's keys at once; open sessions stay. ABSENT without a disk. */
-  setKeys(id: string, keys: readonly string[]): Promise<void>;
-  /** Replaces the whole inbound rule set (a new machine allows tcp/22 from anywhere); new connections obey it at once. */
-  setFirewall(id: string, rules: readonly InboundRule[]): Promise<void>;
+  /**
+   * Applies the spec's keys, firewall and addresses, and nothing else of it, to a running or stopped machine: new logins
+   * and connections obey them at once, open ones stay. ABSENT without a disk, INVALID for a bad key or CIDR.
+   */
+  configure(spec: MachineSpec): Promise<void>;
   /** Returns the function that unsubscribes. */
   onPowerOff(listener: PowerOffListener): () => void;
   /** Stops every machine and leaves no process, mount, interface or port; disks stay. Later calls reject with CLOSED. */

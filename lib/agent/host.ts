@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { inventory, reportDown, reportLost, reportUp, specToBoot } from '#lib/domain/hosts/recover.ts';
 import { announce, sshPortRange } from '#lib/domain/hosts/register.ts';
-import type { ComputeDriver, PowerOffCause } from './driver.ts';
+import { inOrder } from './described.ts';
+import type { ComputeDriver, MachineSpec, PowerOffCause } from './driver.ts';
 import type { JobLoop } from './jobs.ts';
 
 /** Machines that are booted beside one another at the agent's start. */
@@ -46,16 +47,18 @@ export async function recover(host: Host, jobs: Pick<JobLoop, 'alone'>): Promise
   for (const id of present) if (!known.has(id)) await jobs.alone(id, () => host.driver.destroy(id));
 }
 
-async function bootAgain({ driver, log }: Host, account: string, id: string): Promise<void> {
-  const spec = await specToBoot(account, id);
-  if (!spec) return;
-  try {
-    const { host_key, ssh_ready } = await driver.start(spec);
-    await reportUp(account, id, host_key, ssh_ready);
-  } catch (error) {
-    log(`instance ${id} did not boot again: ${(error as Error).message}`);
-    await reportDown(account, id, `did not boot after its host's restart: ${(error as Error).message}`);
-  }
+function bootAgain({ driver, log }: Host, account: string, id: string): Promise<void> {
+  const boot = async (spec: MachineSpec | undefined) => {
+    if (!spec) return;
+    try {
+      const { host_key, ssh_ready } = await driver.start(spec);
+      await reportUp(account, id, host_key, ssh_ready);
+    } catch (error) {
+      log(`instance ${id} did not boot again: ${(error as Error).message}`);
+      await reportDown(account, id, `did not boot after its host's restart: ${(error as Error).message}`);
+    }
+  };
+  return inOrder(id, () => specToBoot(account, id), boot);
 }
 
 const reasons: Record<PowerOffCause, string> = {

@@ -1,4 +1,5 @@
 import { answer, beat, finish, type HostJob, openJobs, take } from '#lib/domain/jobs/work.ts';
+import { configure } from './configure.ts';
 import type { ComputeDriver } from './driver.ts';
 import { perform } from './perform.ts';
 
@@ -17,7 +18,7 @@ interface Running {
 
 /**
  * Works a host's queue: one job an instance at a time, oldest first, except that a destroy, or a later operation's job,
- * aborts whatever its instance is doing. Open jobs are kept alive by heartbeats; one that nobody waits for any more is aborted.
+ * aborts whatever its instance is doing; configuring has a lane of its own. Open jobs are kept alive by heartbeats; one that nobody waits for any more is aborted.
  */
 export class JobLoop {
   readonly #host: string;
@@ -98,13 +99,16 @@ export class JobLoop {
   }
 
   #consider(job: HostJob): void {
-    const current = this.#running.get(job.instance_id);
+    const lane = laneOf(job);
+    const current = this.#running.get(lane);
     if (current) {
+      // Wished anew while it is done, it is still open after, and done once more.
+      if (job.kind === 'configure') return;
       if (current.job && isSame(current.job, job)) current.job.token = job.token;
       else if (job.kind === 'destroy' || (current.job && isLater(job, current.job))) current.abort.abort();
       return;
     }
-    if (!this.#closed) void this.#hold(job.instance_id, (signal) => this.#run(job, signal), job);
+    if (!this.#closed) void this.#hold(lane, (signal) => this.#run(job, signal), job);
   }
 
   async #run(job: HostJob, signal: AbortSignal): Promise<void> {
@@ -120,15 +124,17 @@ export class JobLoop {
   }
 
   async #perform(job: HostJob, signal: AbortSignal): Promise<void> {
+    const { kind } = job;
+    if (kind === 'configure') return configure(this.#driver, job, signal);
     // An earlier start's outcome no longer tells how the machine is: it went down with that agent.
     if (job.outcome?.ok && job.epoch === this.#epoch) return answer(job, job.outcome);
-    const outcome = await perform(this.#driver, job, signal);
+    const outcome = await perform(this.#driver, { ...job, kind }, signal);
     if (!this.#closed) await finish(job, this.#epoch, outcome);
   }
 
   async #keepAlive(): Promise<void> {
     await Promise.all(
-      this.#open.map(async (job) => {
+      this.#open.filter(isWaitedFor).map(async (job) => {
         const waitedFor = await beat(job).catch(() => true);
         const running = this.#running.get(job.instance_id);
         if (!waitedFor && running?.job && isSame(running.job, job)) running.abort.abort();
@@ -140,5 +146,12 @@ export class JobLoop {
 /** One operation at a time holds an instance, so nobody waits any more for what an earlier one asked. */
 const isLater = (job: HostJob, current: HostJob): boolean =>
   job.operation !== current.operation && job.created_at > current.created_at;
+
+/** Configuring runs beside whatever else is done with its instance. */
+const laneOf = ({ kind, instance_id }: HostJob): string =>
+  kind === 'configure' ? `${kind} ${instance_id}` : instance_id;
+
+/** Whether a workflow waits for it, which must hear that it is alive. */
+const isWaitedFor = ({ kind }: HostJob): boolean => kind !== 'configure';
 
 const isSame = (a: HostJob, b: HostJob): boolean => a.operation === b.operation && a.step === b.step;

@@ -1,4 +1,4 @@
-import { describeMachine, type MachineSpec } from '#lib/domain/jobs/describe.ts';
+import { described } from './described.ts';
 import { type ComputeDriver, DriverError } from './driver.ts';
 
 /** A job as the agent sees it. */
@@ -17,9 +17,9 @@ const stopping = ({ options }: Job) => ({ grace_ms: Number(options.grace_ms ?? 0
 
 /** What each kind of job asks of the driver. */
 const performers: Record<Job['kind'], Perform> = {
-  create: async (driver, job, signal) => driver.create(await specFor(job), { signal }),
-  start: async (driver, job, signal) => driver.start(await specFor(job), { signal }),
-  reboot: async (driver, job, signal) => driver.reboot(await specFor(job), { ...stopping(job), signal }),
+  create: (driver, job, signal) => described(job, (spec) => driver.create(spec, { signal })),
+  start: (driver, job, signal) => described(job, (spec) => driver.start(spec, { signal })),
+  reboot: (driver, job, signal) => described(job, (spec) => driver.reboot(spec, { ...stopping(job), signal })),
   stop: async (driver, job, signal) => {
     await driver.stop(job.instance_id, { ...stopping(job), signal });
     return undefined;
@@ -38,10 +38,4 @@ export async function perform(driver: ComputeDriver, job: Job, signal: AbortSign
     if (!(error instanceof DriverError)) throw error;
     return { ok: false, error: error.code, cause: error.message };
   }
-}
-
-async function specFor(job: Job): Promise<MachineSpec> {
-  const spec = await describeMachine(job.account_id, job.instance_id);
-  if (!spec) throw new DriverError('INVALID', `instance ${job.instance_id} is no longer known`);
-  return spec;
 }

@@ -15,6 +15,8 @@ export interface Commit<T> {
   letters?: readonly Letter[];
   /** What ?dry_run=true answers instead, once every condition has been checked. */
   rehearsal?: { would: string; price_delta_paise_per_hour: number };
+  /** The effect includes a job without a workflow: the host agent is woken once the transaction stands. */
+  rings?: true;
   cookies?: readonly string[];
   /** Other accounts than the caller's that it changes: their log has the entry as well. */
   affects?: readonly string[];

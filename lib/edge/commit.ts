@@ -2,6 +2,7 @@ import type { Commit } from '#lib/domain/context.ts';
 import { nudge, postLetters } from '#lib/domain/mail/post.ts';
 import { begin, intend } from '#lib/domain/operations/begin.ts';
 import { refuseSuspended } from '#lib/domain/wallets/suspended.ts';
+import { ringDoorbell } from '#lib/drivers/doorbell/ring.ts';
 import { carryOut, type Effect, tryOut } from '#lib/store/requests/effect.ts';
 import { auditWrites } from './audit.ts';
 import type { Exchange } from './exchange.ts';
@@ -39,11 +40,17 @@ export async function commit<T>(exchange: Exchange, effect: Commit<T>): Promise<
   if (effect.workflow) writes.push(intend(effect.workflow));
   await carryOut(writes);
   exchange.committed = true;
-  if (effect.letters) nudge();
-  if (effect.workflow && !(await begin(effect.workflow))) {
-    log('warn', { operation: effect.workflow.operation, message: `workflow ${effect.workflow.machine} starts later` });
-  }
+  await setOff(effect);
   return body as T;
+}
+
+/** Wakes whoever carries a committed effect on; what cannot be woken now finds it later. */
+async function setOff({ letters, rings, workflow }: Commit<unknown>): Promise<void> {
+  if (letters) nudge();
+  if (rings) ringDoorbell();
+  if (workflow && !(await begin(workflow))) {
+    log('warn', { operation: workflow.operation, message: `workflow ${workflow.machine} starts later` });
+  }
 }
 
 /** While an account is suspended, nothing is started and nothing created but what pays (contract 3.12): the last of refusals. */

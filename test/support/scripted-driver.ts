@@ -1,6 +1,6 @@
 import { type Booted, type ComputeDriver, DriverError, type MachineSpec } from '#lib/agent/driver.ts';
 
-type Call = 'create' | 'start' | 'stop' | 'reboot' | 'destroy';
+type Call = 'create' | 'start' | 'stop' | 'reboot' | 'destroy' | 'configure';
 /** What happens within a call before it has its effect; it may throw, or wait for the signal. */
 type Script = (signal: AbortSignal | undefined, spec?: MachineSpec) => Promise<void> | void;
 
@@ -62,6 +62,13 @@ export class ScriptedDriver {
     this.calls.push(`destroy ${id}`);
     await this.scripts.destroy?.shift()?.(undefined);
     this.machines.delete(id);
+  };
+
+  configure = async (spec: MachineSpec) => {
+    this.calls.push(`configure ${spec.id}`);
+    await this.scripts.configure?.shift()?.(undefined, spec);
+    if (!this.machines.has(spec.id)) throw new DriverError('ABSENT', `machine ${spec.id} has no disk here`);
+    this.specs.set(spec.id, spec);
   };
 
   status = async (id: string) => this.machines.get(id) ?? 'absent';

@@ -1,5 +1,6 @@
 import { isIPv4 } from 'node:net';
 import { DriverError, type MachineSpec } from '#lib/agent/driver.ts';
+import { compileGate } from '#lib/agent/forwarder/rules.ts';
 import { hostImages } from '#lib/agent/images.ts';
 import { parseAuthorizedKeys } from '#lib/agent/ssh/keys.ts';
 
@@ -20,7 +21,16 @@ export function checkSpec(spec: MachineSpec): void {
   ];
   const wrong = checks.find(([, right]) => !right);
   if (wrong) throw new DriverError('INVALID', `machine ${spec.id} cannot be made with ${wrong[0].slice(0, 100)}`);
+  checkSettings(spec);
+}
+
+/** What can be changed while a machine runs; INVALID for a bad key, CIDR or address. */
+export function checkSettings(spec: MachineSpec): void {
   parseAuthorizedKeys(spec.authorized_keys);
+  compileGate(spec.firewall.inbound);
+  compileGate(spec.firewall.outbound ?? []);
+  const wrong = spec.addresses.find((address) => !isIPv4(address));
+  if (wrong !== undefined) throw new DriverError('INVALID', `not an IPv4 address: ${wrong.slice(0, 60)}`);
 }
 
 /** The login name that a new machine's image gives beside root; INVALID for an image that cannot be booted here. */

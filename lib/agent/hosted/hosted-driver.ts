@@ -71,9 +71,7 @@ class HostedDriver implements ComputeDriver {
     return this.#call('list', null);
   }
 
-  setKeys: ComputeDriver['setKeys'] = async (id, keys) => void (await this.#call('setKeys', { id, keys }));
-  setFirewall: ComputeDriver['setFirewall'] = async (id, rules) =>
-    void (await this.#call('setFirewall', { id, rules }));
+  configure: ComputeDriver['configure'] = async (spec) => void (await this.#call('configure', spec));
 
   onPowerOff(listener: PowerOffListener): () => void {
     this.#listeners.add(listener);

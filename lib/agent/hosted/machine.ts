@@ -1,10 +1,8 @@
-import { type Booted, DriverError, type InboundRule, type MachineSpec, type PowerOffCause } from '#lib/agent/driver.ts';
-import { compileTcpGate, DEFAULT_RULES } from '#lib/agent/forwarder/rules.ts';
+import { type Booted, DriverError, type MachineSpec, type PowerOffCause } from '#lib/agent/driver.ts';
 import { ignore } from '#lib/agent/hosted/ignore.ts';
 import { makeHostKey } from '#lib/agent/ssh/host-key.ts';
-import { parseAuthorizedKeys } from '#lib/agent/ssh/keys.ts';
 import type { Backend } from './backend.ts';
-import { checkSpec, imageUser } from './check-spec.ts';
+import { checkSettings, checkSpec, imageUser } from './check-spec.ts';
 import { asDriverError, checkAborted } from './errors.ts';
 import { removeFolder } from './folders.ts';
 import type { StopParams } from './protocol.ts';
@@ -79,21 +77,15 @@ export class Machine {
     });
   }
 
-  setKeys(keys: readonly string[]): Promise<void> {
-    parseAuthorizedKeys(keys);
-    return this.#change((record) => ({ ...record, spec: { ...record.spec, authorized_keys: keys } }));
-  }
-
-  setFirewall(rules: readonly InboundRule[]): Promise<void> {
-    compileTcpGate(rules);
-    return this.#change((record) => ({ ...record, rules }));
-  }
-
-  async #change(edit: (record: MachineRecord) => MachineRecord): Promise<void> {
+  /** What runs obeys before the machine's turn comes: it may be busy ending. */
+  async configure(spec: MachineSpec): Promise<void> {
+    checkSettings(spec);
+    this.#running?.apply(spec);
     return this.#inTurn(new AbortController().signal, async () => {
-      const record = edit(await this.#need());
-      await this.#save(record);
-      this.#running?.apply(record);
+      const record = await this.#need();
+      const { authorized_keys, firewall, addresses } = spec;
+      await this.#save({ ...record, spec: { ...record.spec, authorized_keys, firewall, addresses } });
+      this.#running?.apply(spec);
     });
   }
 
@@ -131,7 +123,6 @@ export class Machine {
       format: 1,
       spec,
       user: imageUser(spec.image_id),
-      rules: DEFAULT_RULES,
       hostKey: makeHostKey(),
       booted: false,
     };

@@ -1,11 +1,4 @@
-import type {
-  Booted,
-  DriverErrorCode,
-  InboundRule,
-  MachineSpec,
-  MachineStatus,
-  PowerOffCause,
-} from '#lib/agent/driver.ts';
+import type { Booted, DriverErrorCode, MachineSpec, MachineStatus, PowerOffCause } from '#lib/agent/driver.ts';
 
 /** The kinds whose machines live under a runtime process of their own. */
 export type HostedKind = 'container' | 'process';
@@ -32,8 +25,7 @@ export interface Calls {
   destroy: [params: { id: string }, reply: null];
   status: [params: { id: string }, reply: MachineStatus];
   list: [params: null, reply: string[]];
-  setKeys: [params: { id: string; keys: readonly string[] }, reply: null];
-  setFirewall: [params: { id: string; rules: readonly InboundRule[] }, reply: null];
+  configure: [params: MachineSpec, reply: null];
   close: [params: null, reply: null];
 }
 

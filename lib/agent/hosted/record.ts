@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { InboundRule, MachineSpec } from '#lib/agent/driver.ts';
+import type { MachineSpec } from '#lib/agent/driver.ts';
 import { hasCode } from '#lib/agent/hosted/errors.ts';
 
 /** What is kept of a machine beside its disk. */
@@ -9,7 +9,6 @@ export interface MachineRecord {
   readonly spec: MachineSpec;
   /** Login name beside root; the image's at the time the machine was made. */
   readonly user: string;
-  readonly rules: readonly InboundRule[];
   /** OpenSSH private key (PEM) and public line of the machine's own host key. */
   readonly hostKey: { readonly private: string; readonly public: string };
   /** True once user data was handed to the first boot. */

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
+import type { MachineSpec } from '#lib/agent/driver.ts';
 import { handOver, openPort, type PublicPort } from '#lib/agent/forwarder/listener.ts';
-import { compileTcpGate } from '#lib/agent/forwarder/rules.ts';
+import { compileGate, type Gate } from '#lib/agent/forwarder/rules.ts';
 import { ignore } from '#lib/agent/hosted/ignore.ts';
 import { guestKeyReader } from '#lib/agent/ssh/guest-keys.ts';
 import { parseAuthorizedKeys } from '#lib/agent/ssh/keys.ts';
@@ -21,8 +22,8 @@ export interface Running {
   readonly ended: Promise<Ended>;
   /** Ends it: politely for `graceMs`, then at once; also at once when the signal fires. Resolves when nothing is left. */
   end(graceMs: number, signal?: AbortSignal): Promise<void>;
-  /** Takes over keys and firewall rules of a changed record. */
-  apply(record: MachineRecord): void;
+  /** Takes over keys and firewall of a changed spec. */
+  apply(spec: MachineSpec): void;
   firstBoot(): Promise<void>;
 }
 
@@ -38,15 +39,15 @@ export async function openRunning(options: {
   readonly signal: AbortSignal;
 }): Promise<Running> {
   const { backend, record, folder, signal } = options;
-  const policy = readPolicy(record);
+  const policy = readPolicy(record.spec);
   const rootKeys = guestKeyReader(join(folder, 'disk/root'));
   const userKeys = guestKeyReader(join(folder, 'disk/home', record.user));
   let ssh: SshServer | null = null;
   const serve = (socket: Socket) => (ssh ? ssh.accept(socket) : socket.resetAndDestroy());
-  const port = await openPort(record.spec.ssh, (address) => policy.gate(address, SSH_PORT), serve);
+  const port = await openPort(record.spec.ssh, (address) => policy.gate('tcp', address, SSH_PORT), serve);
   try {
     const guest = await backend.boot(record, folder, signal);
-    serveInside(guest, (address) => policy.gate(address, SSH_PORT), serve);
+    serveInside(guest, (address) => policy.gate('tcp', address, SSH_PORT), serve);
     ssh = makeSshServer({
       hostKey: record.hostKey,
       users: ['root', record.user],
@@ -72,11 +73,11 @@ function serveInside(guest: Guest, admit: (address: string) => boolean, serve: (
 
 interface Policy {
   keys: ReturnType<typeof parseAuthorizedKeys>;
-  gate: ReturnType<typeof compileTcpGate>;
+  gate: Gate;
 }
 
-function readPolicy(record: MachineRecord): Policy {
-  return { keys: parseAuthorizedKeys(record.spec.authorized_keys), gate: compileTcpGate(record.rules) };
+function readPolicy(spec: MachineSpec): Policy {
+  return { keys: parseAuthorizedKeys(spec.authorized_keys), gate: compileGate(spec.firewall.inbound) };
 }
 
 interface Parts {
@@ -110,7 +111,7 @@ function manage({ guest, ssh, port, policy, userData }: Parts): Running {
       clearTimeout(timer);
       signal?.removeEventListener('abort', kill);
     },
-    apply: (record) => void Object.assign(policy, readPolicy(record)),
+    apply: (spec) => void Object.assign(policy, readPolicy(spec)),
     firstBoot: () => (userData ? runUserData(guest, userData) : Promise.resolve()),
   };
 }

@@ -56,8 +56,7 @@ export function makeRuntime(reporter: Reporter): Runtime {
       destroy: async ({ id }) => nothing(machines().get(id).destroy()),
       status: async ({ id }) => machines().status(id),
       list: async () => machines().list(),
-      setKeys: async ({ id, keys }) => nothing(machines().get(id).setKeys(keys)),
-      setFirewall: async ({ id, rules }) => nothing(machines().get(id).setFirewall(rules)),
+      configure: async (spec) => nothing(machines().get(spec.id).configure(spec)),
       close,
     },
   };

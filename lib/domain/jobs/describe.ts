@@ -15,6 +15,18 @@ export interface MachineSpec {
   ssh: { host: string; port: number };
   authorized_keys: string[];
   user_data: string | null;
+  /** `outbound: null` = everything allowed (no outbound rule exists). */
+  firewall: { inbound: FirewallRule[]; outbound: FirewallRule[] | null };
+  /** Elastic IPs forwarded one-to-one to the machine. */
+  addresses: string[];
+}
+
+/** One allowed flow, from (inbound) or to (outbound) any of `cidrs`; null ports mean all of the protocol's ports. */
+export interface FirewallRule {
+  protocol: 'tcp' | 'udp' | 'icmp' | 'all';
+  port_from: number | null;
+  port_to: number | null;
+  cidrs: string[];
 }
 
 /** A machine as the table has it now, or undefined where its record is gone. */
@@ -40,5 +52,13 @@ export async function specOf(record: InstanceRecord): Promise<MachineSpec> {
     ssh: { host: record.public_ip, port: record.ssh_port },
     authorized_keys: record.authorized_keys,
     user_data,
+    firewall: { inbound: newInbound(vpc.cidr), outbound: null },
+    addresses: [],
   };
 }
+
+/** What a new instance lets in: SSH from anywhere, and everything from its VPC (contract 4.3). */
+const newInbound = (cidr: string): FirewallRule[] => [
+  { protocol: 'tcp', port_from: 22, port_to: 22, cidrs: ['0.0.0.0/0', '::/0'] },
+  { protocol: 'all', port_from: null, port_to: null, cidrs: [cidr] },
+];

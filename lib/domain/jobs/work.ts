@@ -34,3 +34,6 @@ export async function answer(job: HostJob, outcome: JobOutcome): Promise<void> {
   else await fail(job.token, outcome.error, outcome.cause);
   await closeJob(job);
 }
+
+/** Closes a job that no workflow waits for; it stays open where it was wished anew meanwhile. */
+export const close = (job: HostJob): Promise<void> => closeJob(job);

@@ -1,5 +1,6 @@
 import type { Context } from '#lib/domain/context.ts';
 import { nudge, postLetters } from '#lib/domain/mail/post.ts';
+import { ringDoorbell } from '#lib/drivers/doorbell/ring.ts';
 import { newId } from '#lib/model/ids.ts';
 import { transact } from '#lib/store/write.ts';
 import { begin, intend } from './begin.ts';
@@ -28,9 +29,10 @@ export function systemContext(account: string, now: Date): Context {
     refresh_cookie: undefined,
     identify: () => undefined,
     claimed: async () => undefined,
-    commit: async ({ writes, reply, workflow, letters = [] }) => {
+    commit: async ({ writes, reply, workflow, letters = [], rings }) => {
       await transact([...writes, ...(await postLetters(letters)), ...(workflow ? [intend(workflow)] : [])]);
       if (letters.length > 0) nudge();
+      if (rings) ringDoorbell();
       if (workflow) await begin(workflow);
       return reply;
     },

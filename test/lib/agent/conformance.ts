@@ -91,8 +91,7 @@ export function describeConformance({ kind, timeScale, afterReopen }: Conformanc
       for (const call of [
         () => driver.start(machine),
         () => driver.reboot(machine, POLITE),
-        () => driver.setKeys(machine.id, []),
-        () => driver.setFirewall(machine.id, []),
+        () => driver.configure(machine),
       ]) {
         expect(await refusal(call)).toEqual({
           code: 'ABSENT',

@@ -53,18 +53,20 @@ export function describeReach(kind: DriverKind): void {
       const { boot, ssh, driver } = machines();
       const login = await boot();
       const works = async () => (await ssh.run(login, 'true')).code === 0;
-      const tcp = (cidr: string, from: number, to: number) => [
-        { protocol: 'tcp' as const, port_from: from, port_to: to, cidrs: [cidr] },
-      ];
-      await driver.setFirewall(login.spec.id, tcp('192.0.2.0/24', 22, 22));
+      const open = (cidr: string, port_from: number, port_to: number) => ({
+        ...login.spec,
+        firewall: { inbound: [{ protocol: 'tcp' as const, port_from, port_to, cidrs: [cidr] }], outbound: null },
+      });
+      const closed = open('192.0.2.0/24', 22, 22);
+      await driver.configure(closed);
       expect(await works()).toBe(false);
-      await driver.reboot(login.spec, POLITE);
+      await driver.reboot(closed, POLITE);
       expect(await works()).toBe(false);
-      await driver.setFirewall(login.spec.id, tcp('127.0.0.0/8', 23, 1000));
+      await driver.configure(open('127.0.0.0/8', 23, 1000));
       expect(await works()).toBe(false);
-      await driver.setFirewall(login.spec.id, tcp('127.0.0.0/8', 1, 1000));
+      await driver.configure(open('127.0.0.0/8', 1, 1000));
       expect(await works()).toBe(true);
-      expect((await refusal(() => driver.setFirewall(login.spec.id, tcp('10.0.0.0/33', 1, 2)))).code).toBe('INVALID');
+      expect((await refusal(() => driver.configure(open('10.0.0.0/33', 1, 2)))).code).toBe('INVALID');
       expect(await works()).toBe(true);
       await driver.destroy(login.spec.id);
     });

@@ -66,13 +66,13 @@ export function describeSsh(kind: DriverKind): void {
         expect((await ssh.run({ ...login, key: other }, 'true')).stderr).toContain('Permission denied (publickey)');
       }
       expect((await ssh.run({ ...login, user: 'nobody' }, 'true')).stderr).toContain('Permission denied (publickey)');
-      await driver.setKeys(
-        login.spec.id,
-        others.map(({ line }) => line),
-      );
+      const authorized_keys = others.map(({ line }) => line);
+      await driver.configure({ ...login.spec, authorized_keys });
       for (const other of others) expect((await ssh.run({ ...login, key: other }, 'true')).code).toBe(0);
       expect((await ssh.run({ ...login, key }, 'true')).code).toBe(255);
-      expect((await refusal(() => driver.setKeys(login.spec.id, ['ssh-ed25519 AAAA']))).code).toBe('INVALID');
+      expect(
+        (await refusal(() => driver.configure({ ...login.spec, authorized_keys: ['ssh-ed25519 AAAA'] }))).code,
+      ).toBe('INVALID');
       expect((await ssh.run({ ...login, key: others[0] ?? key }, 'true')).code).toBe(0);
       await driver.destroy(login.spec.id);
     });

@@ -75,8 +75,10 @@ function probeRecord(): MachineRecord {
     private_ip: '10.255.255.2',
     ssh: { host: '127.0.0.1', port: 0 },
     authorized_keys: [],
+    firewall: { inbound: [], outbound: null },
+    addresses: [],
   };
-  return { format: 1, spec, user: 'probe', rules: [], hostKey: { private: '', public: '' }, booted: true };
+  return { format: 1, spec, user: 'probe', hostKey: { private: '', public: '' }, booted: true };
 }
 
 function unsupported(why: string): DriverError {

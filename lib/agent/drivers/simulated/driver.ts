@@ -96,13 +96,8 @@ class SimulatedDriver implements ComputeDriver {
     return [...this.#machines.keys()];
   }
 
-  async setKeys(id: string): Promise<void> {
-    this.#need(id);
-  }
-
-  async setFirewall(id: string): Promise<void> {
-    this.#need(id);
-  }
+  /** Nothing listens, so there is nothing to change; in turn, as on every driver. */
+  configure: ComputeDriver['configure'] = ({ id }) => this.#inTurn(id, undefined, async () => void this.#need(id));
 
   /** A machine in which nothing runs never goes down by itself. */
   onPowerOff(): () => void {

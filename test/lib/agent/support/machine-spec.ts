@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import type { MachineSpec } from '#lib/agent/driver.ts';
+import type { FirewallRule, MachineSpec } from '#lib/agent/driver.ts';
 
 /** A TCP port of 127.0.0.1 that was free a moment ago. */
 async function freePort(): Promise<number> {
@@ -13,6 +13,11 @@ async function freePort(): Promise<number> {
 }
 
 let host = 10;
+
+/** All protocols; add the CIDRs. */
+export const ALL = { protocol: 'all', port_from: null, port_to: null } as const;
+/** What every new machine lets in. */
+export const ANY_SSH: FirewallRule = { protocol: 'tcp', port_from: 22, port_to: 22, cidrs: ['0.0.0.0/0', '::/0'] };
 
 /** A machine that no other test uses; `change` replaces parts of it. */
 export async function machineSpec(imageId: string, change: Partial<MachineSpec> = {}): Promise<MachineSpec> {
@@ -30,6 +35,8 @@ export async function machineSpec(imageId: string, change: Partial<MachineSpec> 
     ssh: { host: '127.0.0.1', port: await freePort() },
     authorized_keys: [],
     user_data: null,
+    firewall: { inbound: [ANY_SSH, { ...ALL, cidrs: ['10.20.0.0/20'] }], outbound: null },
+    addresses: [],
     ...change,
   };
 }

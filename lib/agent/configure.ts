@@ -1,0 +1,32 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { configured } from '#lib/domain/jobs/configured.ts';
+import { close, type HostJob } from '#lib/domain/jobs/work.ts';
+import { described } from './described.ts';
+import { type ComputeDriver, DriverError } from './driver.ts';
+import { ignore } from './hosted/ignore.ts';
+
+/** Milliseconds until a wish that could not be carried out is tried again. */
+const PATIENCE_MS = 1000;
+
+/**
+ * Has a machine obey what the table says of its keys, firewall and addresses, and closes the job. One that fails stays
+ * open, and is held until it is worth another attempt; rejects with the reason.
+ */
+export async function configure(driver: ComputeDriver, job: HostJob, signal: AbortSignal): Promise<void> {
+  try {
+    const addresses = await described(job, async (spec) => {
+      await driver.configure(spec).catch(unlessAbsent);
+      return spec.addresses;
+    });
+    await configured(job.account_id, job.instance_id, addresses);
+    await close(job);
+  } catch (error) {
+    await wait(PATIENCE_MS, undefined, { signal }).catch(ignore);
+    throw error;
+  }
+}
+
+/** A machine that has no disk yet is made by what the table says then; one whose disk is gone obeys nothing. */
+function unlessAbsent(error: unknown): void {
+  if (!(error instanceof DriverError) || error.code !== 'ABSENT') throw error;
+}
