@@ -35,16 +35,23 @@ export type Noun = keyof typeof prefixes;
 const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** A lowercase ULID: 10 characters of milliseconds, 16 of randomness (github.com/ulid/spec). */
-function ulid(at: Date): string {
+const ulid = (at: Date): string =>
+  [...randomBytes(16)].reduce((text, byte) => text + crockford[byte % 32], milliseconds(at));
+
+function milliseconds(at: Date): string {
   let text = '';
   for (let ms = at.getTime(), i = 0; i < 10; i++, ms = Math.floor(ms / 32)) text = crockford[ms % 32] + text;
-  for (const byte of randomBytes(16)) text += crockford[byte % 32];
   return text;
 }
 
 /** A new id of this noun, sortable by the moment given. */
 export function newId(noun: Noun, at: Date): string {
   return `${prefixes[noun]}-${ulid(at)}`;
+}
+
+/** Sorts before every id of this noun that was made at that moment or later, and after all that were made before. */
+export function idFloor(noun: Noun, at: Date): string {
+  return `${prefixes[noun]}-${milliseconds(at)}`;
 }
 
 /** Twelve decimal digits, the first not zero. */

@@ -2,6 +2,7 @@
 export type Clause =
   | readonly [attribute: string, op: '=' | '<>' | '<' | '<=' | '>' | '>=', value: unknown]
   | readonly [attribute: string, op: 'exists' | 'absent']
+  | readonly [attribute: string, op: 'between', bounds: readonly [least: unknown, most: unknown]]
   | readonly [attribute: string, op: 'in', values: readonly unknown[]]
   | readonly [attribute: string, op: 'begins' | 'contains' | 'lacks', value: unknown]
   /** A set of fewer than so many, or none at all. */
@@ -72,6 +73,8 @@ function expression(clause: Clause, at: Placeholders): string {
       return `NOT contains(${name}, ${at.value(clause[2])})`;
     case 'fewer than':
       return `(attribute_not_exists(${name}) OR size(${name}) < ${at.value(clause[2])})`;
+    case 'between':
+      return `${name} BETWEEN ${at.value(clause[2][0])} AND ${at.value(clause[2][1])}`;
     case 'in':
       return oneOf(name, clause[2], at);
     default:

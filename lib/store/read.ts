@@ -36,6 +36,8 @@ export interface Range {
   begins?: string;
   /** Only sort keys up to and including this one. */
   upTo?: string;
+  /** Only sort keys between these, both included. */
+  between?: readonly [least: string, most: string];
   index?: 'gsi1';
   filter?: readonly Clause[];
   /** Items to read at most (before the filter). */
@@ -57,6 +59,7 @@ export async function query<T = Item>(range: Range): Promise<Page<T>> {
   const clauses: Clause[] = [[pk, '=', range.pk]];
   if (range.begins !== undefined) clauses.push([sk, 'begins', range.begins]);
   if (range.upTo !== undefined) clauses.push([sk, '<=', range.upTo]);
+  if (range.between !== undefined) clauses.push([sk, 'between', range.between]);
   const reply = await documents().send(
     new QueryCommand({
       TableName: tableName(),
