@@ -30,18 +30,25 @@
  * audit entry       | A#<account>#audit        | <log id>             |                     |               | GET /auth/audit-logs
  * quota             | A#<account>#quota        | <name>               |                     |               | creations; GET /compute/quotas
  * unique name       | A#<account>#unique       | <noun>#<value>       |                     |               | creations
- * wallet            | A#<account>#wallet       | WALLET               |                     |               | creations, billing
+ * wallet            | A#<account>#wallet       | WALLET               | RECONCILE           | <due>         | creations, billing; reconciliation
  * wallet hold       | A#<account>#wallet       | HOLD#<operation>     |                     |               | settling a launch
- * ledger entry      | A#<account>#ledger       | <transaction id>     |                     |               | billing
+ * ledger entry      | A#<account>#ledger       | <transaction id>     |                     |               | transactions, reconciliation
+ * debit for usage   | A#<account>#usage        | <transaction id>     |                     |               | transactions?include=debits
+ * entry's source    | A#<account>#posted       | <source>             |                     |               | posting: a source has one entry
+ * books' checkpoint | A#<account>#wallet       | CHECKPOINT           |                     |               | reconciliation
+ * books' difference | DIFFERENCES              | <account>            |                     |               | operators
  * instance          | A#<account>#instance     | <instance>           | A#<a>#instance#name | <name>⇥<id>   | show, lists
  * user data         | A#<account>#user-data    | <instance>           |                     |               | the launch workflow
  * instance event    | A#<account>#event        | <instance>#<event>   |                     |               | GET …/events
+ * usage             | M#<account>#<instance>   | <step>#<start>       |                     |               | GET …/metrics, autoscaling, roll-up
+ * console ticket    | TICKET#<hash of it>      | TICKET               |                     |               | the console's opening
  * SSH key           | A#<account>#ssh-key      | <key>                | A#<a>#ssh-key#name  | <name>⇥<id>   | launch, lists
  * volume            | A#<account>#volume       | <volume>             | A#<a>#volume#name   | <name>⇥<id>   | show, lists, describing machines
  * snapshot          | A#<account>#snapshot     | <snapshot>           | A#<a>#snapshot#name | <name>⇥<id>   | show, lists, launch
  * VPC               | A#<account>#vpc          | <vpc>                | A#<a>#vpc#name      | <name>⇥<id>   | launch, lists
  * load balancer     | A#<account>#load-balancer| <load balancer>      | A#<a>#load-bal…#name| <name>⇥<id>   | show, lists, terminate; its host
  * address claim     | VPC#<vpc>                | IP#<address>         |                     |               | launch, terminate
+ * public address    | POOL#<block>             | IP#<address>         |                     |               | elastic IPs, load balancers
  * hosts' directory  | HOSTS                    | DIRECTORY            |                     |               | placement, /healthz, images
  * host              | HOST#<host>              | HOST                 |                     |               | agent, launch
  * SSH port claim    | HOST#<host>              | PORT#<port>          |                     |               | launch; the agent's start
@@ -59,7 +66,7 @@ export interface Key {
 }
 
 /** Account-scoped nouns that are listed: their table partition and their name index. */
-export type Listed = 'instance' | 'volume' | 'snapshot' | 'ssh-key' | 'vpc' | 'policy';
+export type Listed = 'instance' | 'volume' | 'snapshot' | 'ssh-key' | 'vpc' | 'policy' | 'load-balancer';
 
 /** Those that are known by their name, whatever its case: their table partition is in its order, their index in that of age. */
 export type Named = 'iam-user' | 'group';
@@ -102,13 +109,23 @@ export const keys = {
   wallet: (account: string): Key => ({ pk: `A#${account}#wallet`, sk: 'WALLET' }),
   hold: (account: string, operation: string): Key => ({ pk: `A#${account}#wallet`, sk: `HOLD#${operation}` }),
   ledger: (account: string, transaction: string): Key => ({ pk: `A#${account}#ledger`, sk: transaction }),
+  usage: (account: string, transaction: string): Key => ({ pk: `A#${account}#usage`, sk: transaction }),
+  posted: (account: string, source: string): Key => ({ pk: `A#${account}#posted`, sk: source }),
+  checkpoint: (account: string): Key => ({ pk: `A#${account}#wallet`, sk: 'CHECKPOINT' }),
+  difference: (account: string): Key => ({ pk: 'DIFFERENCES', sk: account }),
   listed: (account: string, noun: Listed, id: string): Key => ({ pk: `A#${account}#${noun}`, sk: id }),
   userData: (account: string, instance: string): Key => ({ pk: `A#${account}#user-data`, sk: instance }),
   event: (account: string, instance: string, event: string): Key => ({
     pk: `A#${account}#event`,
     sk: `${instance}#${event}`,
   }),
+  metrics: (account: string, instance: string, step: number, start: number): Key => ({
+    pk: `M#${account}#${instance}`,
+    sk: `${step}#${start}`,
+  }),
+  ticket: (hash: string): Key => ({ pk: `TICKET#${hash}`, sk: 'TICKET' }),
   address: (vpc: string, address: string): Key => ({ pk: `VPC#${vpc}`, sk: `IP#${address}` }),
+  publicAddress: (pool: string, address: string): Key => ({ pk: `POOL#${pool}`, sk: `IP#${address}` }),
   hosts: (): Key => ({ pk: 'HOSTS', sk: 'DIRECTORY' }),
   host: (host: string): Key => ({ pk: `HOST#${host}`, sk: 'HOST' }),
   port: (host: string, port: number): Key => ({ pk: `HOST#${host}`, sk: `PORT#${port}` }),
@@ -138,6 +155,7 @@ export const openJobs = (host: string) => `HOST#${host}#open`;
 export const outboxIndex = 'OUTBOX';
 export const mailIndex = 'MAIL';
 export const deadlineIndex = 'DEADLINE';
+export const reconcileIndex = 'RECONCILE';
 export const expiryIndex = 'EXPIRY';
 export const inviteIndex = 'INVITE';
 export const newsIndex = 'NEWS';

@@ -135,7 +135,7 @@ test('the table of keys has exactly the shapes that are built', () => {
   const { listed: listedKey, ...others } = keys;
   const built = [
     ...Object.values(others).map((build) =>
-      (build as (...args: string[]) => { pk: string; sk: string })('<>', '<>', '<>'),
+      (build as (...args: string[]) => { pk: string; sk: string })('<>', '<>', '<>', '<>'),
     ),
     ...Object.keys(listed).map((noun) => listedKey('<>', noun as Listed, '<>')),
   ];

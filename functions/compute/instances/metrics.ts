@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { instanceFacts } from '#lib/domain/instances/facts.ts';
+import { getInstanceMetrics } from '#lib/domain/metrics/show.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+import { metrics, metricsQuery } from '#lib/model/metrics.ts';
+
+/** An instance's CPU, memory, network and disk use over a stretch of time, in any status; 400 for one of more than 1,440 steps. */
+export const handler = route(
+  {
+    name: 'getInstanceMetrics',
+    action: 'compute:GetInstanceMetrics',
+    resource: ({ id }) => `instance/${id}`,
+    facts: instanceFacts,
+    params: z.strictObject({ id: id('instance') }),
+    query: metricsQuery,
+    reply: metrics,
+  },
+  (context, { params, query }) => getInstanceMetrics(context, { ...params, ...query }),
+);

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { instanceFacts } from '#lib/domain/instances/facts.ts';
+import { resizeInstance } from '#lib/domain/instances/resize.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+import { instance } from '#lib/model/instance.ts';
+
+/**
+ * Gives a stopped instance another type, which its next start has; 400 for an unknown type or a smaller disk, 409 unless
+ * it is stopped or where its host has no room, 403 beyond the vCPUs of the account, 402 on an empty wallet.
+ */
+export const handler = route(
+  {
+    name: 'resizeInstance',
+    action: 'compute:ResizeInstance',
+    resource: ({ id }) => `instance/${id}`,
+    facts: instanceFacts,
+    params: z.strictObject({ id: id('instance') }),
+    body: z.strictObject({ instance_type_id: z.string() }),
+    reply: instance,
+    dryRun: true,
+  },
+  (context, { params, body }) => resizeInstance(context, { ...params, ...body }),
+);
