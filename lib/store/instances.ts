@@ -5,12 +5,22 @@ import type { InstanceStatus } from '#lib/model/instance-states.ts';
 import type { Clause } from './expressions.ts';
 import { keys, nameIndex } from './keys.ts';
 import { get, query } from './read.ts';
-import { create, put, remove, type Write } from './write.ts';
+import { create, put, remove, require, type Write } from './write.ts';
 
-/** The operation that holds an instance: the workflow's name, what it does, and the state to go back to. */
+/** The operation that holds an instance: the workflow's name, what it does, and which volume or snapshot it is about. */
 export interface Operation {
   id: string;
-  kind: 'launch' | 'start' | 'stop' | 'reboot' | 'terminate';
+  kind:
+    | 'launch'
+    | 'start'
+    | 'stop'
+    | 'reboot'
+    | 'terminate'
+    | 'attach_volume'
+    | 'detach_volume'
+    | 'create_snapshot'
+    | 'restore_snapshot';
+  subject?: string;
 }
 
 export interface InstanceRecord {
@@ -53,6 +63,8 @@ export interface InstanceRecord {
   /** OpenSSH public half of the machine's host key, once it has one. */
   host_key: string | null;
   operation: Operation | null;
+  /** What its termination takes with it beside the volumes that say so themselves. */
+  cascade?: { volumes: boolean; snapshots: boolean };
   /** Snapshot of the price at launch, paise an hour. */
   price_hourly_paise: number;
   /** What the launch holds of the wallet until it settles, under the launch's operation. */
@@ -76,6 +88,17 @@ export function changeInstance(record: InstanceRecord, next: InstanceRecord, als
     [['version', '=', record.version], ...also],
   );
 }
+
+/** Requires an instance not to be on its way out; `refuse` is told what it is. */
+export const requireStaying = (account: string, id: string, refuse: (record: InstanceRecord) => Error): Write =>
+  require(
+    keys.listed(account, 'instance', id),
+    [
+      ['status', '<>', 'terminating'],
+      ['status', '<>', 'terminated'],
+    ],
+    (old) => refuse(old as InstanceRecord),
+  );
 
 /** The script that a machine runs at its first boot; an item of its own, since it may be 64 KiB. */
 export const putUserData = (account: string, instance: string, text: string): Write =>

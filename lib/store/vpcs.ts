@@ -1,4 +1,5 @@
 import { mark } from './bitmap.ts';
+import type { Clause } from './expressions.ts';
 import { keys, nameIndex } from './keys.ts';
 import { all, get } from './read.ts';
 import { create, put, remove, Stale, update, type Write } from './write.ts';
@@ -11,7 +12,9 @@ export interface VpcRecord {
   is_default: boolean;
   description: string | null;
   instance_count: number;
-  /** The host of its instances, all of them, since its network does not reach beyond one; of the last where there are none. */
+  /** Load balancers that reach into it. */
+  load_balancer_count?: number;
+  /** The host of its instances and load balancers, all of them, since its network does not reach beyond one; of the last where there are none. */
   host_id?: string;
   created_at: string;
   updated_at: string;
@@ -39,16 +42,22 @@ export const updateVpc = (record: VpcRecord, next: Pick<VpcRecord, 'name' | 'des
     [['version', '=', record.version]],
   );
 
-/** Deletes a VPC without instances; `inUse` is told how many stand in it. */
-export const removeVpc = (record: VpcRecord, inUse: (instances: number) => Error, stale: () => Error): Write =>
+/** Deletes a VPC in which nothing stands; `inUse` is told what does. */
+export const removeVpc = (record: VpcRecord, inUse: (standing: Standing) => Error, stale: () => Error): Write =>
   remove(
     keys.listed(record.account_id, 'vpc', record.id),
-    [
-      ['instance_count', '=', 0],
-      ['version', '=', record.version],
-    ],
-    (old) => (old && old.instance_count > 0 ? inUse(old.instance_count) : stale()),
+    [...standsEmpty, ['version', '=', record.version]],
+    (old) => (old && !isEmpty(old as VpcRecord) ? inUse(old as VpcRecord) : stale()),
   );
+
+export type Standing = Pick<VpcRecord, 'instance_count' | 'load_balancer_count'>;
+
+const noBalancer: Clause = { any: [[['load_balancer_count', 'absent']], [['load_balancer_count', '=', 0]]] };
+const standsEmpty: readonly Clause[] = [['instance_count', '=', 0], noBalancer];
+
+/** Whether neither instance nor load balancer stands in a VPC: then it may be on any host. */
+export const isEmpty = ({ instance_count, load_balancer_count = 0 }: Standing): boolean =>
+  instance_count === 0 && load_balancer_count === 0;
 
 /** The blocks of an account's VPCs by VPC id, which may not meet: one item with a version, so that they change one after another. */
 export interface Blocks {
@@ -73,17 +82,30 @@ export const changeBlocks = (account: string, { version }: Blocks, blocks: Recor
     version === 0 ? ['pk', 'absent'] : ['version', '=', version],
   ]);
 
-/**
- * Takes an address slot for an instance on this host, counts the instance, and keeps the VPC to the host as long as there
- * are instances in it; `gone` where the VPC no longer exists, stale where it is kept to another host meanwhile.
- */
+/** What keeps a VPC to one host as long as something stands in it; stale where that is another one meanwhile. */
+const onHost = (host: string): Clause => ({ any: [standsEmpty, [['host_id', '=', host]]] });
+
+/** Takes an address slot for an instance on this host, and counts the instance; `gone` where the VPC no longer exists. */
 export const takeAddress = (account: string, vpc: string, slot: number, host: string, gone: () => Error): Write =>
   update(
     keys.listed(account, 'vpc', vpc),
     { set: { host_id: host }, add: { instance_count: 1, ...mark(slot, 1) } },
-    [{ any: [[['instance_count', '=', 0]], [['host_id', '=', host]]] }],
+    [onHost(host)],
     (old) => (old ? new Stale() : gone()),
   );
+
+/** Counts a load balancer on this host; `gone` where the VPC no longer exists. */
+export const enterVpc = (account: string, vpc: string, host: string, gone: () => Error): Write =>
+  update(
+    keys.listed(account, 'vpc', vpc),
+    { set: { host_id: host }, add: { load_balancer_count: 1 } },
+    [['pk', 'exists'], onHost(host)],
+    (old) => (old ? new Stale() : gone()),
+  );
+
+/** Counts a load balancer no more. */
+export const leaveVpc = (account: string, vpc: string): Write =>
+  update(keys.listed(account, 'vpc', vpc), { add: { load_balancer_count: -1 } }, [['pk', 'exists']]);
 
 /** Gives an address slot back, and counts the instance no more. */
 export const returnAddress = (account: string, vpc: string, slot: number): Write =>

@@ -131,6 +131,7 @@ test('the table of keys has exactly the shapes that are built', () => {
     'ssh-key': true,
     vpc: true,
     policy: true,
+  'load-balancer': true,
   };
   const { listed: listedKey, ...others } = keys;
   const built = [

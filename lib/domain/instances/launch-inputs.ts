@@ -5,7 +5,7 @@ import { ApiError, notFound } from '#lib/model/errors.ts';
 import type { HostEntry } from '#lib/store/hosts.ts';
 import { readLaunchInputs } from '#lib/store/launch.ts';
 import type { SshKeyRecord } from '#lib/store/ssh-keys.ts';
-import type { VpcRecord } from '#lib/store/vpcs.ts';
+import { isEmpty, type VpcRecord } from '#lib/store/vpcs.ts';
 
 export interface LaunchInput {
   name: string;
@@ -25,7 +25,7 @@ export interface LaunchInputs {
   image: Image;
   sshKey: SshKeyRecord | undefined;
   vpc: VpcRecord;
-  /** Those that can boot the image and, where the VPC has instances, hold them. */
+  /** Those that can boot the image and, where something stands in the VPC, hold it. */
   hosts: HostEntry[];
 }
 
@@ -43,12 +43,12 @@ export async function readInputs(context: Context, input: LaunchInput): Promise<
   return { type, image, sshKey, vpc, hosts: hosts.filter((host) => offers(host, image) && reaches(host, vpc)) };
 }
 
-const reaches = (host: HostEntry, vpc: VpcRecord) => vpc.instance_count === 0 || vpc.host_id === host.host_id;
+const reaches = (host: HostEntry, vpc: VpcRecord) => isEmpty(vpc) || vpc.host_id === host.host_id;
 
 const offers = (host: HostEntry, image: Image) => host.images.some(({ id, available }) => available && id === image.id);
 
 /** The catalog's instance type; 400 where there is none, or it is no longer to be had. */
-function findType(id: string): InstanceType {
+export function findType(id: string): InstanceType {
   const type = instanceTypeById.get(id);
   if (!type) {
     throw new ApiError(
