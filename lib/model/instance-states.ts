@@ -69,7 +69,7 @@ const rules: Record<InstanceAction, Rule> = {
   stop: { from: ['running', 'error'], requires: 'running' },
   reboot: { from: ['running'], requires: 'running' },
   terminate: { from: everyStatus, requires: 'any other' },
-  resize: { from: ['stopped'], requires: 'stopped' },
+  resize: { from: ['stopped'], requires: 'stopped', when: onDisk },
   create_snapshot: { from: ['running', 'stopped', 'error'], requires: 'running or stopped', when: onDisk },
   restore: { from: ['running', 'stopped', 'error'], requires: 'running or stopped' },
   attach_volume: { from: ['running', 'stopped'], requires: 'running or stopped' },
@@ -83,9 +83,12 @@ const rules: Record<InstanceAction, Rule> = {
   open_console: { from: ['running'], requires: 'running' },
 };
 
-/** The actions legal in this status, in the contract's order. */
-export function allowedActions(status: InstanceStatus, facts: Facts): InstanceAction[] {
-  return actions.filter((action) => isAllowed(action, status, facts));
+/** What a side operation (`task`) does not keep from being done beside it. */
+const beside: readonly InstanceAction[] = ['terminate', 'attach_elastic_ip', 'detach_elastic_ip', 'open_console'];
+
+/** The actions legal in this status, and beside this task, in the contract's order. */
+export function allowedActions(status: InstanceStatus, facts: Facts, task: string | null = null): InstanceAction[] {
+  return actions.filter((action) => isAllowed(action, status, facts) && (task === null || beside.includes(action)));
 }
 
 /** Whether contract 3.1 allows the action in this status, with these facts. */
@@ -101,6 +104,9 @@ const already: Partial<Record<InstanceAction, readonly InstanceStatus[]>> = {
   reboot: ['rebooting'],
 };
 
+/** What only a disk allows, where the status alone would. */
+const diskless: Partial<Record<InstanceAction, string>> = { start: 'start from', resize: 'keep' };
+
 /** The 409 of contract 3.1 for an operation that this status does not allow. */
 export function wrongState(id: string, action: InstanceAction, status: InstanceStatus, condition?: string): ApiError {
   const text = condition ? `is in status ${status}; ${action} then requires ${condition}` : explain(action, status);
@@ -109,11 +115,30 @@ export function wrongState(id: string, action: InstanceAction, status: InstanceS
   });
 }
 
+/** What an operation is called that is under way, where its kind alone does not tell. */
+const names: Record<string, string> = {
+  attach_volume: 'volume attachment',
+  detach_volume: 'volume detachment',
+  create_snapshot: 'snapshot',
+  restore_snapshot: 'snapshot restore',
+};
+
+/** The 409 for an operation that must wait for the one that holds the instance (contract 3.1). */
+export function inProgress(
+  id: string,
+  action: InstanceAction,
+  { kind, subject }: { kind: string; subject?: string | undefined },
+): ApiError {
+  const what = `a ${names[kind] ?? kind} in progress${subject ? ` (${subject})` : ''}`;
+  const text = `instance ${id} has ${what}; ${action.replaceAll('_', ' ')} must wait`;
+  return new ApiError('operation_in_progress', text, { retryAfter: 5 });
+}
+
 function explain(action: InstanceAction, status: InstanceStatus): string {
   const verb = action.replaceAll('_', ' ');
   if (already[action]?.includes(status)) return `is already ${status}`;
-  if (action === 'start' && rules.start.from.includes(status)) {
-    return `is in status ${status} and has no disk to start from; terminate it`;
+  if (action in diskless && rules[action].from.includes(status)) {
+    return `is in status ${status} and has no disk to ${diskless[action]}; terminate it`;
   }
   if (action === 'reboot' && status === 'stopped') return 'is stopped, not running; reboot requires status running';
   return `is ${status === 'error' ? 'in status error' : status}; ${verb} requires status ${rules[action].requires}`;

@@ -53,6 +53,8 @@ export interface InstanceRecord {
 
   /** Every write adds one; the ETag shows it. */
   version: number;
+  /** The image of the snapshot that `image_id` names, where the instance was launched from one. */
+  base_image_id?: string;
   host_id: string;
   /** The slot of `private_ip` in its VPC's bitmap. */
   address_slot: number;
@@ -91,14 +93,10 @@ export function changeInstance(record: InstanceRecord, next: InstanceRecord, als
 
 /** Requires an instance not to be on its way out; `refuse` is told what it is. */
 export const requireStaying = (account: string, id: string, refuse: (record: InstanceRecord) => Error): Write =>
-  require(
-    keys.listed(account, 'instance', id),
-    [
-      ['status', '<>', 'terminating'],
-      ['status', '<>', 'terminated'],
-    ],
-    (old) => refuse(old as InstanceRecord),
-  );
+  require(keys.listed(account, 'instance', id), [
+    ['status', '<>', 'terminating'],
+    ['status', '<>', 'terminated'],
+  ], (old) => refuse(old as InstanceRecord));
 
 /** The script that a machine runs at its first boot; an item of its own, since it may be 64 KiB. */
 export const putUserData = (account: string, instance: string, text: string): Write =>

@@ -24,7 +24,8 @@ export async function inventory(host: string, publicIp: string): Promise<Invento
   return found;
 }
 
-const isUp = (record: InstanceRecord) => record.status === 'running' && !record.operation;
+/** An operation beside which the machine stays up (`task`) does not boot it. */
+const isUp = ({ status, operation, task }: InstanceRecord) => status === 'running' && (!operation || task !== null);
 
 /** What to boot an instance by, or undefined where it is no longer to be up, or an operation sees to it. */
 export async function specToBoot(account: string, id: string): Promise<MachineSpec | undefined> {

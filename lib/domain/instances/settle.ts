@@ -16,13 +16,16 @@ export interface Ending {
  * Ends an operation: the instance in its new status, free for the next one, in one transaction with everything that the
  * operation held. Does nothing where it has already been settled or superseded, so a task may run twice.
  */
-export function settle(input: WorkflowInput, ending: (record: InstanceRecord, now: Date) => Ending): Promise<void> {
+export function settle(
+  input: WorkflowInput,
+  ending: (record: InstanceRecord, now: Date) => Ending | Promise<Ending>,
+): Promise<void> {
   return fresh(async () => {
     const record = await getInstance(input.account_id, input.instance_id);
     if (record?.operation?.id !== input.operation) return;
     const now = civilNow();
-    const { change, also = [], message } = ending(record, now);
-    const next: InstanceRecord = { ...record, ...change, operation: null, updated_at: rfc3339(now) };
+    const { change, also = [], message } = await ending(record, now);
+    const next: InstanceRecord = { ...record, task: null, ...change, operation: null, updated_at: rfc3339(now) };
     await transact([
       changeInstance(record, next),
       ...also,

@@ -7,6 +7,6 @@ import { toInstance } from './view.ts';
 /** The instance once no operation is under way on it, or undefined while one is. */
 export async function settledInstance(context: Context, { id }: Instance): Promise<Instance | undefined> {
   const record = await getInstance(context.principal.account_id, id);
-  if (!record || isTransient(record.status)) return undefined;
+  if (!record || record.operation || isTransient(record.status)) return undefined;
   return context.show(toInstance(record), record.version);
 }

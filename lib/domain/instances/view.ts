@@ -27,7 +27,7 @@ export function toInstance(record: InstanceRecord): Instance {
     asg_id: record.asg_id,
     tags: record.tags,
     termination_protection: record.termination_protection,
-    allowed_actions: allowedActions(record.status, record),
+    allowed_actions: allowedActions(record.status, record, record.task),
     region,
     launched_at: record.launched_at,
     expires_at: record.expires_at,

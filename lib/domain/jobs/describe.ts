@@ -1,5 +1,6 @@
 import { gatewayOf } from '#lib/domain/vpcs/addresses.ts';
 import { getInstance, getUserData, type InstanceRecord } from '#lib/store/instances.ts';
+import { getVolumes } from '#lib/store/volumes.ts';
 import { getVpc } from '#lib/store/vpcs.ts';
 
 /** What a host needs to make one machine. */
@@ -19,6 +20,10 @@ export interface MachineSpec {
   firewall: { inbound: FirewallRule[]; outbound: FirewallRule[] | null };
   /** Elastic IPs forwarded one-to-one to the machine. */
   addresses: string[];
+  /** In the machine at every start. */
+  volumes: { id: string; mount_path: string }[];
+  /** The snapshot whose copy a new machine gets as its disk. */
+  source_snapshot_id: string | null;
 }
 
 /** One allowed flow, from (inbound) or to (outbound) any of `cidrs`; null ports mean all of the protocol's ports. */
@@ -38,7 +43,11 @@ export async function describeMachine(account: string, instance: string): Promis
 /** The machine of a record; its VPC cannot be deleted under it. */
 export async function specOf(record: InstanceRecord): Promise<MachineSpec> {
   const { account_id, plan } = record;
-  const [vpc, user_data] = await Promise.all([getVpc(account_id, record.vpc_id), getUserData(account_id, record.id)]);
+  const [vpc, user_data, volumes] = await Promise.all([
+    getVpc(account_id, record.vpc_id),
+    getUserData(account_id, record.id),
+    volumesOf(record),
+  ]);
   if (!vpc) throw new Error(`vpc ${record.vpc_id} of instance ${record.id} is gone`);
   return {
     id: record.id,
@@ -46,7 +55,7 @@ export async function specOf(record: InstanceRecord): Promise<MachineSpec> {
     cpu: plan.cpu,
     ram_mib: plan.ram,
     disk_gib: plan.disk,
-    image_id: record.image_id,
+    image_id: record.base_image_id ?? record.image_id,
     vpc: { id: vpc.id, cidr: vpc.cidr, gateway: gatewayOf(vpc.cidr) },
     private_ip: record.private_ip,
     ssh: { host: record.public_ip, port: record.ssh_port },
@@ -54,7 +63,19 @@ export async function specOf(record: InstanceRecord): Promise<MachineSpec> {
     user_data,
     firewall: { inbound: newInbound(vpc.cidr), outbound: null },
     addresses: [],
+    volumes,
+    source_snapshot_id: record.base_image_id ? record.image_id : null,
+    volumes: [],
+    source_snapshot_id: null,
   };
+}
+
+/** The volumes that the machine is to have: one that is being detached is not to come back with a boot. */
+async function volumesOf({ account_id, id, volume_ids }: InstanceRecord): Promise<MachineSpec['volumes']> {
+  const volumes = await getVolumes(account_id, volume_ids);
+  return volumes
+    .filter(({ instance_id, status }) => instance_id === id && status !== 'detaching')
+    .map((volume) => ({ id: volume.id, mount_path: volume.mount_path }));
 }
 
 /** What a new instance lets in: SSH from anywhere, and everything from its VPC (contract 4.3). */

@@ -1,0 +1,16 @@
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { Operation } from '#lib/store/instances.ts';
+import { endSnapshotOperation } from '#lib/store/snapshots.ts';
+import type { Write } from '#lib/store/write.ts';
+
+/** What becomes of the snapshot of an operation that a termination cancels: half made, it is in error; else as it was. */
+export function releaseSnapshot(account: string, { id, kind, subject }: Operation, now: Date): Write[] {
+  if (!subject) return [];
+  const updated_at = rfc3339(now);
+  if (kind === 'create_snapshot') {
+    const status_reason = 'its instance was terminated before it was complete';
+    return [endSnapshotOperation(account, subject, id, { status: 'error', status_reason, updated_at })];
+  }
+  if (kind !== 'restore_snapshot') return [];
+  return [endSnapshotOperation(account, subject, id, { status: 'available', status_reason: null, updated_at })];
+}
