@@ -119,7 +119,7 @@ export function beginning(
   const operation = next.operation as Operation;
   const due = realNow().getTime() + (deadline + grace) * 1000;
   return [
-    noteRequest(context, before, next, kind, `${kind} requested`),
+    noteRequest(context, before, next, operation.kind, `${operation.kind.replaceAll('_', ' ')} requested`),
     putDeadline({
       operation: operation.id,
       machine,

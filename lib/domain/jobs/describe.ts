@@ -65,8 +65,6 @@ export async function specOf(record: InstanceRecord): Promise<MachineSpec> {
     addresses: [],
     volumes,
     source_snapshot_id: record.base_image_id ? record.image_id : null,
-    volumes: [],
-    source_snapshot_id: null,
   };
 }
 
