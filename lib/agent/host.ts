@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { BlockList } from 'node:net';
 import { inventory, reportDown, reportLost, reportUp, specToBoot } from '#lib/domain/hosts/recover.ts';
 import { announce, sshPortRange } from '#lib/domain/hosts/register.ts';
 import { inOrder } from './described.ts';
 import type { ComputeDriver, MachineSpec, PowerOffCause } from './driver.ts';
 import type { JobLoop } from './jobs.ts';
+import { type Listening, listening } from './listening.ts';
 
 /** Machines that are booted beside one another at the agent's start. */
 const abreast = 4;
@@ -11,6 +12,8 @@ const abreast = 4;
 export interface Host {
   id: string;
   publicIp: string;
+  /** The block of its elastic IPs and load balancers. */
+  addressPool: string | null;
   driver: ComputeDriver;
   log: (text: string) => void;
   /** Machines that went down by themselves, until that is noted. */
@@ -18,15 +21,27 @@ export interface Host {
 }
 
 /** Tells the control plane that the host is alive and what it offers. */
-export async function offer({ id, publicIp, driver }: Host): Promise<void> {
+export async function offer({ id, publicIp, addressPool, driver }: Host): Promise<void> {
+  const taken = listening();
+  const ports = taken.map(({ port }) => port).filter((port) => port >= sshPortRange.from && port < sshPortRange.to);
   await announce({
     host_id: id,
     driver: driver.kind,
     capabilities: [...driver.capabilities()],
     images: driver.images().map((image) => ({ ...image })),
     public_ip: publicIp,
-    reserved_ports: [...(driver.reservedPorts?.() ?? []), ...listeningPorts()],
+    reserved_ports: [...(driver.reservedPorts?.() ?? []), ...ports],
+    address_pool: addressPool,
+    reserved_addresses: addressPool ? [...new Set(taken.flatMap(within(addressPool)))] : [],
   });
+}
+
+/** The address of what listens within a block. */
+function within(pool: string): (one: Listening) => string[] {
+  const block = new BlockList();
+  const [network = '', bits] = pool.split('/');
+  block.addSubnet(network, Number(bits));
+  return ({ address }) => (address !== null && block.check(address) ? [address] : []);
 }
 
 /**
@@ -84,22 +99,4 @@ export async function reportDowns({ id: host, driver, log, down }: Host): Promis
       log(`instance ${id} went down, and this could not be noted yet: ${(error as Error).message}`);
     }
   }
-}
-
-/** Ports of the SSH range that other programs of this machine listen on, from the kernel's table; none where it has none. */
-function listeningPorts(): number[] {
-  return ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => {
-    try {
-      return readFileSync(file, 'utf8').split('\n').slice(1).flatMap(listeningPort);
-    } catch {
-      return [];
-    }
-  });
-}
-
-/** proc(5): local address and port in hexadecimal, then the peer, then the state, 0A being LISTEN. */
-function listeningPort(line: string): number[] {
-  const [, local = '', , state] = line.trim().split(/\s+/);
-  const port = Number.parseInt(local.split(':')[1] ?? '', 16);
-  return state === '0A' && port >= sshPortRange.from && port < sshPortRange.to ? [port] : [];
 }

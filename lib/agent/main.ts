@@ -25,6 +25,15 @@ function publicAddress(baseUrl: string): string {
   return port === 3000 || process.platform !== 'linux' ? '127.0.0.1' : `127.1.${port >> 8}.${port & 255}`;
 }
 
+/**
+ * The block of public addresses that this host can give away: 254 of them, from the platform's port as well, so that
+ * platforms side by side have none in common (a port below 1024 is nobody's). Only Linux answers on all of 127/8.
+ */
+function addressPool(baseUrl: string): string | null {
+  const port = Number(new URL(baseUrl).port);
+  return port < 1024 || process.platform !== 'linux' ? null : `127.${port >> 8}.${port & 255}.0/24`;
+}
+
 /** Ends the agent; the reason is its last line on standard error. */
 function giveUp({ message }: Error, status: number): never {
   process.stderr.write(`${message}\n`);
@@ -46,9 +55,17 @@ async function open(publicIp: string): Promise<ComputeDriver> {
 }
 
 async function main(): Promise<void> {
-  const publicIp = publicAddress(process.env.SVC_BASE_URL ?? 'http://localhost:3000');
+  const baseUrl = process.env.SVC_BASE_URL ?? 'http://localhost:3000';
+  const publicIp = publicAddress(baseUrl);
   const driver = await open(publicIp);
-  const host: Host = { id: process.env.SVC_HOST ?? 'local', publicIp, driver, log, down: new Map() };
+  const host: Host = {
+    id: process.env.SVC_HOST ?? 'local',
+    publicIp,
+    addressPool: addressPool(baseUrl),
+    driver,
+    log,
+    down: new Map(),
+  };
   const epoch = await registerAgent(host.id, capacity);
   reportPowerOffs(host);
   await offer(host);

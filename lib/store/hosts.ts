@@ -3,7 +3,7 @@ import { mark } from './bitmap.ts';
 import { documents, tableName } from './client.ts';
 import { keys } from './keys.ts';
 import { all, get } from './read.ts';
-import { create, remove, update, type Write } from './write.ts';
+import { create, type Refusal, remove, update, type Write } from './write.ts';
 
 /** An image as a host sees it; `reason` says why it cannot boot one. */
 export interface HostImage {
@@ -29,6 +29,10 @@ export interface HostEntry {
   free_vcpus: number;
   /** Ports of the range that somebody else on the machine holds. */
   reserved_ports: number[];
+  /** The block whose addresses this host can give to elastic IPs and load balancers; hosts may share one. */
+  address_pool: string | null;
+  /** Addresses of the pool that somebody on the machine listens on. */
+  reserved_addresses: string[];
 }
 
 export interface HostRecord {
@@ -124,6 +128,18 @@ export function releaseHost(host: string, port: number, need: Need, instance: st
     remove(keys.port(host, port), [['instance_id', '=', instance]]),
   ];
 }
+
+/** Takes so much more of a host's room for an instance that it has already, or gives it back; `full` reads the host as it stood. */
+export const changeRoom = (host: string, more: Need, full: Refusal): Write =>
+  update(
+    keys.host(host),
+    { add: { free_ram_mib: -more.ram_mib, free_vcpus: -more.vcpus } },
+    [
+      ['free_ram_mib', '>=', more.ram_mib],
+      ['free_vcpus', '>=', more.vcpus],
+    ],
+    full,
+  );
 
 /** Every instance that a host holds a port for. */
 export function instancesOf(host: string) {

@@ -22,6 +22,9 @@ interface Room {
   vcpus?: number;
   images?: string[];
   public_ip?: string;
+  address_pool?: string | null;
+  reserved_addresses?: string[];
+  capabilities?: string[];
   id?: string;
 }
 
@@ -34,10 +37,12 @@ export async function standInHost({ ram_mib = 131_072, vcpus = 64, ...given }: R
     announce({
       host_id: id,
       driver: 'simulated',
-      capabilities: ['ssh'],
+      capabilities: given.capabilities ?? ['ssh'],
       images: [...offered.map((name) => image(name)), image('alpine-3.22', 'this host has no alpine')],
       public_ip: given.public_ip ?? '127.0.0.1',
       reserved_ports: [],
+      address_pool: given.address_pool === undefined ? '127.11.184.0/24' : given.address_pool,
+      reserved_addresses: given.reserved_addresses ?? [],
     });
   await beat();
   return { id, epoch, beat };

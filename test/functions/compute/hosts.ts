@@ -11,6 +11,8 @@ export const hostEntry = (given: Partial<HostEntry> = {}): HostEntry => ({
   free_ram_mib: 4096,
   free_vcpus: 4,
   reserved_ports: [],
+  address_pool: null,
+  reserved_addresses: [],
   ...given,
 });
 

@@ -37,6 +37,7 @@ beforeEach(async () => {
   host = {
     id: stage.hostId,
     publicIp: '127.0.0.1',
+    addressPool: null,
     driver: stage.driver.driver(),
     log: () => undefined,
     down: new Map(),
