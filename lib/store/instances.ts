@@ -4,7 +4,8 @@ import type { InstanceEvent } from '#lib/model/instance.ts';
 import type { InstanceStatus } from '#lib/model/instance-states.ts';
 import type { Clause } from './expressions.ts';
 import { keys, nameIndex } from './keys.ts';
-import { get, query } from './read.ts';
+import { batchGet, get, query } from './read.ts';
+import type { SshKeyRecord } from './ssh-keys.ts';
 import { create, put, remove, require, type Write } from './write.ts';
 
 /** The operation that holds an instance: the workflow's name, what it does, and which volume or snapshot it is about. */
@@ -76,6 +77,13 @@ export interface InstanceRecord {
 }
 
 export const getInstance = (account: string, id: string) => get<InstanceRecord>(keys.listed(account, 'instance', id));
+
+/** An instance and these SSH keys of its account, in the order asked for, by one read. */
+export async function readWithSshKeys(account: string, id: string, sshKeys: readonly string[]) {
+  const wanted = sshKeys.map((key) => keys.listed(account, 'ssh-key', key));
+  const [record, ...found] = await batchGet([keys.listed(account, 'instance', id), ...wanted]);
+  return { record: record as InstanceRecord | undefined, sshKeys: found as (SshKeyRecord | undefined)[] };
+}
 
 const index = (record: Pick<InstanceRecord, 'account_id' | 'name' | 'id'>) =>
   nameIndex(record.account_id, 'instance', record.name, record.id);

@@ -32,10 +32,12 @@ async function withRoom(host: HostEntry): Promise<HostEntry> {
   return { ...host, free_ram_mib, free_vcpus };
 }
 
-const fits = (host: { free_ram_mib: number; free_vcpus: number }, type: InstanceType) =>
-  host.free_ram_mib >= type.ram && host.free_vcpus >= type.cpu;
+type Room = Pick<HostEntry, 'free_ram_mib' | 'free_vcpus'>;
 
-function noCapacity(type: InstanceType, hosts: readonly HostEntry[]): ApiError {
+const fits = (host: Room, type: InstanceType) => host.free_ram_mib >= type.ram && host.free_vcpus >= type.cpu;
+
+/** The 409 where none of these hosts has room for a type; it names those that would fit. */
+export function noCapacity(type: InstanceType, hosts: readonly Room[]): ApiError {
   const available = instanceTypes.filter((other) => hosts.some((host) => fits(host, other))).map(({ id }) => id);
   const rest = available.length > 0 ? `available: ${available.join(', ')}` : 'no type is available';
   return new ApiError('capacity_exhausted', `no capacity for ${type.id} right now; ${rest}`, { retryAfter: 30 });

@@ -1,6 +1,6 @@
 import type { Context } from '#lib/domain/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import type { Image, InstanceType } from '#lib/model/catalog.ts';
+import type { Image, InstanceType, Plan } from '#lib/model/catalog.ts';
 import { newHostToken, newId } from '#lib/model/ids.ts';
 import type { HostEntry } from '#lib/store/hosts.ts';
 import type { InstanceRecord } from '#lib/store/instances.ts';
@@ -35,7 +35,7 @@ export function newInstance(context: Context, input: LaunchInput, place: Placeme
     public_hostname: `vm-${newHostToken()}.${process.env.SVC_VM_DOMAIN ?? 'vm.localhost'}`,
     ssh_port: place.ssh_port,
     ssh_ready: false,
-    plan: { name: type.name, cpu: type.cpu, ram: type.ram, disk: type.disk, price_monthly: type.price_monthly },
+    plan: planOf(type),
     instance_type_id: type.id,
     image_id: place.image.id,
     ssh_key_ids: sshKey ? [sshKey.id] : [],
@@ -61,6 +61,15 @@ export function newInstance(context: Context, input: LaunchInput, place: Placeme
     hold: { operation: place.operation, amount_paise: type.price_hourly_paise },
   };
 }
+
+/** What an instance keeps of its type: later changes of the catalog do not change it. */
+export const planOf = ({ name, cpu, ram, disk, price_monthly }: InstanceType): Plan => ({
+  name,
+  cpu,
+  ram,
+  disk,
+  price_monthly,
+});
 
 /** When an instance that lives for so many hours is terminated. */
 export const expiry = (now: Date, hours: number): string => rfc3339(new Date(now.getTime() + hours * 3_600_000));

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { instanceFacts } from '#lib/domain/instances/facts.ts';
+import { updateInstanceSshKeys } from '#lib/domain/instances/update-ssh-keys.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+import { instance } from '#lib/model/instance.ts';
+
+const sshKeyIds = z
+  .array(z.string().min(1).max(64))
+  .max(10)
+  .transform((ids) => [...new Set(ids)]);
+
+/** Replaces the SSH keys that open an instance, live; 404 for an unknown key, 409 unless it is running or stopped. */
+export const handler = route(
+  {
+    name: 'updateInstanceSshKeys',
+    action: 'compute:UpdateInstanceSshKeys',
+    resource: ({ id }) => `instance/${id}`,
+    facts: instanceFacts,
+    params: z.strictObject({ id: id('instance') }),
+    body: z.strictObject({ ssh_key_ids: sshKeyIds }),
+    reply: instance,
+  },
+  (context, { params, body }) => updateInstanceSshKeys(context, { ...params, ...body }),
+);

@@ -1,0 +1,176 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { handler as events } from '#functions/compute/instances/events.ts';
+import { handler as resize } from '#functions/compute/instances/resize.ts';
+import { handler as start } from '#functions/compute/instances/start.ts';
+import { describeMachine } from '#lib/domain/jobs/describe.ts';
+import type { Instance } from '#lib/model/instance.ts';
+import { statuses } from '#lib/model/instance-states.ts';
+import { getHost } from '#lib/store/hosts.ts';
+import { keys } from '#lib/store/keys.ts';
+import { transact, update } from '#lib/store/write.ts';
+import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { type StandInHost, standInHost } from '#test/support/hosts.ts';
+import { refusal } from '#test/support/iam.ts';
+import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
+import { partition, state } from '#test/support/state.ts';
+import { testTable } from '#test/support/table.ts';
+
+let caller: SignedUp;
+let host: StandInHost;
+let instance: Instance;
+
+beforeEach(async () => {
+  await testTable();
+  caller = await signedUp();
+  host = await standInHost({ ram_mib: 16_384, vcpus: 8 });
+  instance = await launched(caller, { instance_type_id: 's1-small' });
+  await putInto(instance, { ...up, status: 'stopped', ssh_ready: false });
+});
+
+const ask = (instance_type_id: string, query = {}, headers = {}) =>
+  call(resize, { bearer: caller.bearer, params: { id: instance.id }, body: { instance_type_id }, query, headers });
+const room = async () => {
+  const { free_ram_mib, free_vcpus } = (await getHost(host.id)) ?? {};
+  return [free_ram_mib, free_vcpus];
+};
+const vcpus = async () =>
+  (await partition(keys.quota(caller.account_id, '').pk)).find(({ sk }) => sk === 'vcpus')?.used;
+const leave = (paise: number) =>
+  transact([update(keys.wallet(caller.account_id), { set: { balance_paise: paise, available_paise: paise } })]);
+
+test('a stopped instance gets another type: plan, price, room on its host and quota move in one step', async () => {
+  expect([await room(), await vcpus()]).toEqual([[14_336, 7], 1]);
+  const reply = await ask('s1-medium');
+  expect(reply).toMatchObject({
+    status: 200,
+    headers: { etag: '"v3"' },
+    body: {
+      status: 'stopped',
+      instance_type_id: 's1-medium',
+      plan: { name: 's1-medium', cpu: 2, ram: 4096, disk: 60, price_monthly: 1699 },
+    },
+  });
+  expect([await room(), await vcpus()]).toEqual([[12_288, 6], 2]);
+  expect((await recordOf(instance)).price_hourly_paise).toBe(233);
+  expect(await describeMachine(caller.account_id, instance.id)).toMatchObject({ cpu: 2, ram_mib: 4096, disk_gib: 60 });
+  const { body } = await call(events, { bearer: caller.bearer, params: { id: instance.id } });
+  expect(body.events[0]).toMatchObject({
+    type: 'resize',
+    from: 'stopped',
+    to: 'stopped',
+    actor: caller.email,
+    request_id: reply.headers['x-request-id'],
+    message: 'resized from s1-small to s1-medium',
+  });
+  const started = await call(start, { bearer: caller.bearer, params: { id: instance.id }, query: { dry_run: 'true' } });
+  expect(started.body.price_delta_paise_per_hour).toBe(233);
+});
+
+test('a type of another family with fewer vCPUs gives room and quota back', async () => {
+  await ask('c1-large');
+  expect([await room(), await vcpus()]).toEqual([[12_288, 4], 4]);
+  await ask('m1-large');
+  expect([await room(), await vcpus()]).toEqual([[0, 6], 2]);
+});
+
+test('a dry run says what it would cost, and does nothing', async () => {
+  const before = await state();
+  expect((await ask('s1-medium', { dry_run: 'true' })).body).toEqual({
+    dry_run: true,
+    would: `resize ${instance.id} from s1-small to s1-medium`,
+    price_delta_paise_per_hour: 110,
+  });
+  expect(await state()).toEqual(before);
+});
+
+describe.each([{}, { dry_run: 'true' }])('refused and without effect (%j)', (query) => {
+  const refused = async (type: string) => {
+    const before = await state();
+    const reply = await ask(type, query);
+    expect(await state()).toEqual(before);
+    return refusal(reply);
+  };
+
+  test('400 for a type that is none', async () => {
+    const error = 'instance_type_id: unknown instance type "s9-huge" (see GET /compute/instance-types)';
+    expect(await refused('s9-huge')).toEqual([400, 'validation_failed', error]);
+  });
+
+  test('400 where the disk would shrink', async () => {
+    const has = `s1-micro has 20 GiB of disk and instance ${instance.id} has 30`;
+    const error = `instance_type_id: ${has}; a disk never shrinks`;
+    expect(await refused('s1-micro')).toEqual([400, 'validation_failed', error]);
+  });
+
+  test('409 for the type that it has', async () => {
+    const error = `instance ${instance.id} is already of type s1-small`;
+    expect(await refused('s1-small')).toEqual([409, 'wrong_state', error]);
+  });
+
+  test('409 where its host has no room, naming what would fit there', async () => {
+    await putInto(await launched(caller, { instance_type_id: 's1-medium' }), up);
+    const error =
+      'no capacity for s1-xlarge right now; available: s1-nano, s1-micro, s1-small, s1-medium, s1-large, c1-large';
+    expect(await refused('s1-xlarge')).toEqual([409, 'capacity_exhausted', error]);
+  });
+
+  test('403 where the vCPUs of the account do not reach', async () => {
+    await transact([update(keys.quota(caller.account_id, 'vcpus'), { set: { used: 39 } })]);
+    const error = '39 of 40 vcpus used; 3 more wanted (see GET /compute/quotas)';
+    expect(await refused('s1-large')).toEqual([403, 'quota_exceeded', error]);
+  });
+
+  test('402 where the wallet cannot pay one hour of it', async () => {
+    await leave(232);
+    const error = 'wallet balance ₹2.32 is below the ₹2.33 needed for one hour of s1-medium; top up';
+    expect(await refused('s1-medium')).toEqual([402, 'insufficient_balance', error]);
+  });
+
+  test('409 without a disk: a failed launch is only to be terminated', async () => {
+    await putInto(instance, { has_disk: false });
+    const error = `instance ${instance.id} is in status stopped and has no disk to keep; terminate it`;
+    expect(await refused('s1-medium')).toEqual([409, 'wrong_state', error]);
+  });
+
+  test('409 while something else is done to it', async () => {
+    await putInto(instance, {
+      operation: { id: 'op-1', kind: 'create_snapshot', subject: 'snap-1' },
+      task: 'snapshotting',
+    });
+    const error = `instance ${instance.id} has a snapshot in progress (snap-1); resize must wait`;
+    expect(await refused('s1-medium')).toEqual([409, 'operation_in_progress', error]);
+  });
+});
+
+test.each(statuses.filter((status) => status !== 'stopped'))('409 in status %s', async (status) => {
+  await putInto(instance, { status, ttl: Math.floor(Date.now() / 1000) + 3600 });
+  const reply = await ask('s1-medium');
+  const is = status === 'error' ? 'in status error' : status;
+  expect(refusal(reply)).toEqual([
+    409,
+    'wrong_state',
+    `instance ${instance.id} is ${is}; resize requires status stopped`,
+  ]);
+});
+
+test('412 where If-Match names another version', async () => {
+  expect((await ask('s1-medium', {}, { 'if-match': '"v1"' })).status).toBe(412);
+});
+
+test('of a resize and a start at once, whichever comes second is judged by what the first has made', async () => {
+  for (let round = 0; round < 5; round++) {
+    await putInto(instance, { ...up, status: 'stopped' });
+    const wanted = round % 2 === 0 ? 's1-medium' : 's1-large';
+    const [resized, started] = await Promise.all([
+      ask(wanted),
+      call(start, { bearer: caller.bearer, params: { id: instance.id } }),
+    ]);
+    expect(started.status).toBe(200);
+    const record = await recordOf(instance);
+    if (resized.status === 200) expect(record.instance_type_id).toBe(wanted);
+    else expect(resized.body.error).toBe(`instance ${instance.id} is starting; resize requires status stopped`);
+    const { plan } = record;
+    expect(await room()).toEqual([16_384 - plan.ram, 8 - plan.cpu]);
+    if (resized.status === 200 && wanted === 's1-large') break;
+  }
+});
