@@ -40,7 +40,8 @@ const ulid = (at: Date): string =>
 
 function milliseconds(at: Date): string {
   let text = '';
-  for (let ms = at.getTime(), i = 0; i < 10; i++, ms = Math.floor(ms / 32)) text = crockford[ms % 32] + text;
+  for (let ms = Math.max(0, at.getTime()), i = 0; i < 10; i++, ms = Math.floor(ms / 32))
+    text = crockford[ms % 32] + text;
   return text;
 }
 

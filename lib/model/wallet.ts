@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { id, stamps } from './common.ts';
+import { periodEnd, periodStart } from './ist.ts';
+
+const credits = ['topup', 'credit', 'refund', 'adjustment'] as const;
+
+/** One entry of a wallet's ledger as its owner sees it (contract 2); debits for what was used are among them on request. */
+export const transaction = z.strictObject({
+  id: id('transaction'),
+  ...stamps,
+  type: z.enum([...credits, 'usage']),
+  amount_paise: z.int(),
+  balance_after_paise: z.int(),
+  currency: z.literal('INR'),
+  description: z.string(),
+  order_id: id('order').nullable(),
+  invoice_id: id('invoice').nullable(),
+});
+export type Transaction = z.infer<typeof transaction>;
+export type TransactionType = Transaction['type'];
+
+/** Accounts of the double-entry ledger: what customers have, and where it came from or went. */
+export type LedgerAccount = 'wallet' | 'promotion' | 'gateway' | 'revenue' | 'gst_payable';
+
+const types = transaction.shape.type;
+
+/** What of a ledger is asked for: some types (alternatives between commas), a period, debits as well. */
+export const transactionQuery = z.strictObject({
+  type: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(types))
+    .optional(),
+  from: periodStart.optional(),
+  to: periodEnd.optional(),
+  include: z.literal('debits').optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(1024).optional(),
+  sort: z.enum(['created_at', '-created_at']).default('-created_at'),
+});
+export type TransactionQuery = z.infer<typeof transactionQuery>;

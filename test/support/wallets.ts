@@ -1,0 +1,55 @@
+import { type Posted, type Posting, post } from '#lib/domain/wallets/post.ts';
+import { civilNow } from '#lib/drivers/clocks/civil.ts';
+import { keys } from '#lib/store/keys.ts';
+import { all } from '#lib/store/read.ts';
+import { getWallet, type LedgerEntry, type Terms, type WalletRecord } from '#lib/store/wallets.ts';
+import { Stale, transact } from '#lib/store/write.ts';
+
+/** The wallet of an account. */
+export async function walletOf(account: string): Promise<WalletRecord> {
+  return (await getWallet(account))!;
+}
+
+/** Every entry of an account's books, in their order. */
+export async function booksOf(account: string): Promise<LedgerEntry[]> {
+  const entries: LedgerEntry[] = [];
+  for (const { pk } of [keys.ledger(account, ''), keys.usage(account, '')]) {
+    for await (const entry of all<LedgerEntry>({ pk })) entries.push(entry);
+  }
+  return entries.sort((a, b) => a.number - b.number);
+}
+
+/** A debit of so many paise for usage. */
+export const usage = (source: string, paise: number): Posting => ({
+  source,
+  type: 'usage',
+  description: 'usage',
+  lines: [
+    { account: 'wallet', amount_paise: -paise },
+    { account: 'revenue', amount_paise: paise },
+  ],
+});
+
+/** A credit of so many paise, given away. */
+export const credit = (source: string, paise: number): Posting => ({
+  source,
+  type: 'credit',
+  description: 'credit',
+  lines: [
+    { account: 'promotion', amount_paise: -paise },
+    { account: 'wallet', amount_paise: paise },
+  ],
+});
+
+/** Posts into an account's books, again from its reads as long as others get in between. */
+export async function posting(account: string, what: Posting, terms: Terms = {}): Promise<Posted> {
+  for (;;) {
+    const posted = post(await walletOf(account), what, civilNow(), terms);
+    try {
+      await transact(posted.writes);
+      return posted;
+    } catch (error) {
+      if (!(error instanceof Stale)) throw error;
+    }
+  }
+}
