@@ -39,6 +39,8 @@ export interface LoadBalancerRecord {
   status_reason: string | null;
   algorithm: Algorithm;
   public_ip: string;
+  /** The pool that `public_ip` is from. */
+  address_pool: string;
   public_hostname: string;
   vpc_id: string;
   listeners: Listener[];

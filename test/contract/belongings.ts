@@ -4,6 +4,7 @@ import { handler as createUser } from '#functions/auth/iam-users/create.ts';
 import { handler as listSessions } from '#functions/auth/sessions/list.ts';
 import { handler as invite } from '#functions/auth/team/invite.ts';
 import { handler as createWebhook } from '#functions/auth/webhooks/create.ts';
+import { handler as createBalancer } from '#functions/compute/load-balancers/create.ts';
 import { handler as importKey } from '#functions/compute/ssh-keys/import.ts';
 import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
 import { newEmail } from '#test/support/accounts.ts';
@@ -27,8 +28,12 @@ export async function belongingsOf(owner: SignedUp): Promise<Belongings> {
   const sshKey = await expectStatus(201, root(importKey, { body: { name: 'laptop', public_key: newPublicKey() } }));
   const invited = await expectStatus(201, root(invite, { body: { email: newEmail(), role: 'viewer' } }));
   const webhook = await expectStatus(201, root(createWebhook, { body: { url: 'https://hooks.example.com/in' } }));
+  const { id: instance_id } = await launched(owner);
+  const balancer = { name: 'front', listeners: [{ protocol: 'http', port: 8080 }], backends: [{ instance_id }] };
   return {
-    instances: (await launched(owner)).id,
+    instances: instance_id,
+    backends: instance_id,
+    'load-balancers': (await expectStatus(201, root(createBalancer, { body: balancer }))).id,
     vpcs: (await expectStatus(201, root(createVpc, { body: { name: 'second' } }))).id,
     'ssh-keys': sshKey.id,
     users: username,

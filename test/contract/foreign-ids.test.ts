@@ -89,7 +89,9 @@ test('in a path', async () => {
 
 /** The fields of bodies that name something of an account, and what; null for what is no such thing. */
 const references: Record<string, Record<string, string | null>> = {
+  addLoadBalancerBackend: { instance_id: 'instances' },
   createGroup: { name: null, policy_ids: 'policies' },
+  createLoadBalancer: { vpc_id: 'vpcs' },
   createUser: { groups: 'groups', policy_ids: 'policies', username: null },
   launchInstance: {
     elastic_ip_id: 'elastic-ips',

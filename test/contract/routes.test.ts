@@ -13,6 +13,7 @@ const actions: Record<string, string> = {
   getInstanceType: 'compute:ListInstanceTypes',
   getUserPolicy: 'iam:GetUser',
   listInstanceEvents: 'compute:GetInstance',
+  listLoadBalancerBackends: 'compute:GetLoadBalancer',
   listAuditLogs: 'audit:ListLogs',
 };
 
@@ -131,7 +132,7 @@ test('the table of keys has exactly the shapes that are built', () => {
     'ssh-key': true,
     vpc: true,
     policy: true,
-  'load-balancer': true,
+    'load-balancer': true,
   };
   const { listed: listedKey, ...others } = keys;
   const built = [

@@ -12,8 +12,10 @@ import { type DeployedRoute, root } from './golden/routes.ts';
 /** A body that each route with required fields takes, whatever becomes of it then; a new such route adds its line. */
 const bodies: Record<string, () => object> = {
   acceptInvite: () => ({ token: 'ivt_nobodys' }),
+  addLoadBalancerBackend: () => ({ instance_id: 'i-nobodys' }),
   changePassword: () => ({ current_password: 'wrong', new_password: goodPassword }),
   createGroup: () => ({ name: newName('group') }),
+  createLoadBalancer: () => ({ name: newName('lb'), listeners: [{ protocol: 'http', port: 8080 }] }),
   createPolicy: () => ({ name: newName('policy'), document: documentOf({}) }),
   createUser: () => ({ username: newName() }),
   createVpc: () => ({ name: newName('vpc') }),

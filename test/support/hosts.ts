@@ -37,7 +37,7 @@ export async function standInHost({ ram_mib = 131_072, vcpus = 64, ...given }: R
     announce({
       host_id: id,
       driver: 'simulated',
-      capabilities: given.capabilities ?? ['ssh'],
+      capabilities: given.capabilities ?? ['ssh', 'load_balancing'],
       images: [...offered.map((name) => image(name)), image('alpine-3.22', 'this host has no alpine')],
       public_ip: given.public_ip ?? '127.0.0.1',
       reserved_ports: [],

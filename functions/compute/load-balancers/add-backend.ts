@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { addLoadBalancerBackend } from '#lib/domain/load-balancers/add-backend.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+import { backend, newBackend } from '#lib/model/load-balancer.ts';
+
+/**
+ * Adds an instance to a load balancer; 404, 409 where it is a backend already, in another VPC or terminating, 403 beyond
+ * 20 backends.
+ */
+export const handler = route(
+  {
+    name: 'addLoadBalancerBackend',
+    action: 'compute:AddLoadBalancerBackend',
+    resource: ({ id }) => `load-balancer/${id}`,
+    params: z.strictObject({ id: id('loadBalancer') }),
+    body: newBackend,
+    reply: backend,
+    status: 201,
+  },
+  (context, { params, body }) => addLoadBalancerBackend(context, { ...params, ...body }),
+);

@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { deleteLoadBalancer } from '#lib/domain/load-balancers/delete.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+import { loadBalancer } from '#lib/model/load-balancer.ts';
+
+/** Deletes a load balancer; one that is being deleted is answered as it stands. 409 in_use while a group references it. */
+export const handler = route(
+  {
+    name: 'deleteLoadBalancer',
+    action: 'compute:DeleteLoadBalancer',
+    resource: ({ id }) => `load-balancer/${id}`,
+    params: z.strictObject({ id: id('loadBalancer') }),
+    reply: loadBalancer,
+  },
+  (context, { params }) => deleteLoadBalancer(context, params),
+);

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { listLoadBalancerBackends } from '#lib/domain/load-balancers/list-backends.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+import { listOf } from '#lib/model/lists.ts';
+import { backend } from '#lib/model/load-balancer.ts';
+
+/** Every backend of a load balancer and how it does, those that drain included; 404 with the load balancer. */
+export const handler = route(
+  {
+    name: 'listLoadBalancerBackends',
+    action: 'compute:GetLoadBalancer',
+    resource: ({ id }) => `load-balancer/${id}`,
+    params: z.strictObject({ id: id('loadBalancer') }),
+    reply: listOf('backends', backend),
+  },
+  (context, { params }) => listLoadBalancerBackends(context, params),
+);

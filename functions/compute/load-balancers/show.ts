@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { showLoadBalancer } from '#lib/domain/load-balancers/show.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+import { loadBalancer } from '#lib/model/load-balancer.ts';
+
+/** A load balancer, with how its backends do; 404 where the account has none of this id. */
+export const handler = route(
+  {
+    name: 'getLoadBalancer',
+    action: 'compute:GetLoadBalancer',
+    resource: ({ id }) => `load-balancer/${id}`,
+    params: z.strictObject({ id: id('loadBalancer') }),
+    reply: loadBalancer,
+  },
+  (context, { params }) => showLoadBalancer(context, params),
+);

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { updateLoadBalancer } from '#lib/domain/load-balancers/update.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+import { loadBalancer, loadBalancerChange } from '#lib/model/load-balancer.ts';
+
+/**
+ * Changes a load balancer while it serves; updating until its host has carried it out. 409 already_exists for a taken name
+ * or a listener port twice, 409 wrong_state while it is being deleted.
+ */
+export const handler = route(
+  {
+    name: 'updateLoadBalancer',
+    action: 'compute:UpdateLoadBalancer',
+    resource: ({ id }) => `load-balancer/${id}`,
+    params: z.strictObject({ id: id('loadBalancer') }),
+    body: loadBalancerChange,
+    reply: loadBalancer,
+  },
+  (context, { params, body }) => updateLoadBalancer(context, { ...params, ...body }),
+);
