@@ -110,7 +110,7 @@ test('a route without an action is public or about its own caller', () => {
 test('a creation is a POST that answers 201, and nothing else does', () => {
   const created = routes.filter(({ route }) => route.status === 201);
   expect(created.map(({ method }) => method)).toEqual(created.map(() => 'POST'));
-  expect(created.map(({ key }) => key).filter((key) => !/^(create|launch|import|invite|register)/.test(key))).toEqual(
+  expect(created.map(({ key }) => key).filter((key) => !/^(add|create|launch|import|invite|register)/.test(key))).toEqual(
     [],
   );
 });

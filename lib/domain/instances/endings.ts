@@ -1,3 +1,4 @@
+import { forgetInstance } from '#lib/domain/load-balancers/forget-instance.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { WorkflowInput } from '#lib/model/workflow-input.ts';
 import { removeExpiry } from '#lib/store/expiries.ts';
@@ -52,7 +53,7 @@ export const settleFailedLaunch = (input: WorkflowInput, reason: string): Promis
 
 /** The machine is gone: terminated, everything it held given back, and the record kept for an hour. */
 export const settleTerminated = (input: WorkflowInput): Promise<void> =>
-  settle(input, (record, now) => ({
+  settle(input, async (record, now) => ({
     change: {
       status: 'terminated',
       ssh_ready: false,
@@ -68,6 +69,7 @@ export const settleTerminated = (input: WorkflowInput): Promise<void> =>
       returnQuota(record.account_id, 'vcpus', record.plan.cpu),
       removeUserData(record.account_id, record.id),
       removeExpiry(record.id),
+      ...(await forgetInstance(record.account_id, record.id, now)),
     ],
     message: 'machine is gone',
   }));
