@@ -39,12 +39,15 @@
  * books' difference | DIFFERENCES              | <account>            |                     |               | operators
  * instance          | A#<account>#instance     | <instance>           | A#<a>#instance#name | <name>⇥<id>   | show, lists
  * user data         | A#<account>#user-data    | <instance>           |                     |               | the launch workflow
+ * firewall          | A#<account>#firewall     | <instance>           |                     |               | GET …/firewall; describing machines
  * instance event    | A#<account>#event        | <instance>#<event>   |                     |               | GET …/events
  * usage             | M#<account>#<instance>   | <step>#<start>       |                     |               | GET …/metrics, autoscaling, roll-up
  * console ticket    | TICKET#<hash of it>      | TICKET               |                     |               | the console's opening
  * SSH key           | A#<account>#ssh-key      | <key>                | A#<a>#ssh-key#name  | <name>⇥<id>   | launch, lists
  * volume            | A#<account>#volume       | <volume>             | A#<a>#volume#name   | <name>⇥<id>   | show, lists, describing machines
  * snapshot          | A#<account>#snapshot     | <snapshot>           | A#<a>#snapshot#name | <name>⇥<id>   | show, lists, launch
+ * backup schedule   | A#<account>#backup       | <instance>           | BACKUP              | <due>#<inst.> | GET …/backup-schedule; backups tick
+ * what is gone      | A#<account>#bygone       | <id>                 |                     |               | billing's last charge
  * VPC               | A#<account>#vpc          | <vpc>                | A#<a>#vpc#name      | <name>⇥<id>   | launch, lists
  * load balancer     | A#<account>#load-balancer| <load balancer>      | A#<a>#load-bal…#name| <name>⇥<id>   | show, lists, terminate; its host
  * address claim     | VPC#<vpc>                | IP#<address>         |                     |               | launch, terminate
@@ -56,6 +59,11 @@
  * job               | HOST#<host>              | JOB#<operation>#<s>  | HOST#<host>#open    | <created>     | agent; tasks
  * outbox intent     | OUTBOX#<operation>       | INTENT               | OUTBOX              | <due>         | outbox tick
  * mail to send      | MAIL#<mail>              | MAIL                 | MAIL                | <due>         | mail tick, mail stream
+ * scaling group     | A#<account>#asg          | <group>              | A#<a>#asg#name      | <name>⇥<id>   | show, lists; scaling
+ * its activity      | A#<account>#activity     | <group>#<event>      |                     |               | GET …/activities
+ * group to look at  | ASG#<group>              | ASG                  | ASG                 | <group>       | scaling tick
+ * autoscale rule    | A#<account>#autoscale    | <instance>           | AUTOSCALE           | <instance>    | show; autoscale tick
+ * place in a round  | ROUND#<index>            | ROUND                |                     |               | ticks that go through an index
  * deadline          | OUTBOX#<operation>       | DEADLINE             | DEADLINE            | <due>         | deadlines tick
  * end of life       | EXPIRY#<instance>        | EXPIRY               | EXPIRY              | <due>         | expiry tick
  */
@@ -66,7 +74,7 @@ export interface Key {
 }
 
 /** Account-scoped nouns that are listed: their table partition and their name index. */
-export type Listed = 'instance' | 'volume' | 'snapshot' | 'ssh-key' | 'vpc' | 'policy' | 'load-balancer';
+export type Listed = 'instance' | 'volume' | 'snapshot' | 'ssh-key' | 'vpc' | 'policy' | 'load-balancer' | 'asg';
 
 /** Those that are known by their name, whatever its case: their table partition is in its order, their index in that of age. */
 export type Named = 'iam-user' | 'group';
@@ -114,7 +122,10 @@ export const keys = {
   checkpoint: (account: string): Key => ({ pk: `A#${account}#wallet`, sk: 'CHECKPOINT' }),
   difference: (account: string): Key => ({ pk: 'DIFFERENCES', sk: account }),
   listed: (account: string, noun: Listed, id: string): Key => ({ pk: `A#${account}#${noun}`, sk: id }),
+  backup: (account: string, instance: string): Key => ({ pk: `A#${account}#backup`, sk: instance }),
+  bygone: (account: string, id: string): Key => ({ pk: `A#${account}#bygone`, sk: id }),
   userData: (account: string, instance: string): Key => ({ pk: `A#${account}#user-data`, sk: instance }),
+  firewall: (account: string, instance: string): Key => ({ pk: `A#${account}#firewall`, sk: instance }),
   event: (account: string, instance: string, event: string): Key => ({
     pk: `A#${account}#event`,
     sk: `${instance}#${event}`,
@@ -134,6 +145,13 @@ export const keys = {
   intent: (operation: string): Key => ({ pk: `OUTBOX#${operation}`, sk: 'INTENT' }),
   mail: (mail: string): Key => ({ pk: `MAIL#${mail}`, sk: 'MAIL' }),
   expiry: (instance: string): Key => ({ pk: `EXPIRY#${instance}`, sk: 'EXPIRY' }),
+  asgActivity: (account: string, asg: string, activity: string): Key => ({
+    pk: `A#${account}#activity`,
+    sk: `${asg}#${activity}`,
+  }),
+  asgDuty: (asg: string): Key => ({ pk: `ASG#${asg}`, sk: 'ASG' }),
+  autoscaleRule: (account: string, instance: string): Key => ({ pk: `A#${account}#autoscale`, sk: instance }),
+  round: (index: string): Key => ({ pk: `ROUND#${index}`, sk: 'ROUND' }),
   deadline: (operation: string): Key => ({ pk: `OUTBOX#${operation}`, sk: 'DEADLINE' }),
 };
 
@@ -157,6 +175,9 @@ export const mailIndex = 'MAIL';
 export const deadlineIndex = 'DEADLINE';
 export const reconcileIndex = 'RECONCILE';
 export const expiryIndex = 'EXPIRY';
+export const asgIndex = 'ASG';
+export const autoscaleIndex = 'AUTOSCALE';
+export const backupIndex = 'BACKUP';
 export const inviteIndex = 'INVITE';
 export const newsIndex = 'NEWS';
 export const deliveryIndex = 'DELIVERY';

@@ -13,6 +13,7 @@ import { type DeployedRoute, root } from './golden/routes.ts';
 const bodies: Record<string, () => object> = {
   acceptInvite: () => ({ token: 'ivt_nobodys' }),
   addLoadBalancerBackend: () => ({ instance_id: 'i-nobodys' }),
+  addFirewallRule: () => ({ direction: 'inbound', protocol: 'tcp', port_from: 80 }),
   changePassword: () => ({ current_password: 'wrong', new_password: goodPassword }),
   createGroup: () => ({ name: newName('group') }),
   createLoadBalancer: () => ({ name: newName('lb'), listeners: [{ protocol: 'http', port: 8080 }] }),
@@ -26,6 +27,7 @@ const bodies: Record<string, () => object> = {
   inviteMember: () => ({ email: newEmail(), role: 'viewer' }),
   launchInstance: () => launchBody(),
   resizeInstance: () => ({ instance_type_id: 's1-small' }),
+  replaceFirewallRules: () => ({ rules: [] }),
   simulatePolicy: () => ({ username: 'nobody', actions: ['compute:GetVpc'] }),
   switchAccount: () => ({ account_id: '100000000000' }),
   updateAccount: () => ({ name: `account ${randomUUID()}` }),

@@ -25,6 +25,7 @@ interface Room {
   address_pool?: string | null;
   reserved_addresses?: string[];
   capabilities?: string[];
+  driver?: string;
   id?: string;
 }
 
@@ -36,7 +37,7 @@ export async function standInHost({ ram_mib = 131_072, vcpus = 64, ...given }: R
   const beat = () =>
     announce({
       host_id: id,
-      driver: 'simulated',
+      driver: given.driver ?? 'simulated',
       capabilities: given.capabilities ?? ['ssh', 'load_balancing'],
       images: [...offered.map((name) => image(name)), image('alpine-3.22', 'this host has no alpine')],
       public_ip: given.public_ip ?? '127.0.0.1',

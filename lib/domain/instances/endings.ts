@@ -1,3 +1,4 @@
+import { dropFirewall } from '#lib/domain/firewall/defaults.ts';
 import { forgetInstance } from '#lib/domain/load-balancers/forget-instance.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { WorkflowInput } from '#lib/model/workflow-input.ts';
@@ -69,6 +70,7 @@ export const settleTerminated = (input: WorkflowInput): Promise<void> =>
       returnQuota(record.account_id, 'vcpus', record.plan.cpu),
       removeUserData(record.account_id, record.id),
       removeExpiry(record.id),
+      dropFirewall(record),
       ...(await forgetInstance(record.account_id, record.id, now)),
     ],
     message: 'machine is gone',

@@ -1,4 +1,5 @@
 import { type Context, fresh } from '#lib/domain/context.ts';
+import { createFirewall } from '#lib/domain/firewall/defaults.ts';
 import { choosePort, placeOn } from '#lib/domain/hosts/place.ts';
 import { addressAt } from '#lib/domain/vpcs/addresses.ts';
 import { freeAddressSlot } from '#lib/domain/vpcs/free-address.ts';
@@ -50,6 +51,7 @@ export function launchInstance(context: Context, input: LaunchInput): Promise<In
         takeQuota(account_id, 'vcpus', type.cpu),
         ...holdFirstHour(account_id, operation, type.price_hourly_paise, type.id),
         createInstance(record),
+        createFirewall(record, vpc.cidr, context.now),
         ...(record.expires_at
           ? [putExpiry({ account_id, instance_id: record.id, expires_at: record.expires_at })]
           : []),

@@ -1,4 +1,6 @@
+import { describeFirewall } from '#lib/domain/firewall/describe.ts';
 import { gatewayOf } from '#lib/domain/vpcs/addresses.ts';
+import { getFirewall } from '#lib/store/firewalls.ts';
 import { getInstance, getUserData, type InstanceRecord } from '#lib/store/instances.ts';
 import { getVolumes } from '#lib/store/volumes.ts';
 import { getVpc } from '#lib/store/vpcs.ts';
@@ -43,9 +45,10 @@ export async function describeMachine(account: string, instance: string): Promis
 /** The machine of a record; its VPC cannot be deleted under it. */
 export async function specOf(record: InstanceRecord): Promise<MachineSpec> {
   const { account_id, plan } = record;
-  const [vpc, user_data, volumes] = await Promise.all([
+  const [vpc, user_data, firewall, volumes] = await Promise.all([
     getVpc(account_id, record.vpc_id),
     getUserData(account_id, record.id),
+    getFirewall(account_id, record.id),
     volumesOf(record),
   ]);
   if (!vpc) throw new Error(`vpc ${record.vpc_id} of instance ${record.id} is gone`);
@@ -61,8 +64,8 @@ export async function specOf(record: InstanceRecord): Promise<MachineSpec> {
     ssh: { host: record.public_ip, port: record.ssh_port },
     authorized_keys: record.authorized_keys,
     user_data,
-    firewall: { inbound: newInbound(vpc.cidr), outbound: null },
-    addresses: [],
+    firewall: describeFirewall(firewall ?? { rules: [] }),
+    addresses: record.elastic_ip ? [record.elastic_ip.address] : [],
     volumes,
     source_snapshot_id: record.base_image_id ? record.image_id : null,
   };
@@ -75,9 +78,3 @@ async function volumesOf({ account_id, id, volume_ids }: InstanceRecord): Promis
     .filter(({ instance_id, status }) => instance_id === id && status !== 'detaching')
     .map((volume) => ({ id: volume.id, mount_path: volume.mount_path }));
 }
-
-/** What a new instance lets in: SSH from anywhere, and everything from its VPC (contract 4.3). */
-const newInbound = (cidr: string): FirewallRule[] => [
-  { protocol: 'tcp', port_from: 22, port_to: 22, cidrs: ['0.0.0.0/0', '::/0'] },
-  { protocol: 'all', port_from: null, port_to: null, cidrs: [cidr] },
-];

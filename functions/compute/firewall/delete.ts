@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { deleteFirewallRule } from '#lib/domain/firewall/delete.ts';
+import { instanceFacts } from '#lib/domain/instances/facts.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+
+/** Takes a rule away; 404 also where it is another instance's, 409 wrong_state once the instance is terminating. */
+export const handler = route(
+  {
+    name: 'deleteFirewallRule',
+    action: 'compute:DeleteFirewallRule',
+    resource: ({ id }) => `instance/${id}`,
+    facts: instanceFacts,
+    params: z.strictObject({ id: id('instance'), rule_id: id('firewallRule') }),
+    reply: z.strictObject({ id: id('firewallRule'), deleted: z.literal(true) }),
+  },
+  (context, { params }) => deleteFirewallRule(context, params),
+);

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { replaceFirewallRules } from '#lib/domain/firewall/replace.ts';
+import { instanceFacts } from '#lib/domain/instances/facts.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+import { firewall, maxRules, ruleInput } from '#lib/model/firewall.ts';
+
+/**
+ * Replaces all rules of an instance at once, those it began with included; a rule that allows what a former one did
+ * keeps its id. 409 wrong_state once the instance is terminating, and for outbound rules where its host cannot enforce
+ * them.
+ */
+export const handler = route(
+  {
+    name: 'replaceFirewallRules',
+    action: 'compute:ReplaceFirewallRules',
+    resource: ({ id }) => `instance/${id}`,
+    facts: instanceFacts,
+    params: z.strictObject({ id: id('instance') }),
+    body: z.strictObject({ rules: z.array(ruleInput).max(maxRules) }),
+    reply: firewall,
+  },
+  (context, { params, body }) => replaceFirewallRules(context, { ...params, ...body }),
+);

@@ -1,0 +1,33 @@
+import type { Context } from '#lib/domain/context.ts';
+import { isGone } from '#lib/domain/instances/find.ts';
+import { ApiError, notFound } from '#lib/model/errors.ts';
+import { type FirewallRecord, readFirewall } from '#lib/store/firewalls.ts';
+import type { HostEntry } from '#lib/store/hosts.ts';
+import type { InstanceRecord } from '#lib/store/instances.ts';
+import { noFirewall } from './defaults.ts';
+
+/** An instance, its rules, and the host that obeys them. */
+export interface Guarded {
+  record: InstanceRecord;
+  firewall: FirewallRecord;
+  host: HostEntry | undefined;
+}
+
+/** The firewall of the caller's instance; 404 where there is no such instance. */
+export async function findFirewall(context: Context, instance: string): Promise<Guarded> {
+  const { record, firewall, hosts } = await readFirewall(context.principal.account_id, instance);
+  if (!record || isGone(record, context.now)) throw notFound('instance', instance);
+  const host = hosts.find(({ host_id }) => host_id === record.host_id);
+  return { record, firewall: firewall ?? noFirewall(record), host };
+}
+
+/** The same to be changed; 409 once the instance is terminating, 412 for a stale If-Match. */
+export async function findToChange(context: Context, instance: string): Promise<Guarded> {
+  const found = await findFirewall(context, instance);
+  const { status } = found.record;
+  if (status === 'terminating' || status === 'terminated') {
+    throw new ApiError('wrong_state', `instance ${instance} is ${status}; its firewall can no longer be changed`);
+  }
+  context.match(found.firewall.version);
+  return found;
+}
