@@ -1,6 +1,6 @@
 import type { Commit } from '#lib/domain/context.ts';
 import { nudge, postLetters } from '#lib/domain/mail/post.ts';
-import { begin, intend } from '#lib/domain/operations/begin.ts';
+import { begin, intend, isIntended } from '#lib/domain/operations/begin.ts';
 import { refuseSuspended } from '#lib/domain/wallets/suspended.ts';
 import { ringDoorbell } from '#lib/drivers/doorbell/ring.ts';
 import { carryOut, type Effect, tryOut } from '#lib/store/requests/effect.ts';
@@ -38,7 +38,9 @@ export async function commit<T>(exchange: Exchange, effect: Commit<T>): Promise<
   if (exchange.keyed) writes.push(await exchange.keyed.completion(replyOf(exchange, status, body)));
   writes.push(...auditWrites(exchange, status, effect));
   if (effect.workflow) writes.push(intend(effect.workflow));
-  await carryOut(writes);
+  await carryOut(writes).catch(async (failure) => {
+    if (!(effect.workflow && (await isIntended(effect.workflow)))) throw failure;
+  });
   exchange.committed = true;
   await setOff(effect);
   return body as T;

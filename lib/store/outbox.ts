@@ -1,5 +1,5 @@
 import { deadlineIndex, keys, outboxIndex } from './keys.ts';
-import { all, query } from './read.ts';
+import { all, get, query } from './read.ts';
 import { put, remove, type Write } from './write.ts';
 
 /** The promise to start a workflow: committed with the effect, removed by the workflow's first task. */
@@ -24,6 +24,9 @@ const sortable = (ms: number) => String(ms).padStart(15, '0');
 /** Notes an intent; the outbox tick starts it if nobody did until `due` (real clock, epoch milliseconds). */
 export const putIntent = (intent: Intent, due: number): Write =>
   put({ ...keys.intent(intent.operation), gsi1pk: outboxIndex, gsi1sk: sortable(due), ...intent });
+
+/** Whether the intent is there: neither refused nor carried out yet. */
+export const hasIntent = async (operation: string): Promise<boolean> => Boolean(await get(keys.intent(operation)));
 
 export const removeIntent = (operation: string): Write => remove(keys.intent(operation));
 

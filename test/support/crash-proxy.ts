@@ -29,6 +29,9 @@ export class KillingDatabase {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
+  /** Has it forget which transactions it has seen, as an engine that was killed and started again has. */
+  forgetful = false;
+
   /** Calls `kill` at the n-th write from now (the first is 1). */
   arm(n: number, side: Side, kill: () => void): void {
     this.#armed = { left: n, side, kill };
@@ -52,7 +55,8 @@ export class KillingDatabase {
     for await (const chunk of req as AsyncIterable<Buffer>) chunks.push(chunk);
     const due = this.#count(String(req.headers['x-amz-target']));
     if (due === 'before') return void res.destroy();
-    const reply = await forward(this.engine.endpoint, req, Buffer.concat(chunks));
+    const body = Buffer.concat(chunks);
+    const reply = await forward(this.engine.endpoint, req, this.forgetful ? withoutToken(body) : body);
     if (due === 'after') this.#armed?.kill();
     if (due) return void res.destroy();
     res.writeHead(reply.status, reply.headers).end(reply.body);
@@ -70,13 +74,22 @@ export class KillingDatabase {
   }
 }
 
+function withoutToken(body: Buffer): Buffer {
+  const { ClientRequestToken, ...rest } = JSON.parse(body.toString());
+  return ClientRequestToken === undefined ? body : Buffer.from(JSON.stringify(rest));
+}
+
 function forward(endpoint: string, { method, headers }: IncomingMessage, body: Buffer) {
   return new Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer }>((resolve, reject) => {
-    const onward = request(endpoint, { method, headers }, async (reply) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of reply as AsyncIterable<Buffer>) chunks.push(chunk);
-      resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body: Buffer.concat(chunks) });
-    });
+    const onward = request(
+      endpoint,
+      { method, headers: { ...headers, 'content-length': body.length } },
+      async (reply) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of reply as AsyncIterable<Buffer>) chunks.push(chunk);
+        resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body: Buffer.concat(chunks) });
+      },
+    );
     onward.once('error', reject);
     onward.end(body);
   });

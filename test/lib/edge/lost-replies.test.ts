@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handler as register } from '#functions/auth/sessions/register.ts';
+import { handler as stop } from '#functions/compute/instances/stop.ts';
 import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
 import { handler as listVpcs } from '#functions/compute/vpcs/list.ts';
 import { ensureTable } from '#lib/local/dynamodb/table.ts';
+import { eventually } from '#test/lib/agent/support/eventually.ts';
 import { goodPassword, newIp } from '#test/support/accounts.ts';
 import { call, type SignedUp, signedUp } from '#test/support/call.ts';
 import { KillingDatabase } from '#test/support/crash-proxy.ts';
+import { standInHost } from '#test/support/hosts.ts';
+import { launched, putInto, up } from '#test/support/instances.ts';
+import { startWorkflows } from '#test/support/workflows.ts';
 
 /** More writes than one request makes. */
 const WRITES = [1, 2, 3, 4, 5];
@@ -51,4 +56,28 @@ test.each(WRITES)('a creation whose table loses the reply to write %i happens on
   expect(again.body).toEqual(first.body);
   const { vpcs } = (await call(listVpcs, { bearer: user.bearer })).body;
   expect(vpcs.filter(({ name }: { name: string }) => name === `lost-${n}`)).toHaveLength(n < 5 ? 1 : 0);
+});
+
+test('an operation whose commit lost its reply is under way at once, with and without a key', async () => {
+  const workflows = await startWorkflows();
+  database.forgetful = true;
+  try {
+    await standInHost();
+    for (const headers of [{}, { 'idempotency-key': randomUUID() }]) {
+      const instance = await launched(user);
+      await putInto(instance, up);
+      // The claim of a key is a write before it.
+      loseReply('idempotency-key' in headers ? 3 : 2);
+      const reply = await call(stop, { bearer: user.bearer, params: { id: instance.id }, headers });
+      database.disarm();
+      expect(reply).toMatchObject({ status: 200, body: { status: 'stopping' } });
+      expect(reply.headers['idempotent-replayed']).toBeUndefined();
+      const asked = () =>
+        workflows.calls.filter(({ name, payload }) => name === 'stopShutDown' && payload.instance_id === instance.id);
+      await eventually(() => asked().length > 0);
+    }
+  } finally {
+    database.forgetful = false;
+    await workflows.close();
+  }
 });
