@@ -1,0 +1,60 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { replaceFile, syncFolder } from '#lib/local/data/files.ts';
+import { type Entity, GatewayFault } from './entities.ts';
+
+/** Everything the simulator knows, durable: a change is on the disk before anybody is told of it. */
+export interface Book {
+  get(id: string): Entity | undefined;
+  /** The entity of this kind; refuses in Razorpay's words where there is none. */
+  need(kind: string, id: unknown): Entity;
+  /** Entities of a kind, newest first. */
+  list(kind: string): Entity[];
+  /** Writes all of these or none. */
+  put(...entities: Entity[]): void;
+  remove(id: string): void;
+  close(): void;
+}
+
+/** Opens the book in a folder: a journal of changes, one line each, rewritten at every opening. A line that a crash tore is none. */
+export function openBook(dir: string): Book {
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const file = join(dir, 'journal.jsonl');
+  const entities = existsSync(file) ? replay(readFileSync(file, 'utf8')) : new Map<string, Entity>();
+  replaceFile(file, [...entities.values()].map((entity) => `${JSON.stringify([entity])}\n`).join(''));
+  syncFolder(dir);
+  const handle = openSync(file, 'a', 0o600);
+  const append = (change: unknown) => {
+    writeSync(handle, `${JSON.stringify(change)}\n`);
+    fsyncSync(handle);
+  };
+  const get = (id: string) => entities.get(id);
+  return {
+    get,
+    need(kind, id) {
+      const found = typeof id === 'string' ? get(id) : undefined;
+      if (found?.entity === kind) return found;
+      throw new GatewayFault('The id provided does not exist', 'id');
+    },
+    list: (kind) => [...entities.values()].filter(({ entity }) => entity === kind).reverse(),
+    put(...changed) {
+      append(changed);
+      for (const entity of changed) entities.set(entity.id, entity);
+    },
+    remove(id) {
+      append({ removed: id });
+      entities.delete(id);
+    },
+    close: () => closeSync(handle),
+  };
+}
+
+function replay(text: string): Map<string, Entity> {
+  const entities = new Map<string, Entity>();
+  for (const line of text.split('\n').slice(0, -1)) {
+    const change = JSON.parse(line) as Entity[] | { removed: string };
+    if (!Array.isArray(change)) entities.delete(change.removed);
+    else for (const entity of change) entities.set(entity.id, entity);
+  }
+  return entities;
+}

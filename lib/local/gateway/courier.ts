@@ -1,0 +1,121 @@
+import { createHmac } from 'node:crypto';
+import type { Log } from '#lib/local/log.ts';
+import type { Book } from './book.ts';
+import { nowSeconds } from './desk.ts';
+import { type Entity, newGatewayId } from './entities.ts';
+import type { Faults } from './faults.ts';
+import type { GatewayKeys } from './keys.ts';
+
+/** Brings events to the merchant, signed, and tries again what was not taken. */
+export interface Courier {
+  /** Sends these events so many times each; settles once each was tried that often. */
+  send(names: readonly string[], parts: Record<string, Entity | undefined>, times: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Options {
+  book: Book;
+  keys: GatewayKeys;
+  faults: Faults;
+  log: Pick<Log, 'warn'>;
+  /** Where webhooks go. */
+  url: string;
+  /** Milliseconds before the first repetition; doubled each time. */
+  patience?: number;
+}
+
+/** A merchant has so long to take an event, and is asked so often: 24 hours in all. */
+const withinMs = 5_000;
+const most = 17;
+
+/** Opens the courier; what was not taken before the last stop is tried again at once. */
+export function openCourier({ book, keys, faults, log, url, patience = 1_000 }: Options): Courier {
+  const timers = new Map<string, NodeJS.Timeout>();
+  const underway = new Set<Promise<unknown>>();
+  let closed = false;
+
+  const attempt = async (delivery: Entity): Promise<boolean> => {
+    const signature = createHmac('sha256', keys.webhook_secret).update(delivery.body).digest('hex');
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'Razorpay-Webhook/v1',
+      'x-razorpay-signature': signature,
+      'x-razorpay-event-id': delivery.event_id,
+    };
+    const init = { method: 'POST', headers, body: delivery.body, signal: AbortSignal.timeout(withinMs) };
+    return fetch(url, init).then(
+      async (reply) => {
+        await reply.arrayBuffer();
+        return reply.ok;
+      },
+      () => false,
+    );
+  };
+  const tracked = <T>(work: Promise<T>): Promise<T> => {
+    underway.add(work);
+    return work.finally(() => underway.delete(work));
+  };
+  const deliver = async (delivery: Entity): Promise<void> => {
+    timers.delete(delivery.id);
+    if (closed) return;
+    if (await attempt(delivery)) return book.remove(delivery.id);
+    const attempts = delivery.attempts + 1;
+    if (attempts >= most) {
+      log.warn(`gateway: webhook ${delivery.event_id} was not taken in ${most} attempts`);
+      return book.remove(delivery.id);
+    }
+    const next = { ...delivery, attempts };
+    book.put(next);
+    if (!closed) later(next, patience * 2 ** (attempts - 1));
+  };
+  const later = (delivery: Entity, ms: number) => {
+    timers.set(
+      delivery.id,
+      setTimeout(() => void tracked(deliver(delivery)), ms),
+    );
+  };
+  for (const delivery of book.list('delivery')) later(delivery, patience);
+
+  return {
+    async send(names, parts, times) {
+      const events = names.map((name) => eventOf(name, parts));
+      if (faults.reverse_webhooks) events.reverse();
+      const deliveries = events.flatMap((event) => Array.from({ length: times }, () => newDelivery(event)));
+      if (deliveries.length > 0) book.put(...deliveries);
+      for (const delivery of deliveries) await tracked(deliver(delivery));
+    },
+    async close() {
+      closed = true;
+      for (const timer of timers.values()) clearTimeout(timer);
+      await Promise.all(underway);
+    },
+  };
+}
+
+function eventOf(name: string, parts: Record<string, Entity | undefined>) {
+  const named = Object.entries(parts).filter(([part, entity]) => entity && isTold(name, part));
+  const body = {
+    entity: 'event',
+    account_id: 'acc_simulator00000',
+    event: name,
+    contains: named.map(([part]) => part),
+    payload: Object.fromEntries(named.map(([part, entity]) => [part, { entity }])),
+    created_at: nowSeconds(),
+  };
+  return { id: newGatewayId('evt'), body: JSON.stringify(body) };
+}
+
+/** An event of a payment tells of the payment alone; one of an order or a refund of its payment too. */
+function isTold(name: string, part: string): boolean {
+  const subject = name.split('.')[0];
+  return part === subject || (part === 'payment' && subject !== 'token');
+}
+
+const newDelivery = ({ id, body }: { id: string; body: string }): Entity => ({
+  id: newGatewayId('dlv'),
+  entity: 'delivery',
+  event_id: id,
+  body,
+  attempts: 0,
+  created_at: nowSeconds(),
+});

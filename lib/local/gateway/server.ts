@@ -1,0 +1,89 @@
+import { timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Call } from './calls.ts';
+import { GatewayFault } from './entities.ts';
+import { type Faults, uses } from './faults.ts';
+import type { GatewayKeys } from './keys.ts';
+
+/** Serves Razorpay's API on a free port of 127.0.0.1. */
+export async function serve(
+  calls: Record<string, Call>,
+  keys: GatewayKeys,
+  faults: Faults,
+): Promise<{ url: string; close(): Promise<void> }> {
+  const routes = Object.entries(calls).map(([name, call]) => ({ pattern: patternOf(name), call }));
+  const server = createServer((req, res) => void answer(req, res));
+  const answer = async (req: IncomingMessage, res: ServerResponse) => {
+    try {
+      checkKeys(req, keys);
+      if (uses(faults, 'refuse_calls')) throw new GatewayFault('The server is busy', undefined, 503);
+      const reply = await dispatch(routes, req);
+      if (uses(faults, 'lose_replies')) return void res.destroy();
+      send(res, 200, reply);
+    } catch (error) {
+      if (!(error instanceof GatewayFault)) return send(res, 500, faultOf('SERVER_ERROR', (error as Error).message));
+      const code = error.status >= 500 ? 'SERVER_ERROR' : 'BAD_REQUEST_ERROR';
+      send(res, error.status, faultOf(code, error.message, error.field));
+    }
+  };
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => close(server) };
+}
+
+interface Route {
+  pattern: RegExp;
+  call: Call;
+}
+
+const patternOf = (name: string): RegExp =>
+  new RegExp(`^${name.replace(' /', ' /v1/').replaceAll(':id', '([A-Za-z0-9_]{1,40})')}$`);
+
+async function dispatch(routes: readonly Route[], req: IncomingMessage): Promise<object> {
+  const { pathname, searchParams } = new URL(req.url ?? '/', 'http://gateway');
+  // `create` is no id: what is most particular comes first.
+  const asked = `${req.method} ${pathname}`;
+  const found = routes.toSorted((a, b) => groups(a) - groups(b)).find(({ pattern }) => pattern.test(asked));
+  const ids = found?.pattern.exec(asked)?.slice(1);
+  if (!found || !ids) throw new GatewayFault('The requested URL was not found on the server.', undefined, 404);
+  const given = req.method === 'GET' ? Object.fromEntries(searchParams) : await readBody(req);
+  return found.call(ids, given);
+}
+
+const groups = ({ pattern }: Route): number => pattern.source.split('(').length;
+
+async function readBody(req: IncomingMessage): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of req as AsyncIterable<Buffer>) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString('utf8');
+  if (text === '') return {};
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    throw new GatewayFault('The request body is not JSON');
+  }
+}
+
+function checkKeys({ headers }: IncomingMessage, { key_id, key_secret }: GatewayKeys): void {
+  const expected = Buffer.from(`Basic ${Buffer.from(`${key_id}:${key_secret}`).toString('base64')}`);
+  const given = Buffer.from(headers.authorization ?? '');
+  if (given.length === expected.length && timingSafeEqual(given, expected)) return;
+  throw new GatewayFault('Authentication failed', undefined, 401);
+}
+
+const faultOf = (code: string, description: string, field?: string) => ({
+  error: { code, description, source: 'NA', step: 'NA', reason: 'NA', metadata: {}, ...(field && { field }) },
+});
+
+function send(res: ServerResponse, status: number, body: object): void {
+  const text = JSON.stringify(body);
+  res.writeHead(status, { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) });
+  res.end(text);
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeAllConnections();
+  await closed;
+}
