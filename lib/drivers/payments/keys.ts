@@ -1,0 +1,38 @@
+import { KeyFileError, keyFileReader } from '#lib/drivers/secrets/key-file.ts';
+
+/** What a merchant has of the gateway. */
+export interface GatewayKeys {
+  /** Public: a checkout page names it. */
+  key_id: string;
+  key_secret: string;
+  webhook_secret: string;
+}
+
+const fromFile = keyFileReader<GatewayKeys>({ parse, secret: true });
+
+let fromSecret: Promise<(secret: string) => Promise<GatewayKeys>> | undefined;
+
+/**
+ * The keys of SVC_GATEWAY_SECRET (AWS Secrets Manager) where it is set, else of SVC_GATEWAY_KEY_FILE: JSON with key_id,
+ * key_secret and webhook_secret. Throws KeyFileError when neither is set, or it is unusable.
+ */
+export async function gatewayKeys(): Promise<GatewayKeys> {
+  const secret = process.env.SVC_GATEWAY_SECRET;
+  if (secret) {
+    fromSecret ??= import('#lib/drivers/secrets/key-secret.ts').then(({ keySecretReader }) =>
+      keySecretReader({ parse }),
+    );
+    return (await fromSecret)(secret);
+  }
+  const path = process.env.SVC_GATEWAY_KEY_FILE;
+  if (!path) throw new KeyFileError('SVC_GATEWAY_KEY_FILE is not set; it names the file of the payment gateway’s keys');
+  return fromFile(path);
+}
+
+function parse(text: string): GatewayKeys {
+  const keys = JSON.parse(text) as GatewayKeys;
+  for (const name of ['key_id', 'key_secret', 'webhook_secret'] as const) {
+    if (typeof keys[name] !== 'string' || keys[name] === '') throw new KeyFileError(`has no ${name}`);
+  }
+  return { key_id: keys.key_id, key_secret: keys.key_secret, webhook_secret: keys.webhook_secret };
+}
