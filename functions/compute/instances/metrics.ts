@@ -5,7 +5,7 @@ import { route } from '#lib/edge/route.ts';
 import { id } from '#lib/model/common.ts';
 import { metrics, metricsQuery } from '#lib/model/metrics.ts';
 
-/** An instance's CPU, memory, network and disk use over a stretch of time, in any status; 400 for one of more than 1,440 steps. */
+/** An instance's CPU, memory, network and disk use over a stretch of time, in any status; 400 for one of more steps than a reply holds. */
 export const handler = route(
   {
     name: 'getInstanceMetrics',

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { DriverError, type PowerOffCause } from '#lib/agent/driver.ts';
 import { ignore } from '#lib/agent/hosted/ignore.ts';
 import type { CallName, Calls, Report, Request } from './protocol.ts';
@@ -6,7 +7,12 @@ import type { CallName, Calls, Report, Request } from './protocol.ts';
 /** The agent's end of the line to a runtime process. */
 export interface Channel {
   /** Rejects with a DriverError only: the runtime's refusal, or CLOSED when the line breaks. */
-  call<Name extends CallName>(name: Name, params: Calls[Name][0], signal?: AbortSignal): Promise<Calls[Name][1]>;
+  call<Name extends CallName>(
+    name: Name,
+    params: Calls[Name][0],
+    signal?: AbortSignal,
+    handle?: Socket,
+  ): Promise<Calls[Name][1]>;
   /** Resolves when the runtime process is gone. */
   readonly gone: Promise<void>;
   /** Lets the runtime go; it ends, and everything it still runs with it. */
@@ -29,7 +35,7 @@ export function openChannel(child: ChildProcess, listener: ChannelListener): Cha
   const pending = new Map<number, Pending>();
   let last = 0;
   let broken = false;
-  const send = (message: Request) => void (child.connected && child.send(message, ignore));
+  const send = (message: Request, handle?: Socket) => void (child.connected && child.send(message, handle, {}, ignore));
   const { promise: gone, resolve: breakLine } = Promise.withResolvers<void>();
   const snap = () => {
     broken = true;
@@ -41,6 +47,7 @@ export function openChannel(child: ChildProcess, listener: ChannelListener): Cha
   child.once('error', snap);
   child.on('message', (message: Report) => {
     if (message.type === 'log') return listener.log(message.line);
+    if (message.type === 'borrow') return;
     if (message.type === 'poweroff') return listener.powerOff(message.id, message.cause);
     const waiter = pending.get(message.seq);
     pending.delete(message.seq);
@@ -50,7 +57,7 @@ export function openChannel(child: ChildProcess, listener: ChannelListener): Cha
   return {
     gone,
     hangUp: () => child.connected && child.disconnect(),
-    call: (name, params, signal) =>
+    call: (name, params, signal, handle) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(new DriverError('ABORTED', 'the call was aborted'));
         if (broken) return reject(new DriverError('CLOSED', 'the machine runtime ended'));
@@ -68,7 +75,7 @@ export function openChannel(child: ChildProcess, listener: ChannelListener): Cha
             reject(error);
           },
         });
-        send({ type: 'call', seq, name, params });
+        send({ type: 'call', seq, name, params }, handle);
       }),
   };
 }

@@ -19,7 +19,8 @@ export interface SshTarget {
 
 /** One machine's SSH service; it does not listen, connections are handed to it. */
 export interface SshServer {
-  accept(socket: Socket): void;
+  /** Serves a connection; with `only`, these keys alone log in on it, and it waits behind nobody. */
+  accept(socket: Socket, only?: readonly AuthorizedKey[]): void;
   /** Ends every connection. */
   close(): void;
 }
@@ -43,8 +44,9 @@ export function makeSshServer(target: SshTarget): SshServer {
     if (socket) serveClient(client, socket, target);
   });
   return {
-    accept(socket) {
-      if (waiting >= MAX_WAITING || open.size >= MAX_CONNECTIONS) {
+    accept(socket, only) {
+      if (only) ownKeys.set(socket, only);
+      else if (waiting >= MAX_WAITING || open.size >= MAX_CONNECTIONS) {
         socket.destroy();
         return;
       }
@@ -70,6 +72,9 @@ export function makeSshServer(target: SshTarget): SshServer {
   };
 }
 
+/** The only keys that log in on a socket, where that is the platform's own. */
+const ownKeys = new WeakMap<Socket, readonly AuthorizedKey[]>();
+
 /** What to do once the client on a socket has logged in. */
 const loggedIn = new WeakMap<Socket, () => void>();
 
@@ -83,7 +88,7 @@ function serveClient(client: Connection, socket: Socket, target: SshTarget): voi
     tries += 1;
     user = context.username;
     if (tries > MAX_TRIES) socket.destroy();
-    else if (authenticate(context, target)) context.accept();
+    else if (authenticate(context, target, ownKeys.get(socket))) context.accept();
     else context.reject(['publickey']);
   });
   const admit = (reject: () => void, closed: (done: () => void) => void) => {
@@ -103,10 +108,10 @@ function serveClient(client: Connection, socket: Socket, target: SshTarget): voi
   });
 }
 
-function authenticate(context: AuthContext, target: SshTarget): boolean {
+function authenticate(context: AuthContext, target: SshTarget, only?: readonly AuthorizedKey[]): boolean {
   if (context.method !== 'publickey') return false;
   const known = target.users.includes(context.username);
-  const key = findAuthorized(target.keys(context.username), context.key.data);
+  const key = findAuthorized(only ?? target.keys(context.username), context.key.data);
   if (!key || !known) return false;
   // A client first asks whether a key would do; only the signed second request logs in.
   return context.signature ? verify(context, key) : true;

@@ -2,19 +2,20 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { DriverError } from '#lib/agent/driver.ts';
-import type { Backend, Launch, Login } from '#lib/agent/hosted/backend.ts';
+import type { Backend, Guest, Launch, Login } from '#lib/agent/hosted/backend.ts';
 import { ignore } from '#lib/agent/hosted/ignore.ts';
 import type { MachineRecord } from '#lib/agent/hosted/record.ts';
 import { findTool, HOST_PATH } from '#lib/agent/hosted/tools.ts';
 import { SFTP_SERVER } from '#lib/agent/ssh/sftp.ts';
 import { bootProcess } from './guest.ts';
-import { killMembers, MARK } from './members.ts';
+import { killMembers, MARK, membersOfEach } from './members.ts';
 import { POWER_SCRIPT } from './scripts.ts';
 
 const SHELL = findTool('bash') ?? '/bin/sh';
 
 /** Machines as a folder and a shell: the host's own processes, network and files, with no isolation. */
 export function processBackend(state: string): Backend {
+  const folders = new WeakMap<Guest, string>();
   return {
     async probe() {
       if (process.getuid?.() === 0)
@@ -26,15 +27,23 @@ export function processBackend(state: string): Backend {
     boot: async (record, folder, signal) => {
       const disk = join(folder, 'disk');
       const guest = await bootProcess(folder, { PATH: HOST_PATH, [MARK]: folder }, signal);
-      return {
+      const whole: Guest = {
         ...guest,
-        launch: (login) => enterProcess({ disk, folder, init: guest.pid, user: record.user }, login),
+        launch: (login) => enterProcess({ disk, folder, init: guest.init, user: record.user }, login),
         dial,
       };
+      folders.set(whole, folder);
+      return whole;
     },
+    ...(process.platform === 'linux' && { census: async (guests) => membersOfAll(guests, folders) }),
     close: async () => ignore(),
     abandon: () => killMembers(state),
   };
+}
+
+function membersOfAll(guests: readonly Guest[], folders: WeakMap<Guest, string>): Map<Guest, number[]> {
+  const members = membersOfEach(guests.map((guest) => folders.get(guest) ?? ''));
+  return new Map(guests.map((guest, at) => [guest, members[at] ?? []]));
 }
 
 async function prepare({ spec, user }: MachineRecord, folder: string): Promise<void> {

@@ -15,7 +15,7 @@ export async function bootProcess(
   folder: string,
   env: Readonly<Record<string, string>>,
   signal: AbortSignal,
-): Promise<Omit<Guest, 'launch'> & { readonly pid: number }> {
+): Promise<Omit<Guest, 'launch'>> {
   const child = spawn('sh', ['-c', INIT_SCRIPT], {
     cwd: '/',
     env,
@@ -38,7 +38,7 @@ export async function bootProcess(
     return cause;
   });
   void init.leaving.then(() => endPolitely(folder, pid));
-  return { pid, ended, leaving: init.leaving, powerOff: () => void signalProcess(pid, 'SIGTERM'), kill };
+  return { init: pid, ended, leaving: init.leaving, powerOff: () => void signalProcess(pid, 'SIGTERM'), kill };
 }
 
 const POLL_MS = 20;

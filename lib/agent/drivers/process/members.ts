@@ -9,13 +9,24 @@ export const MARK = 'SVC_MACHINE';
 interface Found {
   readonly pid: number;
   readonly parent: number;
-  readonly marked: boolean;
+  /** The folder that it is marked with; empty where it is not. */
+  readonly mark: string;
 }
 
 /** Pids of the processes marked with a folder, or with one below it, and of their descendants. */
-export function membersOf(folder: string): number[] {
-  const found = process.platform === 'linux' ? scanProc(folder) : scanPs(folder);
-  const members = new Set(found.filter(({ marked }) => marked).map(({ pid }) => pid));
+export const membersOf = (folder: string): number[] => membersIn(scan(), folder);
+
+/** The same for several folders, through one look. */
+export function membersOfEach(folders: readonly string[]): number[][] {
+  const found = scan();
+  return folders.map((folder) => membersIn(found, folder));
+}
+
+const scan = (): Found[] => (process.platform === 'linux' ? scanProc() : scanPs());
+
+function membersIn(found: readonly Found[], folder: string): number[] {
+  const isMarked = ({ mark }: Found) => mark === folder || mark.startsWith(`${folder}/`);
+  const members = new Set(found.filter(isMarked).map(({ pid }) => pid));
   for (let before = -1; before !== members.size; ) {
     before = members.size;
     for (const { pid, parent } of found) if (members.has(parent)) members.add(pid);
@@ -36,18 +47,18 @@ export function killMembers(folder: string): void {
   for (let round = 0; round < 50 && signalMembers(folder, 'SIGKILL') > 0; round += 1);
 }
 
-function scanProc(folder: string): Found[] {
+function scanProc(): Found[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => readProcess(Number(name), folder));
+    .flatMap((name) => readProcess(Number(name)));
 }
 
-function readProcess(pid: number, folder: string): Found[] {
+function readProcess(pid: number): Found[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (state === 'Z') return [];
-    return [{ pid, parent: Number(parent), marked: isMarked(readEnvironment(pid).split('\0'), folder) }];
+    return [{ pid, parent: Number(parent), mark: markIn(readEnvironment(pid).split('\0')) }];
   } catch {
     // It ended while we looked.
     return [];
@@ -63,14 +74,15 @@ function readEnvironment(pid: number): string {
   }
 }
 
-function scanPs(folder: string): Found[] {
+function scanPs(): Found[] {
   const { stdout } = spawnSync('ps', ['axeww', '-o', 'pid=,ppid=,command='], { env: HOST_ENV, encoding: 'utf8' });
   return stdout.split('\n').flatMap((line) => {
     const [pid, parent, ...words] = line.trim().split(/\s+/);
-    return pid ? [{ pid: Number(pid), parent: Number(parent), marked: isMarked(words, folder) }] : [];
+    return pid ? [{ pid: Number(pid), parent: Number(parent), mark: markIn(words) }] : [];
   });
 }
 
-function isMarked(environment: readonly string[], folder: string): boolean {
-  return environment.some((entry) => entry === `${MARK}=${folder}` || entry.startsWith(`${MARK}=${folder}/`));
+function markIn(environment: readonly string[]): string {
+  const entry = environment.find((text) => text.startsWith(`${MARK}=`));
+  return entry?.slice(MARK.length + 1) ?? '';
 }

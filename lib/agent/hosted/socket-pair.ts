@@ -1,0 +1,27 @@
+import { createConnection, createServer, type Socket } from 'node:net';
+
+/** Two ends of one connection on this host; `far` has not been read from, so that it can be handed to another process. */
+export function socketPair(): Promise<{ near: Socket; far: Socket }> {
+  return new Promise((resolve, reject) => {
+    // Half-open, so that one side may end what it says before the other does.
+    const server = createServer({ pauseOnConnect: true, noDelay: true, allowHalfOpen: true });
+    const fail = (error: Error) => {
+      server.close();
+      reject(error);
+    };
+    server.once('error', fail);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      const near = createConnection({ port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true });
+      near.once('error', fail);
+      const own = new Promise<number>((known) => near.once('connect', () => known(near.localPort ?? 0)));
+      server.on('connection', async (far) => {
+        // Whoever else on this host was faster is turned away.
+        if (far.remotePort !== (await own)) return void far.destroy();
+        server.close();
+        near.off('error', fail);
+        resolve({ near, far });
+      });
+    });
+  });
+}
