@@ -3,7 +3,7 @@ import { mark } from './bitmap.ts';
 import { documents, tableName } from './client.ts';
 import { keys } from './keys.ts';
 import { all, get } from './read.ts';
-import { create, type Refusal, remove, update, type Write } from './write.ts';
+import { create, type Refusal, remove, require, update, type Write } from './write.ts';
 
 /** An image as a host sees it; `reason` says why it cannot boot one. */
 export interface HostImage {
@@ -58,6 +58,10 @@ export const directoryOf = (item: Record<string, unknown> | undefined): HostEntr
   Object.values((item?.hosts ?? {}) as Record<string, HostEntry>);
 
 export const getHost = (host: string) => get<HostRecord>(keys.host(host));
+
+/** Requires that a host's agent has not started anew. */
+export const requireEpoch = (host: string, epoch: number, refuse: () => Error): Write =>
+  require(keys.host(host), [['epoch', '=', epoch]], refuse);
 
 /** Registers an agent's start: a new epoch, and on the first one the capacity. */
 export async function registerHost(host: string, capacity: { ram_mib: number; vcpus: number }): Promise<HostRecord> {

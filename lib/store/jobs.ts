@@ -1,4 +1,5 @@
 import type { Clause } from './expressions.ts';
+import { requireEpoch } from './hosts.ts';
 import { keys, openJobs } from './keys.ts';
 import { get, query } from './read.ts';
 import { subjectKey } from './subjects.ts';
@@ -80,7 +81,7 @@ export async function takeJob(job: JobRecord, epoch: number): Promise<Taking> {
   const lost = () => new Lost('lost');
   const open: Clause = { any: [[['state', '=', 'queued']], [['state', '=', 'taken']]] };
   const take = [
-    require(keys.host(job.host_id), [['epoch', '=', epoch]], lost),
+    requireEpoch(job.host_id, epoch, lost),
     update(keyOf(job), { set: { state: 'taken', epoch } }, [open, ['epoch', '<=', epoch]], lost),
   ];
   const subject = subjectKey(job.account_id, job.instance_id);

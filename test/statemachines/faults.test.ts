@@ -163,3 +163,25 @@ describe('the agent', () => {
     expect((await stage.settled(id)).status).toBe('running');
   });
 });
+
+describe('an agent that starts anew after a boot was reported and before the table says so', () => {
+  test.each([
+    ['launch', 'create', () => launched(stage.caller)],
+    ['start', 'start', () => stage.settledIn('stopped')],
+    ['reboot', 'reboot', () => stage.settledIn('running')],
+  ] as const)('%s: the machine that went down with it is booted again', async (kind, booted, prepare) => {
+    // The settling task fails the first time and is tried again a second later, in another epoch.
+    stage.workflows.breakNext(`${kind}Settle`, new Error('a bad moment'));
+    const { id } = await prepare();
+    if (kind !== 'launch') await ask(kind === 'start' ? start : reboot, id);
+    const settling = () =>
+      stage.workflows.calls.some(({ name, payload }) => name === `${kind}Settle` && payload.instance_id === id);
+    await eventually(settling);
+    await stage.stopAgent();
+    stage.driver.machines.set(id, 'stopped');
+    await stage.startAgent();
+    expect((await stage.settled(id)).status).toBe('running');
+    expect(stage.driver.machines.get(id)).toBe('running');
+    expect(stage.callsOf(id).filter((call) => call === booted)).toHaveLength(2);
+  });
+});

@@ -3,7 +3,7 @@ import { forgetInstance } from '#lib/domain/load-balancers/forget-instance.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { WorkflowInput } from '#lib/model/workflow-input.ts';
 import { removeExpiry } from '#lib/store/expiries.ts';
-import { releaseHost } from '#lib/store/hosts.ts';
+import { releaseHost, requireEpoch } from '#lib/store/hosts.ts';
 import { freeAddress, type InstanceRecord, removeUserData } from '#lib/store/instances.ts';
 import { returnQuota } from '#lib/store/quotas.ts';
 import { returnAddress } from '#lib/store/vpcs.ts';
@@ -18,9 +18,19 @@ const afterlife = 3600;
 export interface BootReport {
   host_key?: string | null;
   ssh_ready?: boolean;
+  /** The epoch of the agent that booted it, where the host has one. */
+  epoch?: number;
 }
 
-/** The machine is up: running, with what a launch held given back. */
+/** The host's agent has started anew since it booted the machine, which went down with it: boot it again. */
+class HostRestarted extends Error {
+  constructor(host: string) {
+    super(`host ${host} has restarted since`);
+    this.name = 'HostRestarted';
+  }
+}
+
+/** The machine is up: running, with what a launch held given back. Throws HostRestarted where it is up no more. */
 export const settleRunning = (input: WorkflowInput, report: BootReport): Promise<void> =>
   settle(input, (record, now) => ({
     change: {
@@ -32,7 +42,7 @@ export const settleRunning = (input: WorkflowInput, report: BootReport): Promise
       launched_at: record.launched_at ?? rfc3339(now),
       hold: null,
     },
-    also: heldBack(record),
+    also: [...stillUp(record.host_id, report), ...heldBack(record)],
     message: 'machine is up',
   }));
 
@@ -75,6 +85,9 @@ export const settleTerminated = (input: WorkflowInput): Promise<void> =>
     ],
     message: 'machine is gone',
   }));
+
+const stillUp = (host: string, { epoch }: BootReport): Write[] =>
+  epoch === undefined ? [] : [requireEpoch(host, epoch, () => new HostRestarted(host))];
 
 const heldBack = (record: InstanceRecord): Write[] =>
   record.hold ? releaseHold(record.account_id, record.hold.operation, record.hold.amount_paise) : [];

@@ -22,10 +22,14 @@ export async function take(job: HostJob, epoch: number): Promise<boolean> {
 /** Tells the waiting workflow that its job is alive; false where nobody waits any more. */
 export const beat = (job: HostJob): Promise<boolean> => heartbeat(job.token);
 
-/** Finishes a job: the outcome is stored before the workflow is told, so a repeated job gets the same answer. */
+/**
+ * Finishes a job: the outcome is stored before the workflow is told, so a repeated job gets the same answer. A result says
+ * in which epoch of the agent it came about: what ran then runs no more in the next.
+ */
 export async function finish(job: HostJob, epoch: number, outcome: JobOutcome): Promise<void> {
-  await storeOutcome(job, epoch, outcome);
-  await answer(job, outcome);
+  const dated: JobOutcome = outcome.ok ? { ok: true, result: { ...outcome.result, epoch } } : outcome;
+  await storeOutcome(job, epoch, dated);
+  await answer(job, dated);
 }
 
 /** Answers the workflow of a job whose outcome stands, and closes it. */
