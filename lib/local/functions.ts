@@ -41,6 +41,17 @@ export function functionsOf(root: string, definitions: Readonly<Record<string, F
   };
 }
 
+/** The same functions, none of which is called before the promise is kept. */
+export function calledAfter(ready: Promise<void>, functions: Functions): Functions {
+  return {
+    arnOf: functions.arnOf,
+    async invoke(name, payload, signal) {
+      await ready;
+      return functions.invoke(name, payload, signal);
+    },
+  };
+}
+
 async function load(root: string, path: string): Promise<Handler> {
   const dot = path.lastIndexOf('.');
   const file = resolve(root, `${path.slice(0, dot)}.ts`);

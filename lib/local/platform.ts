@@ -11,7 +11,7 @@ import { sweepRegularly } from './dynamodb/ttl.ts';
 import { startWindows } from './dynamodb/windows.ts';
 import { agentEnvironment, functionEnvironment } from './environment.ts';
 import { type Front, startFront } from './front/server.ts';
-import type { Functions } from './functions.ts';
+import { calledAfter, type Functions } from './functions.ts';
 import type { Log } from './log.ts';
 import { deployMachines, type Machine } from './machines.ts';
 import { type LocalMail, openMail } from './mailbox/open.ts';
@@ -59,9 +59,11 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     stops.push(() => data.release());
     const { socketDir, noteChild } = leftOvers(data, stops);
     const database = await openDatabase(settings, data, stops, { log, onStart: noteChild });
+    // What was under way goes on as soon as the engine stands; its functions need their environment.
+    const ready = Promise.withResolvers<void>();
     const workflows = await startWorkflows({
       dir: data.file('stepfunctions'),
-      functions: service.functions,
+      functions: calledAfter(ready.promise, service.functions),
       log,
       other: settings.sfnEndpoint,
       lambdaPort: lambdaPort(settings),
@@ -77,6 +79,7 @@ export async function startPlatform(settings: Settings, service: Service, log: L
       sfnEndpoint: workflows.endpoint,
     });
     Object.assign(process.env, variables, machines);
+    ready.resolve();
     const agentRefused = startAgent(service, variables, stops, noteChild, log);
     const ticks = startTicks(service.ticks, data, workflows, Object.values(machines), log);
     stops.push(() => ticks.close());
