@@ -1,4 +1,5 @@
 import type { UsagePoint } from '#lib/model/metrics.ts';
+import { instancesOf } from '#lib/store/hosts.ts';
 import { levels, putPoints, readPoints } from '#lib/store/metrics.ts';
 import { transact } from '#lib/store/write.ts';
 import { coarsened } from './mean.ts';
@@ -7,6 +8,13 @@ const [fine, minute, quarter] = levels;
 
 /** Seconds after which samples are rolled up; every coarser step is a part of it. */
 export const rollUpEvery = quarter.step;
+
+/** The accounts of the instances on a host, by instance. */
+export async function ownersOn(host: string): Promise<Map<string, string>> {
+  const owners = new Map<string, string>();
+  for await (const { account_id, instance_id } of instancesOf(host)) owners.set(instance_id, account_id);
+  return owners;
+}
 
 /** Stores an instance's samples, each a stretch of 10 seconds. */
 export const recordSamples = (account: string, instance: string, points: readonly UsagePoint[]): Promise<void> =>

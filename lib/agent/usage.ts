@@ -1,0 +1,141 @@
+import { ownersOn, recordSamples, rollUp, rollUpEvery } from '#lib/domain/metrics/record.ts';
+import { civilNow } from '#lib/drivers/clocks/civil.ts';
+import type { UsagePoint } from '#lib/model/metrics.ts';
+import type { ComputeDriver } from './driver.ts';
+import type { MachineSample } from './driver-view.ts';
+import { usageBetween } from './metering/usage-between.ts';
+
+/** Seconds of one sample. */
+const step = 10;
+/** Samples of a machine that wait for the table at most: six hours, which is as long as they would be kept. */
+const patience = 2160;
+/** Machines whose samples are written in one go: more are written in turn, so that many cost no more than few. */
+const writesAtOnce = 20;
+/** How far back samples may lie that an earlier start of the agent has not rolled up. */
+const rolledUpBy = 6 * 3600;
+
+interface Meter {
+  last: MachineSample | undefined;
+  waiting: UsagePoint[];
+  /** Quarters of an hour that hold samples and are not rolled up: the first of them, epoch seconds. */
+  unrolled: number | undefined;
+}
+
+/** Samples the host's machines every ten seconds and tells the table; what it cannot tell it tells later. */
+export class UsageReporter {
+  readonly #host: string;
+  readonly #driver: Pick<ComputeDriver, 'samples'>;
+  readonly #log: (text: string) => void;
+  /** Seconds of samples that are written together. */
+  readonly #batch: number;
+  readonly #meters = new Map<string, Meter>();
+  #owners = new Map<string, string>();
+  #timer: NodeJS.Timeout | undefined;
+  #beating: Promise<void> | undefined;
+
+  constructor(options: {
+    host: string;
+    driver: Pick<ComputeDriver, 'samples'>;
+    log: (text: string) => void;
+    batch: number;
+  }) {
+    this.#host = options.host;
+    this.#driver = options.driver;
+    this.#log = options.log;
+    this.#batch = options.batch;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.beat(), step * 1000);
+  }
+
+  /** Writes what waits, and ends. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#beating;
+    await this.#write([...this.#meters].filter(([, { waiting }]) => waiting.length > 0)).catch(() => undefined);
+  }
+
+  /** One round: samples, writes, roll-ups. A round that is still under way stands for this one. */
+  beat(): Promise<void> {
+    const round = async () => {
+      await this.#sample();
+      await this.#write(this.#due());
+      await this.#rollUp();
+    };
+    this.#beating ??= round()
+      .catch((error: Error) => this.#log(`metrics: ${error.message}`))
+      .finally(() => {
+        this.#beating = undefined;
+      });
+    return this.#beating;
+  }
+
+  async #sample(): Promise<void> {
+    const samples = await this.#driver.samples();
+    const now = Math.floor(civilNow().getTime() / 1000);
+    // The stretch that has just ended, by its beginning.
+    const at = Math.floor(now / step) * step - step;
+    const present = new Set(samples.map(({ id }) => id));
+    for (const [id, meter] of this.#meters) if (!present.has(id)) meter.last = undefined;
+    for (const sample of samples) {
+      const meter = this.#meterOf(sample.id, at);
+      const usage = meter.last && usageBetween(meter.last, sample);
+      meter.last = sample;
+      if (usage && meter.waiting.at(-1)?.at !== at) meter.waiting.push({ at, usage });
+      meter.waiting.splice(0, meter.waiting.length - patience);
+    }
+  }
+
+  #meterOf(id: string, at: number): Meter {
+    const known = this.#meters.get(id);
+    if (known) return known;
+    const meter = { last: undefined, waiting: [], unrolled: quarterOf(at - rolledUpBy) + rollUpEvery };
+    this.#meters.set(id, meter);
+    return meter;
+  }
+
+  /** Those that have waited longest, of those that have waited long enough. */
+  #due(): [string, Meter][] {
+    return [...this.#meters]
+      .filter(([, { waiting, last }]) => waiting.length * step >= (last ? this.#batch : 1))
+      .sort(([, one], [, other]) => other.waiting.length - one.waiting.length)
+      .slice(0, writesAtOnce);
+  }
+
+  async #write(meters: readonly [string, Meter][]): Promise<void> {
+    for (const [id, meter] of meters) {
+      const points = [...meter.waiting];
+      const account = await this.#ownerOf(id);
+      if (account) await recordSamples(account, id, points);
+      meter.waiting.splice(0, points.length);
+      meter.unrolled ??= quarterOf(points[0]?.at ?? 0);
+    }
+  }
+
+  /** A quarter of an hour is rolled up once it is over and nothing of it waits. */
+  async #rollUp(): Promise<void> {
+    const end = quarterOf(civilNow().getTime() / 1000);
+    const over = [...this.#meters].filter(([, meter]) => isOver(meter, end));
+    for (const [id, meter] of over.slice(0, writesAtOnce)) {
+      const from = meter.unrolled ?? end;
+      const account = await this.#ownerOf(id);
+      if (account) await rollUp(account, id, from, Math.min(end, from + rolledUpBy));
+      meter.unrolled = undefined;
+    }
+    for (const [id, { last, waiting, unrolled }] of this.#meters) {
+      if (!last && waiting.length === 0 && unrolled === undefined) this.#meters.delete(id);
+    }
+  }
+
+  /** Whose machine it is; undefined for one that the table no longer places here. */
+  async #ownerOf(id: string): Promise<string | undefined> {
+    if (!this.#owners.has(id)) this.#owners = await ownersOn(this.#host);
+    return this.#owners.get(id);
+  }
+}
+
+const isOver = ({ unrolled, waiting }: Meter, end: number): boolean =>
+  unrolled !== undefined && unrolled < end && waiting.every(({ at }) => at >= end);
+
+const quarterOf = (seconds: number): number => Math.floor(seconds / rollUpEvery) * rollUpEvery;

@@ -1,0 +1,156 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { MachineSample } from '#lib/agent/driver-view.ts';
+import { usageBetween } from '#lib/agent/metering/usage-between.ts';
+import { UsageReporter } from '#lib/agent/usage.ts';
+import { reserveHost } from '#lib/store/hosts.ts';
+import { levels, readPoints } from '#lib/store/metrics.ts';
+import { transact } from '#lib/store/write.ts';
+import { type StandInHost, standInHost } from '#test/support/hosts.ts';
+import { testTable } from '#test/support/table.ts';
+
+const account = '100000000001';
+const id = 'i-01kanx7m3v5q8w2c4d6f7g9h1j';
+/** On the boundary of a quarter of an hour. */
+const start = 1_800_000_000;
+
+let host: StandInHost;
+let samples: MachineSample[];
+let seconds: number;
+beforeEach(async () => {
+  await testTable();
+  host = await standInHost();
+  await transact(reserveHost(host.id, 20_001, { ram_mib: 1, vcpus: 1 }, { account_id: account, instance_id: id }));
+  seconds = 0;
+  vi.useFakeTimers({ now: start * 1000, toFake: ['Date'] });
+  return () => vi.useRealTimers();
+});
+
+const sample = (changes: Partial<MachineSample> = {}): MachineSample => ({
+  id,
+  boot: 'first',
+  taken_ms: seconds * 1000,
+  cpus: 2,
+  ram_mib: 1024,
+  cpu_seconds: seconds,
+  ram_used_mib: 256,
+  net_rx_bytes: seconds * 100,
+  net_tx_bytes: null,
+  disk_read_bytes: 0,
+  disk_write_bytes: seconds * 4096,
+  ...changes,
+});
+
+const reporter = (batch = 10, logged: string[] = []) =>
+  new UsageReporter({
+    host: host.id,
+    driver: { samples: async () => samples },
+    log: (text) => logged.push(text),
+    batch,
+  });
+
+/** So many rounds, ten seconds apart. */
+async function rounds(of: UsageReporter, count: number, next: () => MachineSample[] = () => [sample()]): Promise<void> {
+  for (let round = 0; round < count; round += 1) {
+    seconds += 10;
+    vi.setSystemTime((start + seconds) * 1000);
+    samples = next();
+    await of.beat();
+  }
+}
+
+const stored = async (level: (typeof levels)[number] = levels[0]) =>
+  (await readPoints(account, id, [{ level, from: start - 3600, to: start + 7200 }]))[0] ?? [];
+const times = async (level?: (typeof levels)[number]) => (await stored(level)).map(({ at }) => at - start);
+
+test('what was used between two samples, by the plan’s size', () => {
+  const before = sample();
+  seconds = 10;
+  expect(usageBetween(before, sample())).toEqual({
+    cpu_percent: 50,
+    ram_percent: 25,
+    ram_used_mib: 256,
+    net_rx_bytes_per_second: 100,
+    net_tx_bytes_per_second: null,
+    disk_read_bytes_per_second: 0,
+    disk_write_bytes_per_second: 4096,
+  });
+  expect(usageBetween(before, sample({ cpu_seconds: 1000 }))?.cpu_percent).toBe(100);
+  expect(usageBetween(before, sample({ boot: 'second' }))).toBeNull();
+  expect(usageBetween(before, sample({ taken_ms: 30_000 }))).toBeNull();
+});
+
+test('each stretch of ten seconds is stored once, by its beginning', async () => {
+  const agent = reporter();
+  await rounds(agent, 4);
+  expect(await times()).toEqual([10, 20, 30]);
+  await agent.beat();
+  expect(await times()).toEqual([10, 20, 30]);
+  expect((await stored())[0]?.usage.cpu_percent).toBe(50);
+});
+
+test('a machine that was off leaves a gap, and one that boots again begins anew', async () => {
+  const agent = reporter();
+  await rounds(agent, 2);
+  await rounds(agent, 2, () => []);
+  await rounds(agent, 2, () => [sample({ boot: 'second', cpu_seconds: 0 })]);
+  expect(await times()).toEqual([10, 50]);
+  expect((await stored())[1]?.usage.cpu_percent).toBe(0);
+});
+
+test('an agent that starts again doubles nothing and takes no counter for usage', async () => {
+  await rounds(reporter(), 3);
+  const again = reporter();
+  await again.beat();
+  await rounds(again, 2, () => [sample({ boot: 'second', cpu_seconds: 5 })]);
+  expect(await times()).toEqual([10, 20, 40]);
+  expect((await stored()).map(({ usage }) => usage.cpu_percent)).toEqual([50, 50, 0]);
+});
+
+test('samples wait for a batch; what waits is written at the end, and once the machine is off', async () => {
+  const agent = reporter(60);
+  await rounds(agent, 5);
+  expect(await times()).toEqual([]);
+  await rounds(agent, 2);
+  expect(await times()).toEqual([10, 20, 30, 40, 50, 60]);
+  await rounds(agent, 1);
+  await agent.close();
+  expect(await times()).toHaveLength(7);
+  const other = reporter(60);
+  await rounds(other, 3);
+  await rounds(other, 1, () => []);
+  expect(await times()).toHaveLength(9);
+});
+
+test('a quarter of an hour is rolled up once it is over, also by a later start', async () => {
+  const first = reporter();
+  await rounds(first, 89);
+  expect(await times(levels[2])).toEqual([]);
+  await rounds(first, 2);
+  expect(await times(levels[2])).toEqual([0]);
+  expect(await times(levels[1])).toEqual([...Array(15).keys()].map((minute) => minute * 60));
+  await rounds(first, 80);
+  // It crashed, and its successor starts in the next quarter.
+  const second = reporter();
+  await rounds(second, 20);
+  expect(await times(levels[2])).toEqual([0, 900]);
+  expect((await stored(levels[2])).map(({ usage }) => usage.cpu_percent)).toEqual([50, 50]);
+});
+
+test('what cannot be written is written later', async () => {
+  const logged: string[] = [];
+  const agent = reporter(10, logged);
+  await rounds(agent, 1);
+  const table = process.env.SVC_TABLE;
+  process.env.SVC_TABLE = 'none-such';
+  await rounds(agent, 2);
+  process.env.SVC_TABLE = table;
+  expect(logged.length).toBeGreaterThan(0);
+  await rounds(agent, 1);
+  expect(await times()).toEqual([10, 20, 30]);
+});
+
+test('a machine that the table does not place here is not written', async () => {
+  const agent = reporter();
+  await rounds(agent, 3, () => [sample({ id: 'i-01kanx7m3v5q8w2c4d6f7g9h2k' })]);
+  expect(await times()).toEqual([]);
+});
