@@ -51,6 +51,7 @@
  * VPC               | A#<account>#vpc          | <vpc>                | A#<a>#vpc#name      | <name>⇥<id>   | launch, lists
  * load balancer     | A#<account>#load-balancer| <load balancer>      | A#<a>#load-bal…#name| <name>⇥<id>   | show, lists, terminate; its host
  * address claim     | VPC#<vpc>                | IP#<address>         |                     |               | launch, terminate
+ * elastic IP        | A#<account>#elastic-ip   | <elastic IP>         | A#<a>#elastic-ip#name| <name>⇥<id>  | show, lists, launch; when a host has obeyed
  * public address    | POOL#<block>             | IP#<address>         |                     |               | elastic IPs, load balancers
  * hosts' directory  | HOSTS                    | DIRECTORY            |                     |               | placement, /healthz, images
  * host              | HOST#<host>              | HOST                 |                     |               | agent, launch
@@ -74,7 +75,16 @@ export interface Key {
 }
 
 /** Account-scoped nouns that are listed: their table partition and their name index. */
-export type Listed = 'instance' | 'volume' | 'snapshot' | 'ssh-key' | 'vpc' | 'policy' | 'load-balancer' | 'asg';
+export type Listed =
+  | 'instance'
+  | 'volume'
+  | 'snapshot'
+  | 'ssh-key'
+  | 'vpc'
+  | 'policy'
+  | 'load-balancer'
+  | 'asg'
+  | 'elastic-ip';
 
 /** Those that are known by their name, whatever its case: their table partition is in its order, their index in that of age. */
 export type Named = 'iam-user' | 'group';

@@ -4,6 +4,8 @@ import { handler as createUser } from '#functions/auth/iam-users/create.ts';
 import { handler as listSessions } from '#functions/auth/sessions/list.ts';
 import { handler as invite } from '#functions/auth/team/invite.ts';
 import { handler as createWebhook } from '#functions/auth/webhooks/create.ts';
+import { handler as allocate } from '#functions/compute/elastic-ips/allocate.ts';
+import { handler as listRules } from '#functions/compute/firewall/list.ts';
 import { handler as createBalancer } from '#functions/compute/load-balancers/create.ts';
 import { handler as importKey } from '#functions/compute/ssh-keys/import.ts';
 import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
@@ -30,7 +32,10 @@ export async function belongingsOf(owner: SignedUp): Promise<Belongings> {
   const webhook = await expectStatus(201, root(createWebhook, { body: { url: 'https://hooks.example.com/in' } }));
   const { id: instance_id } = await launched(owner);
   const balancer = { name: 'front', listeners: [{ protocol: 'http', port: 8080 }], backends: [{ instance_id }] };
+  const elasticIp = await expectStatus(201, root(allocate));
   return {
+    'elastic-ips': elasticIp.id,
+    rules: (await expectStatus(200, root(listRules, { params: { id: instance_id } }))).rules[0].id,
     instances: instance_id,
     backends: instance_id,
     'load-balancers': (await expectStatus(201, root(createBalancer, { body: balancer }))).id,

@@ -90,6 +90,7 @@ test('in a path', async () => {
 /** The fields of bodies that name something of an account, and what; null for what is no such thing. */
 const references: Record<string, Record<string, string | null>> = {
   addLoadBalancerBackend: { instance_id: 'instances' },
+  attachElasticIp: { instance_id: 'instances' },
   createGroup: { name: null, policy_ids: 'policies' },
   createLoadBalancer: { vpc_id: 'vpcs' },
   createUser: { groups: 'groups', policy_ids: 'policies', username: null },
@@ -120,17 +121,14 @@ test('in a body', async () => {
       .filter((name) => mayName.test(name))
       .sort();
   expect(naming.map((one) => [one.key, fieldsOf(one)])).toEqual(naming.map(({ key }) => [key, known(key)]));
-  const foreign: Belongings = {
-    ...theirs,
-    accounts: stranger.account_id,
-    'elastic-ips': 'eip-01kanx7m3v5q8w2c4d6f7g9h1j',
-  };
+  const foreign: Belongings = { ...theirs, accounts: stranger.account_id };
   for (const one of naming) {
     for (const [field, kind] of Object.entries(references[one.key] ?? {})) {
       if (kind === null) continue;
       const id = foreign[kind];
       const body = { ...bodyOf(one), [field]: /s$/.test(field) ? [id] : id };
-      expect({ key: one.key, field, status: await statusOf(one, { body }) }).toEqual({
+      const params = Object.fromEntries(kindsOf(one.path).map(([name, kind]) => [name, mine[kind] ?? '']));
+      expect({ key: one.key, field, status: await statusOf(one, { params, body }) }).toEqual({
         key: one.key,
         field,
         status: 404,

@@ -110,15 +110,17 @@ test('a route without an action is public or about its own caller', () => {
 test('a creation is a POST that answers 201, and nothing else does', () => {
   const created = routes.filter(({ route }) => route.status === 201);
   expect(created.map(({ method }) => method)).toEqual(created.map(() => 'POST'));
-  expect(created.map(({ key }) => key).filter((key) => !/^(add|create|launch|import|invite|register)/.test(key))).toEqual(
-    [],
-  );
+  expect(
+    created.map(({ key }) => key).filter((key) => !/^(add|allocate|create|launch|import|invite|register)/.test(key)),
+  ).toEqual([]);
 });
 
 test('a list has its array and next_cursor, and is called list', () => {
   for (const { key, method, route } of routes) {
     const shape = route.reply instanceof z.ZodObject ? Object.keys(route.reply.shape) : [];
-    expect({ key, list: shape.includes('next_cursor') }).toEqual({ key, list: method === 'GET' && /^list/.test(key) });
+    // What replaces a list answers it as it then is.
+    const isList = (method === 'GET' && /^list/.test(key)) || key === 'replaceFirewallRules';
+    expect({ key, list: shape.includes('next_cursor') }).toEqual({ key, list: isList });
   }
 });
 
@@ -131,8 +133,10 @@ test('the table of keys has exactly the shapes that are built', () => {
     snapshot: true,
     'ssh-key': true,
     vpc: true,
+    'elastic-ip': true,
     policy: true,
     'load-balancer': true,
+    asg: true,
   };
   const { listed: listedKey, ...others } = keys;
   const built = [

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import type { Handler } from '#lib/edge/route.ts';
+import { newId } from '#lib/model/ids.ts';
 import { goodPassword, newEmail } from '#test/support/accounts.ts';
 import { documentOf, newName } from '#test/support/iam.ts';
 import { launchBody } from '#test/support/instances.ts';
@@ -14,7 +15,15 @@ const bodies: Record<string, () => object> = {
   acceptInvite: () => ({ token: 'ivt_nobodys' }),
   addLoadBalancerBackend: () => ({ instance_id: 'i-nobodys' }),
   addFirewallRule: () => ({ direction: 'inbound', protocol: 'tcp', port_from: 80 }),
+  attachElasticIp: () => ({ instance_id: newId('instance', new Date()) }),
   changePassword: () => ({ current_password: 'wrong', new_password: goodPassword }),
+  createAutoScalingGroup: () => ({
+    name: newName('asg'),
+    instance_type_id: 's1-nano',
+    image_id: 'ubuntu-24.04',
+    min_size: 0,
+    max_size: 1,
+  }),
   createGroup: () => ({ name: newName('group') }),
   createLoadBalancer: () => ({ name: newName('lb'), listeners: [{ protocol: 'http', port: 8080 }] }),
   createPolicy: () => ({ name: newName('policy'), document: documentOf({}) }),

@@ -1,7 +1,11 @@
+import { giveBack } from '#lib/domain/elastic-ips/attachment.ts';
 import { dropFirewall } from '#lib/domain/firewall/defaults.ts';
 import { forgetInstance } from '#lib/domain/load-balancers/forget-instance.ts';
+import { releaseSnapshots } from '#lib/domain/snapshots/with-instance.ts';
+import { releaseVolumes } from '#lib/domain/volumes/with-instance.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { WorkflowInput } from '#lib/model/workflow-input.ts';
+import { removeBackup } from '#lib/store/backups.ts';
 import { removeExpiry } from '#lib/store/expiries.ts';
 import { releaseHost, requireEpoch } from '#lib/store/hosts.ts';
 import { freeAddress, type InstanceRecord, removeUserData } from '#lib/store/instances.ts';
@@ -30,18 +34,19 @@ class HostRestarted extends Error {
   }
 }
 
+/** A record whose machine is up. */
+export const booted = (record: InstanceRecord, report: BootReport): Partial<InstanceRecord> => ({
+  status: 'running',
+  status_reason: null,
+  ssh_ready: report.ssh_ready ?? false,
+  host_key: report.host_key ?? record.host_key,
+  has_disk: true,
+});
+
 /** The machine is up: running, with what a launch held given back. Throws HostRestarted where it is up no more. */
 export const settleRunning = (input: WorkflowInput, report: BootReport): Promise<void> =>
   settle(input, (record, now) => ({
-    change: {
-      status: 'running',
-      status_reason: null,
-      ssh_ready: report.ssh_ready ?? false,
-      host_key: report.host_key ?? record.host_key,
-      has_disk: true,
-      launched_at: record.launched_at ?? rfc3339(now),
-      hold: null,
-    },
+    change: { ...booted(record, report), launched_at: record.launched_at ?? rfc3339(now), hold: null },
     also: [...stillUp(record.host_id, report), ...heldBack(record)],
     message: 'machine is up',
   }));
@@ -54,39 +59,51 @@ export const settleStopped = (input: WorkflowInput): Promise<void> =>
 export const settleError = (input: WorkflowInput, reason: string): Promise<void> =>
   settle(input, () => ({ change: { status: 'error', status_reason: reason, ssh_ready: false }, message: reason }));
 
+/** What a record says of a machine that is no more. */
+const gone = { ssh_ready: false, has_disk: false, placed: false, hold: null, elastic_ip: null } as const;
+
 /** The launch failed: error, and everything it held is given back (contract 3.1). */
 export const settleFailedLaunch = (input: WorkflowInput, reason: string): Promise<void> =>
-  settle(input, (record) => ({
-    change: { status: 'error', status_reason: reason, ssh_ready: false, has_disk: false, placed: false, hold: null },
-    also: [...releaseOf(record), ...heldBack(record)],
+  settle(input, (record, now) => ({
+    change: { ...gone, status: 'error', status_reason: reason },
+    also: [...releaseOf(record), ...heldBack(record), ...giveBack(record, now)],
     message: reason,
   }));
 
 /** The machine is gone: terminated, everything it held given back, and the record kept for an hour. */
-export const settleTerminated = (input: WorkflowInput): Promise<void> =>
-  settle(input, async (record, now) => ({
-    change: {
-      status: 'terminated',
-      ssh_ready: false,
-      has_disk: false,
-      placed: false,
-      hold: null,
-      ttl: Math.floor(now.getTime() / 1000) + afterlife,
-    },
-    also: [
-      ...releaseOf(record),
-      ...heldBack(record),
-      returnQuota(record.account_id, 'instances'),
-      returnQuota(record.account_id, 'vcpus', record.plan.cpu),
-      removeUserData(record.account_id, record.id),
-      removeExpiry(record.id),
-      dropFirewall(record),
-      ...(await forgetInstance(record.account_id, record.id, now)),
-    ],
-    message: 'machine is gone',
-  }));
+export async function settleTerminated(input: WorkflowInput): Promise<void> {
+  await releaseSnapshots(input);
+  await settle(input, async (record, now) => {
+    const { account_id, id, plan } = record;
+    const volumes = await releaseVolumes(record, now);
+    return {
+      change: {
+        ...gone,
+        status: 'terminated',
+        volume_ids: [],
+        ttl: Math.floor(now.getTime() / 1000) + afterlife,
+      },
+      also: [
+        ...releaseOf(record),
+        ...heldBack(record),
+        returnQuota(account_id, 'instances'),
+        returnQuota(account_id, 'vcpus', plan.cpu),
+        removeUserData(account_id, id),
+        removeExpiry(id),
+        removeBackup(account_id, id),
+        dropFirewall(record),
+        ...giveBack(record, now),
+        ...volumes.writes,
+        ...(await forgetInstance(account_id, id, now)),
+      ],
+      workflows: volumes.workflows,
+      message: 'machine is gone',
+    };
+  });
+}
 
-const stillUp = (host: string, { epoch }: BootReport): Write[] =>
+/** Refuses what a host says of a machine that it has booted where its agent has started anew since. */
+export const stillUp = (host: string, { epoch }: BootReport): Write[] =>
   epoch === undefined ? [] : [requireEpoch(host, epoch, () => new HostRestarted(host))];
 
 const heldBack = (record: InstanceRecord): Write[] =>

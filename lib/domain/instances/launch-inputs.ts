@@ -1,7 +1,9 @@
 import { imagesOf } from '#lib/domain/catalog/images.ts';
 import type { Context } from '#lib/domain/context.ts';
+import { requireAvailable } from '#lib/domain/elastic-ips/refusals.ts';
 import { type Image, type InstanceType, instanceTypeById } from '#lib/model/catalog.ts';
 import { ApiError, notFound } from '#lib/model/errors.ts';
+import type { ElasticIpRecord } from '#lib/store/elastic-ips.ts';
 import type { HostEntry } from '#lib/store/hosts.ts';
 import { readLaunchInputs } from '#lib/store/launch.ts';
 import type { SshKeyRecord } from '#lib/store/ssh-keys.ts';
@@ -18,6 +20,8 @@ export interface LaunchInput {
   tags: Record<string, string>;
   termination_protection: boolean;
   ttl_hours?: number | undefined;
+  /** The group that launches it as a member. */
+  asg_id?: string | undefined;
 }
 
 export interface LaunchInputs {
@@ -25,7 +29,8 @@ export interface LaunchInputs {
   image: Image;
   sshKey: SshKeyRecord | undefined;
   vpc: VpcRecord;
-  /** Those that can boot the image and, where something stands in the VPC, hold it. */
+  elasticIp: ElasticIpRecord | undefined;
+  /** Those that can boot the image, forward the address and, where something stands in the VPC, hold it. */
   hosts: HostEntry[];
 }
 
@@ -34,14 +39,22 @@ export async function readInputs(context: Context, input: LaunchInput): Promise<
   const type = findType(input.instance_type_id);
   const { account_id, default_vpc_id } = context.principal;
   const vpcId = input.vpc_id ?? default_vpc_id;
-  const { vpc, sshKey, hosts } = await readLaunchInputs(account_id, { vpc: vpcId, sshKey: input.ssh_key_id });
+  const { vpc, sshKey, elasticIp, hosts } = await readLaunchInputs(account_id, {
+    vpc: vpcId,
+    'ssh-key': input.ssh_key_id,
+    'elastic-ip': input.elastic_ip_id,
+  });
   const image = checkImage(input.image_id, imagesOf(hosts), type);
   if (input.ssh_key_id !== undefined && !sshKey) throw notFound('ssh key', input.ssh_key_id);
   if (!vpc) throw notFound('vpc', vpcId);
-  // No account has an elastic IP yet, so none is found.
-  if (input.elastic_ip_id !== undefined) throw notFound('elastic ip', input.elastic_ip_id);
-  return { type, image, sshKey, vpc, hosts: hosts.filter((host) => offers(host, image) && reaches(host, vpc)) };
+  if (input.elastic_ip_id !== undefined && !elasticIp) throw notFound('elastic ip', input.elastic_ip_id);
+  if (elasticIp) requireAvailable(elasticIp, 'launch');
+  const able = hosts.filter((host) => offers(host, image) && reaches(host, vpc) && forwards(host, elasticIp));
+  return { type, image, sshKey, vpc, elasticIp, hosts: able };
 }
+
+const forwards = (host: HostEntry, elasticIp: ElasticIpRecord | undefined) =>
+  !elasticIp || host.address_pool === elasticIp.pool;
 
 const reaches = (host: HostEntry, vpc: VpcRecord) => isEmpty(vpc) || vpc.host_id === host.host_id;
 

@@ -2,6 +2,7 @@ import type { Context } from '#lib/domain/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Image, InstanceType, Plan } from '#lib/model/catalog.ts';
 import { newHostToken, newId } from '#lib/model/ids.ts';
+import type { ElasticIpRecord } from '#lib/store/elastic-ips.ts';
 import type { HostEntry } from '#lib/store/hosts.ts';
 import type { InstanceRecord } from '#lib/store/instances.ts';
 import type { SshKeyRecord } from '#lib/store/ssh-keys.ts';
@@ -11,6 +12,7 @@ export interface Placement {
   type: InstanceType;
   image: Image;
   sshKey: SshKeyRecord | undefined;
+  elasticIp: ElasticIpRecord | undefined;
   vpc_id: string;
   private_ip: string;
   address_slot: number;
@@ -21,7 +23,7 @@ export interface Placement {
 
 /** A new instance's record, provisioning. */
 export function newInstance(context: Context, input: LaunchInput, place: Placement): InstanceRecord {
-  const { type, sshKey, host } = place;
+  const { type, sshKey, elasticIp, host } = place;
   const now = rfc3339(context.now);
   return {
     id: newId('instance', context.now),
@@ -41,9 +43,9 @@ export function newInstance(context: Context, input: LaunchInput, place: Placeme
     ssh_key_ids: sshKey ? [sshKey.id] : [],
     authorized_keys: sshKey ? [sshKey.public_key] : [],
     vpc_id: place.vpc_id,
-    elastic_ip: null,
+    elastic_ip: elasticIp ? { id: elasticIp.id, address: elasticIp.address } : null,
     volume_ids: [],
-    asg_id: null,
+    asg_id: input.asg_id ?? null,
     tags: input.tags,
     termination_protection: input.termination_protection,
     launched_at: null,

@@ -1,4 +1,5 @@
 import { type Context, fresh } from '#lib/domain/context.ts';
+import { giveAtLaunch } from '#lib/domain/elastic-ips/attachment.ts';
 import { createFirewall } from '#lib/domain/firewall/defaults.ts';
 import { choosePort, placeOn } from '#lib/domain/hosts/place.ts';
 import { addressAt } from '#lib/domain/vpcs/addresses.ts';
@@ -26,7 +27,7 @@ export function launchInstance(context: Context, input: LaunchInput): Promise<In
   return fresh(async () => {
     attempt++;
     const { account_id } = context.principal;
-    const { type, image, sshKey, vpc, hosts } = await readInputs(context, input);
+    const { type, image, sshKey, vpc, elasticIp, hosts } = await readInputs(context, input);
     const host = await placeOn(hosts, type, attempt);
     const slot = freeAddressSlot(vpc);
     const operation = newId('operation', context.now);
@@ -34,6 +35,7 @@ export function launchInstance(context: Context, input: LaunchInput): Promise<In
       type,
       image,
       sshKey,
+      elasticIp,
       vpc_id: vpc.id,
       private_ip: addressAt(vpc.cidr, slot),
       address_slot: slot,
@@ -52,6 +54,7 @@ export function launchInstance(context: Context, input: LaunchInput): Promise<In
         ...holdFirstHour(account_id, operation, type.price_hourly_paise, type.id),
         createInstance(record),
         createFirewall(record, vpc.cidr, context.now),
+        ...(elasticIp ? [giveAtLaunch(elasticIp, record, context.now)] : []),
         ...(record.expires_at
           ? [putExpiry({ account_id, instance_id: record.id, expires_at: record.expires_at })]
           : []),

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { allocateElasticIp } from '#lib/domain/elastic-ips/allocate.ts';
+import { route } from '#lib/edge/route.ts';
+import { tags } from '#lib/model/common.ts';
+import { elasticIp, elasticIpName } from '#lib/model/elastic-ip.ts';
+import { tagFacts } from '#lib/model/policy/context.ts';
+
+/**
+ * Takes a public address from the pool, charged until it is released; 409 capacity_exhausted where none is left, 403
+ * quota_exceeded, 402 where the wallet cannot pay its first hour.
+ */
+export const handler = route(
+  {
+    name: 'allocateElasticIp',
+    action: 'compute:AllocateElasticIp',
+    resource: () => 'elastic-ip/*',
+    facts: (_, { body }) => tagFacts(body.tags),
+    body: z.strictObject({ name: elasticIpName.default(null), tags: tags.default({}) }),
+    reply: elasticIp,
+    status: 201,
+    dryRun: true,
+  },
+  (context, { body }) => allocateElasticIp(context, body),
+);

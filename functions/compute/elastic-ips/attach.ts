@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { attachElasticIp } from '#lib/domain/elastic-ips/attach.ts';
+import { elasticIpFacts } from '#lib/domain/elastic-ips/facts.ts';
+import { settledElasticIp } from '#lib/domain/elastic-ips/settled.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+import { elasticIp } from '#lib/model/elastic-ip.ts';
+
+/**
+ * Gives an address to an instance: whatever its firewall allows is reachable there, SSH on port 22. 404 for either; 409
+ * in_use where the address is another's or the instance has one, 409 wrong_state where it is terminating.
+ */
+export const handler = route(
+  {
+    name: 'attachElasticIp',
+    action: 'compute:AttachElasticIp',
+    resource: ({ id }) => `elastic-ip/${id}`,
+    facts: elasticIpFacts,
+    params: z.strictObject({ id: id('elasticIp') }),
+    body: z.strictObject({ instance_id: z.string().min(1).max(64) }),
+    reply: elasticIp,
+    settled: settledElasticIp,
+  },
+  (context, { params, body }) => attachElasticIp(context, { ...params, ...body }),
+);

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { detachElasticIp } from '#lib/domain/elastic-ips/detach.ts';
+import { elasticIpFacts } from '#lib/domain/elastic-ips/facts.ts';
+import { settledElasticIp } from '#lib/domain/elastic-ips/settled.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+import { elasticIp } from '#lib/model/elastic-ip.ts';
+
+/** Takes an address off its instance, and with it its connections; 409 wrong_state where no instance has it. */
+export const handler = route(
+  {
+    name: 'detachElasticIp',
+    action: 'compute:DetachElasticIp',
+    resource: ({ id }) => `elastic-ip/${id}`,
+    facts: elasticIpFacts,
+    params: z.strictObject({ id: id('elasticIp') }),
+    reply: elasticIp,
+    settled: settledElasticIp,
+  },
+  (context, { params }) => detachElasticIp(context, params),
+);

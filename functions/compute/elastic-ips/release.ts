@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { elasticIpFacts } from '#lib/domain/elastic-ips/facts.ts';
+import { releaseElasticIp } from '#lib/domain/elastic-ips/release.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+
+/** Gives an address back to the pool; 409 in_use while an instance has it. Nobody gets it within a minute. */
+export const handler = route(
+  {
+    name: 'releaseElasticIp',
+    action: 'compute:ReleaseElasticIp',
+    resource: ({ id }) => `elastic-ip/${id}`,
+    facts: elasticIpFacts,
+    params: z.strictObject({ id: id('elasticIp') }),
+    reply: z.strictObject({ id: id('elasticIp'), deleted: z.literal(true) }),
+  },
+  (context, { params }) => releaseElasticIp(context, params),
+);

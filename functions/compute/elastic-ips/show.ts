@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { elasticIpFacts } from '#lib/domain/elastic-ips/facts.ts';
+import { showElasticIp } from '#lib/domain/elastic-ips/show.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+import { elasticIp } from '#lib/model/elastic-ip.ts';
+
+/** An elastic IP, and which instance has it; 404 where the account has none of this id. */
+export const handler = route(
+  {
+    name: 'getElasticIp',
+    action: 'compute:GetElasticIp',
+    resource: ({ id }) => `elastic-ip/${id}`,
+    facts: elasticIpFacts,
+    params: z.strictObject({ id: id('elasticIp') }),
+    reply: elasticIp,
+  },
+  (context, { params }) => showElasticIp(context, params),
+);
