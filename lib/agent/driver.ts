@@ -1,3 +1,7 @@
+import type { BalancingDriver } from './driver-balancing.ts';
+import type { DiskDriver, Mount } from './driver-disks.ts';
+import type { ViewDriver } from './driver-view.ts';
+
 /** The drivers that exist: what runs (or imitates) a machine on this host. */
 export type DriverKind = 'container' | 'process' | 'simulated';
 
@@ -26,6 +30,10 @@ export interface MachineSpec {
   readonly firewall: { readonly inbound: readonly FirewallRule[]; readonly outbound: readonly FirewallRule[] | null };
   /** Elastic IPs forwarded one-to-one to the machine (127.x addresses locally). */
   readonly addresses: readonly string[];
+  /** In the machine at every start; a volume that another machine has is refused with VOLUME_IN_USE. */
+  readonly volumes: readonly Mount[];
+  /** The snapshot whose copy a new machine gets as its disk; a machine that has a disk keeps it. */
+  readonly source_snapshot_id: string | null;
 }
 
 /** An image as this host sees it; `reason` says in one sentence why an unavailable one cannot be booted here. */
@@ -79,13 +87,17 @@ export type PowerOffListener = (id: string, cause: PowerOffCause) => void;
 export type DriverErrorCode =
   /** spec.ssh.host:port is held by something else. */
   | 'PORT_IN_USE'
-  /** The machine has no disk on this host. */
+  /** The machine has no disk on this host; or the volume or snapshot is not there. */
   | 'ABSENT'
   /** The caller's signal fired: a call under way leaves the machine stopped with its disk, one that had not begun does nothing. */
   | 'ABORTED'
   /** The spec cannot be honoured by this driver (unknown image, bad key line). */
   | 'INVALID'
-  /** The driver kind cannot work on this host. */
+  /** Files of the volume are open in its machine. */
+  | 'VOLUME_BUSY'
+  /** Another machine has the volume. */
+  | 'VOLUME_IN_USE'
+  /** The driver kind cannot work on this host, or cannot do this. */
   | 'UNSUPPORTED'
   /** The driver was closed, or lost its runtime during the call. */
   | 'CLOSED'
@@ -104,7 +116,7 @@ export class DriverError extends Error {
 }
 
 /** Machines on one host. Every call is idempotent by machine id: repeated after a lost answer, it ends in the same state. */
-export interface ComputeDriver {
+export interface ComputeDriver extends DiskDriver, ViewDriver {
   readonly kind: DriverKind;
   /** What works here, as words (`ssh`, `egress`, `memory_limit` …); what is not named is refused. */
   capabilities(): readonly string[];
@@ -129,6 +141,8 @@ export interface ComputeDriver {
    * and connections obey them at once, open ones stay. ABSENT without a disk, INVALID for a bad key or CIDR.
    */
   configure(spec: MachineSpec): Promise<void>;
+  /** Load balancers, where this driver has them. */
+  readonly balancing?: BalancingDriver;
   /** Returns the function that unsubscribes. */
   onPowerOff(listener: PowerOffListener): () => void;
   /** Stops every machine and leaves no process, mount, interface or port; disks stay. Later calls reject with CLOSED. */

@@ -2,6 +2,8 @@ import { answer, beat, finish, type HostJob, openJobs, take } from '#lib/domain/
 import { configure } from './configure.ts';
 import type { ComputeDriver } from './driver.ts';
 import { perform } from './perform.ts';
+import { progressOf } from './progress.ts';
+import { isSame, isWaitedFor, subjectsOf, supersedes } from './touches.ts';
 
 /** Milliseconds between looks at the queue: for a while after work, and otherwise. */
 const eager = 250;
@@ -9,7 +11,7 @@ const idle = 1_000;
 const eagerFor = 30_000;
 const beatEvery = 10_000;
 
-/** What is being done with one instance: a job, or work of the agent's own. */
+/** What is being done with an instance, a volume or a snapshot: a job, or work of the agent's own. */
 interface Running {
   job?: HostJob;
   abort: AbortController;
@@ -17,14 +19,16 @@ interface Running {
 }
 
 /**
- * Works a host's queue: one job an instance at a time, oldest first, except that a destroy, or a later operation's job,
- * aborts whatever its instance is doing; configuring has a lane of its own. Open jobs are kept alive by heartbeats; one that nobody waits for any more is aborted.
+ * Works a host's queue, oldest first: never two jobs at once that touch the same instance, volume or snapshot. A destroy,
+ * or a later operation's job, aborts what its instance is doing. Open jobs are kept alive by heartbeats; one that nobody
+ * waits for any more is aborted.
  */
 export class JobLoop {
   readonly #host: string;
   readonly #epoch: number;
   readonly #driver: ComputeDriver;
   readonly #log: (text: string) => void;
+  /** By what it touches. */
   readonly #running = new Map<string, Running>();
   readonly #beats: NodeJS.Timeout;
   readonly #loop: Promise<void>;
@@ -50,14 +54,16 @@ export class JobLoop {
   /** Does the agent's own work on an instance, after the job that runs there and before the next. */
   async alone(instance: string, work: () => Promise<void>): Promise<void> {
     for (let other = this.#running.get(instance); other; other = this.#running.get(instance)) await other.done;
-    if (!this.#closed) await this.#hold(instance, work);
+    if (!this.#closed) await this.#hold([instance], work);
   }
 
-  /** Keeps an instance to one piece of work until it is done. */
-  #hold(instance: string, work: (signal: AbortSignal) => Promise<void>, job?: HostJob): Promise<void> {
+  /** Keeps what is touched to one piece of work until it is done. */
+  #hold(subjects: string[], work: (signal: AbortSignal) => Promise<void>, job?: HostJob): Promise<void> {
     const abort = new AbortController();
-    const done = work(abort.signal).finally(() => this.#running.delete(instance));
-    this.#running.set(instance, { abort, done, ...(job && { job }) });
+    const done = work(abort.signal).finally(() => {
+      for (const subject of subjects) this.#running.delete(subject);
+    });
+    for (const subject of subjects) this.#running.set(subject, { abort, done, ...(job && { job }) });
     return done;
   }
 
@@ -95,20 +101,25 @@ export class JobLoop {
 
   async #look(): Promise<void> {
     this.#open = await openJobs(this.#host);
-    for (const job of this.#open) this.#consider(job);
+    const waiting = new Set<string>();
+    for (const job of this.#open)
+      if (!this.#consider(job, waiting)) for (const one of subjectsOf(job)) waiting.add(one);
   }
 
-  #consider(job: HostJob): void {
-    const lane = laneOf(job);
-    const current = this.#running.get(lane);
-    if (current) {
-      // Wished anew while it is done, it is still open after, and done once more.
-      if (job.kind === 'configure') return;
-      if (current.job && isSame(current.job, job)) current.job.token = job.token;
-      else if (job.kind === 'destroy' || (current.job && isLater(job, current.job))) current.abort.abort();
-      return;
-    }
-    if (!this.#closed) void this.#hold(lane, (signal) => this.#run(job, signal), job);
+  /** Begins a job unless it has to wait; false where it has. None overtakes one that waits for the same, but a destroy. */
+  #consider(job: HostJob, waiting: ReadonlySet<string>): boolean {
+    const subjects = subjectsOf(job);
+    const held = subjects.flatMap((subject) => this.#running.get(subject) ?? []);
+    // A wish made anew while it is carried out is still open after, and carried out once more.
+    if (held.length > 0 && job.kind === 'configure') return false;
+    const own = held.flatMap((current) => current.job ?? []).find((running) => isSame(running, job));
+    if (own) own.token = job.token;
+    if (own) return true;
+    for (const current of held) if (supersedes(job, current.job)) current.abort.abort();
+    const overtakes = job.kind !== 'destroy' && subjects.some((subject) => waiting.has(subject));
+    if (held.length > 0 || overtakes) return false;
+    if (!this.#closed) void this.#hold(subjects, (signal) => this.#run(job, signal), job);
+    return true;
   }
 
   async #run(job: HostJob, signal: AbortSignal): Promise<void> {
@@ -128,7 +139,8 @@ export class JobLoop {
     if (kind === 'configure') return configure(this.#driver, job, signal);
     // An earlier start's outcome no longer tells how the machine is: it went down with that agent.
     if (job.outcome?.ok && job.epoch === this.#epoch) return answer(job, job.outcome);
-    const outcome = await perform(this.#driver, { ...job, kind }, signal);
+    const following = { signal, ...(kind === 'create_snapshot' && { onProgress: progressOf(job) }) };
+    const outcome = await perform(this.#driver, { ...job, kind }, following);
     if (!this.#closed) await finish(job, this.#epoch, outcome);
   }
 
@@ -142,16 +154,3 @@ export class JobLoop {
     );
   }
 }
-
-/** One operation at a time holds an instance, so nobody waits any more for what an earlier one asked. */
-const isLater = (job: HostJob, current: HostJob): boolean =>
-  job.operation !== current.operation && job.created_at > current.created_at;
-
-/** Configuring runs beside whatever else is done with its instance. */
-const laneOf = ({ kind, instance_id }: HostJob): string =>
-  kind === 'configure' ? `${kind} ${instance_id}` : instance_id;
-
-/** Whether a workflow waits for it, which must hear that it is alive. */
-const isWaitedFor = ({ kind }: HostJob): boolean => kind !== 'configure';
-
-const isSame = (a: HostJob, b: HostJob): boolean => a.operation === b.operation && a.step === b.step;

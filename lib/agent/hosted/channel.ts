@@ -1,18 +1,21 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
+import type { HealthNews } from '#lib/agent/balancer/spec.ts';
 import { DriverError, type PowerOffCause } from '#lib/agent/driver.ts';
 import { ignore } from '#lib/agent/hosted/ignore.ts';
 import type { CallName, Calls, Report, Request } from './protocol.ts';
 
+/** What may come with a call: how it is broken off, one end of a connection, and who hears how far it has come. */
+export interface CallExtras {
+  readonly signal?: AbortSignal | undefined;
+  readonly handle?: Socket | undefined;
+  readonly onProgress?: ((percent: number) => void) | undefined;
+}
+
 /** The agent's end of the line to a runtime process. */
 export interface Channel {
   /** Rejects with a DriverError only: the runtime's refusal, or CLOSED when the line breaks. */
-  call<Name extends CallName>(
-    name: Name,
-    params: Calls[Name][0],
-    signal?: AbortSignal,
-    handle?: Socket,
-  ): Promise<Calls[Name][1]>;
+  call<Name extends CallName>(name: Name, params: Calls[Name][0], extras?: CallExtras): Promise<Calls[Name][1]>;
   /** Resolves when the runtime process is gone. */
   readonly gone: Promise<void>;
   /** Lets the runtime go; it ends, and everything it still runs with it. */
@@ -22,12 +25,22 @@ export interface Channel {
 /** What a runtime says unasked. */
 export interface ChannelListener {
   powerOff(id: string, cause: PowerOffCause): void;
+  health(news: HealthNews): void;
+  unbalanced(ids: readonly string[]): void;
   log(line: string): void;
 }
 
-interface Pending {
+interface Pending extends Pick<CallExtras, 'onProgress'> {
   resolve(value: unknown): void;
   reject(error: DriverError): void;
+}
+
+/** What the runtime says unasked, but for the sockets that it wants to borrow: who lends them listens too. */
+function hear(message: Exclude<Report, { readonly seq: number }>, listener: ChannelListener): void {
+  if (message.type === 'log') listener.log(message.line);
+  else if (message.type === 'health') listener.health(message.news);
+  else if (message.type === 'unbalanced') listener.unbalanced(message.ids);
+  else if (message.type === 'poweroff') listener.powerOff(message.id, message.cause);
 }
 
 /** Speaks the runtime protocol with a child process started with an IPC channel. */
@@ -46,9 +59,8 @@ export function openChannel(child: ChildProcess, listener: ChannelListener): Cha
   child.once('exit', snap);
   child.once('error', snap);
   child.on('message', (message: Report) => {
-    if (message.type === 'log') return listener.log(message.line);
-    if (message.type === 'borrow') return;
-    if (message.type === 'poweroff') return listener.powerOff(message.id, message.cause);
+    if (!('seq' in message)) return hear(message, listener);
+    if (message.type === 'progress') return pending.get(message.seq)?.onProgress?.(message.percent);
     const waiter = pending.get(message.seq);
     pending.delete(message.seq);
     if (message.type === 'reply') waiter?.resolve(message.value);
@@ -57,7 +69,7 @@ export function openChannel(child: ChildProcess, listener: ChannelListener): Cha
   return {
     gone,
     hangUp: () => child.connected && child.disconnect(),
-    call: (name, params, signal, handle) =>
+    call: (name, params, { signal, handle, onProgress } = {}) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(new DriverError('ABORTED', 'the call was aborted'));
         if (broken) return reject(new DriverError('CLOSED', 'the machine runtime ended'));
@@ -66,6 +78,7 @@ export function openChannel(child: ChildProcess, listener: ChannelListener): Cha
         const settled = () => signal?.removeEventListener('abort', abort);
         signal?.addEventListener('abort', abort, { once: true });
         pending.set(seq, {
+          onProgress,
           resolve: (value) => {
             settled();
             resolve(value as never);

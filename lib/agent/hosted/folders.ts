@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { hasCode } from './errors.ts';
 import { run } from './run.ts';
 import { HOST_ENV } from './tools.ts';
 
-/** Suffix of folders that are being removed; a machine never has it. */
+/** Suffix of folders that are being removed, or that are not finished; nothing else has it. */
 export const TRASH = '.trash';
 
 /** Removes a folder and all in it; gone under its name at once, also where its owner had closed parts of it. */
@@ -19,13 +20,30 @@ export async function removeFolder(folder: string): Promise<void> {
   await emptyTrash(trash);
 }
 
-/** Removes a folder that is out of everyone's sight already. */
+/** Removes a folder that is out of everyone's sight already, also one whose paths are longer than a path may be. */
 export async function emptyTrash(trash: string): Promise<void> {
   try {
     await rm(trash, { recursive: true, force: true });
   } catch (error) {
-    if (!hasCode(error, 'EACCES', 'EPERM', 'ENOTEMPTY')) throw error;
+    if (!hasCode(error, 'EACCES', 'EPERM', 'ENOTEMPTY', 'ENAMETOOLONG')) throw error;
     await run({ file: 'chmod', args: ['-R', 'u+rwX', trash], env: HOST_ENV, cwd: '/' });
-    await rm(trash, { recursive: true, force: true });
+    const { code, stderr } = await run({ file: 'rm', args: ['-rf', '--', trash], env: HOST_ENV, cwd: '/' });
+    if (code !== 0) throw new Error(`${trash} cannot be removed: ${stderr.slice(0, 200)}`, { cause: error });
+  }
+}
+
+/** Removes what an earlier run had not finished removing, or making. */
+export async function sweepTrash(root: string): Promise<void> {
+  const names = await readdir(root);
+  await Promise.all(names.filter((name) => name.endsWith(TRASH)).map((name) => emptyTrash(join(root, name))));
+}
+
+/** Has the names in a folder last over a power cut. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }

@@ -1,8 +1,15 @@
-import type { ComputeDriver, MachineStatus, PowerOffCause, PowerOffListener } from '#lib/agent/driver.ts';
+import type { HealthNews } from '#lib/agent/balancer/spec.ts';
+import type { ComputeDriver, MachineSpec, MachineStatus, PowerOffCause, PowerOffListener } from '#lib/agent/driver.ts';
 import { DriverError } from '#lib/agent/driver.ts';
+import type { ConsoleLine, MachineSample } from '#lib/agent/driver-view.ts';
 import { hostImages } from '#lib/agent/images.ts';
-import type { Channel } from './channel.ts';
+import { makeHostKey } from '#lib/agent/ssh/host-key.ts';
+import type { CallExtras, Channel } from './channel.ts';
+import { HostedBalancing } from './hosted-balancing.ts';
+import { HostedDisks } from './hosted-disks.ts';
+import { TRIAL_ADDRESS } from './outside.ts';
 import type { CallName, Calls, HostedKind } from './protocol.ts';
+import { socketPair } from './socket-pair.ts';
 import { startRuntime } from './start-runtime.ts';
 
 /** Where a hosted driver's machines live, and who hears of it. */
@@ -21,17 +28,24 @@ export async function openHostedDriver(options: HostedOptions): Promise<ComputeD
   return driver;
 }
 
-class HostedDriver implements ComputeDriver {
+class HostedDriver extends HostedDisks implements ComputeDriver {
   readonly kind: HostedKind;
   readonly #options: HostedOptions;
   readonly #listeners = new Set<PowerOffListener>();
   /** Machines that were up when last heard of: what is lost with a runtime that ends. */
   readonly #up = new Set<string>();
+  /** Elastic IPs that machines were given: the only ones for which the runtime is lent sockets. */
+  readonly #given = new Set([TRIAL_ADDRESS]);
+  readonly balancing = new HostedBalancing(
+    (name, params) => this.#call(name, params),
+    (address) => void this.#given.add(address),
+  );
   #capabilities: readonly string[] = [];
   #channel: Promise<Channel> | null = null;
   #closing: Promise<void> | null = null;
 
   constructor(options: HostedOptions) {
+    super((name, params, extras) => this.#call(name, params, extras));
     this.kind = options.kind;
     this.#options = options;
   }
@@ -48,14 +62,22 @@ class HostedDriver implements ComputeDriver {
     return hostImages();
   }
 
-  create: ComputeDriver['create'] = (spec, options) => this.#boots(spec.id, 'create', spec, options?.signal);
-  start: ComputeDriver['start'] = (spec, options) => this.#boots(spec.id, 'start', spec, options?.signal);
+  create: ComputeDriver['create'] = (spec, options) => this.#boots(spec, 'create', spec, options?.signal);
+  start: ComputeDriver['start'] = (spec, options) => this.#boots(spec, 'start', spec, options?.signal);
   reboot: ComputeDriver['reboot'] = (spec, { grace_ms, force, signal }) =>
-    this.#boots(spec.id, 'reboot', { spec, grace_ms, force }, signal);
+    this.#boots(spec, 'reboot', { spec, grace_ms, force }, signal);
 
   stop: ComputeDriver['stop'] = async (id, { grace_ms, force, signal }) => {
-    await this.#call('stop', { id, grace_ms, force }, signal);
+    await this.#call('stop', { id, grace_ms, force }, { signal });
     this.#up.delete(id);
+  };
+
+  restoreSnapshot: ComputeDriver['restoreSnapshot'] = async (spec, id, { start, signal, onProgress }) => {
+    this.#give(spec);
+    const booted = await this.#call('restoreSnapshot', { spec, id, start }, { signal, onProgress });
+    if (booted) this.#up.add(spec.id);
+    else this.#up.delete(spec.id);
+    return booted;
   };
 
   async destroy(id: string): Promise<void> {
@@ -71,7 +93,30 @@ class HostedDriver implements ComputeDriver {
     return this.#call('list', null);
   }
 
-  configure: ComputeDriver['configure'] = async (spec) => void (await this.#call('configure', spec));
+  configure: ComputeDriver['configure'] = async (spec) => {
+    this.#give(spec);
+    await this.#call('configure', spec);
+  };
+
+  /** Where nothing is up, nobody needs to be asked. */
+  async samples(): Promise<readonly MachineSample[]> {
+    return this.#up.size === 0 ? [] : this.#call('samples', null);
+  }
+
+  /** The key is made for this one connection, whose other end the runtime gets. */
+  async console(id: string): Promise<ConsoleLine> {
+    const { public: key, private: private_key } = makeHostKey();
+    const { near, far } = await socketPair();
+    try {
+      const { user } = await this.#call('console', { id, key }, { handle: far });
+      return { stream: near, user, private_key };
+    } catch (error) {
+      near.destroy();
+      throw error;
+    } finally {
+      far.destroy();
+    }
+  }
 
   onPowerOff(listener: PowerOffListener): () => void {
     this.#listeners.add(listener);
@@ -95,23 +140,24 @@ class HostedDriver implements ComputeDriver {
   }
 
   async #boots<Name extends 'create' | 'start' | 'reboot'>(
-    id: string,
+    spec: MachineSpec,
     name: Name,
     params: Calls[Name][0],
     signal?: AbortSignal,
   ) {
-    const booted = await this.#call(name, params, signal);
-    this.#up.add(id);
+    this.#give(spec);
+    const booted = await this.#call(name, params, { signal });
+    this.#up.add(spec.id);
     return booted;
   }
 
-  async #call<Name extends CallName>(
-    name: Name,
-    params: Calls[Name][0],
-    signal?: AbortSignal,
-  ): Promise<Calls[Name][1]> {
+  #give({ addresses }: MachineSpec): void {
+    for (const address of addresses) this.#given.add(address);
+  }
+
+  async #call<Name extends CallName>(name: Name, params: Calls[Name][0], extras?: CallExtras): Promise<Calls[Name][1]> {
     if (this.#closing !== null) throw new DriverError('CLOSED', 'the driver was closed');
-    return (await this.#connect()).call(name, params, signal);
+    return (await this.#connect()).call(name, params, extras);
   }
 
   #connect(): Promise<Channel> {
@@ -123,7 +169,13 @@ class HostedDriver implements ComputeDriver {
   }
 
   async #openRuntime(): Promise<Channel> {
-    const listener = { powerOff: (id: string, cause: PowerOffCause) => this.#tell(id, cause), log: this.#options.log };
+    const listener = {
+      powerOff: (id: string, cause: PowerOffCause) => this.#tell(id, cause),
+      log: this.#options.log,
+      health: (news: HealthNews) => this.balancing.told(news),
+      unbalanced: (ids: readonly string[]) => this.balancing.gone(ids),
+      isGiven: (address: string) => this.#given.has(address),
+    };
     const { channel, state } = await startRuntime(this.#options, listener);
     try {
       const { capabilities } = await channel.call('open', { kind: this.kind, state });
@@ -142,6 +194,7 @@ class HostedDriver implements ComputeDriver {
     if (this.#closing !== null) return;
     this.#options.log('the machine runtime ended unexpectedly; the next call starts another');
     for (const id of [...this.#up]) this.#tell(id, 'crash');
+    this.balancing.gone();
   }
 
   #tell(id: string, cause: PowerOffCause): void {

@@ -1,62 +1,80 @@
-import { type Booted, DriverError, type MachineSpec, type PowerOffCause } from '#lib/agent/driver.ts';
-import { ignore } from '#lib/agent/hosted/ignore.ts';
+import type { Booted, MachineSpec, PowerOffCause } from '#lib/agent/driver.ts';
+import type { Attached, CopyOptions, Mount, SnapshotInfo } from '#lib/agent/driver-disks.ts';
 import { makeHostKey } from '#lib/agent/ssh/host-key.ts';
 import type { Backend } from './backend.ts';
 import { checkSettings, checkSpec, imageUser } from './check-spec.ts';
 import { asDriverError, checkAborted } from './errors.ts';
 import { removeFolder } from './folders.ts';
+import { ignore } from './ignore.ts';
+import { KeptRecord } from './kept-record.ts';
+import { type HostDisks, MachineDisks } from './machine-disks.ts';
 import type { StopParams } from './protocol.ts';
-import { freshFolder, type MachineRecord, readRecord, writeRecord } from './record.ts';
+import { freshFolder, type MachineRecord } from './record.ts';
 import { openRunning, type Running } from './running.ts';
+import { Turns } from './turns.ts';
 
 /** What a machine is given by the host it lives on. */
 export interface MachineContext {
   readonly backend: Backend;
   readonly id: string;
   readonly folder: string;
+  readonly disks: HostDisks;
   powerOff(id: string, cause: PowerOffCause): void;
   log(line: string): void;
 }
 
+/** How a copy is followed. */
+type Following = Pick<CopyOptions, 'onProgress'> & { readonly signal: AbortSignal };
+
+/** Its disk is thrown away, but its volumes are not. */
+const RESTORING = { grace_ms: 5000, force: false };
+
 /** One machine's life: calls on it run one after the other, and its own power-offs between them. */
 export class Machine {
   readonly #context: MachineContext;
-  #queue: Promise<unknown> = Promise.resolve();
-  #doom = new AbortController();
+  readonly #turns = new Turns();
+  readonly #kept: KeptRecord;
+  readonly #disks: MachineDisks;
   #running: Running | null = null;
-  #record: MachineRecord | null = null;
 
   constructor(context: MachineContext) {
     this.#context = context;
+    this.#kept = new KeptRecord(context.id, context.folder);
+    this.#disks = new MachineDisks({ ...context, kept: this.#kept });
   }
 
   get isRunning(): boolean {
     return this.#running !== null;
   }
 
+  /** The machine while it is up. */
+  get running(): Running | null {
+    return this.#running;
+  }
+
   create(spec: MachineSpec, signal: AbortSignal): Promise<Booted> {
-    return this.#inTurn(signal, async (either) => {
+    return this.#turns.take(signal, async (either) => {
       checkSpec(spec);
-      const record = (await this.#load()) ?? (await this.#make(spec));
+      const record = (await this.#kept.load()) ?? (await this.#make(spec, either));
       return this.#boot({ ...record, spec }, either);
     });
   }
 
   start(spec: MachineSpec, signal: AbortSignal): Promise<Booted> {
-    return this.#inTurn(signal, async (either) => {
+    return this.#turns.take(signal, async (either) => {
       checkSpec(spec);
-      return this.#boot({ ...(await this.#need()), spec }, either);
+      return this.#boot({ ...(await this.#kept.need()), spec }, either);
     });
   }
 
   stop(params: StopParams, signal: AbortSignal): Promise<void> {
-    return this.#inTurn(signal, (either) => this.#stop(params, either));
+    return this.#turns.take(signal, (either) => this.#stop(params, either));
   }
 
   reboot(spec: MachineSpec, params: StopParams, signal: AbortSignal): Promise<Booted> {
-    return this.#inTurn(signal, async (either) => {
+    return this.#turns.take(signal, async (either) => {
       checkSpec(spec);
-      const record = { ...(await this.#need()), spec };
+      const record = { ...(await this.#kept.need()), spec };
       await this.#stop(params, either);
       return this.#boot(record, either);
     });
@@ -64,83 +82,87 @@ export class Machine {
 
   /** Breaks off whatever is under way, then removes the machine. */
   destroy(): Promise<void> {
-    this.#doom.abort();
-    return this.#inTurn(new AbortController().signal, async () => {
-      try {
-        await this.#running?.end(0);
-        this.#running = null;
-        await removeFolder(this.#context.folder);
-        this.#record = null;
-      } finally {
-        this.#doom = new AbortController();
-      }
+    return this.#turns.last(async () => {
+      await this.#running?.end(0);
+      this.#running = null;
+      await this.#disks.settled();
+      await removeFolder(this.#context.folder);
+      this.#kept.forget();
+      await this.#disks.hold([]);
+    });
+  }
+
+  /** Stops it, and breaks off what is being copied. */
+  close(params: StopParams): Promise<void> {
+    this.#disks.end();
+    return this.stop(params, new AbortController().signal);
+  }
+
+  attach(mount: Mount, signal: AbortSignal): Promise<Attached> {
+    return this.#turns.take(signal, () => this.#disks.attach(mount, this.#running));
+  }
+
+  detach(id: string, force: boolean, signal: AbortSignal): Promise<void> {
+    return this.#turns.take(signal, () => this.#disks.detach(id, force, this.#running));
+  }
+
+  async snapshot(id: string, following: Following): Promise<SnapshotInfo> {
+    const { done } = await this.#turns.take(following.signal, (signal) =>
+      this.#disks.snapshot(id, this.isRunning, { ...following, signal }),
+    );
+    return done;
+  }
+
+  restore(spec: MachineSpec, id: string, start: boolean, following: Following): Promise<Booted | null> {
+    return this.#turns.take(following.signal, async (signal) => {
+      checkSpec(spec);
+      const stop = () => this.#stop(RESTORING, signal);
+      const record = await this.#disks.restore(spec, id, stop, { ...following, signal });
+      return start ? this.#boot(record, signal) : null;
     });
   }
 
   /** What runs obeys before the machine's turn comes: it may be busy ending. */
   async configure(spec: MachineSpec): Promise<void> {
     checkSettings(spec);
-    this.#running?.apply(spec);
-    return this.#inTurn(new AbortController().signal, async () => {
-      const record = await this.#need();
+    const running = this.#running;
+    const early = running?.apply(spec);
+    early?.catch(ignore);
+    return this.#turns.take(new AbortController().signal, async () => {
+      const record = await this.#kept.need();
       const { authorized_keys, firewall, addresses } = spec;
-      await this.#save({ ...record, spec: { ...record.spec, authorized_keys, firewall, addresses } });
-      this.#running?.apply(spec);
+      await this.#kept.save({ ...record, spec: { ...record.spec, authorized_keys, firewall, addresses } });
+      if (this.#running) await (this.#running === running ? early : this.#running.apply(spec));
     });
-  }
-
-  #inTurn<T>(signal: AbortSignal, act: (either: AbortSignal) => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(() => {
-      const either = AbortSignal.any([signal, this.#doom.signal]);
-      // destroy() itself runs under the doom that it has brought about.
-      if (signal.aborted) checkAborted(signal);
-      return act(either);
-    });
-    this.#queue = turn.catch(ignore);
-    return turn;
-  }
-
-  async #load(): Promise<MachineRecord | null> {
-    this.#record ??= await readRecord(this.#context.folder);
-    return this.#record;
-  }
-
-  async #need(): Promise<MachineRecord> {
-    const record = await this.#load();
-    if (!record) throw new DriverError('ABSENT', `machine ${this.#context.id} has no disk on this host`);
-    return record;
-  }
-
-  async #save(record: MachineRecord): Promise<void> {
-    await writeRecord(this.#context.folder, record);
-    this.#record = record;
   }
 
   /** The record is written last: a folder without one was cut short, and is made afresh. */
-  async #make(spec: MachineSpec): Promise<MachineRecord> {
+  async #make(spec: MachineSpec, signal: AbortSignal): Promise<MachineRecord> {
     const { folder, backend } = this.#context;
-    const record: MachineRecord = {
-      format: 1,
-      spec,
-      user: imageUser(spec.image_id),
-      hostKey: makeHostKey(),
-      booted: false,
-    };
+    const fresh = { format: 1, spec, user: imageUser(spec.image_id), hostKey: makeHostKey(), booted: false } as const;
+    const { source_snapshot_id: source } = spec;
     await freshFolder(folder);
-    await backend.prepare(record, folder);
-    await this.#save(record);
-    return record;
+    try {
+      const record = source === null ? fresh : { ...fresh, user: await this.#disks.copyFrom(source, { signal }) };
+      await (source === null ? backend.prepare(record, folder) : backend.adopt(record, folder));
+      await this.#kept.save(record);
+      return record;
+    } catch (error) {
+      await removeFolder(folder);
+      throw error;
+    }
   }
 
   async #boot(record: MachineRecord, signal: AbortSignal): Promise<Booted> {
     if (!this.#running) {
       checkAborted(signal);
-      const { folder, backend } = this.#context;
-      const running = await openRunning({ backend, record, folder, signal });
+      const { folder, backend, log } = this.#context;
+      const volumes = await this.#disks.hold(record.spec.volumes);
+      const running = await openRunning({ backend, record, folder, volumes, signal, log });
       this.#running = running;
       void running.ended.then((end) => this.#wentDown(running, end));
       const first = !record.booted;
-      await this.#save({ ...record, booted: true });
+      await this.#kept.save({ ...record, booted: true });
       if (first) await running.firstBoot();
     }
     return { host_key: record.hostKey.public, ssh_ready: true };
@@ -163,7 +185,9 @@ export class Machine {
 
   async #restart(): Promise<void> {
     try {
-      await this.#inTurn(new AbortController().signal, async (either) => this.#boot(await this.#need(), either));
+      await this.#turns.take(new AbortController().signal, async (either) =>
+        this.#boot(await this.#kept.need(), either),
+      );
     } catch (error) {
       const { id, log, powerOff } = this.#context;
       const { code, message } = asDriverError(error);

@@ -1,9 +1,15 @@
 import { mkdir, readdir } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { DriverError, type MachineStatus, type PowerOffCause } from '#lib/agent/driver.ts';
+import type { MachineSample } from '#lib/agent/driver-view.ts';
+import { Sampler } from '#lib/agent/metering/sampler.ts';
 import type { Backend } from './backend.ts';
-import { emptyTrash, TRASH } from './folders.ts';
+import { healDisk } from './disk-swap.ts';
+import { sweepTrash } from './folders.ts';
+import { checkId } from './ids.ts';
 import { Machine } from './machine.ts';
+import type { HostDisks } from './machine-disks.ts';
 import { listRecords, readRecord } from './record.ts';
 
 /** What the machines of one host report to whoever runs them. */
@@ -11,37 +17,46 @@ export interface MachinesContext {
   readonly backend: Backend;
   /** Folder of the machines' folders. */
   readonly root: string;
+  readonly disks: HostDisks;
   powerOff(id: string, cause: PowerOffCause): void;
   log(line: string): void;
 }
 
-/** Ids become folder names and process arguments. */
-const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,100}$/;
-
 /** Every machine of one host. */
 export class Machines {
   readonly #context: MachinesContext;
+  readonly #sampler: Sampler;
   readonly #machines = new Map<string, Machine>();
 
   constructor(context: MachinesContext) {
     this.#context = context;
+    this.#sampler = new Sampler(context.backend);
   }
 
-  /** Makes the folder and finishes removals that an earlier run did not. */
+  /** Volumes and snapshots of the same host. */
+  get disks(): HostDisks {
+    return this.#context.disks;
+  }
+
+  /** Makes the folder, and finishes what an earlier run did not. */
   async open(): Promise<void> {
-    const { root } = this.#context;
+    const { root, disks } = this.#context;
     await mkdir(root, { recursive: true, mode: 0o700 });
-    const names = await readdir(root);
-    await Promise.all(names.filter((name) => name.endsWith(TRASH)).map((name) => emptyTrash(join(root, name))));
+    await sweepTrash(root);
+    for (const name of await readdir(root)) await healDisk(join(root, name));
+    const ids = await this.list();
+    const records = await Promise.all(ids.map((id) => readRecord(join(root, id))));
+    const held = records.map((record) => record?.spec.volumes?.map(({ id }) => id) ?? []);
+    await disks.volumes.open(ids.map((id, index) => [id, held[index] ?? []] as const));
+    await disks.snapshots.open();
   }
 
   /** The machine of this id, whether or not it has a disk; INVALID for an id that cannot name a folder. */
   get(id: string): Machine {
-    if (!ID.test(id)) throw new DriverError('INVALID', `not a machine id: ${id.slice(0, 60)}`);
+    const folder = join(this.#context.root, checkId(id, 'machine'));
     const known = this.#machines.get(id);
     if (known) return known;
-    const { backend, root, powerOff, log } = this.#context;
-    const machine = new Machine({ backend, id, folder: join(root, id), powerOff, log });
+    const machine = new Machine({ ...this.#context, id, folder });
     this.#machines.set(id, machine);
     return machine;
   }
@@ -51,14 +66,25 @@ export class Machines {
     return (await readRecord(join(this.#context.root, id))) ? 'stopped' : 'absent';
   }
 
+  /** A sample of every machine that is up. */
+  samples(): Promise<MachineSample[]> {
+    return this.#sampler.take([...this.#machines.values()].flatMap(({ running }) => running ?? []));
+  }
+
+  /** Serves a terminal on this connection to whoever holds the key; answers the login name. ABSENT unless it is up. */
+  async console(id: string, key: string, socket: Socket | undefined): Promise<{ user: string }> {
+    const { running } = this.get(id);
+    if (!running || !socket) throw new DriverError('ABSENT', `machine ${id} is not running`);
+    return running.serve(socket, key);
+  }
+
   list(): Promise<string[]> {
     return listRecords(this.#context.root);
   }
 
   /** Stops every machine at once, then the backend. */
   async close(): Promise<void> {
-    const none = new AbortController().signal;
-    await Promise.all([...this.#machines.values()].map((machine) => machine.stop(CLOSING, none)));
+    await Promise.all([...this.#machines.values()].map((machine) => machine.close(CLOSING)));
     await this.#context.backend.close();
   }
 }

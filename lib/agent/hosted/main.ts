@@ -1,8 +1,9 @@
+import type { Socket } from 'node:net';
 import { DriverError } from '#lib/agent/driver.ts';
 import { ignore } from '#lib/agent/hosted/ignore.ts';
 import { asDriverError } from './errors.ts';
 import type { CallName, Report, Request } from './protocol.ts';
-import { makeRuntime } from './runtime.ts';
+import { type HandlerExtras, makeRuntime } from './runtime.ts';
 
 /** The runtime process: machines on one host, steered over the IPC channel of the agent that started it. */
 
@@ -10,19 +11,27 @@ const aborts = new Map<number, AbortController>();
 const runtime = makeRuntime({
   powerOff: (id, cause) => report({ type: 'poweroff', id, cause }),
   log: (line) => report({ type: 'log', line }),
+  health: (news) => report({ type: 'health', news }),
+  lost: (ids) => report({ type: 'unbalanced', ids }),
 });
 
 function report(message: Report): void {
   if (process.connected) process.send?.(message, undefined, undefined, ignore);
 }
 
-async function answer(seq: number, name: CallName, params: unknown): Promise<void> {
+async function answer(seq: number, name: CallName, params: unknown, handle?: Socket): Promise<void> {
   const abort = new AbortController();
   aborts.set(seq, abort);
   try {
-    const handler = runtime.handlers[name] as (params: unknown, signal: AbortSignal) => Promise<unknown>;
-    report({ type: 'reply', seq, value: await handler(params, abort.signal) });
+    const handler = runtime.handlers[name] as (
+      params: unknown,
+      signal: AbortSignal,
+      extras: HandlerExtras,
+    ) => Promise<unknown>;
+    const onProgress = (percent: number) => report({ type: 'progress', seq, percent });
+    report({ type: 'reply', seq, value: await handler(params, abort.signal, { handle, onProgress }) });
   } catch (error) {
+    handle?.destroy();
     const { code, message } = abort.signal.aborted
       ? new DriverError('ABORTED', 'the call was aborted')
       : asDriverError(error);
@@ -32,9 +41,9 @@ async function answer(seq: number, name: CallName, params: unknown): Promise<voi
   }
 }
 
-process.on('message', (message: Request) => {
-  if (message.type === 'call') void answer(message.seq, message.name, message.params);
-  else aborts.get(message.seq)?.abort();
+process.on('message', (message: Request, handle?: Socket) => {
+  if (message.type === 'call') void answer(message.seq, message.name, message.params, handle);
+  else if (message.type === 'abort') aborts.get(message.seq)?.abort();
 });
 
 // The agent is gone: so is everything it ran. Worlds die with this process.

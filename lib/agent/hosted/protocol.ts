@@ -1,4 +1,8 @@
+import type { BalancerSpec, HealthNews } from '#lib/agent/balancer/spec.ts';
 import type { Booted, DriverErrorCode, MachineSpec, MachineStatus, PowerOffCause } from '#lib/agent/driver.ts';
+import type { Attached, Mount, SnapshotInfo, VolumeSpec } from '#lib/agent/driver-disks.ts';
+import type { MachineSample } from '#lib/agent/driver-view.ts';
+import type { Outside } from '#lib/agent/forwarder/ways.ts';
 
 /** The kinds whose machines live under a runtime process of their own. */
 export type HostedKind = 'container' | 'process';
@@ -26,6 +30,19 @@ export interface Calls {
   status: [params: { id: string }, reply: MachineStatus];
   list: [params: null, reply: string[]];
   configure: [params: MachineSpec, reply: null];
+  samples: [params: null, reply: MachineSample[]];
+  /** Comes with one end of a connection; `key` is the public line that logs in on it. */
+  console: [params: { id: string; key: string }, reply: { user: string }];
+  createVolume: [params: VolumeSpec, reply: null];
+  growVolume: [params: { id: string; size_gib: number }, reply: null];
+  deleteVolume: [params: { id: string }, reply: null];
+  attachVolume: [params: { machine: string; mount: Mount }, reply: Attached];
+  detachVolume: [params: { machine: string; id: string; force: boolean }, reply: null];
+  createSnapshot: [params: { machine: string; id: string }, reply: SnapshotInfo];
+  restoreSnapshot: [params: { spec: MachineSpec; id: string; start: boolean }, reply: Booted | null];
+  balance: [params: BalancerSpec, reply: null];
+  unbalance: [params: { id: string }, reply: null];
+  deleteSnapshot: [params: { id: string }, reply: null];
   close: [params: null, reply: null];
 }
 
@@ -37,9 +54,27 @@ export type Request =
   | { readonly type: 'call'; readonly seq: number; readonly name: CallName; readonly params: unknown }
   | { readonly type: 'abort'; readonly seq: number };
 
+/** Agent to runtime, with the socket that was asked for, or why there is none. */
+export interface Lent {
+  readonly type: 'lent';
+  readonly loan: number;
+  readonly error?: string;
+}
+
 /** Runtime to agent. */
 export type Report =
   | { readonly type: 'reply'; readonly seq: number; readonly value: unknown }
   | { readonly type: 'refusal'; readonly seq: number; readonly code: DriverErrorCode; readonly message: string }
+  | { readonly type: 'health'; readonly news: HealthNews }
+  | { readonly type: 'unbalanced'; readonly ids: readonly string[] }
+  | { readonly type: 'progress'; readonly seq: number; readonly percent: number }
   | { readonly type: 'poweroff'; readonly id: string; readonly cause: PowerOffCause }
+  /** A socket that the runtime may not make itself. */
+  | {
+      readonly type: 'borrow';
+      readonly loan: number;
+      readonly kind: keyof Outside;
+      readonly host: string;
+      readonly port: number;
+    }
   | { readonly type: 'log'; readonly line: string };

@@ -1,7 +1,8 @@
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MachineSpec } from '#lib/agent/driver.ts';
 import { hasCode } from '#lib/agent/hosted/errors.ts';
+import { writeJson } from './write-json.ts';
 
 /** What is kept of a machine beside its disk. */
 export interface MachineRecord {
@@ -28,17 +29,8 @@ export async function readRecord(folder: string): Promise<MachineRecord | null> 
 }
 
 /** Replaces the record as one step: after a crash it is the old one or the new one. */
-export async function writeRecord(folder: string, record: MachineRecord): Promise<void> {
-  const draft = join(folder, `${FILE}.new`);
-  const file = await open(draft, 'w', 0o600);
-  try {
-    await file.writeFile(JSON.stringify(record));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(draft, join(folder, FILE));
-}
+export const writeRecord = (folder: string, record: MachineRecord): Promise<void> =>
+  writeJson(join(folder, FILE), record);
 
 /** Ids of the machines that have a record under `root`. */
 export async function listRecords(root: string): Promise<string[]> {

@@ -7,8 +7,9 @@ import { ignore } from '#lib/agent/hosted/ignore.ts';
 import { guestKeyReader } from '#lib/agent/ssh/guest-keys.ts';
 import { parseAuthorizedKeys } from '#lib/agent/ssh/keys.ts';
 import { makeSshServer, type SshServer } from '#lib/agent/ssh/server.ts';
-import type { Backend, Guest, GuestEnd } from './backend.ts';
+import type { Backend, Guest, GuestEnd, VolumeMount } from './backend.ts';
 import { runUserData } from './first-boot.ts';
+import { type MachineNetwork, openNetwork } from './network.ts';
 import type { MachineRecord } from './record.ts';
 
 /** How a running machine went down. `asked` is true where end() was called first. */
@@ -19,11 +20,16 @@ export interface Ended {
 
 /** A machine that is up: its guest, its SSH service and its public port. */
 export interface Running {
+  readonly guest: Guest;
+  /** As it booted. */
+  readonly spec: MachineSpec;
   readonly ended: Promise<Ended>;
   /** Ends it: politely for `graceMs`, then at once; also at once when the signal fires. Resolves when nothing is left. */
   end(graceMs: number, signal?: AbortSignal): Promise<void>;
-  /** Takes over keys and firewall of a changed spec. */
-  apply(spec: MachineSpec): void;
+  /** Takes over keys, firewall and addresses of a changed spec; resolves once they are obeyed. */
+  apply(spec: MachineSpec): Promise<void>;
+  /** Serves SSH on a connection of the platform's own, to whoever holds this key; answers the login name. */
+  serve(socket: Socket, key: string): { user: string };
   firstBoot(): Promise<void>;
 }
 
@@ -36,9 +42,11 @@ export async function openRunning(options: {
   readonly backend: Backend;
   readonly record: MachineRecord;
   readonly folder: string;
+  readonly volumes: readonly VolumeMount[];
   readonly signal: AbortSignal;
+  readonly log: (line: string) => void;
 }): Promise<Running> {
-  const { backend, record, folder, signal } = options;
+  const { backend, record, folder, volumes, signal, log } = options;
   const policy = readPolicy(record.spec);
   const rootKeys = guestKeyReader(join(folder, 'disk/root'));
   const userKeys = guestKeyReader(join(folder, 'disk/home', record.user));
@@ -47,7 +55,12 @@ export async function openRunning(options: {
   const port = await openPort(record.spec.ssh, (address) => policy.gate('tcp', address, SSH_PORT), serve);
   try {
     const guest = await backend.boot(record, folder, signal);
-    serveInside(guest, (address) => policy.gate('tcp', address, SSH_PORT), serve);
+    await attachAll(guest, volumes);
+    const network = await openNetwork(guest, record.spec, { log, signal });
+    // The forwarder has asked the rules itself.
+    const admitInside = (address: string) =>
+      address === record.spec.vpc.gateway || policy.gate('tcp', address, SSH_PORT);
+    serveInside(guest, admitInside, serve);
     ssh = makeSshServer({
       hostKey: record.hostKey,
       users: ['root', record.user],
@@ -55,9 +68,20 @@ export async function openRunning(options: {
       launch: (login) => guest.launch(login),
       ...(guest.dial && { dial: guest.dial }),
     });
-    return manage({ guest, ssh, port, policy, userData: record.spec.user_data ?? '' });
+    return manage({ guest, ssh, port, policy, network, record });
   } catch (error) {
     await port.close();
+    throw error;
+  }
+}
+
+/** Nobody has logged in yet: whoever does finds them all. */
+async function attachAll(guest: Guest, volumes: readonly VolumeMount[]): Promise<void> {
+  try {
+    for (const volume of volumes) await guest.attach(volume);
+  } catch (error) {
+    guest.kill();
+    await guest.ended;
     throw error;
   }
 }
@@ -85,21 +109,26 @@ interface Parts {
   readonly ssh: SshServer;
   readonly port: PublicPort;
   readonly policy: Policy;
-  readonly userData: string;
+  readonly network: MachineNetwork;
+  readonly record: MachineRecord;
 }
 
-function manage({ guest, ssh, port, policy, userData }: Parts): Running {
+function manage({ guest, ssh, port, policy, network, record }: Parts): Running {
+  const { spec, user } = record;
   let asked = false;
   let up = true;
   const ended = guest.ended.then(async (cause): Promise<Ended> => {
     up = false;
     ssh.close();
+    network.close();
     await port.close();
     return { asked, cause };
   });
   const kill = () => up && guest.kill();
   void guest.leaving.then(() => asked || setTimeout(kill, OWN_GRACE_MS));
   return {
+    guest,
+    spec,
     ended,
     async end(graceMs, signal) {
       asked = true;
@@ -111,7 +140,14 @@ function manage({ guest, ssh, port, policy, userData }: Parts): Running {
       clearTimeout(timer);
       signal?.removeEventListener('abort', kill);
     },
-    apply: (spec) => void Object.assign(policy, readPolicy(spec)),
-    firstBoot: () => (userData ? runUserData(guest, userData) : Promise.resolve()),
+    apply: (next) => {
+      Object.assign(policy, readPolicy(next));
+      return network.apply(next);
+    },
+    serve(socket, key) {
+      ssh.accept(socket.setNoDelay(true), parseAuthorizedKeys([key]));
+      return { user };
+    },
+    firstBoot: () => (spec.user_data ? runUserData(guest, spec.user_data) : Promise.resolve()),
   };
 }

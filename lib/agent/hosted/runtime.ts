@@ -1,15 +1,31 @@
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
+import { Fleet, type FleetContext } from '#lib/agent/balancer/fleet.ts';
 import { DriverError } from '#lib/agent/driver.ts';
+import type { DiskDriver } from '#lib/agent/driver-disks.ts';
 import { containerBackend } from '#lib/agent/drivers/container/backend.ts';
 import { processBackend } from '#lib/agent/drivers/process/backend.ts';
+import type { Backend } from './backend.ts';
+import { hostOutside } from './borrow.ts';
 import { type Lock, takeLock } from './lock.ts';
 import { Machines } from './machines.ts';
 import type { CallName, Calls, RuntimeConfig } from './protocol.ts';
+import { Snapshots } from './snapshots.ts';
+import { Volumes } from './volumes.ts';
 
-type Handlers = { [Name in CallName]: (params: Calls[Name][0], signal: AbortSignal) => Promise<Calls[Name][1]> };
+/** What came with a call, and who hears how far it has come. */
+export interface HandlerExtras {
+  readonly handle?: Socket | undefined;
+  readonly onProgress: (percent: number) => void;
+}
+
+type Handlers = {
+  [Name in CallName]: (params: Calls[Name][0], signal: AbortSignal, extras: HandlerExtras) => Promise<Calls[Name][1]>;
+};
 
 /** What the runtime tells the agent on its own account. */
-export type Reporter = Pick<ConstructorParameters<typeof Machines>[0], 'powerOff' | 'log'>;
+export type Reporter = Pick<ConstructorParameters<typeof Machines>[0], 'powerOff' | 'log'> &
+  Pick<FleetContext, 'health' | 'lost'>;
 
 /** The runtime's calls, and what it does when the agent is gone without a close. */
 export interface Runtime {
@@ -17,9 +33,16 @@ export interface Runtime {
   abandon(): void;
 }
 
+interface Opened {
+  readonly machines: Machines;
+  readonly fleet: Fleet | null;
+  readonly lock: Lock;
+  readonly abandon: () => void;
+}
+
 /** Makes a runtime that refuses every call until it was opened. */
 export function makeRuntime(reporter: Reporter): Runtime {
-  let opened: { machines: Machines; lock: Lock; abandon: () => void } | null = null;
+  let opened: Opened | null = null;
   const machines = () => {
     if (!opened) throw new DriverError('CLOSED', 'the driver is not open');
     return opened.machines;
@@ -31,15 +54,22 @@ export function makeRuntime(reporter: Reporter): Runtime {
         ? error
         : new DriverError('UNSUPPORTED', `the data folder cannot be used: ${String(error)}`);
     });
+    const disks = {
+      volumes: new Volumes(join(config.state, 'volumes')),
+      snapshots: new Snapshots(join(config.state, 'snapshots')),
+    };
     opened = {
       lock,
+      fleet: fleetOf(backend, reporter),
       abandon: backend.abandon,
-      machines: new Machines({ backend, root: join(config.state, 'machines'), ...reporter }),
+      machines: new Machines({ backend, root: join(config.state, 'machines'), disks, ...reporter }),
     };
     await opened.machines.open();
-    return { capabilities: await backend.probe() };
+    const words = ['console', ...(backend.census ? ['metrics'] : []), ...(backend.network ? ['load_balancing'] : [])];
+    return { capabilities: [...(await backend.probe()), ...words] };
   };
   const close = async () => {
+    await opened?.fleet?.close();
     await opened?.machines.close();
     await opened?.lock.release();
     opened = null;
@@ -49,16 +79,60 @@ export function makeRuntime(reporter: Reporter): Runtime {
     abandon: () => opened?.abandon(),
     handlers: {
       open,
-      create: async (spec, signal) => machines().get(spec.id).create(spec, signal),
-      start: async (spec, signal) => machines().get(spec.id).start(spec, signal),
-      stop: async ({ id, ...how }, signal) => nothing(machines().get(id).stop(how, signal)),
-      reboot: async ({ spec, ...how }, signal) => machines().get(spec.id).reboot(spec, how, signal),
-      destroy: async ({ id }) => nothing(machines().get(id).destroy()),
-      status: async ({ id }) => machines().status(id),
-      list: async () => machines().list(),
-      configure: async (spec) => nothing(machines().get(spec.id).configure(spec)),
+      ...machineHandlers(machines),
+      ...diskHandlers(machines),
+      ...balancingHandlers(() => opened?.fleet),
       close,
     },
+  };
+}
+
+function fleetOf({ network }: Backend, { health, lost, log }: Reporter): Fleet | null {
+  return network ? new Fleet({ network, outside: hostOutside, health, lost, log }) : null;
+}
+
+/** Calls on load balancers. */
+function balancingHandlers(get: () => Fleet | null | undefined): Pick<Handlers, 'balance' | 'unbalance'> {
+  const fleet = () => {
+    const opened = get();
+    if (!opened) throw new DriverError('UNSUPPORTED', 'load is balanced within private networks only');
+    return opened;
+  };
+  return {
+    balance: async (spec) => nothing(fleet().balance(spec)),
+    unbalance: async ({ id }) => nothing(fleet().unbalance(id)),
+  };
+}
+
+/** Calls on machines. */
+function machineHandlers(machines: () => Machines) {
+  return {
+    create: async (spec, signal) => machines().get(spec.id).create(spec, signal),
+    start: async (spec, signal) => machines().get(spec.id).start(spec, signal),
+    stop: async ({ id, ...how }, signal) => nothing(machines().get(id).stop(how, signal)),
+    reboot: async ({ spec, ...how }, signal) => machines().get(spec.id).reboot(spec, how, signal),
+    destroy: async ({ id }) => nothing(machines().get(id).destroy()),
+    status: async ({ id }) => machines().status(id),
+    list: async () => machines().list(),
+    configure: async (spec) => nothing(machines().get(spec.id).configure(spec)),
+    samples: async () => machines().samples(),
+    console: async ({ id, key }, _signal, { handle }) => machines().console(id, key, handle),
+  } satisfies Partial<Handlers>;
+}
+
+/** Calls on volumes and snapshots. */
+function diskHandlers(machines: () => Machines): Pick<Handlers, keyof DiskDriver> {
+  return {
+    createVolume: (volume, signal) => nothing(machines().disks.volumes.create(volume, signal)),
+    growVolume: ({ id, size_gib }, signal) => nothing(machines().disks.volumes.grow(id, size_gib, signal)),
+    deleteVolume: ({ id }, signal) => nothing(machines().disks.volumes.delete(id, signal)),
+    attachVolume: async ({ machine, mount }, signal) => machines().get(machine).attach(mount, signal),
+    detachVolume: async ({ machine, id, force }, signal) => nothing(machines().get(machine).detach(id, force, signal)),
+    createSnapshot: async ({ machine, id }, signal, { onProgress }) =>
+      machines().get(machine).snapshot(id, { signal, onProgress }),
+    restoreSnapshot: async ({ spec, id, start }, signal, { onProgress }) =>
+      machines().get(spec.id).restore(spec, id, start, { signal, onProgress }),
+    deleteSnapshot: ({ id }) => nothing(machines().disks.snapshots.delete(id)),
   };
 }
 

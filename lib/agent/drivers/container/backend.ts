@@ -1,32 +1,63 @@
 import type { Backend, Guest } from '#lib/agent/hosted/backend.ts';
+import { lowPortsBind } from '#lib/agent/hosted/borrow.ts';
 import { checkAborted } from '#lib/agent/hosted/errors.ts';
 import { ignore } from '#lib/agent/hosted/ignore.ts';
 import { signalProcess } from '#lib/agent/hosted/processes.ts';
 import type { MachineRecord } from '#lib/agent/hosted/record.ts';
-import { prepareDisk } from './disk.ts';
+import { censusByNamespace } from '#lib/agent/metering/census.ts';
+import { readNetBytes } from '#lib/agent/metering/processes.ts';
+import { adoptDisk, prepareDisk } from './disk.ts';
 import { proxyEnvironment } from './egress.ts';
 import { type Door, enterMachine, enterNetwork } from './enter.ts';
 import { bootInit, type Init } from './guest.ts';
 import { limitProcesses, type PinToCpus, pickCpus } from './limits.ts';
 import { shellArguments } from './login.ts';
-import { probeContainer } from './probe.ts';
+import { networkOf } from './network.ts';
+import { FILTER_WORD, probeContainer } from './probe.ts';
 import { NetworkSockets } from './sockets.ts';
+import { mountVolume, unmountVolume } from './volumes.ts';
 import { Worlds } from './worlds.ts';
 
 /** Machines as locked rootless namespaces, one world per VPC. `scratch` is a folder for the probe's machine. */
 export function containerBackend(scratch: string): Backend {
   const worlds = new Worlds();
+  // Tried with the probe's machine, and left out where that has shown that it cannot be had.
+  const kernel = { filters: true };
   const backend: Backend = {
-    probe: () => probeContainer(backend, scratch),
+    async probe() {
+      const words = await probeContainer(backend, scratch);
+      kernel.filters = words.includes(FILTER_WORD);
+      return (await lowPortsBind()) ? [...words, 'low_ports'] : words;
+    },
     prepare: prepareDisk,
-    boot: (record, folder, signal) => bootMachine(worlds, record, folder, signal),
+    adopt: adoptDisk,
+    boot: (record, folder, signal) => bootMachine({ worlds, kernel }, record, folder, signal),
+    async census(guests) {
+      const found = await censusByNamespace(guests.map(({ init }) => init));
+      return new Map(guests.map((guest) => [guest, found.get(guest.init) ?? []]));
+    },
+    async network(vpc, signal) {
+      const { world, release } = await worlds.lease(vpc, signal);
+      const door = { world: world.pid, init: world.pid };
+      return { enter: (argv) => enterNetwork(door, argv), ended: world.ended, release };
+    },
     close: () => worlds.close(),
     abandon: () => worlds.abandon(),
   };
   return backend;
 }
 
-async function bootMachine(worlds: Worlds, record: MachineRecord, folder: string, signal: AbortSignal): Promise<Guest> {
+interface Host {
+  readonly worlds: Worlds;
+  readonly kernel: { readonly filters: boolean };
+}
+
+async function bootMachine(
+  { worlds, kernel }: Host,
+  record: MachineRecord,
+  folder: string,
+  signal: AbortSignal,
+): Promise<Guest> {
   const lease = await worlds.lease(record.spec.vpc, signal);
   try {
     const pin = pickCpus(record.spec.cpu);
@@ -40,7 +71,8 @@ async function bootMachine(worlds: Worlds, record: MachineRecord, folder: string
       await init.ended;
       throw error;
     }
-    return makeGuest(record, { world: lease.world.pid, init: init.pid, pin }, init);
+    const door = { world: lease.world.pid, init: init.pid };
+    return { ...makeGuest(record, { ...door, pin }, init), ...networkOf(record.spec, door, lease, kernel.filters) };
   } catch (error) {
     lease.release();
     throw error;
@@ -56,6 +88,8 @@ function makeGuest({ spec, user }: MachineRecord, door: Door & { readonly pin: P
   return {
     ended: init.ended,
     leaving: init.leaving,
+    init: init.pid,
+    traffic: () => readNetBytes(init.pid),
     powerOff: () => void signalProcess(init.pid, 'SIGTERM'),
     kill: () => void signalProcess(init.pid, 'SIGKILL'),
     launch: (login) => {
@@ -64,6 +98,8 @@ function makeGuest({ spec, user }: MachineRecord, door: Door & { readonly pin: P
       return enterMachine(door, limitProcesses(argv), door.pin);
     },
     dial: (host, port) => sockets.dial(host, port),
+    attach: (volume) => mountVolume(door, volume),
+    detach: (volume, force) => unmountVolume(door, volume, force),
     // One after the other: each starts a program, and a hundred machines may boot at once.
     listen: (port) => {
       const server = listening.then(() => sockets.listen(spec.private_ip, port));

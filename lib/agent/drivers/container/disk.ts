@@ -1,4 +1,5 @@
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { chmod, copyFile, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from '#lib/agent/hosted/errors.ts';
 import type { MachineRecord } from '#lib/agent/hosted/record.ts';
@@ -56,6 +57,24 @@ export async function prepareDisk(record: MachineRecord, folder: string): Promis
     await writeFile(join(disk, 'usr-local/sbin', name), POWER_SCRIPT, { mode: 0o755 });
   }
   await writeFile(join(disk, 'usr-local/bin/sudo'), SUDO, { mode: 0o755 });
+}
+
+/** Names of the machine itself; the rest of /etc is its owner's. */
+const OWN_NAMES = ['hostname', 'hosts'];
+
+/** Readies a new machine's folder whose disk is another's copy. Nothing runs there yet, so that what is looked at stays. */
+export async function adoptDisk(record: MachineRecord, folder: string): Promise<void> {
+  await mkdir(join(folder, 'rootfs'), { recursive: true });
+  const etc = join(folder, 'disk/etc');
+  if (!(await lstat(etc)).isDirectory()) return;
+  await chmod(etc, 0o755);
+  const texts = configuration(record);
+  for (const name of OWN_NAMES) {
+    const draft = join(etc, `.${randomUUID()}`);
+    await writeFile(draft, texts[name] ?? '', { flag: 'wx' });
+    // In the place of a link, not through it. The owner's folder of that name stays.
+    await rename(draft, join(etc, name)).catch(() => rm(draft));
+  }
 }
 
 function configuration({ spec, user }: MachineRecord): Record<string, string> {

@@ -6,22 +6,29 @@ const CONFIGURATION = ['alternatives', 'ssl', 'ca-certificates', 'pki', 'terminf
 /** Flags that a user namespace may not clear: a remount that leaves one out is refused. */
 const LOCKED = new Set(['nodev', 'noexec', 'noatime', 'nodiratime', 'relatime', 'strictatime']);
 
-interface HostMount {
+/** One mount of a mount namespace. */
+export interface Mounted {
+  /** The folder of its file system that it shows. */
+  readonly root: string;
   readonly point: string;
   readonly flags: string;
 }
 
 /** Parses /proc/self/mountinfo (proc(5)): mount point and per-mount flags. */
-export function parseMountInfo(text: string): HostMount[] {
+export function parseMountInfo(text: string): Mounted[] {
   return text
     .split('\n')
     .map((line) => line.split(' '))
     .filter((fields) => fields.length > 6)
-    .map((fields) => ({ point: unescapeOctal(fields[4] ?? '/'), flags: fields[5] ?? '' }));
+    .map((fields) => ({
+      root: unescapeOctal(fields[3] ?? '/'),
+      point: unescapeOctal(fields[4] ?? '/'),
+      flags: fields[5] ?? '',
+    }));
 }
 
 /** The remount flags that make a bind of `path` read-only here without clearing what the host has locked. */
-export function readOnlyFlags(path: string, mounts: readonly HostMount[]): string {
+export function readOnlyFlags(path: string, mounts: readonly Mounted[]): string {
   const inside = (point: string) => point === '/' || path === point || path.startsWith(`${point}/`);
   // The last of the longest wins: a later mount covers an earlier one on the same point.
   const owner = mounts

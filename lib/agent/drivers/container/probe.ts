@@ -1,6 +1,7 @@
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DriverError } from '#lib/agent/driver.ts';
-import type { Backend } from '#lib/agent/hosted/backend.ts';
+import type { Backend, Guest } from '#lib/agent/hosted/backend.ts';
 import { removeFolder } from '#lib/agent/hosted/folders.ts';
 import { freshFolder, type MachineRecord } from '#lib/agent/hosted/record.ts';
 import { run } from '#lib/agent/hosted/run.ts';
@@ -22,6 +23,9 @@ const TOOLS = [
   'sleep',
 ];
 
+/** Rules between machines of a VPC, and outbound rules, are kept by the kernel. */
+export const FILTER_WORD = 'east_west_firewall';
+
 /** Must fail inside: each would be a way out of the machine. */
 const ESCAPES =
   'echo x > /proc/sys/kernel/core_pattern || mount -o remount,rw,bind /usr || hostname escaped || touch /usr/escaped';
@@ -34,11 +38,13 @@ export async function probeContainer(backend: Backend, scratch: string): Promise
   const folder = join(scratch, 'probe');
   await freshFolder(folder);
   const record = probeRecord();
+  const words: string[] = [];
   try {
     await backend.prepare(record, folder);
     const guest = await backend.boot(record, folder, AbortSignal.timeout(10_000));
     const login = { user: 'root', tty: false, env: {} };
     const outcome = await run(guest.launch({ ...login, command: `echo in; { ${ESCAPES}; } 2>/dev/null && echo out` }));
+    words.push(...(await tried(guest, record, folder)));
     guest.kill();
     await guest.ended;
     if (!outcome.stdout.startsWith('in')) throw unsupported(`a machine cannot be entered: ${outcome.stderr.trim()}`);
@@ -58,9 +64,36 @@ export async function probeContainer(backend: Backend, scratch: string): Promise
     'single_user',
     'egress',
     'port_forwarding',
+    'elastic_ip',
+    'snapshots',
+    ...words,
     ...LIMIT_WORDS,
     ...(SFTP_SERVER ? ['sftp'] : []),
   ];
+}
+
+/** Words for what not every kernel lets a machine have. */
+async function tried(guest: Guest, { spec }: MachineRecord, folder: string): Promise<string[]> {
+  const filters = await guest.restrict?.(spec.firewall).then(
+    () => true,
+    () => false,
+  );
+  const volumes = await takesVolumes(guest, folder);
+  return [...(filters ? [FILTER_WORD] : []), ...(volumes ? ['volumes', 'volume_hot_attach'] : [])];
+}
+
+/** Puts a volume into the machine, writes to it from inside, and takes it out again. */
+async function takesVolumes(guest: Guest, folder: string): Promise<boolean> {
+  const volume = { id: 'probe', source: join(folder, 'volumes/probe/data'), mount_path: '/mnt/probe' };
+  await mkdir(volume.source, { recursive: true });
+  try {
+    await guest.attach(volume);
+    await run(guest.launch({ user: 'root', tty: false, env: {}, command: 'echo seen > /mnt/probe/file' }));
+    await guest.detach(volume, false);
+    return (await readFile(join(volume.source, 'file'), 'utf8')) === 'seen\n';
+  } catch {
+    return false;
+  }
 }
 
 function probeRecord(): MachineRecord {
@@ -77,6 +110,8 @@ function probeRecord(): MachineRecord {
     authorized_keys: [],
     firewall: { inbound: [], outbound: null },
     addresses: [],
+    volumes: [],
+    source_snapshot_id: null,
   };
   return { format: 1, spec, user: 'probe', hostKey: { private: '', public: '' }, booted: true };
 }

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { DriverError } from '#lib/agent/driver.ts';
@@ -10,6 +10,7 @@ import { SFTP_SERVER } from '#lib/agent/ssh/sftp.ts';
 import { bootProcess } from './guest.ts';
 import { killMembers, MARK, membersOfEach } from './members.ts';
 import { POWER_SCRIPT } from './scripts.ts';
+import { clearVolumes, linkVolume, unlinkVolume } from './volumes.ts';
 
 const SHELL = findTool('bash') ?? '/bin/sh';
 
@@ -21,15 +22,20 @@ export function processBackend(state: string): Backend {
       if (process.getuid?.() === 0)
         throw new DriverError('UNSUPPORTED', 'the process driver refuses to run machines as uid 0');
       killMembers(state);
-      return ['ssh', 'port_forwarding', 'egress', 'single_user', ...(SFTP_SERVER ? ['sftp'] : [])];
+      const disks = ['volumes', 'volume_hot_attach', 'snapshots'];
+      return ['ssh', 'port_forwarding', 'egress', 'single_user', ...disks, ...(SFTP_SERVER ? ['sftp'] : [])];
     },
     prepare,
+    adopt: writeProfiles,
     boot: async (record, folder, signal) => {
       const disk = join(folder, 'disk');
+      await clearVolumes(disk, join(state, 'volumes'));
       const guest = await bootProcess(folder, { PATH: HOST_PATH, [MARK]: folder }, signal);
       const whole: Guest = {
         ...guest,
         launch: (login) => enterProcess({ disk, folder, init: guest.init, user: record.user }, login),
+        attach: (volume) => linkVolume(disk, volume),
+        detach: (volume, force) => unlinkVolume(folder, disk, volume, force),
         dial,
       };
       folders.set(whole, folder);
@@ -46,16 +52,27 @@ function membersOfAll(guests: readonly Guest[], folders: WeakMap<Guest, string>)
   return new Map(guests.map((guest, at) => [guest, members[at] ?? []]));
 }
 
-async function prepare({ spec, user }: MachineRecord, folder: string): Promise<void> {
+const homesOf = ({ user }: MachineRecord) => ['root', `home/${user}`];
+
+async function prepare(record: MachineRecord, folder: string): Promise<void> {
   const disk = join(folder, 'disk');
-  const homes = ['root', `home/${user}`];
-  for (const name of [...homes, 'tmp', 'bin', 'var/log', 'var/lib']) await mkdir(join(disk, name), { recursive: true });
+  const names = [...homesOf(record), 'tmp', 'bin', 'mnt', 'var/log', 'var/lib'];
+  for (const name of names) await mkdir(join(disk, name), { recursive: true });
   for (const name of ['poweroff', 'halt', 'shutdown', 'reboot']) {
     await writeFile(join(disk, 'bin', name), POWER_SCRIPT, { mode: 0o755 });
   }
+  await writeProfiles(record, folder);
+}
+
+async function writeProfiles(record: MachineRecord, folder: string): Promise<void> {
   // A login shell reads the host's /etc/profile first, which sets PATH afresh.
-  const profile = `export PATH="$SVC_ROOT/bin:${HOST_PATH}"\nPS1='$LOGNAME@${spec.name}:\\w$ '\n`;
-  for (const home of homes) await writeFile(join(disk, home, '.bash_profile'), profile);
+  const profile = `export PATH="$SVC_ROOT/bin:${HOST_PATH}"\nPS1='$LOGNAME@${record.spec.name}:\\w$ '\n`;
+  for (const home of homesOf(record)) {
+    const file = join(folder, 'disk', home, '.bash_profile');
+    // In the place of a link, not through it.
+    await rm(file, { force: true });
+    await writeFile(file, profile, { flag: 'wx' });
+  }
 }
 
 interface Place {

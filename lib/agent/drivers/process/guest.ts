@@ -15,7 +15,7 @@ export async function bootProcess(
   folder: string,
   env: Readonly<Record<string, string>>,
   signal: AbortSignal,
-): Promise<Omit<Guest, 'launch'>> {
+): Promise<Omit<Guest, 'launch' | 'attach' | 'detach'>> {
   const child = spawn('sh', ['-c', INIT_SCRIPT], {
     cwd: '/',
     env,

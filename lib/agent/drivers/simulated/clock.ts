@@ -9,6 +9,14 @@ export const DURATIONS = {
   stop: [5, 10],
   reboot: [10, 15],
   destroy: [2, 5],
+  createVolume: [2, 5],
+  growVolume: [2, 5],
+  deleteVolume: [1, 3],
+  attachVolume: [2, 5],
+  detachVolume: [2, 5],
+  createSnapshot: [20, 40],
+  restoreSnapshot: [20, 40],
+  deleteSnapshot: [1, 3],
 } as const satisfies Record<string, readonly [number, number]>;
 
 /** Passes the time of a call, scaled; ABORTED as soon as the signal fires. */

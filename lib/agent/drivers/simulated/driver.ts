@@ -1,43 +1,27 @@
 import {
-  type Booted,
   type ComputeDriver,
   DriverError,
+  type MachineSpec,
   type MachineStatus,
   type StopOptions,
 } from '#lib/agent/driver.ts';
-import { asDriverError } from '#lib/agent/hosted/errors.ts';
 import { ignore } from '#lib/agent/hosted/ignore.ts';
 import { allImages } from '#lib/agent/images.ts';
-import { type DURATIONS, passTime } from './clock.ts';
-import { readMachines, type SimulatedMachines, writeMachines } from './state.ts';
-
-/** Nothing runs, so there is no host key and no SSH to be ready. */
-const UP: Booted = { host_key: null, ssh_ready: false };
+import { SimulatedDisks, UP } from './disks.ts';
+import { SimulatedHost } from './host.ts';
+import { idleSample } from './idle.ts';
+import { readState } from './state.ts';
 
 /** A driver that runs nothing: it keeps each machine's status, and takes the specification's times multiplied by `timeScale`. */
 export async function openSimulatedDriver(dir: string, timeScale: number): Promise<ComputeDriver> {
-  return new SimulatedDriver(dir, timeScale, await readMachines(dir));
+  return new SimulatedDriver(new SimulatedHost(dir, timeScale, await readState(dir)));
 }
 
-class SimulatedDriver implements ComputeDriver {
+class SimulatedDriver extends SimulatedDisks implements ComputeDriver {
   readonly kind = 'simulated';
-  readonly #dir: string;
-  readonly #timeScale: number;
-  readonly #machines: SimulatedMachines;
-  /** Breaks off the calls under way on a machine. */
-  readonly #dooms = new Map<string, AbortController>();
-  readonly #turns = new Map<string, Promise<unknown>>();
-  readonly #closed = new AbortController();
-  #writing: Promise<void> = Promise.resolve();
-
-  constructor(dir: string, timeScale: number, machines: SimulatedMachines) {
-    this.#dir = dir;
-    this.#timeScale = timeScale;
-    this.#machines = machines;
-  }
 
   capabilities(): readonly string[] {
-    return [];
+    return ['volumes', 'volume_hot_attach', 'snapshots', 'metrics'];
   }
 
   images() {
@@ -45,105 +29,80 @@ class SimulatedDriver implements ComputeDriver {
   }
 
   create: ComputeDriver['create'] = (spec, options) =>
-    this.#inTurn(spec.id, options?.signal, async (signal) => {
-      if (!this.#machines.get(spec.id)?.running) await this.#pass('create', signal);
-      await this.#set(spec.id, true);
-      return UP;
+    this.host.inTurn(spec.id, options?.signal, async (signal) => {
+      const known = this.host.state.machines.get(spec.id);
+      if (!known && spec.source_snapshot_id !== null) this.snapshot(spec.source_snapshot_id);
+      if (!known?.running) await this.host.pass('create', signal);
+      return this.#up(spec);
     });
 
   start: ComputeDriver['start'] = (spec, options) =>
-    this.#inTurn(spec.id, options?.signal, async (signal) => {
-      if (!this.#need(spec.id).running) await this.#pass('start', signal);
-      await this.#set(spec.id, true);
-      return UP;
+    this.host.inTurn(spec.id, options?.signal, async (signal) => {
+      if (!this.host.machine(spec.id).running) await this.host.pass('start', signal);
+      return this.#up(spec);
     });
 
   reboot: ComputeDriver['reboot'] = (spec, { signal: caller }) =>
-    this.#inTurn(spec.id, caller, async (signal) => {
-      this.#need(spec.id);
-      await this.#set(spec.id, false);
-      await this.#pass('reboot', signal);
-      await this.#set(spec.id, true);
-      return UP;
+    this.host.inTurn(spec.id, caller, async (signal) => {
+      this.host.machine(spec.id);
+      await this.host.setMachine(spec.id, false);
+      await this.host.pass('reboot', signal);
+      return this.#up(spec);
     });
 
   stop = (id: string, { force, signal: caller }: StopOptions): Promise<void> =>
-    this.#inTurn(id, caller, async (signal) => {
-      if (!this.#machines.get(id)?.running) return;
-      await this.#set(id, false);
-      if (!force) await this.#pass('stop', signal);
+    this.host.inTurn(id, caller, async (signal) => {
+      if (!this.host.state.machines.get(id)?.running) return;
+      await this.host.setMachine(id, false);
+      if (!force) await this.host.pass('stop', signal);
     });
 
   async destroy(id: string): Promise<void> {
-    this.#dooms.get(id)?.abort();
-    this.#dooms.delete(id);
-    await this.#inTurn(id, undefined, async (signal) => {
-      if (!this.#machines.has(id)) return;
-      await this.#pass('destroy', signal);
-      this.#machines.delete(id);
-      await this.#save();
+    this.host.doom(id);
+    await this.host.inTurn(id, undefined, async (signal) => {
+      if (!this.host.state.machines.has(id)) return;
+      await this.host.pass('destroy', signal);
+      this.host.state.machines.delete(id);
+      for (const volume of this.host.state.volumes.values()) if (volume.machine === id) volume.machine = null;
+      await Promise.all([this.host.save('machines'), this.host.save('volumes')]);
     });
-    this.#turns.delete(id);
   }
 
   async status(id: string): Promise<MachineStatus> {
-    const machine = this.#machines.get(id);
+    const machine = this.host.state.machines.get(id);
     if (!machine) return 'absent';
     return machine.running ? 'running' : 'stopped';
   }
 
   async list(): Promise<readonly string[]> {
-    return [...this.#machines.keys()];
+    return [...this.host.state.machines.keys()];
   }
 
   /** Nothing listens, so there is nothing to change; in turn, as on every driver. */
-  configure: ComputeDriver['configure'] = ({ id }) => this.#inTurn(id, undefined, async () => void this.#need(id));
+  configure: ComputeDriver['configure'] = ({ id }) =>
+    this.host.inTurn(id, undefined, async () => void this.host.machine(id));
+
+  async samples() {
+    return [...this.host.state.machines].flatMap(([id, { running }]) => (running ? [idleSample(id)] : []));
+  }
+
+  async console(): Promise<never> {
+    throw new DriverError('UNSUPPORTED', 'a simulated machine has no console: nothing runs in it');
+  }
 
   /** A machine in which nothing runs never goes down by itself. */
   onPowerOff(): () => void {
     return ignore;
   }
 
-  async close(): Promise<void> {
-    this.#closed.abort();
-    await Promise.allSettled(this.#turns.values());
-    await this.#writing;
+  close(): Promise<void> {
+    return this.host.close();
   }
 
-  #pass(call: keyof typeof DURATIONS, signal: AbortSignal): Promise<void> {
-    return passTime(call, this.#timeScale, signal);
-  }
-
-  #need(id: string): { running: boolean } {
-    const machine = this.#machines.get(id);
-    if (!machine) throw new DriverError('ABSENT', `machine ${id} has no disk on this host`);
-    return machine;
-  }
-
-  async #set(id: string, running: boolean): Promise<void> {
-    if (this.#machines.get(id)?.running === running) return;
-    this.#machines.set(id, { running });
-    await this.#save();
-  }
-
-  #save(): Promise<void> {
-    const write = this.#writing.then(() => writeMachines(this.#dir, this.#machines));
-    this.#writing = write.catch(ignore);
-    return write;
-  }
-
-  #inTurn<T>(id: string, caller: AbortSignal | undefined, act: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    if (this.#closed.signal.aborted) return Promise.reject(new DriverError('CLOSED', 'the driver was closed'));
-    const doom = this.#dooms.get(id) ?? new AbortController();
-    this.#dooms.set(id, doom);
-    const signal = AbortSignal.any([doom.signal, this.#closed.signal, ...(caller ? [caller] : [])]);
-    const turn = (this.#turns.get(id) ?? Promise.resolve())
-      .then(() => {
-        if (signal.aborted) throw new DriverError('ABORTED', 'the call was aborted');
-        return act(signal);
-      })
-      .catch((error: unknown) => Promise.reject(asDriverError(error)));
-    this.#turns.set(id, turn.catch(ignore));
-    return turn;
+  async #up(spec: MachineSpec) {
+    const taken = spec.volumes.filter(({ id }) => this.take(id, spec.id));
+    if (taken.length > 0) await this.host.save('volumes');
+    await this.host.setMachine(spec.id, true);
+    return UP;
   }
 }

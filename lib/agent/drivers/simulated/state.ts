@@ -1,34 +1,39 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SnapshotInfo } from '#lib/agent/driver-disks.ts';
 import { hasCode } from '#lib/agent/hosted/errors.ts';
+import { writeJson } from '#lib/agent/hosted/write-json.ts';
 
-/** What is kept of a simulated machine: whether it was up when the state was last written. */
-export type SimulatedMachines = Map<string, { running: boolean }>;
+/** What is kept, by id, as it was when the state was last written. */
+export interface SimulatedState {
+  readonly machines: Map<string, { running: boolean }>;
+  /** `machine` is the one that has it. */
+  readonly volumes: Map<string, { size_gib: number; machine: string | null }>;
+  readonly snapshots: Map<string, SnapshotInfo>;
+}
 
-const FILE = 'machines.json';
+const FILES = ['machines', 'volumes', 'snapshots'] as const satisfies (keyof SimulatedState)[];
+/** A part of the state; each has a file of its own. */
+export type StatePart = (typeof FILES)[number];
 
-/** Reads the machines of `dir`; none where nothing was written yet. */
-export async function readMachines(dir: string): Promise<SimulatedMachines> {
+/** Reads the state in `dir`; empty where nothing was written yet. */
+export async function readState(dir: string): Promise<SimulatedState> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
+  const parts = await Promise.all(
+    FILES.map(async (part) => [part, new Map(await readEntries(join(dir, `${part}.json`)))]),
+  );
+  return Object.fromEntries(parts) as SimulatedState;
+}
+
+async function readEntries(file: string): Promise<[string, unknown][]> {
   try {
-    return new Map(
-      Object.entries(JSON.parse(await readFile(join(dir, FILE), 'utf8')) as Record<string, { running: boolean }>),
-    );
+    return Object.entries(JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>);
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return new Map();
+    if (hasCode(error, 'ENOENT')) return [];
     throw error;
   }
 }
 
-/** Replaces the state as one step. Callers write one after the other. */
-export async function writeMachines(dir: string, machines: SimulatedMachines): Promise<void> {
-  const draft = join(dir, `${FILE}.new`);
-  const file = await open(draft, 'w', 0o600);
-  try {
-    await file.writeFile(JSON.stringify(Object.fromEntries(machines)));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(draft, join(dir, FILE));
-}
+/** Replaces a part as one step. Callers write one after the other. */
+export const writeState = (dir: string, part: StatePart, state: SimulatedState): Promise<void> =>
+  writeJson(join(dir, `${part}.json`), Object.fromEntries(state[part]));

@@ -19,6 +19,24 @@ export const ALL = { protocol: 'all', port_from: null, port_to: null } as const;
 /** What every new machine lets in. */
 export const ANY_SSH: FirewallRule = { protocol: 'tcp', port_from: 22, port_to: 22, cidrs: ['0.0.0.0/0', '::/0'] };
 
+/** One rule; from anywhere unless told. */
+export const rule = (
+  protocol: 'tcp' | 'udp',
+  port_from: number,
+  port_to = port_from,
+  cidr = '0.0.0.0/0',
+): FirewallRule => ({
+  protocol,
+  port_from,
+  port_to,
+  cidrs: [cidr],
+});
+/** SSH and these, inbound; everything outbound. */
+export const inbound = (...rules: FirewallRule[]): MachineSpec['firewall'] => ({
+  inbound: [ANY_SSH, ...rules],
+  outbound: null,
+});
+
 /** A machine that no other test uses; `change` replaces parts of it. */
 export async function machineSpec(imageId: string, change: Partial<MachineSpec> = {}): Promise<MachineSpec> {
   const id = `i-${randomBytes(8).toString('hex')}`;
@@ -37,6 +55,8 @@ export async function machineSpec(imageId: string, change: Partial<MachineSpec> 
     user_data: null,
     firewall: { inbound: [ANY_SSH, { ...ALL, cidrs: ['10.20.0.0/20'] }], outbound: null },
     addresses: [],
+    volumes: [],
+    source_snapshot_id: null,
     ...change,
   };
 }

@@ -1,0 +1,76 @@
+import { constants } from 'node:os';
+import { DriverError } from '#lib/agent/driver.ts';
+import type { VolumeMount } from '#lib/agent/hosted/backend.ts';
+import { signalProcess } from '#lib/agent/hosted/processes.ts';
+import { run } from '#lib/agent/hosted/run.ts';
+import { findTool, HOST_ENV } from '#lib/agent/hosted/tools.ts';
+import type { Door } from './enter.ts';
+import { VOLUME_SCRIPT } from './scripts.ts';
+import { readMounts, shows, usersOf } from './volume-users.ts';
+
+/** setns and umount2 (syscalls(2)): their numbers differ from one architecture to the other. */
+const CALLS: Partial<Record<NodeJS.Architecture, readonly [setns: number, umount2: number]>> = {
+  x64: [308, 166],
+  arm64: [268, 39],
+  riscv64: [268, 39],
+  loong64: [268, 39],
+  ppc64: [350, 52],
+  s390x: [339, 52],
+};
+const MNT_DETACH = 2;
+const PERL = findTool('perl');
+/** Rounds in which those who use a volume are ended, before it is taken from under them. */
+const ROUNDS = 20;
+
+/** Puts a volume in its place in a running machine; fine where it is there. FAILED where the guest has something else there. */
+export async function mountVolume(door: Door, volume: VolumeMount): Promise<void> {
+  if (placesOf(door.init, volume).includes(volume.mount_path)) return;
+  const { code, stderr } = await call(door, 'attach', volume.mount_path, volume.source);
+  if (code !== 0) throw new DriverError('FAILED', `volume ${volume.id} could not be attached: ${stderr.trim()}`);
+}
+
+/** Takes a volume out of a running machine, wherever the guest has moved it. VOLUME_BUSY unless `force` ends those who use it. */
+export async function unmountVolume(door: Door, volume: VolumeMount, force: boolean): Promise<void> {
+  for (let round = 0; ; round += 1) {
+    const places = placesOf(door.init, volume);
+    const users = await usersOf(door.init, volume, places);
+    if (!force && users.length > 0) throw busy(volume);
+    for (const pid of users) signalProcess(pid, 'SIGKILL');
+    const [place] = places;
+    if (place !== undefined) await unmount(door, volume, place, { force, last: round >= ROUNDS });
+    else if (users.length === 0) return;
+  }
+}
+
+/** Those who use it may still be ending: with `force` the caller tries again, and at last it is taken from under them. */
+async function unmount(
+  door: Door,
+  volume: VolumeMount,
+  place: string,
+  { force, last }: { readonly force: boolean; readonly last: boolean },
+): Promise<void> {
+  const { code, stderr } = await call(door, 'detach', place, `${last ? MNT_DETACH : 0}`);
+  const { EBUSY, EINVAL, ENOENT } = constants.errno;
+  if (code === EBUSY && !force) throw busy(volume);
+  // Not there any more: the guest did it.
+  if ([0, EINVAL, ENOENT].includes(code ?? -1) || (code === EBUSY && !last)) return;
+  throw new DriverError('FAILED', `volume ${volume.id} could not be detached: ${stderr.trim()}`);
+}
+
+const busy = ({ id, mount_path }: VolumeMount) =>
+  new DriverError('VOLUME_BUSY', `volume ${id} is in use: files in ${mount_path} are open`);
+
+/** Where a volume is in the machine, the latest first. */
+function placesOf(init: number, volume: VolumeMount): string[] {
+  const mounts = readMounts(init).filter((mount) => shows(mount, volume));
+  return mounts.map(({ point }) => point).reverse();
+}
+
+async function call({ world, init }: Door, verb: 'attach' | 'detach', place: string, what: string) {
+  const numbers = CALLS[process.arch];
+  if (!PERL || !numbers) throw new DriverError('UNSUPPORTED', `volumes need perl, on ${Object.keys(CALLS).join(', ')}`);
+  const [setns, umount2] = numbers;
+  const enter = ['-t', `${world}`, '-U', '-m', '--preserve-credentials', '--', PERL, '-e', VOLUME_SCRIPT];
+  const args = [verb, `${setns}`, `${umount2}`, `${init}`, place, what];
+  return run({ file: 'nsenter', args: [...enter, '--', ...args], env: HOST_ENV, cwd: '/' });
+}

@@ -1,0 +1,36 @@
+import type { DiskDriver } from '#lib/agent/driver-disks.ts';
+import type { CallExtras } from './channel.ts';
+import type { CallName, Calls } from './protocol.ts';
+
+/** Asks the runtime. */
+type Ask = <Name extends CallName>(name: Name, params: Calls[Name][0], extras?: CallExtras) => Promise<Calls[Name][1]>;
+
+/** Volumes and snapshots of a hosted driver: its runtime's. Restoring is the driver's own, who knows which machines are up. */
+export class HostedDisks implements Omit<DiskDriver, 'restoreSnapshot'> {
+  readonly #ask: Ask;
+
+  constructor(ask: Ask) {
+    this.#ask = ask;
+  }
+
+  createVolume: DiskDriver['createVolume'] = async ({ id, size_gib, filesystem }, options) =>
+    void (await this.#ask('createVolume', { id, size_gib, filesystem }, options));
+
+  growVolume: DiskDriver['growVolume'] = async (id, size_gib, options) =>
+    void (await this.#ask('growVolume', { id, size_gib }, options));
+
+  deleteVolume: DiskDriver['deleteVolume'] = async (id, options) =>
+    void (await this.#ask('deleteVolume', { id }, options));
+
+  attachVolume: DiskDriver['attachVolume'] = (machine, { id, mount_path }, options) =>
+    this.#ask('attachVolume', { machine, mount: { id, mount_path } }, options);
+
+  detachVolume: DiskDriver['detachVolume'] = async (machine, id, { force, signal }) =>
+    void (await this.#ask('detachVolume', { machine, id, force }, { signal }));
+
+  createSnapshot: DiskDriver['createSnapshot'] = (machine, id, options) =>
+    this.#ask('createSnapshot', { machine, id }, options);
+
+  deleteSnapshot: DiskDriver['deleteSnapshot'] = async (id, options) =>
+    void (await this.#ask('deleteSnapshot', { id }, options));
+}

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/** Whether a process has something open at `place` or below, runs it, stands in it or has it mapped; paths are as it sees them. */
+export function usesFilesIn(pid: number, place: string): boolean {
+  return opened(pid).some((path) => path === place || path.startsWith(`${place}/`));
+}
+
+/** Where a link in a process's /proc folder leads; empty when the process is gone, or there is no /proc. */
+export const procLink = (pid: number, name: string): string => readOr(() => readlinkSync(`/proc/${pid}/${name}`), '');
+
+/** A file in a process's /proc folder; empty likewise. */
+export const procText = (pid: number, name: string): string =>
+  readOr(() => readFileSync(`/proc/${pid}/${name}`, 'utf8'), '');
+
+function opened(pid: number): string[] {
+  const descriptors = readOr(() => readdirSync(`/proc/${pid}/fd`), []).map((name) => procLink(pid, `fd/${name}`));
+  const mapped = [...procText(pid, 'maps').matchAll(/ (\/.*)$/gm)].map(([, path = '']) => path);
+  return [...['cwd', 'root', 'exe'].map((name) => procLink(pid, name)), ...descriptors, ...mapped];
+}
+
+function readOr<T>(read: () => T, otherwise: T): T {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
+}

@@ -1,0 +1,14 @@
+import { open, rename } from 'node:fs/promises';
+
+/** Replaces a file as one step: after a crash it is the old one or the new one. Callers write one after the other. */
+export async function writeJson(path: string, value: unknown): Promise<void> {
+  const draft = `${path}.new`;
+  const file = await open(draft, 'w', 0o600);
+  try {
+    await file.writeFile(JSON.stringify(value));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, path);
+}

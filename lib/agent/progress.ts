@@ -1,0 +1,27 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { reportProgress } from '#lib/domain/jobs/progress.ts';
+import type { HostJob } from '#lib/domain/jobs/work.ts';
+import { ignore } from './hosted/ignore.ts';
+
+/** Milliseconds between two notes of how far a job has come. */
+const EVERY_MS = 1000;
+
+/** Notes in the table how far a job has come: the latest, not more than once a second. */
+export function progressOf(job: HostJob): (percent: number) => void {
+  let latest = 0;
+  let noting = false;
+  const note = async () => {
+    for (let noted = 0; noted < latest; ) {
+      noted = latest;
+      await reportProgress(job, noted).catch(ignore);
+      await wait(EVERY_MS, undefined, { ref: false });
+    }
+    noting = false;
+  };
+  return (percent) => {
+    latest = percent;
+    if (noting) return;
+    noting = true;
+    void note();
+  };
+}
