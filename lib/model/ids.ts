@@ -60,11 +60,14 @@ export function newAccountId(): string {
   return `${randomInt(1, 10)}${randomInt(0, 100_000_000_000).toString().padStart(11, '0')}`;
 }
 
+const readable = '23456789abcdefghjkmnpqrstuvwxyz';
+const token = (length: number): string => Array.from({ length }, () => readable[randomInt(readable.length)]).join('');
+
 /** Ten random characters for a public hostname, which cannot be guessed from the id; none that are read for one another. */
-export function newHostToken(): string {
-  const letters = '23456789abcdefghjkmnpqrstuvwxyz';
-  return Array.from({ length: 10 }, () => letters[randomInt(letters.length)]).join('');
-}
+export const newHostToken = (): string => token(10);
+
+/** Six random characters for the name of a group's member; none that are read for one another. */
+export const newMemberToken = (): string => token(6);
 
 /** What an id of this noun looks like; anything else cannot name a resource. */
 export function idPattern(noun: Noun): RegExp {

@@ -35,8 +35,16 @@
  * ledger entry      | A#<account>#ledger       | <transaction id>     |                     |               | transactions, reconciliation
  * debit for usage   | A#<account>#usage        | <transaction id>     |                     |               | transactions?include=debits
  * entry's source    | A#<account>#posted       | <source>             |                     |               | posting: a source has one entry
+ * tax profile       | A#<account>              | TAX                  |                     |               | top-ups; GET …/tax-profile
+ * top-up order      | A#<account>#order        | <order>              | OPEN-ORDERS         | <next check>  | show, verify, webhooks; orders tick
+ * gateway's order   | GATEWAY#<its id>         | ORDER                |                     |               | webhooks (its order → ours)
+ * seen at a gateway | GATEWAY#<what>           | SEEN                 |                     |               | webhooks, refunds tick
+ * refunds' cursor   | GATEWAY#refunds          | CURSOR               |                     |               | refunds tick
+ * invoice           | A#<account>#invoice      | <invoice>            |                     |               | show, lists
+ * invoice series    | INVOICES                 | <kind>#<fin. year>   |                     |               | crediting, refunds
+ * document to make  | DOC#<invoice>            | DOCUMENT             | DOCUMENTS           | <due>         | documents tick
  * books' checkpoint | A#<account>#wallet       | CHECKPOINT           |                     |               | reconciliation
- * books' difference | DIFFERENCES              | <account>            |                     |               | operators
+ * difference        | DIFFERENCES              | <account>[#<what>]   |                     |               | operators
  * instance          | A#<account>#instance     | <instance>           | A#<a>#instance#name | <name>⇥<id>   | show, lists
  * user data         | A#<account>#user-data    | <instance>           |                     |               | the launch workflow
  * firewall          | A#<account>#firewall     | <instance>           |                     |               | GET …/firewall; describing machines
@@ -130,7 +138,18 @@ export const keys = {
   usage: (account: string, transaction: string): Key => ({ pk: `A#${account}#usage`, sk: transaction }),
   posted: (account: string, source: string): Key => ({ pk: `A#${account}#posted`, sk: source }),
   checkpoint: (account: string): Key => ({ pk: `A#${account}#wallet`, sk: 'CHECKPOINT' }),
-  difference: (account: string): Key => ({ pk: 'DIFFERENCES', sk: account }),
+  difference: (account: string, what?: string): Key => ({
+    pk: 'DIFFERENCES',
+    sk: what === undefined ? account : `${account}#${what}`,
+  }),
+  tax: (account: string): Key => ({ pk: `A#${account}`, sk: 'TAX' }),
+  order: (account: string, order: string): Key => ({ pk: `A#${account}#order`, sk: order }),
+  gatewayOrder: (order: string): Key => ({ pk: `GATEWAY#${order}`, sk: 'ORDER' }),
+  seenAtGateway: (what: string): Key => ({ pk: `GATEWAY#${what}`, sk: 'SEEN' }),
+  refundCursor: (): Key => ({ pk: 'GATEWAY#refunds', sk: 'CURSOR' }),
+  invoice: (account: string, invoice: string): Key => ({ pk: `A#${account}#invoice`, sk: invoice }),
+  invoiceSeries: (kind: string, year: string): Key => ({ pk: 'INVOICES', sk: `${kind}#${year}` }),
+  document: (invoice: string): Key => ({ pk: `DOC#${invoice}`, sk: 'DOCUMENT' }),
   listed: (account: string, noun: Listed, id: string): Key => ({ pk: `A#${account}#${noun}`, sk: id }),
   backup: (account: string, instance: string): Key => ({ pk: `A#${account}#backup`, sk: instance }),
   bygone: (account: string, id: string): Key => ({ pk: `A#${account}#bygone`, sk: id }),
@@ -183,6 +202,8 @@ export const openJobs = (host: string) => `HOST#${host}#open`;
 export const outboxIndex = 'OUTBOX';
 export const mailIndex = 'MAIL';
 export const deadlineIndex = 'DEADLINE';
+export const openOrderIndex = 'OPEN-ORDERS';
+export const documentIndex = 'DOCUMENTS';
 export const reconcileIndex = 'RECONCILE';
 export const expiryIndex = 'EXPIRY';
 export const asgIndex = 'ASG';

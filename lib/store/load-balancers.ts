@@ -136,6 +136,12 @@ export const dropBackend = (
     refuse,
   );
 
+/** Changes a backend that nobody changed since it was read. */
+export const changeBackend = (record: LoadBalancerRecord, instance: string, next: BackendRecord): Write =>
+  update(keyOf(record.account_id, record.id), { set: { [`backends.${instance}`]: next }, add: { version: 1 } }, [
+    [`backends.${instance}`, '=', record.backends[instance]],
+  ]);
+
 /** Forgets backends whose draining is over. */
 export const forgetDrained = (record: LoadBalancerRecord, instances: readonly string[]): Write =>
   update(

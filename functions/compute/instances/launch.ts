@@ -5,15 +5,10 @@ import { settledInstance } from '#lib/domain/instances/settled.ts';
 import { route } from '#lib/edge/route.ts';
 import { hostname, tags } from '#lib/model/common.ts';
 import { instance } from '#lib/model/instance.ts';
+import { userData } from '#lib/model/user-data.ts';
 
 /** What names something else: the verb says whether it is there. */
 const reference = z.string().min(1).max(64);
-
-const maxUserData = 65_536;
-const bytes = (text: string) => new TextEncoder().encode(text).length;
-const userData = z.string().superRefine((text, context) => {
-  if (bytes(text) > maxUserData) context.addIssue(`has ${bytes(text)} bytes (at most ${maxUserData})`);
-});
 
 /** Launches an instance; 201 while it is provisioning. 400, 402, 403, 404, 409 as contract 4.1 has them. */
 export const handler = route(

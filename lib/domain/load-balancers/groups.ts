@@ -1,7 +1,14 @@
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError, notFound } from '#lib/model/errors.ts';
 import type { InstanceRecord } from '#lib/store/instances.ts';
-import { addBackend, bindGroup, dropBackend, type LoadBalancerRecord, looseGroup } from '#lib/store/load-balancers.ts';
+import {
+  addBackend,
+  bindGroup,
+  changeBackend,
+  dropBackend,
+  type LoadBalancerRecord,
+  looseGroup,
+} from '#lib/store/load-balancers.ts';
 import type { Write } from '#lib/store/write.ts';
 import { cannotAdd, draining, newBackend } from './backends.ts';
 
@@ -41,4 +48,10 @@ export function withdrawMember(balancer: LoadBalancerRecord, instance: string, n
   const backend = balancer.backends[instance];
   if (!backend) return [];
   return [dropBackend(balancer.account_id, balancer.id, instance, { draining: draining(backend), at: rfc3339(now) })];
+}
+
+/** Leaves a member where it is, as anybody's backend; nothing where it is no backend. */
+export function releaseMember(balancer: LoadBalancerRecord, instance: string): Write[] {
+  const backend = balancer.backends[instance];
+  return backend ? [changeBackend(balancer, instance, { ...backend, asg_id: null })] : [];
 }

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { listAutoScalingActivities } from '#lib/domain/asgs/activities.ts';
+import { route } from '#lib/edge/route.ts';
+import { activity } from '#lib/model/asg.ts';
+import { id } from '#lib/model/common.ts';
+import { listOf } from '#lib/model/lists.ts';
+
+/** What an auto scaling group did and why, newest first, at most 200; kept for 30 days. */
+export const handler = route(
+  {
+    name: 'listAutoScalingActivities',
+    action: 'compute:GetAutoScalingGroup',
+    resource: ({ id }) => `asg/${id}`,
+    params: z.strictObject({ id: id('asg') }),
+    reply: listOf('activities', activity),
+  },
+  (context, { params }) => listAutoScalingActivities(context, params),
+);

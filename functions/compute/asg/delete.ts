@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { deleteAutoScalingGroup } from '#lib/domain/asgs/delete.ts';
+import { route } from '#lib/edge/route.ts';
+import { asg } from '#lib/model/asg.ts';
+import { flag, id } from '#lib/model/common.ts';
+
+/** Deletes an auto scaling group and its members, which `keep_instances` leaves; 409 where one of them is protected. */
+export const handler = route(
+  {
+    name: 'deleteAutoScalingGroup',
+    action: 'compute:DeleteAutoScalingGroup',
+    resource: ({ id }) => `asg/${id}`,
+    params: z.strictObject({ id: id('asg') }),
+    query: z.strictObject({ keep_instances: flag.default(false) }),
+    reply: asg,
+  },
+  (context, { params, query }) => deleteAutoScalingGroup(context, { ...params, ...query }),
+);

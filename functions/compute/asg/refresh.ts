@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { refreshAutoScalingGroup } from '#lib/domain/asgs/refresh.ts';
+import { route } from '#lib/edge/route.ts';
+import { asg } from '#lib/model/asg.ts';
+import { id } from '#lib/model/common.ts';
+
+/** Replaces every member of an auto scaling group by a new one, one after another; 409 while it is being deleted. */
+export const handler = route(
+  {
+    name: 'refreshAutoScalingGroup',
+    action: 'compute:UpdateAutoScalingGroup',
+    resource: ({ id }) => `asg/${id}`,
+    params: z.strictObject({ id: id('asg') }),
+    reply: asg,
+  },
+  (context, { params }) => refreshAutoScalingGroup(context, params),
+);

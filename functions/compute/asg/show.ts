@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { getAutoScalingGroup } from '#lib/domain/asgs/show.ts';
+import { route } from '#lib/edge/route.ts';
+import { asg } from '#lib/model/asg.ts';
+import { id } from '#lib/model/common.ts';
+
+/** An auto scaling group with its members; 404 where the account has none of this id. */
+export const handler = route(
+  {
+    name: 'getAutoScalingGroup',
+    action: 'compute:GetAutoScalingGroup',
+    resource: ({ id }) => `asg/${id}`,
+    params: z.strictObject({ id: id('asg') }),
+    reply: asg,
+  },
+  (context, { params }) => getAutoScalingGroup(context, params),
+);

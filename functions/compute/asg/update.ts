@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { updateAutoScalingGroup } from '#lib/domain/asgs/update.ts';
+import { route } from '#lib/edge/route.ts';
+import { asg, asgChange } from '#lib/model/asg.ts';
+import { id } from '#lib/model/common.ts';
+
+/**
+ * Changes an auto scaling group: its size at once, what concerns new members for those alone; null clears. One in error
+ * tries again. 400, 404 and 409 as a creation has them; 409 while it is being deleted.
+ */
+export const handler = route(
+  {
+    name: 'updateAutoScalingGroup',
+    action: 'compute:UpdateAutoScalingGroup',
+    resource: ({ id }) => `asg/${id}`,
+    params: z.strictObject({ id: id('asg') }),
+    body: asgChange,
+    reply: asg,
+  },
+  (context, { params, body }) => updateAutoScalingGroup(context, { ...params, ...body }),
+);
