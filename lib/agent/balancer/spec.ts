@@ -36,6 +36,8 @@ export interface BalancerSpec {
   readonly vpc: { readonly id: string; readonly cidr: string; readonly gateway: string };
   /** The address from which backends are reached; null for any. */
   readonly source_ip: string | null;
+  /** The host's address on which it listens. */
+  readonly public_ip: string;
   readonly algorithm: 'round_robin' | 'least_connections';
   readonly sticky: boolean;
   readonly listeners: readonly ListenerSpec[];

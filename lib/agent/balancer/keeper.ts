@@ -1,0 +1,164 @@
+import type { ComputeDriver } from '#lib/agent/driver.ts';
+import type { BalancingDriver } from '#lib/agent/driver-balancing.ts';
+import {
+  type Charge,
+  chargesOf,
+  confirmBalancer,
+  failBalancer,
+  finishRemoval,
+  forgetDrainedOf,
+  reportHealth,
+} from '#lib/domain/hosts/balancers.ts';
+import type { BackendHealth, BalancerSpec, HealthNews } from './spec.ts';
+
+/** Milliseconds between looks at what the host is to serve, when nobody rings. */
+const lookEvery = 1_000;
+/** Milliseconds before a load balancer that could not be served is tried again. */
+const retryAfter = 2_000;
+
+/** A load balancer as it is served now. */
+interface Served {
+  account_id: string;
+  /** Its specification as text; empty where the driver has lost it or refused it. */
+  text: string;
+  failedAt: number;
+}
+
+/**
+ * Keeps a host's load balancers as the table has them, and the table told of how their backends do. What it was about when
+ * the agent ended, the next start does again.
+ */
+export class BalancerKeeper {
+  readonly #host: string;
+  readonly #driver: ComputeDriver;
+  readonly #log: (text: string) => void;
+  readonly #served = new Map<string, Served>();
+  /** What backends were found to be, and the table has not been told yet. */
+  readonly #news = new Map<string, Map<string, BackendHealth>>();
+  readonly #loop: Promise<void>;
+  #closed = false;
+  #wake: () => void = () => undefined;
+
+  constructor(host: string, driver: ComputeDriver, log: (text: string) => void) {
+    this.#host = host;
+    this.#driver = driver;
+    this.#log = log;
+    driver.onPowerOff(() => this.wake());
+    driver.balancing?.onHealth((news) => this.#hear(news));
+    driver.balancing?.onLost((ids) => this.#lose(ids));
+    this.#loop = this.#work();
+  }
+
+  /** Looks at once: somebody rang, or a machine went up or down. */
+  wake(): void {
+    this.#wake();
+  }
+
+  /** Serves on as it is, and changes nothing any more; the driver's close ends what it serves. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#wake();
+    await this.#loop;
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#closed) {
+      let rung = false;
+      this.#wake = () => {
+        rung = true;
+      };
+      await this.#look().catch((error: Error) => this.#log(`load balancers: ${error.message}`));
+      if (!rung && !this.#closed) await this.#pause();
+    }
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((done) => {
+      const timer = setTimeout(done, lookEvery);
+      this.#wake = () => {
+        clearTimeout(timer);
+        done();
+      };
+    });
+  }
+
+  async #look(): Promise<void> {
+    const charges = await chargesOf(this.#host);
+    for (const charge of charges) {
+      await this.#attend(charge).catch((error: Error) => this.#log(`load balancer ${charge.id}: ${error.message}`));
+    }
+    const known = new Set(charges.map(({ id }) => id));
+    for (const id of this.#served.keys()) if (!known.has(id)) await this.#end(id);
+    for (const [id, news] of this.#news) await this.#tell(id, news);
+  }
+
+  async #attend(charge: Charge): Promise<void> {
+    const { balancing } = this.#driver;
+    if (!charge.description) {
+      await this.#end(charge.id);
+      await finishRemoval(charge);
+    } else if (balancing) {
+      await this.#serve(
+        charge,
+        { ...charge.description, backends: await this.#withPower(charge.description) },
+        balancing,
+      );
+      await forgetDrainedOf(charge);
+    } else if (charge.record) {
+      await failBalancer(charge.record, `host ${this.#host} cannot balance load`);
+    }
+  }
+
+  async #serve({ id, account_id, record }: Charge, spec: BalancerSpec, driver: BalancingDriver): Promise<void> {
+    if (!record) return;
+    const served = this.#served.get(id) ?? { account_id, text: '', failedAt: Number.NEGATIVE_INFINITY };
+    this.#served.set(id, served);
+    const text = JSON.stringify(spec);
+    if (text !== served.text) {
+      if (performance.now() - served.failedAt < retryAfter) return;
+      served.text = '';
+      try {
+        await driver.balance(spec);
+      } catch (error) {
+        served.failedAt = performance.now();
+        await failBalancer(record, (error as Error).message);
+        return;
+      }
+      served.text = text;
+      served.failedAt = Number.NEGATIVE_INFINITY;
+    }
+    await confirmBalancer(record);
+  }
+
+  #withPower({ backends }: Pick<Charge['description'] & object, 'backends'>): Promise<BalancerSpec['backends']> {
+    const power = async (id: string) => (await this.#driver.status(id)) === 'running';
+    return Promise.all(backends.map(async (one) => ({ ...one, running: await power(one.instance_id) })));
+  }
+
+  async #end(id: string): Promise<void> {
+    await this.#driver.balancing?.unbalance(id);
+    this.#served.delete(id);
+    this.#news.delete(id);
+  }
+
+  #lose(ids: readonly string[]): void {
+    for (const id of ids) {
+      const served = this.#served.get(id);
+      if (served) served.text = '';
+    }
+    this.wake();
+  }
+
+  #hear({ id, backends }: HealthNews): void {
+    this.#news.set(id, new Map([...(this.#news.get(id) ?? []), ...backends]));
+    this.wake();
+  }
+
+  async #tell(id: string, news: ReadonlyMap<string, BackendHealth>): Promise<void> {
+    const served = this.#served.get(id);
+    if (!served) return;
+    await reportHealth(served.account_id, id, news);
+    // What came meanwhile is for the next time.
+    if (this.#news.get(id) === news) this.#news.delete(id);
+  }
+}

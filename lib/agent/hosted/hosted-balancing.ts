@@ -1,0 +1,50 @@
+import type { BalancerSpec, HealthNews } from '#lib/agent/balancer/spec.ts';
+import type { BalancingDriver } from '#lib/agent/driver-balancing.ts';
+import type { Channel } from './channel.ts';
+
+/** Load balancers under the runtime process. */
+export class HostedBalancing implements BalancingDriver {
+  readonly #call: Channel['call'];
+  readonly #given: Set<string>;
+  readonly #served = new Set<string>();
+  readonly #health: ((news: HealthNews) => void)[] = [];
+  readonly #lost: ((ids: readonly string[]) => void)[] = [];
+
+  /** `given` are the addresses on which the runtime is lent sockets. */
+  constructor(call: Channel['call'], given: Set<string>) {
+    this.#call = call;
+    this.#given = given;
+  }
+
+  async balance(spec: BalancerSpec): Promise<void> {
+    this.#given.add(spec.public_ip);
+    this.#served.add(spec.id);
+    await this.#call('balance', spec);
+  }
+
+  async unbalance(id: string): Promise<void> {
+    this.#served.delete(id);
+    await this.#call('unbalance', { id });
+  }
+
+  onHealth(listener: (news: HealthNews) => void): void {
+    this.#health.push(listener);
+  }
+
+  onLost(listener: (ids: readonly string[]) => void): void {
+    this.#lost.push(listener);
+  }
+
+  /** What the runtime says unasked. */
+  readonly listener = {
+    health: (news: HealthNews) => {
+      for (const listener of this.#health) listener(news);
+    },
+    unbalanced: (ids: readonly string[]) => this.gone(ids),
+  };
+
+  /** The runtime lost these, or ended, and with it all. */
+  gone(ids: readonly string[] = [...this.#served]): void {
+    for (const listener of this.#lost) listener(ids);
+  }
+}
