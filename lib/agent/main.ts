@@ -1,15 +1,20 @@
 import { join } from 'node:path';
 import { silence } from '#lib/domain/hosts/place.ts';
 import { registerAgent } from '#lib/domain/hosts/register.ts';
+import { BalancerKeeper } from './balancer/keeper.ts';
 import { listenToDoorbell } from './doorbell.ts';
 import { type ComputeDriver, DriverError } from './driver.ts';
 import { type Host, offer, recover, reportDowns, reportPowerOffs } from './host.ts';
 import { JobLoop } from './jobs.ts';
 import { type DriverChoice, openDriver } from './open-driver.ts';
+import { UsageReporter } from './usage.ts';
 
 /** sysexits(3): this host can never run what was asked for, so starting again is no use. */
 const EX_CONFIG = 78;
 const announceEvery = 10_000;
+
+/** Seconds of metrics that are written together: at once where nobody pays for a write. */
+const batch = process.env.SVC_MODE === 'local' ? 10 : 60;
 
 const log = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -70,10 +75,16 @@ async function main(): Promise<void> {
   reportPowerOffs(host);
   await offer(host);
   const jobs = new JobLoop(host.id, epoch, driver, log);
-  const bell = process.env.SVC_DOORBELL
-    ? await listenToDoorbell(process.env.SVC_DOORBELL, () => jobs.wake())
-    : undefined;
+  const balancers = new BalancerKeeper(host.id, driver, log);
+  const ring = () => {
+    jobs.wake();
+    balancers.wake();
+  };
+  const bell = process.env.SVC_DOORBELL ? await listenToDoorbell(process.env.SVC_DOORBELL, ring) : undefined;
   const heartbeat = setInterval(pulseOf(host, jobs), announceEvery);
+
+  const usage = new UsageReporter({ host: host.id, driver, log, batch });
+  usage.start();
 
   let leaving = false;
   const leave = async () => {
@@ -81,7 +92,9 @@ async function main(): Promise<void> {
     leaving = true;
     clearInterval(heartbeat);
     bell?.close();
+    await balancers.close();
     await jobs.close();
+    await usage.close();
     await driver.close();
     process.exit(0);
   };

@@ -16,3 +16,9 @@ export function asDriverError(error: unknown): DriverError {
 export function checkAborted(signal: AbortSignal): void {
   if (signal.aborted) throw new DriverError('ABORTED', 'the call was aborted');
 }
+
+/** A runtime that ends before it is open is no passing trouble: the host does not let it run. */
+export function startFailure(error: unknown): unknown {
+  if (!(error instanceof DriverError) || error.code !== 'CLOSED') return error;
+  return new DriverError('UNSUPPORTED', 'the machine runtime cannot be started here; what it said is in the log');
+}

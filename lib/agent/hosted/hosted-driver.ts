@@ -1,10 +1,10 @@
-import type { HealthNews } from '#lib/agent/balancer/spec.ts';
 import type { ComputeDriver, MachineSpec, MachineStatus, PowerOffCause, PowerOffListener } from '#lib/agent/driver.ts';
 import { DriverError } from '#lib/agent/driver.ts';
 import type { ConsoleLine, MachineSample } from '#lib/agent/driver-view.ts';
 import { hostImages } from '#lib/agent/images.ts';
 import { makeHostKey } from '#lib/agent/ssh/host-key.ts';
 import type { CallExtras, Channel } from './channel.ts';
+import { startFailure } from './errors.ts';
 import { HostedBalancing } from './hosted-balancing.ts';
 import { HostedDisks } from './hosted-disks.ts';
 import { TRIAL_ADDRESS } from './outside.ts';
@@ -36,10 +36,7 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
   readonly #up = new Set<string>();
   /** Elastic IPs that machines were given: the only ones for which the runtime is lent sockets. */
   readonly #given = new Set([TRIAL_ADDRESS]);
-  readonly balancing = new HostedBalancing(
-    (name, params) => this.#call(name, params),
-    (address) => void this.#given.add(address),
-  );
+  readonly balancing = new HostedBalancing((name, params) => this.#call(name, params), this.#given);
   #capabilities: readonly string[] = [];
   #channel: Promise<Channel> | null = null;
   #closing: Promise<void> | null = null;
@@ -172,8 +169,7 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
     const listener = {
       powerOff: (id: string, cause: PowerOffCause) => this.#tell(id, cause),
       log: this.#options.log,
-      health: (news: HealthNews) => this.balancing.told(news),
-      unbalanced: (ids: readonly string[]) => this.balancing.gone(ids),
+      ...this.balancing.listener,
       isGiven: (address: string) => this.#given.has(address),
     };
     const { channel, state } = await startRuntime(this.#options, listener);
@@ -201,10 +197,4 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
     this.#up.delete(id);
     for (const listener of this.#listeners) listener(id, cause);
   }
-}
-
-/** A runtime that ends before it is open is no passing trouble: the host does not let it run. */
-function startFailure(error: unknown): unknown {
-  if (!(error instanceof DriverError) || error.code !== 'CLOSED') return error;
-  return new DriverError('UNSUPPORTED', 'the machine runtime cannot be started here; what it said is in the log');
 }
