@@ -1,28 +1,32 @@
 import { readFileSync } from 'node:fs';
 import { endianness } from 'node:os';
 
-/** A TCP port of this machine on which somebody listens; the address is null where it is an IPv6 one. */
+/** A port on which somebody listens; the address is null where it is an IPv6 one. */
 export interface Listening {
   address: string | null;
   port: number;
 }
 
-/** Everything that listens on this machine, from the kernel's tables; nothing where it has none. */
-export function listening(): Listening[] {
-  return ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => {
+/** proc(5): a TCP socket that listens, and a UDP socket that is bound and not connected. */
+const STATES = { tcp: '0A', udp: '07' };
+
+/** Everything that listens on this machine, or in the network of process `pid`, from the kernel's tables; nothing where it has none. */
+export function listening(protocol: 'tcp' | 'udp' = 'tcp', pid: number | 'self' = 'self'): Listening[] {
+  return ['', '6'].flatMap((version) => {
     try {
-      return readFileSync(file, 'utf8').split('\n').slice(1).flatMap(readLine);
+      const lines = readFileSync(`/proc/${pid}/net/${protocol}${version}`, 'utf8').split('\n').slice(1);
+      return lines.flatMap((line) => readLine(line, STATES[protocol]));
     } catch {
       return [];
     }
   });
 }
 
-/** proc(5): local address and port in hexadecimal, then the peer, then the state, 0A being LISTEN. */
-function readLine(line: string): Listening[] {
+/** Local address and port in hexadecimal, then the peer, then the state. */
+function readLine(line: string, wanted: string): Listening[] {
   const [, local = '', , state] = line.trim().split(/\s+/);
   const [address = '', port = ''] = local.split(':');
-  if (state !== '0A') return [];
+  if (state !== wanted) return [];
   return [{ address: address.length === 8 ? dotted(address) : null, port: Number.parseInt(port, 16) }];
 }
 

@@ -17,6 +17,8 @@ export class EgressRefusal extends Error {
 export interface EgressPolicy {
   resolve(name: string): Promise<readonly string[]>;
   allows(address: string): boolean;
+  /** A machine's outbound rules, asked of what is open at all; absent where it has none. */
+  permits?(address: string, port: number): boolean;
 }
 
 /** The host's resolver, and the public internet only. */
@@ -33,8 +35,10 @@ export async function dialOut(host: string, port: number, policy: EgressPolicy):
   const addresses = isIP(name) ? [name] : await resolveName(name, policy);
   const open = addresses.filter((address) => policy.allows(address));
   if (open.length === 0) throw new EgressRefusal(403, `${name} is not on the public internet`);
+  const permitted = open.filter((address) => policy.permits?.(address, port) ?? true);
+  if (permitted.length === 0) throw new EgressRefusal(403, `the outbound rules do not allow ${name}:${port}`);
   let last: unknown;
-  for (const address of open.slice(0, 4)) {
+  for (const address of permitted.slice(0, 4)) {
     try {
       return await dial(address, port);
     } catch (error) {

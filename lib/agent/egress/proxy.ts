@@ -15,13 +15,17 @@ const IDLE_MS = 600_000;
 /** Hop-by-hop (RFC 9110 7.6.1); the rest is passed on. */
 const OWN_HEADERS = ['connection', 'proxy-connection', 'keep-alive', 'proxy-authorization', 'te', 'trailer', 'upgrade'];
 
-/** The way out of a VPC: plain HTTP and CONNECT tunnels to where the policy allows, and nothing else. */
-export function makeEgressProxy(policy: EgressPolicy = PUBLIC_POLICY): EgressProxy {
+/**
+ * The way out of a VPC: plain HTTP and CONNECT tunnels to where the policy of the client's address allows, and nothing
+ * else. The policy is asked for at each request.
+ */
+export function makeEgressProxy(policyOf: (client: string) => EgressPolicy = () => PUBLIC_POLICY): EgressProxy {
   const server = createServer({ headersTimeout: 15_000, requestTimeout: 0 });
   const open = new Set<Socket>();
-  server.on('request', (incoming, outgoing) => void forward(incoming, outgoing, policy));
+  const policyFor = ({ socket }: IncomingMessage) => policyOf(socket.remoteAddress ?? '');
+  server.on('request', (incoming, outgoing) => void forward(incoming, outgoing, policyFor(incoming)));
   server.on('connect', (incoming: IncomingMessage, socket: Socket, head: Buffer) => {
-    void tunnel(incoming, socket, head, policy);
+    void tunnel(incoming, socket, head, policyFor(incoming));
   });
   server.on('clientError', (_error, socket) => socket.destroy());
   return {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, request, type Server } from 'node:h
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPublicAddress } from '#lib/agent/egress/addresses.ts';
+import type { EgressPolicy } from '#lib/agent/egress/dialer.ts';
 import { makeEgressProxy } from '#lib/agent/egress/proxy.ts';
 
 describe('the way out of a VPC', () => {
@@ -46,7 +47,7 @@ describe('the proxy', () => {
   let echo: ReturnType<typeof createTcpServer>;
   let entry: ReturnType<typeof createTcpServer>;
   let resolutions = 0;
-  const proxy = makeEgressProxy({
+  const policy: EgressPolicy = {
     // As with DNS rebinding: open when it is checked, closed if anyone were to ask again.
     resolve: async (name) => {
       if (name === 'nowhere.test') throw new Error('ENOTFOUND');
@@ -54,7 +55,8 @@ describe('the proxy', () => {
       return name === 'mixed.test' ? ['10.0.0.1', '127.0.0.1'] : [resolutions % 2 === 1 ? '127.0.0.1' : '10.0.0.1'];
     },
     allows: (address) => address === '127.0.0.1',
-  });
+  };
+  const proxy = makeEgressProxy(() => policy);
 
   beforeAll(async () => {
     site = createServer((incoming, outgoing) => {

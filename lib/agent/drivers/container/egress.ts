@@ -1,31 +1,37 @@
 import type { MachineSpec } from '#lib/agent/driver.ts';
+import { PUBLIC_POLICY } from '#lib/agent/egress/dialer.ts';
 import { makeEgressProxy } from '#lib/agent/egress/proxy.ts';
-import { enterNetwork } from './enter.ts';
-import { NetworkSockets } from './sockets.ts';
+import type { Gate } from '#lib/agent/forwarder/rules.ts';
+import type { NetworkSockets } from './sockets.ts';
 
 const PORT = 3128;
 
 /** The way out of a VPC, while it is open. */
 export interface Egress {
+  /** Binds the machine at this address to outbound rules from its next request on; null = everything is allowed. */
+  restrict(address: string, outbound: Gate | null): void;
   close(): void;
 }
 
 /** Opens the proxy at the gateway address: it listens in the world's network and dials on the host's. */
-export async function openEgress(world: number, gateway: string): Promise<Egress> {
-  const sockets = new NetworkSockets((argv) => enterNetwork({ world, init: world }, argv));
-  try {
-    const server = await sockets.listen(gateway, PORT);
-    const proxy = makeEgressProxy();
-    server.on('connection', (socket) => proxy.serve(socket));
-    return {
-      close() {
-        server.close();
-        proxy.close();
-      },
-    };
-  } finally {
-    sockets.close();
-  }
+export async function openEgress(sockets: NetworkSockets, gateway: string): Promise<Egress> {
+  const server = await sockets.listen(gateway, PORT);
+  const rules = new Map<string, Gate>();
+  const proxy = makeEgressProxy((client) => {
+    const gate = rules.get(client);
+    return gate ? { ...PUBLIC_POLICY, permits: (address, port) => gate('tcp', address, port) } : PUBLIC_POLICY;
+  });
+  server.on('connection', (socket) => proxy.serve(socket));
+  return {
+    restrict(address, outbound) {
+      if (outbound) rules.set(address, outbound);
+      else rules.delete(address);
+    },
+    close() {
+      server.close();
+      proxy.close();
+    },
+  };
 }
 
 /** The variables by which programs in a machine find that proxy; the VPC itself is reached directly. */

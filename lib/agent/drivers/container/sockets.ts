@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { Socket as UdpSocket } from 'node:dgram';
 import { Server, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { DriverError } from '#lib/agent/driver.ts';
@@ -10,10 +11,19 @@ const HELPER = fileURLToPath(new URL('./sockets.mjs', import.meta.url));
 const IDLE_MS = 5000;
 
 /** How long an order may take. Node does not tell the helper when the kernel refused to pass a socket on, so it may say nothing at all. */
-const PATIENCE_MS = { listen: 10_000, connect: 150_000 };
+const PATIENCE_MS = { listen: 10_000, connect: 150_000, bind: 10_000 };
+
+type Handle = Server | Socket | UdpSocket;
+
+interface Order {
+  readonly act: keyof typeof PATIENCE_MS;
+  readonly host: string;
+  readonly port: number;
+  readonly from?: string;
+}
 
 interface Waiter {
-  resolve(handle: Server | Socket): void;
+  resolve(handle: Handle): void;
   reject(error: Error): void;
   readonly helper: ChildProcess;
   readonly timer: NodeJS.Timeout;
@@ -34,12 +44,17 @@ export class NetworkSockets {
 
   /** A server that listens there; rejects with FAILED where that address cannot be had. */
   listen(host: string, port: number): Promise<Server> {
-    return this.#order('listen', host, port) as Promise<Server>;
+    return this.#order({ act: 'listen', host, port }) as Promise<Server>;
   }
 
-  /** A connection made from there, paused. */
-  async dial(host: string, port: number): Promise<Socket> {
-    const socket = (await this.#order('connect', host, port)) as Socket;
+  /** A UDP socket bound there, at a port of the kernel's choice; rejects with FAILED where that address cannot be had. */
+  datagrams(host: string): Promise<UdpSocket> {
+    return this.#order({ act: 'bind', host, port: 0 }) as Promise<UdpSocket>;
+  }
+
+  /** A connection made from there, paused; `from` is one of the network's own addresses. */
+  async dial(host: string, port: number, from?: string): Promise<Socket> {
+    const socket = (await this.#order({ act: 'connect', host, port, ...(from && { from }) })) as Socket;
     socket.allowHalfOpen = true;
     return socket.setNoDelay(true);
   }
@@ -51,14 +66,14 @@ export class NetworkSockets {
     this.#helper = null;
   }
 
-  #order(act: 'listen' | 'connect', host: string, port: number): Promise<Server | Socket> {
+  #order(order: Order): Promise<Handle> {
     const seq = ++this.#last;
     const helper = this.#helper ?? this.#start();
     clearTimeout(this.#idle);
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#giveUp(seq, helper), PATIENCE_MS[act]);
+      const timer = setTimeout(() => this.#giveUp(seq, helper), PATIENCE_MS[order.act]);
       this.#waiting.set(seq, { resolve, reject, helper, timer });
-      helper.send({ seq, act, host, port }, (error) => error && this.#settle(seq, error));
+      helper.send({ seq, ...order }, (error) => error && this.#settle(seq, error));
     });
   }
 
@@ -74,7 +89,7 @@ export class NetworkSockets {
     const child = spawn(file, args, { env, cwd, detached: true, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     this.#helper = child;
     child.on('message', ({ seq, error }: { seq: number; error?: string }, handle) =>
-      this.#settle(seq, error ? new Error(error) : (handle as Server | Socket)),
+      this.#settle(seq, error ? new Error(error) : (handle as Handle)),
     );
     const lost = () => {
       if (this.#helper === child) this.#helper = null;
@@ -86,12 +101,12 @@ export class NetworkSockets {
     return child;
   }
 
-  #settle(seq: number, outcome: Error | Server | Socket): void {
+  #settle(seq: number, outcome: Error | Handle): void {
     const waiter = this.#waiting.get(seq);
     clearTimeout(waiter?.timer);
     if (!this.#waiting.delete(seq)) {
       // It comes too late: nobody will ever use it.
-      if (outcome instanceof Server) outcome.close();
+      if (outcome instanceof Server || outcome instanceof UdpSocket) outcome.close();
       else if (!(outcome instanceof Error)) outcome.destroy();
       return;
     }

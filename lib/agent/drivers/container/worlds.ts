@@ -2,18 +2,23 @@ import type { MachineSpec } from '#lib/agent/driver.ts';
 import { checkAborted } from '#lib/agent/hosted/errors.ts';
 import { ignore } from '#lib/agent/hosted/ignore.ts';
 import { type Egress, openEgress } from './egress.ts';
+import { enterNetwork } from './enter.ts';
+import { NetworkSockets } from './sockets.ts';
 import { startWorld, type World } from './world.ts';
 
 /** A hold on a world: it stays up until every hold is released. */
 export interface WorldLease {
   readonly world: World;
   /** Resolves when the way out of the VPC is open. */
-  readonly egress: Promise<unknown>;
+  readonly egress: Promise<Egress>;
+  /** Sockets made in the world's network, where the gateway's address is. */
+  readonly sockets: NetworkSockets;
   release(): void;
 }
 
 interface Entry {
   readonly world: Promise<World>;
+  readonly sockets: Promise<NetworkSockets>;
   /** Opened beside the first machine's boot. */
   readonly egress: Promise<Egress>;
   readonly abort: AbortController;
@@ -38,7 +43,7 @@ export class Worlds {
     try {
       const world = await entry.world;
       checkAborted(signal);
-      return { world, egress: entry.egress, release };
+      return { world, egress: entry.egress, sockets: await entry.sockets, release };
     } catch (error) {
       release();
       throw error;
@@ -61,9 +66,12 @@ export class Worlds {
     const abort = new AbortController();
     const prefix = vpc.cidr.split('/')[1] ?? '';
     const world = startWorld(vpc.gateway, prefix, abort.signal);
-    const egress = world.then(({ pid }) => openEgress(pid, vpc.gateway));
+    const sockets = world.then(
+      ({ pid }) => new NetworkSockets((argv) => enterNetwork({ world: pid, init: pid }, argv)),
+    );
+    const egress = sockets.then((open) => openEgress(open, vpc.gateway));
     egress.catch(ignore);
-    const entry: Entry = { world, egress, abort, holds: 0 };
+    const entry: Entry = { world, sockets, egress, abort, holds: 0 };
     this.#entries.set(vpc.id, entry);
     // A world that ended by itself must not be leased again.
     void world
@@ -78,6 +86,7 @@ export class Worlds {
     entry.abort.abort();
     void entry.world.then((world) => world.kill()).catch(ignore);
     void entry.egress.then((egress) => egress.close()).catch(ignore);
+    void entry.sockets.then((sockets) => sockets.close()).catch(ignore);
   }
 
   #forget(id: string, entry: Entry): void {

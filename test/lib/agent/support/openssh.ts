@@ -47,7 +47,8 @@ export class OpenSsh {
   /** The client's arguments up to the destination; `hostKey` is the only one it will accept. */
   async arguments(spec: MachineSpec, key: ClientKey, hostKey: string | null): Promise<string[]> {
     const known = join(this.#dir, `known-${spec.id}`);
-    await writeFile(known, `[${spec.ssh.host}]:${spec.ssh.port} ${hostKey}\n`);
+    const place = spec.ssh.port === 22 ? spec.ssh.host : `[${spec.ssh.host}]:${spec.ssh.port}`;
+    await writeFile(known, `${place} ${hostKey}\n`);
     const settings = [
       'IdentitiesOnly=yes',
       'StrictHostKeyChecking=yes',

@@ -1,0 +1,22 @@
+# Sends the netlink batch on standard input to nf_tables of the network it was started in, and prints the kernel's errno
+# for it (0 = done). Perl, because it is part of every Debian's base and Node has no netlink sockets.
+use strict;
+use warnings;
+use Socket;
+use constant { AF_NETLINK => 16, NETLINK_NETFILTER => 12, NLMSG_ERROR => 2, MSG_DONTWAIT => 0x40 };
+binmode STDIN;
+my $batch = do { local $/; <STDIN> };
+socket(my $kernel, AF_NETLINK, SOCK_RAW, NETLINK_NETFILTER) or die "no netlink: $!\n";
+setsockopt($kernel, SOL_SOCKET, SO_SNDBUF, pack('i', length($batch) * 2 + 4096));
+defined send($kernel, $batch, 0) or die "netlink: $!\n";
+# All answers wait already: the kernel works a batch within the send.
+my ($errno, $answer) = (-1);
+while (defined recv($kernel, $answer, 65536, MSG_DONTWAIT)) {
+  for (my $at = 0; $at + 20 <= length $answer;) {
+    my ($length, $type, $error) = unpack('L S x10 l', substr($answer, $at, 20));
+    $errno = -$error if $type == NLMSG_ERROR and $errno <= 0;
+    last if $length < 16;
+    $at += ($length + 3) & ~3;
+  }
+}
+print "$errno\n";

@@ -1,0 +1,8 @@
+import { describeAddresses } from './addresses-suite.ts';
+import { describeEastWest } from './east-west-suite.ts';
+import { whereContainersWork } from './support/container-works.ts';
+
+await whereContainersWork(() => {
+  describeAddresses('container');
+  describeEastWest('container');
+});
