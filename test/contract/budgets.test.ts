@@ -6,6 +6,11 @@ import { handler as logout } from '#functions/auth/sessions/logout.ts';
 import { handler as me } from '#functions/auth/sessions/me.ts';
 import { handler as refresh } from '#functions/auth/sessions/refresh.ts';
 import { handler as register } from '#functions/auth/sessions/register.ts';
+import { handler as allocate } from '#functions/compute/elastic-ips/allocate.ts';
+import { handler as attach } from '#functions/compute/elastic-ips/attach.ts';
+import { handler as detach } from '#functions/compute/elastic-ips/detach.ts';
+import { handler as addRule } from '#functions/compute/firewall/add.ts';
+import { handler as listRules } from '#functions/compute/firewall/list.ts';
 import { handler as events } from '#functions/compute/instances/events.ts';
 import { handler as launch } from '#functions/compute/instances/launch.ts';
 import { handler as list } from '#functions/compute/instances/list.ts';
@@ -28,10 +33,12 @@ import { type TableCalls, tableCalls } from '#test/support/table-calls.ts';
 
 let user: SignedUp;
 let id: string;
+let address: string;
 beforeAll(async () => {
   user = await signedUp();
   await standInHost();
   ({ id } = await launched(user));
+  ({ id: address } = (await call(allocate, { bearer: user.bearer })).body);
 });
 
 /** What one request asks of the table; fails unless it is answered with 2xx. */
@@ -52,6 +59,7 @@ const reads: [string, Handler, () => Call][] = [
   ['GET /compute/instances?sort=name', list, () => ({ bearer: user.bearer, query: { sort: 'name', limit: '10' } })],
   ['GET /compute/instances?status=', list, () => ({ bearer: user.bearer, query: { status: 'provisioning' } })],
   ['GET /compute/instances/{id}', show, () => ({ bearer: user.bearer, params: { id } })],
+  ['GET /compute/instances/{id}/firewall', listRules, () => ({ bearer: user.bearer, params: { id } })],
 ];
 
 test.each(reads)('%s: 3 calls in 2 rounds', async (_, handler, request) => {
@@ -66,9 +74,15 @@ test('what hangs below a resource is one read after it', async () => {
   expect(rounds).toBeLessThanOrEqual(3);
 });
 
+const web = { direction: 'inbound', protocol: 'tcp', port_from: 80 };
+
 const mutations: [string, Handler, () => Call][] = [
   ['POST /compute/instances', launch, () => ({ bearer: user.bearer, body: launchBody() })],
   ['PATCH /compute/instances/{id}', change, () => ({ bearer: user.bearer, params: { id }, body: { name: 'web-02' } })],
+  ['POST …/firewall', addRule, () => ({ bearer: user.bearer, params: { id }, body: web })],
+  ['POST /compute/elastic-ips', allocate, () => ({ bearer: user.bearer })],
+  ['POST …/attach', attach, () => ({ bearer: user.bearer, params: { id: address }, body: { instance_id: id } })],
+  ['POST …/detach', detach, () => ({ bearer: user.bearer, params: { id: address } })],
   ['DELETE /compute/instances/{id}', terminate, () => ({ bearer: user.bearer, params: { id } })],
   ['POST /auth/register', register, () => ({ body: { email: newEmail(), password: goodPassword }, ip: newIp() })],
 ];

@@ -21,6 +21,7 @@ interface Room {
   ram_mib?: number;
   vcpus?: number;
   images?: string[];
+  capabilities?: string[];
   public_ip?: string;
   address_pool?: string | null;
   reserved_addresses?: string[];
@@ -38,7 +39,7 @@ export async function standInHost({ ram_mib = 131_072, vcpus = 64, ...given }: R
     announce({
       host_id: id,
       driver: given.driver ?? 'simulated',
-      capabilities: given.capabilities ?? ['ssh', 'load_balancing'],
+      capabilities: given.capabilities ?? ['ssh', 'load_balancing', 'elastic_ip', 'east_west_firewall'],
       images: [...offered.map((name) => image(name)), image('alpine-3.22', 'this host has no alpine')],
       public_ip: given.public_ip ?? '127.0.0.1',
       reserved_ports: [],

@@ -8,7 +8,7 @@ import { firewallRule, ruleInput } from '#lib/model/firewall.ts';
 /**
  * Lets one more flow pass, at once. The first outbound rule closes everything else outbound. 409 already_exists for an
  * identical rule, 403 quota_exceeded over 50, 409 wrong_state once the instance is terminating, and for an outbound rule
- * where its host cannot enforce it (capability outbound_firewall). Hosts that forward no ICMP, or no UDP, from outside
+ * where its host cannot enforce it (capability east_west_firewall). Hosts that forward no ICMP, or no UDP, from outside
  * take such a rule for the VPC alone; without east_west_firewall machines of a VPC reach each other whatever the rules.
  */
 export const handler = route(

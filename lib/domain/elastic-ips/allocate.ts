@@ -1,5 +1,5 @@
 import { type Context, fresh } from '#lib/domain/context.ts';
-import { liveHosts } from '#lib/domain/hosts/place.ts';
+import { capableHosts } from '#lib/domain/disks/capable.ts';
 import { choosePublicAddress, claimPublicAddress, type PublicAddress } from '#lib/domain/public-addresses/pool.ts';
 import { checkBalance } from '#lib/domain/wallets/afford.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -21,7 +21,7 @@ export function allocateElasticIp(context: Context, input: AllocateInput): Promi
   let attempt = 0;
   return fresh(async () => {
     const { account_id } = context.principal;
-    const place = await choosePublicAddress(liveHosts(await readDirectory()), ++attempt);
+    const place = await choosePublicAddress(capableHosts(await readDirectory(), 'elastic_ip'), ++attempt);
     const record = newElasticIp(context, input, place);
     const hourly = hourlyPaise(record.price_monthly);
     return context.commit({

@@ -1,4 +1,5 @@
 import { type Context, fresh } from '#lib/domain/context.ts';
+import { requireCapability } from '#lib/domain/disks/capable.ts';
 import { isGone } from '#lib/domain/instances/find.ts';
 import { configureMachine } from '#lib/domain/jobs/configure.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -27,6 +28,7 @@ export function attachElasticIp(
     if (!instance || isGone(instance, context.now)) throw notFound('instance', instance_id);
     requireAvailable(address, 'attach');
     requireRoom(instance);
+    requireCapability(hosts, instance.host_id, 'elastic_ip');
     requireReach(address, instance, hosts);
     const told = isOnHost(instance);
     const next = heldBy(address, instance, told ? 'attaching' : 'attached', context.now);

@@ -6,19 +6,18 @@ import type { HostEntry } from '#lib/store/hosts.ts';
 import type { InstanceRecord } from '#lib/store/instances.ts';
 import { noFirewall } from './defaults.ts';
 
-/** An instance, its rules, and the host that obeys them. */
+/** An instance, its rules, and the hosts, one of which obeys them. */
 export interface Guarded {
   record: InstanceRecord;
   firewall: FirewallRecord;
-  host: HostEntry | undefined;
+  hosts: readonly HostEntry[];
 }
 
 /** The firewall of the caller's instance; 404 where there is no such instance. */
 export async function findFirewall(context: Context, instance: string): Promise<Guarded> {
   const { record, firewall, hosts } = await readFirewall(context.principal.account_id, instance);
   if (!record || isGone(record, context.now)) throw notFound('instance', instance);
-  const host = hosts.find(({ host_id }) => host_id === record.host_id);
-  return { record, firewall: firewall ?? noFirewall(record), host };
+  return { record, firewall: firewall ?? noFirewall(record), hosts };
 }
 
 /** The same to be changed; 409 once the instance is terminating, 412 for a stale If-Match. */

@@ -1,11 +1,13 @@
 import { imagesOf } from '#lib/domain/catalog/images.ts';
 import type { Context } from '#lib/domain/context.ts';
 import { requireAvailable } from '#lib/domain/elastic-ips/refusals.ts';
+import { imageOf } from '#lib/domain/snapshots/as-image.ts';
 import { type Image, type InstanceType, instanceTypeById } from '#lib/model/catalog.ts';
 import { ApiError, notFound } from '#lib/model/errors.ts';
 import type { ElasticIpRecord } from '#lib/store/elastic-ips.ts';
 import type { HostEntry } from '#lib/store/hosts.ts';
 import { readLaunchInputs } from '#lib/store/launch.ts';
+import type { SnapshotRecord } from '#lib/store/snapshots.ts';
 import type { SshKeyRecord } from '#lib/store/ssh-keys.ts';
 import { isEmpty, type VpcRecord } from '#lib/store/vpcs.ts';
 
@@ -30,6 +32,8 @@ export interface LaunchInputs {
   sshKey: SshKeyRecord | undefined;
   vpc: VpcRecord;
   elasticIp: ElasticIpRecord | undefined;
+  /** What `image_id` names, where that is a snapshot of the account. */
+  snapshot: SnapshotRecord | undefined;
   /** Those that can boot the image, forward the address and, where something stands in the VPC, hold it. */
   hosts: HostEntry[];
 }
@@ -39,26 +43,43 @@ export async function readInputs(context: Context, input: LaunchInput): Promise<
   const type = findType(input.instance_type_id);
   const { account_id, default_vpc_id } = context.principal;
   const vpcId = input.vpc_id ?? default_vpc_id;
-  const { vpc, sshKey, elasticIp, hosts } = await readLaunchInputs(account_id, {
+  const { vpc, sshKey, elasticIp, snapshot, hosts } = await readLaunchInputs(account_id, {
     vpc: vpcId,
     'ssh-key': input.ssh_key_id,
     'elastic-ip': input.elastic_ip_id,
+    snapshot: isSnapshot(input.image_id) ? input.image_id : undefined,
   });
-  const image = checkImage(input.image_id, imagesOf(hosts), type);
+  const image = checkImage(input.image_id, imagesFor(input.image_id, snapshot, imagesOf(hosts)), type);
   if (input.ssh_key_id !== undefined && !sshKey) throw notFound('ssh key', input.ssh_key_id);
   if (!vpc) throw notFound('vpc', vpcId);
   if (input.elastic_ip_id !== undefined && !elasticIp) throw notFound('elastic ip', input.elastic_ip_id);
   if (elasticIp) requireAvailable(elasticIp, 'launch');
-  const able = hosts.filter((host) => offers(host, image) && reaches(host, vpc) && forwards(host, elasticIp));
-  return { type, image, sshKey, vpc, elasticIp, hosts: able };
+  const able = hosts.filter(
+    (host) =>
+      (snapshot ? holds(host, snapshot) : offers(host, image.id)) && reaches(host, vpc) && forwards(host, elasticIp),
+  );
+  return { type, image, sshKey, vpc, elasticIp, snapshot, hosts: able };
 }
 
+const isSnapshot = (id: string) => id.startsWith('snap-');
+
+/** What a launch may choose from: the catalog and the hosts' images, or the one that a snapshot is. */
+function imagesFor(id: string, snapshot: SnapshotRecord | undefined, images: readonly Image[]): readonly Image[] {
+  if (!isSnapshot(id)) return images;
+  const image = imageOf(id, snapshot, images);
+  return image ? [image] : [];
+}
+
+/** A snapshot's bytes are on one host. */
+const holds = (host: HostEntry, { host_id, image_id }: SnapshotRecord) =>
+  host.host_id === host_id && offers(host, image_id) && host.capabilities.includes('snapshots');
+
 const forwards = (host: HostEntry, elasticIp: ElasticIpRecord | undefined) =>
-  !elasticIp || host.address_pool === elasticIp.pool;
+  !elasticIp || (host.address_pool === elasticIp.pool && host.capabilities.includes('elastic_ip'));
 
 const reaches = (host: HostEntry, vpc: VpcRecord) => isEmpty(vpc) || vpc.host_id === host.host_id;
 
-const offers = (host: HostEntry, image: Image) => host.images.some(({ id, available }) => available && id === image.id);
+const offers = (host: HostEntry, image: string) => host.images.some(({ id, available }) => available && id === image);
 
 /** The catalog's instance type; 400 where there is none, or it is no longer to be had. */
 export function findType(id: string): InstanceType {
@@ -75,7 +96,6 @@ export function findType(id: string): InstanceType {
 
 /** The image of this id; 400 where there is none, it is deprecated, no host can boot it, or it needs more than the type has. */
 export function checkImage(id: string, images: readonly Image[], type: InstanceType): Image {
-  if (id.startsWith('snap-')) throw notFound('snapshot', id);
   const image = images.find((candidate) => candidate.id === id);
   const see = '(see GET /compute/images)';
   if (!image) throw new ApiError('validation_failed', `image_id: unknown image ${JSON.stringify(id)} ${see}`);

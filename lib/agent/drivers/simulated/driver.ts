@@ -21,7 +21,7 @@ class SimulatedDriver extends SimulatedDisks implements ComputeDriver {
   readonly kind = 'simulated';
 
   capabilities(): readonly string[] {
-    return ['volumes', 'volume_hot_attach', 'snapshots', 'metrics'];
+    return ['volumes', 'volume_hot_attach', 'snapshots', 'metrics', 'elastic_ip', 'east_west_firewall'];
   }
 
   images() {

@@ -133,6 +133,15 @@ test('a host forwards only addresses of its own pool', async () => {
   expect(await ips.attach(made, foreign)).toMatchObject(refusal('wrong_state', error));
 });
 
+test('a host that forwards no addresses is given none', async () => {
+  await testTable();
+  const other = await signedUp();
+  await standInHost({ driver: 'process', capabilities: ['ssh'] });
+  expect(await clientOf(other)(allocate)).toMatchObject(
+    refusal('wrong_state', 'no host has the capability elastic_ip (compute driver: process)'),
+  );
+});
+
 test('what is absent, or another account’s, is not there', async () => {
   const made = await ips.make();
   const nobody = newId('instance', new Date());

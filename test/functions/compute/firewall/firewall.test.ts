@@ -23,7 +23,7 @@ beforeEach(async () => {
   await testTable();
   me = await signedUp();
   mine = clientOf(me);
-  host = await standInHost({ driver: 'container', capabilities: ['ssh', 'outbound_firewall'] });
+  host = await standInHost();
   instance = await launched(me);
 });
 

@@ -142,7 +142,7 @@ test('a misspelt direction is refused', async () => {
 });
 
 test('an outbound rule is refused where the host would not enforce it', async () => {
-  const weak = await standInHost({ driver: 'process', ram_mib: 262_144 });
+  const weak = await standInHost({ driver: 'process', capabilities: ['ssh'], ram_mib: 262_144 });
   const other = await signedUp();
   const theirs = clientOf(other);
   const there = await launched(other);
@@ -151,7 +151,7 @@ test('an outbound rule is refused where the host would not enforce it', async ()
     status: 409,
     headers: { 'x-error-code': 'wrong_state' },
     body: {
-      error: `direction: outbound rules are not enforced where instance ${there.id} runs (host ${weak.id}, driver process, lacks outbound_firewall)`,
+      error: `host ${weak.id} does not have the capability east_west_firewall (compute driver: process)`,
     },
   };
   expect(await theirs(add, { params: { id: there.id }, body: rule })).toMatchObject(refusal);
