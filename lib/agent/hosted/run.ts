@@ -12,7 +12,7 @@ export interface Outcome {
 const KEPT_BYTES = 64 * 1024;
 
 /** Runs a program to its end with `input` on stdin; keeps the first 64 KiB of each stream; aborting kills it. */
-export function run(launch: Launch, options: { input?: string; signal?: AbortSignal } = {}): Promise<Outcome> {
+export function run(launch: Launch, options: { input?: string | Buffer; signal?: AbortSignal } = {}): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(launch.file, launch.args, {
       cwd: launch.cwd,

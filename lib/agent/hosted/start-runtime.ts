@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type Channel, type ChannelListener, openChannel } from './channel.ts';
 import { inheritedDescriptors } from './inherited.ts';
+import { lendSockets } from './lend.ts';
 import type { HostedKind } from './protocol.ts';
 import { ownPlace, type RuntimePlace, systemPlace } from './state-folder.ts';
 import { findTool, HOST_ENV } from './tools.ts';
@@ -19,7 +20,7 @@ export interface StartedRuntime {
 /** Starts a runtime process: as root under a uid of its own, else as this user. It ends with this process. */
 export async function startRuntime(
   { kind, dir, systemDir }: { readonly kind: HostedKind; readonly dir: string; readonly systemDir: string },
-  listener: ChannelListener,
+  listener: ChannelListener & { isGiven(address: string): boolean },
 ): Promise<StartedRuntime> {
   const place = process.getuid?.() === 0 ? await systemPlace(dir, ENTRY, systemDir) : await ownPlace(dir, ENTRY);
   const [file = '', ...args] = [...wrapper(place, kind), place.node, place.entry];
@@ -33,6 +34,7 @@ export async function startRuntime(
       stdio: withoutInherited(['ignore', 'pipe', 'pipe', 'ipc'], nothing),
     });
     relay(child, listener.log);
+    lendSockets(child, listener.isGiven);
     return { channel: openChannel(child, listener), state: place.state };
   } finally {
     closeSync(nothing);
