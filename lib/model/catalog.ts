@@ -91,6 +91,12 @@ export const unitPrices = [
   { resource: 'object_storage', unit: 'GiB', price_monthly: 1.5 },
 ] as const;
 
+/** Whole rupees a month for so many units of something that is priced by the unit. */
+export function priceOf(resource: (typeof unitPrices)[number]['resource'], units = 1): number {
+  const price = unitPrices.find((entry) => entry.resource === resource)?.price_monthly ?? 0;
+  return Math.round(price * units);
+}
+
 export const image = z.strictObject({
   id: z.string(),
   name: z.string(),

@@ -38,6 +38,15 @@ export function taggedListQuery<F extends string>(...filters: F[]) {
     });
 }
 
+/** For a filter of few known values: a misspelt one would be an empty list, which reads as "there is none". */
+export const knownValues =
+  (filter: string, known: readonly string[]) =>
+  (query: Record<string, unknown>, context: z.RefinementCtx): void => {
+    const wanted = typeof query[filter] === 'string' ? query[filter].split(',') : [];
+    if (wanted.every((value) => known.includes(value))) return;
+    context.addIssue({ code: 'custom', path: [filter], message: `is not one of ${known.join(', ')}` });
+  };
+
 /** `tag.` and a key as contract 1.1 has them. */
 const tagFilter = /^tag\.[A-Za-z0-9._:/-]{1,63}$/;
 

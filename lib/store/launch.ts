@@ -2,6 +2,7 @@ import type { ElasticIpRecord } from './elastic-ips.ts';
 import { directoryOf, type HostEntry } from './hosts.ts';
 import { keys, type Listed } from './keys.ts';
 import { batchGet } from './read.ts';
+import type { SnapshotRecord } from './snapshots.ts';
 import type { SshKeyRecord } from './ssh-keys.ts';
 import type { VpcRecord } from './vpcs.ts';
 
@@ -10,6 +11,7 @@ interface Wanted {
   vpc: string;
   'ssh-key': string | undefined;
   'elastic-ip': string | undefined;
+  snapshot: string | undefined;
 }
 
 /** What a launch refers to, in one strong read. */
@@ -23,6 +25,7 @@ export async function readLaunchInputs(account: string, wanted: Wanted) {
     vpc: found.vpc as VpcRecord | undefined,
     sshKey: found['ssh-key'] as SshKeyRecord | undefined,
     elasticIp: found['elastic-ip'] as ElasticIpRecord | undefined,
+    snapshot: found.snapshot as SnapshotRecord | undefined,
     hosts: directoryOf(directory) as HostEntry[],
   };
 }

@@ -1,7 +1,7 @@
 import type { Consistency, SnapshotStatus } from '#lib/model/snapshot.ts';
 import { keys, nameIndex } from './keys.ts';
 import { all, get } from './read.ts';
-import { create, put, remove, update, type Write } from './write.ts';
+import { create, put, remove, require, update, type Write } from './write.ts';
 
 /** What holds a snapshot: the workflow's name, and what it does. */
 export interface SnapshotOperation {
@@ -53,6 +53,10 @@ export const createSnapshot = (record: SnapshotRecord): Write => create(itemOf(r
 /** Changes a record that nobody changed since it was read; otherwise the caller reads again. */
 export const changeSnapshot = (record: SnapshotRecord, next: SnapshotRecord): Write =>
   put(itemOf({ ...next, version: record.version + 1 }), [['version', '=', record.version]]);
+
+/** Requires a snapshot to be available still; otherwise the caller reads again. */
+export const requireAvailableSnapshot = ({ account_id, id }: Pick<SnapshotRecord, 'account_id' | 'id'>): Write =>
+  require(keyOf(account_id, id), [['status', '=', 'available']]);
 
 /** Frees a snapshot from the operation that holds it, without a look at it; stale where that has ended. */
 export const endSnapshotOperation = (

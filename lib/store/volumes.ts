@@ -7,6 +7,8 @@ import { create, put, remove, type Write } from './write.ts';
 export interface VolumeOperation {
   id: string;
   kind: 'create_volume' | 'grow_volume' | 'delete_volume' | 'attach_volume' | 'detach_volume';
+  /** What it is to have, where it grows. */
+  size_gib?: number;
 }
 
 export interface VolumeRecord {

@@ -6,13 +6,15 @@ import { handler as invite } from '#functions/auth/team/invite.ts';
 import { handler as createWebhook } from '#functions/auth/webhooks/create.ts';
 import { handler as allocate } from '#functions/compute/elastic-ips/allocate.ts';
 import { handler as listRules } from '#functions/compute/firewall/list.ts';
+import { handler as createSnapshot } from '#functions/compute/instance-snapshots/create.ts';
 import { handler as createBalancer } from '#functions/compute/load-balancers/create.ts';
 import { handler as importKey } from '#functions/compute/ssh-keys/import.ts';
+import { handler as createVolume } from '#functions/compute/volumes/create.ts';
 import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
 import { newEmail } from '#test/support/accounts.ts';
 import type { SignedUp } from '#test/support/call.ts';
 import { callerOf, expectStatus, newName, newPolicy } from '#test/support/iam.ts';
-import { launched } from '#test/support/instances.ts';
+import { launched, putInto, up } from '#test/support/instances.ts';
 import { newPublicKey } from '#test/support/public-key.ts';
 import { joined } from '#test/support/teams.ts';
 
@@ -33,10 +35,16 @@ export async function belongingsOf(owner: SignedUp): Promise<Belongings> {
   const { id: instance_id } = await launched(owner);
   const balancer = { name: 'front', listeners: [{ protocol: 'http', port: 8080 }], backends: [{ instance_id }] };
   const elasticIp = await expectStatus(201, root(allocate));
+  const copied = await launched(owner);
+  await putInto(copied, up);
+  const snapshot = await expectStatus(201, root(createSnapshot, { params: { id: copied.id } }));
+  const volume = await expectStatus(201, root(createVolume, { body: { name: 'data', size_gib: 1 } }));
   return {
     'elastic-ips': elasticIp.id,
     rules: (await expectStatus(200, root(listRules, { params: { id: instance_id } }))).rules[0].id,
     instances: instance_id,
+    snapshots: snapshot.id,
+    volumes: volume.id,
     backends: instance_id,
     'load-balancers': (await expectStatus(201, root(createBalancer, { body: balancer }))).id,
     vpcs: (await expectStatus(201, root(createVpc, { body: { name: 'second' } }))).id,

@@ -91,8 +91,10 @@ test('in a path', async () => {
 const references: Record<string, Record<string, string | null>> = {
   addLoadBalancerBackend: { instance_id: 'instances' },
   attachElasticIp: { instance_id: 'instances' },
+  attachVolume: { instance_id: 'instances' },
   createGroup: { name: null, policy_ids: 'policies' },
   createLoadBalancer: { vpc_id: 'vpcs' },
+  createVolume: { instance_id: 'instances' },
   createUser: { groups: 'groups', policy_ids: 'policies', username: null },
   launchInstance: {
     elastic_ip_id: 'elastic-ips',

@@ -16,6 +16,7 @@ const bodies: Record<string, () => object> = {
   addLoadBalancerBackend: () => ({ instance_id: 'i-nobodys' }),
   addFirewallRule: () => ({ direction: 'inbound', protocol: 'tcp', port_from: 80 }),
   attachElasticIp: () => ({ instance_id: newId('instance', new Date()) }),
+  attachVolume: () => ({ instance_id: newId('instance', new Date()) }),
   changePassword: () => ({ current_password: 'wrong', new_password: goodPassword }),
   createAutoScalingGroup: () => ({
     name: newName('asg'),
@@ -27,7 +28,9 @@ const bodies: Record<string, () => object> = {
   createGroup: () => ({ name: newName('group') }),
   createLoadBalancer: () => ({ name: newName('lb'), listeners: [{ protocol: 'http', port: 8080 }] }),
   createPolicy: () => ({ name: newName('policy'), document: documentOf({}) }),
+  createTopup: () => ({ amount_paise: 100_000 }),
   createUser: () => ({ username: newName() }),
+  createVolume: () => ({ name: newName('volume'), size_gib: 1 }),
   createVpc: () => ({ name: newName('vpc') }),
   createWebhook: () => ({ url: 'https://hooks.example.com/in' }),
   disableMfa: () => ({ code: '000000' }),
@@ -37,6 +40,7 @@ const bodies: Record<string, () => object> = {
   launchInstance: () => launchBody(),
   resizeInstance: () => ({ instance_type_id: 's1-small' }),
   replaceFirewallRules: () => ({ rules: [] }),
+  putBackupSchedule: () => ({ cron: '0 2 * * *' }),
   simulatePolicy: () => ({ username: 'nobody', actions: ['compute:GetVpc'] }),
   switchAccount: () => ({ account_id: '100000000000' }),
   updateAccount: () => ({ name: `account ${randomUUID()}` }),
@@ -44,6 +48,7 @@ const bodies: Record<string, () => object> = {
   updateMember: () => ({ role: 'viewer' }),
   updatePolicy: () => ({ document: documentOf({}) }),
   updateUserPassword: () => ({ generate: true }),
+  verifyOrder: () => ({ gateway_payment_id: 'pay_00000000000000', signature: '0'.repeat(64) }),
 };
 
 const nothing = z.strictObject({});

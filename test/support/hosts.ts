@@ -17,11 +17,20 @@ const image = (id: string, reason: string | null = null) => {
   return { id, name: id, distribution, version, default_user: distribution, available: reason === null, reason };
 };
 
+const everything = [
+  'ssh',
+  'load_balancing',
+  'elastic_ip',
+  'east_west_firewall',
+  'volumes',
+  'volume_hot_attach',
+  'snapshots',
+];
+
 interface Room {
   ram_mib?: number;
   vcpus?: number;
   images?: string[];
-  capabilities?: string[];
   public_ip?: string;
   address_pool?: string | null;
   reserved_addresses?: string[];
@@ -39,7 +48,7 @@ export async function standInHost({ ram_mib = 131_072, vcpus = 64, ...given }: R
     announce({
       host_id: id,
       driver: given.driver ?? 'simulated',
-      capabilities: given.capabilities ?? ['ssh', 'load_balancing', 'elastic_ip', 'east_west_firewall'],
+      capabilities: given.capabilities ?? everything,
       images: [...offered.map((name) => image(name)), image('alpine-3.22', 'this host has no alpine')],
       public_ip: given.public_ip ?? '127.0.0.1',
       reserved_ports: [],

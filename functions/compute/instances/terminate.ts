@@ -3,10 +3,13 @@ import { instanceFacts } from '#lib/domain/instances/facts.ts';
 import { settledInstance } from '#lib/domain/instances/settled.ts';
 import { terminateInstance } from '#lib/domain/instances/terminate.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
+import { flag, id } from '#lib/model/common.ts';
 import { instance } from '#lib/model/instance.ts';
 
-/** Terminates an instance whatever it is doing; 409 while it has termination protection. */
+/**
+ * Terminates an instance whatever it is doing, and with it, where asked, its volumes and snapshots, which else stay; 409
+ * while it has termination protection.
+ */
 export const handler = route(
   {
     name: 'terminateInstance',
@@ -14,9 +17,10 @@ export const handler = route(
     resource: ({ id }) => `instance/${id}`,
     facts: instanceFacts,
     params: z.strictObject({ id: id('instance') }),
+    query: z.strictObject({ delete_volumes: flag.optional(), delete_snapshots: flag.optional() }),
     reply: instance,
     dryRun: true,
     settled: settledInstance,
   },
-  (context, { params }) => terminateInstance(context, params),
+  (context, { params, query }) => terminateInstance(context, { ...params, ...query }),
 );

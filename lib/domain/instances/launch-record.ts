@@ -5,6 +5,7 @@ import { newHostToken, newId } from '#lib/model/ids.ts';
 import type { ElasticIpRecord } from '#lib/store/elastic-ips.ts';
 import type { HostEntry } from '#lib/store/hosts.ts';
 import type { InstanceRecord } from '#lib/store/instances.ts';
+import type { SnapshotRecord } from '#lib/store/snapshots.ts';
 import type { SshKeyRecord } from '#lib/store/ssh-keys.ts';
 import type { LaunchInput } from './launch-inputs.ts';
 
@@ -13,6 +14,7 @@ export interface Placement {
   image: Image;
   sshKey: SshKeyRecord | undefined;
   elasticIp: ElasticIpRecord | undefined;
+  snapshot: SnapshotRecord | undefined;
   vpc_id: string;
   private_ip: string;
   address_slot: number;
@@ -23,7 +25,7 @@ export interface Placement {
 
 /** A new instance's record, provisioning. */
 export function newInstance(context: Context, input: LaunchInput, place: Placement): InstanceRecord {
-  const { type, sshKey, elasticIp, host } = place;
+  const { type, sshKey, elasticIp, snapshot, host } = place;
   const now = rfc3339(context.now);
   return {
     id: newId('instance', context.now),
@@ -40,6 +42,7 @@ export function newInstance(context: Context, input: LaunchInput, place: Placeme
     plan: planOf(type),
     instance_type_id: type.id,
     image_id: place.image.id,
+    ...(snapshot && { base_image_id: snapshot.image_id }),
     ssh_key_ids: sshKey ? [sshKey.id] : [],
     authorized_keys: sshKey ? [sshKey.public_key] : [],
     vpc_id: place.vpc_id,

@@ -12,6 +12,7 @@ import { putExpiry } from '#lib/store/expiries.ts';
 import { reserveHost } from '#lib/store/hosts.ts';
 import { claimAddress, createInstance, putUserData } from '#lib/store/instances.ts';
 import { takeQuota } from '#lib/store/quotas.ts';
+import { requireAvailableSnapshot } from '#lib/store/snapshots.ts';
 import { takeAddress } from '#lib/store/vpcs.ts';
 import { type LaunchInput, readInputs } from './launch-inputs.ts';
 import { newInstance } from './launch-record.ts';
@@ -27,7 +28,7 @@ export function launchInstance(context: Context, input: LaunchInput): Promise<In
   return fresh(async () => {
     attempt++;
     const { account_id } = context.principal;
-    const { type, image, sshKey, vpc, elasticIp, hosts } = await readInputs(context, input);
+    const { type, image, sshKey, vpc, elasticIp, snapshot, hosts } = await readInputs(context, input);
     const host = await placeOn(hosts, type, attempt);
     const slot = freeAddressSlot(vpc);
     const operation = newId('operation', context.now);
@@ -36,6 +37,7 @@ export function launchInstance(context: Context, input: LaunchInput): Promise<In
       image,
       sshKey,
       elasticIp,
+      snapshot,
       vpc_id: vpc.id,
       private_ip: addressAt(vpc.cidr, slot),
       address_slot: slot,
@@ -53,6 +55,7 @@ export function launchInstance(context: Context, input: LaunchInput): Promise<In
         takeQuota(account_id, 'vcpus', type.cpu),
         ...holdFirstHour(account_id, operation, type.price_hourly_paise, type.id),
         createInstance(record),
+        ...(snapshot ? [requireAvailableSnapshot(snapshot)] : []),
         createFirewall(record, vpc.cidr, context.now),
         ...(elasticIp ? [giveAtLaunch(elasticIp, record, context.now)] : []),
         ...(record.expires_at

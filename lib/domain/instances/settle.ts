@@ -1,14 +1,17 @@
 import { fresh } from '#lib/domain/context.ts';
+import { begin, intend } from '#lib/domain/operations/begin.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { WorkflowInput } from '#lib/model/workflow-input.ts';
 import { addEvent, changeInstance, getInstance, type InstanceRecord } from '#lib/store/instances.ts';
-import { removeDeadline, removeIntent } from '#lib/store/outbox.ts';
+import { type Intent, removeDeadline, removeIntent } from '#lib/store/outbox.ts';
 import { transact, type Write } from '#lib/store/write.ts';
 
 /** How an operation ends: what changes, what is written beside it, and the event's words. */
 export interface Ending {
   change: Partial<InstanceRecord>;
   also?: readonly Write[];
+  /** Workflows that it makes necessary, started once it stands. */
+  workflows?: readonly Intent[];
   message: string;
 }
 
@@ -24,15 +27,17 @@ export function settle(
     const record = await getInstance(input.account_id, input.instance_id);
     if (record?.operation?.id !== input.operation) return;
     const now = civilNow();
-    const { change, also = [], message } = await ending(record, now);
+    const { change, also = [], workflows = [], message } = await ending(record, now);
     const next: InstanceRecord = { ...record, task: null, ...change, operation: null, updated_at: rfc3339(now) };
     await transact([
       changeInstance(record, next),
       ...also,
+      ...workflows.map(intend),
       removeDeadline(input.operation),
       removeIntent(input.operation),
       noteEvent(record, next, record.operation.kind, message, now),
     ]);
+    await Promise.all(workflows.map(begin));
   });
 }
 

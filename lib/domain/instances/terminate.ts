@@ -6,13 +6,20 @@ import { findInstance } from './find.ts';
 import { operateOn } from './operate.ts';
 import { toInstance } from './view.ts';
 
+export interface TerminateInput {
+  id: string;
+  /** Whether its volumes, and its snapshots, go with it. */
+  delete_volumes?: boolean | undefined;
+  delete_snapshots?: boolean | undefined;
+}
+
 /**
  * Terminates an instance in any status, cancelling what it was doing; a terminating or terminated one is answered as it
  * stands. 409 protected while it has termination protection; `check` throws what else is against it.
  */
 export function terminateInstance(
   context: Context,
-  { id }: { id: string },
+  { id, delete_volumes = false, delete_snapshots = false }: TerminateInput,
   check?: (record: InstanceRecord) => void,
 ): Promise<Instance> {
   return fresh(async () => {
@@ -34,7 +41,7 @@ export function terminateInstance(
         if (record.termination_protection) throw isProtected(id);
         check?.(record);
       },
-      change: { ssh_ready: false, task: null },
+      change: { ssh_ready: false, task: null, cascade: { volumes: delete_volumes, snapshots: delete_snapshots } },
       priceDelta: ({ price_hourly_paise }) => -price_hourly_paise,
     });
   });

@@ -1,10 +1,11 @@
+import { failDisk } from '#lib/domain/disks/endings.ts';
 import { settleError, settleFailedLaunch, settleTerminated } from '#lib/domain/instances/endings.ts';
 import { requestJob } from '#lib/domain/jobs/request.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { workflowStatus } from '#lib/drivers/workflows/start.ts';
 import type { WorkflowInput } from '#lib/model/workflow-input.ts';
-import { getInstance } from '#lib/store/instances.ts';
 import { type Deadline, dueDeadlines, removeDeadline } from '#lib/store/outbox.ts';
+import { getSubject } from '#lib/store/subjects.ts';
 import { transact } from '#lib/store/write.ts';
 import { forEach } from './for-each.ts';
 
@@ -24,6 +25,7 @@ const endings: Record<string, (input: WorkflowInput, reason: string) => Promise<
     await requestJob({ ...input, token: nobody }, 'destroy');
     await settleTerminated(input);
   },
+  disk: (input) => failDisk({ ...input, error: 'States.Timeout', cause: '', undone: false }),
 };
 
 /** Ends every operation whose workflow is gone without having settled it, so that no instance stays transient for ever. */
@@ -35,10 +37,11 @@ export async function endOverdue(): Promise<{ next_at: null }> {
 
 async function end(deadline: Deadline, now: number): Promise<void> {
   const { operation, account_id, instance_id, machine } = deadline;
-  const record = await getInstance(account_id, instance_id);
-  if (record?.operation?.id !== operation) return transact([removeDeadline(operation)]);
+  const subject = await getSubject(account_id, instance_id);
+  if (subject?.operation?.id !== operation) return transact([removeDeadline(operation)]);
   const running = (await workflowStatus(machine, operation)) === 'RUNNING';
   if (running && now < deadline.due + patience) return;
   const settle = endings[machine] ?? settleError;
-  await settle({ operation, account_id, instance_id, options: {} }, `${machine} did not finish in time`);
+  const { kind } = subject.operation;
+  await settle({ operation, account_id, instance_id, options: { kind } }, `${machine} did not finish in time`);
 }

@@ -27,6 +27,7 @@ export function systemContext(account: string, now: Date): Context {
     source_ip: '',
     user_agent: '',
     refresh_cookie: undefined,
+    verbatim: undefined,
     identify: () => undefined,
     claimed: async () => undefined,
     commit: async ({ writes, reply, workflow, letters = [], rings }) => {

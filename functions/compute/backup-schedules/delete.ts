@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { deleteBackupSchedule } from '#lib/domain/backups/delete.ts';
+import { instanceFacts } from '#lib/domain/instances/facts.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+
+/** Takes an instance's backup schedule off; its backups stay. 409 once the instance is terminating. */
+export const handler = route(
+  {
+    name: 'deleteBackupSchedule',
+    action: 'compute:DeleteBackupSchedule',
+    resource: ({ id }) => `instance/${id}`,
+    facts: instanceFacts,
+    params: z.strictObject({ id: id('instance') }),
+    reply: z.strictObject({ instance_id: id('instance'), deleted: z.literal(true) }),
+  },
+  (context, { params }) => deleteBackupSchedule(context, params),
+);

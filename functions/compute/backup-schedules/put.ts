@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { putBackupSchedule } from '#lib/domain/backups/put.ts';
+import { instanceFacts } from '#lib/domain/instances/facts.ts';
+import { route } from '#lib/edge/route.ts';
+import { backupSchedule, cron, retentionCount, scheduleDefaults, timezone } from '#lib/model/backup-schedule.ts';
+import { id } from '#lib/model/common.ts';
+
+/**
+ * Sets when an instance is backed up, and how many backups are kept; 400 for a cron that is none or runs more than hourly,
+ * 409 once the instance is terminating.
+ */
+export const handler = route(
+  {
+    name: 'putBackupSchedule',
+    action: 'compute:PutBackupSchedule',
+    resource: ({ id }) => `instance/${id}`,
+    facts: instanceFacts,
+    params: z.strictObject({ id: id('instance') }),
+    body: z.strictObject({
+      cron,
+      timezone: timezone.default(scheduleDefaults.timezone),
+      retention_count: retentionCount.default(scheduleDefaults.retention_count),
+      enabled: z.boolean().default(scheduleDefaults.enabled),
+    }),
+    reply: backupSchedule,
+  },
+  (context, { params, body }) => putBackupSchedule(context, { ...params, ...body }),
+);

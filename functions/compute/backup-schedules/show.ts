@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { showBackupSchedule } from '#lib/domain/backups/show.ts';
+import { instanceFacts } from '#lib/domain/instances/facts.ts';
+import { route } from '#lib/edge/route.ts';
+import { backupSchedule } from '#lib/model/backup-schedule.ts';
+import { id } from '#lib/model/common.ts';
+
+/** An instance's backup schedule; one that was never set is switched off. 404 with the instance. */
+export const handler = route(
+  {
+    name: 'getBackupSchedule',
+    action: 'compute:GetBackupSchedule',
+    resource: ({ id }) => `instance/${id}`,
+    facts: instanceFacts,
+    params: z.strictObject({ id: id('instance') }),
+    reply: backupSchedule,
+  },
+  (context, { params }) => showBackupSchedule(context, params),
+);

@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { instanceFacts } from '#lib/domain/instances/facts.ts';
+import { createSnapshot } from '#lib/domain/snapshots/create.ts';
+import { settledSnapshot } from '#lib/domain/snapshots/settled.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+import { retainDays, snapshot, snapshotDescription, snapshotName } from '#lib/model/snapshot.ts';
+
+/**
+ * Copies an instance's disk; 201 while the copy is made. 402, 403 over quota, 409 unless the instance is running, stopped or
+ * in error with a disk, and while another operation holds it.
+ */
+export const handler = route(
+  {
+    name: 'createSnapshot',
+    action: 'compute:CreateSnapshot',
+    resource: ({ id }) => `instance/${id}`,
+    facts: instanceFacts,
+    params: z.strictObject({ id: id('instance') }),
+    body: z.strictObject({
+      name: snapshotName.optional(),
+      description: snapshotDescription.optional(),
+      retain_days: retainDays.optional(),
+    }),
+    reply: snapshot,
+    status: 201,
+    settled: settledSnapshot,
+  },
+  (context, { params, body }) => createSnapshot(context, { instance_id: params.id, ...body }),
+);

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { instanceFacts } from '#lib/domain/instances/facts.ts';
+import { deleteInstanceSnapshot } from '#lib/domain/snapshots/delete.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+
+/** Deletes an instance's snapshot; 404 also for one of another instance, 409 while it is made or restored. */
+export const handler = route(
+  {
+    name: 'deleteInstanceSnapshot',
+    action: 'compute:DeleteSnapshot',
+    resource: ({ id }) => `instance/${id}`,
+    facts: instanceFacts,
+    params: z.strictObject({ id: id('instance'), snap_id: id('snapshot') }),
+    reply: z.strictObject({ id: id('snapshot'), status: z.literal('deleting') }),
+  },
+  (context, { params }) => deleteInstanceSnapshot(context, params),
+);

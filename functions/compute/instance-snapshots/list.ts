@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { instanceFacts } from '#lib/domain/instances/facts.ts';
+import { listInstanceSnapshots } from '#lib/domain/snapshots/list.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+import { knownValues, listOf, listQuery } from '#lib/model/lists.ts';
+import { snapshot, snapshotStatuses } from '#lib/model/snapshot.ts';
+
+/** One page of an instance's snapshots; 404 with the instance. */
+export const handler = route(
+  {
+    name: 'listInstanceSnapshots',
+    action: 'compute:ListSnapshots',
+    resource: ({ id }) => `instance/${id}`,
+    facts: instanceFacts,
+    params: z.strictObject({ id: id('instance') }),
+    query: listQuery('status', 'name', 'trigger').superRefine(knownValues('status', snapshotStatuses)),
+    reply: listOf('snapshots', snapshot),
+  },
+  (context, { params, query }) => listInstanceSnapshots(context, params.id, query),
+);

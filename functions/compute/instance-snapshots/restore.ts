@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { instanceFacts } from '#lib/domain/instances/facts.ts';
+import { settledInstance } from '#lib/domain/instances/settled.ts';
+import { restoreSnapshot } from '#lib/domain/snapshots/restore.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+import { instance } from '#lib/model/instance.ts';
+
+/**
+ * Puts an instance's disk back to a snapshot of it; 200 while it is restoring. 402 where it starts what did not run, 404 also
+ * for a snapshot of another instance, 409 unless the snapshot is available and the instance running, stopped or in error.
+ */
+export const handler = route(
+  {
+    name: 'restoreSnapshot',
+    action: 'compute:RestoreSnapshot',
+    resource: ({ id }) => `instance/${id}`,
+    facts: instanceFacts,
+    params: z.strictObject({ id: id('instance'), snap_id: id('snapshot') }),
+    body: z.strictObject({ start: z.boolean().optional() }),
+    reply: instance,
+    dryRun: true,
+    settled: settledInstance,
+  },
+  (context, { params, body }) => restoreSnapshot(context, { id: params.snap_id, instance_id: params.id, ...body }),
+);

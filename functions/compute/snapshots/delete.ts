@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { deleteSnapshot } from '#lib/domain/snapshots/delete.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+
+/** Deletes a snapshot, whether or not its instance stands; 409 while it is made or restored. */
+export const handler = route(
+  {
+    name: 'deleteSnapshot',
+    action: 'compute:DeleteSnapshot',
+    resource: ({ id }) => `snapshot/${id}`,
+    params: z.strictObject({ id: id('snapshot') }),
+    reply: z.strictObject({ id: id('snapshot'), status: z.literal('deleting') }),
+  },
+  (context, { params }) => deleteSnapshot(context, params),
+);

@@ -1,0 +1,16 @@
+import { listSnapshots } from '#lib/domain/snapshots/list.ts';
+import { route } from '#lib/edge/route.ts';
+import { knownValues, listOf, listQuery } from '#lib/model/lists.ts';
+import { snapshot, snapshotStatuses } from '#lib/model/snapshot.ts';
+
+/** One page of the account's snapshots, those of terminated instances among them. */
+export const handler = route(
+  {
+    name: 'listSnapshots',
+    action: 'compute:ListSnapshots',
+    resource: () => 'snapshot/*',
+    query: listQuery('instance_id', 'status', 'name', 'trigger').superRefine(knownValues('status', snapshotStatuses)),
+    reply: listOf('snapshots', snapshot),
+  },
+  (context, { query }) => listSnapshots(context, query),
+);

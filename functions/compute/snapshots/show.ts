@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { showSnapshot } from '#lib/domain/snapshots/show.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+import { snapshot } from '#lib/model/snapshot.ts';
+
+/** A snapshot as it stands, whether or not its instance does; 404 where the account has none of this id. */
+export const handler = route(
+  {
+    name: 'getSnapshot',
+    action: 'compute:GetSnapshot',
+    resource: ({ id }) => `snapshot/${id}`,
+    params: z.strictObject({ id: id('snapshot') }),
+    reply: snapshot,
+  },
+  (context, { params }) => showSnapshot(context, params),
+);

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { attachVolume } from '#lib/domain/volumes/attach.ts';
+import { volumeFacts } from '#lib/domain/volumes/facts.ts';
+import { settledVolume } from '#lib/domain/volumes/settled.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+import { volume } from '#lib/model/volume.ts';
+
+/**
+ * Puts a volume into an instance, at once where that runs; 200 while it is attaching. 403 where the instance has eight, 404,
+ * 409 unless the volume is available and the instance running or stopped, and for a `device` where the host has no devices.
+ */
+export const handler = route(
+  {
+    name: 'attachVolume',
+    action: 'compute:AttachVolume',
+    resource: ({ vol_id }) => `volume/${vol_id}`,
+    facts: volumeFacts,
+    params: z.strictObject({ vol_id: id('volume') }),
+    body: z.strictObject({
+      instance_id: z.string().min(1).max(64),
+      device: z
+        .string()
+        .max(32)
+        .regex(/^\/dev\/[a-z][a-z0-9]*$/, 'must be a device such as /dev/vdb')
+        .optional(),
+    }),
+    reply: volume,
+    settled: settledVolume,
+  },
+  (context, { params, body }) => attachVolume(context, { id: params.vol_id, ...body }),
+);

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { createVolume } from '#lib/domain/volumes/create.ts';
+import { settledVolume } from '#lib/domain/volumes/settled.ts';
+import { route } from '#lib/edge/route.ts';
+import { tags } from '#lib/model/common.ts';
+import { tagFacts } from '#lib/model/policy/context.ts';
+import { filesystems, volume, volumeName, volumeSize } from '#lib/model/volume.ts';
+
+/**
+ * Creates a volume, attached to an instance where one is named; 201 while it is creating. 402, 403 over quota, 404, 409
+ * where its name is taken, or its instance or its host cannot have it.
+ */
+export const handler = route(
+  {
+    name: 'createVolume',
+    action: 'compute:CreateVolume',
+    resource: () => 'volume/*',
+    facts: (_, { body }) => tagFacts(body.tags),
+    body: z.strictObject({
+      name: volumeName,
+      size_gib: volumeSize,
+      filesystem: z.enum(filesystems).default('ext4'),
+      instance_id: z.string().min(1).max(64).optional(),
+      tags: tags.default({}),
+    }),
+    reply: volume,
+    status: 201,
+    dryRun: true,
+    settled: settledVolume,
+  },
+  (context, { body }) => createVolume(context, body),
+);

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { deleteVolume } from '#lib/domain/volumes/delete.ts';
+import { volumeFacts } from '#lib/domain/volumes/facts.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+
+/** Deletes a volume and its files; 409 in_use while an instance has it. */
+export const handler = route(
+  {
+    name: 'deleteVolume',
+    action: 'compute:DeleteVolume',
+    resource: ({ vol_id }) => `volume/${vol_id}`,
+    facts: volumeFacts,
+    params: z.strictObject({ vol_id: id('volume') }),
+    reply: z.strictObject({ id: id('volume'), status: z.literal('deleting') }),
+  },
+  (context, { params }) => deleteVolume(context, { id: params.vol_id }),
+);

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { detachVolume } from '#lib/domain/volumes/detach.ts';
+import { volumeFacts } from '#lib/domain/volumes/facts.ts';
+import { settledVolume } from '#lib/domain/volumes/settled.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+import { volume } from '#lib/model/volume.ts';
+
+/**
+ * Takes a volume out of its instance, its files kept; 409 unless it is attached, and 409 with Retry-After where files on it
+ * are open there, unless `force` ends whoever has them open.
+ */
+export const handler = route(
+  {
+    name: 'detachVolume',
+    action: 'compute:DetachVolume',
+    resource: ({ vol_id }) => `volume/${vol_id}`,
+    facts: volumeFacts,
+    params: z.strictObject({ vol_id: id('volume') }),
+    body: z.strictObject({ force: z.boolean().default(false) }),
+    reply: volume,
+    settled: settledVolume,
+  },
+  (context, { params, body }) => detachVolume(context, { id: params.vol_id, ...body }),
+);

@@ -1,0 +1,16 @@
+import { listVolumes } from '#lib/domain/volumes/list.ts';
+import { route } from '#lib/edge/route.ts';
+import { knownValues, listOf, taggedListQuery } from '#lib/model/lists.ts';
+import { volume, volumeStatuses } from '#lib/model/volume.ts';
+
+/** One page of the account's volumes. */
+export const handler = route(
+  {
+    name: 'listVolumes',
+    action: 'compute:ListVolumes',
+    resource: () => 'volume/*',
+    query: taggedListQuery('name', 'status', 'instance_id').superRefine(knownValues('status', volumeStatuses)),
+    reply: listOf('volumes', volume),
+  },
+  (context, { query }) => listVolumes(context, query),
+);

@@ -1,0 +1,5 @@
+import { runBackups } from '#lib/domain/backups/run-due.ts';
+import { tick } from '#lib/edge/tick.ts';
+
+/** Every minute: takes the backups that are due. */
+export const handler = tick('backupsTick', runBackups);

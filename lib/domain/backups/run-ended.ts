@@ -1,0 +1,14 @@
+import { fresh } from '#lib/domain/context.ts';
+import { getBackup, putBackup } from '#lib/store/backups.ts';
+import type { SnapshotRecord } from '#lib/store/snapshots.ts';
+import { transact } from '#lib/store/write.ts';
+
+/** Notes how a schedule's last run ended, where this snapshot is still its last. */
+export function noteRunEnded({ account_id, instance_id, id }: SnapshotRecord, error: string | null): Promise<void> {
+  return fresh(async () => {
+    const record = await getBackup(account_id, instance_id);
+    if (record?.last_run?.snapshot_id !== id || record.last_run.status !== 'running') return;
+    const last_run = { ...record.last_run, status: error === null ? 'succeeded' : 'failed', error } as const;
+    await transact([putBackup(record, { ...record, last_run })]);
+  });
+}

@@ -1,0 +1,24 @@
+import type { Image } from '#lib/model/catalog.ts';
+import { notFound } from '#lib/model/errors.ts';
+import type { SnapshotRecord } from '#lib/store/snapshots.ts';
+import { requireStatus } from './refusals.ts';
+
+/**
+ * A snapshot as an image to launch from: what it was made of, on a disk no smaller than its own. 404 where the account has
+ * none of this id, 409 where it is not available; undefined where its own image is no more.
+ */
+export function imageOf(id: string, snapshot: SnapshotRecord | undefined, images: readonly Image[]): Image | undefined {
+  if (!snapshot) throw notFound('snapshot', id);
+  requireStatus(snapshot, 'launch', 'available');
+  const base = images.find((image) => image.id === snapshot.image_id);
+  return (
+    base && {
+      ...base,
+      id,
+      name: snapshot.name,
+      min_disk: snapshot.size_gib,
+      size_bytes: snapshot.size_bytes,
+      type: 'snapshot',
+    }
+  );
+}

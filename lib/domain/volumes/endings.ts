@@ -1,0 +1,107 @@
+import { fresh } from '#lib/domain/context.ts';
+import type { DiskFailure } from '#lib/domain/disks/failure.ts';
+import { settle } from '#lib/domain/instances/settle.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { priceOf } from '#lib/model/catalog.ts';
+import type { WorkflowInput } from '#lib/model/workflow-input.ts';
+import { putBygone } from '#lib/store/bygones.ts';
+import type { InstanceRecord } from '#lib/store/instances.ts';
+import { removeDeadline, removeIntent } from '#lib/store/outbox.ts';
+import { returnQuota } from '#lib/store/quotas.ts';
+import { changeVolume, getVolume, removeVolume, type VolumeRecord } from '#lib/store/volumes.ts';
+import { transact, type Write } from '#lib/store/write.ts';
+import { freeName } from './names.ts';
+
+/** Ends an operation that holds a volume alone; does nothing where it has ended. */
+function settleVolume(input: WorkflowInput, writesOf: (record: VolumeRecord, now: string) => Write[]): Promise<void> {
+  return fresh(async () => {
+    const record = await getVolume(input.account_id, input.instance_id);
+    if (record?.operation?.id !== input.operation) return;
+    const writes = writesOf(record, rfc3339(civilNow()));
+    await transact([...writes, removeDeadline(input.operation), removeIntent(input.operation)]);
+  });
+}
+
+const freed = { operation: null, task: null } as const;
+
+/** It could not be made: error, until it is deleted. */
+export const settleNotCreated = (input: WorkflowInput, { reason }: DiskFailure): Promise<void> =>
+  settleVolume(input, (record, updated_at) => [
+    changeVolume(record, { ...record, ...freed, status: 'error', status_reason: reason, updated_at }),
+  ]);
+
+/** It has its new size, and costs what that costs. */
+export const settleGrown = (input: WorkflowInput): Promise<void> =>
+  settleVolume(input, (record, updated_at) => {
+    const size_gib = record.operation?.size_gib ?? record.size_gib;
+    const grown = { size_gib, price_monthly: priceOf('volume', size_gib), updated_at };
+    return [changeVolume(record, { ...record, ...freed, ...grown })];
+  });
+
+/** It has the size that it had, and the reason why. */
+export const settleNotGrown = (input: WorkflowInput, { reason, code }: DiskFailure): Promise<void> =>
+  settleVolume(input, (record, updated_at) => [
+    changeVolume(record, { ...record, ...freed, status_reason: reason, fault: code, updated_at }),
+    returnQuota(record.account_id, 'volume_gib', (record.operation?.size_gib ?? 0) - record.size_gib),
+  ]);
+
+/** It is gone: record, name and quota with it. */
+export const settleDeleted = (input: WorkflowInput): Promise<void> =>
+  settleVolume(input, (record, deleted_at) => [
+    removeVolume(record),
+    freeName(record, record.name),
+    returnQuota(record.account_id, 'volumes'),
+    returnQuota(record.account_id, 'volume_gib', record.size_gib),
+    putBygone({ ...record, deleted_at }),
+  ]);
+
+/** Nobody knows what is left of it: error, from which it can be deleted again. */
+export const settleNotDeleted = settleNotCreated;
+
+/** Ends an operation that holds an instance and a volume. */
+function settleAttachment(
+  input: WorkflowInput,
+  message: string,
+  change: (volume: VolumeRecord) => Partial<VolumeRecord>,
+): Promise<void> {
+  return settle(input, async (record, now) => {
+    const id = record.operation?.subject ?? '';
+    const volume = await getVolume(record.account_id, id);
+    if (!volume) return { change: without(record, id), message };
+    const next: VolumeRecord = { ...volume, ...freed, ...change(volume), updated_at: rfc3339(now) };
+    return {
+      change: next.instance_id ? {} : without(record, id),
+      also: [changeVolume(volume, next)],
+      message: `${message} (${id})`,
+    };
+  });
+}
+
+const without = ({ volume_ids }: InstanceRecord, gone: string) => ({
+  volume_ids: volume_ids.filter((id) => id !== gone),
+});
+
+const out = { status: 'available', instance_id: null, device: null } as const;
+
+/** The instance has it: at a device, or where the driver has none, at its mount path. */
+export const settleAttached = (input: WorkflowInput, result: Record<string, unknown>): Promise<void> =>
+  settleAttachment(input, 'volume attached', ({ mount_path }) => ({
+    status: 'in-use',
+    device: typeof result.device === 'string' ? result.device : mount_path,
+  }));
+
+/** It is available again; or, where nobody could make sure of that, the instance's until it is detached. */
+export const settleNotAttached = (input: WorkflowInput, { reason, code, undone }: DiskFailure): Promise<void> =>
+  settleAttachment(input, reason, () => ({
+    ...(undone ? out : { status: 'in-use' as const }),
+    status_reason: reason,
+    fault: code,
+  }));
+
+/** The instance does not have it any more. */
+export const settleDetached = (input: WorkflowInput): Promise<void> =>
+  settleAttachment(input, 'volume detached', () => out);
+
+/** It stays where it is. */
+export const settleNotDetached = (input: WorkflowInput, { reason, code }: DiskFailure): Promise<void> =>
+  settleAttachment(input, reason, () => ({ status: 'in-use', status_reason: reason, fault: code }));
