@@ -4,7 +4,7 @@ import { instanceFacts } from '#lib/domain/instances/facts.ts';
 import { route } from '#lib/edge/route.ts';
 import { id } from '#lib/model/common.ts';
 
-/** Takes a rule away; 404 also where it is another instance's, 409 wrong_state once the instance is terminating. */
+/** Takes a rule away: connections that it let in go on, no new one comes. 404 also where it is another instance's, 409 wrong_state once the instance is terminating. */
 export const handler = route(
   {
     name: 'deleteFirewallRule',

@@ -3,7 +3,7 @@ import { notFound } from '#lib/model/errors.ts';
 import { commitRules } from './change.ts';
 import { findToChange } from './find.ts';
 
-/** Takes a rule away, and with it every connection that only it allowed; 404 where the instance has no such rule. */
+/** Takes a rule away: no new connection comes by it; 404 where the instance has no such rule. */
 export function deleteFirewallRule(
   context: Context,
   { id, rule_id }: { id: string; rule_id: string },
