@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { configured } from '#lib/domain/jobs/configured.ts';
+import { describeMachine } from '#lib/domain/jobs/describe.ts';
 import { close, type HostJob } from '#lib/domain/jobs/work.ts';
-import { described } from './described.ts';
+import { inOrder } from './described.ts';
 import { type ComputeDriver, DriverError } from './driver.ts';
 import { ignore } from './hosted/ignore.ts';
 
@@ -14,11 +15,13 @@ const PATIENCE_MS = 1000;
  */
 export async function configure(driver: ComputeDriver, job: HostJob, signal: AbortSignal): Promise<void> {
   try {
-    const addresses = await described(job, async (spec) => {
-      await driver.configure(spec).catch(unlessAbsent);
-      return spec.addresses;
+    const { account_id, instance_id } = job;
+    const read = () => describeMachine(account_id, instance_id);
+    const addresses = await inOrder(instance_id, read, async (spec) => {
+      if (spec) await driver.configure(spec).catch(unlessAbsent);
+      return spec?.addresses ?? [];
     });
-    await configured(job.account_id, job.instance_id, addresses);
+    await configured(account_id, instance_id, addresses);
     await close(job);
   } catch (error) {
     await wait(PATIENCE_MS, undefined, { signal }).catch(ignore);

@@ -36,10 +36,11 @@ export interface FirewallRule {
   cidrs: string[];
 }
 
-/** A machine as the table has it now, or undefined where its record is gone. */
+/** A machine as the table has it now, or undefined where its instance is terminated. */
 export async function describeMachine(account: string, instance: string): Promise<MachineSpec | undefined> {
   const record = await getInstance(account, instance);
-  return record && specOf(record);
+  // The record is kept for a while, and its VPC may be gone.
+  return record && record.status !== 'terminated' ? specOf(record) : undefined;
 }
 
 /** The machine of a record; its VPC cannot be deleted under it. */

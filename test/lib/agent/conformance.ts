@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DriverKind } from '#lib/agent/driver.ts';
 import { type ComputeDriver, DriverError, type DriverErrorCode, type MachineSpec } from '#lib/agent/driver.ts';
 import { type DriverHome, driverHome } from './support/driver-home.ts';
-import { machineSpec } from './support/machine-spec.ts';
+import { someAddress } from './support/guest-net.ts';
+import { ALL, machineSpec, rule } from './support/machine-spec.ts';
 
 /** How this suite runs a driver. */
 export interface Conformance {
@@ -99,6 +100,23 @@ export function describeConformance({ kind, timeScale, afterReopen }: Conformanc
         });
       }
       expect(await driver.status(machine.id)).toBe('absent');
+    });
+
+    it('takes other keys, rules and addresses in whatever state, and keeps them', async () => {
+      const machine = await spec({ addresses: [someAddress()] });
+      const first = await driver.create(machine);
+      const outbound = [rule('tcp', 443)];
+      const firewall = { inbound: [rule('udp', 53), rule('tcp', 1, 65_535), { ...ALL, cidrs: ['::/0'] }], outbound };
+      const changed = { ...machine, firewall, addresses: [someAddress(), someAddress()] };
+      for (const given of [changed, changed, machine, changed]) await driver.configure(given);
+      await driver.stop(machine.id, POLITE);
+      await driver.configure(machine);
+      expect(await driver.status(machine.id)).toBe('stopped');
+      expect(await driver.start(changed)).toEqual(first);
+      await driver.configure({ ...machine, addresses: [], firewall: { inbound: [], outbound: null } });
+      expect(await driver.status(machine.id)).toBe('running');
+      await driver.destroy(machine.id);
+      expect((await refusal(() => driver.configure(changed))).code).toBe('ABSENT');
     });
 
     it('breaks a create off when its signal fires, and can be asked again', async () => {

@@ -1,4 +1,6 @@
 import { describeConformance } from './conformance.ts';
+import { describeDiskContents } from './disk-suite.ts';
+import { describeDisks } from './disks-conformance.ts';
 import { describePower } from './power-suite.ts';
 import { describeReach } from './reach-suite.ts';
 import { describeSsh } from './ssh-suite.ts';
@@ -6,7 +8,9 @@ import { whereContainersWork } from './support/container-works.ts';
 
 await whereContainersWork(() => {
   describeConformance({ kind: 'container', timeScale: 1, afterReopen: 'stopped' });
+  describeDisks({ kind: 'container', timeScale: 1, afterReopen: 'stopped' });
   describeSsh('container');
   describePower('container');
+  describeDiskContents('container');
   describeReach('container');
 });

@@ -7,7 +7,8 @@ import { hostImages } from '#lib/agent/images.ts';
 import { refusal } from './conformance.ts';
 import { AgentFolder, type DriverChild } from './support/driver-child.ts';
 import { eventually } from './support/eventually.ts';
-import { machineSpec } from './support/machine-spec.ts';
+import { askTcp, GuestNet, someAddress } from './support/guest-net.ts';
+import { inbound, machineSpec, rule } from './support/machine-spec.ts';
 import { type ClientKey, OpenSsh } from './support/openssh.ts';
 import { alive, descendantsOf, processesWith } from './support/processes.ts';
 
@@ -66,6 +67,40 @@ export function describeCrash(kind: DriverKind, ordinary: boolean): void {
       }
       await agent.driver.close();
     });
+
+    it.runIf(kind === 'container')(
+      'frees addresses, which the next agent forwards under the rules they had',
+      async () => {
+        const net = new GuestNet(ssh);
+        const address = someAddress();
+        const [server, client] = [
+          await boot({ addresses: [address], firewall: inbound(rule('tcp', 8080)) }),
+          await boot(),
+        ];
+        const neighbour = { protocol: 'tcp', host: server.spec.private_ip, port: 7070 } as const;
+        const works = async () => {
+          await net.serveTcp(server, 8080);
+          await net.serveTcp(server, 7070);
+          expect(await askTcp(address, 8080)).toBe(`${server.spec.name} hello`);
+          expect([await askTcp(address, 7070), await net.isClosed(client, neighbour)]).toEqual(['', true]);
+          await agent.driver.configure({ ...server.spec, firewall: inbound(rule('tcp', 7070)) });
+          expect([await askTcp(address, 8080), await net.isClosed(client, neighbour)]).toEqual(['', false]);
+        };
+        const words = await agent.driver.capabilities();
+        expect(words).toEqual(expect.arrayContaining(['elastic_ip', 'east_west_firewall']));
+        if (process.getuid?.() === 0 && !ordinary) expect(words).toContain('low_ports');
+        await works();
+        const family = descendantsOf(agent.pid);
+        await agent.kill();
+        await eventually(() => alive(family).length === 0);
+        expect([await askTcp(address, 8080), await askTcp(address, 7070)]).toEqual(['', '']);
+        agent = folder.start(kind);
+        for (const { spec } of [server, client]) await agent.driver.start(spec);
+        await works();
+        await agent.driver.close();
+        expect(await askTcp(address, 7070)).toBe('');
+      },
+    );
 
     it('cleans up after an agent that was killed together with its runtime', async () => {
       const mark = `mark-${randomUUID()}`;

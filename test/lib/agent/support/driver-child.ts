@@ -38,7 +38,10 @@ interface Reply {
 }
 
 /** The calls that take and give plain data. */
-type Remote = Pick<ComputeDriver, 'create' | 'start' | 'stop' | 'destroy' | 'status' | 'list' | 'close'> & {
+type Remote = Pick<
+  ComputeDriver,
+  'create' | 'configure' | 'start' | 'stop' | 'destroy' | 'status' | 'list' | 'close'
+> & {
   capabilities(): Promise<readonly string[]>;
 };
 

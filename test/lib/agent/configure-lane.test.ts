@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { handler as stop } from '#functions/compute/instances/stop.ts';
+import { handler as terminate } from '#functions/compute/instances/terminate.ts';
+import { inOrder } from '#lib/agent/described.ts';
+import { configureMachine } from '#lib/domain/jobs/configure.ts';
+import { ringDoorbell } from '#lib/drivers/doorbell/ring.ts';
+import { changeInstance, getInstance } from '#lib/store/instances.ts';
+import { transact } from '#lib/store/write.ts';
+import { call } from '#test/support/call.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { launched } from '#test/support/instances.ts';
+import { failing } from '#test/support/scripted-driver.ts';
+import { openStage, type Stage } from '#test/support/stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+/** Gives an instance this key, and wishes that its machine has it. */
+async function wish(id: string, key: string): Promise<void> {
+  const record = await getInstance(stage.caller.account_id, id);
+  if (!record) throw new Error(`no instance ${id}`);
+  await transact([changeInstance(record, { ...record, authorized_keys: [key] }), configureMachine(record)]);
+  ringDoorbell();
+}
+
+const keysOf = (id: string) => stage.driver.specs.get(id)?.authorized_keys;
+const configurings = (id: string) => stage.callsOf(id).filter((line) => line === 'configure').length;
+const isQuiet = () => eventually(async () => (await stage.loose()).length === 0);
+
+/** The next configuring waits until it is let go. */
+function hold(): { begun: () => Promise<void>; release: () => void } {
+  const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  stage.driver.next('configure', () => {
+    begun.resolve();
+    return released.promise;
+  });
+  return { begun: () => begun.promise, release: released.resolve };
+}
+
+test('a wish has the machine obey what the table says, and is closed', async () => {
+  const { id } = await stage.settledIn('running');
+  await wish(id, 'one');
+  await isQuiet();
+  expect([keysOf(id), configurings(id)]).toEqual([['one'], 1]);
+});
+
+test('wishes made while one is carried out are carried out as one, after it', async () => {
+  const { id } = await stage.settledIn('running');
+  const { begun, release } = hold();
+  await wish(id, 'one');
+  await begun();
+  for (const key of ['two', 'three', 'four']) await wish(id, key);
+  release();
+  await isQuiet();
+  expect([keysOf(id), configurings(id)]).toEqual([['four'], 2]);
+});
+
+test('a wish waits for no other work on its instance', async () => {
+  const { id } = await stage.settledIn('running');
+  const end = Promise.withResolvers<void>();
+  stage.driver.next('stop', () => end.promise);
+  await call(stop, { bearer: stage.caller.bearer, params: { id } });
+  await eventually(() => stage.callsOf(id).some((line) => line.startsWith('stop')));
+  await wish(id, 'one');
+  await eventually(() => keysOf(id)?.[0] === 'one');
+  expect((await getInstance(stage.caller.account_id, id))?.status).toBe('stopping');
+  end.resolve();
+  expect((await stage.settled(id)).status).toBe('stopped');
+  await isQuiet();
+});
+
+test('a wish outlives the agent, and a failure', async () => {
+  const { id } = await stage.settledIn('running');
+  stage.driver.next('configure', failing('FAILED', 'not now'));
+  await wish(id, 'one');
+  await eventually(() => configurings(id) === 1);
+  await stage.stopAgent();
+  expect(keysOf(id)).not.toEqual(['one']);
+  stage.driver.next('configure', failing('FAILED', 'not now either'));
+  await stage.startAgent();
+  await eventually(() => keysOf(id)?.[0] === 'one');
+  await isQuiet();
+  expect(configurings(id)).toBe(3);
+});
+
+test('a wish for a machine without a disk, or for one that is gone, is closed', async () => {
+  const { begun, release } = hold();
+  stage.driver.next('create', begun);
+  const { id } = await launched(stage.caller);
+  await wish(id, 'one');
+  await begun();
+  release();
+  expect((await stage.settled(id)).status).toBe('running');
+  await isQuiet();
+  await call(terminate, { bearer: stage.caller.bearer, params: { id } });
+  expect((await stage.settled(id)).status).toBe('terminated');
+  const before = configurings(id);
+  await wish(id, 'two');
+  await isQuiet();
+  expect(configurings(id)).toBe(before);
+});
+
+test('what is read first is told first, and nobody waits for what is done about it', async () => {
+  const told: string[] = [];
+  const [slow, endless] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  const tell = (outcome: Promise<string>) => async (what: string) => {
+    told.push(what);
+    return outcome;
+  };
+  const first = inOrder('i-order', () => slow.promise, tell(endless.promise));
+  const failed = inOrder('i-order', () => Promise.reject(new Error('unread')), tell(endless.promise));
+  const last = inOrder('i-order', async () => 'new', tell(Promise.resolve('done')));
+  slow.resolve('old');
+  await expect(failed).rejects.toThrow('unread');
+  expect(await last).toBe('done');
+  expect(told).toEqual(['old', 'new']);
+  endless.resolve('over');
+  expect(await first).toBe('over');
+});
