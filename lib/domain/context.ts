@@ -34,6 +34,8 @@ export interface PublicContext {
   user_agent: string;
   /** The refresh cookie, where the route says that it stands in for the body. */
   refresh_cookie: string | undefined;
+  /** The request's body and headers as they were sent, where the route says that their bytes are what was signed. */
+  verbatim: { body: Buffer; headers: Readonly<Record<string, string>> } | undefined;
   /** Names who acts where nobody was logged in before (a login, a refresh), for the audit of whatever comes of it. */
   identify(actor: Principal): void;
   /** Resolves once this request is the first under its Idempotency-Key; awaited before any effect outside `commit`. */
@@ -54,15 +56,20 @@ export interface Context extends PublicContext {
 const tries = 6;
 
 /** Runs a verb anew, from its reads, as long as an input changed under it. */
-export async function fresh<T>(verb: () => Promise<T>): Promise<T> {
+export async function fresh<T>(verb: () => Promise<T>, attempts = tries, pause?: () => Promise<void>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await verb();
     } catch (error) {
-      if (!(error instanceof Stale) || attempt === tries) throw error;
+      if (!(error instanceof Stale) || attempt === attempts) throw error;
+      await pause?.();
     }
   }
 }
+
+/** The same where many are after one input, such as the next number of a series: each then waits for a random while, up to 0.2 s. */
+export const patiently = <T>(verb: () => Promise<T>): Promise<T> =>
+  fresh(verb, 24, () => new Promise((done) => setTimeout(done, Math.random() * 200)));
 
 /** Whether a verb gave up because its inputs kept changing. */
 export const isStale = (error: unknown): boolean => error instanceof Stale;

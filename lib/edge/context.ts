@@ -13,6 +13,7 @@ export function contextOf(exchange: Exchange): PublicContext {
     source_ip: request.source_ip,
     user_agent: request.user_agent,
     refresh_cookie: exchange.route.refreshCookie ? request.cookies.svc_refresh : undefined,
+    verbatim: exchange.route.verbatim ? { body: request.body, headers: request.headers } : undefined,
     identify: (actor) => {
       exchange.actor = actor;
     },

@@ -43,6 +43,8 @@ export interface Definition<P extends Shape, Q extends Shape, B extends Shape, R
   sameOrigin?: boolean;
   /** Whether the svc_refresh cookie stands in for an empty body; no other verb sees it. */
   refreshCookie?: boolean;
+  /** Whether the verb sees body and headers as they were sent, since their bytes are what somebody signed. */
+  verbatim?: boolean;
   /** No rate window and no login at all: health and documents. */
   unlimited?: boolean;
 }

@@ -4,6 +4,9 @@ import type { Settings } from './settings.ts';
 
 type Variables = Record<string, string>;
 
+/** Where the host agent's relay serves consoles; the folder is ours alone. */
+export const consoleSocket = (socketDir: string): string => `${socketDir}/console`;
+
 interface Parts {
   readonly settings: Settings;
   readonly dataFile: (name: string) => string;
@@ -12,6 +15,7 @@ interface Parts {
   /** An engine for rate windows alone, where there is one. */
   readonly windowsEndpoint: string | undefined;
   readonly sfnEndpoint: string;
+  readonly gatewayUrl: string;
 }
 
 /** The variables that functions read, on a laptop. */
@@ -22,6 +26,7 @@ export function functionEnvironment({
   dynamodbEndpoint,
   windowsEndpoint,
   sfnEndpoint,
+  gatewayUrl,
 }: Parts): Variables {
   return {
     SVC_MODE: 'local',
@@ -36,6 +41,7 @@ export function functionEnvironment({
     SVC_BASE_URL: `http://localhost:${settings.port}`,
     SVC_S3_URL: `http://localhost:${settings.s3Port}`,
     SVC_DOORBELL: `${socketDir}/doorbell`,
+    SVC_CONSOLE_SOCKET: consoleSocket(socketDir),
     SVC_MAIL_DOORBELL: `${socketDir}/mail`,
     SVC_MAILBOX_DIR: dataFile('mailbox'),
     SVC_DATA_DIR: settings.dataDir,
@@ -43,6 +49,22 @@ export function functionEnvironment({
     SVC_TIME_SCALE: String(settings.timeScale),
     SVC_VM_DOMAIN: 'vm.localhost',
     SVC_SIGNUP_CREDIT_PAISE: '1000000',
+    SVC_GATEWAY_URL: gatewayUrl,
+    SVC_GATEWAY_KEY_FILE: dataFile('keys/gateway.json'),
+    SVC_CHECKOUT_URL: `http://localhost:${settings.port}/dev/checkout.html`,
+    SVC_DOCUMENTS_DIR: dataFile('documents'),
+    SVC_DOCUMENTS_DOORBELL: `${socketDir}/documents`,
+    ...ofTheSupplier(),
+  };
+}
+
+/** Who invoices on a laptop, unless its user says otherwise: nobody real, under a GSTIN that only has the right form. */
+function ofTheSupplier(): Variables {
+  const { SVC_SUPPLIER_NAME, SVC_SUPPLIER_ADDRESS, SVC_SUPPLIER_GSTIN } = process.env;
+  return {
+    SVC_SUPPLIER_NAME: SVC_SUPPLIER_NAME || 'svc on this laptop',
+    SVC_SUPPLIER_ADDRESS: SVC_SUPPLIER_ADDRESS || '1 Loopback Road, Mumbai 400001, Maharashtra',
+    SVC_SUPPLIER_GSTIN: SVC_SUPPLIER_GSTIN || '27AAPFU0939F1ZV',
   };
 }
 
@@ -61,12 +83,18 @@ const notForTheAgent = new Set([
   'SVC_SECRET_KEY_FILE',
   'SVC_MAIL_DOORBELL',
   'SVC_MAILBOX_DIR',
+  'SVC_GATEWAY_KEY_FILE',
+  'SVC_GATEWAY_URL',
+  'SVC_DOCUMENTS_DIR',
+  'SVC_DOCUMENTS_DOORBELL',
 ]);
 
-/** What the host agent may see of all this: nothing that signs or decrypts. */
+/** What the host agent may see of all this: nothing that signs or decrypts; tokens it verifies by the published keys. */
 export function agentEnvironment(env: Readonly<NodeJS.ProcessEnv>, variables: Variables): Variables {
   const system = ofTheSystem.flatMap((name) => (env[name] ? [[name, env[name]]] : []));
   const amazons = Object.entries(env).filter(([name]) => name.startsWith('AWS_'));
   const ours = Object.entries(variables).filter(([name]) => !notForTheAgent.has(name));
-  return Object.fromEntries([...system, ...amazons, ...ours]);
+  const publicKeys = `${variables.SVC_BASE_URL}/auth/.well-known/jwks.json`;
+  const origins = env.SVC_CORS_ORIGINS ? [['SVC_CORS_ORIGINS', env.SVC_CORS_ORIGINS]] : [];
+  return Object.fromEntries([...system, ...amazons, ...ours, ...origins, ['SVC_JWKS', publicKeys]]);
 }

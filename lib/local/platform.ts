@@ -9,12 +9,13 @@ import type { Keeping } from './dynamodb/keep.ts';
 import { type Database, startDatabase } from './dynamodb/start.ts';
 import { sweepRegularly } from './dynamodb/ttl.ts';
 import { startWindows } from './dynamodb/windows.ts';
-import { agentEnvironment, functionEnvironment } from './environment.ts';
+import { agentEnvironment, consoleSocket, functionEnvironment } from './environment.ts';
 import { type Front, startFront } from './front/server.ts';
 import { calledAfter, type Functions } from './functions.ts';
+import { type LocalGateway, startGateway } from './gateway/start.ts';
 import type { Log } from './log.ts';
 import { deployMachines, type Machine } from './machines.ts';
-import { type LocalMail, openMail } from './mailbox/open.ts';
+import { type LocalMail, openMail, openPress } from './mailbox/open.ts';
 import type { Settings } from './settings.ts';
 import { civilOffset } from './ticks/civil-offset.ts';
 import { type TickRunner, tickRunner } from './ticks/runner.ts';
@@ -70,6 +71,13 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     });
     stops.push(() => workflows.close());
     const machines = await deployMachines(workflows.endpoint, service.prefix, service.machines);
+    const gateway = await startGateway({
+      dir: data.file('gateway'),
+      keyFile: data.file('keys/gateway.json'),
+      webhookUrl: `http://127.0.0.1:${settings.port}/auth/billing/webhooks/razorpay`,
+      log,
+    });
+    stops.push(() => gateway.close());
     const variables = functionEnvironment({
       settings,
       dataFile: data.file,
@@ -77,6 +85,7 @@ export async function startPlatform(settings: Settings, service: Service, log: L
       dynamodbEndpoint: database.endpoint,
       windowsEndpoint: database.windowsEndpoint,
       sfnEndpoint: workflows.endpoint,
+      gatewayUrl: gateway.url,
     });
     Object.assign(process.env, variables, machines);
     ready.resolve();
@@ -85,7 +94,9 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     stops.push(() => ticks.close());
     const mail = await openMail(service.ticks, mailPlaces(variables), log);
     stops.push(() => mail.close());
-    const front = await openFront(settings, socketDir, variables.SVC_TARGET_KEY ?? '', { data, ticks, mail });
+    const press = await openPress(service.ticks, variables.SVC_DOCUMENTS_DOORBELL ?? '', log);
+    stops.push(() => press.close());
+    const front = await openFront(settings, socketDir, variables.SVC_TARGET_KEY ?? '', { data, ticks, mail, gateway });
     stops.push(() => front.close(REQUESTS_FINISH_WITHIN_MS));
     return { socketPath: apiSocket(socketDir), agentRefused, ticks, stop };
   } catch (error) {
@@ -164,11 +175,17 @@ function openFront(
   { port }: Settings,
   socketDir: string,
   targetKey: string,
-  { data, ticks, mail }: { data: DataDir; ticks: TickRunner; mail: LocalMail },
+  { data, ...parts }: { data: DataDir; ticks: TickRunner; mail: LocalMail; gateway: LocalGateway },
 ): Promise<Front> {
   const clock = civilOffset(data.file('clock.json'));
-  const dev = devRoutes({ clock, ticks, mail, baseUrl: `http://localhost:${port}` });
-  return startFront({ port, socketPath: apiSocket(socketDir), targetKey, dev });
+  const dev = devRoutes({ clock, ...parts, documents: data.file('documents'), baseUrl: `http://localhost:${port}` });
+  return startFront({
+    port,
+    socketPath: apiSocket(socketDir),
+    consoleSocket: consoleSocket(socketDir),
+    targetKey,
+    dev,
+  });
 }
 
 function apiSocket(socketDir: string): string {

@@ -55,6 +55,9 @@ export function idFloor(noun: Noun, at: Date): string {
   return `${prefixes[noun]}-${milliseconds(at)}`;
 }
 
+/** The last moment that an id can name. */
+export const endOfIds = new Date(2 ** 48 - 1);
+
 /** Twelve decimal digits, the first not zero. */
 export function newAccountId(): string {
   return `${randomInt(1, 10)}${randomInt(0, 100_000_000_000).toString().padStart(11, '0')}`;

@@ -53,3 +53,9 @@ export const periodStart = moment.transform((text) => momentOf(text) as Date);
 export const periodEnd = moment.transform(
   (text) => new Date((momentOf(text) as Date).getTime() + (isDay(text) ? day : 1000)),
 );
+
+/** The first moment of a financial year (`26-27`), and the first after it. */
+export function financialYearSpan(text: string): [from: Date, to: Date] {
+  const first = 2000 + Number(text.slice(0, 2));
+  return [startOfDay(`${first}-04-01`), startOfDay(`${first + 1}-04-01`)];
+}

@@ -3,6 +3,8 @@ export type Letter = { to: string } & (
   | { kind: 'verify_email'; code: string }
   /** Goes out only where somebody is registered under the address. */
   | { kind: 'reset_password'; token: string }
+  /** A tax invoice or credit note; the link is good for a week. */
+  | { kind: 'invoice'; document: 'invoice' | 'credit_note'; number: string; total: string; link: string }
   | { kind: 'team_invite'; token: string; account_name: string; invited_by: string; role: string }
 );
 

@@ -38,6 +38,13 @@ const bodies: Record<string, () => object> = {
   importSshKey: () => ({ name: newName('key'), public_key: newPublicKey() }),
   inviteMember: () => ({ email: newEmail(), role: 'viewer' }),
   launchInstance: () => launchBody(),
+  putAutoscaleRule: () => ({
+    metric: 'cpu',
+    scale_up_percent: 80,
+    scale_down_percent: 20,
+    min_instance_type_id: 's1-nano',
+    max_instance_type_id: 's1-large',
+  }),
   resizeInstance: () => ({ instance_type_id: 's1-small' }),
   replaceFirewallRules: () => ({ rules: [] }),
   putBackupSchedule: () => ({ cron: '0 2 * * *' }),

@@ -7,7 +7,7 @@ interface Page {
   /** One paragraph each. */
   before: string[];
   /** What the reader is to do, on a line of its own. */
-  act: { code: string } | { link: string; label: string; token: string };
+  act: { code: string } | { link: string; label: string; token?: string };
   after: string[];
 }
 
@@ -30,6 +30,15 @@ const writers: Writers = {
       'If you did not ask for it, ignore this mail: your password stays as it is.',
     ],
   }),
+  invoice: ({ document, number, total, link }) => {
+    const word = document === 'invoice' ? 'Tax invoice' : 'Credit note';
+    return {
+      subject: `${word} ${number}`,
+      before: [`${word} ${number} over ${total}, GST included:`],
+      act: { link, label: `Open ${number}` },
+      after: ['The link is good for 7 days; GET /auth/billing/invoices gives you another at any time.'],
+    };
+  },
   team_invite: ({ token, account_name, invited_by, role }) => ({
     subject: 'You are invited to a team',
     before: [

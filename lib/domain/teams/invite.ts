@@ -1,3 +1,4 @@
+import { verified } from '#lib/domain/accounts/verified.ts';
 import { type Context, fresh } from '#lib/domain/context.ts';
 import { joinUrl } from '#lib/domain/mail/letters.ts';
 import { announce } from '#lib/domain/webhooks/announce.ts';
@@ -7,7 +8,7 @@ import { ApiError } from '#lib/model/errors.ts';
 import { newId } from '#lib/model/ids.ts';
 import type { TeamRole } from '#lib/model/policy/managed.ts';
 import type { NewInvite } from '#lib/model/team.ts';
-import { type AccountRecord, readOwner } from '#lib/store/accounts.ts';
+import { readOwner } from '#lib/store/accounts.ts';
 import { createInvite, type InviteRecord, pendingInvites } from '#lib/store/invites.ts';
 import { takeQuota } from '#lib/store/quotas.ts';
 import { claimUnique } from '#lib/store/uniques.ts';
@@ -28,7 +29,7 @@ const lifetime = 7 * 24 * 3600 * 1000;
 export function inviteMember(context: Context, input: { email: string; role: TeamRole }): Promise<NewInvite> {
   return fresh(async () => {
     const { account_id } = context.principal;
-    const [account, pending] = await Promise.all([verifiedAccount(context), pendingInvites(account_id)]);
+    const [{ account }, pending] = await Promise.all([answering(context), pendingInvites(account_id)]);
     await mayGrant(context.principal, input.role);
     const over = pending.filter((one) => isOver(one, context.now));
     if (over.length > 0) await context.claimed();
@@ -50,14 +51,8 @@ export function inviteMember(context: Context, input: { email: string; role: Tea
   });
 }
 
-/** The caller's account; 403 until whoever answers for it, the caller or an IAM user's root user, has verified their address. */
-async function verifiedAccount({ principal }: Context): Promise<AccountRecord> {
-  const { type, id, account_id } = principal;
-  const first = await readOwner(id, account_id);
-  const { user, account } = type === 'iam' ? await readOwner(first.account?.owner_id ?? '', account_id) : first;
-  if (user?.email_verified && account) return account;
-  throw new ApiError('email_not_verified', 'the e-mail address is not verified; see POST /auth/verify-email');
-}
+const answering = async ({ principal }: Context) =>
+  verified(principal, await readOwner(principal.id, principal.account_id));
 
 function newInvite({ principal, now }: Context, { email, role }: { email: string; role: TeamRole }) {
   const id = newId('invite', now);

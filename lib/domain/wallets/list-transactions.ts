@@ -1,6 +1,6 @@
 import type { Context } from '#lib/domain/context.ts';
 import { openPage } from '#lib/domain/lists.ts';
-import { idFloor } from '#lib/model/ids.ts';
+import { endOfIds, idFloor } from '#lib/model/ids.ts';
 import type { Transaction, TransactionQuery } from '#lib/model/wallet.ts';
 import { entries, type Stretch } from '#lib/store/ledger.ts';
 import { type LedgerEntry, walletPart } from '#lib/store/wallets.ts';
@@ -30,14 +30,11 @@ export async function listTransactions(
   };
 }
 
-/** The last moment that an id can name (github.com/ulid/spec). */
-const endOfTime = new Date(2 ** 48 - 1);
-
 /** Of each kind one more is read than is shown, to know whether there is a next page. */
 function stretchOf({ from, to, sort, type, limit }: TransactionQuery, after: string | undefined): Stretch {
   return {
     least: idFloor('transaction', from ?? new Date(0)),
-    most: idFloor('transaction', to ?? endOfTime),
+    most: idFloor('transaction', to ?? endOfIds),
     newestFirst: sort === '-created_at',
     after,
     types: type,

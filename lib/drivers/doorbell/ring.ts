@@ -9,6 +9,9 @@ export const ringDoorbell = (): void => ring(process.env.SVC_DOORBELL);
 /** Has posted mail sent at once, through the unix socket SVC_MAIL_DOORBELL; does nothing in the cloud, where the table's stream does it. */
 export const ringMail = (): void => ring(process.env.SVC_MAIL_DOORBELL);
 
+/** Has documents made at once, through the unix socket SVC_DOCUMENTS_DOORBELL; does nothing in the cloud, where the table's stream does it. */
+export const ringDocuments = (): void => ring(process.env.SVC_DOCUMENTS_DOORBELL);
+
 function ring(path: string | undefined): void {
   if (!path) return;
   const socket = connect(path, () => socket.end('!'));

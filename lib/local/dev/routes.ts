@@ -1,41 +1,46 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { refuse, sendJson } from '#lib/local/front/reply.ts';
 import { pathOf } from '#lib/local/front/routing.ts';
 import type { LocalRoutes } from '#lib/local/front/server.ts';
+import type { LocalGateway } from '#lib/local/gateway/start.ts';
 import type { LocalMail } from '#lib/local/mailbox/open.ts';
 import { pageAt, sendPage } from '#lib/local/pages/page.ts';
 import type { CivilOffset } from '#lib/local/ticks/civil-offset.ts';
 import type { TickRunner } from '#lib/local/ticks/runner.ts';
 import { ApiError } from '#lib/model/errors.ts';
 import { moveClock, showClock } from './clock.ts';
+import { documentRoute, isDocument } from './documents.ts';
+import { gatewayRoutes } from './gateway.ts';
+import type { Methods } from './handler.ts';
 import { showOutbox } from './outbox.ts';
-
-/** Answers by itself where it returns nothing. */
-type Handler = (req: IncomingMessage, res: ServerResponse) => object | undefined | Promise<object>;
-type Methods = Record<string, Handler>;
 
 interface Parts {
   clock: CivilOffset;
   ticks: TickRunner;
   mail: Pick<LocalMail, 'dir' | 'office'>;
+  gateway: LocalGateway;
+  /** The folder of documents. */
+  documents: string;
   baseUrl: string;
 }
 
 /** The routes under /dev (contract 4.11) and the pages, for this machine alone: pages of other sites are refused. */
-export function devRoutes({ clock, ticks, mail, baseUrl }: Parts): LocalRoutes {
+export function devRoutes({ clock, ticks, mail, gateway, documents, baseUrl }: Parts): LocalRoutes {
   const routes: Record<string, Methods> = {
     '/dev/clock': { GET: () => showClock(clock), POST: (req) => moveClock(req, clock, ticks) },
     '/dev/outbox': { GET: (req) => showOutbox(req, mail) },
   };
+  const atGateway = gatewayRoutes(gateway);
+  const methodsAt = (path: string): Methods | undefined =>
+    pageRoute(path) ??
+    (isDocument(path) ? documentRoute(documents) : undefined) ??
+    (Object.hasOwn(routes, path) ? routes[path] : atGateway(path));
   return async (req, res) => {
     const { url = '/', method = 'GET' } = req;
     const path = pathOf(url);
     try {
       checkOrigin(req, baseUrl);
-      const answer = await handlerOf(
-        pageRoute(path) ?? (Object.hasOwn(routes, path) ? routes[path] : undefined),
-        method,
-      )(req, res);
+      const answer = await handlerOf(methodsAt(path), method)(req, res);
       if (answer) sendJson(res, 200, answer);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -2,10 +2,11 @@ import { Agent, createServer, type IncomingMessage, type Server, type ServerResp
 import type { AddressInfo } from 'node:net';
 import { pageAt } from '#lib/local/pages/page.ts';
 import { reasonOf, StartError } from '#lib/local/start-error.ts';
+import { Consoles, isConsole } from './console.ts';
 import { isOurHost } from './host.ts';
 import { forward } from './proxy.ts';
 import { refuseRaw } from './raw.ts';
-import { foreignHost, MAX_BODY_BYTES, noConsole, notOneHost, tooLarge, unknownExpectation } from './refusals.ts';
+import { foreignHost, MAX_BODY_BYTES, notOneHost, tooLarge, unknownExpectation } from './refusals.ts';
 import { internalError, type Refusal, refuse } from './reply.ts';
 import { pathOf } from './routing.ts';
 
@@ -24,16 +25,16 @@ interface Options {
   /** The unix socket of the HTTP server that runs the API's functions. */
   readonly socketPath: string;
   readonly targetKey: string;
+  /** The unix socket of the host agent's relay, which serves consoles. */
+  readonly consoleSocket: string;
   readonly dev: LocalRoutes;
   /** How long a client may take to send its headers. */
   readonly headersWithinMs?: number;
 }
 
-const CONSOLE = /^\/compute\/ws\/instances\/[^/]+\/console$/;
-
 /** Listens on 127.0.0.1 at SVC_PORT; refuses to start, in one sentence, where it cannot. */
 export async function startFront(options: Options): Promise<Front> {
-  const { port, socketPath, targetKey, dev, headersWithinMs = 10_000 } = options;
+  const { port, socketPath, targetKey, consoleSocket, dev, headersWithinMs = 10_000 } = options;
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 });
   const server = createServer({
     maxHeaderSize: 16_384,
@@ -47,11 +48,14 @@ export async function startFront(options: Options): Promise<Front> {
     // Node's own refusal has no body; refusalOf sees to it.
     requireHostHeader: false,
     joinDuplicateHeaders: false,
+    shouldUpgradeCallback: isConsole,
   });
   const upstream = { socketPath, agent, targetKey };
+  const consoles = new Consoles(consoleSocket);
   const serve = (req: IncomingMessage, res: ServerResponse) => {
     const refusal = refusalOf(req, listeningPort(server));
     if (refusal) return refuse(req, res, refusal);
+    if (isConsole(req)) return forward({ ...upstream, socketPath: consoleSocket }, req, res);
     if (!isLocal(req)) return forward(upstream, req, res);
     dev(req, res).catch(() => internalError(req, res));
   };
@@ -61,23 +65,27 @@ export async function startFront(options: Options): Promise<Front> {
     serve(req, res);
   });
   server.on('checkExpectation', (req, res) => refuse(req, res, unknownExpectation));
+  server.on('upgrade', (req, socket, head) => {
+    const refusal = refusalOf(req, listeningPort(server));
+    if (refusal) refuseRaw(socket, refusal);
+    else consoles.pass(req, socket, head);
+  });
   server.on('connect', (_req, socket) => refuseRaw(socket));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseRaw(socket, error.code));
   await listen(server, port);
-  return { port: listeningPort(server), close: (graceMs) => close(server, agent, graceMs) };
+  return { port: listeningPort(server), close: (graceMs) => close(server, agent, consoles, graceMs) };
 }
 
 /** What is decided from the head of a request, whichever way it then goes. */
-function refusalOf({ headers, rawHeaders, url = '/' }: IncomingMessage, port: number): Refusal | undefined {
+function refusalOf({ headers, rawHeaders }: IncomingMessage, port: number): Refusal | undefined {
   if (rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length !== 1) return notOneHost;
   if (!isOurHost(headers.host, port)) return foreignHost(headers.host ?? '', port);
-  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) return tooLarge;
-  return headers.upgrade !== undefined && CONSOLE.test(pathOf(url)) ? noConsole : undefined;
+  return Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES ? tooLarge : undefined;
 }
 
 function isLocal({ url = '/' }: IncomingMessage): boolean {
   const path = pathOf(url);
-  return /^\/dev(\/|$)/.test(path) || pageAt(path) !== undefined;
+  return /^\/(dev(\/|$)|documents\/)/.test(path) || pageAt(path) !== undefined;
 }
 
 function listen(server: Server, port: number): Promise<void> {
@@ -97,8 +105,9 @@ function listeningPort(server: Server): number {
   return (server.address() as AddressInfo | null)?.port ?? 0;
 }
 
-async function close(server: Server, agent: Agent, graceMs: number): Promise<void> {
+async function close(server: Server, agent: Agent, consoles: Consoles, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  consoles.close();
   // A connection whose request has just ended would wait for another one.
   const idle = setInterval(() => server.closeIdleConnections(), 20);
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);

@@ -1,6 +1,6 @@
-import { createServer } from 'node:net';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import type { Log } from '#lib/local/log.ts';
+import { openDoorbell } from '#lib/local/ticks/doorbell.ts';
 import type { Tick } from '#lib/local/ticks/tick.ts';
 import { type PostOffice, postOffice } from './post-office.ts';
 
@@ -20,18 +20,29 @@ export async function openMail(
   log: Log,
 ): Promise<LocalMail> {
   const office = postOffice(ticks, civilNow, log);
-  const server = createServer((socket) => {
-    socket.on('error', () => socket.destroy());
-    socket.resume().end();
-    void office.send();
-  });
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(doorbell, resolve));
+  const bell = await openDoorbell(doorbell, () => office.send());
   return {
     dir,
     office,
     async close() {
-      server.close();
+      bell.close();
       await office.send();
+    },
+  };
+}
+
+/** Has documents made as soon as a function knocks at the unix socket SVC_DOCUMENTS_DOORBELL (`doorbell`). */
+export async function openPress(
+  ticks: readonly Tick[],
+  doorbell: string,
+  log: Log,
+): Promise<{ close(): Promise<void> }> {
+  const press = postOffice(ticks, civilNow, log, 'documentsTick');
+  const bell = await openDoorbell(doorbell, () => press.send());
+  return {
+    async close() {
+      bell.close();
+      await press.send();
     },
   };
 }

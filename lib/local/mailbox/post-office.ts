@@ -7,9 +7,9 @@ export interface PostOffice {
   send(): Promise<void>;
 }
 
-/** Runs the mail tick when asked, once for all who ask while it runs; it may run beside the other ticks. Without that tick it does nothing. */
-export function postOffice(ticks: readonly Tick[], now: () => Date, log: Log): PostOffice {
-  const tick = ticks.find(({ name }) => name === 'mailTick');
+/** Runs the mail tick, or another, when asked, once for all who ask while it runs; it may run beside the other ticks. Without that tick it does nothing. */
+export function postOffice(ticks: readonly Tick[], now: () => Date, log: Log, wanted = 'mailTick'): PostOffice {
+  const tick = ticks.find(({ name }) => name === wanted);
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<void> | undefined;
   const run = async () => {

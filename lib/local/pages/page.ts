@@ -8,6 +8,7 @@ const pages: Record<string, string> = {
   '/reset': 'reset.html',
   '/join': 'join.html',
   '/dev/outbox.html': 'outbox.html',
+  '/dev/checkout.html': 'checkout.html',
 };
 
 /** The file of the page at this path, or undefined where there is none. */

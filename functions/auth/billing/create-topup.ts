@@ -1,0 +1,19 @@
+import { createTopup } from '#lib/domain/topups/create.ts';
+import { route } from '#lib/edge/route.ts';
+import { order, topupInput } from '#lib/model/order.ts';
+
+/**
+ * Makes an order at the payment gateway for a top-up of ₹100 to ₹5,00,000, with 18 % GST on top: CGST and SGST where the
+ * place of supply is the supplier's state, else IGST. 403 email_not_verified; 503 where the gateway does not answer.
+ */
+export const handler = route(
+  {
+    name: 'createTopup',
+    action: 'billing:CreateTopup',
+    resource: () => 'wallet',
+    body: topupInput,
+    reply: order,
+    status: 201,
+  },
+  (context, { body }) => createTopup(context, body),
+);

@@ -1,0 +1,16 @@
+import { listInvoices } from '#lib/domain/invoices/list.ts';
+import { route } from '#lib/edge/route.ts';
+import { invoice, invoiceQuery } from '#lib/model/invoice.ts';
+import { listOf } from '#lib/model/lists.ts';
+
+/** Tax invoices and credit notes, newest first; `financial_year` is April to March in IST, `from` and `to` are both included. */
+export const handler = route(
+  {
+    name: 'listInvoices',
+    action: 'billing:ListInvoices',
+    resource: () => 'invoice/*',
+    query: invoiceQuery,
+    reply: listOf('invoices', invoice),
+  },
+  (context, { query }) => listInvoices(context, query),
+);

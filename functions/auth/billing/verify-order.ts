@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { verifyOrder } from '#lib/domain/topups/verify.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+import { order, paymentProof } from '#lib/model/order.ts';
+
+/**
+ * Credits a paid order at once, by what the checkout handed back; the gateway's webhook does the same, and whichever comes
+ * first counts. 400 for a signature that is not the gateway's, 409 for a payment that brought no money, or another amount.
+ */
+export const handler = route(
+  {
+    name: 'verifyOrder',
+    action: 'billing:CreateTopup',
+    resource: ({ id }) => `order/${id}`,
+    params: z.strictObject({ id: id('order') }),
+    body: paymentProof,
+    reply: order,
+  },
+  (context, { params, body }) => verifyOrder(context, { ...params, ...body }),
+);

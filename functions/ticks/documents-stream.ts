@@ -1,0 +1,5 @@
+import { makeNewDocuments } from '#lib/domain/invoices/documents.ts';
+import { stream } from '#lib/edge/stream.ts';
+
+/** As soon as there is an invoice: makes its document. In the cloud alone; a laptop has a doorbell for that. */
+export const handler = stream('documentsStream', makeNewDocuments);

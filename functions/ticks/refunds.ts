@@ -1,0 +1,5 @@
+import { checkRefunds } from '#lib/domain/topups/reconcile.ts';
+import { tick } from '#lib/edge/tick.ts';
+
+/** Every hour: asks the payment gateway for refunds of which nobody told us. */
+export const handler = tick('refundsTick', checkRefunds);

@@ -1,0 +1,7 @@
+/** Where finished documents are kept, and had from for a while by whoever has a link. */
+export interface DocumentStore {
+  /** Keeps a document under a key, `invoices/<account>/<id>.pdf`; the same key again replaces it. */
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  /** A link to it under a file name, good for so many seconds (at most 7 days) by the real clock. */
+  link(key: string, name: string, seconds: number): Promise<{ url: string; expires_at: string }>;
+}

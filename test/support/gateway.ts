@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { handler as receive } from '#functions/auth/billing/receive-webhook.ts';
+import { type LocalGateway, startGateway } from '#lib/local/gateway/start.ts';
+import { eventOf } from './event.ts';
+
+/** A payment gateway whose webhooks reach the handler; `answers` are the statuses of those that it took. */
+export interface TestGateway extends LocalGateway {
+  dir: string;
+  answers: number[];
+}
+
+/** Starts the simulator for a file's tests, with the settings that handlers need to use it; it ends with the process. */
+export async function testGateway(): Promise<TestGateway> {
+  const dir = mkdtempSync(join(tmpdir(), 'svc-test-gateway-'));
+  process.on('exit', () => rmSync(dir, { recursive: true, force: true }));
+  const answers: number[] = [];
+  const server = createServer(async (req, res) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req as AsyncIterable<Buffer>) chunks.push(chunk);
+    const { statusCode = 0, body } = await receive(
+      webhookEvent(Buffer.concat(chunks).toString(), req.headers as Record<string, string>),
+    );
+    answers.push(statusCode);
+    res.writeHead(statusCode, { 'content-type': 'application/json' }).end(body);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  server.unref();
+  const webhookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const keyFile = join(dir, 'keys.json');
+  const gateway = await startGateway({ dir, keyFile, webhookUrl, log: { warn: () => undefined }, patience: 20 });
+  Object.assign(process.env, {
+    SVC_GATEWAY_URL: gateway.url,
+    SVC_GATEWAY_KEY_FILE: keyFile,
+    SVC_SUPPLIER_NAME: 'Example Cloud Pvt Ltd',
+    SVC_SUPPLIER_ADDRESS: '1 Test Road, Mumbai 400001',
+    SVC_SUPPLIER_GSTIN: '27AAPFU0939F1ZV',
+    SVC_BASE_URL: 'http://localhost:3000',
+    SVC_DOCUMENTS_DIR: join(dir, 'documents'),
+  });
+  return Object.assign(gateway, { dir, answers });
+}
+
+/** The event of a webhook with these bytes and headers. */
+export const webhookEvent = (rawBody: string, headers: Record<string, string>) =>
+  eventOf(receive, { params: { gateway: 'razorpay' }, headers, rawBody });
