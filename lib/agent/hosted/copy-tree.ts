@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DriverError } from '#lib/agent/driver.ts';
 import { checkAborted } from './errors.ts';
+import { procText } from './open-files.ts';
 import { run } from './run.ts';
 import { findTool, HOST_ENV } from './tools.ts';
 
@@ -76,7 +77,11 @@ function follow([file = '', ...args]: readonly string[], { signal, onProgress }:
     createInterface(child.stderr).on('line', (line) => {
       if (complaints.length < KEPT || !PASSING.test(line)) complaints.push(line.slice(-300));
     });
-    const timer = setInterval(() => onProgress?.(progress(said)), TICK_MS);
+    let most = 0;
+    const timer = setInterval(() => {
+      most = Math.max(most, progress(said));
+      onProgress?.(most);
+    }, TICK_MS);
     child.once('error', (error) => !signal.aborted && reject(error));
     child.once('close', (code) => {
       clearInterval(timer);
@@ -87,12 +92,11 @@ function follow([file = '', ...args]: readonly string[], { signal, onProgress }:
 
 /** Whole percents of the bytes that cp has written so far, from proc(5); 99 at most, since the disk has yet to be written out. */
 function progress(said: ReadonlyMap<string, number>): number {
-  try {
-    const [, written = ''] = /^wchar: (\d+)$/m.exec(readFileSync(`/proc/${said.get('pid') ?? 0}/io`, 'utf8')) ?? [];
-    return Math.min(99, Math.floor((100 * Number(written)) / (said.get('total') || 1)));
-  } catch {
-    return said.has('copied') ? 99 : 0;
-  }
+  const pid = said.get('pid') ?? 0;
+  const [child = ''] = procText(pid, `task/${pid}/children`).split(' ');
+  const [, written = '0'] = /^wchar: (\d+)$/m.exec(child && procText(Number(child), 'io')) ?? [];
+  const percent = Math.floor((100 * Number(written)) / (said.get('total') || 1));
+  return said.has('copied') ? 99 : Math.min(99, percent);
 }
 
 /** Where there are no user namespaces there is no border around a machine either. */
@@ -112,8 +116,8 @@ let ownRoot: Promise<boolean> | undefined;
 
 /** Proved by doing, once. */
 function hasOwnRoot(): Promise<boolean> {
-  const missing = ['setpriv', 'unshare', 'mount', 'chroot'].some((name) => findTool(name) === null);
-  const [file = '', ...args] = [...OWN_ROOT, 'mount -t tmpfs root /tmp'];
+  const missing = ['setpriv', 'unshare', 'mount', 'pivot_root'].some((name) => findTool(name) === null);
+  const [file = '', ...args] = [...OWN_ROOT, 'mount -t tmpfs root /tmp && mount -t proc proc /proc'];
   ownRoot ??= missing
     ? Promise.resolve(false)
     : run({ file, args, env: HOST_ENV, cwd: '/' }).then(({ code }) => code === 0);
