@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { silence } from '#lib/domain/hosts/place.ts';
 import { registerAgent } from '#lib/domain/hosts/register.ts';
 import { BalancerKeeper } from './balancer/keeper.ts';
+import { startRelay } from './console/relay.ts';
 import { listenToDoorbell } from './doorbell.ts';
 import { type ComputeDriver, DriverError } from './driver.ts';
 import { type Host, offer, recover, reportDowns, reportPowerOffs } from './host.ts';
@@ -85,6 +86,7 @@ async function main(): Promise<void> {
 
   const usage = new UsageReporter({ host: host.id, driver, log, batch });
   usage.start();
+  const relay = process.env.SVC_CONSOLE_SOCKET ? await serveConsoles(process.env.SVC_CONSOLE_SOCKET, host) : undefined;
 
   let leaving = false;
   const leave = async () => {
@@ -92,6 +94,7 @@ async function main(): Promise<void> {
     leaving = true;
     clearInterval(heartbeat);
     bell?.close();
+    await relay?.close();
     await balancers.close();
     await jobs.close();
     await usage.close();
@@ -122,6 +125,14 @@ function pulseOf(host: Host, jobs: JobLoop): () => void {
     inTouch = Date.now();
   };
   return () => void pulse().catch((error: Error) => log(`heartbeat: ${error.message}`));
+}
+
+/** Real milliseconds without a byte after which a console is closed (contract 4.1). */
+const consoleIdleMs = 15 * 60_000;
+
+function serveConsoles(socket: string, { id: host_id, driver, log }: Host) {
+  const host = { host_id, driver: driver.kind, capabilities: [...driver.capabilities()] };
+  return startRelay(socket, { driver, host, idleMs: consoleIdleMs, log });
 }
 
 main().catch((error: Error) => giveUp(error, 1));

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { allowedOrigins } from '#lib/domain/sessions/origins.ts';
 import type { ApiError } from '#lib/model/errors.ts';
 import type { Exchange, StoredReply } from './exchange.ts';
-import { allowedOrigins } from './steps/cross-origin.ts';
 
 /** The version that X-Api-Version names (contract 1.3); changes are additive only. */
 export const apiVersion = '2026-11-01';

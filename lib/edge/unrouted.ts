@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { allowedOrigins } from '#lib/domain/sessions/origins.ts';
 import { ApiError } from '#lib/model/errors.ts';
 import type { Exchange } from './exchange.ts';
 import { errorReply, replyOf, toResult } from './reply.ts';
 import { type HttpRequest, readRequest } from './request.ts';
-import { allowedOrigins } from './steps/cross-origin.ts';
 
 /** The methods of every path that is served, parameters in braces. */
 export type RouteTable = Readonly<Record<string, readonly string[]>>;

@@ -6,6 +6,7 @@ import type { Settings } from './settings.ts';
 /** What a compute driver may be able to do, in a person's words. */
 const abilities: Record<string, string> = {
   ssh: 'SSH',
+  console: 'the browser console',
   isolation: 'isolation of machines from this host',
   private_network: 'private networks',
   east_west_firewall: 'firewalls between machines',

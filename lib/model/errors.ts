@@ -34,6 +34,7 @@ const statuses = {
   payload_too_large: 413,
   unsupported_media_type: 415,
   idempotency_key_reused: 422,
+  upgrade_required: 426,
   rate_limited: 429,
   too_many_attempts: 429,
   internal: 500,

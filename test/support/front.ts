@@ -39,9 +39,17 @@ export async function frontBefore(
     });
   });
   await new Promise<void>((resolve) => far.listen(socketPath, resolve));
-  const front = await startFront({ port: await unusedPort(), socketPath, targetKey: 'the key', dev, headersWithinMs });
+  const front = await startFront({
+    port: await unusedPort(),
+    socketPath,
+    consoleSocket: join(dir, 'console'),
+    targetKey: 'the key',
+    dev,
+    headersWithinMs,
+  });
   return {
     arrived,
+    consoleSocket: join(dir, 'console'),
     far,
     front,
     port: front.port,

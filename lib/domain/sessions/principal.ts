@@ -9,11 +9,14 @@ import type { IamUserRecord } from '#lib/store/iam-users.ts';
 import { readStanding, type Standing } from '#lib/store/identities.ts';
 import { type Actor, actorOf, over, prove } from './actor.ts';
 
+/** Of a token, whose it is and what it rests on. */
+export type TokenGrant = Pick<AccessClaims, 'typ' | 'sub' | 'account_id' | 'username' | 'sid' | 'key_id' | 'iat'>;
+
 /**
  * The principal of a genuine access token, as the table has it now. 401 once its session or access key is over, its user
  * or membership is gone, or all of the user's sessions were ended; 403 account_blocked.
  */
-export async function readPrincipal(claims: AccessClaims, now: Date): Promise<Principal> {
+export async function readPrincipal(claims: TokenGrant, now: Date): Promise<Principal> {
   const who = { type: claims.typ, id: claims.sub, account_id: claims.account_id, username: claims.username };
   const standing = await readStanding(who, { session: claims.sid, key: claims.key_id });
   const actor = actorOf(who, standing);
@@ -77,7 +80,7 @@ export function blocked(user: UserRecord | IamUserRecord, account: AccountRecord
 }
 
 /** Whether what the token rests on is the actor's own and still holds. */
-function isGranted(actor: Actor, claims: AccessClaims, { session, key }: Standing, now: Date): boolean {
+function isGranted(actor: Actor, claims: TokenGrant, { session, key }: Standing, now: Date): boolean {
   if (claims.key_id !== undefined) return isOwnKey(actor, key) && isActiveSince(key, claims.iat);
   return session !== undefined && isOwnSession(actor, session) && isLive(session, actor.user, now);
 }

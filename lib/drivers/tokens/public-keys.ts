@@ -6,10 +6,11 @@ const readJwks = keyFileReader<Jwks>({ parse: parseJwks, secret: false });
 
 let inline: { text: string; keys: Jwks } | undefined;
 let privateKeys: Promise<typeof import('./signing-keys.ts')> | undefined;
+let published: Promise<typeof import('./published-keys.ts')> | undefined;
 let secrets: Promise<typeof import('./public-key-secret.ts')> | undefined;
 
 /**
- * SVC_JWKS (JSON text, a file's path, or the ARN of a secret) where it is set, else the public half of the signing keys;
+ * SVC_JWKS (JSON text, a URL, a file's path, or the ARN of a secret) where it is set, else the public half of the signing keys;
  * `fresh` looks again now. The same object as long as the keys are the same. Throws KeyFileError when neither is usable.
  */
 export async function jwks(fresh = false): Promise<Jwks> {
@@ -23,6 +24,10 @@ export async function jwks(fresh = false): Promise<Jwks> {
   if (isSecret(setting)) {
     secrets ??= import('./public-key-secret.ts');
     return (await secrets).secretJwks(setting, fresh);
+  }
+  if (/^https?:\/\//.test(setting)) {
+    published ??= import('./published-keys.ts');
+    return (await published).publishedJwks(setting, fresh);
   }
   return setting.trimStart().startsWith('{') ? inlineJwks(setting) : readJwks(setting, fresh);
 }

@@ -21,12 +21,6 @@ export const timedOut: Refusal = { status: 504, code: 'timeout', error: 'no answ
 
 const noSuchRoute: Refusal = { status: 404, code: 'no_such_route', error: 'no such route' };
 
-export const noConsole: Refusal = {
-  status: 501,
-  code: 'no_such_route',
-  error: 'the console is not part of this version; use SSH',
-};
-
 export const notOneHost: Refusal = {
   status: 400,
   code: 'validation_failed',

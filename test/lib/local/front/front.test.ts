@@ -136,14 +136,14 @@ test('while the functions are not there, the answer is 503 with Retry-After', as
   expect(reply.headers.get('x-error-code')).toBe('dependency_unavailable');
 });
 
-test('a WebSocket to a console is refused in words; an upgrade to anything else is an ordinary request', async () => {
+test('a console without a relay is refused; an upgrade to anything else is an ordinary request', async () => {
   const front = await start();
   const upgrade = (protocol: string) => `${host(front)}Connection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\n`;
   const refused = await raw(
     front,
     `GET /compute/ws/instances/i-1/console?ticket=x HTTP/1.1\r\n${upgrade('websocket')}`,
   );
-  expect(refused).toMatchObject({ status: 501, body: { error: 'the console is not part of this version; use SSH' } });
+  expect(refused).toMatchObject({ status: 503, body: { error: expect.stringContaining('retry after 1 second') } });
   expect((await raw(front, `GET /a HTTP/1.1\r\n${upgrade('h2c')}`)).status).toBe(200);
 });
 

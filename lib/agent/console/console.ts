@@ -1,0 +1,124 @@
+import type { WebSocket } from 'ws';
+import type { ComputeDriver } from '#lib/agent/driver.ts';
+import { admitStill, type ConsoleHost } from '#lib/domain/console/admit.ts';
+import { type Handshake, noteConsole } from '#lib/domain/console/note.ts';
+import type { Opening } from '#lib/domain/console/open.ts';
+import { civilNow } from '#lib/drivers/clocks/civil.ts';
+import { type CloseCode, closeCodes } from '#lib/model/console.ts';
+import { ApiError } from '#lib/model/errors.ts';
+import { openShell } from './shell.ts';
+import { joinTerminal, type Terminal } from './terminal.ts';
+
+/** What a console needs of the relay that serves it. */
+export interface ConsoleContext {
+  readonly driver: Pick<ComputeDriver, 'console'>;
+  readonly host: ConsoleHost;
+  readonly idleMs: number;
+  log(text: string): void;
+}
+
+/** One browser at one machine, from its handshake to its end. */
+export class Console {
+  readonly #context: ConsoleContext;
+  readonly #opening: Opening;
+  readonly #handshake: Handshake;
+  readonly #socket: WebSocket;
+  #terminal: Terminal | undefined;
+  #heard = true;
+
+  constructor(context: ConsoleContext, socket: WebSocket, opening: Opening, handshake: Handshake) {
+    this.#context = context;
+    this.#socket = socket;
+    this.#opening = opening;
+    this.#handshake = handshake;
+    // What is typed before the shell is there waits in the browser.
+    socket.pause();
+    socket.on('pong', () => {
+      this.#heard = true;
+    });
+    // ws has closed it with the right code: 1009 for a frame too large, 1002 or 1007 for one that is none.
+    socket.on('error', () => undefined);
+    socket.once('close', (code) => void this.#note(code));
+  }
+
+  /** Resolves when the browser and the shell are joined, or the console is closed again. */
+  async start(): Promise<void> {
+    const { record, cols, rows } = this.#opening;
+    try {
+      const line = await this.#context.driver.console(record.id);
+      const shell = await openShell(line, record.host_key ?? '', { cols, rows });
+      this.#socket.once('close', () => shell.end());
+      if (this.#socket.readyState !== this.#socket.OPEN) return shell.end();
+      this.#socket.resume();
+      this.#terminal = joinTerminal(this.#socket, shell, (code) => void this.#ended(code));
+    } catch (error) {
+      this.#context.log(`console of ${record.id}: ${(error as Error).message}`);
+      await this.#lost();
+    }
+  }
+
+  close(code: CloseCode, reason: string): void {
+    // So that the browser's own closing is read.
+    this.#socket.resume();
+    this.#socket.close(code, reason.slice(0, 120));
+  }
+
+  /** What needs no read: whether the token is over, and whether anybody is there. */
+  glance(): void {
+    const { expires } = this.#opening;
+    if (expires !== null && civilNow().getTime() >= expires * 1000) this.close(closeCodes.expired, 'token expired');
+    else if ((this.#terminal?.idleMs() ?? 0) > this.#context.idleMs) this.close(closeCodes.idle, 'idle');
+  }
+
+  /** Whether the browser has answered since the last time; one that has vanished is given up. */
+  probe(): void {
+    if (this.#heard) this.#socket.ping();
+    else this.#socket.terminate();
+    this.#heard = false;
+  }
+
+  /** Closes what may not go on: a revoked session or key, a changed policy, a machine that is down. */
+  async recheck(): Promise<boolean> {
+    const { grant, record } = this.#opening;
+    try {
+      await admitStill(grant, record.id, this.#context.host, this.#handshake.source_ip);
+      return true;
+    } catch (error) {
+      const code = error instanceof ApiError ? codes[error.status] : undefined;
+      // The table does not answer: that is no reason to close what was allowed.
+      if (code === undefined) return true;
+      this.close(code, (error as Error).message);
+      return false;
+    }
+  }
+
+  /** Ends the connection at once. */
+  cut(): void {
+    this.#socket.terminate();
+  }
+
+  async #ended(code: number | null): Promise<void> {
+    if (code === null) return this.#lost();
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify({ type: 'exit', code }));
+    this.close(closeCodes.ended, 'the shell ended');
+  }
+
+  /** The machine may have gone down: then that is the reason. */
+  async #lost(): Promise<void> {
+    if (await this.recheck()) this.close(closeCodes.failed, 'the machine does not answer');
+  }
+
+  async #note(code: number): Promise<void> {
+    const { principal } = this.#opening;
+    await noteConsole(principal, this.#handshake, 'closeConsole', code).catch((error: Error) =>
+      this.#context.log(`audit: ${error.message}`),
+    );
+  }
+}
+
+const codes: Record<number, CloseCode> = {
+  401: closeCodes.expired,
+  403: closeCodes.denied,
+  404: closeCodes.gone,
+  409: closeCodes.notRunning,
+};

@@ -1,0 +1,129 @@
+import { rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { type ConsoleRequest, openConsole } from '#lib/domain/console/open.ts';
+import { closeCodes } from '#lib/model/console.ts';
+import { ApiError } from '#lib/model/errors.ts';
+import { newId } from '#lib/model/ids.ts';
+import type { Principal } from '#lib/model/principal.ts';
+import { Console, type ConsoleContext } from './console.ts';
+import { refuseHandshake, refuseRequest } from './refuse.ts';
+
+/** Bytes of one frame from a browser. */
+const MAX_FRAME = 64 * 1024;
+/** Consoles that one principal has open at once. */
+const MAX_OPEN = 10;
+const PATH = /^\/compute\/ws\/instances\/([^/]+)\/console$/;
+/** Seconds between looks at what consoles rest on, and between questions whether a browser is still there. */
+const RECHECK_EVERY = 3;
+const PROBE_EVERY = 30;
+const CLOSE_WITHIN_MS = 500;
+
+/** The consoles of a host's machines. */
+export interface Relay {
+  /** Closes every console with 1012, and the socket. */
+  close(): Promise<void>;
+}
+
+/** Serves consoles on a unix socket that the front listener, and nobody else, can reach. */
+export async function startRelay(path: string, context: ConsoleContext): Promise<Relay> {
+  const consoles = new Map<Console, string>();
+  const upgrade = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME, perMessageDeflate: false });
+  const server = createServer({ noDelay: true });
+  server.on('request', (req, res) => refuseRequest(req, res, newId('request', new Date()), notHere(req)));
+  server.on('upgrade', (req, socket, head) => {
+    socket.on('error', () => socket.destroy());
+    const request = readRequest(req);
+    receive(request, req)
+      .then((opened) => upgrade.handleUpgrade(req, socket, head, opened))
+      .catch((error: unknown) => refuse(socket, request.id, error));
+  });
+  upgrade.on('wsClientError', (error, socket, req) => {
+    refuseHandshake(socket, readRequest(req).id, new ApiError('validation_failed', `handshake: ${error.message}`));
+  });
+  const receive = async (request: ConsoleRequest, req: IncomingMessage) => {
+    if (req.method !== 'GET' || !PATH.test(request.path)) throw notHere(req);
+    const opening = await openConsole(request, context.host, (principal) => makeRoom(principal, consoles));
+    return (socket: WebSocket) => {
+      const console = new Console(context, socket, opening, request);
+      consoles.set(console, opening.principal.id);
+      socket.once('close', () => consoles.delete(console));
+      void console.start();
+    };
+  };
+  const refuse = (socket: Duplex, id: string, error: unknown) => {
+    if (!(error instanceof ApiError)) context.log(`console: ${(error as Error).stack}`);
+    refuseHandshake(socket, id, error);
+  };
+  const watch = watchOver(consoles);
+  await listen(server, path);
+  return {
+    async close() {
+      clearInterval(watch);
+      for (const console of consoles.keys()) console.close(closeCodes.restarting, 'the host agent goes down');
+      const end = performance.now() + CLOSE_WITHIN_MS;
+      while (consoles.size > 0 && performance.now() < end) await wait(10);
+      for (const console of consoles.keys()) console.cut();
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function makeRoom({ id }: Principal, consoles: ReadonlyMap<Console, string>): void {
+  const open = [...consoles.values()].filter((owner) => owner === id).length;
+  if (open >= MAX_OPEN)
+    throw new ApiError('quota_exceeded', `${open} consoles are open (at most ${MAX_OPEN} per user); close one`);
+}
+
+function watchOver(consoles: ReadonlyMap<Console, string>): NodeJS.Timeout {
+  let second = 0;
+  return setInterval(() => {
+    second += 1;
+    for (const console of consoles.keys()) {
+      console.glance();
+      if (second % RECHECK_EVERY === 0) void console.recheck();
+      if (second % PROBE_EVERY === 0) console.probe();
+    }
+  }, 1000).unref();
+}
+
+function readRequest(req: IncomingMessage): ConsoleRequest {
+  const [path = '', query = ''] = (req.url ?? '').split('?');
+  const headers = Object.fromEntries(Object.entries(req.headers).map(([name, value]) => [name, String(value)]));
+  return {
+    id: newId('request', new Date()),
+    instance: decode(PATH.exec(path)?.[1] ?? ''),
+    path,
+    headers,
+    query: new URLSearchParams(query),
+    // The front listener's word: it takes a client's own away.
+    source_ip: headers['x-svc-source-ip'] ?? '',
+    user_agent: (headers['user-agent'] ?? '').replaceAll(/[^\x20-\x7e]/g, '?'),
+  };
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+function notHere({ method, url = '' }: IncomingMessage): ApiError {
+  const path = url.split('?')[0] ?? '';
+  if (!PATH.test(path)) return new ApiError('no_such_route', 'no such route');
+  if (method !== 'GET')
+    return new ApiError('method_not_allowed', `${method} is not allowed here (GET)`, { headers: { Allow: 'GET' } });
+  return new ApiError('upgrade_required', 'the console is a WebSocket: send Upgrade: websocket', {
+    headers: { Upgrade: 'websocket' },
+  });
+}
+
+function listen(server: Server, path: string): Promise<void> {
+  rmSync(path, { force: true });
+  return new Promise((done, failed) => server.once('error', failed).listen(path, done));
+}

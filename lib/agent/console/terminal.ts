@@ -1,0 +1,75 @@
+import type { ClientChannel } from 'ssh2';
+import type { RawData, WebSocket } from 'ws';
+import type { CloseCode } from '#lib/model/console.ts';
+import { readMessage } from './messages.ts';
+import type { Shell } from './shell.ts';
+
+/** Bytes that wait for a slow browser at most; then the shell waits. */
+const HIGH_WATER = 256 * 1024;
+
+/** An open console as its relay watches it. */
+export interface Terminal {
+  /** Real milliseconds (a clock that nothing moves) since bytes last passed, either way. */
+  idleMs(): number;
+  close(code: CloseCode, reason: string): void;
+}
+
+/** Joins a browser and a shell; `ended` hears once how the shell ended: with a code, or without a word (null). */
+export function joinTerminal(socket: WebSocket, shell: Shell, ended: (code: number | null) => void): Terminal {
+  const { channel } = shell;
+  let last = performance.now();
+  let exit: number | null = null;
+  const say = (message: object) => socket.readyState === socket.OPEN && socket.send(JSON.stringify(message));
+  const terminal: Terminal = {
+    idleMs: () => performance.now() - last,
+    close: (code, reason) => socket.close(code, reason.slice(0, 120)),
+  };
+  socket.on('message', (data, binary) => {
+    if (!binary) return hear(String(data), { channel, say, terminal });
+    last = performance.now();
+    type(data, socket, channel);
+  });
+  channel.on('data', (data: Buffer) => {
+    last = performance.now();
+    show(data, socket, channel);
+  });
+  channel.on('error', () => undefined);
+  channel.once('exit', (code: number | null, signal?: string) => {
+    exit = code ?? (signal ? 255 : null);
+  });
+  channel.once('close', () => {
+    shell.end();
+    ended(exit);
+  });
+  say({ type: 'ready' });
+  return terminal;
+}
+
+interface Ends {
+  readonly channel: ClientChannel;
+  say(message: object): void;
+  readonly terminal: Terminal;
+}
+
+function hear(text: string, { channel, say, terminal }: Ends): void {
+  const message = readMessage(text);
+  if ('code' in message) terminal.close(message.code, message.reason);
+  else if (message.type === 'ping') say({ type: 'pong' });
+  else channel.setWindow(message.rows, message.cols, 0, 0);
+}
+
+/** What is typed faster than the machine reads waits in the browser. */
+function type(data: RawData, socket: WebSocket, channel: ClientChannel): void {
+  if (!channel.writable || channel.write(data as Buffer)) return;
+  socket.pause();
+  channel.once('drain', () => socket.resume());
+}
+
+/** What the machine says faster than the browser reads waits in the machine. */
+function show(data: Buffer, socket: WebSocket, channel: ClientChannel): void {
+  if (socket.readyState !== socket.OPEN) return;
+  socket.send(data, { binary: true }, () => {
+    if (channel.isPaused() && socket.bufferedAmount < HIGH_WATER / 2) channel.resume();
+  });
+  if (socket.bufferedAmount > HIGH_WATER) channel.pause();
+}
