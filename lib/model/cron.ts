@@ -23,10 +23,15 @@ const longest = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 class Problem extends Error {}
 
 /** What keeps this text from being a schedule of five fields that runs at most hourly and now and then; undefined where nothing does. */
-export function cronProblem(text: string): string | undefined {
+export const cronProblem = (text: string): string | undefined => problemOf(text, checkFrequency);
+
+/** What keeps this text from being a window of five fields, that may be open as often as it likes; undefined where nothing does. */
+export const windowProblem = (text: string): string | undefined => problemOf(text, () => undefined);
+
+function problemOf(text: string, checkMinutes: (minutes: Set<number>) => void): string | undefined {
   try {
     const sets = valuesOf(text);
-    checkFrequency(sets[0] as Set<number>);
+    checkMinutes(sets[0] as Set<number>);
     checkDates(text, sets);
     return undefined;
   } catch (error) {

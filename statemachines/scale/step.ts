@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { followGroup } from '#lib/domain/asgs/step.ts';
+import { followRule } from '#lib/domain/autoscaling/step.ts';
 import { task } from '#lib/edge/task.ts';
 
-const turn = z.object({ operation: z.string(), account_id: z.string(), asg_id: z.string(), turn: z.int() });
+const look = { operation: z.string(), account_id: z.string(), turn: z.int() };
+const turn = z.union([z.object({ ...look, asg_id: z.string() }), z.object({ ...look, instance_id: z.string() })]);
 
-/** Does what can be done for a group now; answers when to look again. */
-export const handler = task(turn, followGroup);
+/** Does what can be done for a group, or for an instance's rule, now; answers when to look again. */
+export const handler = task(turn, (input) => ('asg_id' in input ? followGroup(input) : followRule(input)));

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { instanceFacts } from '#lib/domain/instances/facts.ts';
+import { resizeFacts } from '#lib/domain/instances/facts.ts';
 import { resizeInstance } from '#lib/domain/instances/resize.ts';
 import { route } from '#lib/edge/route.ts';
 import { id } from '#lib/model/common.ts';
@@ -14,7 +14,7 @@ export const handler = route(
     name: 'resizeInstance',
     action: 'compute:ResizeInstance',
     resource: ({ id }) => `instance/${id}`,
-    facts: instanceFacts,
+    facts: resizeFacts,
     params: z.strictObject({ id: id('instance') }),
     body: z.strictObject({ instance_type_id: z.string() }),
     reply: instance,

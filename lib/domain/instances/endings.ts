@@ -5,6 +5,7 @@ import { releaseSnapshots } from '#lib/domain/snapshots/with-instance.ts';
 import { releaseVolumes } from '#lib/domain/volumes/with-instance.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { WorkflowInput } from '#lib/model/workflow-input.ts';
+import { removeRule } from '#lib/store/autoscale-rules.ts';
 import { removeBackup } from '#lib/store/backups.ts';
 import { removeExpiry } from '#lib/store/expiries.ts';
 import { releaseHost, requireEpoch } from '#lib/store/hosts.ts';
@@ -91,6 +92,7 @@ export async function settleTerminated(input: WorkflowInput): Promise<void> {
         removeUserData(account_id, id),
         removeExpiry(id),
         removeBackup(account_id, id),
+        removeRule(account_id, id),
         dropFirewall(record),
         ...giveBack(record, now),
         ...volumes.writes,

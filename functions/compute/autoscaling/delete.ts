@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { deleteAutoscaleRule } from '#lib/domain/autoscaling/delete.ts';
+import { instanceFacts } from '#lib/domain/instances/facts.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/common.ts';
+
+/** Removes the rule of an instance; 404 where it has none, 409 while it has the instance stopped for a change. */
+export const handler = route(
+  {
+    name: 'deleteAutoscaleRule',
+    action: 'compute:DeleteAutoscaleRule',
+    resource: ({ id }) => `instance/${id}`,
+    facts: instanceFacts,
+    params: z.strictObject({ id: id('instance') }),
+    reply: z.strictObject({ instance_id: id('instance'), deleted: z.literal(true) }),
+  },
+  (context, { params }) => deleteAutoscaleRule(context, params),
+);

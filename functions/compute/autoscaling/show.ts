@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { getAutoscaleRule } from '#lib/domain/autoscaling/show.ts';
+import { instanceFacts } from '#lib/domain/instances/facts.ts';
+import { route } from '#lib/edge/route.ts';
+import { autoscaleRule } from '#lib/model/autoscale-rule.ts';
+import { id } from '#lib/model/common.ts';
+
+/** The rule by which an instance is resized by itself; 404 where it has none. */
+export const handler = route(
+  {
+    name: 'getAutoscaleRule',
+    action: 'compute:GetAutoscaleRule',
+    resource: ({ id }) => `instance/${id}`,
+    facts: instanceFacts,
+    params: z.strictObject({ id: id('instance') }),
+    reply: autoscaleRule,
+  },
+  (context, { params }) => getAutoscaleRule(context, params),
+);

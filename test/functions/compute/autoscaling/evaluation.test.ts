@@ -1,0 +1,160 @@
+import { beforeEach, expect, test } from 'vitest';
+import { handler as remove } from '#functions/compute/autoscaling/delete.ts';
+import { handler as put } from '#functions/compute/autoscaling/put.ts';
+import { handler as events } from '#functions/compute/instances/events.ts';
+import { handler as tick } from '#functions/ticks/autoscale.ts';
+import type { Instance } from '#lib/model/instance.ts';
+import { type AutoscaleRuleRecord, readRule } from '#lib/store/autoscale-rules.ts';
+import type { InstanceRecord } from '#lib/store/instances.ts';
+import { type Client, clientOf } from '#test/functions/compute/client.ts';
+import { busy } from '#test/support/busy.ts';
+import { type SignedUp, signedUp } from '#test/support/call.ts';
+import { advanceClock, resetClock } from '#test/support/clock.ts';
+import { standInHost } from '#test/support/hosts.ts';
+import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
+import { state } from '#test/support/state.ts';
+import { testTable } from '#test/support/table.ts';
+
+let me: SignedUp;
+let mine: Client;
+let instance: Instance;
+beforeEach(async () => {
+  resetClock();
+  await testTable();
+  me = await signedUp();
+  mine = clientOf(me);
+  await standInHost({ ram_mib: 16_384, vcpus: 8 });
+  instance = await launched(me, { instance_type_id: 's1-small' });
+  await putInto(instance, up);
+});
+
+const params = () => ({ params: { id: instance.id } });
+const wish = {
+  metric: 'cpu',
+  scale_up_percent: 80,
+  scale_down_percent: 20,
+  min_instance_type_id: 's1-nano',
+  max_instance_type_id: 's1-large',
+};
+const set = (changes: object = {}) => mine(put, { ...params(), body: { ...wish, ...changes } });
+const rule = async () => (await readRule(instance.account_id, instance.id)).rule as AutoscaleRuleRecord;
+const now = (): Promise<InstanceRecord> => recordOf(instance);
+/** What the instance is driven through by its own workflows. */
+const arrives = async () => {
+  const { status } = await now();
+  await putInto(instance, status === 'stopping' ? { ...up, status: 'stopped', ssh_ready: false } : up);
+};
+
+test('a busy instance is stopped, resized and started again, and the cooldown begins', async () => {
+  await set();
+  await busy(instance, { cpu: 90 });
+  await tick();
+  expect(await now()).toMatchObject({ status: 'stopping', instance_type_id: 's1-small' });
+  const reason = 'cpu was at 90 % for 300 seconds (at least 80 %)';
+  expect(await rule()).toMatchObject({
+    change: { from: 's1-small', to: 's1-medium' },
+    last_decision: { from: 's1-small', to: 's1-medium', reason },
+  });
+  expect(await mine(remove, params())).toMatchObject({ status: 409, headers: { 'retry-after': '5' } });
+  await arrives();
+  await tick();
+  expect(await now()).toMatchObject({ status: 'starting', instance_type_id: 's1-medium', plan: { disk: 60 } });
+  await arrives();
+  expect(await tick()).toEqual({ next_at: expect.stringMatching(/Z$/) });
+  expect(await rule()).toMatchObject({ change: null, operation: null, last_decision: { reason } });
+  const kinds = (await mine(events, params())).body.events.map(({ type, actor }: Record<string, string>) => [
+    type,
+    actor,
+  ]);
+  expect(kinds.slice(0, 3)).toEqual([
+    ['start', 'autoscale rule'],
+    ['resize', 'autoscale rule'],
+    ['stop', 'autoscale rule'],
+  ]);
+  await busy(instance, { cpu: 90 });
+  await tick();
+  expect((await now()).status).toBe('running');
+  advanceClock(901);
+  await busy(instance, { cpu: 90 });
+  await tick();
+  expect((await rule()).change).toEqual({ from: 's1-medium', to: 's1-large' });
+});
+
+test('of two ticks at once, one acts', async () => {
+  await set();
+  await busy(instance, { cpu: 90 });
+  await Promise.all([tick(), tick(), tick()]);
+  const { version, status } = await now();
+  expect(status).toBe('stopping');
+  expect(version).toBe(3);
+});
+
+test.each([
+  ['it is neither busy nor idle', {}, { cpu: 50 }],
+  ['the other metric is high', {}, { ram: 99, cpu: 50 }],
+  ['the rule is off', { enabled: false }, { cpu: 99 }],
+  ['it has the largest type', { max_instance_type_id: 's1-small' }, { cpu: 99 }],
+  ['a smaller type would have a smaller disk', {}, { cpu: 1 }],
+])('nothing is done or written where %s', async (_, changes, usage) => {
+  await set(changes);
+  await busy(instance, usage);
+  const before = await state();
+  await tick();
+  expect(await state()).toEqual(before);
+});
+
+test('nothing is done where less than half of the time was sampled, nor in any status but running', async () => {
+  await set();
+  await busy(instance, { cpu: 99 }, 140);
+  await tick();
+  expect((await now()).status).toBe('running');
+  await busy(instance, { cpu: 99 });
+  await putInto(instance, { status: 'stopped' });
+  await tick();
+  expect((await rule()).change).toBeNull();
+});
+
+test('an idle instance goes down to a type whose disk is no smaller', async () => {
+  await putInto(instance, { plan: { ...(await now()).plan, disk: 10 } });
+  await set();
+  await busy(instance, { cpu: 2 });
+  await tick();
+  expect((await rule()).change).toEqual({ from: 's1-small', to: 's1-micro' });
+});
+
+test('a recommendation is noted once a cooldown, and nothing is touched', async () => {
+  await set({ mode: 'recommend' });
+  await busy(instance, { cpu: 90 });
+  const before = await now();
+  await tick();
+  const first = await rule();
+  expect(first).toMatchObject({ change: null, last_decision: { from: 's1-small', to: 's1-medium' } });
+  await tick();
+  expect(await rule()).toEqual(first);
+  expect(await now()).toEqual(before);
+});
+
+test('a window keeps changes to its minutes, in the time of India', async () => {
+  const india = new Date(Date.now() + 5.5 * 3_600_000);
+  const hour = india.getUTCHours();
+  await set({ window: `* ${(hour + 2) % 24} * * *` });
+  await busy(instance, { cpu: 90 });
+  await tick();
+  expect((await now()).status).toBe('running');
+  await set({ window: `* ${hour},${(hour + 1) % 24} * * *` });
+  await tick();
+  expect((await now()).status).toBe('stopping');
+});
+
+test('somebody who starts it in between has the last word', async () => {
+  await set();
+  await busy(instance, { cpu: 90 });
+  await tick();
+  await arrives();
+  await putInto(instance, up);
+  await tick();
+  expect(await rule()).toMatchObject({
+    change: null,
+    last_decision: { reason: expect.stringContaining('it ended as s1-small in status running') },
+  });
+});
