@@ -47,10 +47,12 @@ export interface OrderRef {
 
 export const getOrder = (account: string, order: string) => get<OrderRecord>(keys.order(account, order));
 
+/** A record as it was read has its old place in the index. */
 const rowOf = (record: OrderRecord) => ({
-  ...keys.order(record.account_id, record.id),
   ...record,
-  ...(record.next_check_at && { gsi1pk: openOrderIndex, gsi1sk: record.next_check_at }),
+  ...keys.order(record.account_id, record.id),
+  gsi1pk: record.next_check_at ? openOrderIndex : undefined,
+  gsi1sk: record.next_check_at ?? undefined,
 });
 
 export function createOrder(record: OrderRecord): Write[] {
