@@ -132,15 +132,14 @@ await whereContainersWork(() => {
       const { driver, boot } = machines();
       const secret = randomUUID();
       const victim = await boot();
-      await inside(victim, `for i in 1 2 3 4 5 6 7 8 9; do echo ${secret} > ~/$i; done`);
+      await inside(victim, `for i in $(seq 300); do echo ${secret} > ~/$i; done`);
       const login = await boot();
       const target = join(state(), 'machines', victim.spec.id, 'disk/root');
-      const swap = `use File::Copy; for (;;) { rename q(a), q(b); symlink $ARGV[$n++ % 2], q(a); unlink q(a); rename q(b), q(a) }`;
-      await inside(
-        login,
-        'mkdir -p ~/t/a; cd ~/t/a; for i in 1 2 3 4 5 6 7 8 9; do echo own > $i; done; cp -r . ~/u; rm -rf ~/u',
-      );
+      const nap = 'select undef, undef, undef, 0.0002;';
+      const swap = `for (;;) { rename q(a), q(b); symlink $ARGV[$n++ % 2], q(a); ${nap} unlink q(a); rename q(b), q(a); ${nap} }`;
+      await inside(login, 'mkdir -p ~/t/a; cd ~/t/a; for i in $(seq 300); do echo own > $i; done');
       await inside(login, `cd ~/t; nohup perl -e '${swap}' ${target} /proc/1/root${target} >/dev/null 2>&1 &`);
+      await eventually(async () => (await inside(login, 'pgrep -c perl')) === '1\n');
       for (let round = 0; round < 15; round += 1) {
         await driver.createSnapshot(login.spec.id, `snap-race-${round}`);
       }
