@@ -6,6 +6,7 @@ import type { RunningPlatform } from './platform.ts';
 const parts = {
   agent: /lib\/agent\/main\.ts/,
   runtime: /lib\/agent\/hosted\/main\.ts/,
+  balancer: /lib\/agent\/balancer\/engine\/main\.ts/,
   database: /dynoxide serve .*dynamodb\.sqlite/,
   'rate windows': /dynoxide serve (?!.*--db-path)/,
 } as const;

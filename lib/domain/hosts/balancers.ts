@@ -7,6 +7,7 @@ import { realNow } from '#lib/drivers/clocks/real.ts';
 import { codeRanges, type HealthCheck, type Listener } from '#lib/model/load-balancer.ts';
 import { type Duty, dutiesOf } from '#lib/store/balancing.ts';
 import {
+  type BackendRecord,
   changeLoadBalancer,
   forgetDrained,
   getLoadBalancer,
@@ -70,10 +71,14 @@ function chargeOf({ account_id, load_balancer_id, balancer, vpc }: Duty): Charge
   };
 }
 
+/** Maps come out of the table in an order of their own; here everything has its place, so that the same is told the same way. */
 function describe(record: LoadBalancerRecord, vpc: VpcRecord): BalancerDescription {
-  const { expected_codes, ...check } = record.health_check;
   const now = realNow().getTime();
   const leaving = Object.entries(record.draining).filter(([id, { until }]) => until > now && !record.backends[id]);
+  const backends = [
+    ...Object.entries(record.backends).map(([id, one]) => backendOf(id, one, null)),
+    ...leaving.map(([id, one]) => backendOf(id, one, one.until)),
+  ];
   return {
     id: record.id,
     vpc: { id: vpc.id, cidr: vpc.cidr, gateway: gatewayOf(vpc.cidr) },
@@ -81,18 +86,26 @@ function describe(record: LoadBalancerRecord, vpc: VpcRecord): BalancerDescripti
     public_ip: record.public_ip,
     algorithm: record.algorithm,
     sticky: record.sticky_sessions,
-    listeners: record.listeners,
-    health_check: { ...check, expected: codeRanges(expected_codes) },
-    backends: [
-      ...Object.entries(record.backends).map(([id, one]) => backendOf(id, one, null)),
-      ...leaving.map(([id, one]) => backendOf(id, one, one.until)),
-    ],
+    listeners: record.listeners.map(({ protocol, port, target_port }) => ({ protocol, port, target_port })),
+    health_check: checkOf(record.health_check),
+    backends: backends.sort((a, b) => (a.instance_id < b.instance_id ? -1 : 1)),
   };
 }
 
+const checkOf = (check: HealthCheck): BalancerDescription['health_check'] => ({
+  protocol: check.protocol,
+  port: check.port,
+  path: check.path,
+  interval_seconds: check.interval_seconds,
+  timeout_seconds: check.timeout_seconds,
+  healthy_threshold: check.healthy_threshold,
+  unhealthy_threshold: check.unhealthy_threshold,
+  expected: codeRanges(check.expected_codes),
+});
+
 const backendOf = (
   instance_id: string,
-  { private_ip, port, weight }: { private_ip: string; port: number | null; weight: number },
+  { private_ip, port, weight }: Pick<BackendRecord, 'private_ip' | 'port' | 'weight'>,
   draining_until: number | null,
 ): BackendDescription => ({ instance_id, private_ip, port, weight, draining_until });
 

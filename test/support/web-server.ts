@@ -1,0 +1,29 @@
+/**
+ * A machine's user data: a web server on port 8080 of nothing but perl. It answers with the machine's name, its process and
+ * the request's head; after a second on /slow, with a status on /status/<n>.
+ */
+export const webServer = `#!/bin/sh
+cat > /usr/local/bin/web <<'END'
+use strict; use IO::Socket::INET; $SIG{CHLD} = 'IGNORE';
+my $server = IO::Socket::INET->new(LocalPort => 8080, Listen => 128, ReuseAddr => 1) or die $!;
+chomp(my $name = \`hostname\`);
+while (1) {
+  my $client = $server->accept or next;
+  if (fork) { close $client; next; }
+  my $head = '';
+  while (my $line = <$client>) { $head .= $line; last if $line =~ /^\\r?$/; }
+  sleep 1 if $head =~ m{^GET /slow};
+  my $status = $head =~ m{^GET /status/(\\d+)} ? $1 : 200;
+  my $body = "$name\\n$head";
+  print $client "HTTP/1.1 $status Fine\\r\\nContent-Length: " . length($body) . "\\r\\nConnection: close\\r\\n\\r\\n$body";
+  close $client; exit;
+}
+END
+nohup perl /usr/local/bin/web >/dev/null 2>&1 </dev/null &
+`;
+
+/** What starts it again after a stop, as a command for a shell of the machine. */
+export const startWebServer = 'nohup perl /usr/local/bin/web >/dev/null 2>&1 </dev/null & sleep 0.1';
+
+/** What ends it: nothing listens on its port any more. */
+export const endWebServer = 'pkill -f /usr/local/bin/[w]eb; true';
