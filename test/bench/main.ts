@@ -3,6 +3,7 @@ import { benchBundles } from './bundles.ts';
 import { benchCalls } from './calls.ts';
 import { benchEngines } from './engines.ts';
 import { benchFlat } from './flat.ts';
+import { benchForwarder } from './forwarder.ts';
 import { type Line, table } from './line.ts';
 import { benchLocal } from './local/local.ts';
 import { benchS3, benchS3Listing } from './s3.ts';
@@ -13,6 +14,7 @@ const benches: Readonly<Record<string, () => Line[] | Promise<Line[]>>> = {
   flat: benchFlat,
   bundles: benchBundles,
   engines: benchEngines,
+  forwarder: benchForwarder,
   local: benchLocal,
   s3: async () => [...(await benchS3()), ...(await benchS3Listing())],
 };

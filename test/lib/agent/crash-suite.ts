@@ -97,8 +97,9 @@ export function describeCrash(kind: DriverKind, ordinary: boolean): void {
         agent = folder.start(kind);
         for (const { spec } of [server, client]) await agent.driver.start(spec);
         await works();
-        await agent.driver.close();
+        for (const { spec } of [server, client]) await agent.driver.destroy(spec.id);
         expect(await askTcp(address, 7070)).toBe('');
+        await agent.driver.close();
       },
     );
 

@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { connect } from 'node:net';
+import { DriverError, type MachineSpec } from '#lib/agent/driver.ts';
+import { driverHome } from '#test/lib/agent/support/driver-home.ts';
+import { someAddress } from '#test/lib/agent/support/guest-net.ts';
+import { inbound, machineSpec, rule } from '#test/lib/agent/support/machine-spec.ts';
+import { OpenSsh } from '#test/lib/agent/support/openssh.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { atLeast, type Line, skipped } from './line.ts';
+import { median } from './statistics.ts';
+
+const budget = 'elastic IP, throughput against a bare Node TCP pipe';
+const megabytes = 200;
+const rounds = 7;
+const port = 8080;
+
+/** Gives every connection the same number of zeros. */
+const source = (at: number) =>
+  `my $s = IO::Socket::INET->new(LocalPort => ${at}, Listen => 5, ReuseAddr => 1) or die; my $b = "0" x 65536; $SIG{PIPE} = "IGNORE"; while (my $c = $s->accept) { for (1 .. ${megabytes * 16}) { $c->syswrite($b) or last } close $c }`;
+
+/** The least that a Node program does to forward a port. */
+const pipe = (from: number, to: number) =>
+  `import { connect, createServer } from 'node:net'; createServer({ noDelay: true }, (near) => { const far = connect({ port: ${to}, host: '127.0.0.1', noDelay: true }); near.pipe(far).pipe(near); for (const s of [near, far]) s.on('error', () => {}); }).listen(${from}, '127.0.0.1')`;
+
+/** What comes out of a machine through its elastic IP, against what comes through a pipe on the host, in turns. */
+export async function benchForwarder(): Promise<Line[]> {
+  const home = await driverHome();
+  const ssh = await OpenSsh.open();
+  try {
+    const driver = await home.open('container');
+    try {
+      const key = await ssh.makeKey('bench');
+      const image = driver.images().find(({ available }) => available)?.id ?? '';
+      const settings = { addresses: [someAddress()], firewall: inbound(rule('tcp', port)) };
+      const spec = await machineSpec(image, { authorized_keys: [key.line], ...settings });
+      const { host_key } = await driver.create(spec);
+      const serve = `nohup perl -MIO::Socket::INET -e '${source(port)}' >/dev/null 2>&1 &`;
+      await ssh.run({ spec, key, hostKey: host_key }, serve);
+      return [await compare(spec)];
+    } finally {
+      await driver.close();
+    }
+  } catch (error) {
+    if (error instanceof DriverError && error.code === 'UNSUPPORTED') return [skipped(budget, '≥ 0.8', error.message)];
+    throw error;
+  } finally {
+    await ssh.close();
+    await home.remove();
+  }
+}
+
+async function compare({ addresses: [address = ''] }: MachineSpec): Promise<Line> {
+  const [direct, piped] = [randomInt(30_000, 40_000), randomInt(40_000, 50_000)];
+  const children = [
+    spawn('perl', ['-MIO::Socket::INET', '-e', source(direct)]),
+    spawn(process.execPath, ['--input-type=module', '-e', pipe(piped, direct)]),
+  ];
+  try {
+    for (const at of [{ host: address, port }, { port: piped }]) await eventually(async () => (await received(at)) > 0);
+    const ratios: number[] = [];
+    let best = 0;
+    for (let round = 0; round < rounds; round++) {
+      const bare = await speed({ port: piped });
+      const forwarded = await speed({ host: address, port });
+      ratios.push(forwarded / bare);
+      best = Math.max(best, forwarded);
+    }
+    return atLeast(budget, 0.8, { value: median(ratios), note: `${best.toFixed(0)} MB/s at best` });
+  } finally {
+    for (const child of children) child.kill();
+  }
+}
+
+interface Place {
+  readonly host?: string;
+  readonly port: number;
+}
+
+/** Megabytes a second. */
+async function speed(place: Place): Promise<number> {
+  const began = performance.now();
+  const bytes = await received(place);
+  if (bytes !== megabytes * 1_048_576) throw new Error(`${bytes} bytes came instead of ${megabytes} MB`);
+  return (megabytes * 1000) / (performance.now() - began);
+}
+
+/** Bytes that come until the connection ends. */
+function received({ host = '127.0.0.1', port: at }: Place): Promise<number> {
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const socket = connect({ host, port: at });
+    socket.on('data', (data: Buffer) => {
+      bytes += data.length;
+    });
+    socket.on('error', () => undefined).on('close', () => resolve(bytes));
+  });
+}
