@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ComputeDriver, DriverError, type DriverErrorCode, type DriverKind } from '#lib/agent/driver.ts';
+import type { DiskDriver } from '#lib/agent/driver-disks.ts';
 import { copyCode } from '#lib/agent/hosted/code-copy.ts';
+import { stateOf } from './state-of.ts';
 
 /** nobody: an account that has a name, which the OpenSSH client asks for, on every Linux. */
 const ORDINARY = 65_534;
@@ -38,12 +40,10 @@ interface Reply {
 }
 
 /** The calls that take and give plain data. */
-type Remote = Pick<
-  ComputeDriver,
-  'create' | 'configure' | 'start' | 'stop' | 'destroy' | 'status' | 'list' | 'close'
-> & {
-  capabilities(): Promise<readonly string[]>;
-};
+type Remote = Pick<ComputeDriver, 'create' | 'configure' | 'start' | 'stop' | 'destroy' | 'status' | 'list' | 'close'> &
+  Pick<DiskDriver, 'createVolume' | 'attachVolume' | 'detachVolume' | 'createSnapshot' | 'restoreSnapshot'> & {
+    capabilities(): Promise<readonly string[]>;
+  };
 
 /** An agent process of its own with a driver open in it. */
 export interface DriverChild {
@@ -100,6 +100,11 @@ export class AgentFolder {
         await gone;
       },
     };
+  }
+
+  /** Where its agents keep machines, volumes and snapshots. */
+  state(kind: DriverKind): string {
+    return stateOf({ dir: this.dir, systemDir: join(this.#base, 'system') }, kind, this.#uid === null);
   }
 
   remove(): Promise<void> {
