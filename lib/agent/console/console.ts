@@ -97,13 +97,14 @@ export class Console {
     this.#socket.terminate();
   }
 
+  /** A shell also ends because its machine goes down: then that is the reason. */
   async #ended(code: number | null): Promise<void> {
     if (code === null) return this.#lost();
+    if (!(await this.recheck())) return;
     if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify({ type: 'exit', code }));
     this.close(closeCodes.ended, 'the shell ended');
   }
 
-  /** The machine may have gone down: then that is the reason. */
   async #lost(): Promise<void> {
     if (await this.recheck()) this.close(closeCodes.failed, 'the machine does not answer');
   }
