@@ -44,7 +44,7 @@
  * invoice series    | INVOICES                 | <kind>#<fin. year>   |                     |               | crediting, refunds
  * document to make  | DOC#<invoice>            | DOCUMENT             | DOCUMENTS           | <due>         | documents tick
  * books' checkpoint | A#<account>#wallet       | CHECKPOINT           |                     |               | reconciliation
- * difference        | DIFFERENCES              | <account>[#<what>]   |                     |               | operators
+ * difference        | DIFFERENCES              | <account>#<what>     |                     |               | operators
  * instance          | A#<account>#instance     | <instance>           | A#<a>#instance#name | <name>⇥<id>   | show, lists
  * user data         | A#<account>#user-data    | <instance>           |                     |               | the launch workflow
  * firewall          | A#<account>#firewall     | <instance>           |                     |               | GET …/firewall; describing machines
@@ -138,10 +138,7 @@ export const keys = {
   usage: (account: string, transaction: string): Key => ({ pk: `A#${account}#usage`, sk: transaction }),
   posted: (account: string, source: string): Key => ({ pk: `A#${account}#posted`, sk: source }),
   checkpoint: (account: string): Key => ({ pk: `A#${account}#wallet`, sk: 'CHECKPOINT' }),
-  difference: (account: string, what?: string): Key => ({
-    pk: 'DIFFERENCES',
-    sk: what === undefined ? account : `${account}#${what}`,
-  }),
+  difference: (account: string, what: string): Key => ({ pk: 'DIFFERENCES', sk: `${account}#${what}` }),
   tax: (account: string): Key => ({ pk: `A#${account}`, sk: 'TAX' }),
   order: (account: string, order: string): Key => ({ pk: `A#${account}#order`, sk: order }),
   gatewayOrder: (order: string): Key => ({ pk: `GATEWAY#${order}`, sk: 'ORDER' }),

@@ -55,6 +55,7 @@ const rowOf = (record: OrderRecord) => ({
   gsi1sk: record.next_check_at ?? undefined,
 });
 
+/** Makes an order, found under the gateway's id as well. */
 export function createOrder(record: OrderRecord): Write[] {
   const ref: OrderRef = { account_id: record.account_id, order_id: record.id };
   return [create(rowOf(record)), create({ ...keys.gatewayOrder(record.gateway_order_id), ...ref })];

@@ -13,10 +13,12 @@ import { handler as createVolume } from '#functions/compute/volumes/create.ts';
 import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
 import { newEmail } from '#test/support/accounts.ts';
 import type { SignedUp } from '#test/support/call.ts';
+import { testGateway } from '#test/support/gateway.ts';
 import { callerOf, expectStatus, newName, newPolicy } from '#test/support/iam.ts';
 import { launched, putInto, up } from '#test/support/instances.ts';
 import { newPublicKey } from '#test/support/public-key.ts';
 import { joined } from '#test/support/teams.ts';
+import { toppedUp } from '#test/support/topups.ts';
 
 /** One of everything that an account may have, by the segment of the path under which it is found. */
 export type Belongings = Record<string, string>;
@@ -38,6 +40,7 @@ export async function belongingsOf(owner: SignedUp): Promise<Belongings> {
   const copied = await launched(owner);
   await putInto(copied, up);
   const snapshot = await expectStatus(201, root(createSnapshot, { params: { id: copied.id } }));
+  const topup = await toppedUp(await testGateway(), owner);
   const volume = await expectStatus(201, root(createVolume, { body: { name: 'data', size_gib: 1 } }));
   return {
     'elastic-ips': elasticIp.id,
@@ -57,5 +60,7 @@ export async function belongingsOf(owner: SignedUp): Promise<Belongings> {
     invites: invited.id,
     members: (await joined(owner)).member_id,
     webhooks: webhook.id,
+    orders: topup.id,
+    invoices: topup.invoice_id ?? '',
   };
 }

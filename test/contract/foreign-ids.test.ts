@@ -105,6 +105,7 @@ const references: Record<string, Record<string, string | null>> = {
   },
   simulatePolicy: { username: 'users' },
   switchAccount: { account_id: 'accounts' },
+  verifyOrder: { gateway_payment_id: null },
 };
 
 /** Fields by whose names they may name something of an account. */

@@ -82,7 +82,8 @@ test('a reply rules out no field that may come later; a request rules out every 
   expect(closed(document.components.schemas)).toBe(false);
   for (const { operation } of operations) {
     expect(closed(operation.responses)).toBe(false);
-    if (operation.requestBody) expect(closed(operation.requestBody)).toBe(true);
+    // What a payment gateway sends is its own.
+    if (operation.requestBody && operation.operationId !== 'receiveGatewayWebhook') expect(closed(operation.requestBody)).toBe(true);
   }
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { receiveWebhook } from '#lib/domain/topups/receive.ts';
+import { receiveGatewayWebhook } from '#lib/domain/topups/receive.ts';
 import { route } from '#lib/edge/route.ts';
 
 /**
@@ -19,5 +19,5 @@ export const handler = route(
     unlimited: true,
     verbatim: true,
   },
-  (context) => receiveWebhook(context),
+  (context) => receiveGatewayWebhook(context),
 );

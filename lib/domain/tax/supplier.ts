@@ -1,6 +1,13 @@
+import { ApiError } from '#lib/model/errors.ts';
 import type { Supplier } from '#lib/model/invoice.ts';
 
-/** Who invoices: SVC_SUPPLIER_NAME, _ADDRESS and _GSTIN; the state is the GSTIN's. Throws where one is not set. */
+/** Where what we supply comes from while no supplier is named: Maharashtra, as the region is Mumbai's. */
+const regionState = '27';
+
+/** The GST code of the supplier's state. */
+export const supplierState = (): string => process.env.SVC_SUPPLIER_GSTIN?.slice(0, 2) || regionState;
+
+/** Who invoices: SVC_SUPPLIER_NAME, _ADDRESS and _GSTIN; the state is the GSTIN's. 503 where one is not set. */
 export function supplier(): Supplier {
   const gstin = setting('SVC_SUPPLIER_GSTIN');
   return {
@@ -14,5 +21,5 @@ export function supplier(): Supplier {
 function setting(name: string): string {
   const text = process.env[name];
   if (text) return text;
-  throw new Error(`${name} is not set: invoices name who supplies`);
+  throw new ApiError('dependency_unavailable', `${name} is not set: without a supplier there is no invoice, so no top-up`);
 }

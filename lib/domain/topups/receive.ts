@@ -20,7 +20,7 @@ const memory = 7 * 24 * 3600;
  * bytes. What does not concern an order of ours is received, and nothing more; what could not be accounted for now is
  * answered with an error, so that it comes again.
  */
-export async function receiveWebhook(context: PublicContext): Promise<{ received: true }> {
+export async function receiveGatewayWebhook(context: PublicContext): Promise<{ received: true }> {
   const { body = Buffer.alloc(0), headers = {} } = context.verbatim ?? {};
   if (!(await isWebhook(body, headers['x-razorpay-signature'] ?? ''))) throw forged();
   const event = readEvent(body);

@@ -1,0 +1,50 @@
+import { handler as createTopup } from '#functions/auth/billing/create-topup.ts';
+import { handler as showOrder } from '#functions/auth/billing/show-order.ts';
+import { handler as verifyOrder } from '#functions/auth/billing/verify-order.ts';
+import { handler as makeDocuments } from '#functions/ticks/documents.ts';
+import type { Order } from '#lib/model/order.ts';
+import { keys } from '#lib/store/keys.ts';
+import { transact, update } from '#lib/store/write.ts';
+import { call, type Reply, type SignedUp, signedUp } from './call.ts';
+import type { TestGateway } from './gateway.ts';
+
+/** Somebody who may top up. */
+export async function payer(): Promise<SignedUp> {
+  const owner = await signedUp();
+  await transact([update(keys.user(owner.user.id), { set: { email_verified: true } })]);
+  return owner;
+}
+
+/** A top-up order; throws where it is refused. */
+export async function ordered({ bearer }: SignedUp, amount_paise = 100_000): Promise<Order> {
+  const reply = await call(createTopup, { bearer, body: { amount_paise } });
+  if (reply.status !== 201) throw new Error(`${reply.status} ${reply.body.error}`);
+  return reply.body;
+}
+
+/** An order as it stands. */
+export const orderOf = async ({ bearer }: SignedUp, { id }: Pick<Order, 'id'>): Promise<Order> =>
+  (await call(showOrder, { bearer, params: { id } })).body;
+
+/** Pays an order at the gateway, which sends so many webhooks of each of its events. */
+export const paid = ({ desk }: TestGateway, { gateway_order_id }: Order, webhooks = 0) =>
+  desk.pay(gateway_order_id, 'success', webhooks);
+
+/** Verifies an order by a proof. */
+export const verify = (
+  { bearer }: SignedUp,
+  { id }: Pick<Order, 'id'>,
+  proof: { gateway_payment_id: string; gateway_signature: string },
+): Promise<Reply> => {
+  const body = { gateway_payment_id: proof.gateway_payment_id, signature: proof.gateway_signature };
+  return call(verifyOrder, { bearer, params: { id }, body });
+};
+
+/** A top-up that was paid and credited, its invoice's document made. */
+export async function toppedUp(gateway: TestGateway, owner: SignedUp, amount_paise = 100_000): Promise<Order> {
+  const order = await ordered(owner, amount_paise);
+  const reply = await verify(owner, order, await paid(gateway, order));
+  if (reply.status !== 200) throw new Error(`${reply.status} ${reply.body.error}`);
+  await makeDocuments();
+  return reply.body;
+}
