@@ -17,7 +17,7 @@ const anywhere = {
 } as const;
 
 /** What a new instance lets in: SSH from anywhere, and everything from its VPC; both can be deleted (contract 4.3). */
-export const defaultRules = (vpcCidr: string, now: Date): RuleRecord[] => [
+const defaultRules = (vpcCidr: string, now: Date): RuleRecord[] => [
   newRule({ ...anywhere, cidrs: [...anywhere.cidrs] }, 'default', now),
   newRule(
     { direction: 'inbound', protocol: 'all', cidrs: [vpcCidr], description: 'everything from the VPC' },
