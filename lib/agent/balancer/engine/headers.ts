@@ -27,7 +27,8 @@ function named(connection: string | undefined): readonly string[] {
 export function requestHeaders(incoming: IncomingMessage, listener: number): string[] {
   const { rawHeaders } = incoming;
   const dropped = named(incoming.headers.connection);
-  const host = incoming.headers.host ?? '';
+  // HTTP/1.0 may leave it out; HTTP/1.1, which is spoken from here on, may not.
+  const host = incoming.headers.host ?? `${plainAddress(incoming.socket.localAddress ?? '')}:${listener}`;
   const headers: string[] = [];
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? '';
@@ -35,6 +36,7 @@ export function requestHeaders(incoming: IncomingMessage, listener: number): str
     if (hopByHop.has(plain) || own.has(plain) || (dropped.length > 0 && isDropped(plain, dropped))) continue;
     headers.push(name, rawHeaders[i + 1] ?? '');
   }
+  if (incoming.headers.host === undefined) headers.push('Host', host);
   if (incoming.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked');
   headers.push('X-Forwarded-For', plainAddress(incoming.socket.remoteAddress ?? ''));
   headers.push('X-Forwarded-Proto', 'http', 'X-Forwarded-Port', `${listener}`, 'X-Forwarded-Host', host);

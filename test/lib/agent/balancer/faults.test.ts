@@ -1,0 +1,164 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect, createServer, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { balancing, listening, said, serving, tcp, web } from './support.ts';
+
+const url = (port: number, path = '/') => `http://127.0.0.1:${port}${path}`;
+const named = (name: string) => web(name, (_, outgoing) => void outgoing.end(name));
+
+/** A backend that takes requests and dies on each: what it reads, it answers by breaking the connection. */
+async function dying(id: string, seen: string[], first = '') {
+  return web(id, (incoming) => {
+    seen.push(`${incoming.method}`);
+    const { socket } = incoming;
+    if (first) socket.write(first, () => socket.resetAndDestroy());
+    else socket.resetAndDestroy();
+  });
+}
+
+test.each(['GET', 'HEAD', 'OPTIONS', 'DELETE', 'PUT'])('a %s whose backend dies is done by another', async (method) => {
+  const seen: string[] = [];
+  const { port } = await balancing([serving(await dying('a', seen)), serving(await named('b'))]);
+  const statuses = [];
+  for (let i = 0; i < 4; i++) statuses.push((await fetch(url(port), { method })).status);
+  expect(statuses).toEqual([200, 200, 200, 200]);
+  expect(seen.length).toBeGreaterThan(0);
+});
+
+test('a POST whose backend dies is answered with 502, and done once', async () => {
+  const seen: string[] = [];
+  const { port } = await balancing([serving(await dying('a', seen)), serving(await dying('b', seen))]);
+  const reply = await fetch(url(port), { method: 'POST' });
+  expect([reply.status, await reply.text()]).toEqual([502, '502 Bad Gateway: the backend broke the connection off\n']);
+  expect(seen).toEqual(['POST']);
+});
+
+test('a PUT whose body has begun to flow is not done again', async () => {
+  const seen: string[] = [];
+  const { port } = await balancing([serving(await dying('a', seen)), serving(await dying('b', seen))]);
+  expect((await fetch(url(port), { method: 'PUT', body: 'x' })).status).toBe(502);
+  expect(seen).toEqual(['PUT']);
+});
+
+test('a request is tried twice at most', async () => {
+  const seen: string[] = [];
+  const backends = await Promise.all(['a', 'b', 'c'].map((id) => dying(id, seen)));
+  const { port } = await balancing(backends.map((one) => serving(one)));
+  expect((await fetch(url(port))).status).toBe(502);
+  expect(seen).toEqual(['GET', 'GET']);
+});
+
+test('a backend that cannot be reached costs no request, whatever its method and body', async () => {
+  const gone = await named('a');
+  const echo = await web('b', (incoming, outgoing) => void incoming.pipe(outgoing));
+  const { port } = await balancing([serving(gone), serving(echo)], {
+    health_check: { ...(await slowCheck()), path: '/health' },
+  });
+  gone.server.close();
+  gone.server.closeAllConnections();
+  for (let i = 0; i < 6; i++) {
+    const reply = await fetch(url(port), { method: 'POST', body: `body ${i}` });
+    expect([reply.status, await reply.text()]).toEqual([200, `body ${i}`]);
+  }
+});
+
+/** A health check that does not notice anything within a test. */
+const slowCheck = async () => ({
+  protocol: 'http' as const,
+  port: null,
+  path: '/health',
+  interval_seconds: 60,
+  timeout_seconds: 1,
+  healthy_threshold: 2,
+  unhealthy_threshold: 2,
+  expected: [{ from: 200, to: 399 }],
+});
+
+test('a response that breaks off breaks off for the client too', async () => {
+  const seen: string[] = [];
+  const half = 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf';
+  const { port } = await balancing([serving(await dying('a', seen, half)), serving(await dying('b', seen, half))]);
+  const reply = await fetch(url(port));
+  expect(reply.status).toBe(200);
+  await expect(reply.text()).rejects.toThrow('terminated');
+  expect(seen).toEqual(['GET']);
+});
+
+test('a backend that says nothing is given up with 504', async () => {
+  const mute = await web('a', () => undefined);
+  const { port } = await balancing([serving(mute)], { limits: { response: 300 } });
+  const reply = await fetch(url(port));
+  expect([reply.status, await reply.text()]).toEqual([
+    504,
+    '504 Gateway Timeout: the backend did not answer in time\n',
+  ]);
+});
+
+test('a backend that answers with no HTTP is a bad gateway', async () => {
+  const liar = await tcp('a', (socket) => void socket.end('SSH-2.0-OpenSSH\r\n'));
+  const { port } = await balancing([serving(liar)], {
+    health_check: { ...(await slowCheck()), protocol: 'tcp' },
+  });
+  expect((await fetch(url(port), { method: 'POST' })).status).toBe(502);
+});
+
+test('without a healthy backend the answer is 503, and of TCP a reset', async () => {
+  const { port } = await balancing([]);
+  const reply = await fetch(url(port));
+  expect([reply.status, reply.headers.get('cache-control')]).toEqual([503, 'no-store']);
+  expect(await reply.text()).toBe('503 Service Unavailable: no backend is healthy\n');
+  const other = await balancing([], { protocol: 'tcp' });
+  await expect(said(other.port, 'hello')).rejects.toThrow('ECONNRESET');
+});
+
+test('a client that leaves takes its request with it', async () => {
+  const left = Promise.withResolvers<void>();
+  const place = await web('a', (_, outgoing) => void outgoing.once('close', () => left.resolve()).write('begun'));
+  const { port } = await balancing([serving(place)]);
+  const call = request({ port, host: '127.0.0.1' }).end();
+  call.on('error', () => undefined);
+  await once(call, 'response');
+  call.destroy();
+  await left.promise;
+});
+
+test('TCP passes bytes and ends both ways, and one that cannot be reached is passed over', async () => {
+  const closed = createServer();
+  const port = await listening(closed);
+  closed.close();
+  const upper = await tcp('b', (socket: Socket) => {
+    let all = '';
+    socket.on('data', (part) => {
+      all += part;
+    });
+    socket.on('end', () => socket.end(all.toUpperCase()));
+  });
+  const gone = { instance_id: 'a', private_ip: '127.0.0.1', port };
+  const running = await balancing([serving(gone), serving(upper)], { protocol: 'tcp', waits: false });
+  await expect.poll(() => running.healthOf('b')).toBe('healthy');
+  for (let i = 0; i < 3; i++) expect(await saidAndEnded(running.port, 'half-open')).toBe('HALF-OPEN');
+});
+
+test('TCP from one source stays with one backend where sessions stick', async () => {
+  const names = ['a', 'b', 'c'];
+  const places = await Promise.all(names.map((name) => tcp(name, (socket) => void socket.end(name))));
+  const sticky = await balancing(
+    places.map((one) => serving(one)),
+    { protocol: 'tcp', sticky: true },
+  );
+  const seen = await Promise.all(Array.from({ length: 6 }, () => said(sticky.port, '')));
+  expect(new Set(seen).size).toBe(1);
+  const rest = places.filter(({ instance_id }) => instance_id !== seen[0]);
+  sticky.change({ backends: rest.map((one) => serving(one)) });
+  expect(rest.map(({ instance_id }) => instance_id)).toContain(await said(sticky.port, ''));
+});
+
+async function saidAndEnded(port: number, text: string): Promise<string> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  onTestFinished(() => void socket.destroy());
+  socket.end(text);
+  let answer = '';
+  for await (const part of socket) answer += part;
+  return answer;
+}

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { eventually } from '#test/lib/agent/support/eventually.ts';
+import { balancing, serving, web } from './support.ts';
+
+const url = (port: number) => `http://127.0.0.1:${port}/`;
+
+/** A web server whose health is what the test says. */
+async function patient(id: string) {
+  const state = { status: 200, delay: 0, probes: 0 };
+  const place = await web(id, (_, outgoing) => void outgoing.end(id));
+  place.server.removeAllListeners('request');
+  place.server.on('request', ({ url: path }, outgoing) => {
+    if (path !== '/health') return void outgoing.end(id);
+    state.probes += 1;
+    setTimeout(() => outgoing.writeHead(state.status).end(), state.delay);
+    return undefined;
+  });
+  return { ...place, state };
+}
+
+const last = (running: Awaited<ReturnType<typeof balancing>>, id: string) =>
+  running.news.at(-1)?.backends.find(([instance]) => instance === id)?.[1];
+
+test('thresholds decide, and every change is told with its reason', async () => {
+  const place = await patient('a');
+  const running = await balancing([serving(place)]);
+  expect(last(running, 'a')).toEqual({ health: 'healthy', reason: null });
+  place.state.status = 503;
+  await eventually(() => running.healthOf('a') === 'unhealthy');
+  expect(last(running, 'a')).toEqual({ health: 'unhealthy', reason: 'unexpected_status_503' });
+  expect((await fetch(url(running.port))).status).toBe(503);
+  place.state.status = 404;
+  await eventually(() => last(running, 'a')?.reason === 'unexpected_status_404');
+  const { probes } = place.state;
+  place.state.status = 204;
+  await eventually(() => running.healthOf('a') === 'healthy');
+  expect(place.state.probes - probes).toBeGreaterThanOrEqual(2);
+  place.server.close();
+  place.server.closeAllConnections();
+  await eventually(() => running.healthOf('a') === 'unhealthy');
+  expect(last(running, 'a')).toEqual({ health: 'unhealthy', reason: 'connection_refused' });
+});
+
+test('one failure among successes changes nothing', async () => {
+  const place = await patient('a');
+  const running = await balancing([serving(place)]);
+  const told = running.news.length;
+  for (let round = 0; round < 3; round++) {
+    const { probes } = place.state;
+    place.state.status = 500;
+    await eventually(() => place.state.probes > probes);
+    place.state.status = 200;
+    await eventually(() => place.state.probes > probes + 1);
+  }
+  expect(running.healthOf('a')).toBe('healthy');
+  expect(running.news).toHaveLength(told);
+});
+
+test('a slow answer is a timeout', async () => {
+  const place = await patient('a');
+  place.state.delay = 5_000;
+  const check = {
+    protocol: 'http' as const,
+    port: null,
+    path: '/health',
+    interval_seconds: 0.2,
+    timeout_seconds: 0.1,
+    healthy_threshold: 2,
+    unhealthy_threshold: 2,
+    expected: [{ from: 200, to: 200 }],
+  };
+  const running = await balancing([serving(place)], { health_check: check, waits: false });
+  expect(running.healthOf('a')).toBe('initial');
+  await eventually(() => running.healthOf('a') === 'unhealthy');
+  expect(last(running, 'a')?.reason).toBe('timeout');
+});
+
+test('a machine that does not run is unused, and is looked at anew once it does', async () => {
+  const place = await patient('a');
+  const running = await balancing([serving(place, { running: false })]);
+  expect(last(running, 'a')).toEqual({ health: 'unused', reason: 'instance_stopped' });
+  expect(place.state.probes).toBe(0);
+  running.change({ backends: [serving(place)] });
+  expect(running.healthOf('a')).toBe('initial');
+  await eventually(() => running.healthOf('a') === 'healthy');
+  running.change({ backends: [serving(place, { running: false })] });
+  expect(running.healthOf('a')).toBe('unused');
+});
+
+test('a backend that drains ends what it has begun, gets nothing new, and is cut off when its time is over', async () => {
+  const held: (() => void)[] = [];
+  const slow = await web('a', (_, outgoing) => void held.push(() => outgoing.end('done')));
+  const other = await web('b', (_, outgoing) => void outgoing.end('b'));
+  const running = await balancing([serving(slow)]);
+  const first = fetch(url(running.port));
+  const second = fetch(url(running.port), { method: 'POST' });
+  await eventually(() => held.length === 2);
+  running.change({ backends: [serving(slow, { draining_until: Date.now() + 700 }), serving(other)] });
+  await eventually(() => running.healthOf('b') === 'healthy');
+  for (let i = 0; i < 3; i++) expect(await (await fetch(url(running.port))).text()).toBe('b');
+  expect(running.healthOf('a')).toBeUndefined();
+  held[0]?.();
+  expect(await (await first).text()).toBe('done');
+  expect((await second).status).toBe(502);
+});
+
+test('a listener that is no longer asked for is closed with its connections; others go on', async () => {
+  const place = await web('a', (_, outgoing) => void outgoing.end('a'));
+  const running = await balancing([serving(place)]);
+  await fetch(url(running.port));
+  running.change({ algorithm: 'least_connections' });
+  expect((await fetch(url(running.port))).status).toBe(200);
+  running.change({ listeners: [] });
+  await expect(fetch(url(running.port))).rejects.toThrow('fetch failed');
+});
