@@ -3,7 +3,7 @@ import type { DriverKind } from '#lib/agent/driver.ts';
 import { type ComputeDriver, DriverError, type DriverErrorCode, type MachineSpec } from '#lib/agent/driver.ts';
 import { type DriverHome, driverHome } from './support/driver-home.ts';
 import { someAddress } from './support/guest-net.ts';
-import { ALL, machineSpec, rule } from './support/machine-spec.ts';
+import { ALL, MOST_RULES, machineSpec, rule } from './support/machine-spec.ts';
 
 /** How this suite runs a driver. */
 export interface Conformance {
@@ -108,7 +108,8 @@ export function describeConformance({ kind, timeScale, afterReopen }: Conformanc
       const outbound = [rule('tcp', 443)];
       const firewall = { inbound: [rule('udp', 53), rule('tcp', 1, 65_535), { ...ALL, cidrs: ['::/0'] }], outbound };
       const changed = { ...machine, firewall, addresses: [someAddress(), someAddress()] };
-      for (const given of [changed, changed, machine, changed]) await driver.configure(given);
+      const full = { ...machine, firewall: { inbound: MOST_RULES, outbound: null } };
+      for (const given of [changed, changed, full, machine, changed]) await driver.configure(given);
       await driver.stop(machine.id, POLITE);
       await driver.configure(machine);
       expect(await driver.status(machine.id)).toBe('stopped');

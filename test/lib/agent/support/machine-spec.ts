@@ -37,6 +37,12 @@ export const inbound = (...rules: FirewallRule[]): MachineSpec['firewall'] => ({
   outbound: null,
 });
 
+/** As many rules, with as many blocks each, as an instance may have. */
+export const MOST_RULES: readonly FirewallRule[] = Array.from({ length: 50 }, (_, index) => ({
+  ...rule('tcp', 2 * index + 1),
+  cidrs: Array.from({ length: 20 }, (_unused, block) => `10.${block}.0.0/19`),
+}));
+
 /** A machine that no other test uses; `change` replaces parts of it. */
 export async function machineSpec(imageId: string, change: Partial<MachineSpec> = {}): Promise<MachineSpec> {
   const id = `i-${randomBytes(8).toString('hex')}`;
