@@ -75,8 +75,8 @@ export class ConsoleClient {
   }
 
   /** Waits until the machine has said this. */
-  async until(pattern: RegExp): Promise<string> {
-    return eventually(() => pattern.exec(this.seen)?.[0]).catch(() => {
+  async until(pattern: RegExp): Promise<void> {
+    await eventually(() => pattern.test(this.seen)).catch(() => {
       throw new Error(`${pattern} is not in ${JSON.stringify(this.seen.slice(-2000))}`);
     });
   }

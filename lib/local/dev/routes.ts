@@ -4,6 +4,7 @@ import { pathOf } from '#lib/local/front/routing.ts';
 import type { LocalRoutes } from '#lib/local/front/server.ts';
 import type { LocalGateway } from '#lib/local/gateway/start.ts';
 import type { LocalMail } from '#lib/local/mailbox/open.ts';
+import { assetAt, sendAsset } from '#lib/local/pages/assets.ts';
 import { pageAt, sendPage } from '#lib/local/pages/page.ts';
 import type { CivilOffset } from '#lib/local/ticks/civil-offset.ts';
 import type { TickRunner } from '#lib/local/ticks/runner.ts';
@@ -51,6 +52,8 @@ export function devRoutes({ clock, ticks, mail, gateway, documents, baseUrl }: P
 }
 
 function pageRoute(path: string): Methods | undefined {
+  const asset = assetAt(path);
+  if (asset) return { GET: (_req, res) => sendAsset(res, asset) };
   const page = pageAt(path);
   return page ? { GET: (_req, res) => sendPage(res, page) } : undefined;
 }

@@ -1,5 +1,6 @@
 import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { assetAt } from '#lib/local/pages/assets.ts';
 import { pageAt } from '#lib/local/pages/page.ts';
 import { reasonOf, StartError } from '#lib/local/start-error.ts';
 import { Consoles, isConsole } from './console.ts';
@@ -85,7 +86,7 @@ function refusalOf({ headers, rawHeaders }: IncomingMessage, port: number): Refu
 
 function isLocal({ url = '/' }: IncomingMessage): boolean {
   const path = pathOf(url);
-  return /^\/(dev(\/|$)|documents\/)/.test(path) || pageAt(path) !== undefined;
+  return /^\/(dev(\/|$)|documents\/)/.test(path) || pageAt(path) !== undefined || assetAt(path) !== undefined;
 }
 
 function listen(server: Server, port: number): Promise<void> {

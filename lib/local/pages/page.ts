@@ -12,7 +12,13 @@ const pages: Record<string, string> = {
 };
 
 /** The file of the page at this path, or undefined where there is none. */
-export const pageAt = (path: string): string | undefined => (Object.hasOwn(pages, path) ? pages[path] : undefined);
+export function pageAt(path: string): string | undefined {
+  if (Object.hasOwn(pages, path)) return pages[path];
+  return /^\/console\/[^/]+$/.test(path) ? TERMINAL : undefined;
+}
+
+/** The page with a terminal, whose library stands in files of its own and writes styles as it goes. */
+const TERMINAL = 'console.html';
 
 /** Answers a page, whose own script and style alone may run in it. A HEAD gets the headers alone. */
 export function sendPage(res: ServerResponse, file: string): undefined {
@@ -21,7 +27,7 @@ export function sendPage(res: ServerResponse, file: string): undefined {
     ...baseHeaders(),
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(html)),
-    'Content-Security-Policy': policyOf(html),
+    'Content-Security-Policy': policyOf(html, file === TERMINAL),
     // The address holds a token.
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
@@ -29,11 +35,13 @@ export function sendPage(res: ServerResponse, file: string): undefined {
   res.end(html);
 }
 
-function policyOf(html: string): string {
+function policyOf(html: string, terminal: boolean): string {
+  const scripts = hashesOf(html, /<script(?: type="module")?>(.*?)<\/script>/gs);
+  const styles = hashesOf(html, /<style>(.*?)<\/style>/gs);
   return [
     "default-src 'none'",
-    `script-src ${hashesOf(html, /<script(?: type="module")?>(.*?)<\/script>/gs)}`,
-    `style-src ${hashesOf(html, /<style>(.*?)<\/style>/gs)}`,
+    `script-src ${terminal ? `'self' ${scripts}` : scripts}`,
+    `style-src ${terminal ? "'self' 'unsafe-inline'" : styles}`,
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
