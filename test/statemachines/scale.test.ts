@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { handler as remove } from '#functions/compute/asg/delete.ts';
+import { handler as show } from '#functions/compute/asg/show.ts';
+import { handler as update } from '#functions/compute/asg/update.ts';
+import { handler as put } from '#functions/compute/autoscaling/put.ts';
+import { handler as terminate } from '#functions/compute/instances/terminate.ts';
+import { handler as autoscaleTick } from '#functions/ticks/autoscale.ts';
+import { handler as scalingTick } from '#functions/ticks/scaling.ts';
+import type { Asg } from '#lib/model/asg.ts';
+import { readRule } from '#lib/store/autoscale-rules.ts';
+import { getInstance } from '#lib/store/instances.ts';
+import { asgOf, newAsg } from '#test/support/asgs.ts';
+import { busy } from '#test/support/busy.ts';
+import { call } from '#test/support/call.ts';
+import { advanceClock } from '#test/support/clock.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { launched } from '#test/support/instances.ts';
+import { failing } from '#test/support/scripted-driver.ts';
+import { openStage, type Stage } from '#test/support/stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  // Nobody has to wait between two looks.
+  stage = await openStage((text) => text.replaceAll('"Seconds":"{% $pause %}"', '"Seconds":0'));
+});
+afterAll(() => stage.close());
+
+const at = ({ id }: Pick<Asg, 'id'>) => ({ bearer: stage.caller.bearer, params: { id } });
+const settles = (group: Asg, status: string) =>
+  eventually(async () => {
+    const record = await asgOf(group);
+    return record.status === status ? record : undefined;
+  });
+const gone = (group: Asg) => eventually(async () => (await call(show, at(group))).status === 404);
+
+test('a group comes up, replaces what is terminated by hand, and goes, all by its workflow', async () => {
+  const before = await stage.held();
+  const group = await newAsg(stage.caller, { name: 'life' });
+  const { members } = await settles(group, 'active');
+  expect(members.map(({ state, healthy }) => [state, healthy])).toEqual([
+    ['in_service', true],
+    ['in_service', true],
+  ]);
+  const [first = { instance_id: '' }] = members;
+  await call(terminate, { bearer: stage.caller.bearer, params: { id: first.instance_id } });
+  await scalingTick();
+  const after = await settles(group, 'active');
+  expect(after.members).toHaveLength(2);
+  expect(after.members.map(({ instance_id }) => instance_id)).not.toContain(first.instance_id);
+  await call(remove, at(group));
+  await gone(group);
+  expect(await stage.held()).toEqual(before);
+  await expect.poll(() => stage.loose()).toEqual([]);
+});
+
+test('machines that do not boot are given up and tried again; the third in a row is an error', async () => {
+  const before = await stage.held();
+  stage.driver.next('create', ...Array.from({ length: 3 }, () => failing('INVALID', 'no such disk')));
+  const group = await newAsg(stage.caller, { name: 'broken', desired_capacity: 1 });
+  for (let failures = 1; failures <= 3; failures++) {
+    await eventually(async () => (await asgOf(group)).failures === failures);
+    expect((await asgOf(group)).status).toBe(failures < 3 ? 'scaling' : 'error');
+    advanceClock(10 * failures + 1);
+    await scalingTick();
+  }
+  const failed = await asgOf(group);
+  expect(failed.last_activity).toMatchObject({
+    reason: 'failed',
+    status: 'failed',
+    message: expect.stringMatching(/^instance i-\w+: launch failed: no such disk$/),
+  });
+  expect(failed.status_reason).toMatch(/^3 launches in a row failed: .*no such disk; PATCH the group to try again$/);
+  expect(stage.driver.scripts.create).toEqual([]);
+  await call(update, { ...at(group), body: {} });
+  expect(await settles(group, 'active')).toMatchObject({ failures: 0, status_reason: null });
+  await call(remove, at(group));
+  await gone(group);
+  expect(await stage.held()).toEqual(before);
+});
+
+test('a busy instance is stopped, resized and started by the rule and its workflow', async () => {
+  const instance = await launched(stage.caller, { name: 'vertical' });
+  await stage.settled(instance.id);
+  const rule = {
+    metric: 'ram',
+    scale_up_percent: 70,
+    scale_down_percent: 10,
+    min_instance_type_id: 's1-nano',
+    max_instance_type_id: 's1-micro',
+  };
+  await call(put, { bearer: stage.caller.bearer, params: { id: instance.id }, body: rule });
+  await busy(instance, { ram: 95 });
+  await autoscaleTick();
+  const { account_id, id } = instance;
+  await eventually(async () => (await readRule(account_id, id)).rule?.change === null);
+  expect(await getInstance(account_id, id)).toMatchObject({ status: 'running', instance_type_id: 's1-micro' });
+  expect(stage.callsOf(id)).toEqual(['create', 'stop within 60000', 'start']);
+  expect(stage.driver.specs.get(id)).toMatchObject({ ram_mib: 1024, disk_gib: 20 });
+  await call(terminate, { bearer: stage.caller.bearer, params: { id } });
+  await stage.settled(id);
+});
