@@ -28,9 +28,11 @@ export async function readBackup(account: string, id: string) {
 }
 
 const itemOf = (record: BackupRecord) => ({
-  ...keys.backup(record.account_id, record.instance_id),
-  ...(record.due_at && { gsi1pk: backupIndex, gsi1sk: `${record.due_at}#${record.instance_id}` }),
+  // First: a record that was read brings the index that it had.
   ...record,
+  ...keys.backup(record.account_id, record.instance_id),
+  gsi1pk: record.due_at ? backupIndex : undefined,
+  gsi1sk: record.due_at ? `${record.due_at}#${record.instance_id}` : undefined,
 });
 
 /** Writes a schedule in place of the one that was read, or of none; refuses as told where that is no longer so. */

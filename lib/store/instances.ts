@@ -89,12 +89,12 @@ const index = (record: Pick<InstanceRecord, 'account_id' | 'name' | 'id'>) =>
   nameIndex(record.account_id, 'instance', record.name, record.id);
 
 export const createInstance = (record: InstanceRecord): Write =>
-  create({ ...keys.listed(record.account_id, 'instance', record.id), ...index(record), ...record });
+  create({ ...record, ...keys.listed(record.account_id, 'instance', record.id), ...index(record) });
 
 /** Changes a record that nobody changed since it was read; otherwise the caller reads again. */
 export function changeInstance(record: InstanceRecord, next: InstanceRecord, also: readonly Clause[] = []): Write {
   return put(
-    { ...keys.listed(record.account_id, 'instance', record.id), ...index(next), ...next, version: record.version + 1 },
+    { ...next, ...keys.listed(record.account_id, 'instance', record.id), ...index(next), version: record.version + 1 },
     [['version', '=', record.version], ...also],
   );
 }

@@ -43,9 +43,10 @@ const keyOf = (account: string, id: string) => keys.listed(account, 'snapshot', 
 export const getSnapshot = (account: string, id: string) => get<SnapshotRecord>(keyOf(account, id));
 
 const itemOf = (record: SnapshotRecord) => ({
+  // First: a record that was read brings the index that it had.
+  ...record,
   ...keyOf(record.account_id, record.id),
   ...nameIndex(record.account_id, 'snapshot', record.name, record.id),
-  ...record,
 });
 
 export const createSnapshot = (record: SnapshotRecord): Write => create(itemOf(record));

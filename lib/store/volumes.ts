@@ -51,9 +51,10 @@ export async function getVolumes(account: string, ids: readonly string[]): Promi
 }
 
 const itemOf = (record: VolumeRecord) => ({
+  // First: a record that was read brings the index that it had.
+  ...record,
   ...keys.listed(record.account_id, 'volume', record.id),
   ...nameIndex(record.account_id, 'volume', record.name, record.id),
-  ...record,
 });
 
 export const createVolume = (record: VolumeRecord): Write => create(itemOf(record));

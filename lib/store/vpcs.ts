@@ -44,10 +44,8 @@ export const updateVpc = (record: VpcRecord, next: Pick<VpcRecord, 'name' | 'des
 
 /** Deletes a VPC in which nothing stands; `inUse` is told what does. */
 export const removeVpc = (record: VpcRecord, inUse: (standing: Standing) => Error, stale: () => Error): Write =>
-  remove(
-    keys.listed(record.account_id, 'vpc', record.id),
-    [...standsEmpty, ['version', '=', record.version]],
-    (old) => (old && !isEmpty(old as VpcRecord) ? inUse(old as VpcRecord) : stale()),
+  remove(keys.listed(record.account_id, 'vpc', record.id), [...standsEmpty, ['version', '=', record.version]], (old) =>
+    old && !isEmpty(old as VpcRecord) ? inUse(old as VpcRecord) : stale(),
   );
 
 export type Standing = Pick<VpcRecord, 'instance_count' | 'load_balancer_count'>;

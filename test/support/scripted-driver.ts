@@ -1,6 +1,7 @@
 import { type Booted, type ComputeDriver, DriverError, type MachineSpec } from '#lib/agent/driver.ts';
+import { type DiskCall, ScriptedDisks } from './scripted-disks.ts';
 
-type Call = 'create' | 'start' | 'stop' | 'reboot' | 'destroy' | 'configure';
+type Call = 'create' | 'start' | 'stop' | 'reboot' | 'destroy' | 'configure' | DiskCall;
 /** What happens within a call before it has its effect; it may throw, or wait for the signal. */
 type Script = (signal: AbortSignal | undefined, spec?: MachineSpec) => Promise<void> | void;
 
@@ -22,12 +23,9 @@ export const failing =
 const hostKey = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIF2H9dyDHb1wjAjS5ZdZBz0NcCeJdoB5mVyJcCXnqBzX';
 
 /** A driver that keeps its machines in memory and does what a test told it to do. */
-export class ScriptedDriver {
+export class ScriptedDriver extends ScriptedDisks {
   readonly kind = 'simulated' as const;
-  readonly machines = new Map<string, 'running' | 'stopped'>();
   readonly specs = new Map<string, MachineSpec>();
-  /** Every call so far: "create i-…". */
-  readonly calls: string[] = [];
   /** What calls do first, by kind, each once, in order. */
   readonly scripts: Partial<Record<Call, Script[]>> = {};
   readonly #listeners = new Set<Parameters<ComputeDriver['onPowerOff']>[0]>();
@@ -62,6 +60,7 @@ export class ScriptedDriver {
     this.calls.push(`destroy ${id}`);
     await this.scripts.destroy?.shift()?.(undefined);
     this.machines.delete(id);
+    for (const volume of this.volumes.values()) if (volume.machine === id) volume.machine = null;
   };
 
   configure = async (spec: MachineSpec) => {
@@ -89,6 +88,14 @@ export class ScriptedDriver {
   async #boot(call: Call, spec: MachineSpec, signal: AbortSignal | undefined): Promise<Booted> {
     this.calls.push(`${call} ${spec.id}`);
     await this.scripts[call]?.shift()?.(signal, spec);
+    return this.up(spec);
+  }
+
+  protected async play(call: DiskCall, signal: AbortSignal | undefined): Promise<void> {
+    await this.scripts[call]?.shift()?.(signal);
+  }
+
+  protected up(spec: MachineSpec): Booted {
     this.machines.set(spec.id, 'running');
     this.specs.set(spec.id, spec);
     return { host_key: hostKey, ssh_ready: true };

@@ -1,0 +1,46 @@
+import { handler as attach } from '#functions/compute/volumes/attach.ts';
+import type { Handler } from '#lib/edge/route.ts';
+import type { InstanceRecord } from '#lib/store/instances.ts';
+import type { SnapshotRecord } from '#lib/store/snapshots.ts';
+import type { VolumeRecord } from '#lib/store/volumes.ts';
+import { call, type Reply } from './call.ts';
+import { createdSnapshot, createdVolume, settledSnapshot, settledVolume } from './disks.ts';
+import { openStage, type Stage } from './stage.ts';
+
+/** A stage on which many disks are made. */
+export interface DiskStage extends Stage {
+  ask(handler: Handler, params: Record<string, string>, body?: object, query?: Record<string, string>): Promise<Reply>;
+  /** A new volume, available. */
+  volume(changes?: object): Promise<VolumeRecord>;
+  /** A new volume in a new instance that runs. */
+  attached(): Promise<{ id: string; instance: InstanceRecord }>;
+  /** A new snapshot of an instance, available, and the instance free again. */
+  snapshotOf(instance: string): Promise<SnapshotRecord>;
+  /** What the driver was asked for this disk, written as `·`. */
+  callsFor(id: string): string[];
+}
+
+export async function openDiskStage(): Promise<DiskStage> {
+  for (const name of ['INSTANCES', 'VCPUS', 'VOLUMES']) process.env[`SVC_QUOTA_${name}`] = '100';
+  const stage = await openStage();
+  const { caller, driver } = stage;
+  const ask: DiskStage['ask'] = (handler, params, body, query) =>
+    call(handler, { bearer: caller.bearer, params, ...(body && { body }), ...(query && { query }) });
+  const volume = async (changes = {}) => settledVolume(caller, (await createdVolume(caller, changes)).id);
+  return Object.assign(stage, {
+    ask,
+    volume,
+    attached: async () => {
+      const [{ id }, instance] = await Promise.all([volume(), stage.settledIn('running')]);
+      await ask(attach, { vol_id: id }, { instance_id: instance.id });
+      await settledVolume(caller, id);
+      return { id, instance };
+    },
+    snapshotOf: async (instance: string) => {
+      const record = await settledSnapshot(caller, (await createdSnapshot(caller, instance)).id);
+      await stage.settled(instance);
+      return record;
+    },
+    callsFor: (id: string) => driver.calls.filter((line) => line.includes(id)).map((line) => line.replaceAll(id, '·')),
+  });
+}

@@ -1,0 +1,94 @@
+import { type Booted, DriverError, type MachineSpec } from '#lib/agent/driver.ts';
+import type { Attached, CopyOptions, Mount, SnapshotInfo, VolumeSpec } from '#lib/agent/driver-disks.ts';
+
+export type DiskCall =
+  | 'createVolume'
+  | 'growVolume'
+  | 'deleteVolume'
+  | 'attachVolume'
+  | 'detachVolume'
+  | 'createSnapshot'
+  | 'restoreSnapshot'
+  | 'deleteSnapshot';
+
+interface Options {
+  signal?: AbortSignal;
+}
+
+export interface Volume {
+  size_gib: number;
+  machine: string | null;
+}
+
+/** The disks of a scripted driver: in memory, each call noted, and preceded by what the test told it to do. */
+export abstract class ScriptedDisks {
+  readonly volumes = new Map<string, Volume>();
+  readonly snapshots = new Set<string>();
+  readonly machines = new Map<string, 'running' | 'stopped'>();
+  /** Every call so far: "create i-…". */
+  readonly calls: string[] = [];
+
+  /** Does what the test has for the next call of this kind. */
+  protected abstract play(call: DiskCall, signal: AbortSignal | undefined): Promise<void>;
+  protected abstract up(spec: MachineSpec): Booted;
+
+  createVolume = async ({ id, size_gib }: VolumeSpec, options: Options = {}): Promise<void> => {
+    await this.#note('createVolume', id, options);
+    if (!this.volumes.has(id)) this.volumes.set(id, { size_gib, machine: null });
+  };
+
+  growVolume = async (id: string, size_gib: number, options: Options = {}): Promise<void> => {
+    await this.#note('growVolume', `${id} to ${size_gib}`, options);
+    this.#volume(id).size_gib = size_gib;
+  };
+
+  deleteVolume = async (id: string, options: Options = {}): Promise<void> => {
+    await this.#note('deleteVolume', id, options);
+    this.volumes.delete(id);
+  };
+
+  attachVolume = async (machine: string, mount: Mount, options: Options = {}): Promise<Attached> => {
+    await this.#note('attachVolume', `${mount.id} ${machine} at ${mount.mount_path}`, options);
+    this.#volume(mount.id).machine = machine;
+    return { device: null, mount_path: mount.mount_path };
+  };
+
+  detachVolume = async (machine: string, id: string, options: Options & { force: boolean }): Promise<void> => {
+    await this.#note('detachVolume', `${id} ${machine}${options.force ? ' by force' : ''}`, options);
+    const volume = this.volumes.get(id);
+    if (volume?.machine === machine) volume.machine = null;
+  };
+
+  createSnapshot = async (machine: string, id: string, options: CopyOptions = {}): Promise<SnapshotInfo> => {
+    await this.#note('createSnapshot', `${id} ${machine}`, options);
+    this.snapshots.add(id);
+    return { size_bytes: 4096, consistency: this.machines.get(machine) === 'running' ? 'crash' : 'offline' };
+  };
+
+  restoreSnapshot = async (
+    spec: MachineSpec,
+    id: string,
+    options: Options & { start: boolean },
+  ): Promise<Booted | null> => {
+    await this.#note('restoreSnapshot', `${id} ${spec.id}${options.start ? ' and start' : ''}`, options);
+    if (!this.snapshots.has(id)) throw new DriverError('ABSENT', `there is no snapshot ${id} here`);
+    this.machines.set(spec.id, 'stopped');
+    return options.start ? this.up(spec) : null;
+  };
+
+  deleteSnapshot = async (id: string, options: Options = {}): Promise<void> => {
+    await this.#note('deleteSnapshot', id, options);
+    this.snapshots.delete(id);
+  };
+
+  #volume(id: string): Volume {
+    const volume = this.volumes.get(id);
+    if (!volume) throw new DriverError('ABSENT', `there is no volume ${id} here`);
+    return volume;
+  }
+
+  async #note(call: DiskCall, what: string, { signal }: Options): Promise<void> {
+    this.calls.push(`${call} ${what}`);
+    await this.play(call, signal);
+  }
+}
