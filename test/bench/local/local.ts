@@ -7,6 +7,7 @@ import { benchMachines } from './machines.ts';
 import { npmStart, type Started } from './platform.ts';
 import { benchShell } from './shell.ts';
 import { benchVersusMoto } from './versus-moto.ts';
+import { benchVolumes } from './volumes.ts';
 
 const starts = 3;
 const accounts = 5;
@@ -47,6 +48,7 @@ async function benchRunning(platform: Started): Promise<Line[]> {
   }
   lines.push(...(await benchShell(clients[0]!)));
   lines.push(...(await benchFirewall(clients[0]!)));
+  lines.push(...(await benchVolumes(clients[0]!)));
   lines.push(...(await benchMachines(platform, clients)));
   return lines;
 }
