@@ -5,7 +5,7 @@ import type { HostEntry } from '#lib/store/hosts.ts';
 import { isEmpty, type VpcRecord } from '#lib/store/vpcs.ts';
 
 /** The first port that any program may listen on. */
-const unprivileged = 1024;
+export const unprivileged = 1024;
 
 /**
  * The host that serves a VPC's load balancers with these listeners: the VPC's own, or any where nothing stands in it. 409

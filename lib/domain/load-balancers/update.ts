@@ -6,7 +6,7 @@ import { readDirectory } from '#lib/store/hosts.ts';
 import { changeLoadBalancer, type LoadBalancerRecord, type Settings } from '#lib/store/load-balancers.ts';
 import { findLoadBalancer } from './find.ts';
 import { claimName, freeName } from './names.ts';
-import { checkPortsOf } from './place.ts';
+import { checkPortsOf, unprivileged } from './place.ts';
 import { healthCheckOf, listenersOf } from './settings.ts';
 import { toLoadBalancer } from './view.ts';
 
@@ -42,8 +42,9 @@ export function updateLoadBalancer(
   });
 }
 
-/** Only listeners can ask for what the host lacks, and only then is it looked at; a host that is silent is believed. */
+/** Only low ports can be what the host lacks, and only then is it looked at; a host that is not there is believed. */
 async function checkPorts(host: string, listeners: readonly Listener[]): Promise<void> {
+  if (listeners.every(({ port }) => port >= unprivileged)) return;
   const entry = (await readDirectory()).find(({ host_id }) => host_id === host);
   if (entry) checkPortsOf(entry, listeners);
 }
