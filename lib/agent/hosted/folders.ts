@@ -21,7 +21,7 @@ export async function removeFolder(folder: string): Promise<void> {
 }
 
 /** Removes a folder that is out of everyone's sight already, also one whose paths are longer than a path may be. */
-export async function emptyTrash(trash: string): Promise<void> {
+async function emptyTrash(trash: string): Promise<void> {
   try {
     await rm(trash, { recursive: true, force: true });
   } catch (error) {
