@@ -1,5 +1,5 @@
 import { type ClientOptions, WebSocket } from 'ws';
-import { eventually } from '#test/lib/agent/support/eventually.ts';
+import { eventually } from '#test/support/eventually.ts';
 
 /** How a handshake was refused. */
 export interface RefusedHandshake {
@@ -62,7 +62,11 @@ export class ConsoleClient {
   static async open(url: string, options: ClientOptions = {}): Promise<ConsoleClient> {
     const client = await ConsoleClient.connect(url, options);
     if (!(client instanceof ConsoleClient)) throw new Error(`refused: ${JSON.stringify(client)}`);
-    await eventually(() => client.said.some(({ type }) => type === 'ready'));
+    const ready = eventually(() => client.said.some(({ type }) => type === 'ready'));
+    const over = client.closed.then(({ code, reason }) => Promise.reject(new Error(`closed: ${code} ${reason}`)));
+    over.catch(() => undefined);
+    ready.catch(() => undefined);
+    await Promise.race([ready, over]);
     return client;
   }
 

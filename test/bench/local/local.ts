@@ -1,6 +1,7 @@
 import { atMost, info, type Line, skipped } from '#test/bench/line.ts';
 import { median, timed } from '#test/bench/statistics.ts';
 import { ask, Client } from '#test/support/client.ts';
+import { benchConsole } from './console.ts';
 import { benchFirewall } from './firewall.ts';
 import { benchIdle } from './idle.ts';
 import { benchMachines } from './machines.ts';
@@ -47,6 +48,7 @@ async function benchRunning(platform: Started): Promise<Line[]> {
     return [...lines, skipped('machines on container', '', `the driver here is ${driver}`)];
   }
   lines.push(...(await benchShell(clients[0]!)));
+  lines.push(...(await benchConsole(clients[0]!)));
   lines.push(...(await benchFirewall(clients[0]!)));
   lines.push(...(await benchVolumes(clients[0]!)));
   lines.push(...(await benchMachines(platform, clients)));

@@ -1,0 +1,63 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { handler as createTicket } from '#functions/compute/instances/console-ticket.ts';
+import { announce } from '#lib/domain/hosts/register.ts';
+import { hashToken } from '#lib/drivers/tokens/opaque.ts';
+import { keys } from '#lib/store/keys.ts';
+import { get, type Item } from '#lib/store/read.ts';
+import { takeTicket } from '#lib/store/tickets.ts';
+import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { standInHost } from '#test/support/hosts.ts';
+import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
+
+let user: SignedUp;
+let id: string;
+let host_id: string;
+const capable = (capabilities: string[]) =>
+  announce({ host_id, driver: 'container', capabilities, images: [], public_ip: '127.0.0.1', reserved_ports: [] });
+beforeAll(async () => {
+  user = await signedUp();
+  await standInHost();
+  const instance = await launched(user);
+  ({ id } = instance);
+  await putInto(instance, up);
+  ({ host_id } = await recordOf(instance));
+  await capable(['ssh', 'console']);
+});
+
+const ask = () => call(createTicket, { bearer: user.bearer, params: { id } });
+const seconds = () => Math.floor(Date.now() / 1000);
+
+test('a ticket for a minute, of which the table has a hash alone; it is used up once', async () => {
+  vi.stubEnv('SVC_BASE_URL', 'https://api.example.com');
+  const { status, body } = await ask();
+  vi.unstubAllEnvs();
+  expect(status).toBe(201);
+  expect(body.url).toBe(`wss://api.example.com/compute/ws/instances/${id}/console?ticket=${body.ticket}`);
+  expect(Date.parse(body.expires_at) / 1000 - seconds()).toBeGreaterThan(57);
+  const stored = await get<Item>(keys.ticket(hashToken(body.ticket)));
+  expect(JSON.stringify(stored)).not.toContain(body.ticket);
+  expect(stored).toMatchObject({ instance_id: id, grant: { typ: 'root', sub: user.user.id } });
+  const taken = await Promise.all(Array.from({ length: 8 }, () => takeTicket(hashToken(body.ticket), seconds())));
+  expect(taken.filter(Boolean)).toHaveLength(1);
+});
+
+test('one that is over a minute old is none, whatever the table still has', async () => {
+  const { body } = await ask();
+  expect(await takeTicket(hashToken(body.ticket), seconds() + 61)).toBeUndefined();
+});
+
+test('409 unless the instance runs, and where its host has no consoles', async () => {
+  await capable(['ssh']);
+  expect((await ask()).body).toEqual({
+    error: `host ${host_id} does not have the capability console (compute driver: container)`,
+  });
+  await capable(['ssh', 'console']);
+  await putInto({ account_id: user.account_id, id }, { status: 'stopping' });
+  const { status, headers, body } = await ask();
+  expect([status, headers['x-error-code'], headers['retry-after'], body.error]).toEqual([
+    409,
+    'wrong_state',
+    '5',
+    `instance ${id} is stopping; open console requires status running`,
+  ]);
+});
