@@ -18,6 +18,7 @@ const actions: Record<string, string> = {
   listInstanceEvents: 'compute:GetInstance',
   listLoadBalancerBackends: 'compute:GetLoadBalancer',
   listAuditLogs: 'audit:ListLogs',
+  verifyOrder: 'billing:CreateTopup',
 };
 
 /** Whose actions the routes below /auth have, by their second segment. */

@@ -74,7 +74,11 @@ test('sign-up credit, a top-up paid at the checkout, its invoice, a refund and i
   expect(invoices).toHaveLength(2);
   expect(note).toMatchObject({ kind: 'credit_note', credited_invoice_id: invoice.id, total_paise: 118_000 });
   expect(await opened(await get(`/invoices/${note!.id}`))).toContain(invoice.number);
-  expect((await history())[0]).toMatchObject({ type: 'refund', amount_paise: -100_000, balance_after_paise: 1_000_000 });
+  expect((await history())[0]).toMatchObject({
+    type: 'refund',
+    amount_paise: -100_000,
+    balance_after_paise: 1_000_000,
+  });
   expect(await get(`/orders/${order.id}`)).toMatchObject({ status: 'refunded' });
   await expect.poll(async () => (await mails('invoice')).length, { timeout: 5000, interval: 50 }).toBe(2);
   expect((await fetch((await mails('invoice'))[0].link)).status).toBe(200);

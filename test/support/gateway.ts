@@ -1,15 +1,18 @@
+import { createHmac, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { handler as receive } from '#functions/auth/billing/receive-webhook.ts';
+import { type GatewayKeys, gatewayKeys } from '#lib/local/gateway/keys.ts';
 import { type LocalGateway, startGateway } from '#lib/local/gateway/start.ts';
-import { eventOf } from './event.ts';
+import { eventOf as httpEventOf } from './event.ts';
 
 /** A payment gateway whose webhooks reach the handler; `answers` are the statuses of those that it took. */
 export interface TestGateway extends LocalGateway {
   dir: string;
+  keys: GatewayKeys;
   answers: number[];
 }
 
@@ -41,9 +44,24 @@ export async function testGateway(): Promise<TestGateway> {
     SVC_BASE_URL: 'http://localhost:3000',
     SVC_DOCUMENTS_DIR: join(dir, 'documents'),
   });
-  return Object.assign(gateway, { dir, answers });
+  return Object.assign(gateway, { dir, answers, keys: gatewayKeys(keyFile) });
 }
 
 /** The event of a webhook with these bytes and headers. */
 export const webhookEvent = (rawBody: string, headers: Record<string, string>) =>
-  eventOf(receive, { params: { gateway: 'razorpay' }, headers, rawBody });
+  httpEventOf(receive, { params: { gateway: 'razorpay' }, headers, rawBody });
+
+/** The answer to a webhook with this body, signed unless told otherwise. */
+export async function told({ keys }: TestGateway, body: object, headers: Record<string, string> = {}) {
+  const text = JSON.stringify(body);
+  const signature = createHmac('sha256', keys.webhook_secret).update(text).digest('hex');
+  const own = { 'x-razorpay-signature': signature, 'x-razorpay-event-id': randomUUID(), ...headers };
+  const { statusCode, body: answer } = await receive(webhookEvent(text, own));
+  return { status: statusCode, body: JSON.parse(answer ?? '') };
+}
+
+/** An event that tells of a payment alone. */
+export const eventOf = (payment: object, event = 'payment.captured') => ({
+  event,
+  payload: { payment: { entity: payment } },
+});

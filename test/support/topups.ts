@@ -1,9 +1,13 @@
 import { handler as createTopup } from '#functions/auth/billing/create-topup.ts';
-import { handler as showOrder } from '#functions/auth/billing/show-order.ts';
+import { handler as listInvoices } from '#functions/auth/billing/list-invoices.ts';
 import { handler as verifyOrder } from '#functions/auth/billing/verify-order.ts';
 import { handler as makeDocuments } from '#functions/ticks/documents.ts';
+import { toOrder } from '#lib/domain/topups/view.ts';
+import { civilNow } from '#lib/drivers/clocks/civil.ts';
+import type { Invoice } from '#lib/model/invoice.ts';
 import type { Order } from '#lib/model/order.ts';
 import { keys } from '#lib/store/keys.ts';
+import { getOrder } from '#lib/store/orders.ts';
 import { transact, update } from '#lib/store/write.ts';
 import { call, type Reply, type SignedUp, signedUp } from './call.ts';
 import type { TestGateway } from './gateway.ts';
@@ -22,9 +26,13 @@ export async function ordered({ bearer }: SignedUp, amount_paise = 100_000): Pro
   return reply.body;
 }
 
-/** An order as it stands. */
-export const orderOf = async ({ bearer }: SignedUp, { id }: Pick<Order, 'id'>): Promise<Order> =>
-  (await call(showOrder, { bearer, params: { id } })).body;
+/** An order as it stands, whoever's session is over. */
+export const orderOf = async ({ account_id }: SignedUp, { id }: Pick<Order, 'id'>): Promise<Order> =>
+  toOrder((await getOrder(account_id, id))!, civilNow());
+
+/** The invoices and credit notes of an account, newest first. */
+export const invoicesOf = async ({ bearer }: SignedUp, query = {}): Promise<Invoice[]> =>
+  (await call(listInvoices, { bearer, query })).body.invoices;
 
 /** Pays an order at the gateway, which sends so many webhooks of each of its events. */
 export const paid = ({ desk }: TestGateway, { gateway_order_id }: Order, webhooks = 0) =>
