@@ -10,7 +10,7 @@ import { sweepTrash } from './folders.ts';
 import { checkId } from './ids.ts';
 import { Machine } from './machine.ts';
 import type { HostDisks } from './machine-disks.ts';
-import { listRecords, readRecord } from './record.ts';
+import { healRecord, listRecords, readRecord } from './record.ts';
 
 /** What the machines of one host report to whoever runs them. */
 export interface MachinesContext {
@@ -43,7 +43,10 @@ export class Machines {
     const { root, disks } = this.#context;
     await mkdir(root, { recursive: true, mode: 0o700 });
     await sweepTrash(root);
-    for (const name of await readdir(root)) await healDisk(join(root, name));
+    for (const name of await readdir(root)) {
+      await healDisk(join(root, name));
+      await healRecord(join(root, name));
+    }
     const ids = await this.list();
     const records = await Promise.all(ids.map((id) => readRecord(join(root, id))));
     const held = records.map((record) => record?.spec.volumes?.map(({ id }) => id) ?? []);

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MachineSpec } from '#lib/agent/driver.ts';
 import { hasCode } from '#lib/agent/hosted/errors.ts';
-import { writeJson } from './write-json.ts';
+import { dropDraft, writeJson } from './write-json.ts';
 
 /** What is kept of a machine beside its disk. */
 export interface MachineRecord {
@@ -31,6 +31,9 @@ export async function readRecord(folder: string): Promise<MachineRecord | null> 
 /** Replaces the record as one step: after a crash it is the old one or the new one. */
 export const writeRecord = (folder: string, record: MachineRecord): Promise<void> =>
   writeJson(join(folder, FILE), record);
+
+/** Removes what a crash has left of a replacement. */
+export const healRecord = (folder: string): Promise<void> => dropDraft(join(folder, FILE));
 
 /** Ids of the machines that have a record under `root`. */
 export async function listRecords(root: string): Promise<string[]> {

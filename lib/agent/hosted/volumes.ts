@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DriverError } from '#lib/agent/driver.ts';
 import type { VolumeSpec } from '#lib/agent/driver-disks.ts';
@@ -7,7 +7,7 @@ import { hasCode } from './errors.ts';
 import { removeFolder, sweepTrash, syncFolder, TRASH } from './folders.ts';
 import { checkId } from './ids.ts';
 import { Turns } from './turns.ts';
-import { writeJson } from './write-json.ts';
+import { dropDraft, writeJson } from './write-json.ts';
 
 const RECORD = 'volume.json';
 
@@ -25,6 +25,7 @@ export class Volumes {
   async open(held: Iterable<readonly [machine: string, volumes: readonly string[]]>): Promise<void> {
     await mkdir(this.#root, { recursive: true, mode: 0o700 });
     await sweepTrash(this.#root);
+    for (const id of await readdir(this.#root)) await dropDraft(join(this.#root, id, RECORD));
     for (const [machine, volumes] of held) for (const id of volumes) this.#holders.set(id, machine);
   }
 

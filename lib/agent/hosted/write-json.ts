@@ -1,8 +1,8 @@
-import { open, rename } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 
 /** Replaces a file as one step: after a crash it is the old one or the new one. Callers write one after the other. */
 export async function writeJson(path: string, value: unknown): Promise<void> {
-  const draft = `${path}.new`;
+  const draft = draftOf(path);
   const file = await open(draft, 'w', 0o600);
   try {
     await file.writeFile(JSON.stringify(value));
@@ -12,3 +12,8 @@ export async function writeJson(path: string, value: unknown): Promise<void> {
   }
   await rename(draft, path);
 }
+
+/** Removes what a crash has left of a replacement. */
+export const dropDraft = (path: string): Promise<void> => rm(draftOf(path), { force: true });
+
+const draftOf = (path: string): string => `${path}.new`;
