@@ -14,7 +14,8 @@ const abilities: Record<string, string> = {
   memory_limit: 'memory limits',
   cpu_limit: 'CPU limits',
   disk_limit: 'disk limits',
-  low_ports: 'ports below 1024 on elastic IPs',
+  low_ports: 'ports below 1024 on elastic IPs and load balancers',
+  load_balancing: 'load balancers',
 };
 
 /** The lines that a start ends with. */

@@ -1,4 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os';
+import { benchBalancer } from './balancer.ts';
 import { benchBundles } from './bundles.ts';
 import { benchCalls } from './calls.ts';
 import { benchEngines } from './engines.ts';
@@ -15,6 +16,7 @@ const benches: Readonly<Record<string, () => Line[] | Promise<Line[]>>> = {
   bundles: benchBundles,
   engines: benchEngines,
   forwarder: benchForwarder,
+  balancer: benchBalancer,
   local: benchLocal,
   s3: async () => [...(await benchS3()), ...(await benchS3Listing())],
 };

@@ -17,6 +17,8 @@ import { handler as list } from '#functions/compute/instances/list.ts';
 import { handler as show } from '#functions/compute/instances/show.ts';
 import { handler as terminate } from '#functions/compute/instances/terminate.ts';
 import { handler as change } from '#functions/compute/instances/update.ts';
+import { handler as createBalancer } from '#functions/compute/load-balancers/create.ts';
+import { handler as listBalancers } from '#functions/compute/load-balancers/list.ts';
 import type { Handler } from '#lib/edge/route.ts';
 import { newId } from '#lib/model/ids.ts';
 import { createInstance, type InstanceRecord } from '#lib/store/instances.ts';
@@ -59,6 +61,7 @@ const reads: [string, Handler, () => Call][] = [
   ['GET /compute/instances?sort=name', list, () => ({ bearer: user.bearer, query: { sort: 'name', limit: '10' } })],
   ['GET /compute/instances?status=', list, () => ({ bearer: user.bearer, query: { status: 'provisioning' } })],
   ['GET /compute/instances/{id}', show, () => ({ bearer: user.bearer, params: { id } })],
+  ['GET /compute/load-balancers', listBalancers, () => ({ bearer: user.bearer })],
   ['GET /compute/instances/{id}/firewall', listRules, () => ({ bearer: user.bearer, params: { id } })],
 ];
 
@@ -84,6 +87,11 @@ const mutations: [string, Handler, () => Call][] = [
   ['POST …/attach', attach, () => ({ bearer: user.bearer, params: { id: address }, body: { instance_id: id } })],
   ['POST …/detach', detach, () => ({ bearer: user.bearer, params: { id: address } })],
   ['DELETE /compute/instances/{id}', terminate, () => ({ bearer: user.bearer, params: { id } })],
+  [
+    'POST /compute/load-balancers',
+    createBalancer,
+    () => ({ bearer: user.bearer, body: { name: `lb-${Date.now()}`, listeners: [{ protocol: 'http', port: 8080 }] } }),
+  ],
   ['POST /auth/register', register, () => ({ body: { email: newEmail(), password: goodPassword }, ip: newIp() })],
 ];
 

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { handler as add } from '#functions/compute/load-balancers/add-backend.ts';
+import { handler as create } from '#functions/compute/load-balancers/create.ts';
+import { handler as remove } from '#functions/compute/load-balancers/delete.ts';
+import { handler as show } from '#functions/compute/load-balancers/show.ts';
+import { BalancerKeeper } from '#lib/agent/balancer/keeper.ts';
+import type { BalancerSpec, HealthNews } from '#lib/agent/balancer/spec.ts';
+import { DriverError } from '#lib/agent/driver.ts';
+import type { BalancingDriver } from '#lib/agent/driver-balancing.ts';
+import type { Instance } from '#lib/model/instance.ts';
+import { type Client, clientOf } from '#test/functions/compute/client.ts';
+import { signedUp } from '#test/support/call.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { standInHost } from '#test/support/hosts.ts';
+import { launched, putInto, up } from '#test/support/instances.ts';
+import { ScriptedDriver } from '#test/support/scripted-driver.ts';
+import { testTable } from '#test/support/table.ts';
+
+/** A driver that only notes what it serves. */
+class NotedBalancing implements BalancingDriver {
+  readonly served = new Map<string, BalancerSpec>();
+  refusal: DriverError | null = null;
+  calls = 0;
+  tell: (news: HealthNews) => void = () => undefined;
+  lose: (ids: readonly string[]) => void = () => undefined;
+
+  balance = async (spec: BalancerSpec) => {
+    this.calls += 1;
+    if (this.refusal) throw this.refusal;
+    this.served.set(spec.id, spec);
+  };
+  unbalance = async (id: string) => void this.served.delete(id);
+  onHealth(listener: (news: HealthNews) => void): void {
+    this.tell = listener;
+  }
+  onLost(listener: (ids: readonly string[]) => void): void {
+    this.lose = listener;
+  }
+}
+
+let mine: Client;
+let machine: Instance;
+let id: string;
+let machines: ScriptedDriver;
+let balancing: NotedBalancing;
+let keeper: BalancerKeeper;
+const start = () => {
+  balancing = new NotedBalancing();
+  keeper = new BalancerKeeper('host-1', Object.assign(machines.driver(), { balancing }), () => undefined);
+};
+beforeEach(async () => {
+  await testTable();
+  const me = await signedUp();
+  mine = clientOf(me);
+  await standInHost({ id: 'host-1', capabilities: ['ssh', 'load_balancing'] });
+  machine = await launched(me);
+  await putInto(machine, up);
+  machines = new ScriptedDriver();
+  machines.machines.set(machine.id, 'running');
+  start();
+  const body = { name: 'front', listeners: [{ protocol: 'http', port: 8080 }] };
+  id = (await mine(create, { body })).body.id;
+});
+afterEach(() => keeper.close());
+
+const shown = async () => (await mine(show, { params: { id } })).body;
+const isStatus = (status: string) =>
+  eventually(async () => {
+    keeper.wake();
+    return (await shown()).status === status;
+  });
+
+test('what is wished is served, followed, and ended', async () => {
+  await isStatus('active');
+  expect(balancing.served.get(id)).toMatchObject({ id, backends: [], source_ip: '10.20.0.2' });
+  await mine(add, { params: { id }, body: { instance_id: machine.id } });
+  keeper.wake();
+  await eventually(() => balancing.served.get(id)?.backends[0]?.running === true);
+  const { calls } = balancing;
+  balancing.tell({ id, backends: [[machine.id, { health: 'healthy', reason: null }]] });
+  await eventually(async () => (await shown()).backends[0].health === 'healthy');
+  expect(balancing.calls).toBe(calls);
+  machines.powerOff(machine.id);
+  await eventually(() => balancing.served.get(id)?.backends[0]?.running === false);
+  await mine(remove, { params: { id } });
+  keeper.wake();
+  await eventually(async () => (await mine(show, { params: { id } })).status === 404);
+  expect(balancing.served.size).toBe(0);
+});
+
+test('what cannot be served is an error that is tried again', async () => {
+  balancing.refusal = new DriverError('PORT_IN_USE', '127.11.184.5:8080 is in use by another program');
+  await mine(add, { params: { id }, body: { instance_id: machine.id } });
+  await isStatus('error');
+  expect((await shown()).status_reason).toBe('127.11.184.5:8080 is in use by another program');
+  balancing.refusal = null;
+  await isStatus('active');
+  expect((await shown()).status_reason).toBeNull();
+});
+
+test('what the driver has lost, and what an ended agent served, is served again', async () => {
+  await isStatus('active');
+  balancing.served.clear();
+  balancing.lose([id]);
+  await eventually(() => balancing.served.has(id));
+  await keeper.close();
+  start();
+  await eventually(() => balancing.served.has(id));
+  expect((await shown()).status).toBe('active');
+});
+
+test('what was deleted while no agent ran is gone with its next start', async () => {
+  await isStatus('active');
+  await keeper.close();
+  await mine(remove, { params: { id } });
+  expect((await shown()).status).toBe('deleting');
+  start();
+  await eventually(async () => (await mine(show, { params: { id } })).status === 404);
+});
