@@ -71,9 +71,9 @@ export const asgRound = asgIndex;
 export const getAsg = (account: string, id: string) => get<AsgRecord>(keys.listed(account, 'asg', id));
 
 const item = (record: AsgRecord) => ({
+  ...record,
   ...keys.listed(record.account_id, 'asg', record.id),
   ...nameIndex(record.account_id, 'asg', record.name, record.id),
-  ...record,
 });
 
 /** A new group, to be looked at by every scaling tick. */

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { handler as list } from '#functions/compute/asg/list.ts';
 import { handler as update } from '#functions/compute/asg/update.ts';
 import type { Asg } from '#lib/model/asg.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
@@ -31,6 +32,8 @@ describe('an update', () => {
       desired_capacity: 1,
     });
     await newAsg(me);
+    const { asgs } = (await mine(list, { query: { sort: 'name' } })).body;
+    expect(asgs.map(({ name }: Asg) => name)).toEqual(['api', 'web']);
   });
 
   test.each([
