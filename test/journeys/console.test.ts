@@ -56,12 +56,12 @@ describe('a console', () => {
 
   it('takes a long paste whole', async () => {
     const console = await ConsoleClient.open(address(), bearer(owner));
-    console.type('stty -echo; wc -c > /tmp/pasted\r');
+    console.type('stty -echo; wc -c > ~/pasted\r');
     await console.until(/pasted/);
     const line = `${'y'.repeat(999)}\n`;
     for (let i = 0; i < 200; i += 1) console.type(line);
     console.type('\x04');
-    console.type('echo count=$(cat /tmp/pasted)\r');
+    console.type('echo count=$(cat ~/pasted)\r');
     await console.until(/count=200000/);
     console.socket.close();
   });
