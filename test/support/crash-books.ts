@@ -96,6 +96,7 @@ class Books {
     const live = mine.filter(({ status }) => status !== 'terminated');
     const used = (name: string) => this.#one(`A#${account}#quota`, name)?.used ?? 0;
     const count = (noun: string) => this.#items.filter(({ pk }) => pk === `A#${account}#${noun}`).length;
+    const volumes = this.#items.filter(({ pk }) => pk === `A#${account}#volume`);
     const wallet = this.#one(`A#${account}#wallet`, 'WALLET');
     const holds = this.#items.filter(({ pk, sk }) => pk === `A#${account}#wallet` && sk.startsWith('HOLD#'));
     const held = mine.flatMap(({ hold }) => hold ?? []);
@@ -104,6 +105,18 @@ class Books {
       ...differ(`${account}: quota of vCPUs`, used('vcpus'), sum(live.map(({ plan }) => plan.cpu))),
       ...differ(`${account}: quota of SSH keys`, used('ssh_keys'), count('ssh-key')),
       ...differ(`${account}: quota of VPCs`, used('vpcs'), count('vpc')),
+      ...differ(`${account}: quota of volumes`, used('volumes'), count('volume')),
+      ...differ(
+        `${account}: quota of GiB in volumes`,
+        used('volume_gib'),
+        sum(volumes.map(({ size_gib }) => size_gib)),
+      ),
+      ...differ(`${account}: quota of snapshots`, used('snapshots'), count('snapshot')),
+      ...differ(
+        `${account}: volumes in instances`,
+        sorted(live.flatMap(({ id, volume_ids }) => volume_ids.map((volume) => `${volume} ${id}`))),
+        sorted(volumes.filter((one) => one.instance_id).map(({ id, instance_id }) => `${id} ${instance_id}`)),
+      ),
       ...differ(
         `${account}: holds`,
         sorted(holds.map(({ sk }) => sk)),
@@ -119,7 +132,10 @@ class Books {
 
   /** Operations, intents, deadlines and open jobs: none where everything has settled. */
   unfinished(): string[] {
-    const held = this.#instances.filter(({ operation }) => operation).map(({ id, status }) => `${id} is ${status}`);
+    const disks = this.#under(/^A#\d+#(volume|snapshot)$/) as { id: string; status: string; operation: unknown }[];
+    const held = [...this.#instances, ...disks]
+      .filter(({ operation }) => operation)
+      .map(({ id, status }) => `${id} is ${status}`);
     const waiting = this.#items.filter(({ pk, gsi1pk }) => /^OUTBOX#/.test(pk) || /^HOST#.*#open$/.test(gsi1pk ?? ''));
     return [...held, ...waiting.map(({ pk, sk }) => `${pk} ${sk} is left`)];
   }
