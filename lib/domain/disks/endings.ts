@@ -13,9 +13,9 @@ interface Endings {
 
 /** How each operation on a disk ends. */
 const endings: Record<DiskKind, Endings> = {
-  create_volume: { done: settleCreated, failed: volumes.settleNotCreated },
+  create_volume: { done: settleCreated, failed: volumes.settleInError },
   grow_volume: { done: volumes.settleGrown, failed: volumes.settleNotGrown },
-  delete_volume: { done: volumes.settleDeleted, failed: volumes.settleNotDeleted },
+  delete_volume: { done: volumes.settleDeleted, failed: volumes.settleInError },
   attach_volume: { done: volumes.settleAttached, failed: volumes.settleNotAttached },
   detach_volume: { done: volumes.settleDetached, failed: volumes.settleNotDetached },
   create_snapshot: { done: snapshots.settleTaken, failed: snapshots.settleNotTaken },

@@ -24,8 +24,8 @@ function settleVolume(input: WorkflowInput, writesOf: (record: VolumeRecord, now
 
 const freed = { operation: null, task: null } as const;
 
-/** It could not be made: error, until it is deleted. */
-export const settleNotCreated = (input: WorkflowInput, { reason }: DiskFailure): Promise<void> =>
+/** It could not be made, or deleted, and nobody knows what is left of it: error, until it is deleted. */
+export const settleInError = (input: WorkflowInput, { reason }: DiskFailure): Promise<void> =>
   settleVolume(input, (record, updated_at) => [
     changeVolume(record, { ...record, ...freed, status: 'error', status_reason: reason, updated_at }),
   ]);
@@ -54,9 +54,6 @@ export const settleDeleted = (input: WorkflowInput): Promise<void> =>
     returnQuota(record.account_id, 'volume_gib', record.size_gib),
     putBygone({ ...record, deleted_at }),
   ]);
-
-/** Nobody knows what is left of it: error, from which it can be deleted again. */
-export const settleNotDeleted = settleNotCreated;
 
 /** Ends an operation that holds an instance and a volume. */
 function settleAttachment(
