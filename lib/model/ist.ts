@@ -15,7 +15,7 @@ export const istDay = (at: Date): string => local(at).slice(0, 10);
 export const istMonth = (at: Date): string => local(at).slice(0, 7);
 
 /** The moment at which a day (`2026-11-21`) begins in IST. */
-export const startOfDay = (text: string): Date => new Date(Date.parse(`${text}T00:00:00Z`) - offset);
+const startOfDay = (text: string): Date => new Date(Date.parse(`${text}T00:00:00Z`) - offset);
 
 /** The financial year of a moment, April to March in IST: `26-27`. */
 export function financialYear(at: Date): string {

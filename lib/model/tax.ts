@@ -4,7 +4,7 @@ import { gstStates } from './gst-states.ts';
 import { gstinCheck, gstinForm } from './gstin.ts';
 
 /** The code of a state in GST, `27`. */
-export const stateCode = z
+const stateCode = z
   .string()
   .refine((code) => Object.hasOwn(gstStates, code), 'must be the GST code of a state: 27 is Maharashtra');
 
