@@ -15,7 +15,6 @@ beforeAll(async () => {
   demand(await asha.post('/auth/verify-email', { code }), 200);
 });
 afterAll(async () => {
-  if (process.env.SHOW) console.log(platform?.output());
   await platform?.stop();
 });
 
