@@ -73,7 +73,7 @@ export type DrainingBackend = z.infer<typeof drainingBackend>;
 /** Backends that one load balancer may have (contract 1.9). */
 export const maxBackends = 20;
 
-export const loadBalancerName = z
+const loadBalancerName = z
   .string()
   .min(1)
   .max(63)
@@ -83,7 +83,7 @@ export const loadBalancerName = z
 const reference = z.string().min(1).max(64);
 
 /** A listener as a request gives it: without `target_port`, its own port is the backends'. */
-export const newListeners = z
+const newListeners = z
   .array(z.strictObject({ protocol, port, target_port: port.optional() }))
   .min(1)
   .max(10);
@@ -102,7 +102,13 @@ const expectedCodes = z
   .max(100)
   .superRefine((text, context) => {
     const problem = codesProblem(text);
-    if (problem) context.addIssue({ code: 'custom', message: `${JSON.stringify(text)} ${problem}`, input: text, params: { named: true } });
+    if (problem)
+      context.addIssue({
+        code: 'custom',
+        message: `${JSON.stringify(text)} ${problem}`,
+        input: text,
+        params: { named: true },
+      });
   });
 
 /** What keeps a text from being a list of HTTP statuses, as the rest of a sentence; undefined for a good one. */

@@ -37,8 +37,16 @@ await whereContainersWork(() => {
   const shown = async (): Promise<LoadBalancer> => demand(await site.client.get(path()), 200).body;
   const healthOf = async (machine: Instance | undefined): Promise<Backend | undefined> =>
     (await shown()).backends.find(({ instance_id }) => instance_id === machine?.id);
-  const isHealth = (machine: Instance | undefined, health: string) =>
-    eventually(async () => (await healthOf(machine))?.health === health, 20_000);
+  const isHealth = async (machine: Instance | undefined, health: string) => {
+    let last: Backend | undefined;
+    const reached = async () => {
+      last = await healthOf(machine);
+      return last?.health === health;
+    };
+    await eventually(reached, 20_000).catch(() => {
+      throw new Error(`${machine?.name} is ${JSON.stringify(last)}, not ${health}`);
+    });
+  };
   const isStatus = (status: string) => eventually(async () => (await shown()).status === status);
 
   it('traffic is spread over the machines, which see who asked', async () => {

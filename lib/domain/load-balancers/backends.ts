@@ -64,5 +64,5 @@ export function cannotAdd(record: LoadBalancerRecord | undefined, id: string, in
 }
 
 /** The 403 for more backends than a load balancer may have. */
-export const tooMany = (id: string, used: number) =>
+const tooMany = (id: string, used: number) =>
   new ApiError('quota_exceeded', `${used} of ${maxBackends} backends of load balancer ${id} used`);

@@ -5,7 +5,7 @@ import type { Backend } from './backend.ts';
 export type Choose = (candidates: readonly Backend[]) => Backend | undefined;
 
 /** Smooth weighted round robin: in each round every backend as often as its weight says, and none in bursts. */
-export const roundRobin: Choose = (candidates) => {
+const roundRobin: Choose = (candidates) => {
   let best: Backend | undefined;
   let total = 0;
   for (const backend of candidates) {
@@ -19,7 +19,7 @@ export const roundRobin: Choose = (candidates) => {
 };
 
 /** The backend with the least under way for its weight; among equals by turns. */
-export const leastConnections: Choose = (candidates) => {
+const leastConnections: Choose = (candidates) => {
   let least = Number.POSITIVE_INFINITY;
   for (const { open, spec } of candidates) least = Math.min(least, open / spec.weight);
   return roundRobin(candidates.filter(({ open, spec }) => open / spec.weight === least));
