@@ -4,6 +4,8 @@ import { handler as createUser } from '#functions/auth/iam-users/create.ts';
 import { handler as listSessions } from '#functions/auth/sessions/list.ts';
 import { handler as invite } from '#functions/auth/team/invite.ts';
 import { handler as createWebhook } from '#functions/auth/webhooks/create.ts';
+import { handler as createAsg } from '#functions/compute/asg/create.ts';
+import { handler as putRule } from '#functions/compute/autoscaling/put.ts';
 import { handler as allocate } from '#functions/compute/elastic-ips/allocate.ts';
 import { handler as listRules } from '#functions/compute/firewall/list.ts';
 import { handler as createSnapshot } from '#functions/compute/instance-snapshots/create.ts';
@@ -42,7 +44,18 @@ export async function belongingsOf(owner: SignedUp): Promise<Belongings> {
   const snapshot = await expectStatus(201, root(createSnapshot, { params: { id: copied.id } }));
   const topup = await toppedUp(await testGateway(), owner);
   const volume = await expectStatus(201, root(createVolume, { body: { name: 'data', size_gib: 1 } }));
+  const types = { instance_type_id: 's1-nano', image_id: 'ubuntu-24.04' };
+  const scaling = { ...types, name: 'web', min_size: 0, max_size: 1 };
+  const rule = {
+    metric: 'cpu',
+    scale_up_percent: 80,
+    scale_down_percent: 20,
+    min_instance_type_id: 's1-nano',
+    max_instance_type_id: 's1-large',
+  };
+  await expectStatus(200, root(putRule, { params: { id: instance_id }, body: rule }));
   return {
+    asg: (await expectStatus(201, root(createAsg, { body: scaling }))).id,
     'elastic-ips': elasticIp.id,
     rules: (await expectStatus(200, root(listRules, { params: { id: instance_id } }))).rules[0].id,
     instances: instance_id,

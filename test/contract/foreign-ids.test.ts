@@ -92,6 +92,13 @@ const references: Record<string, Record<string, string | null>> = {
   addLoadBalancerBackend: { instance_id: 'instances' },
   attachElasticIp: { instance_id: 'instances' },
   attachVolume: { instance_id: 'instances' },
+  createAutoScalingGroup: {
+    image_id: null,
+    instance_type_id: null,
+    load_balancer_id: 'load-balancers',
+    ssh_key_id: 'ssh-keys',
+    vpc_id: 'vpcs',
+  },
   createGroup: { name: null, policy_ids: 'policies' },
   createLoadBalancer: { vpc_id: 'vpcs' },
   createVolume: { instance_id: 'instances' },
@@ -103,8 +110,17 @@ const references: Record<string, Record<string, string | null>> = {
     ssh_key_id: 'ssh-keys',
     vpc_id: 'vpcs',
   },
+  putAutoscaleRule: { max_instance_type_id: null, min_instance_type_id: null },
+  resizeInstance: { instance_type_id: null },
   simulatePolicy: { username: 'users' },
   switchAccount: { account_id: 'accounts' },
+  updateAutoScalingGroup: {
+    image_id: null,
+    instance_type_id: null,
+    load_balancer_id: 'load-balancers',
+    ssh_key_id: 'ssh-keys',
+  },
+  updateInstanceSshKeys: { ssh_key_ids: 'ssh-keys' },
   verifyOrder: { gateway_payment_id: null },
 };
 

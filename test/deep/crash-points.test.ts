@@ -1,68 +1,26 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Instance } from '#lib/model/instance.ts';
-import { eventually } from '#test/lib/agent/support/eventually.ts';
 import { demand, passphrase } from '#test/support/client.ts';
-import { CrashSite, leftBehind } from '#test/support/crash.ts';
-import { faultsIn, scan } from '#test/support/crash-books.ts';
-import { KillingDatabase, type Side } from '#test/support/crash-proxy.ts';
-import { KeyedRequests, repeat, type Sent } from '#test/support/crash-requests.ts';
+import type { CrashSite } from '#test/support/crash.ts';
+import { type CrashPoints, openCrashPoints } from '#test/support/crash-points.ts';
+import { repeat, type Sent } from '#test/support/crash-requests.ts';
 import { expectAccount, expectLaunch, expectOperation, type Verb } from '#test/support/crash-round.ts';
 
-/** More writes than any operation makes: a platform that never comes to an end is not waited for. */
-const MOST_WRITES = 60;
-
-let database: KillingDatabase;
+let points: CrashPoints;
 let site: CrashSite;
 beforeAll(async () => {
-  database = await KillingDatabase.start();
-  site = await CrashSite.open({ SVC_COMPUTE: 'container', SVC_DYNAMODB_ENDPOINT: database.endpoint });
+  points = await openCrashPoints();
+  site = points.site;
 });
-afterAll(async () => {
-  await site?.stop();
-  site?.remove();
-  await database?.stop();
-});
+afterAll(() => points?.close());
 
-const faults = async () => faultsIn(await scan(database.engine.endpoint));
-
-/** Sends a request and kills everything at its n-th write; false where it comes to its end before that. */
-async function killAt(n: number, side: Side, send: (requests: KeyedRequests) => Sent): Promise<boolean> {
-  const requests = new KeyedRequests();
-  const { pid } = site.platform;
-  let killed = false;
-  database.arm(n, side, () => {
-    killed = process.kill(pid, 'SIGKILL');
-  });
-  const sent = send(requests);
-  // The table is read past the platform, whose every request makes writes of its own.
-  await eventually(async () => killed || (sent.reply !== undefined && (await faults()).length === 0), 60_000);
-  if (!killed) {
-    database.disarm();
-    return false;
-  }
-  await site.crash();
-  await requests.ended();
-  database.disarm();
-  await expect.poll(() => leftBehind(site.dataDir), { timeout: 10_000 }).toEqual([]);
-  await site.restart();
-  await site.settled();
-  return true;
-}
-
-async function everyPoint(once: (n: number, side: Side) => Promise<boolean>): Promise<number> {
-  let points = 0;
-  for (const side of ['before', 'after'] as const) {
-    for (let n = 1; n <= MOST_WRITES && (await once(n, side)); n++) {
-      await expect.poll(faults, { timeout: 20_000 }).toEqual([]);
-      points++;
-    }
-  }
-  return points;
-}
+const faults = () => points.faults();
+const killAt: CrashPoints['killAt'] = (n, side, send) => points.killAt(n, side, send);
+const everyPoint: CrashPoints['everyPoint'] = (once) => points.everyPoint(once);
 
 it('a launch', async () => {
   const { baseUrl, token } = site.client;
-  const points = await everyPoint(async (n, side) => {
+  const count = await everyPoint(async (n, side) => {
     const name = `launch-${side}-${n}`;
     const body = await site.client.launchBody({ name });
     const launch: { sent?: Sent } = {};
@@ -74,12 +32,12 @@ it('a launch', async () => {
     for (const { id } of await site.settled()) await site.client.operate(id, 'terminate');
     return killed;
   });
-  expect(points).toBeGreaterThan(10);
+  expect(count).toBeGreaterThan(10);
 });
 
 it.each<Verb>(['stop', 'start', 'reboot', 'terminate'])('a %s', async (verb) => {
   const { baseUrl, token } = site.client;
-  const points = await everyPoint(async (n, side) => {
+  const count = await everyPoint(async (n, side) => {
     const before = await machineFor(verb);
     const path = `/compute/instances/${before.id}${verb === 'terminate' ? '' : `/${verb}`}`;
     const operation: { sent?: Sent } = {};
@@ -90,7 +48,7 @@ it.each<Verb>(['stop', 'start', 'reboot', 'terminate'])('a %s', async (verb) => 
     await expectOperation(site, { verb, before, sent: operation.sent as Sent });
     return killed;
   });
-  expect(points).toBeGreaterThan(10);
+  expect(count).toBeGreaterThan(10);
 });
 
 /** A machine in the status that the operation needs. */
@@ -123,7 +81,7 @@ interface Disks {
 
 it.each(['attach', 'snapshot', 'restore'] as const)('of a disk: %s', async (kind) => {
   const disks = await makeDisks();
-  const points = await everyPoint(async (n, side) => {
+  const count = await everyPoint(async (n, side) => {
     const { client } = site;
     const operation: { sent?: Sent } = {};
     const body = onDisks[kind].body(disks);
@@ -141,7 +99,7 @@ it.each(['attach', 'snapshot', 'restore'] as const)('of a disk: %s', async (kind
     await dropSnapshots(disks, again !== undefined && kind === 'snapshot' ? 1 : 0);
     return killed;
   });
-  expect(points).toBeGreaterThan(10);
+  expect(count).toBeGreaterThan(10);
 });
 
 /** A machine with a volume beside it and a snapshot of it. */
@@ -166,7 +124,7 @@ async function dropSnapshots({ machine, snapshot }: Disks, least: number): Promi
 
 it('a sign-up', async () => {
   const { baseUrl } = site.client;
-  const points = await everyPoint(async (n, side) => {
+  const count = await everyPoint(async (n, side) => {
     const email = `point-${side}-${n}@example.com`;
     const sign: { sent?: Sent } = {};
     const killed = await killAt(n, side, (requests) => {
@@ -176,5 +134,5 @@ it('a sign-up', async () => {
     await expectAccount(site, { email, sent: sign.sent as Sent });
     return killed;
   });
-  expect(points).toBeGreaterThan(2);
+  expect(count).toBeGreaterThan(2);
 });

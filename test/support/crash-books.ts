@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { usableSlots } from '#lib/domain/vpcs/addresses.ts';
 import { startDynoxide } from '#lib/local/dynamodb/dynoxide.ts';
+import type { AsgRecord } from '#lib/store/asgs.ts';
 import { isTaken } from '#lib/store/bitmap.ts';
 import { type HostRecord, sshPorts } from '#lib/store/hosts.ts';
 import type { InstanceRecord } from '#lib/store/instances.ts';
@@ -111,6 +112,12 @@ class Books {
         used('volume_gib'),
         sum(volumes.map(({ size_gib }) => size_gib)),
       ),
+      ...differ(`${account}: quota of groups`, used('asgs'), count('asg')),
+      ...differ(
+        `${account}: members of groups`,
+        sorted(live.flatMap(({ id, asg_id }) => (asg_id ? [`${asg_id} ${id}`] : []))),
+        sorted(this.#membersOf(account)),
+      ),
       ...differ(`${account}: quota of snapshots`, used('snapshots'), count('snapshot')),
       ...differ(
         `${account}: volumes in instances`,
@@ -130,6 +137,11 @@ class Books {
     ];
   }
 
+  #membersOf(account: string): string[] {
+    const groups = this.#items.filter(({ pk }) => pk === `A#${account}#asg`) as AsgRecord[];
+    return groups.flatMap(({ id, members }) => members.map(({ instance_id }) => `${id} ${instance_id}`));
+  }
+
   /** Operations, intents, deadlines and open jobs: none where everything has settled. */
   unfinished(): string[] {
     const disks = this.#under(/^A#\d+#(volume|snapshot)$/) as { id: string; status: string; operation: unknown }[];
@@ -137,7 +149,14 @@ class Books {
       .filter(({ operation }) => operation)
       .map(({ id, status }) => `${id} is ${status}`);
     const waiting = this.#items.filter(({ pk, gsi1pk }) => /^OUTBOX#/.test(pk) || /^HOST#.*#open$/.test(gsi1pk ?? ''));
-    return [...held, ...waiting.map(({ pk, sk }) => `${pk} ${sk} is left`)];
+    const scaling = (this.#under(/#asg$/) as AsgRecord[]).filter(
+      ({ status, operation }) => operation || !['active', 'error'].includes(status),
+    );
+    return [
+      ...held,
+      ...scaling.map(({ id, status }) => `${id} is ${status}`),
+      ...waiting.map(({ pk, sk }) => `${pk} ${sk} is left`),
+    ];
   }
 
   #under(pk: RegExp, sk = /./): Item[] {

@@ -1,0 +1,69 @@
+import { expect } from 'vitest';
+import { eventually } from '#test/lib/agent/support/eventually.ts';
+import { CrashSite, leftBehind } from './crash.ts';
+import { faultsIn, scan } from './crash-books.ts';
+import { KillingDatabase, type Side } from './crash-proxy.ts';
+import { KeyedRequests, type Sent } from './crash-requests.ts';
+
+/** More writes than any operation makes: a platform that never comes to an end is not waited for. */
+const MOST_WRITES = 60;
+
+/** A platform on a table that can kill it at any write. */
+export interface CrashPoints {
+  readonly site: CrashSite;
+  /** What does not agree in the books, or is not done yet. */
+  faults(): Promise<string[]>;
+  /** Sends a request and kills everything at its n-th write; false where it comes to its end before that. */
+  killAt(n: number, side: Side, send: (requests: KeyedRequests) => Sent): Promise<boolean>;
+  /** Does it with every write in turn, until one comes to its end, and finds the books in order each time; how often it killed. */
+  everyPoint(once: (n: number, side: Side) => Promise<boolean>): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Opens such a platform, with the container driver. */
+export async function openCrashPoints(): Promise<CrashPoints> {
+  const database = await KillingDatabase.start();
+  const site = await CrashSite.open({ SVC_COMPUTE: 'container', SVC_DYNAMODB_ENDPOINT: database.endpoint });
+  const faults = async () => faultsIn(await scan(database.engine.endpoint));
+  return {
+    site,
+    faults,
+    killAt: async (n, side, send) => {
+      const requests = new KeyedRequests();
+      const { pid } = site.platform;
+      let killed = false;
+      database.arm(n, side, () => {
+        killed = process.kill(pid, 'SIGKILL');
+      });
+      const sent = send(requests);
+      // The table is read past the platform, whose every request makes writes of its own.
+      await eventually(async () => killed || (sent.reply !== undefined && (await faults()).length === 0), 60_000);
+      if (!killed) {
+        database.disarm();
+        return false;
+      }
+      await site.crash();
+      await requests.ended();
+      database.disarm();
+      await expect.poll(() => leftBehind(site.dataDir), { timeout: 10_000 }).toEqual([]);
+      await site.restart();
+      await site.settled();
+      return true;
+    },
+    everyPoint: async (once) => {
+      let points = 0;
+      for (const side of ['before', 'after'] as const) {
+        for (let n = 1; n <= MOST_WRITES && (await once(n, side)); n++) {
+          await expect.poll(faults, { timeout: 20_000 }).toEqual([]);
+          points++;
+        }
+      }
+      return points;
+    },
+    close: async () => {
+      await site.stop();
+      site.remove();
+      await database.stop();
+    },
+  };
+}
