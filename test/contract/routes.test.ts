@@ -8,6 +8,8 @@ import { type DeployedRoute, type Entry, readEntries, readRoutes, root, sourceOf
 
 /** Routes whose IAM action is another one's: what a policy allows on the whole, it allows on the part. */
 const actions: Record<string, string> = {
+  refreshAutoScalingGroup: 'compute:UpdateAutoScalingGroup',
+  listAutoScalingActivities: 'compute:GetAutoScalingGroup',
   createConsoleTicket: 'compute:OpenConsole',
   listInstanceSnapshots: 'compute:ListSnapshots',
   getInstanceSnapshot: 'compute:GetSnapshot',
