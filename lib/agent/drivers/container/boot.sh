@@ -7,9 +7,11 @@ shift 8
 read -r pid _ < /proc/self/stat
 echo "pid $pid" >&3
 
+# A hardware address that its neighbours go on knowing it by when it starts again.
+mac=$(IFS=.; set -- $IP; printf '02:53:%02x:%02x:%02x:%02x' "$@")
 # A network namespace whose last socket has just been closed may still hold the name.
 # "netns 1": the far end goes to pid 1 as seen from this pid namespace, which is this shell.
-nsenter --net="/proc/$WORLD/ns/net" sh -c "ip link del $LINK 2>/dev/null; ip link add $LINK type veth peer name eth0 netns 1 && ip link set $LINK master br0 up"
+nsenter --net="/proc/$WORLD/ns/net" sh -c "ip link del $LINK 2>/dev/null; ip link add $LINK type veth peer name eth0 address $mac netns 1 && ip link set $LINK master br0 up"
 for scope in all default; do
   echo 1 > /proc/sys/net/ipv6/conf/$scope/disable_ipv6 || :
 done 2>/dev/null

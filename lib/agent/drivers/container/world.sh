@@ -6,7 +6,9 @@ for scope in all default; do
   echo 1 > /proc/sys/net/ipv6/conf/$scope/disable_ipv6 || :
 done 2>/dev/null
 ip link set lo up
-ip link add br0 type bridge
+# An address of its own: else it would be a machine's, and change when that one goes.
+mac=$(IFS=.; set -- $1; printf '02:53:%02x:%02x:%02x:%02x' "$@")
+ip link add br0 address "$mac" type bridge
 ip addr add "$1/$2" dev br0
 ip link set br0 up
 read -r pid _ < /proc/self/stat
