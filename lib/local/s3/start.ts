@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { ObjectEngine } from '#lib/drivers/objects/engine.ts';
 import { createAdmin } from './admin.ts';
 import type { KeySource } from './auth/keys.ts';
-import { createEndpoint, defaultLimits, type HttpLimits } from './http/server.ts';
+import { openDoor } from './http/door.ts';
+import { type Certificate, defaultLimits, type HttpLimits } from './http/server.ts';
 import { Blobs } from './store/blobs.ts';
 import { runLifecycles } from './store/lifecycle.ts';
 import { Store, type StoreClock } from './store/store.ts';
@@ -20,6 +19,8 @@ export interface ObjectEngineOptions {
   keys: KeySource;
   /** 0, or none, takes a free port. */
   port?: number;
+  /** Serves https as well, on a port of its own. */
+  tls?: Certificate & { port?: number };
   /** Names below which a bucket's name may stand in the host; paths always work. */
   hosts?: readonly string[];
   region?: string;
@@ -35,6 +36,8 @@ export interface ObjectEngineOptions {
 export interface EmbeddedObjectEngine {
   /** On 127.0.0.1. */
   endpoint: string;
+  /** The same over https, where there is a certificate; also on 127.0.0.1. */
+  secureEndpoint: string | undefined;
   admin: ObjectEngine;
   /** Lets go what lifecycle rules say by now; resolves with how many objects, versions and uploads went. Runs hourly by itself. */
   runLifecycles(): Promise<number>;
@@ -48,7 +51,7 @@ const HOUR = 3_600_000;
 
 /** Opens the folder and serves S3's API on it; rejects when folder or port cannot be had. */
 export async function startObjectEngine(options: ObjectEngineOptions): Promise<EmbeddedObjectEngine> {
-  const { dir, keys, port = 0, region = 'in-mum', fsync = true, hosts = ['localhost', 's3.localhost'] } = options;
+  const { dir, keys, port = 0, region = 'in-mum', fsync = true, hosts = ['localhost', 's3.localhost'], tls } = options;
   const log = options.log ?? ((message) => process.stderr.write(`s3: ${message}\n`));
   const now = () => new Date();
   const clock = options.clock ?? { now };
@@ -56,25 +59,21 @@ export async function startObjectEngine(options: ObjectEngineOptions): Promise<E
   const tables = await openTables(join(dir, 'index'), fsync);
   const store = new Store(tables, new Blobs({ dir, tables, fsync, log }), clock);
   const traffic = new Traffic(tables, clock.now.bind(clock), log);
-  const server = createEndpoint(
-    { store, traffic, keys, region, hosts, now, log },
-    { ...defaultLimits, ...options.limits },
-  );
-  const closing = new AbortController();
-  try {
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening');
-  } catch (error) {
+  const context = { store, traffic, keys, region, hosts, now, log };
+  const limits = { ...defaultLimits, ...options.limits };
+  const door = await openDoor(context, { port, tls, limits }).catch(async (error: unknown) => {
     await traffic.close();
     await tables.close();
     throw error;
-  }
+  });
+  const closing = new AbortController();
   const sweeping = sweep(store, closing.signal, log);
   const expire = () => runLifecycles(store, closing.signal);
   const timer = setInterval(() => void expire().catch((error: unknown) => log(`lifecycle: ${String(error)}`)), HOUR);
   timer.unref();
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: door.endpoint,
+    secureEndpoint: door.secureEndpoint,
     admin: createAdmin(store, traffic),
     runLifecycles: expire,
     swept: async () => {
@@ -84,8 +83,7 @@ export async function startObjectEngine(options: ObjectEngineOptions): Promise<E
     close: async () => {
       closing.abort();
       clearInterval(timer);
-      server.close();
-      server.closeAllConnections();
+      door.close();
       const complete = await sweeping;
       await store.settled();
       await traffic.close();

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { EngineContext } from '#lib/local/s3/operations/operation.ts';
@@ -24,8 +25,14 @@ const MAX_HEAD = 16 * 1024;
 const MAX_DRAIN = 1024 * 1024;
 const DRAIN_MS = 2000;
 
-/** A server of S3's API; not listening yet. */
-export function createEndpoint(engine: EngineContext, limits: HttpLimits = defaultLimits): Server {
+/** A certificate with its chain, and its key; both PEM. */
+export interface Certificate {
+  cert: string;
+  key: string;
+}
+
+/** A server of S3's API, over TLS where it has a certificate; not listening yet. Throws for a certificate that is none. */
+export function createEndpoint(engine: EngineContext, limits: HttpLimits, certificate?: Certificate): Server {
   const open = new WeakMap<Socket, ServerResponse>();
   const answer = (message: IncomingMessage, response: ServerResponse, proceed: () => void) => {
     open.set(message.socket, response);
@@ -33,14 +40,15 @@ export function createEndpoint(engine: EngineContext, limits: HttpLimits = defau
       engine.log(`a reply broke off: ${String(error)}`),
     );
   };
-  const server = createServer({
+  const options = {
     maxHeaderSize: MAX_HEAD,
     headersTimeout: limits.headersMs,
     requestTimeout: 0,
     keepAliveTimeout: 20_000,
     highWaterMark: 256 * 1024,
     noDelay: true,
-  });
+  };
+  const server = certificate ? createSecureServer({ ...options, ...certificate }) : createServer(options);
   server.maxConnections = limits.connections;
   server.on('request', (message, response) => answer(message, response, () => undefined));
   server.on('checkContinue', (message, response) => answer(message, response, () => response.writeContinue()));

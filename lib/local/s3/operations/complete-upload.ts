@@ -26,13 +26,17 @@ async function completeMultipartUpload(call: ObjectCall): Promise<Reply> {
   return {
     headers: { 'x-amz-version-id': bucket.versioning === 'enabled' ? version : undefined },
     xml: document('CompleteMultipartUploadResult', {
-      Location: `${request.headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${request.headers.host}${request.path}`,
+      Location: `${schemeOf(request)}://${request.headers.host}${request.path}`,
       Bucket: bucket.name,
       Key: key,
       ETag: `"${etag}"`,
       ...(checksum && { [`Checksum${checksum.algorithm}`]: checksum.value, ChecksumType: checksum.type }),
     }),
   };
+}
+
+function schemeOf({ headers, message }: ObjectCall['request']): string {
+  return 'encrypted' in message.socket || headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
 }
 
 function readClaims(root: XmlElement, algorithm: string | undefined): ClaimedPart[] {
