@@ -65,17 +65,17 @@ await whereContainersWork(() => {
   });
 
   it('a snapshot brings the old bytes back, and a machine launched from it has them too', async () => {
-    await ssh.run(first, 'echo old > /root/state; sync');
+    await ssh.run(first, 'echo old > ~/state; sync');
     const taken: Snapshot = await post(`/instances/${first.id}/snapshots`, { name: 'before' }, 201);
     expect(taken).toMatchObject({ status: 'available', consistency: 'crash', progress_percent: 100 });
-    await ssh.run(first, 'echo new > /root/state; echo more > /root/other');
+    await ssh.run(first, 'echo new > ~/state; echo more > ~/other');
     const restored = await post(`/instances/${first.id}/snapshots/${taken.id}/restore`);
     expect(restored).toMatchObject({ status: 'running', ssh_ready: true });
-    expect(await ssh.run(first, 'cat /root/state; ls /root/other 2>/dev/null || true')).toBe('old\n');
+    expect(await ssh.run(first, 'cat ~/state; ls ~/other 2>/dev/null || true')).toBe('old\n');
     const ssh_key_id = first.ssh_key_ids[0];
     const copy = await client.launch({ name: 'copy', image_id: taken.id, ssh_key_id });
     expect(copy).toMatchObject({ status: 'running', image_id: taken.id });
-    expect(await ssh.run(copy, 'cat /root/state; hostname')).toBe('old\ncopy\n');
+    expect(await ssh.run(copy, 'cat ~/state; hostname')).toBe('old\ncopy\n');
     await client.operate(first.id, 'terminate');
     expect((await client.get(`/compute/snapshots/${taken.id}`)).body.status).toBe('available');
   });

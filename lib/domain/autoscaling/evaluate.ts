@@ -21,7 +21,7 @@ export async function evaluate(
   now: Date,
 ): Promise<Finding | undefined> {
   if (!rule.enabled || record.status !== 'running' || record.operation) return undefined;
-  if (cooldownEnd(rule) > now.getTime() || !isOpen(rule.window, now)) return undefined;
+  if (cooldownEnd(rule) > now.getTime() || !(await isOpen(rule.window, now))) return undefined;
   const { metric, evaluation_seconds: seconds } = rule;
   const mean = await averageOf(rule.account_id, rule.instance_id, metric, seconds);
   const direction = mean === null ? undefined : directionFor(mean, rule);
@@ -41,8 +41,8 @@ export const cooldownEnd = ({ scaled_at, cooldown_seconds }: AutoscaleRuleRecord
   scaled_at ? Date.parse(scaled_at) + cooldown_seconds * 1000 : 0;
 
 /** Whether this minute is one of the window's. */
-function isOpen(window: string | null, now: Date): boolean {
+async function isOpen(window: string | null, now: Date): Promise<boolean> {
   if (window === null) return true;
   const minute = Math.floor(now.getTime() / 60_000) * 60_000;
-  return nextRun(window, timezone, new Date(minute - 1))?.getTime() === minute;
+  return (await nextRun(window, timezone, new Date(minute - 1)))?.getTime() === minute;
 }

@@ -18,7 +18,7 @@ interface PutInput {
 export function putBackupSchedule(context: Context, { id, ...wish }: PutInput): Promise<BackupSchedule> {
   return fresh(async () => {
     const { known, staying } = await editableBackup(context, id);
-    const next = dueAfter(wish, context.now);
+    const next = await dueAfter(wish, context.now);
     const record: BackupRecord = {
       ...wish,
       account_id: context.principal.account_id,
@@ -37,10 +37,10 @@ export function putBackupSchedule(context: Context, { id, ...wish }: PutInput): 
 }
 
 /** When a schedule is due after this moment; null where it is switched off. */
-export function dueAfter(
+export async function dueAfter(
   { enabled, cron, timezone }: Pick<BackupRecord, 'enabled' | 'cron' | 'timezone'>,
   now: Date,
-): string | null {
-  const next = enabled ? nextRun(cron, timezone, now) : null;
+): Promise<string | null> {
+  const next = enabled ? await nextRun(cron, timezone, now) : null;
   return next && rfc3339(next);
 }

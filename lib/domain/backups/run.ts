@@ -1,7 +1,6 @@
 import { systemContext } from '#lib/domain/operations/system-context.ts';
 import { createSnapshot } from '#lib/domain/snapshots/create.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import type { BackupRun } from '#lib/model/backup-schedule.ts';
 import { ApiError } from '#lib/model/errors.ts';
 import { type BackupRecord, putBackup, removeBackup } from '#lib/store/backups.ts';
 import { transact } from '#lib/store/write.ts';
@@ -23,8 +22,9 @@ const claimed = () => new Claimed();
 export async function runBackup(record: BackupRecord, now: Date): Promise<void> {
   const { account_id, instance_id } = record;
   const at = rfc3339(now);
+  const later = await rescheduled(record, now);
   const also = ({ id }: { id: string }) => [
-    putBackup(record, ran(record, now, { at, status: 'running', snapshot_id: id, error: null }), claimed),
+    putBackup(record, { ...later, last_run: { at, status: 'running', snapshot_id: id, error: null } }, claimed),
   ];
   try {
     await createSnapshot(systemContext(account_id, now), { instance_id }, { trigger: 'schedule', also });
@@ -35,19 +35,23 @@ export async function runBackup(record: BackupRecord, now: Date): Promise<void> 
   }
 }
 
-const ran = (record: BackupRecord, now: Date, last_run: BackupRun): BackupRecord => {
-  const next = dueAfter(record, now);
-  return { ...record, last_run, next_run_at: next, due_at: next };
-};
+/** The schedule after a run: due when its cron says so next. */
+async function rescheduled(record: BackupRecord, now: Date): Promise<BackupRecord> {
+  const next = await dueAfter(record, now);
+  return { ...record, next_run_at: next, due_at: next };
+}
 
-function refused(record: BackupRecord, now: Date, error: ApiError): Promise<void> {
+async function refused(record: BackupRecord, now: Date, error: ApiError): Promise<void> {
   const { account_id, instance_id, next_run_at } = record;
   if (error.code === 'not_found') return transact([removeBackup(account_id, instance_id)]);
   const waited = now.getTime() - Date.parse(next_run_at ?? rfc3339(now));
   const next =
     error.retryAfter !== undefined && waited < patience
       ? { ...record, due_at: rfc3339(new Date(now.getTime() + pause)) }
-      : ran(record, now, { at: rfc3339(now), status: 'failed', snapshot_id: null, error: error.message });
+      : {
+          ...(await rescheduled(record, now)),
+          last_run: { at: rfc3339(now), status: 'failed', snapshot_id: null, error: error.message } as const,
+        };
   return transact([putBackup(record, next, claimed)]).catch((failure) => {
     if (!(failure instanceof Claimed)) throw failure;
   });
