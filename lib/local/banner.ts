@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import { lambdaPort } from './platform.ts';
 import type { Health } from './readiness.ts';
 import type { Settings } from './settings.ts';
@@ -19,15 +18,12 @@ const abilities: Record<string, string> = {
 };
 
 /** The lines that a start ends with. */
-export async function banner(settings: Settings, health: Health, readyMs: number): Promise<string> {
+export function banner(settings: Settings, health: Health, readyMs: number): string {
   const base = `http://localhost:${settings.port}`;
-  const s3 = (await listens(settings.s3Port))
-    ? ''
-    : '  (nothing listens there: object storage is not part of this version)';
   const lines = [
     ['API', base],
     ['OpenAPI', `${base}/openapi.json`],
-    ['S3', `http://localhost:${settings.s3Port}${s3}`],
+    ['S3', `http://localhost:${settings.s3Port}`],
     ['mail', `${base}/dev/outbox.html`],
     ['compute', computeLine(health)],
     ...(settings.sfnEndpoint
@@ -45,15 +41,4 @@ function computeLine({ compute }: Health): string {
   const lacking = Object.entries(abilities).filter(([word]) => !compute.capabilities.includes(word));
   if (lacking.length === 0) return compute.driver;
   return `${compute.driver}  (without: ${lacking.map(([, words]) => words).join(', ')})`;
-}
-
-function listens(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1', timeout: 500 });
-    const answer = (open: boolean) => () => {
-      socket.destroy();
-      resolve(open);
-    };
-    socket.once('connect', answer(true)).once('error', answer(false)).once('timeout', answer(false));
-  });
 }

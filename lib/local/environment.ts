@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { EngineSocket } from '#lib/drivers/objects/embedded.ts';
 import { REGION } from './cloud-names.ts';
 import type { Settings } from './settings.ts';
 
@@ -16,6 +17,8 @@ interface Parts {
   readonly windowsEndpoint: string | undefined;
   readonly sfnEndpoint: string;
   readonly gatewayUrl: string;
+  /** Where the object engine takes the control plane's calls, where there is one. */
+  readonly objects: EngineSocket | undefined;
 }
 
 /** The variables that functions read, on a laptop. */
@@ -27,6 +30,7 @@ export function functionEnvironment({
   windowsEndpoint,
   sfnEndpoint,
   gatewayUrl,
+  objects,
 }: Parts): Variables {
   return {
     SVC_MODE: 'local',
@@ -40,6 +44,7 @@ export function functionEnvironment({
     SVC_TARGET_KEY: randomBytes(32).toString('base64url'),
     SVC_BASE_URL: `http://localhost:${settings.port}`,
     SVC_S3_URL: `http://localhost:${settings.s3Port}`,
+    ...(objects && { SVC_S3_ADMIN_SOCKET: objects.socketPath, SVC_S3_ADMIN_SECRET: objects.secret }),
     SVC_DOORBELL: `${socketDir}/doorbell`,
     SVC_CONSOLE_SOCKET: consoleSocket(socketDir),
     SVC_MAIL_DOORBELL: `${socketDir}/mail`,
@@ -87,6 +92,8 @@ const notForTheAgent = new Set([
   'SVC_GATEWAY_URL',
   'SVC_DOCUMENTS_DIR',
   'SVC_DOCUMENTS_DOORBELL',
+  'SVC_S3_ADMIN_SOCKET',
+  'SVC_S3_ADMIN_SECRET',
 ]);
 
 /** What the host agent may see of all this: nothing that signs or decrypts; tokens it verifies by the published keys. */

@@ -52,7 +52,8 @@ export function calledAfter(ready: Promise<void>, functions: Functions): Functio
   };
 }
 
-async function load(root: string, path: string): Promise<Handler> {
+/** The function that a path and an export name: `folder/file.export`. */
+export async function load(root: string, path: string): Promise<Handler> {
   const dot = path.lastIndexOf('.');
   const file = resolve(root, `${path.slice(0, dot)}.ts`);
   const module = (await import(pathToFileURL(file).href)) as Record<string, unknown>;

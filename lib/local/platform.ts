@@ -16,6 +16,8 @@ import { type LocalGateway, startGateway } from './gateway/start.ts';
 import type { Log } from './log.ts';
 import { deployMachines, type Machine } from './machines.ts';
 import { type LocalMail, openMail, openPress } from './mailbox/open.ts';
+import { type ObjectStorage, startObjectStorage } from './objects/start.ts';
+import type { KeySource } from './s3/auth/keys.ts';
 import type { Settings } from './settings.ts';
 import { civilOffset } from './ticks/civil-offset.ts';
 import { type TickRunner, tickRunner } from './ticks/runner.ts';
@@ -31,6 +33,8 @@ export interface Service {
   readonly ticks: readonly Tick[];
   /** The host agent's program; without one no machine can run. */
   readonly agentProgram: string | undefined;
+  /** Tells of a key of object storage as it is now; without it there is no object storage. */
+  readonly objectKeys: KeySource['lookup'] | undefined;
 }
 
 /** All that stands behind and before the HTTP server of the functions. */
@@ -78,6 +82,7 @@ export async function startPlatform(settings: Settings, service: Service, log: L
       log,
     });
     stops.push(() => gateway.close());
+    const objects = await openObjects(settings, service, data, stops, { socketDir, log });
     const variables = functionEnvironment({
       settings,
       dataFile: data.file,
@@ -86,6 +91,7 @@ export async function startPlatform(settings: Settings, service: Service, log: L
       windowsEndpoint: database.windowsEndpoint,
       sfnEndpoint: workflows.endpoint,
       gatewayUrl: gateway.url,
+      objects: objects?.socket,
     });
     Object.assign(process.env, variables, machines);
     ready.resolve();
@@ -138,6 +144,20 @@ function leftOvers(data: DataDir, stops: (() => unknown)[]) {
     data.record({ children: children.slice(-8), socketDir });
   };
   return { socketDir, noteChild };
+}
+
+async function openObjects(
+  { s3Port: port }: Settings,
+  { objectKeys: lookup }: Service,
+  data: DataDir,
+  stops: (() => unknown)[],
+  { socketDir, log }: { socketDir: string; log: Log },
+): Promise<ObjectStorage | undefined> {
+  if (!lookup) return undefined;
+  const clock = civilOffset(data.file('clock.json'));
+  const storage = await startObjectStorage({ dir: data.file('s3'), port, lookup, socketDir, clock, log });
+  stops.push(() => storage.close());
+  return storage;
 }
 
 async function openDatabase(

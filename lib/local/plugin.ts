@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { banner } from './banner.ts';
 import { awsEnvironment } from './environment.ts';
-import { functionsOf } from './functions.ts';
+import { functionsOf, load } from './functions.ts';
 import { log, oneLine } from './log.ts';
 import { readMachines } from './machines.ts';
 import { checkNativePackages } from './packages.ts';
 import { type Platform, type Service, startPlatform } from './platform.ts';
 import { untilHealthy } from './readiness.ts';
 import { resolveOnce } from './resolve-once.ts';
+import type { ObjectKey } from './s3/auth/keys.ts';
 import {
   type Framework,
   muteConsole,
@@ -68,7 +69,7 @@ export default class LocalPlugin {
     ticks.start();
     this.#ready = true;
     agentRefused.catch((error: Error) => log.warn(`the host agent cannot go on: ${error.message}`));
-    process.stdout.write(await banner(this.#settings, health, performance.now()));
+    process.stdout.write(banner(this.#settings, health, performance.now()));
   }
 
   /** The service that serverless.yml describes. What it says of the cloud's environment does not hold here. */
@@ -76,7 +77,7 @@ export default class LocalPlugin {
     const { service, serviceDir } = this.#framework;
     service.provider.environment = {};
     for (const definition of Object.values(service.functions)) delete definition.environment;
-    const { agent } = service.custom?.svc ?? {};
+    const { agent, objectKeys } = service.custom?.svc ?? {};
     const timeout = service.provider.timeout ?? 6;
     const functions = functionsOf(
       serviceDir,
@@ -88,6 +89,10 @@ export default class LocalPlugin {
       machines: readMachines(serviceDir, functions.arnOf),
       ticks: takeSchedules(service.functions, functions),
       agentProgram: agent && join(serviceDir, agent),
+      // Its module reads settings, which are there once a client asks.
+      objectKeys: objectKeys
+        ? async (id) => (await load(serviceDir, objectKeys))(id, {}) as Promise<ObjectKey | undefined>
+        : undefined,
     };
   }
 

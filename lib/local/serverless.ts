@@ -13,7 +13,7 @@ export interface Framework {
     readonly service: string;
     readonly functions: Record<string, FrameworkFunction>;
     /** `svc.agent`: the host agent's program, by its path in the service. */
-    readonly custom?: { readonly svc?: { readonly agent?: string } };
+    readonly custom?: { readonly svc?: { readonly agent?: string; readonly objectKeys?: string } };
     readonly provider: { readonly stage: string; readonly timeout?: number; environment?: object };
   };
 }

@@ -37,13 +37,41 @@ export interface LifecycleRule {
   abortMultipartDays?: number;
 }
 
-/** What a new bucket is to be. */
-export interface NewBucket {
+/** How a bucket is set up. */
+export interface BucketSettings {
+  acl: 'private' | 'public-read';
+  /** `disabled` only as long as it has never been on. */
+  versioning: 'disabled' | 'enabled' | 'suspended';
+  quota: BucketQuota | null;
+  tags: Record<string, string>;
+  cors: CorsRule[];
+  lifecycle: LifecycleRule[];
+}
+
+/** A bucket to be made; private, unversioned and without limits unless it says otherwise. */
+export interface NewBucket extends Partial<BucketSettings> {
   name: string;
-  acl?: 'private' | 'public-read';
-  versioning?: 'disabled' | 'enabled';
-  quota?: BucketQuota | null;
-  tags?: Record<string, string>;
+}
+
+/** What a key may do in its bucket (contract 4.10). */
+export type KeyPermission = 'read' | 'write' | 'readwrite';
+
+/** A key of one bucket. */
+export interface BucketKey {
+  bucket: string;
+  accessKeyId: string;
+  secretKey: string;
+  permission: KeyPermission;
+  /** Object keys begin with it. */
+  prefix: string | null;
+  active: boolean;
+}
+
+/** Where clients reach the engine, and what they sign for. */
+export interface EngineEndpoint {
+  url: string;
+  region: string;
+  addressing: readonly ('path' | 'virtual')[];
 }
 
 /** What a bucket holds and what went over it; requests and bytes are totals since `trafficSince`. */
@@ -93,9 +121,6 @@ export interface ObjectPage {
   nextCursor: string | null;
 }
 
-/** What removed how much of a bucket that is being emptied. */
-export type DeleteProgress = (removed: number) => void;
-
 /** Why an engine refuses: the name of a bucket is taken, there is no such bucket, or it is not empty. */
 export class ObjectEngineError extends Error {
   override readonly name = 'ObjectEngineError';
@@ -108,27 +133,33 @@ export class ObjectEngineError extends Error {
 }
 
 /**
- * The control plane's side of an object store: buckets and their settings; clients' own requests go to its S3 endpoint.
- * Every call may be repeated. Where there is no such bucket, all but `deleteBucket` throw ObjectEngineError.
+ * The control plane's side of an object store: buckets, their settings and their keys; clients' own requests go to its S3
+ * endpoint. Every call may be repeated. Where there is no such bucket, all but the deletions throw ObjectEngineError.
  */
 export interface ObjectEngine {
   readonly capabilities: EngineCapabilities;
+  readonly endpoint: EngineEndpoint;
   /** Makes a bucket; throws `bucket_exists` where there is one of that name, `invalid` for a name that S3 refuses. */
   createBucket(bucket: NewBucket): Promise<void>;
+  /** Sets what is given and leaves the rest as it is. */
+  configureBucket(name: string, settings: Partial<BucketSettings>): Promise<void>;
+  /** Removes an empty bucket with its keys; throws `bucket_not_empty`. Resolves also where there is none. */
+  deleteBucket(name: string): Promise<void>;
   /**
-   * Removes a bucket; throws `bucket_not_empty` unless `force`, which closes it to clients at once and removes all
-   * objects, versions and uploads. Resolves when it is gone, also where it was; may be called again after a crash.
+   * Closes a bucket to clients, who find no such bucket from then on, and removes objects, versions, markers and uploads
+   * for about so many milliseconds; true when nothing is left. May be called again after a crash, and where it is gone.
    */
-  deleteBucket(name: string, options?: { force?: boolean; progress?: DeleteProgress }): Promise<void>;
-  setVersioning(name: string, versioning: 'enabled' | 'suspended'): Promise<void>;
-  setAcl(name: string, acl: 'private' | 'public-read'): Promise<void>;
-  /** An empty list removes them. */
-  setCors(name: string, rules: CorsRule[]): Promise<void>;
-  /** An empty list removes them. */
-  setLifecycle(name: string, rules: LifecycleRule[]): Promise<void>;
-  setQuota(name: string, quota: BucketQuota | null): Promise<void>;
-  setTags(name: string, tags: Record<string, string>): Promise<void>;
+  emptyBucket(name: string, milliseconds: number): Promise<boolean>;
+  /**
+   * Makes a key known, or known as it now is, and answers under which id and secret: those given, or the engine's own where
+   * it chooses them itself. An engine that asks the control plane about keys at every request does nothing.
+   */
+  putKey(key: BucketKey): Promise<Pick<BucketKey, 'accessKeyId' | 'secretKey'>>;
+  /** Ends a key: refused from the next request on. Resolves also where there is none. */
+  deleteKey(bucket: string, accessKeyId: string): Promise<void>;
   /** Counters are exact; requests of the last second may not be in yet. */
   usage(name: string, from?: Date, to?: Date): Promise<BucketUsage>;
   listObjects(name: string, query?: ListQuery): Promise<ObjectPage>;
+  /** Does now what lifecycle rules ask for; an engine that sees to it by itself does nothing. */
+  applyLifecycles(): Promise<void>;
 }

@@ -1,47 +1,42 @@
-import {
-  type BucketUsage,
-  type EngineCapabilities,
-  type ObjectEngine,
-  ObjectEngineError,
-} from '#lib/drivers/objects/engine.ts';
+import { embeddedCapabilities } from '#lib/drivers/objects/embedded.ts';
+import { type BucketUsage, type ObjectEngine, ObjectEngineError } from '#lib/drivers/objects/engine.ts';
 import { readToken, writeToken } from './operations/list-objects.ts';
-import { createBucket, deleteBucket, updateBucket } from './store/buckets.ts';
+import { createBucket, deleteBucket, emptyBucket, updateBucket } from './store/buckets.ts';
 import { listObjects } from './store/listing.ts';
 import type { BucketRecord } from './store/records.ts';
 import { bucketKey, type Store } from './store/store.ts';
 import { usageOf } from './store/usage.ts';
 import type { Traffic, TrafficCounts } from './traffic.ts';
 
-const capabilities: EngineCapabilities = {
-  versioning: true,
-  cors: true,
-  lifecycle: true,
-  quota: true,
-  publicRead: true,
-  tagging: true,
-  presignedPost: true,
-  traffic: true,
-};
+interface Surroundings {
+  url: string;
+  region: string;
+  /** Runs the lifecycles of all buckets. */
+  expire: () => Promise<unknown>;
+}
 
-/** The embedded engine, as the control plane sees it. */
-export function createAdmin(store: Store, traffic: Traffic): ObjectEngine {
+/** The embedded engine, as the control plane sees it; `url` is where its clients reach it. */
+export function createAdmin(store: Store, traffic: Traffic, { url, region, expire }: Surroundings): ObjectEngine {
   const find = (name: string): BucketRecord => {
     const bucket = store.tables.buckets.get(bucketKey(name));
     if (bucket) return bucket;
     throw new ObjectEngineError('no_such_bucket', `there is no bucket ${name}`);
   };
   return {
-    capabilities,
+    capabilities: embeddedCapabilities,
+    endpoint: { url, region, addressing: ['path', 'virtual'] },
     createBucket: async (bucket) => {
       await createBucket(store, bucket);
     },
-    deleteBucket: (name, options) => deleteBucket(store, traffic, name, options),
-    setVersioning: (name, versioning) => updateBucket(store, name, { versioning }),
-    setAcl: (name, acl) => updateBucket(store, name, { acl }),
-    setCors: (name, cors) => updateBucket(store, name, { cors }),
-    setLifecycle: (name, lifecycle) => updateBucket(store, name, { lifecycle }),
-    setQuota: (name, quota) => updateBucket(store, name, { quota }),
-    setTags: (name, tags) => updateBucket(store, name, { tags }),
+    configureBucket: (name, settings) => updateBucket(store, name, settings),
+    deleteBucket: (name) => deleteBucket(store, traffic, name),
+    emptyBucket: (name, milliseconds) => emptyBucket(store, name, milliseconds),
+    // It asks about keys at every request.
+    putKey: async ({ accessKeyId, secretKey }) => ({ accessKeyId, secretKey }),
+    deleteKey: async () => undefined,
+    applyLifecycles: async () => {
+      await expire();
+    },
     usage: async (name, from, to) => {
       await traffic.flush();
       return measured(store, traffic, find(name), from, to);

@@ -17,6 +17,8 @@ export interface ObjectEngineOptions {
   /** Folder of its state; no other engine may use it at the same time. */
   dir: string;
   keys: KeySource;
+  /** How its clients name it, where that is not its endpoint. */
+  url?: string;
   /** 0, or none, takes a free port. */
   port?: number;
   /** Serves https as well, on a port of its own. */
@@ -74,7 +76,7 @@ export async function startObjectEngine(options: ObjectEngineOptions): Promise<E
   return {
     endpoint: door.endpoint,
     secureEndpoint: door.secureEndpoint,
-    admin: createAdmin(store, traffic),
+    admin: createAdmin(store, traffic, { url: options.url ?? door.endpoint, region, expire }),
     runLifecycles: expire,
     swept: async () => {
       await sweeping;

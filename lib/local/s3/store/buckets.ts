@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type DeleteProgress, type NewBucket, ObjectEngineError } from '#lib/drivers/objects/engine.ts';
+import { type NewBucket, ObjectEngineError } from '#lib/drivers/objects/engine.ts';
 import type { Traffic } from '#lib/local/s3/traffic.ts';
 import { emptySome, isEmpty } from './emptying.ts';
 import { splitRow, successor } from './keys.ts';
@@ -19,7 +19,7 @@ function isBucketName(name: string): boolean {
 
 /** Makes a bucket; throws ObjectEngineError. */
 export async function createBucket({ tables, clock }: Store, wanted: NewBucket): Promise<BucketRecord> {
-  const { name, acl = 'private', versioning = 'disabled', quota = null, tags = {} } = wanted;
+  const { name, acl = 'private', versioning = 'disabled', quota = null } = wanted;
   if (!isBucketName(name))
     throw new ObjectEngineError('invalid', `${name.slice(0, 64)} cannot be the name of a bucket`);
   return tables.commit(() => {
@@ -33,10 +33,10 @@ export async function createBucket({ tables, clock }: Store, wanted: NewBucket):
       status: 'active',
       acl,
       versioning,
-      cors: [],
-      lifecycle: [],
+      cors: wanted.cors ?? [],
+      lifecycle: wanted.lifecycle ?? [],
       quota,
-      tags,
+      tags: wanted.tags ?? {},
     };
     tables.buckets.putSync(bucketKey(name), bucket);
     return bucket;
@@ -52,24 +52,9 @@ export function updateBucket({ tables }: Store, name: string, change: Partial<Bu
   });
 }
 
-/** Removes a bucket, with `force` all that is in it first; see ObjectEngine. */
-export async function deleteBucket(
-  store: Store,
-  traffic: Traffic,
-  name: string,
-  { force = false, progress }: { force?: boolean; progress?: DeleteProgress | undefined } = {},
-): Promise<void> {
+/** Removes an empty bucket; see ObjectEngine. */
+export async function deleteBucket(store: Store, traffic: Traffic, name: string): Promise<void> {
   const { tables, blobs } = store;
-  if (force) {
-    const bucket = await close(store, name);
-    if (!bucket) return;
-    let removed = 0;
-    for (let some = await emptySome(store, bucket); some > 0; some = await emptySome(store, bucket)) {
-      removed += some;
-      blobs.collectSoon();
-      progress?.(removed);
-    }
-  }
   await tables.commit(() => {
     const bucket = tables.buckets.get(bucketKey(name));
     if (!bucket) return;
@@ -80,6 +65,19 @@ export async function deleteBucket(
     traffic.forget(bucket.id);
   });
   blobs.collectSoon();
+}
+
+/** Closes a bucket and removes what is in it for so long; see ObjectEngine. */
+export async function emptyBucket(store: Store, name: string, milliseconds: number): Promise<boolean> {
+  const end = performance.now() + milliseconds;
+  const bucket = await close(store, name);
+  if (!bucket) return true;
+  while (performance.now() < end) {
+    const removed = await emptySome(store, bucket);
+    if (removed === 0) return true;
+    store.blobs.collectSoon();
+  }
+  return false;
 }
 
 /** From here on clients find no such bucket, while it is being emptied. */

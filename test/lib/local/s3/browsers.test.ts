@@ -79,15 +79,17 @@ it('answers preflights by the rules of the bucket, and tells pages what they may
       headers: { origin, 'access-control-request-method': method, 'access-control-request-headers': headers },
     });
   expect(await preflight('https://a.example', 'PUT')).toMatchObject({ status: 403, code: 'AccessDenied' });
-  await s3.engine.admin.setCors('web', [
-    {
-      allowedOrigins: ['https://*.example'],
-      allowedMethods: ['PUT', 'GET'],
-      allowedHeaders: ['x-amz-*'],
-      exposeHeaders: ['ETag'],
-      maxAgeSeconds: 60,
-    },
-  ]);
+  await s3.engine.admin.configureBucket('web', {
+    cors: [
+      {
+        allowedOrigins: ['https://*.example'],
+        allowedMethods: ['PUT', 'GET'],
+        allowedHeaders: ['x-amz-*'],
+        exposeHeaders: ['ETag'],
+        maxAgeSeconds: 60,
+      },
+    ],
+  });
   const ok = await preflight('https://a.example', 'PUT', 'X-Amz-Date, x-amz-meta-a');
   expect(ok.status).toBe(200);
   expect(ok.headers.get('access-control-allow-origin')).toBe('https://a.example');
@@ -100,7 +102,7 @@ it('answers preflights by the rules of the bucket, and tells pages what they may
 });
 
 it('knows a bucket by the host too', async () => {
-  await s3.engine.admin.setAcl('web', 'public-read');
+  await s3.engine.admin.configureBucket('web', { acl: 'public-read' });
   await s3.send('/web/page', { method: 'PUT', body: 'hello' });
   const get = (host: string, path: string) =>
     new Promise<string>((resolve, reject) => {

@@ -107,7 +107,7 @@ it('lists versions newest first, markers among them, page by page', async () => 
   await s3.engine.admin.createBucket({ name: 'versions' });
   const at = (key: string, init: RequestInit) => s3.send(`/versions/${key}`, init);
   await at('a', { method: 'PUT', body: 'null' });
-  await s3.engine.admin.setVersioning('versions', 'enabled');
+  await s3.engine.admin.configureBucket('versions', { versioning: 'enabled' });
   for (const body of ['1', '2']) for (const key of ['a', 'a/b', 'b']) await at(key, { method: 'PUT', body });
   await at('b', { method: 'DELETE' });
   await at('c', { method: 'DELETE' });

@@ -130,7 +130,8 @@ it('takes what lib-storage sends of a stream', async () => {
 
 it('leaves no byte of a bucket that was removed by force', async () => {
   await upload('unfinished', [randomBytes(100_000)]);
-  await s3.engine.admin.deleteBucket(Bucket, { force: true });
+  while (!(await s3.engine.admin.emptyBucket(Bucket, 1000)));
+  await s3.engine.admin.deleteBucket(Bucket);
   await s3.engine.swept();
   const files = readdirSync(`${s3.dir}/blobs`, { recursive: true, withFileTypes: true }).filter((each) =>
     each.isFile(),

@@ -95,7 +95,7 @@ it('lists the one bucket of a key, and all of them to the platform', async () =>
 });
 
 it('anyone reads the objects of a public bucket, and does nothing else there', async () => {
-  await s3.engine.admin.setAcl('mine', 'public-read');
+  await s3.engine.admin.configureBucket('mine', { acl: 'public-read' });
   const nobody = async (path: string, init = {}) => (await s3.send(path, { anonymous: true, ...init })).status;
   expect(await nobody('/mine/key')).toBe(200);
   expect(await nobody('/mine/none')).toBe(404);
@@ -103,6 +103,6 @@ it('anyone reads the objects of a public bucket, and does nothing else there', a
   expect(await nobody('/mine/key', { method: 'PUT', body: 'x' })).toBe(403);
   expect(await nobody('/mine/key', { method: 'DELETE' })).toBe(403);
   expect(await nobody('/mine/key?response-content-type=a/b')).toBe(400);
-  await s3.engine.admin.setAcl('mine', 'private');
+  await s3.engine.admin.configureBucket('mine', { acl: 'private' });
   expect(await nobody('/mine/key')).toBe(403);
 });

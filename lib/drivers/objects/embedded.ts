@@ -1,0 +1,77 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { deserialize, serialize } from 'node:v8';
+import { type EngineCapabilities, type EngineEndpoint, type ObjectEngine, ObjectEngineError } from './engine.ts';
+
+/** What the embedded engine can do: all that the interface knows. */
+export const embeddedCapabilities: EngineCapabilities = {
+  versioning: true,
+  cors: true,
+  lifecycle: true,
+  quota: true,
+  publicRead: true,
+  tagging: true,
+  presignedPost: true,
+  traffic: true,
+};
+
+/** What of an engine is called over its socket. */
+export const engineCalls = [
+  'createBucket',
+  'configureBucket',
+  'deleteBucket',
+  'emptyBucket',
+  'putKey',
+  'deleteKey',
+  'usage',
+  'listObjects',
+  'applyLifecycles',
+] as const satisfies (keyof ObjectEngine)[];
+
+/** Where the embedded engine takes the control plane's calls, and the secret of this start. */
+export interface EngineSocket {
+  socketPath: string;
+  secret: string;
+}
+
+type EngineCall = (typeof engineCalls)[number];
+
+/** Milliseconds after which a call is given up, beyond what it was told to take. */
+const patience = 10_000;
+
+/** The embedded engine, which runs in another process or beside this code, called over its unix socket. */
+export function embeddedEngine(socket: EngineSocket, endpoint: EngineEndpoint): ObjectEngine {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const call = (name: EngineCall, withinMs: number, args: readonly unknown[]) =>
+    post(socket, agent, name, withinMs, serialize(args));
+  const calls = engineCalls.map((name) => [
+    name,
+    (...args: unknown[]) => call(name, patience + (name === 'emptyBucket' ? Number(args[1]) : 0), args),
+  ]);
+  return { capabilities: embeddedCapabilities, endpoint, ...Object.fromEntries(calls) } as ObjectEngine;
+}
+
+async function post(
+  { socketPath, secret }: EngineSocket,
+  agent: Agent,
+  name: EngineCall,
+  timeout: number,
+  body: Buffer,
+): Promise<unknown> {
+  const headers = { authorization: `Bearer ${secret}`, 'content-length': body.length };
+  const sent = request({ socketPath, agent, method: 'POST', path: `/${name}`, headers, timeout });
+  const reply = await new Promise<IncomingMessage>((resolve, reject) => {
+    sent.on('response', resolve).on('error', reject);
+    sent.on('timeout', () => sent.destroy(new Error(`the object engine did not answer ${name} in ${timeout} ms`)));
+    sent.end(body);
+  });
+  const parts: Buffer[] = [];
+  for await (const part of reply) parts.push(part as Buffer);
+  if (reply.statusCode === 200) return deserialize(Buffer.concat(parts));
+  const { code, message = `status ${reply.statusCode}` } = errorOf(Buffer.concat(parts));
+  throw code ? new ObjectEngineError(code, message) : new Error(`the object engine: ${message}`);
+}
+
+/** What the engine says went wrong, as JSON. */
+function errorOf(bytes: Buffer): { code?: ObjectEngineError['code']; message?: string } {
+  return bytes.length > 0 ? JSON.parse(bytes.toString('utf8')) : {};
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { EngineSocket } from '#lib/drivers/objects/embedded.ts';
+import type { Log } from '#lib/local/log.ts';
+import type { KeySource } from '#lib/local/s3/auth/keys.ts';
+import { type EmbeddedObjectEngine, startObjectEngine } from '#lib/local/s3/start.ts';
+import { reasonOf, StartError } from '#lib/local/start-error.ts';
+import { serveAdmin } from './admin-server.ts';
+
+/** Object storage on this machine. */
+export interface ObjectStorage {
+  /** Where functions reach its control side. */
+  readonly socket: EngineSocket;
+  /** Stops; requests under way are cut off. */
+  close(): Promise<void>;
+}
+
+interface Options {
+  readonly dir: string;
+  readonly port: number;
+  readonly lookup: KeySource['lookup'];
+  /** Ours alone. */
+  readonly socketDir: string;
+  readonly clock: { now(): Date };
+  readonly log: Pick<Log, 'warn'>;
+}
+
+/** Serves S3 on 127.0.0.1 at SVC_S3_PORT, and its control side on a unix socket; refuses in one sentence where it cannot. */
+export async function startObjectStorage(options: Options): Promise<ObjectStorage> {
+  const { socketDir, port } = options;
+  const engine = await openEngine(options);
+  const socket = { socketPath: join(socketDir, 'objects'), secret: randomBytes(32).toString('base64url') };
+  const admin = await serveAdmin(engine.admin, socket).catch(async (error: unknown) => {
+    await engine.close();
+    throw new StartError(`object storage beside SVC_S3_PORT ${port}: ${reasonOf(error)}`);
+  });
+  return {
+    socket,
+    async close() {
+      await admin.close();
+      await engine.close();
+    },
+  };
+}
+
+async function openEngine({ dir, port, lookup, clock, log }: Options): Promise<EmbeddedObjectEngine> {
+  const url = `http://localhost:${port}`;
+  const say = (message: string) => log.warn(`object storage: ${message}`);
+  try {
+    return await startObjectEngine({ dir, port, url, clock, keys: { lookup }, log: say });
+  } catch (error) {
+    throw new StartError(
+      (error as NodeJS.ErrnoException).code === undefined
+        ? `object storage in ${dir} cannot be opened: ${(error as Error).message}`
+        : `SVC_S3_PORT ${port} on 127.0.0.1: ${reasonOf(error)}; stop what uses it, or set SVC_S3_PORT to another`,
+    );
+  }
+}
