@@ -62,6 +62,10 @@ export async function queueJob(job: JobRecord, also: readonly Write[] = []): Pro
 /** Queues a job that no workflow waits for; an open or finished one of the same step is replaced. */
 export const putJob = (job: JobRecord): Write => put({ ...keyOf(job), ...open(job), ...job });
 
+/** A job, also once it is done. */
+export const getJob = (host_id: string, operation: string, step: string) =>
+  get<JobRecord>(keyOf({ host_id, operation, step }));
+
 /** The jobs of a host that wait or are being done, oldest first. */
 export async function openJobsOf(host: string): Promise<JobRecord[]> {
   return (await query<JobRecord>({ pk: openJobs(host), index: 'gsi1' })).items;

@@ -1,4 +1,5 @@
 import { requestJob } from '#lib/domain/jobs/request.ts';
+import { beginUndoing } from '#lib/domain/volumes/endings.ts';
 import type { WorkflowInput } from '#lib/model/workflow-input.ts';
 import type { JobKind } from '#lib/store/jobs.ts';
 import type { DiskKind } from './plans.ts';
@@ -21,6 +22,7 @@ const undoings: Partial<Record<DiskKind, { kind: JobKind; subject: (input: Workf
 export async function requestDiskUndo(input: Waiting): Promise<void> {
   const undoing = undoings[kindOf(input)];
   if (!undoing) throw new Error(`there is nothing to undo of ${kindOf(input)}`);
+  if (kindOf(input) === 'attach_volume') await beginUndoing(input);
   const options = { ...input.options, force: true };
   await requestJob({ ...input, instance_id: undoing.subject(input), options }, undoing.kind);
 }

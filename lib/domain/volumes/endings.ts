@@ -1,11 +1,13 @@
 import { fresh } from '#lib/domain/context.ts';
 import type { DiskFailure } from '#lib/domain/disks/failure.ts';
+import { stillUp } from '#lib/domain/instances/endings.ts';
 import { settle } from '#lib/domain/instances/settle.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { priceOf } from '#lib/model/catalog.ts';
 import type { WorkflowInput } from '#lib/model/workflow-input.ts';
 import { putBygone } from '#lib/store/bygones.ts';
 import type { InstanceRecord } from '#lib/store/instances.ts';
+import { getJob } from '#lib/store/jobs.ts';
 import { removeDeadline, removeIntent } from '#lib/store/outbox.ts';
 import { returnQuota } from '#lib/store/quotas.ts';
 import { changeVolume, getVolume, removeVolume, type VolumeRecord } from '#lib/store/volumes.ts';
@@ -60,6 +62,7 @@ function settleAttachment(
   input: WorkflowInput,
   message: string,
   change: (volume: VolumeRecord) => Partial<VolumeRecord>,
+  guard: (record: InstanceRecord) => Promise<Write[]> | Write[] = () => [],
 ): Promise<void> {
   return settle(input, async (record, now) => {
     const id = record.operation?.subject ?? '';
@@ -68,7 +71,7 @@ function settleAttachment(
     const next: VolumeRecord = { ...volume, ...freed, ...change(volume), updated_at: rfc3339(now) };
     return {
       change: next.instance_id ? {} : without(record, id),
-      also: [changeVolume(volume, next)],
+      also: [changeVolume(volume, next), ...(await guard(record))],
       message: `${message} (${id})`,
     };
   });
@@ -99,6 +102,24 @@ export const settleNotAttached = (input: WorkflowInput, { reason, code, undone }
 export const settleDetached = (input: WorkflowInput): Promise<void> =>
   settleAttachment(input, 'volume detached', () => out);
 
-/** It stays where it is. */
+/** It stays where it is. Throws HostRestarted where the host that says so has booted the machine without it since. */
 export const settleNotDetached = (input: WorkflowInput, { reason, code }: DiskFailure): Promise<void> =>
-  settleAttachment(input, reason, () => ({ status: 'in-use', status_reason: reason, fault: code }));
+  settleAttachment(
+    input,
+    reason,
+    () => ({ status: 'in-use', status_reason: reason, fault: code }),
+    async ({ host_id }) => {
+      const answered = !code.startsWith('States.');
+      const job = answered ? await getJob(host_id, input.operation, 'detach_volume') : undefined;
+      return job ? stillUp(host_id, job) : [];
+    },
+  );
+
+/** An attachment is being undone: a boot meanwhile does not have the volume. */
+export const beginUndoing = ({ account_id, operation, options }: WorkflowInput): Promise<void> =>
+  fresh(async () => {
+    const volume = await getVolume(account_id, String(options.volume_id));
+    if (volume?.operation?.id !== operation || volume.status === 'detaching') return;
+    const next: VolumeRecord = { ...volume, status: 'detaching', updated_at: rfc3339(civilNow()) };
+    await transact([changeVolume(volume, next)]);
+  });
