@@ -1,4 +1,4 @@
-import { checkKey, isPublic } from '#lib/local/s3/auth/permissions.ts';
+import { type Access, checkAccess } from '#lib/local/s3/auth/permissions.ts';
 import { readSignature } from '#lib/local/s3/auth/signature.ts';
 import { type Signer, verifyRequest } from '#lib/local/s3/auth/verify.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
@@ -7,14 +7,13 @@ import { isPostForm, postObject } from '#lib/local/s3/operations/post-object.ts'
 import { operationOf } from '#lib/local/s3/operations/table.ts';
 import { planPayload } from '#lib/local/s3/payload/plan.ts';
 import type { BucketRecord } from '#lib/local/s3/store/records.ts';
-import { bucketKey } from '#lib/local/s3/store/store.ts';
 import { corsHeaders, preflight } from './cors.ts';
 import { errorReply, type Reply } from './reply.ts';
 import type { S3Request } from './request.ts';
 
 /** Serves one request: who, whether, what. Never throws: what goes wrong is the reply. */
 export async function serve(engine: EngineContext, request: S3Request): Promise<Reply> {
-  const bucket = peek(engine, request);
+  const bucket = engine.store.peek(request.bucket ?? '');
   try {
     if (request.method === 'OPTIONS') return preflight(request, bucket);
     const reply = isPostForm(request) ? await postObject(engine, request) : await operate(engine, request, bucket);
@@ -52,12 +51,18 @@ function allow(
   bucket: BucketRecord | undefined,
 ): void {
   const listing = operation.level === 'bucket' ? request.query.get('prefix') : request.key;
-  const access = { action: operation.action, bucket: request.bucket, path: listing };
+  const exactly = exactActionOf(operation, request);
+  const access: Access = { action: operation.action, exactly, bucket: request.bucket, path: listing };
   // DeleteObjects names its keys in its body, each of which is checked there.
-  if (operation.name === 'DeleteObjects' && signer?.key.prefix)
-    checkKey(signer, { ...access, path: signer.key.prefix });
-  else if (signer) checkKey(signer, access);
-  else if (!isPublic(bucket, access)) throw new S3Error('AccessDenied');
+  const inside = operation.name === 'DeleteObjects' ? (signer?.key.prefix ?? '') : undefined;
+  checkAccess(signer, bucket, inside ? { ...access, path: inside } : access);
+}
+
+/** What IAM calls an operation. */
+function exactActionOf({ name, action }: Operation, { query }: S3Request): string {
+  if (name === 'ListObjectVersions') return 'ListBucketVersions';
+  if (/Tagging|Acl|Attributes|^(Get|Put|Delete)Bucket/.test(name)) return name;
+  return query.has('versionId') && action !== 'PutObject' ? `${action}Version` : action;
 }
 
 function counted(engine: EngineContext, bucket: BucketRecord, reply: Reply): Reply {
@@ -72,10 +77,6 @@ function counted(engine: EngineContext, bucket: BucketRecord, reply: Reply): Rep
       }
     },
   };
-}
-
-function peek({ store }: EngineContext, { bucket }: S3Request): BucketRecord | undefined {
-  return bucket === undefined || bucket.length > 63 ? undefined : store.tables.buckets.get(bucketKey(bucket));
 }
 
 function describe(error: unknown): string {

@@ -3,7 +3,7 @@ import type { Reply } from '#lib/local/s3/http/reply.ts';
 import { newChecksum, sentChecksum } from '#lib/local/s3/payload/checksums.ts';
 import { combineCrcs } from '#lib/local/s3/payload/crc-combine.ts';
 import type { PartRecord, StoredChecksum, UploadRecord } from '#lib/local/s3/store/records.ts';
-import { type ClaimedPart, completeUpload, uploadOf } from '#lib/local/s3/store/uploads.ts';
+import { type ClaimedPart, completeUpload, madeBy, uploadOf } from '#lib/local/s3/store/uploads.ts';
 import { childrenOf, childText, malformed, type XmlElement } from '#lib/local/s3/xml/parse.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
 import { readXml } from './body.ts';
@@ -13,7 +13,8 @@ import type { ObjectCall, Operation } from './operation.ts';
 async function completeMultipartUpload(call: ObjectCall): Promise<Reply> {
   const { engine, request, bucket, key, plan } = call;
   const uploadId = request.query.get('uploadId') ?? '';
-  const { checksum: asked } = uploadOf(engine.store, bucket, key, uploadId);
+  const before = madeBy(engine.store, bucket, { key, uploadId });
+  const { checksum: asked } = before ?? uploadOf(engine.store, bucket, key, uploadId);
   // The checksum header of this request is of the object, not of the document that comes with it.
   const root = await readXml({ ...call, plan: { ...plan, checksum: undefined } });
   const claimed = readClaims(root, asked?.algorithm);

@@ -1,4 +1,4 @@
-import { checkKey } from '#lib/local/s3/auth/permissions.ts';
+import { checkAccess } from '#lib/local/s3/auth/permissions.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import { invalidArgument } from '#lib/local/s3/http/reply.ts';
 import type { BucketRecord, ObjectRecord } from '#lib/local/s3/store/records.ts';
@@ -20,7 +20,8 @@ export interface CopySource {
 export function copySource({ engine, request, signer }: ObjectCall): CopySource {
   const { name, key, version } = parse(request.headers['x-amz-copy-source'] ?? '');
   if (!signer) throw new S3Error('AccessDenied');
-  checkKey(signer, { action: 'GetObject', bucket: name, path: key });
+  const exactly = version === undefined ? 'GetObject' : 'GetObjectVersion';
+  checkAccess(signer, engine.store.peek(name), { action: 'GetObject', exactly, bucket: name, path: key });
   const bucket = engine.store.bucket(name);
   const find = () => findObject(engine.store, bucket, key, version);
   const record = find();

@@ -1,4 +1,4 @@
-import { checkKey } from '#lib/local/s3/auth/permissions.ts';
+import { checkAccess } from '#lib/local/s3/auth/permissions.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { Reply } from '#lib/local/s3/http/reply.ts';
 import { MAX_KEY_BYTES } from '#lib/local/s3/store/keys.ts';
@@ -51,7 +51,8 @@ async function deleteObjects(call: BucketCall): Promise<Reply> {
 /** One key that may not be deleted does not keep the others. */
 function refusalOf({ signer, bucket }: BucketCall, key: string, version: string | undefined): S3Error | undefined {
   try {
-    if (signer) checkKey(signer, { action: 'DeleteObject', bucket: bucket.name, path: key });
+    const exactly = version === undefined ? 'DeleteObject' : 'DeleteObjectVersion';
+    checkAccess(signer, bucket, { action: 'DeleteObject', exactly, bucket: bucket.name, path: key });
     if (version !== undefined) checkVersionId(version);
     return undefined;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { checkKey } from '#lib/local/s3/auth/permissions.ts';
+import { checkAccess } from '#lib/local/s3/auth/permissions.ts';
 import { checkPolicy, type PostPolicy } from '#lib/local/s3/auth/post-policy.ts';
 import { readHex, readScope, readTime } from '#lib/local/s3/auth/signature.ts';
 import { same, signerOf } from '#lib/local/s3/auth/verify.ts';
@@ -32,7 +32,7 @@ export async function postObject(engine: EngineContext, request: S3Request): Pro
   const name = request.bucket ?? '';
   const key = keyOf(form);
   const signer = await proven(engine, fields);
-  checkKey(signer, { action: 'PutObject', bucket: name, path: key });
+  checkAccess(signer, engine.store.peek(name), { action: 'PutObject', bucket: name, path: key });
   const policy = checkPolicy(fields.get('policy') ?? '', fields, name, engine.now());
   const bucket = engine.store.bucket(name);
   engine.traffic.count(bucket.id, { put: 1 });

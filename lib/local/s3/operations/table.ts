@@ -1,5 +1,7 @@
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { S3Request } from '#lib/local/s3/http/request.ts';
+import { accessOperations } from './access.ts';
+import { attributeOperations } from './attributes.ts';
 import { bucketOperations } from './buckets.ts';
 import { completeOperations } from './complete-upload.ts';
 import { configurationOperations } from './configuration.ts';
@@ -23,6 +25,8 @@ const operations: readonly Operation[] = [
   ...uploadListOperations,
   ...copyOperations,
   ...deleteOperations,
+  ...attributeOperations,
+  ...accessOperations,
   ...taggingOperations,
   ...configurationOperations,
   ...versionOperations,

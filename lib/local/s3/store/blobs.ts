@@ -3,7 +3,7 @@ import { constants, mkdirSync } from 'node:fs';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BlobWriter } from './blob-writer.ts';
-import type { BlobRef } from './records.ts';
+import type { BlobRef, PieceRecord } from './records.ts';
 import type { Tables } from './tables.ts';
 
 /** Files are spread over so many folders. */
@@ -92,7 +92,7 @@ export class Blobs {
   }
 
   /** The blobs that a blob is made of; itself unless it is a manifest. */
-  pieces(blob: BlobRef): BlobRef[] {
+  pieces(blob: BlobRef): PieceRecord[] {
     if (blob.where !== 'manifest') return [blob];
     const pieces = this.#tables.manifests.get(idKey(blob.id));
     if (!pieces) throw new Error(`manifest ${blob.id} is not in the index`);

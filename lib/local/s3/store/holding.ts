@@ -1,6 +1,6 @@
 import type { WrittenBlob } from './blob-writer.ts';
 import { idKey } from './blobs.ts';
-import type { BlobRef } from './records.ts';
+import type { BlobRef, PieceRecord } from './records.ts';
 import type { Tables } from './tables.ts';
 
 /* Who holds which blob. All of it runs inside a commit. */
@@ -12,7 +12,7 @@ export function enter(tables: Tables, { ref, bytes }: WrittenBlob): void {
 }
 
 /** Enters a manifest; what holds its pieces passes to it. */
-export function enterManifest(tables: Tables, ref: BlobRef, pieces: BlobRef[]): void {
+export function enterManifest(tables: Tables, ref: BlobRef, pieces: PieceRecord[]): void {
   tables.blobs.putSync(idKey(ref.id), { ...ref, refs: 1 });
   tables.manifests.putSync(idKey(ref.id), pieces);
 }

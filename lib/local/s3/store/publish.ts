@@ -14,6 +14,7 @@ export interface Draft {
   etag: string;
   checksum: StoredChecksum | null;
   conditions: WriteConditions;
+  upload?: string;
 }
 
 /** Makes a written blob an object: one moment it is not there, the next all of it is. Throws before anything changes. */
@@ -61,6 +62,7 @@ export function place(store: Store, bucket: BucketRecord, draft: Draft, blob: Ob
     etag: draft.etag,
     blob,
     checksum: draft.checksum,
+    ...(draft.upload !== undefined && { upload: draft.upload }),
   };
   retire(tables, bucket, draft.key);
   putCurrent(tables, bucket, draft.key, record);

@@ -1,4 +1,5 @@
 import type { BucketQuota, CorsRule, LifecycleRule } from '#lib/drivers/objects/engine.ts';
+import type { BucketPolicy } from '#lib/local/s3/auth/bucket-policy.ts';
 
 /** A bucket's row; `id` is 16 hex digits, new for each creation, so that nothing of an earlier bucket of its name returns. */
 export interface BucketRecord {
@@ -12,6 +13,16 @@ export interface BucketRecord {
   lifecycle: LifecycleRule[];
   quota: BucketQuota | null;
   tags: Record<string, string>;
+  policy?: BucketPolicy | undefined;
+  publicAccess?: PublicAccessBlock | undefined;
+}
+
+/** What of public access counts, whatever ACL and policy say. */
+export interface PublicAccessBlock {
+  blockPublicAcls: boolean;
+  ignorePublicAcls: boolean;
+  blockPublicPolicy: boolean;
+  restrictPublicBuckets: boolean;
 }
 
 /** Stored bytes: immutable, named by a random id, in a file, in the index (small ones), or as a list of other blobs. */
@@ -48,6 +59,8 @@ export interface ObjectRecord extends ObjectHeaders {
   etag: string;
   blob: BlobRef;
   checksum: StoredChecksum | null;
+  /** The upload that made it, by which the same completion is known again. */
+  upload?: string;
   marker?: false;
 }
 
@@ -61,6 +74,11 @@ export interface MarkerRecord {
 
 /** A row of `versions`. */
 export type VersionRecord = ObjectRecord | MarkerRecord;
+
+/** A part of a manifest; the checksum is in base64, where parts have one. */
+export interface PieceRecord extends BlobRef {
+  checksum?: string;
+}
 
 /** A blob's entry: how many objects, parts and manifests hold it. */
 export interface BlobEntry extends BlobRef {

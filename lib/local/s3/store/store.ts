@@ -26,9 +26,14 @@ export class Store {
     while (this.#changing.size > 0) await Promise.allSettled(this.#changing);
   }
 
+  /** A bucket as it is, also while it is being deleted. */
+  peek(name: string): BucketRecord | undefined {
+    return name.length > 63 || name === '' ? undefined : this.tables.buckets.get(bucketKey(name));
+  }
+
   /** A bucket that clients may use; throws NoSuchBucket, also for one that is being deleted. */
   bucket(name: string): BucketRecord {
-    const bucket = this.tables.buckets.get(bucketKey(name));
+    const bucket = this.peek(name);
     if (bucket?.status === 'active') return bucket;
     throw new S3Error('NoSuchBucket', { details: { BucketName: name } });
   }

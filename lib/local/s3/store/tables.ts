@@ -6,6 +6,7 @@ import type {
   MarkerRecord,
   ObjectRecord,
   PartRecord,
+  PieceRecord,
   UploadRecord,
   UsageRecord,
   VersionRecord,
@@ -28,7 +29,7 @@ export interface Tables {
   /** blob id → how often it is held */
   blobs: Database<BlobEntry, Buffer>;
   /** blob id → the blobs that it is made of */
-  manifests: Database<BlobRef[], Buffer>;
+  manifests: Database<PieceRecord[], Buffer>;
   /** blob id → bytes of a small blob */
   inline: Database<Buffer, Buffer>;
   /** blob id → blob that nothing holds any more, and the one through which it was read */
@@ -78,7 +79,7 @@ export async function openTables(dir: string, fsync: boolean): Promise<Tables> {
     uploads: table<UploadRecord>(root, 'uploads'),
     parts: table<PartRecord>(root, 'parts'),
     blobs: table<BlobEntry>(root, 'blobs'),
-    manifests: table<BlobRef[]>(root, 'manifests'),
+    manifests: table<PieceRecord[]>(root, 'manifests'),
     inline: table<Buffer>(root, 'inline', 'binary'),
     garbage: table<{ where: BlobRef['where']; root: string }>(root, 'garbage'),
     usage: table<UsageRecord>(root, 'usage'),

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { WrittenBlob } from './blob-writer.ts';
 import { enter, enterManifest, release } from './holding.ts';
-import { partKey, successor, uploadKey } from './keys.ts';
+import { currentKey, partKey, successor, uploadKey } from './keys.ts';
 import { admit, type Draft, place } from './publish.ts';
 import type { BucketRecord, ObjectRecord, PartRecord, StoredChecksum, UploadRecord } from './records.ts';
 import type { Store } from './store.ts';
@@ -73,15 +73,26 @@ export function partsOf({ tables }: Store, uploadId: string, after = 0, limit = 
 }
 
 /** The ETag of an object of parts: the MD5 of their MD5s, and how many. */
-function compositeEtag(parts: readonly PartRecord[]): string {
+function compositeEtag(parts: readonly { etag: string }[]): string {
   const hash = createHash('md5');
   for (const { etag } of parts) hash.update(etag, 'hex');
   return `${hash.digest('hex')}-${parts.length}`;
 }
 
+/** The object that an upload became, while it is the current one of its key. */
+export function madeBy({ tables }: Store, bucket: BucketRecord, at: { key: string; uploadId: string }) {
+  const current = tables.current.get(currentKey(bucket.id, at.key));
+  return current?.upload === at.uploadId ? current : undefined;
+}
+
+function madeOf(record: ObjectRecord, claimed: readonly ClaimedPart[]): ObjectRecord {
+  if (record.etag === compositeEtag(claimed)) return record;
+  throw new S3Error('InvalidPart');
+}
+
 /**
  * Makes the parts an object, without copying them, and ends the upload. `describe` gives the draft, and throws, inside
- * the transaction, from the upload and its parts as they are then.
+ * the transaction, from the upload and its parts as they are then. One whose answer got lost may be repeated.
  */
 export function completeUpload(
   store: Store,
@@ -95,6 +106,8 @@ export function completeUpload(
 ): Promise<ObjectRecord> {
   const { tables, blobs } = store;
   return store.change(bucket, (fresh) => {
+    const before = madeBy(store, fresh, at);
+    if (before) return madeOf(before, claimed);
     const upload = uploadOf(store, fresh, at.key, at.uploadId);
     const stored = new Map(partsOf(store, at.uploadId).map(({ number, part }) => [number, part]));
     const parts = claimed.map((claim, index) =>
@@ -113,7 +126,7 @@ export function completeUpload(
     enterManifest(
       tables,
       ref,
-      parts.map(({ blob }) => blob),
+      parts.map(({ blob, checksum: sum }) => ({ ...blob, ...(sum && { checksum: sum.value }) })),
     );
     const { system, user, tags } = upload;
     const draft: Draft = {
@@ -122,6 +135,7 @@ export function completeUpload(
       etag: compositeEtag(parts),
       checksum,
       conditions,
+      upload: at.uploadId,
     };
     return place(store, fresh, draft, ref);
   });

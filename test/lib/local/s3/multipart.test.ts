@@ -5,6 +5,7 @@ import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
+  GetObjectAttributesCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
@@ -86,7 +87,57 @@ it('refuses to complete what does not fit, and the upload goes on', async () => 
   await client.send(new CompleteMultipartUploadCommand({ ...asked, MultipartUpload: { Parts: [second] } }));
   await s3.engine.swept();
   expect(await s3.engine.admin.usage(Bucket)).toMatchObject({ multipartBytes: 0 });
-  expect(await complete([second])).toEqual({ name: 'NoSuchUpload', status: 404 });
+});
+
+it('answers a repeated completion as the first, until another object took its place', async () => {
+  const asked = await upload('again', [randomBytes(5 * MIB), randomBytes(10)]);
+  const complete = () => client.send(new CompleteMultipartUploadCommand(asked));
+  const [first, second] = await Promise.all([complete(), complete()]);
+  const third = await complete();
+  expect([second.ETag, third.ETag]).toEqual([first.ETag, first.ETag]);
+  expect(await s3.engine.admin.usage(Bucket)).toMatchObject({ multipartBytes: 0 });
+  const [part = { PartNumber: 0 }] = asked.MultipartUpload.Parts;
+  const other = new CompleteMultipartUploadCommand({ ...asked, MultipartUpload: { Parts: [part] } });
+  expect(await refusal(client.send(other))).toEqual({ name: 'InvalidPart', status: 400 });
+  await client.send(new PutObjectCommand({ Bucket, Key: 'again', Body: 'x' }));
+  expect(await refusal(complete())).toEqual({ name: 'NoSuchUpload', status: 404 });
+});
+
+it('tells the attributes of an object and of its parts', async () => {
+  const parts = [randomBytes(5 * MIB), randomBytes(5 * MIB), randomBytes(1000)];
+  const asked = await upload('attributes', parts, { ChecksumAlgorithm: 'SHA256' });
+  const done = await client.send(new CompleteMultipartUploadCommand(asked));
+  const all = ['ETag', 'Checksum', 'ObjectParts', 'StorageClass', 'ObjectSize'] as const;
+  const ask = (Key: string, more = {}) =>
+    client.send(new GetObjectAttributesCommand({ Bucket, Key, ObjectAttributes: [...all], ...more }));
+  expect(await ask('attributes', { MaxParts: 1, PartNumberMarker: '1' })).toMatchObject({
+    ETag: done.ETag?.replaceAll('"', ''),
+    Checksum: { ChecksumSHA256: done.ChecksumSHA256, ChecksumType: 'COMPOSITE' },
+    StorageClass: 'STANDARD',
+    ObjectSize: 10 * MIB + 1000,
+    ObjectParts: {
+      TotalPartsCount: 3,
+      NextPartNumberMarker: '2',
+      IsTruncated: true,
+      Parts: [
+        {
+          PartNumber: 2,
+          Size: 5 * MIB,
+          ChecksumSHA256: createHash('sha256')
+            .update(parts[1] as Buffer)
+            .digest('base64'),
+        },
+      ],
+    },
+  });
+  await client.send(new PutObjectCommand({ Bucket, Key: 'whole', Body: 'abc' }));
+  const { ObjectParts, ObjectSize } = await ask('whole');
+  expect([ObjectParts, ObjectSize]).toEqual([undefined, 3]);
+  expect(await refusal(ask('none'))).toEqual({ name: 'NoSuchKey', status: 404 });
+  expect(await refusal(ask('whole', { ObjectAttributes: ['Colour'] }))).toEqual({
+    name: 'InvalidArgument',
+    status: 400,
+  });
 });
 
 it('copies parts, lists them and uploads, and forgets what is aborted', async () => {

@@ -1,0 +1,108 @@
+import { S3Error } from '#lib/local/s3/errors.ts';
+import { glob } from '#lib/model/policy/glob.ts';
+
+/** A statement of a bucket's policy; what is not here (conditions, Not…) is not implemented. */
+export interface PolicyStatement {
+  effect: 'Allow' | 'Deny';
+  /** Access key ids; `*` is anyone, with a key or without. */
+  principals: string[];
+  actions: string[];
+  resources: string[];
+}
+
+/** A bucket's policy, as it was put and as it is read. */
+export interface BucketPolicy {
+  text: string;
+  statements: PolicyStatement[];
+}
+
+/** Who asks for what. */
+export interface PolicyQuestion {
+  /** Undefined for nobody in particular. */
+  accessKeyId: string | undefined;
+  /** Without `s3:`. */
+  action: string;
+  /** Bucket, or bucket/key. */
+  resource: string;
+}
+
+const MOST_BYTES = 20 * 1024;
+const ARN = 'arn:aws:s3:::';
+const known = new Set(['Sid', 'Effect', 'Principal', 'Action', 'Resource']);
+const elsewhere = new Set(['Condition', 'NotPrincipal', 'NotAction', 'NotResource']);
+
+/** Reads a policy for a bucket; throws MalformedPolicy, and NotImplemented for what would otherwise be left out. */
+export function readBucketPolicy(text: string, bucket: string): BucketPolicy {
+  if (Buffer.byteLength(text) > MOST_BYTES) throw malformed(`Policies must be at most ${MOST_BYTES} bytes`);
+  let document: { Statement?: unknown };
+  try {
+    document = Object(JSON.parse(text));
+  } catch {
+    throw malformed("Policies must be valid JSON and the first byte must be '{'");
+  }
+  const statements = listOf(document.Statement);
+  if (statements.length === 0) throw malformed('Missing required field Statement');
+  return { text, statements: statements.map((each) => readStatement(each, bucket)) };
+}
+
+/** What a policy says: a denial counts most, and silence is neither. */
+export function decide(policy: BucketPolicy | undefined, question: PolicyQuestion): 'allow' | 'deny' | 'silent' {
+  const effects = new Set(policy?.statements.filter((each) => applies(each, question)).map(({ effect }) => effect));
+  if (effects.has('Deny')) return 'deny';
+  return effects.has('Allow') ? 'allow' : 'silent';
+}
+
+/** Whether a policy lets anyone do anything. */
+export function isPublicPolicy(policy: BucketPolicy | undefined): boolean {
+  return policy?.statements.some(({ effect, principals }) => effect === 'Allow' && principals.includes('*')) ?? false;
+}
+
+function applies({ principals, actions, resources }: PolicyStatement, question: PolicyQuestion): boolean {
+  const { accessKeyId, action, resource } = question;
+  return (
+    principals.some((each) => each === '*' || each === accessKeyId) &&
+    actions.some((each) => glob(each.toLowerCase())(`s3:${action.toLowerCase()}`)) &&
+    resources.some((each) => glob(each)(resource))
+  );
+}
+
+function readStatement(value: unknown, bucket: string): PolicyStatement {
+  if (typeof value !== 'object' || value === null) throw malformed('A statement must be an object');
+  const statement = value as Record<string, unknown>;
+  for (const name of Object.keys(statement)) {
+    if (elsewhere.has(name)) throw new S3Error('NotImplemented', { message: `${name} in a policy is not implemented` });
+    if (!known.has(name)) throw malformed(`Unknown field ${name.slice(0, 64)}`);
+  }
+  const { Effect: effect } = statement;
+  if (effect !== 'Allow' && effect !== 'Deny') throw malformed('Effect must be Allow or Deny');
+  const resources = texts(statement, 'Resource').map((each) => each.slice(ARN.length * Number(each.startsWith(ARN))));
+  if (resources.some((each) => each !== bucket && !each.startsWith(`${bucket}/`))) {
+    throw malformed('Policy has invalid resource');
+  }
+  const actions = texts(statement, 'Action');
+  if (actions.some((each) => each !== '*' && !/^s3:[a-z*?]+$/i.test(each)))
+    throw malformed('Policy has invalid action');
+  return { effect, principals: principalsOf(statement.Principal), actions, resources };
+}
+
+function principalsOf(principal: unknown): string[] {
+  const named = principal === '*' ? '*' : (Object(principal) as { AWS?: unknown }).AWS;
+  const principals = listOf(named).map((each) => String(each).replace(/^arn:aws:iam::\d*:user\//, ''));
+  if (principals.length > 0 && principals.every((each) => /^[\w*-]{1,128}$/.test(each))) return principals;
+  throw malformed('Invalid principal in policy');
+}
+
+function texts(statement: Record<string, unknown>, name: string): string[] {
+  const list = listOf(statement[name]);
+  if (list.length > 0 && list.every((each) => typeof each === 'string')) return list as string[];
+  throw malformed(`Missing required field ${name}`);
+}
+
+function listOf(value: unknown): unknown[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+function malformed(message: string): S3Error {
+  return new S3Error('MalformedPolicy', { message });
+}

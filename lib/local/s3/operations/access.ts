@@ -1,0 +1,112 @@
+import { isPublicPolicy, readBucketPolicy } from '#lib/local/s3/auth/bucket-policy.ts';
+import { S3Error } from '#lib/local/s3/errors.ts';
+import type { Reply } from '#lib/local/s3/http/reply.ts';
+import type { BucketRecord, PublicAccessBlock } from '#lib/local/s3/store/records.ts';
+import { bucketKey } from '#lib/local/s3/store/store.ts';
+import { childrenOf, childText, malformed } from '#lib/local/s3/xml/parse.ts';
+import { document } from '#lib/local/s3/xml/write.ts';
+import { readBytes, readXml } from './body.ts';
+import type { BucketCall, Operation } from './operation.ts';
+
+const MOST_POLICY = 64 * 1024;
+
+function configure({ engine, bucket }: BucketCall, change: (fresh: BucketRecord) => Partial<BucketRecord>) {
+  const { store } = engine;
+  return store.change(bucket, (fresh) => {
+    store.tables.buckets.putSync(bucketKey(fresh.name), { ...fresh, ...change(fresh) });
+  });
+}
+
+function getPolicy({ bucket }: BucketCall): Reply {
+  if (!bucket.policy) throw new S3Error('NoSuchBucketPolicy', { details: { BucketName: bucket.name } });
+  return { bytes: Buffer.from(bucket.policy.text), headers: { 'content-type': 'application/json' } };
+}
+
+async function putPolicy(call: BucketCall): Promise<Reply> {
+  const policy = readBucketPolicy((await readBytes(call, MOST_POLICY)).toString('utf8'), call.bucket.name);
+  await configure(call, ({ publicAccess }) => {
+    if (publicAccess?.blockPublicPolicy && isPublicPolicy(policy)) throw new S3Error('AccessDenied');
+    return { policy };
+  });
+  return { status: 204 };
+}
+
+async function deletePolicy(call: BucketCall): Promise<Reply> {
+  await configure(call, () => ({ policy: undefined }));
+  return { status: 204 };
+}
+
+function getPolicyStatus({ bucket }: BucketCall): Reply {
+  if (!bucket.policy) throw new S3Error('NoSuchBucketPolicy', { details: { BucketName: bucket.name } });
+  return { xml: document('PolicyStatus', { IsPublic: isPublicPolicy(bucket.policy) }) };
+}
+
+function getPublicAccess({ bucket }: BucketCall): Reply {
+  const { publicAccess } = bucket;
+  if (!publicAccess) {
+    throw new S3Error('NoSuchPublicAccessBlockConfiguration', { details: { BucketName: bucket.name } });
+  }
+  return {
+    xml: document('PublicAccessBlockConfiguration', {
+      BlockPublicAcls: publicAccess.blockPublicAcls,
+      IgnorePublicAcls: publicAccess.ignorePublicAcls,
+      BlockPublicPolicy: publicAccess.blockPublicPolicy,
+      RestrictPublicBuckets: publicAccess.restrictPublicBuckets,
+    }),
+  };
+}
+
+async function putPublicAccess(call: BucketCall): Promise<Reply> {
+  const root = await readXml(call);
+  if (root.name !== 'PublicAccessBlockConfiguration') throw malformed();
+  const flag = (name: string): boolean => {
+    const text = childText(root, name)?.toLowerCase() ?? 'false';
+    if (text !== 'true' && text !== 'false') throw malformed();
+    return text === 'true';
+  };
+  const publicAccess: PublicAccessBlock = {
+    blockPublicAcls: flag('BlockPublicAcls'),
+    ignorePublicAcls: flag('IgnorePublicAcls'),
+    blockPublicPolicy: flag('BlockPublicPolicy'),
+    restrictPublicBuckets: flag('RestrictPublicBuckets'),
+  };
+  await configure(call, () => ({ publicAccess }));
+  return {};
+}
+
+async function deletePublicAccess(call: BucketCall): Promise<Reply> {
+  await configure(call, () => ({ publicAccess: undefined }));
+  return { status: 204 };
+}
+
+const OWNERSHIP = 'BucketOwnerEnforced';
+
+/** There are no ACLs here, so that all belongs to the bucket's owner cannot be changed. */
+async function putOwnership(call: BucketCall): Promise<Reply> {
+  const root = await readXml(call);
+  const [rule] = childrenOf(root, 'Rule');
+  const wanted = rule && childText(rule, 'ObjectOwnership');
+  if (root.name !== 'OwnershipControls' || wanted === undefined) throw malformed();
+  if (wanted === OWNERSHIP) return {};
+  throw new S3Error('NotImplemented', {
+    message: `ObjectOwnership ${wanted.slice(0, 64)} is not implemented; it is ${OWNERSHIP}`,
+  });
+}
+
+const reads = { method: 'GET', level: 'bucket', action: 'ReadBucketConfiguration', counts: 'get' } as const;
+const writes = { method: 'PUT', level: 'bucket', action: 'ConfigureBucket', counts: 'put' } as const;
+const removes = { method: 'DELETE', level: 'bucket', action: 'ConfigureBucket', counts: 'put' } as const;
+const ownership = document('OwnershipControls', { Rule: { ObjectOwnership: OWNERSHIP } });
+
+/** Who may what in a bucket, beside the permissions of its keys. */
+export const accessOperations: readonly Operation[] = [
+  { name: 'GetBucketPolicy', query: 'policy', ...reads, run: getPolicy },
+  { name: 'PutBucketPolicy', query: 'policy', ...writes, run: putPolicy },
+  { name: 'DeleteBucketPolicy', query: 'policy', ...removes, run: deletePolicy },
+  { name: 'GetBucketPolicyStatus', query: 'policyStatus', ...reads, run: getPolicyStatus },
+  { name: 'GetBucketPublicAccessBlock', query: 'publicAccessBlock', ...reads, run: getPublicAccess },
+  { name: 'PutBucketPublicAccessBlock', query: 'publicAccessBlock', ...writes, run: putPublicAccess },
+  { name: 'DeleteBucketPublicAccessBlock', query: 'publicAccessBlock', ...removes, run: deletePublicAccess },
+  { name: 'GetBucketOwnershipControls', query: 'ownershipControls', ...reads, run: () => ({ xml: ownership }) },
+  { name: 'PutBucketOwnershipControls', query: 'ownershipControls', ...writes, run: putOwnership },
+];
