@@ -1,5 +1,6 @@
 import type { MachineSpec } from '#lib/agent/driver.ts';
 import { AddressForwarder } from '#lib/agent/forwarder/addresses.ts';
+import type { Inside } from '#lib/agent/forwarder/ways.ts';
 import type { Guest } from './backend.ts';
 import { hostOutside } from './borrow.ts';
 import { checkAborted } from './errors.ts';
@@ -11,13 +12,20 @@ export interface MachineNetwork {
   close(): void;
 }
 
+/** A port inside that opens a moment after the machine's addresses do: connections to it wait until then. */
+export interface LatePort {
+  readonly port: number;
+  readonly open: Promise<void>;
+}
+
 /** Closes a machine's network as its spec says, then opens its addresses; a machine that cannot be closed is ended. */
 export async function openNetwork(
   guest: Guest,
   spec: MachineSpec,
-  options: { readonly log: (line: string) => void; readonly signal: AbortSignal },
+  options: { readonly log: (line: string) => void; readonly signal: AbortSignal; readonly late: LatePort },
 ): Promise<MachineNetwork> {
-  const forwarder = guest.inside && new AddressForwarder(guest.inside, hostOutside, options.log);
+  const inside = guest.inside && waiting(guest.inside, options.late);
+  const forwarder = inside && new AddressForwarder(inside, hostOutside, options.log);
   const apply = async (next: MachineSpec) => {
     await guest.restrict?.(next.firewall);
     await forwarder?.apply(next);
@@ -33,3 +41,11 @@ export async function openNetwork(
   }
   return { apply, close: () => forwarder?.close() };
 }
+
+const waiting = (inside: Inside, late: LatePort): Inside => ({
+  ...inside,
+  connect: async (port) => {
+    if (port === late.port) await late.open;
+    return inside.connect(port);
+  },
+});

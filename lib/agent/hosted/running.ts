@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { MachineSpec } from '#lib/agent/driver.ts';
 import { handOver, openPort, type PublicPort } from '#lib/agent/forwarder/listener.ts';
 import { compileGate, type Gate } from '#lib/agent/forwarder/rules.ts';
-import { ignore } from '#lib/agent/hosted/ignore.ts';
 import { guestKeyReader } from '#lib/agent/ssh/guest-keys.ts';
 import { parseAuthorizedKeys } from '#lib/agent/ssh/keys.ts';
 import { makeSshServer, type SshServer } from '#lib/agent/ssh/server.ts';
@@ -56,11 +55,13 @@ export async function openRunning(options: {
   try {
     const guest = await backend.boot(record, folder, signal);
     await attachAll(guest, volumes);
-    const network = await openNetwork(guest, record.spec, { log, signal });
+    const inside = Promise.withResolvers<void>();
+    const late = { port: SSH_PORT, open: inside.promise };
+    const network = await openNetwork(guest, record.spec, { log, signal, late });
     // The forwarder has asked the rules itself.
     const admitInside = (address: string) =>
       address === record.spec.vpc.gateway || policy.gate('tcp', address, SSH_PORT);
-    serveInside(guest, admitInside, serve);
+    void serveInside(guest, admitInside, serve).then(inside.resolve);
     ssh = makeSshServer({
       hostKey: record.hostKey,
       users: ['root', record.user],
@@ -86,13 +87,15 @@ async function attachAll(guest: Guest, volumes: readonly VolumeMount[]): Promise
   }
 }
 
-/** SSH on the private address, for the machine's neighbours. It takes a moment longer than the public port. */
-function serveInside(guest: Guest, admit: (address: string) => boolean, serve: (socket: Socket) => void): void {
-  const listening = guest.listen?.(SSH_PORT);
-  listening?.then((server) => {
-    server.on('connection', (socket) => handOver(socket.setNoDelay(true), admit, serve));
-    void guest.ended.then(() => server.close());
-  }, ignore);
+/** SSH on the private address, which takes a moment longer than the public port; resolves when it answers, or never will. */
+async function serveInside(
+  guest: Guest,
+  admit: (address: string) => boolean,
+  serve: (socket: Socket) => void,
+): Promise<void> {
+  const server = await guest.listen?.(SSH_PORT).catch(() => undefined);
+  server?.on('connection', (socket) => handOver(socket.setNoDelay(true), admit, serve));
+  void guest.ended.then(() => server?.close());
 }
 
 interface Policy {

@@ -76,6 +76,18 @@ export function describeAddresses(kind: DriverKind): void {
       await driver.destroy(login.spec.id);
     });
 
+    it('reach SSH from the moment at which the machine is said to be up', async () => {
+      const { spec, driver } = machines();
+      const address = someAddress();
+      const works = driver.capabilities().includes('low_ports');
+      const wanted = await spec({ addresses: [address] });
+      for (const boot of [() => driver.create(wanted), () => driver.reboot(wanted, { grace_ms: 0, force: true })]) {
+        await boot();
+        expect(await askTcp(address, 22)).toMatch(works ? /^SSH-2.0-/ : /^$/);
+      }
+      await driver.destroy(wanted.id);
+    });
+
     it('carry datagrams, to each client its own answers', async () => {
       const { boot, ssh, driver } = machines();
       const net = new GuestNet(ssh);
