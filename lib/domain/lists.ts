@@ -9,14 +9,18 @@ import { listPage } from '#lib/store/lists.ts';
 import type { Item } from '#lib/store/read.ts';
 import type { Context } from './context.ts';
 
-/** One page of the caller's resources of a noun, and the cursor of the next (contract 1.8); `hide` leaves rows out. */
+/**
+ * One page of the caller's resources of a noun, and the cursor of the next (contract 1.8); `hide` leaves rows out, and
+ * `within` tells lists apart that it makes differ.
+ */
 export async function list<T = Item>(
   context: Context,
   noun: Listed | Named,
   query: ListQuery,
   hide: readonly Clause[] = [],
+  within = '',
 ): Promise<{ items: T[]; next_cursor: string }> {
-  const { after, cursorOf } = await openPage(context, noun, query);
+  const { after, cursorOf } = await openPage(context, noun + within, query);
   const { items, last } = await listPage<T>(context.principal.account_id, noun, {
     limit: query.limit,
     sort: query.sort,

@@ -13,8 +13,8 @@ export interface Definition<P extends Shape, Q extends Shape, B extends Shape, R
   name: string;
   /** The IAM action; null for routes on one's own credentials, which need no policy. */
   action: string | null;
-  /** The resource below `srn:<service>:…:<account>:`, from the path parameters; by default the service's wildcard. */
-  resource?: (params: z.output<P>) => string;
+  /** The resource below `srn:<service>:…:<account>:`, from the path parameters, and the body where that names it; by default the service's wildcard. */
+  resource?: (params: z.output<P>, body: z.output<B>) => string;
   /**
    * What policies may ask about the resource (contract 1.10): its tags, type and price, or those that a creation gives
    * it; nothing for one that is not there. Called only where a condition that applies asks.

@@ -74,6 +74,17 @@
  * autoscale rule    | A#<account>#autoscale    | <instance>           | AUTOSCALE           | <instance>    | show; autoscale tick
  * place in a round  | ROUND#<index>            | ROUND                |                     |               | ticks that go through an index
  * deadline          | OUTBOX#<operation>       | DEADLINE             | DEADLINE            | <due>         | deadlines tick
+ * bucket            | A#<account>#bucket       | <name>               | A#<a>#bucket#age    | <operation>   | show, lists
+ * its rules         | A#<account>#bucket-rules | <name>#<kind>        |                     |               | GET …/cors, …/lifecycle
+ * bucket's name     | BUCKET#<name>            | BUCKET               | BUCKETS             | <name>        | creations; storage tick
+ * work on a bucket  | BUCKET#<name>            | WORK#<operation>     | BUCKET-WORK         | <due>         | buckets tick
+ * key of a bucket   | S3KEY#<access key>       | KEY                  | S3KEY-EXPIRY        | <expires>     | every S3 request of it; buckets tick
+ * bytes stored      | A#<account>#stored       | <date>#<bucket>      |                     |               | usage, metering
+ * metering          | A#<account>#wallet       | METERING             | METERING            | <due>#<acct>  | metering tick
+ * mark on a meter   | A#<account>#wallet       | METER#<res.>#<seq>   | METERING            | <at>#<acct>   | metering tick, summary
+ * meter             | A#<account>#wallet       | METER#<resource>     |                     |               | metering tick, summary
+ * a month's spend   | A#<account>#wallet       | SPEND#<month>        |                     |               | metering tick, summary
+ * budget            | A#<account>#wallet       | BUDGET               |                     |               | GET /auth/billing/budget, metering
  * end of life       | EXPIRY#<instance>        | EXPIRY               | EXPIRY              | <due>         | expiry tick
  */
 
@@ -95,7 +106,7 @@ export type Listed =
   | 'elastic-ip';
 
 /** Those that are known by their name, whatever its case: their table partition is in its order, their index in that of age. */
-export type Named = 'iam-user' | 'group';
+export type Named = 'iam-user' | 'group' | 'bucket';
 
 const named = (account: string, noun: Named, name: string): Key => ({
   pk: `A#${account}#${noun}`,
@@ -113,6 +124,18 @@ export const keys = {
   iamUser: (account: string, username: string): Key => named(account, 'iam-user', username),
   accessKey: (accessKey: string): Key => ({ pk: `KEY#${accessKey}`, sk: 'KEY' }),
   group: (account: string, name: string): Key => named(account, 'group', name),
+  bucket: (account: string, name: string): Key => named(account, 'bucket', name),
+  bucketRules: (account: string, name: string, kind: 'cors' | 'lifecycle'): Key => ({
+    pk: `A#${account}#bucket-rules`,
+    sk: `${name}#${kind}`,
+  }),
+  bucketName: (name: string): Key => ({ pk: `BUCKET#${name}`, sk: 'BUCKET' }),
+  bucketWork: (name: string, operation: string): Key => ({ pk: `BUCKET#${name}`, sk: `WORK#${operation}` }),
+  bucketKey: (accessKey: string): Key => ({ pk: `S3KEY#${accessKey}`, sk: 'KEY' }),
+  stored: (account: string, date: string, bucket: string): Key => ({
+    pk: `A#${account}#stored`,
+    sk: `${date}#${bucket}`,
+  }),
   passwordPolicy: (account: string): Key => ({ pk: `A#${account}`, sk: 'PASSWORDS' }),
   emailCode: (user: string): Key => ({ pk: `U#${user}`, sk: 'EMAIL-CODE' }),
   resetToken: (hash: string): Key => ({ pk: `RESET#${hash}`, sk: 'RESET' }),
@@ -137,6 +160,14 @@ export const keys = {
   ledger: (account: string, transaction: string): Key => ({ pk: `A#${account}#ledger`, sk: transaction }),
   usage: (account: string, transaction: string): Key => ({ pk: `A#${account}#usage`, sk: transaction }),
   posted: (account: string, source: string): Key => ({ pk: `A#${account}#posted`, sk: source }),
+  metering: (account: string): Key => ({ pk: `A#${account}#wallet`, sk: 'METERING' }),
+  meter: (account: string, resource: string): Key => ({ pk: `A#${account}#wallet`, sk: `METER#${resource}` }),
+  mark: (account: string, resource: string, seq: number): Key => ({
+    pk: `A#${account}#wallet`,
+    sk: `METER#${resource}#${String(seq).padStart(10, '0')}`,
+  }),
+  spend: (account: string, month: string): Key => ({ pk: `A#${account}#wallet`, sk: `SPEND#${month}` }),
+  budget: (account: string): Key => ({ pk: `A#${account}#wallet`, sk: 'BUDGET' }),
   checkpoint: (account: string): Key => ({ pk: `A#${account}#wallet`, sk: 'CHECKPOINT' }),
   difference: (account: string, what: string): Key => ({ pk: 'DIFFERENCES', sk: `${account}#${what}` }),
   tax: (account: string): Key => ({ pk: `A#${account}`, sk: 'TAX' }),
@@ -203,9 +234,13 @@ export const openOrderIndex = 'OPEN-ORDERS';
 export const documentIndex = 'DOCUMENTS';
 export const reconcileIndex = 'RECONCILE';
 export const expiryIndex = 'EXPIRY';
+export const bucketIndex = 'BUCKETS';
+export const bucketWorkIndex = 'BUCKET-WORK';
+export const bucketKeyIndex = 'S3KEY-EXPIRY';
 export const asgIndex = 'ASG';
 export const autoscaleIndex = 'AUTOSCALE';
 export const backupIndex = 'BACKUP';
 export const inviteIndex = 'INVITE';
 export const newsIndex = 'NEWS';
 export const deliveryIndex = 'DELIVERY';
+export const meteringIndex = 'METERING';

@@ -20,7 +20,9 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 
 /** The layout of a noun in an order: one of its two stands in the table, read strongly, the other in the index. */
 export function layoutOf(account: string, noun: Listed | Named, byName: boolean): Layout {
-  return noun === 'iam-user' || noun === 'group' ? ofNamed(account, noun, byName) : ofListed(account, noun, byName);
+  return noun === 'iam-user' || noun === 'group' || noun === 'bucket'
+    ? ofNamed(account, noun, byName)
+    : ofListed(account, noun, byName);
 }
 
 function ofListed(account: string, noun: Listed, byName: boolean): Layout {
@@ -35,8 +37,14 @@ function ofListed(account: string, noun: Listed, byName: boolean): Layout {
   };
 }
 
+const keyOfNamed: Record<Named, (account: string, name: string) => Key> = {
+  'iam-user': keys.iamUser,
+  group: keys.group,
+  bucket: keys.bucket,
+};
+
 function ofNamed(account: string, noun: Named, byName: boolean): Layout {
-  const keyOf = (row: Row) => (noun === 'iam-user' ? keys.iamUser(account, row.name) : keys.group(account, row.name));
+  const keyOf = (row: Row) => keyOfNamed[noun](account, row.name);
   const index = (row: Row) => ageIndex(account, noun, row.id);
   return {
     ...place(keyOf, index, !byName),

@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { createBucketKey } from '#lib/domain/bucket-keys/create.ts';
+import { bucketFacts } from '#lib/domain/buckets/find.ts';
+import { route } from '#lib/edge/route.ts';
+import { bucketPath } from '#lib/model/bucket.ts';
+import { keyName, keyPermission, keyPrefix, newBucketKey } from '#lib/model/bucket-key.ts';
+import { timestamp } from '#lib/model/common.ts';
+
+/**
+ * Issues an access key of a bucket; its secret is in this reply and in no other. 409 unless the bucket is active, 403
+ * quota_exceeded over ten keys of one bucket.
+ */
+export const handler = route(
+  {
+    name: 'createBucketKey',
+    action: 'storage:CreateBucketKey',
+    resource: ({ name }) => `bucket/${name}`,
+    facts: bucketFacts,
+    params: bucketPath,
+    body: z.strictObject({
+      name: keyName,
+      permission: keyPermission,
+      prefix: keyPrefix.nullable().default(null),
+      expires_at: timestamp.nullable().default(null),
+    }),
+    reply: newBucketKey,
+    status: 201,
+  },
+  (context, { params, body }) => createBucketKey(context, { bucket: params.name, ...body }),
+);

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { deleteBucketKey } from '#lib/domain/bucket-keys/delete.ts';
+import { bucketFacts } from '#lib/domain/buckets/find.ts';
+import { route } from '#lib/edge/route.ts';
+import { bucketKeyPath } from '#lib/model/bucket-key.ts';
+
+/** Deletes an access key of a bucket; it is refused from the next S3 request on. */
+export const handler = route(
+  {
+    name: 'deleteBucketKey',
+    action: 'storage:DeleteBucketKey',
+    resource: ({ name }) => `bucket/${name}`,
+    facts: bucketFacts,
+    params: bucketKeyPath,
+    reply: z.strictObject({ access_key_id: z.string(), deleted: z.literal(true) }),
+  },
+  (context, { params }) => deleteBucketKey(context, params),
+);

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { rotateBucketKey } from '#lib/domain/bucket-keys/rotate.ts';
+import { bucketFacts } from '#lib/domain/buckets/find.ts';
+import { route } from '#lib/edge/route.ts';
+import { bucketKeyPath, newBucketKey } from '#lib/model/bucket-key.ts';
+
+/**
+ * Issues an access key in another's place, which runs out after `grace_seconds`; the new secret is in this reply and in
+ * no other. 409 wrong_state for a key that was rotated before or has run out.
+ */
+export const handler = route(
+  {
+    name: 'rotateBucketKey',
+    action: 'storage:RotateBucketKey',
+    resource: ({ name }) => `bucket/${name}`,
+    facts: bucketFacts,
+    params: bucketKeyPath,
+    body: z.strictObject({ grace_seconds: z.int().min(0).max(86_400).default(0) }),
+    reply: newBucketKey,
+    status: 201,
+  },
+  (context, { params, body }) => rotateBucketKey(context, { ...params, ...body }),
+);

@@ -1,0 +1,17 @@
+import { showBucketKey } from '#lib/domain/bucket-keys/show.ts';
+import { bucketFacts } from '#lib/domain/buckets/find.ts';
+import { route } from '#lib/edge/route.ts';
+import { bucketKey, bucketKeyPath } from '#lib/model/bucket-key.ts';
+
+/** An access key of a bucket, without its secret. */
+export const handler = route(
+  {
+    name: 'getBucketKey',
+    action: 'storage:GetBucketKey',
+    resource: ({ name }) => `bucket/${name}`,
+    facts: bucketFacts,
+    params: bucketKeyPath,
+    reply: bucketKey,
+  },
+  (context, { params }) => showBucketKey(context, params),
+);

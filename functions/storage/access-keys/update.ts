@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { updateBucketKey } from '#lib/domain/bucket-keys/update.ts';
+import { bucketFacts } from '#lib/domain/buckets/find.ts';
+import { route } from '#lib/edge/route.ts';
+import { accessKeyStatus } from '#lib/model/access-key.ts';
+import { bucketKey, bucketKeyPath, keyName, keyPermission } from '#lib/model/bucket-key.ts';
+
+/** Renames an access key, switches it on or off, or changes what it may do, from the next S3 request on. */
+export const handler = route(
+  {
+    name: 'updateBucketKey',
+    action: 'storage:UpdateBucketKey',
+    resource: ({ name }) => `bucket/${name}`,
+    facts: bucketFacts,
+    params: bucketKeyPath,
+    body: z.strictObject({
+      name: keyName.optional(),
+      permission: keyPermission.optional(),
+      status: accessKeyStatus.optional(),
+    }),
+    reply: bucketKey,
+  },
+  (context, { params, body: { name, ...body } }) => updateBucketKey(context, { ...params, ...body, label: name }),
+);

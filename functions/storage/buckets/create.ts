@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { createBucket } from '#lib/domain/buckets/create.ts';
+import { refuseIncapable } from '#lib/domain/buckets/update.ts';
+import { route } from '#lib/edge/route.ts';
+import { bucket, bucketAcl, bucketName, bucketQuota } from '#lib/model/bucket.ts';
+import { region, tags } from '#lib/model/common.ts';
+import { tagFacts } from '#lib/model/policy/context.ts';
+
+/**
+ * Creates a bucket; 409 already_exists where its name is taken, which is so over all accounts, 403 quota_exceeded, 503
+ * while object storage does not answer.
+ */
+export const handler = route(
+  {
+    name: 'createBucket',
+    action: 'storage:CreateBucket',
+    resource: () => 'bucket/*',
+    facts: (_, { body }) => tagFacts(body.tags),
+    body: z.strictObject({
+      name: bucketName,
+      region: z.literal(region).default(region),
+      acl: bucketAcl.default('private'),
+      versioning: z.enum(['disabled', 'enabled']).default('disabled'),
+      quota: bucketQuota.default(null),
+      tags: tags.default({}),
+    }),
+    reply: bucket,
+    status: 201,
+  },
+  (context, { body: { region: _, ...settings } }) => {
+    refuseIncapable(settings);
+    return createBucket(context, settings);
+  },
+);

@@ -1,0 +1,18 @@
+import { bucketFacts } from '#lib/domain/buckets/find.ts';
+import { deleteBucketCors } from '#lib/domain/buckets/rules.ts';
+import { route } from '#lib/edge/route.ts';
+import { bucketPath, corsRule } from '#lib/model/bucket.ts';
+import { listOf } from '#lib/model/lists.ts';
+
+/** Removes the CORS rules of a bucket. 409 unless the bucket is active. */
+export const handler = route(
+  {
+    name: 'deleteBucketCors',
+    action: 'storage:DeleteBucketCors',
+    resource: ({ name }) => `bucket/${name}`,
+    facts: bucketFacts,
+    params: bucketPath,
+    reply: listOf('rules', corsRule),
+  },
+  (context, { params }) => deleteBucketCors(context, params),
+);

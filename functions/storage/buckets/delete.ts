@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { deleteBucket } from '#lib/domain/buckets/delete.ts';
+import { bucketFacts } from '#lib/domain/buckets/find.ts';
+import { route } from '#lib/edge/route.ts';
+import { bucket, bucketPath } from '#lib/model/bucket.ts';
+import { flag } from '#lib/model/common.ts';
+
+/**
+ * Deletes an empty bucket with its keys; 409 in_use where it holds something, unless ?force=true: then its keys are
+ * revoked, clients find no such bucket, and it is emptied.
+ */
+export const handler = route(
+  {
+    name: 'deleteBucket',
+    action: 'storage:DeleteBucket',
+    resource: ({ name }) => `bucket/${name}`,
+    facts: bucketFacts,
+    params: bucketPath,
+    query: z.strictObject({ force: flag.default(false) }),
+    reply: z.union([z.strictObject({ name: z.string(), deleted: z.literal(true) }), bucket]),
+  },
+  (context, { params, query }) => deleteBucket(context, { ...params, ...query }),
+);

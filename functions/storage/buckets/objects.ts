@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { bucketFacts } from '#lib/domain/buckets/find.ts';
+import { listObjects } from '#lib/domain/buckets/objects.ts';
+import { route } from '#lib/edge/route.ts';
+import { bucketPath, listedObject } from '#lib/model/bucket.ts';
+
+/** One page of a bucket's objects by their keys; with a delimiter, what lies below it as `common_prefixes`. */
+export const handler = route(
+  {
+    name: 'listObjects',
+    action: 'storage:ListObjects',
+    resource: ({ name }) => `bucket/${name}`,
+    facts: bucketFacts,
+    params: bucketPath,
+    query: z.strictObject({
+      prefix: z.string().max(1024).optional(),
+      delimiter: z.string().min(1).max(64).optional(),
+      // A cursor holds a key.
+      cursor: z.string().max(8192).optional(),
+      limit: z.coerce.number().int().min(1).max(1000).default(50),
+    }),
+    reply: z.strictObject({
+      objects: z.array(listedObject),
+      common_prefixes: z.array(z.string()),
+      next_cursor: z.string(),
+    }),
+  },
+  (context, { params, query }) => listObjects(context, { ...params, ...query }),
+);

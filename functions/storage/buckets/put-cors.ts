@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { bucketFacts } from '#lib/domain/buckets/find.ts';
+import { putBucketCors } from '#lib/domain/buckets/rules.ts';
+import { route } from '#lib/edge/route.ts';
+import { bucketPath, corsRule, corsRules } from '#lib/model/bucket.ts';
+import { listOf } from '#lib/model/lists.ts';
+
+/** Replaces the CORS rules of a bucket, in force when it answers. 409 unless the bucket is active. */
+export const handler = route(
+  {
+    name: 'putBucketCors',
+    action: 'storage:PutBucketCors',
+    resource: ({ name }) => `bucket/${name}`,
+    facts: bucketFacts,
+    params: bucketPath,
+    body: z.strictObject({ rules: corsRules }),
+    reply: listOf('rules', corsRule),
+  },
+  (context, { params, body }) => putBucketCors(context, { ...params, ...body }),
+);

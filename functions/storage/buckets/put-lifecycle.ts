@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { bucketFacts } from '#lib/domain/buckets/find.ts';
+import { putBucketLifecycle } from '#lib/domain/buckets/rules.ts';
+import { route } from '#lib/edge/route.ts';
+import { bucketPath, lifecycleRule, lifecycleRules } from '#lib/model/bucket.ts';
+import { listOf } from '#lib/model/lists.ts';
+
+/** Replaces the lifecycle rules of a bucket, in force when it answers. 409 unless the bucket is active. */
+export const handler = route(
+  {
+    name: 'putBucketLifecycle',
+    action: 'storage:PutBucketLifecycle',
+    resource: ({ name }) => `bucket/${name}`,
+    facts: bucketFacts,
+    params: bucketPath,
+    body: z.strictObject({ rules: lifecycleRules }),
+    reply: listOf('rules', lifecycleRule),
+  },
+  (context, { params, body }) => putBucketLifecycle(context, { ...params, ...body }),
+);

@@ -1,0 +1,18 @@
+import { bucketFacts } from '#lib/domain/buckets/find.ts';
+import { getBucketCors } from '#lib/domain/buckets/rules.ts';
+import { route } from '#lib/edge/route.ts';
+import { bucketPath, corsRule } from '#lib/model/bucket.ts';
+import { listOf } from '#lib/model/lists.ts';
+
+/** The CORS rules of a bucket; none where none were given. */
+export const handler = route(
+  {
+    name: 'getBucketCors',
+    action: 'storage:GetBucketCors',
+    resource: ({ name }) => `bucket/${name}`,
+    facts: bucketFacts,
+    params: bucketPath,
+    reply: listOf('rules', corsRule),
+  },
+  (context, { params }) => getBucketCors(context, params),
+);

@@ -1,0 +1,17 @@
+import { bucketFacts } from '#lib/domain/buckets/find.ts';
+import { showBucket } from '#lib/domain/buckets/show.ts';
+import { route } from '#lib/edge/route.ts';
+import { bucket, bucketPath } from '#lib/model/bucket.ts';
+
+/** A bucket with its settings and what it holds. */
+export const handler = route(
+  {
+    name: 'getBucket',
+    action: 'storage:GetBucket',
+    resource: ({ name }) => `bucket/${name}`,
+    facts: bucketFacts,
+    params: bucketPath,
+    reply: bucket,
+  },
+  (context, { params }) => showBucket(context, params),
+);

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { bucketFacts } from '#lib/domain/buckets/find.ts';
+import { updateBucket } from '#lib/domain/buckets/update.ts';
+import { route } from '#lib/edge/route.ts';
+import { bucket, bucketAcl, bucketPath, bucketQuota } from '#lib/model/bucket.ts';
+import { tags } from '#lib/model/common.ts';
+
+/** Changes a bucket's settings, in force when it answers; null lifts the quota. 409 unless the bucket is active. */
+export const handler = route(
+  {
+    name: 'updateBucket',
+    action: 'storage:UpdateBucket',
+    resource: ({ name }) => `bucket/${name}`,
+    facts: bucketFacts,
+    params: bucketPath,
+    body: z.strictObject({
+      versioning: z.enum(['enabled', 'suspended']).optional(),
+      acl: bucketAcl.optional(),
+      quota: bucketQuota.optional(),
+      tags: tags.optional(),
+    }),
+    reply: bucket,
+  },
+  (context, { params, body }) => updateBucket(context, { ...params, ...body }),
+);

@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { bucketFacts } from '#lib/domain/buckets/find.ts';
+import { getBucketUsage } from '#lib/domain/buckets/usage.ts';
+import { route } from '#lib/edge/route.ts';
+import { bucketPath } from '#lib/model/bucket.ts';
+import { bucketUsage, usagePeriod, usageStep } from '#lib/model/bucket-usage.ts';
+
+/** What a bucket holds, and the requests and bytes that went over it; 400 for a period over 31 days. */
+export const handler = route(
+  {
+    name: 'getBucketUsage',
+    action: 'storage:GetBucketUsage',
+    resource: ({ name }) => `bucket/${name}`,
+    facts: bucketFacts,
+    params: bucketPath,
+    query: z.strictObject({ ...usagePeriod, step: usageStep }),
+    reply: bucketUsage,
+  },
+  (context, { params, query }) => getBucketUsage(context, { ...params, ...query }),
+);

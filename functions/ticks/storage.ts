@@ -1,0 +1,5 @@
+import { measureBuckets } from '#lib/domain/buckets/measure.ts';
+import { tick } from '#lib/edge/tick.ts';
+
+/** Every hour: records what each bucket holds, for usage and billing. */
+export const handler = tick('storageTick', measureBuckets);

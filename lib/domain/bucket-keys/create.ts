@@ -1,0 +1,55 @@
+import { atEngine } from '#lib/domain/buckets/engine.ts';
+import { findActiveBucket } from '#lib/domain/buckets/find.ts';
+import { type Context, fresh } from '#lib/domain/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { keysPerBucket, type NewBucketKey } from '#lib/model/bucket-key.ts';
+import { ApiError } from '#lib/model/errors.ts';
+import { type BucketKeyRecord, getBucketKeys, putBucketKey } from '#lib/store/bucket-keys.ts';
+import { changeBucketKeys } from '#lib/store/buckets.ts';
+import { newBucketKey } from './record.ts';
+import { toNewBucketKey } from './view.ts';
+
+interface CreateInput extends Pick<BucketKeyRecord, 'name' | 'permission' | 'prefix' | 'expires_at'> {
+  bucket: string;
+}
+
+/** Issues a key of a bucket; its secret is in this reply and in no other. 409 unless the bucket is active, 403 over ten keys. */
+export function createBucketKey(context: Context, { bucket: name, ...input }: CreateInput): Promise<NewBucketKey> {
+  return fresh(async () => {
+    const bucket = await findActiveBucket(context, name);
+    refusePast(input.expires_at, context.now);
+    const keys = await getBucketKeys(bucket.access_key_ids);
+    refuseFull(name, keys);
+    await context.claimed();
+    const { record, secret_key } = await newBucketKey(context, name, input);
+    return withdrawn(record, () =>
+      context.commit({
+        writes: [changeBucketKeys(bucket, [...bucket.access_key_ids, record.access_key_id]), putBucketKey(record)],
+        reply: toNewBucketKey(record, secret_key),
+        version: record.version,
+      }),
+    );
+  });
+}
+
+/** Takes a key from the engine again where it could not be stored. */
+export async function withdrawn<T>({ bucket, access_key_id }: BucketKeyRecord, commit: () => Promise<T>): Promise<T> {
+  try {
+    return await commit();
+  } catch (error) {
+    await atEngine((engine) => engine.deleteKey(bucket, access_key_id)).catch(() => undefined);
+    throw error;
+  }
+}
+
+function refusePast(expires_at: string | null, now: Date): void {
+  if (expires_at === null || expires_at > rfc3339(now)) return;
+  throw new ApiError('validation_failed', `expires_at: "${expires_at}" is past (must be later than ${rfc3339(now)})`);
+}
+
+/** Those that a rotation lets run out do not count. */
+function refuseFull(bucket: string, keys: readonly BucketKeyRecord[]): void {
+  const lasting = keys.filter(({ rotated }) => !rotated);
+  if (lasting.length < keysPerBucket) return;
+  throw new ApiError('quota_exceeded', `${lasting.length} of ${keysPerBucket} access keys of bucket ${bucket} used`);
+}

@@ -1,0 +1,17 @@
+import type { Context } from '#lib/domain/context.ts';
+import { list } from '#lib/domain/lists.ts';
+import type { Bucket } from '#lib/model/bucket.ts';
+import type { ListQuery } from '#lib/model/lists.ts';
+import type { BucketRecord } from '#lib/store/buckets.ts';
+import type { Clause } from '#lib/store/expressions.ts';
+import { toMeasuredBucket } from './view.ts';
+
+/** One page of the caller's buckets, those alone whose names begin with `prefix`. */
+export async function listBuckets(
+  context: Context,
+  { prefix, ...query }: ListQuery & { prefix?: string | undefined },
+): Promise<{ buckets: Bucket[]; next_cursor: string }> {
+  const named: Clause[] = prefix === undefined ? [] : [['name', 'begins', prefix]];
+  const { items, next_cursor } = await list<BucketRecord>(context, 'bucket', query as ListQuery, named, `/${prefix}`);
+  return { buckets: await Promise.all(items.map(toMeasuredBucket)), next_cursor };
+}

@@ -1,0 +1,33 @@
+import { goRound } from '#lib/domain/operations/round.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { objectEngine } from '#lib/drivers/objects/open.ts';
+import { type BucketName, getBucket, noteBucketUsage } from '#lib/store/buckets.ts';
+import { bucketIndex } from '#lib/store/keys.ts';
+import { putStored } from '#lib/store/stored.ts';
+import { transact } from '#lib/store/write.ts';
+import { atEngine } from './engine.ts';
+
+/**
+ * Every hour: has lifecycle rules take effect, and records what each bucket holds, for usage and billing. An hour that
+ * was measured twice counts once.
+ */
+export async function measureBuckets(): Promise<{ next_at: null }> {
+  if (!objectEngine()) return { next_at: null };
+  await atEngine((engine) => engine.applyLifecycles());
+  await goRound<BucketName>(bucketIndex, measure);
+  return { next_at: null };
+}
+
+async function measure({ account_id, name }: BucketName): Promise<void> {
+  const record = await getBucket(account_id, name);
+  if (record?.status !== 'active') return;
+  const now = civilNow();
+  const usage = await atEngine((engine) => engine.usage(name, now, now));
+  const { objects, sizeBytes: size_bytes } = usage;
+  const at = `${rfc3339(now).slice(0, 13)}:00:00Z`;
+  const stored_bytes = size_bytes + usage.versionsBytes + usage.multipartBytes;
+  await transact([
+    putStored(account_id, { bucket: name, at, stored_bytes, objects }),
+    noteBucketUsage(record, { size_bytes, objects, measured_at: rfc3339(now) }),
+  ]);
+}

@@ -1,0 +1,29 @@
+import { ApiError } from '#lib/model/errors.ts';
+import { removeBucketKey } from '#lib/store/bucket-keys.ts';
+import { removeBucketWork } from '#lib/store/bucket-work.ts';
+import { type BucketRecord, changeBucket, removeBucket } from '#lib/store/buckets.ts';
+import { returnQuota } from '#lib/store/quotas.ts';
+import { transact, type Write } from '#lib/store/write.ts';
+import { atEngine } from './engine.ts';
+
+/** All that goes with a bucket that is under this operation: record, name, rules, keys, quota. */
+export const goneWrites = (record: BucketRecord, operation: string): Write[] => [
+  ...removeBucket(record, operation),
+  ...[...record.access_key_ids, record.service_key_id].filter((id) => id !== '').map(removeBucketKey),
+  removeBucketWork({ bucket: record.name, operation }),
+  returnQuota(record.account_id, 'buckets'),
+];
+
+/**
+ * Undoes a creation: nobody has had a key, so the engine's bucket is empty. Stale where it was finished after all; where
+ * `made` is false the engine has none, or somebody else's.
+ */
+export async function abandonBucket(record: BucketRecord, made = true): Promise<void> {
+  if (record.status === 'creating') await transact([changeBucket(record, { status: 'deleting' })]);
+  if (made) await atEngine((engine) => engine.deleteBucket(record.name));
+  await transact(goneWrites(record, record.uid));
+}
+
+/** The 409 of a bucket that holds something. */
+export const notEmpty = (name: string): ApiError =>
+  new ApiError('in_use', `bucket not empty: ${name} holds objects or versions (?force=true deletes them with it)`);

@@ -1,0 +1,65 @@
+import { type Context, fresh } from '#lib/domain/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { CorsRule, LifecycleRule } from '#lib/model/bucket.ts';
+import { ApiError, notFound } from '#lib/model/errors.ts';
+import { changeBucket, getBucketWithRules, putBucketRules } from '#lib/store/buckets.ts';
+import { commitSettings } from './apply.ts';
+import { engine } from './engine.ts';
+import { findActiveBucket } from './find.ts';
+
+interface Rules {
+  cors: CorsRule;
+  lifecycle: LifecycleRule;
+}
+
+interface Reply<T> {
+  rules: T[];
+  next_cursor: '';
+}
+
+async function show<K extends keyof Rules>(context: Context, kind: K, name: string): Promise<Reply<Rules[K]>> {
+  const { record, [kind]: rules } = await getBucketWithRules(context.principal.account_id, name);
+  if (!record) throw notFound('bucket', name);
+  return context.show({ rules: rules as Rules[K][], next_cursor: '' as const }, record.version);
+}
+
+/** An empty list removes them. */
+function replace<K extends keyof Rules>(
+  context: Context,
+  kind: K,
+  { name, rules }: { name: string; rules: Rules[K][] },
+): Promise<Reply<Rules[K]>> {
+  return fresh(async () => {
+    const record = await findActiveBucket(context, name);
+    context.match(record.version);
+    if (rules.length > 0 && !engine().capabilities[kind]) {
+      throw new ApiError('wrong_state', `rules: the object engine of this deployment has no ${kind} rules`);
+    }
+    return commitSettings(context, record, {
+      writes: [changeBucket(record, { updated_at: rfc3339(context.now) }), putBucketRules(record, kind, rules)],
+      reply: { rules, next_cursor: '' as const },
+    });
+  });
+}
+
+/** Which pages of other origins may call the bucket; no rules where none were given. */
+export const getBucketCors = (context: Context, { name }: { name: string }) => show(context, 'cors', name);
+
+/** Replaces the CORS rules, in force when it answers. */
+export const putBucketCors = (context: Context, input: { name: string; rules: CorsRule[] }) =>
+  replace(context, 'cors', input);
+
+/** Removes the CORS rules. */
+export const deleteBucketCors = (context: Context, { name }: { name: string }) =>
+  replace(context, 'cors', { name, rules: [] });
+
+/** When objects of the bucket go by themselves. */
+export const getBucketLifecycle = (context: Context, { name }: { name: string }) => show(context, 'lifecycle', name);
+
+/** Replaces the lifecycle rules, in force when it answers. */
+export const putBucketLifecycle = (context: Context, input: { name: string; rules: LifecycleRule[] }) =>
+  replace(context, 'lifecycle', input);
+
+/** Removes the lifecycle rules. */
+export const deleteBucketLifecycle = (context: Context, { name }: { name: string }) =>
+  replace(context, 'lifecycle', { name, rules: [] });

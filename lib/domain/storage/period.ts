@@ -1,0 +1,32 @@
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { ApiError } from '#lib/model/errors.ts';
+
+const hour = 3_600_000;
+const longest = 31 * 24;
+
+/** A stretch of whole hours, `to` excluded. */
+export interface Period {
+  from: Date;
+  to: Date;
+}
+
+/** The period asked for, widened to whole hours; the `hours` before now where nothing was. 400 for one that is empty or over 31 days. */
+export function periodOf(
+  asked: { from?: string | undefined; to?: string | undefined },
+  now: Date,
+  hours: number,
+): Period {
+  const to = new Date(Math.ceil((asked.to ? Date.parse(asked.to) : now.getTime()) / hour) * hour);
+  const from = asked.from
+    ? new Date(Math.floor(Date.parse(asked.from) / hour) * hour)
+    : new Date(to.getTime() - hours * hour);
+  if (from >= to)
+    throw new ApiError('validation_failed', `from: "${rfc3339(from)}" must be before to (${rfc3339(to)})`);
+  if (to.getTime() - from.getTime() > longest * hour) {
+    throw new ApiError(
+      'validation_failed',
+      `from: "${asked.from ?? rfc3339(from)}" is over 31 days before to (${rfc3339(to)})`,
+    );
+  }
+  return { from, to };
+}

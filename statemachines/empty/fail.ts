@@ -1,0 +1,15 @@
+import * as z from 'zod';
+import { failEmptying } from '#lib/domain/buckets/empty.ts';
+import { task } from '#lib/edge/task.ts';
+
+/** The bucket could not be emptied: it says why, and may be deleted again. */
+export const handler = task(
+  z.object({
+    operation: z.string(),
+    account_id: z.string(),
+    bucket: z.string(),
+    error: z.string(),
+    cause: z.string().default(''),
+  }),
+  failEmptying,
+);
