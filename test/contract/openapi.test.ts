@@ -83,7 +83,8 @@ test('a reply rules out no field that may come later; a request rules out every 
   for (const { operation } of operations) {
     expect(closed(operation.responses)).toBe(false);
     // What a payment gateway sends is its own.
-    if (operation.requestBody && operation.operationId !== 'receiveGatewayWebhook') expect(closed(operation.requestBody)).toBe(true);
+    if (operation.requestBody && operation.operationId !== 'receiveGatewayWebhook')
+      expect(closed(operation.requestBody)).toBe(true);
   }
 });
 

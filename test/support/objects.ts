@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { handler as createKey } from '#functions/storage/access-keys/create.ts';
+import { handler as create } from '#functions/storage/buckets/create.ts';
+import { resolveBucketKey } from '#lib/domain/bucket-keys/resolve.ts';
+import { civilNow } from '#lib/drivers/clocks/civil.ts';
+import { type ObjectEngine, ObjectEngineError } from '#lib/drivers/objects/engine.ts';
+import { serveAdmin } from '#lib/local/objects/admin-server.ts';
+import { startObjectEngine } from '#lib/local/s3/start.ts';
+import type { SignedUp } from './call.ts';
+import { callerOf, expectStatus, newName } from './iam.ts';
+
+/** An object engine that the handlers of this worker use, and what can be made to go wrong with it. */
+export interface TestObjects {
+  url: string;
+  admin: ObjectEngine;
+  /** The next call of this kind ends so; it is made all the same where `also` says so. */
+  breakNext(call: keyof ObjectEngine, error: Error, also?: 'after'): void;
+  /** The next call of this kind waits until this is kept. */
+  holdNext(call: keyof ObjectEngine, until: Promise<unknown>): void;
+}
+
+let started: Promise<TestObjects> | undefined;
+
+/** Starts the embedded engine once per worker, with the table as its source of keys, and names it in the environment. */
+export function testObjects(): Promise<TestObjects> {
+  started ??= start();
+  return started;
+}
+
+async function start(): Promise<TestObjects> {
+  const dir = mkdtempSync(join(tmpdir(), 'svc-objects-'));
+  const keys = { lookup: resolveBucketKey };
+  const clock = { now: civilNow };
+  const engine = await startObjectEngine({ dir, keys, clock, fsync: false, log: () => undefined });
+  const broken = new Map<string, { error?: Error; also?: 'after' | undefined; until?: Promise<unknown> }>();
+  const admin = new Proxy(engine.admin, {
+    get(own, name: keyof ObjectEngine) {
+      const call = own[name];
+      if (typeof call !== 'function') return call;
+      return async (...args: unknown[]) => {
+        const fault = broken.get(name);
+        broken.delete(name);
+        await fault?.until;
+        if (fault?.error && !fault.also) throw fault.error;
+        const answer = await (call as (...args: unknown[]) => unknown)(...args);
+        if (fault?.error) throw fault.error;
+        return answer;
+      };
+    },
+  });
+  const socketPath = join(dir, 'socket');
+  await serveAdmin(admin, { socketPath, secret: 'secret' });
+  Object.assign(process.env, {
+    SVC_S3_ADMIN_SOCKET: socketPath,
+    SVC_S3_ADMIN_SECRET: 'secret',
+    SVC_S3_URL: engine.endpoint,
+  });
+  process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
+  return {
+    url: engine.endpoint,
+    admin: engine.admin,
+    breakNext: (call, error, also) => broken.set(call, { error, also }),
+    holdNext: (call, until) => broken.set(call, { until }),
+  };
+}
+
+/** The names of the buckets that the engine has, among these. */
+export async function standing(admin: ObjectEngine, names: readonly string[]): Promise<string[]> {
+  const has = async (name: string) => {
+    try {
+      await admin.usage(name);
+      return [name];
+    } catch (error) {
+      if (error instanceof ObjectEngineError && error.code === 'no_such_bucket') return [];
+      throw error;
+    }
+  };
+  return (await Promise.all(names.map(has))).flat();
+}
+
+/** A bucket of an account, made by its route; its name. */
+export async function newBucket(owner: SignedUp, settings: Record<string, unknown> = {}): Promise<string> {
+  await testObjects();
+  const body = { name: newName('bucket'), ...settings };
+  return (await expectStatus(201, callerOf(owner)(create, { body }))).name;
+}
+
+/** A key of a bucket, made by its route. */
+export const newKey = (owner: SignedUp, name: string, settings: Record<string, unknown> = {}) =>
+  expectStatus(
+    201,
+    callerOf(owner)(createKey, { params: { name }, body: { name: 'app', permission: 'readwrite', ...settings } }),
+  );
