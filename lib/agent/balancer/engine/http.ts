@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { forward } from './forward.ts';
 import type { Front } from './front.ts';
+import { hasBody } from './headers.ts';
 import { refuseRaw } from './refuse.ts';
 import { passUpgrade } from './upgrade.ts';
 
@@ -20,6 +21,8 @@ export function makeHttpFront(front: Front): Server {
     keepAlive: true,
     keepAliveInitialDelay: 60_000,
     noDelay: true,
+    // A body belongs to HTTP: the request is one as any other (RFC 9110 7.8 lets an upgrade be ignored).
+    shouldUpgradeCallback: (incoming) => !hasBody(incoming),
   });
   server.timeout = limits.client;
   server.maxConnections = limits.connections;

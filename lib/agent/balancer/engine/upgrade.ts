@@ -4,7 +4,7 @@ import { joinSockets } from '#lib/agent/forwarder/join-sockets.ts';
 import { ignore } from '#lib/agent/hosted/ignore.ts';
 import type { Backend } from './backend.ts';
 import type { Front } from './front.ts';
-import { requestHeaders, responseHeaders, targetOf } from './headers.ts';
+import { hasBody, requestHeaders, responseHeaders, targetOf } from './headers.ts';
 import { refuseRaw } from './refuse.ts';
 
 /** Passes a request to change the protocol on (WebSocket), and then bytes both ways. */
@@ -12,7 +12,8 @@ export function passUpgrade(front: Front, incoming: IncomingMessage, client: Soc
   client.on('error', ignore);
   const path = targetOf(incoming);
   const backend = front.pool.forRequest(incoming.headers.cookie);
-  if (path === null) refuseRaw(client, 400);
+  // A length without its bytes would make the backend take the next client's request for them.
+  if (path === null || hasBody(incoming)) refuseRaw(client, 400);
   else if (!backend) refuseRaw(client, 503);
   else ask({ front, incoming, client, head, backend, path });
 }

@@ -135,6 +135,23 @@ test('a WebSocket and its like passes through, both ways, and its refusal too', 
   expect(await said(port, ask('/refused'))).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n.*\r\n\r\nno$/s);
 });
 
+test('an upgrade with a body is a request like any other, and leaves nothing of it for the next one', async () => {
+  const place = await web('a', ({ method, url: path, headers }, outgoing) => {
+    outgoing.end(`${method} ${path} ${headers.upgrade}`);
+  });
+  const { port } = await balancing([serving(place)]);
+  const smuggled = 'GET /evil HTTP/1.1\r\nHost: a\r\n\r\n';
+  const upgrade = 'Connection: close, Upgrade\r\nUpgrade: websocket\r\n';
+  for (const body of [
+    `Content-Length: ${smuggled.length}\r\n\r\n${smuggled}`,
+    'Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  ]) {
+    const answer = await said(port, `POST /first HTTP/1.1\r\nHost: a\r\n${upgrade}${body}`);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 .*POST \/first undefined(\r\n|$)/s);
+    expect(await text(port, '/next')).toBe('GET /next undefined');
+  }
+});
+
 test('many connections at once each get their own answer', async () => {
   const place = await web('a', ({ url: path }, outgoing) => void outgoing.end(path));
   const { port } = await balancing([serving(place), serving({ ...place, instance_id: 'b' })]);
