@@ -101,8 +101,14 @@ function driverFolder(dataDir: string, driver: 'container' | 'process'): string 
 }
 
 /** Ids of the container machines that have a folder. */
-export function machinesOnDisk(dataDir: string): string[] {
-  const folder = join(driverFolder(dataDir, 'container'), process.getuid?.() === 0 ? 'state/machines' : 'machines');
+export const machinesOnDisk = (dataDir: string): string[] => filesOf(dataDir, 'machines');
+
+/** Everything that the container driver has a folder for: machines, volumes and snapshots, and what is being removed. */
+export const onDisk = (dataDir: string): string[] =>
+  ['machines', 'volumes', 'snapshots'].flatMap((kind) => filesOf(dataDir, kind).map((name) => `${kind}/${name}`));
+
+function filesOf(dataDir: string, kind: string): string[] {
+  const folder = join(driverFolder(dataDir, 'container'), process.getuid?.() === 0 ? `state/${kind}` : kind);
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 

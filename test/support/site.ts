@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Asg } from '#lib/model/asg.ts';
+import type { Backend, LoadBalancer } from '#lib/model/load-balancer.ts';
+import { eventually } from '#test/lib/agent/support/eventually.ts';
+import { type Client, demand } from './client.ts';
+
+const run = promisify(execFile);
+
+/**
+ * A machine's user data: python3's web server on port 8080, with the machine's name as its page and what is on its volume
+ * `data` below /data/.
+ */
+export const site = `#!/bin/sh
+mkdir -p /srv/www
+hostname > /srv/www/index.html
+ln -s /mnt/data /srv/www/data
+cat > /usr/local/bin/serve <<'END'
+#!/bin/sh
+exec setsid -f python3 -m http.server 8080 --directory /srv/www >/dev/null 2>&1 </dev/null
+END
+chmod +x /usr/local/bin/serve
+serve
+`;
+
+/** What starts the server again after a boot, as a command for a shell of the machine; one that runs stays. */
+export const serve = 'pgrep -f http.[s]erver >/dev/null || serve';
+
+/** What ends it: nothing listens on its port any more. */
+export const endServing = 'pkill -f http.[s]erver';
+
+/** What somebody outside is answered: the page without its last newline; undefined where nothing, or no page, comes. */
+export async function visit(address: string, port: number, path = '/'): Promise<string | undefined> {
+  const args = ['-q', '-s', '-f', '--max-time', '5', `http://${address}:${port}${path}`];
+  return await run('curl', args).then(
+    ({ stdout }) => stdout.trimEnd(),
+    () => undefined,
+  );
+}
+
+/** The names that answer so many visits, each once, in order. */
+export async function whoAnswers(address: string, port: number, visits = 12): Promise<(string | undefined)[]> {
+  const seen = await Promise.all(Array.from({ length: visits }, () => visit(address, port)));
+  return [...new Set(seen)].sort();
+}
+
+const soon = { prefer: 'wait=25' };
+
+/** What the owner of a site asks the API, as whoever `client` answers at that moment. */
+export function ownerOf(client: () => Client) {
+  const get = async (path: string) => demand(await client().get(`/compute${path}`), 200).body;
+  const nameOf = async ({ instance_id }: { instance_id: string }) => (await client().show(instance_id)).name;
+  /** The names of the backends that are well. */
+  const wellAt = async ({ id }: LoadBalancer): Promise<string[]> => {
+    const { backends }: { backends: Backend[] } = await get(`/load-balancers/${id}/backends`);
+    return Promise.all(backends.filter(({ health }) => health === 'healthy').map(nameOf));
+  };
+  return {
+    get,
+    post: async (path: string, body: object = {}, status = 200) =>
+      demand(await client().post(`/compute${path}`, body, soon), status).body,
+    remove: async (path: string) => demand(await client().remove(`/compute${path}`, soon), 200).body,
+    isGone: (path: string) => eventually(async () => (await client().get(`/compute${path}`)).status === 404, 20_000),
+    /** The names of a group's members; that of nobody while it is not what it should be. */
+    membersOf: async ({ id }: Asg): Promise<string[]> => {
+      const { status, instances }: Asg = await get(`/asg/${id}`);
+      return status === 'active' ? Promise.all(instances.map(nameOf)) : ['no settled group'];
+    },
+    /** Waits until the API and visitors agree on who serves behind a load balancer: these, and nobody else. */
+    serves: async (lb: LoadBalancer, names: () => Promise<string[]>): Promise<void> => {
+      let seen: readonly (readonly unknown[])[] = [];
+      const agreed = async () => {
+        seen = [[...(await names())].sort(), (await wellAt(lb)).sort(), await whoAnswers(lb.public_ip, 8000)];
+        return new Set(seen.map((list) => JSON.stringify(list))).size === 1;
+      };
+      await eventually(agreed, 25_000).catch(() => {
+        throw new Error(`wanted, well to the API and answering are ${JSON.stringify(seen)}`);
+      });
+    },
+  };
+}
