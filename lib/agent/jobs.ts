@@ -11,6 +11,9 @@ const idle = 1_000;
 const eagerFor = 30_000;
 const beatEvery = 10_000;
 
+/** Jobs of which the table says how far they have come. */
+const reporting: ReadonlySet<HostJob['kind']> = new Set(['create_snapshot', 'restore_snapshot']);
+
 /** What is being done with an instance, a volume or a snapshot: a job, or work of the agent's own. */
 interface Running {
   job?: HostJob;
@@ -139,7 +142,7 @@ export class JobLoop {
     if (kind === 'configure') return configure(this.#driver, job, signal);
     // An earlier start's outcome no longer tells how the machine is: it went down with that agent.
     if (job.outcome?.ok && job.epoch === this.#epoch) return answer(job, job.outcome);
-    const following = { signal, ...(kind === 'create_snapshot' && { onProgress: progressOf(job) }) };
+    const following = { signal, ...(reporting.has(kind) && { onProgress: progressOf(job) }) };
     const outcome = await perform(this.#driver, { ...job, kind }, following);
     if (!this.#closed) await finish(job, this.#epoch, outcome);
   }

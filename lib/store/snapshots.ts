@@ -1,6 +1,6 @@
 import type { Consistency, SnapshotStatus } from '#lib/model/snapshot.ts';
 import { keys, nameIndex } from './keys.ts';
-import { all, get } from './read.ts';
+import { all, few, get } from './read.ts';
 import { create, put, remove, require, update, type Write } from './write.ts';
 
 /** What holds a snapshot: the workflow's name, and what it does. */
@@ -64,13 +64,14 @@ export const endSnapshotOperation = (
   account: string,
   id: string,
   operation: string,
-  change: Pick<SnapshotRecord, 'status' | 'status_reason' | 'updated_at'>,
+  change: Pick<SnapshotRecord, 'status' | 'status_reason' | 'updated_at'> &
+    Partial<Pick<SnapshotRecord, 'progress_percent'>>,
 ): Write =>
   update(keyOf(account, id), { set: { ...change, operation: null }, add: { version: 1 } }, [
     ['operation.id', '=', operation],
   ]);
 
-/** Notes how far the operation that makes a snapshot has come; refuses as told where it makes it no more. */
+/** Notes how far the operation that makes a snapshot or restores it has come; refuses as told where it makes it no more. */
 export const noteProgress = (account: string, id: string, operation: string, percent: number, over: () => Error) =>
   update(
     keyOf(account, id),
@@ -92,3 +93,6 @@ export const snapshotsOf = (account: string, instance: string) =>
     filter: [['instance_id', '=', instance]],
     newestFirst: true,
   });
+
+/** Every snapshot of an account, oldest first: no more than its quota. */
+export const allSnapshots = (account: string) => few<SnapshotRecord>({ pk: keyOf(account, '').pk });

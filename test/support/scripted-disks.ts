@@ -29,7 +29,7 @@ export abstract class ScriptedDisks {
   readonly calls: string[] = [];
 
   /** Does what the test has for the next call of this kind. */
-  protected abstract play(call: DiskCall, signal: AbortSignal | undefined): Promise<void>;
+  protected abstract play(call: DiskCall, options: CopyOptions): Promise<void>;
   protected abstract up(spec: MachineSpec): Booted;
 
   createVolume = async ({ id, size_gib }: VolumeSpec, options: Options = {}): Promise<void> => {
@@ -68,7 +68,7 @@ export abstract class ScriptedDisks {
   restoreSnapshot = async (
     spec: MachineSpec,
     id: string,
-    options: Options & { start: boolean },
+    options: CopyOptions & { start: boolean },
   ): Promise<Booted | null> => {
     await this.#note('restoreSnapshot', `${id} ${spec.id}${options.start ? ' and start' : ''}`, options);
     if (!this.snapshots.has(id)) throw new DriverError('ABSENT', `there is no snapshot ${id} here`);
@@ -87,8 +87,8 @@ export abstract class ScriptedDisks {
     return volume;
   }
 
-  async #note(call: DiskCall, what: string, { signal }: Options): Promise<void> {
+  async #note(call: DiskCall, what: string, options: CopyOptions): Promise<void> {
     this.calls.push(`${call} ${what}`);
-    await this.play(call, signal);
+    await this.play(call, options);
   }
 }

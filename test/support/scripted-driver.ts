@@ -1,9 +1,14 @@
 import { type Booted, type ComputeDriver, DriverError, type MachineSpec } from '#lib/agent/driver.ts';
+import type { CopyOptions } from '#lib/agent/driver-disks.ts';
 import { type DiskCall, ScriptedDisks } from './scripted-disks.ts';
 
 type Call = 'create' | 'start' | 'stop' | 'reboot' | 'destroy' | 'configure' | DiskCall;
 /** What happens within a call before it has its effect; it may throw, or wait for the signal. */
-type Script = (signal: AbortSignal | undefined, spec?: MachineSpec) => Promise<void> | void;
+type Script = (
+  signal: AbortSignal | undefined,
+  spec?: MachineSpec,
+  onProgress?: (percent: number) => void,
+) => Promise<void> | void;
 
 /** Waits until the call is aborted, as a boot that never ends would. */
 export const forever: Script = (signal) =>
@@ -91,8 +96,8 @@ export class ScriptedDriver extends ScriptedDisks {
     return this.up(spec);
   }
 
-  protected async play(call: DiskCall, signal: AbortSignal | undefined): Promise<void> {
-    await this.scripts[call]?.shift()?.(signal);
+  protected async play(call: DiskCall, { signal, onProgress }: CopyOptions): Promise<void> {
+    await this.scripts[call]?.shift()?.(signal, undefined, onProgress);
   }
 
   protected up(spec: MachineSpec): Booted {

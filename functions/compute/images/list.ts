@@ -6,7 +6,7 @@ import { listOf } from '#lib/model/lists.ts';
 
 const filter = z.string().min(1).max(512).optional();
 
-/** Every image, each with whether a live host can boot it and why not. */
+/** Every image, the account's snapshots among them, each with whether a live host can boot it and why not. */
 export const handler = route(
   {
     name: 'listImages',

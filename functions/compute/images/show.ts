@@ -3,7 +3,7 @@ import { showImage } from '#lib/domain/catalog/list-images.ts';
 import { route } from '#lib/edge/route.ts';
 import { image } from '#lib/model/catalog.ts';
 
-/** One image; 404 where neither the catalog nor a live host has it. */
+/** One image; 404 where it is neither the catalog's nor a live host's nor a snapshot of the account. */
 export const handler = route(
   {
     name: 'getImage',

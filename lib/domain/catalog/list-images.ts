@@ -1,8 +1,10 @@
 import type { Context } from '#lib/domain/context.ts';
 import { liveHosts } from '#lib/domain/hosts/place.ts';
+import { asImage } from '#lib/domain/snapshots/as-image.ts';
 import type { Image } from '#lib/model/catalog.ts';
 import { notFound } from '#lib/model/errors.ts';
-import { readDirectory } from '#lib/store/hosts.ts';
+import { type HostEntry, readDirectory } from '#lib/store/hosts.ts';
+import { allSnapshots, getSnapshot, type SnapshotRecord } from '#lib/store/snapshots.ts';
 import { imagesOf } from './images.ts';
 
 interface ImageFilters {
@@ -10,22 +12,41 @@ interface ImageFilters {
   type?: string | undefined;
 }
 
-const offered = async (): Promise<Image[]> => imagesOf(liveHosts(await readDirectory()));
-
-/** Every image, each with whether a live host can boot it and why not; a filter's alternatives stand between commas. */
+/**
+ * Every image, the account's snapshots after those of the catalog, each with whether a live host can boot it and why not;
+ * a filter's alternatives stand between commas.
+ */
 export async function listImages(
-  _: Context,
+  context: Context,
   { distribution, type }: ImageFilters,
 ): Promise<{ images: Image[]; next_cursor: '' }> {
-  const images = (await offered()).filter((image) => fits(distribution, image.distribution) && fits(type, image.type));
-  return { images, next_cursor: '' };
+  const { account_id } = context.principal;
+  const [directory, snapshots] = await Promise.all([
+    readDirectory(),
+    fits(type, 'snapshot') ? allSnapshots(account_id) : [],
+  ]);
+  const hosts = liveHosts(directory);
+  const images = [...imagesOf(hosts), ...snapshots.flatMap((snapshot) => imageFrom(snapshot, hosts) ?? [])];
+  return {
+    images: images.filter((image) => fits(distribution, image.distribution) && fits(type, image.type)),
+    next_cursor: '',
+  };
 }
 
-/** One image; 404 where neither the catalog nor a live host has it. */
-export async function showImage(_: Context, { id }: { id: string }): Promise<Image> {
-  const image = (await offered()).find((candidate) => candidate.id === id);
+/** One image; 404 where it is neither the catalog's nor a live host's nor a snapshot of the account. */
+export async function showImage({ principal }: Context, { id }: { id: string }): Promise<Image> {
+  const [directory, snapshot] = await Promise.all([
+    readDirectory(),
+    id.startsWith('snap-') ? getSnapshot(principal.account_id, id) : undefined,
+  ]);
+  const hosts = liveHosts(directory);
+  const image = snapshot ? imageFrom(snapshot, hosts) : imagesOf(hosts).find((candidate) => candidate.id === id);
   if (!image) throw notFound('image', id);
   return image;
 }
+
+/** A snapshot's bytes are on one host, which alone can boot it. */
+const imageFrom = (snapshot: SnapshotRecord, hosts: readonly HostEntry[]) =>
+  asImage(snapshot, imagesOf(hosts.filter((host) => host.host_id === snapshot.host_id)));
 
 const fits = (filter: string | undefined, value: string) => filter === undefined || filter.split(',').includes(value);

@@ -4,7 +4,7 @@ import type { HostJob } from './work.ts';
 
 class Over extends Error {}
 
-/** Notes how far a host has come with making a snapshot, 0 to 99; less than was noted before, or too late, is nothing. */
+/** Notes how far a host has come with making or restoring a snapshot, 0 to 99; less than was noted before, or too late, is nothing. */
 export async function reportProgress(job: HostJob, percent: number): Promise<void> {
   const whole = Math.min(99, Math.max(0, Math.floor(percent)));
   const id = String(job.options.snapshot_id);

@@ -10,14 +10,22 @@ import { requireStatus } from './refusals.ts';
 export function imageOf(id: string, snapshot: SnapshotRecord | undefined, images: readonly Image[]): Image | undefined {
   if (!snapshot) throw notFound('snapshot', id);
   requireStatus(snapshot, 'launch', 'available');
+  return asImage(snapshot, images);
+}
+
+/** The same of any snapshot, whether or not one can launch from it now, and why not; `images` are those of its host. */
+export function asImage(snapshot: SnapshotRecord, images: readonly Image[]): Image | undefined {
   const base = images.find((image) => image.id === snapshot.image_id);
+  const waits = snapshot.status !== 'available';
   return (
     base && {
       ...base,
-      id,
+      id: snapshot.id,
       name: snapshot.name,
       min_disk: snapshot.size_gib,
       size_bytes: snapshot.size_bytes,
+      available: base.available && !waits,
+      unavailable_reason: waits ? `snapshot ${snapshot.id} is ${snapshot.status}` : base.unavailable_reason,
       type: 'snapshot',
     }
   );

@@ -4,9 +4,9 @@ import { fresh } from '#lib/domain/context.ts';
 import type { DiskFailure } from '#lib/domain/disks/failure.ts';
 import { type BootReport, booted, stillUp } from '#lib/domain/instances/endings.ts';
 import { settle } from '#lib/domain/instances/settle.ts';
+import { remetered, unmetered } from '#lib/domain/metering/marks.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { WorkflowInput } from '#lib/model/workflow-input.ts';
-import { putBygone } from '#lib/store/bygones.ts';
 import { removeExpiry } from '#lib/store/expiries.ts';
 import type { InstanceRecord } from '#lib/store/instances.ts';
 import { removeDeadline, removeIntent } from '#lib/store/outbox.ts';
@@ -30,11 +30,17 @@ function settleBoth(
     const next = snapshot && { ...snapshot, ...snapshotChange, operation: null, updated_at: rfc3339(now) };
     return {
       change,
-      also: [...also, ...(next ? [changeSnapshot(snapshot, next)] : [])],
+      also: [...also, ...(next ? [changeSnapshot(snapshot, next), ...begunMetering(snapshot, next)] : [])],
       message: `${message} (${id})`,
     };
   });
 }
+
+/** A snapshot costs from when it is complete. */
+const begunMetering = (before: SnapshotRecord, next: SnapshotRecord): Write[] =>
+  before.status === 'creating' && next.status === 'available'
+    ? [remetered('snapshots', before, next, next.updated_at)]
+    : [];
 
 const idOf = ({ options }: WorkflowInput) => String(options.snapshot_id);
 
@@ -63,9 +69,12 @@ export async function settleNotTaken(input: WorkflowInput, { reason }: DiskFailu
   await afterwards(input, reason);
 }
 
+/** A snapshot from which nothing is being copied. */
+const whole = { status: 'available', progress_percent: 100 } as const;
+
 /** The instance has the snapshot's disk, and runs or not, as was asked. Throws HostRestarted where it is up no more. */
 export const settleRestored = (input: WorkflowInput, result: BootReport): Promise<void> =>
-  settleBoth(input, 'snapshot restored', { status: 'available' }, (record) =>
+  settleBoth(input, 'snapshot restored', whole, (record) =>
     input.options.start === true
       ? { change: booted(record, result), also: stillUp(record.host_id, result) }
       : { change: { status: 'stopped', ssh_ready: false, has_disk: true } },
@@ -73,7 +82,7 @@ export const settleRestored = (input: WorkflowInput, result: BootReport): Promis
 
 /** The instance is in error, on the disk that it had. */
 export const settleNotRestored = (input: WorkflowInput, { reason }: DiskFailure): Promise<void> =>
-  settleBoth(input, reason, { status: 'available' }, () => ({
+  settleBoth(input, reason, whole, () => ({
     change: { status: 'error', status_reason: reason, ssh_ready: false },
   }));
 
@@ -92,7 +101,7 @@ export const settleDeleted = (input: WorkflowInput): Promise<void> =>
     removeSnapshot(record),
     removeExpiry(record.id),
     returnQuota(record.account_id, 'snapshots'),
-    putBygone({ ...record, deleted_at }),
+    unmetered('snapshots', record, deleted_at),
   ]);
 
 /** Nobody knows what is left of it: error, from which it can be deleted again. */

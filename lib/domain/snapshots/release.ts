@@ -12,5 +12,6 @@ export function releaseSnapshot(account: string, { id, kind, subject }: Operatio
     return [endSnapshotOperation(account, subject, id, { status: 'error', status_reason, updated_at })];
   }
   if (kind !== 'restore_snapshot') return [];
-  return [endSnapshotOperation(account, subject, id, { status: 'available', status_reason: null, updated_at })];
+  const whole = { status: 'available', status_reason: null, progress_percent: 100 } as const;
+  return [endSnapshotOperation(account, subject, id, { ...whole, updated_at })];
 }

@@ -56,6 +56,7 @@ export function restoreSnapshot(context: Context, { id, instance_id, start }: Re
 const restoring = (snapshot: SnapshotRecord, operation: string, now: Date): SnapshotRecord => ({
   ...snapshot,
   status: 'restoring',
+  progress_percent: 0,
   operation: { id: operation, kind: 'restore_snapshot' },
   updated_at: rfc3339(now),
 });
