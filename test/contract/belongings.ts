@@ -18,6 +18,7 @@ import type { SignedUp } from '#test/support/call.ts';
 import { testGateway } from '#test/support/gateway.ts';
 import { callerOf, expectStatus, newName, newPolicy } from '#test/support/iam.ts';
 import { launched, putInto, up } from '#test/support/instances.ts';
+import { newBucket, newKey } from '#test/support/objects.ts';
 import { newPublicKey } from '#test/support/public-key.ts';
 import { joined } from '#test/support/teams.ts';
 import { toppedUp } from '#test/support/topups.ts';
@@ -54,7 +55,10 @@ export async function belongingsOf(owner: SignedUp): Promise<Belongings> {
     max_instance_type_id: 's1-large',
   };
   await expectStatus(200, root(putRule, { params: { id: instance_id }, body: rule }));
+  const bucket = await newBucket(owner);
   return {
+    buckets: bucket,
+    'bucket-keys': (await newKey(owner, bucket)).access_key_id,
     asg: (await expectStatus(201, root(createAsg, { body: scaling }))).id,
     'elastic-ips': elasticIp.id,
     rules: (await expectStatus(200, root(listRules, { params: { id: instance_id } }))).rules[0].id,

@@ -40,12 +40,17 @@ async function standing(): Promise<Record<string, Item>> {
   return Object.fromEntries(kept.map((item) => [`${item.pk} ${item.sk}`, item]));
 }
 
+/** Segments that name something else in a folder: members of a group are users, those of a team are not. */
+const elsewhere: readonly [folder: string, segment: string, kind: string][] = [
+  ['/groups/', 'members', 'users'],
+  ['/storage/', 'access-keys', 'bucket-keys'],
+];
+
 /** The kind of thing that each parameter of a path names: the segment before it. */
 function kindsOf(path: string): [name: string, kind: string][] {
   return paramsIn(path).map((name) => {
     const kind = (path.split(`/{${name}}`)[0] ?? '').split('/').at(-1) ?? '';
-    // Members of a group are users; those of a team are not.
-    return [name, kind === 'members' && path.includes('/groups/') ? 'users' : kind];
+    return [name, elsewhere.find(([folder, segment]) => kind === segment && path.includes(folder))?.[2] ?? kind];
   });
 }
 

@@ -1,4 +1,4 @@
-import { listStorageEndpoints } from '#lib/domain/storage/endpoints.ts';
+import { listEndpoints } from '#lib/domain/storage/endpoints.ts';
 import { route } from '#lib/edge/route.ts';
 import { storageEndpoint } from '#lib/model/bucket-usage.ts';
 import { listOf } from '#lib/model/lists.ts';
@@ -6,10 +6,10 @@ import { listOf } from '#lib/model/lists.ts';
 /** Where object storage is reached, and what it can do. */
 export const handler = route(
   {
-    name: 'listStorageEndpoints',
+    name: 'listEndpoints',
     action: 'storage:ListEndpoints',
     resource: () => 'endpoint/*',
     reply: listOf('endpoints', storageEndpoint),
   },
-  (context) => listStorageEndpoints(context),
+  (context) => listEndpoints(context),
 );

@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import { getStorageUsage } from '#lib/domain/storage/usage.ts';
+import { getUsage } from '#lib/domain/storage/usage.ts';
 import { route } from '#lib/edge/route.ts';
 import { storageUsage, usagePeriod } from '#lib/model/bucket-usage.ts';
 
 /** What the account's buckets hold, and what storing it cost in a period; 400 for one over 31 days. */
 export const handler = route(
   {
-    name: 'getStorageUsage',
+    name: 'getUsage',
     action: 'storage:GetUsage',
     resource: () => 'bucket/*',
     query: z.strictObject(usagePeriod),
     reply: storageUsage,
   },
-  (context, { query }) => getStorageUsage(context, query),
+  (context, { query }) => getUsage(context, query),
 );

@@ -1,8 +1,8 @@
+import * as z from 'zod';
 import { bucketFacts } from '#lib/domain/buckets/find.ts';
 import { deleteBucketCors } from '#lib/domain/buckets/rules.ts';
 import { route } from '#lib/edge/route.ts';
 import { bucketPath, corsRule } from '#lib/model/bucket.ts';
-import { listOf } from '#lib/model/lists.ts';
 
 /** Removes the CORS rules of a bucket. 409 unless the bucket is active. */
 export const handler = route(
@@ -12,7 +12,7 @@ export const handler = route(
     resource: ({ name }) => `bucket/${name}`,
     facts: bucketFacts,
     params: bucketPath,
-    reply: listOf('rules', corsRule),
+    reply: z.strictObject({ rules: z.array(corsRule) }),
   },
   (context, { params }) => deleteBucketCors(context, params),
 );

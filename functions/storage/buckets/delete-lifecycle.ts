@@ -1,8 +1,8 @@
+import * as z from 'zod';
 import { bucketFacts } from '#lib/domain/buckets/find.ts';
 import { deleteBucketLifecycle } from '#lib/domain/buckets/rules.ts';
 import { route } from '#lib/edge/route.ts';
 import { bucketPath, lifecycleRule } from '#lib/model/bucket.ts';
-import { listOf } from '#lib/model/lists.ts';
 
 /** Removes the lifecycle rules of a bucket. 409 unless the bucket is active. */
 export const handler = route(
@@ -12,7 +12,7 @@ export const handler = route(
     resource: ({ name }) => `bucket/${name}`,
     facts: bucketFacts,
     params: bucketPath,
-    reply: listOf('rules', lifecycleRule),
+    reply: z.strictObject({ rules: z.array(lifecycleRule) }),
   },
   (context, { params }) => deleteBucketLifecycle(context, params),
 );

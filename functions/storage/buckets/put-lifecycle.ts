@@ -3,7 +3,6 @@ import { bucketFacts } from '#lib/domain/buckets/find.ts';
 import { putBucketLifecycle } from '#lib/domain/buckets/rules.ts';
 import { route } from '#lib/edge/route.ts';
 import { bucketPath, lifecycleRule, lifecycleRules } from '#lib/model/bucket.ts';
-import { listOf } from '#lib/model/lists.ts';
 
 /** Replaces the lifecycle rules of a bucket, in force when it answers. 409 unless the bucket is active. */
 export const handler = route(
@@ -14,7 +13,7 @@ export const handler = route(
     facts: bucketFacts,
     params: bucketPath,
     body: z.strictObject({ rules: lifecycleRules }),
-    reply: listOf('rules', lifecycleRule),
+    reply: z.strictObject({ rules: z.array(lifecycleRule) }),
   },
   (context, { params, body }) => putBucketLifecycle(context, { ...params, ...body }),
 );

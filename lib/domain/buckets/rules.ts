@@ -12,12 +12,11 @@ interface Rules {
   lifecycle: LifecycleRule;
 }
 
-interface Reply<T> {
-  rules: T[];
-  next_cursor: '';
-}
-
-async function show<K extends keyof Rules>(context: Context, kind: K, name: string): Promise<Reply<Rules[K]>> {
+async function show<K extends keyof Rules>(
+  context: Context,
+  kind: K,
+  name: string,
+): Promise<{ rules: Rules[K][]; next_cursor: '' }> {
   const { record, [kind]: rules } = await getBucketWithRules(context.principal.account_id, name);
   if (!record) throw notFound('bucket', name);
   return context.show({ rules: rules as Rules[K][], next_cursor: '' as const }, record.version);
@@ -28,7 +27,7 @@ function replace<K extends keyof Rules>(
   context: Context,
   kind: K,
   { name, rules }: { name: string; rules: Rules[K][] },
-): Promise<Reply<Rules[K]>> {
+): Promise<{ rules: Rules[K][] }> {
   return fresh(async () => {
     const record = await findActiveBucket(context, name);
     context.match(record.version);
@@ -37,7 +36,7 @@ function replace<K extends keyof Rules>(
     }
     return commitSettings(context, record, {
       writes: [changeBucket(record, { updated_at: rfc3339(context.now) }), putBucketRules(record, kind, rules)],
-      reply: { rules, next_cursor: '' as const },
+      reply: { rules },
     });
   });
 }

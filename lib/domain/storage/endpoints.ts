@@ -3,7 +3,7 @@ import type { Context } from '#lib/domain/context.ts';
 import type { StorageEndpoint } from '#lib/model/bucket-usage.ts';
 
 /** Where object storage is reached, and what its engine can do; 503 in a deployment without one. */
-export function listStorageEndpoints(_: Context): { endpoints: StorageEndpoint[]; next_cursor: '' } {
+export function listEndpoints(_: Context): { endpoints: StorageEndpoint[]; next_cursor: '' } {
   const { endpoint, capabilities: can } = engine();
   const features = {
     versioning: can.versioning,

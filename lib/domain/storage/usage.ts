@@ -10,7 +10,7 @@ import { type Period, periodOf } from './period.ts';
 type Row = StorageUsage['buckets'][number];
 
 /** What the account's buckets hold, and what storing it cost from `from` to `to`, by the hours measured; 30 days by default. */
-export async function getStorageUsage(
+export async function getUsage(
   { principal: { account_id }, now }: Context,
   asked: { from?: string | undefined; to?: string | undefined },
 ): Promise<StorageUsage> {

@@ -18,6 +18,7 @@ export class Traffic {
   readonly #tables: Tables;
   readonly #now: () => Date;
   #counts = new Map<string, TrafficCounts>();
+  #flushed = Promise.resolve();
   readonly #timer: NodeJS.Timeout;
 
   constructor(tables: Tables, now: () => Date, log: (message: string) => void) {
@@ -38,8 +39,13 @@ export class Traffic {
     this.#counts.set(row, counts);
   }
 
-  /** Writes what was counted. */
-  async flush(): Promise<void> {
+  /** Writes what was counted; resolves when all that was counted before is written. */
+  flush(): Promise<void> {
+    this.#flushed = this.#flushed.catch(() => undefined).then(() => this.#write());
+    return this.#flushed;
+  }
+
+  async #write(): Promise<void> {
     if (this.#counts.size === 0) return;
     const counted = this.#counts;
     this.#counts = new Map();
