@@ -15,7 +15,23 @@ export const istDay = (at: Date): string => local(at).slice(0, 10);
 export const istMonth = (at: Date): string => local(at).slice(0, 7);
 
 /** The moment at which a day (`2026-11-21`) begins in IST. */
-const startOfDay = (text: string): Date => new Date(Date.parse(`${text}T00:00:00Z`) - offset);
+export const startOfDay = (text: string): Date => new Date(Date.parse(`${text}T00:00:00Z`) - offset);
+
+/** The moment at which a month (`2026-11`) begins in IST. */
+export const startOfMonth = (text: string): Date => startOfDay(`${text}-01`);
+
+/** The month so many months after one (`2026-11`). */
+export const monthAfter = (text: string, months = 1): string => {
+  const [year = 0, month = 0] = text.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 7);
+};
+
+/** The first moment after this one at which an hour begins in IST. */
+export const nextIstHour = (at: Date): Date =>
+  new Date((Math.floor((at.getTime() + offset) / 3_600_000) + 1) * 3_600_000 - offset);
+
+/** The first moment after this one at which a day begins in IST. */
+export const nextIstDay = (at: Date): Date => new Date(startOfDay(istDay(at)).getTime() + day);
 
 /** The financial year of a moment, April to March in IST: `26-27`. */
 export function financialYear(at: Date): string {

@@ -55,7 +55,6 @@
  * volume            | A#<account>#volume       | <volume>             | A#<a>#volume#name   | <name>⇥<id>   | show, lists, describing machines
  * snapshot          | A#<account>#snapshot     | <snapshot>           | A#<a>#snapshot#name | <name>⇥<id>   | show, lists, launch
  * backup schedule   | A#<account>#backup       | <instance>           | BACKUP              | <due>#<inst.> | GET …/backup-schedule; backups tick
- * what is gone      | A#<account>#bygone       | <id>                 |                     |               | billing's last charge
  * VPC               | A#<account>#vpc          | <vpc>                | A#<a>#vpc#name      | <name>⇥<id>   | launch, lists
  * load balancer     | A#<account>#load-balancer| <load balancer>      | A#<a>#load-bal…#name| <name>⇥<id>   | show, lists, terminate; its host
  * address claim     | VPC#<vpc>                | IP#<address>         |                     |               | launch, terminate
@@ -180,7 +179,6 @@ export const keys = {
   document: (invoice: string): Key => ({ pk: `DOC#${invoice}`, sk: 'DOCUMENT' }),
   listed: (account: string, noun: Listed, id: string): Key => ({ pk: `A#${account}#${noun}`, sk: id }),
   backup: (account: string, instance: string): Key => ({ pk: `A#${account}#backup`, sk: instance }),
-  bygone: (account: string, id: string): Key => ({ pk: `A#${account}#bygone`, sk: id }),
   userData: (account: string, instance: string): Key => ({ pk: `A#${account}#user-data`, sk: instance }),
   firewall: (account: string, instance: string): Key => ({ pk: `A#${account}#firewall`, sk: instance }),
   event: (account: string, instance: string, event: string): Key => ({

@@ -8,6 +8,8 @@ export interface WalletRecord {
   account_id: string;
   balance_paise: number;
   available_paise: number;
+  /** What is left of what was given rather than paid; it is used first. */
+  credit_paise: number;
   /** Entries posted so far. */
   entries: number;
   /** When the last of them was (civil clock, epoch milliseconds): none is dated before the one before it. */
@@ -89,13 +91,13 @@ export function openWallet(wallet: WalletRecord, entry?: LedgerEntry): Write[] {
 export function postEntry(wallet: WalletRecord, entry: LedgerEntry, next: WalletRecord, terms: Terms = {}): Write[] {
   const { releases = [], refuse } = terms;
   const moved = next.available_paise - wallet.available_paise;
-  const { balance_paise, entries, last_entry_ms, reconcile_at } = next;
+  const { balance_paise, credit_paise, entries, last_entry_ms, reconcile_at } = next;
   return [
     ...appended(entry),
     update(
       keys.wallet(wallet.account_id),
       {
-        set: { balance_paise, entries, last_entry_ms, reconcile_at, ...queued(reconcile_at) },
+        set: { balance_paise, credit_paise, entries, last_entry_ms, reconcile_at, ...queued(reconcile_at) },
         add: { available_paise: moved },
       },
       [['entries', '=', wallet.entries], ...(refuse ? ([['available_paise', '>=', -moved]] as const) : [])],

@@ -1,5 +1,6 @@
 import { type Context, fresh } from '#lib/domain/context.ts';
 import { capableHosts } from '#lib/domain/disks/capable.ts';
+import { metered } from '#lib/domain/metering/marks.ts';
 import { choosePublicAddress, claimPublicAddress, type PublicAddress } from '#lib/domain/public-addresses/pool.ts';
 import { checkBalance } from '#lib/domain/wallets/afford.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -30,6 +31,7 @@ export function allocateElasticIp(context: Context, input: AllocateInput): Promi
         takeQuota(account_id, 'elastic_ips'),
         checkBalance(account_id, hourly, 'an elastic IP'),
         createElasticIp(record),
+        metered('elastic_ips', record, record.created_at),
       ],
       reply: toElasticIp(record),
       version: record.version,

@@ -1,5 +1,7 @@
 import { type Context, fresh } from '#lib/domain/context.ts';
+import { unmetered } from '#lib/domain/metering/marks.ts';
 import { freePublicAddress } from '#lib/domain/public-addresses/pool.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { removeElasticIp } from '#lib/store/elastic-ips.ts';
 import { returnQuota } from '#lib/store/quotas.ts';
 import { findElasticIp } from './find.ts';
@@ -12,7 +14,12 @@ export function releaseElasticIp(context: Context, { id }: { id: string }): Prom
     context.match(record.version);
     requireAvailable(record, 'release');
     return context.commit({
-      writes: [removeElasticIp(record), freePublicAddress(record, id), returnQuota(record.account_id, 'elastic_ips')],
+      writes: [
+        removeElasticIp(record),
+        unmetered('elastic_ips', record, rfc3339(context.now)),
+        freePublicAddress(record, id),
+        returnQuota(record.account_id, 'elastic_ips'),
+      ],
       reply: { id, deleted: true as const },
     });
   });

@@ -1,6 +1,7 @@
 import { fresh } from '#lib/domain/context.ts';
 import { noteEvent } from '#lib/domain/instances/settle.ts';
 import { type MachineSpec, specOf } from '#lib/domain/jobs/describe.ts';
+import { meteredInstance } from '#lib/domain/metering/marks.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { instancesOf } from '#lib/store/hosts.ts';
 import { changeInstance, getInstance, type InstanceRecord } from '#lib/store/instances.ts';
@@ -69,7 +70,11 @@ function report(
     const now = civilNow();
     const next: InstanceRecord = { ...record, ...changed, updated_at: rfc3339(now) };
     const message = next.status_reason ?? 'machine answers again';
-    await transact([changeInstance(record, next), noteEvent(record, next, 'host', message, now)]);
+    await transact([
+      changeInstance(record, next),
+      ...meteredInstance(record, next),
+      noteEvent(record, next, 'host', message, now),
+    ]);
     return true;
   });
 }

@@ -1,5 +1,6 @@
 import { type Context, fresh } from '#lib/domain/context.ts';
 import { noCapacity } from '#lib/domain/hosts/place.ts';
+import { meteredInstance } from '#lib/domain/metering/marks.ts';
 import { checkBalance } from '#lib/domain/wallets/afford.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { InstanceType } from '#lib/model/catalog.ts';
@@ -35,6 +36,7 @@ export function resizeInstance(
     return context.commit({
       writes: [
         changeInstance(record, next),
+        ...meteredInstance(record, next),
         ...resizeClaims(record, type),
         noteRequest(context, record, next, 'resize', message),
       ],

@@ -1,4 +1,5 @@
 import { fresh } from '#lib/domain/context.ts';
+import { meteredInstance } from '#lib/domain/metering/marks.ts';
 import { begin, intend } from '#lib/domain/operations/begin.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { WorkflowInput } from '#lib/model/workflow-input.ts';
@@ -31,6 +32,7 @@ export function settle(
     const next: InstanceRecord = { ...record, task: null, ...change, operation: null, updated_at: rfc3339(now) };
     await transact([
       changeInstance(record, next),
+      ...meteredInstance(record, next),
       ...also,
       ...workflows.map(intend),
       removeDeadline(input.operation),

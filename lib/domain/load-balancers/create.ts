@@ -1,4 +1,5 @@
 import { type Context, fresh } from '#lib/domain/context.ts';
+import { metered } from '#lib/domain/metering/marks.ts';
 import { choosePublicAddress, claimPublicAddress, type PublicAddress } from '#lib/domain/public-addresses/pool.ts';
 import { checkBalance } from '#lib/domain/wallets/afford.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -48,6 +49,7 @@ export function createLoadBalancer(context: Context, input: NewLoadBalancer): Pr
         ...instances.map(({ id }) => requireStaying(account_id, id, leaving)),
         claimPublicAddress(address, { account_id, resource_id: record.id }),
         ...putLoadBalancer(record),
+        metered('load_balancers', record, record.created_at),
       ],
       reply: toLoadBalancer(record),
       version: record.version,

@@ -1,4 +1,5 @@
 import { type Context, fresh } from '#lib/domain/context.ts';
+import { unmetered } from '#lib/domain/metering/marks.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError } from '#lib/model/errors.ts';
 import type { LoadBalancer } from '#lib/model/load-balancer.ts';
@@ -21,7 +22,7 @@ export function deleteLoadBalancer(context: Context, { id }: { id: string }): Pr
     if (group) throw new ApiError('in_use', `load balancer ${id} is referenced by ${group}; change that group first`);
     const next = { status: 'deleting' as const, status_reason: null, updated_at: rfc3339(context.now) };
     return context.commit({
-      writes: [changeLoadBalancer(record, next)],
+      writes: [changeLoadBalancer(record, next), unmetered('load_balancers', record, next.updated_at)],
       reply: toLoadBalancer({ ...record, ...next }),
       version: record.version + 1,
       rings: true,

@@ -1,4 +1,5 @@
 import { fresh } from '#lib/domain/context.ts';
+import { remetered } from '#lib/domain/metering/marks.ts';
 import { begin, intend } from '#lib/domain/operations/begin.ts';
 import { systemContext } from '#lib/domain/operations/system-context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -22,16 +23,17 @@ export function settleCreated(input: WorkflowInput): Promise<void> {
   return fresh(async () => {
     const volume = await getVolume(input.account_id, input.instance_id);
     if (volume?.operation?.id !== input.operation) return;
+    const metering = remetered('volumes', volume, volume, rfc3339(civilNow()));
     const over = [removeDeadline(input.operation), removeIntent(input.operation)];
     const attachment = await attachmentOf(volume, input.options.attach_to);
     if (attachment !== null && typeof attachment === 'object') {
-      await transact([...attachment.writes, intend(attachment.workflow), ...over]);
+      await transact([...attachment.writes, metering, intend(attachment.workflow), ...over]);
       await begin(attachment.workflow);
       return;
     }
     const updated_at = rfc3339(civilNow());
     const next = { ...volume, status: 'available' as const, status_reason: attachment, operation: null, updated_at };
-    await transact([changeVolume(volume, next), ...over]);
+    await transact([changeVolume(volume, next), metering, ...over]);
   });
 }
 

@@ -2,10 +2,10 @@ import { fresh } from '#lib/domain/context.ts';
 import type { DiskFailure } from '#lib/domain/disks/failure.ts';
 import { stillUp } from '#lib/domain/instances/endings.ts';
 import { settle } from '#lib/domain/instances/settle.ts';
+import { remetered, unmetered } from '#lib/domain/metering/marks.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { priceOf } from '#lib/model/catalog.ts';
 import type { WorkflowInput } from '#lib/model/workflow-input.ts';
-import { putBygone } from '#lib/store/bygones.ts';
 import type { InstanceRecord } from '#lib/store/instances.ts';
 import { getJob } from '#lib/store/jobs.ts';
 import { removeDeadline, removeIntent } from '#lib/store/outbox.ts';
@@ -37,7 +37,8 @@ export const settleGrown = (input: WorkflowInput): Promise<void> =>
   settleVolume(input, (record, updated_at) => {
     const size_gib = record.operation?.size_gib ?? record.size_gib;
     const grown = { size_gib, price_monthly: priceOf('volume', size_gib), updated_at };
-    return [changeVolume(record, { ...record, ...freed, ...grown })];
+    const next = { ...record, ...freed, ...grown };
+    return [changeVolume(record, next), remetered('volumes', record, next, updated_at)];
   });
 
 /** It has the size that it had, and the reason why. */
@@ -54,7 +55,7 @@ export const settleDeleted = (input: WorkflowInput): Promise<void> =>
     freeName(record, record.name),
     returnQuota(record.account_id, 'volumes'),
     returnQuota(record.account_id, 'volume_gib', record.size_gib),
-    putBygone({ ...record, deleted_at }),
+    unmetered('volumes', record, deleted_at),
   ]);
 
 /** Ends an operation that holds an instance and a volume. */

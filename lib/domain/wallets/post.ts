@@ -29,7 +29,7 @@ export function post(wallet: WalletRecord, posting: Posting, now: Date, terms: T
 
 /** Opens an account's wallet, with a first posting where there is one. */
 export function open(account_id: string, now: Date, posting?: Posting): Write[] {
-  const empty = { account_id, balance_paise: 0, available_paise: 0, entries: 0, last_entry_ms: 0 };
+  const empty = { account_id, balance_paise: 0, available_paise: 0, credit_paise: 0, entries: 0, last_entry_ms: 0 };
   if (!posting) return openWallet(empty);
   const { entry, next } = entered(empty, posting, now, {});
   return openWallet(next, entry);
@@ -44,6 +44,7 @@ function entered(wallet: WalletRecord, posting: Posting, now: Date, { releases =
     ...wallet,
     balance_paise: wallet.balance_paise + change,
     available_paise: wallet.available_paise + change + released,
+    credit_paise: creditLeft(wallet, posting),
     entries: wallet.entries + 1,
     last_entry_ms: at.getTime(),
     reconcile_at: wallet.reconcile_at ?? nightAfter(at),
@@ -57,6 +58,13 @@ function entered(wallet: WalletRecord, posting: Posting, now: Date, { releases =
     balance_after_paise: next.balance_paise,
   };
   return { entry, next };
+}
+
+/** What was given is used before what was paid. */
+function creditLeft({ credit_paise }: WalletRecord, { type, lines }: Posting): number {
+  const given = lines.reduce((sum, line) => sum - (line.account === 'promotion' ? line.amount_paise : 0), 0);
+  const used = type === 'usage' ? walletPart({ lines }) : 0;
+  return Math.max(0, credit_paise + given + used);
 }
 
 function checkLines({ source, lines }: Posting): void {

@@ -1,0 +1,5 @@
+import { meter } from '#lib/domain/metering/tick.ts';
+import { tick } from '#lib/edge/tick.ts';
+
+/** Every minute: charges the accounts that are due for what they have used. */
+export const handler = tick('meteringTick', meter);

@@ -1,0 +1,36 @@
+import { handler as meteringTick } from '#functions/ticks/metering.ts';
+import { getSummary } from '#lib/domain/billing/summary.ts';
+import { settleRunning } from '#lib/domain/instances/endings.ts';
+import { systemContext } from '#lib/domain/operations/system-context.ts';
+import { civilNow } from '#lib/drivers/clocks/civil.ts';
+import type { BillingSummary } from '#lib/model/billing.ts';
+import type { Instance } from '#lib/model/instance.ts';
+import type { SignedUp } from './call.ts';
+import { launched, recordOf } from './instances.ts';
+
+/** What the platform does by itself in an account, whoever's session is over. */
+export const inside = (account: string) => systemContext(account, civilNow());
+
+/** What GET /auth/billing answers. */
+export const summaryOf = ({ account_id }: Pick<SignedUp, 'account_id'>): Promise<BillingSummary> =>
+  getSummary(inside(account_id));
+
+/** Charges every account that is due. */
+export const metered = () => meteringTick();
+
+/** Ends the operation that holds an instance as one does whose machine is up. */
+export async function ended(
+  instance: Pick<Instance, 'id' | 'account_id'>,
+  settle: typeof settleRunning = settleRunning,
+) {
+  const { operation } = await recordOf(instance);
+  const { id, account_id } = instance;
+  await settle({ operation: operation?.id ?? '', account_id, instance_id: id, options: {} }, {});
+}
+
+/** An instance whose machine is up. */
+export async function running(owner: SignedUp, changes: object = {}): Promise<Instance> {
+  const instance = await launched(owner, changes);
+  await ended(instance);
+  return instance;
+}
