@@ -29,7 +29,7 @@ const closedV6 = blockList(CLOSED_V6, 'ipv6');
 
 /** Whether a machine may be connected to this address: on the public internet, and not one of this host's own. */
 export function isPublicAddress(address: string, own: ReadonlySet<string> = ownAddresses()): boolean {
-  if (own.has(address)) return false;
+  if (isOneOf(own, address)) return false;
   if (isIPv4(address)) return !closedV4.check(address, 'ipv4');
   return openV6.check(address, 'ipv6') && !closedV6.check(address, 'ipv6');
 }
@@ -40,6 +40,15 @@ function ownAddresses(): Set<string> {
     Object.values(networkInterfaces()).flatMap((entries) => (entries ?? []).map(({ address }) => address)),
   );
 }
+
+/** However it is written: one IPv6 address has many spellings, and may name an interface beside. */
+function isOneOf(own: ReadonlySet<string>, address: string): boolean {
+  const list = new BlockList();
+  for (const one of own) list.addAddress(one, familyOf(one));
+  return list.check(address, familyOf(address));
+}
+
+const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');
 
 function blockList(cidrs: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
   const list = new BlockList();

@@ -78,14 +78,26 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse, url: URL, ups
     headers: { ...Object.fromEntries(headers), host: url.host, connection: 'close' },
   });
   call.on('error', (error) => answer(outgoing, 502, error.message));
+  call.on('upgrade', (_reply, socket) => {
+    socket.destroy();
+    answer(outgoing, 502, noAnswer);
+  });
   call.on('response', (reply) => {
+    const { statusCode = 0 } = reply;
+    // Node reads what it then refuses to write.
+    if (statusCode < 200) {
+      upstream.destroy();
+      return answer(outgoing, 502, noAnswer);
+    }
     const back = Object.entries(reply.headersDistinct).filter(([name]) => !OWN_HEADERS.includes(name));
-    outgoing.writeHead(reply.statusCode ?? 502, Object.fromEntries(back) as Record<string, string[]>);
+    outgoing.writeHead(statusCode, Object.fromEntries(back) as Record<string, string[]>);
     reply.on('error', () => outgoing.destroy());
     reply.pipe(outgoing);
   });
   incoming.pipe(call);
 }
+
+const noAnswer = 'what came is no answer';
 
 async function tunnel(incoming: IncomingMessage, socket: Socket, head: Buffer, policy: EgressPolicy): Promise<void> {
   socket.on('error', ignore);

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { isPublicAddress } from '#lib/agent/egress/addresses.ts';
 import type { EgressPolicy } from '#lib/agent/egress/dialer.ts';
 import { makeEgressProxy } from '#lib/agent/egress/proxy.ts';
@@ -41,6 +41,14 @@ describe('the way out of a VPC', () => {
     },
   );
 });
+
+it.each(['2A00:1450:0:0:0:0:0:1', '2a00:1450::1%eth0', '2a00:1450::0.0.0.1'])(
+  'does not lead to an address of this host that is written %s',
+  (address) => {
+    expect(isPublicAddress(address, new Set(['192.0.2.2', '2a00:1450::1']))).toBe(false);
+    expect(isPublicAddress(address, new Set(['2a00:1450::2']))).toBe(true);
+  },
+);
 
 describe('the proxy', () => {
   let site: Server;
@@ -145,6 +153,20 @@ describe('the proxy', () => {
     const port = portOf(free);
     await new Promise((done) => free.close(done));
     expect((await tunnel(`127.0.0.1:${port}`)).status).toBe(502);
+  });
+
+  it.each([
+    'HTTP/1.1 099 None\r\nContent-Length: 0\r\n\r\n',
+    'HTTP/1.1 101 Switching Protocols\r\n\r\n',
+    'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+  ])('answers 502 for what nobody can pass on: %j', async (bytes) => {
+    const odd = createTcpServer((socket) =>
+      socket.once('data', () => socket.write(bytes)).on('error', () => undefined),
+    );
+    await new Promise<void>((done) => odd.listen(0, '127.0.0.1', done));
+    onTestFinished(() => void odd.close());
+    const { incoming, body } = await get(`http://mixed.test:${portOf(odd)}/`);
+    expect([incoming.statusCode, body]).toEqual([502, 'what came is no answer\n']);
   });
 
   it('survives rubbish', async () => {
