@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { ignore } from '#lib/agent/hosted/ignore.ts';
 import type { Backend } from './backend.ts';
 import type { Front } from './front.ts';
-import { hasBody, requestHeaders, responseHeaders, targetOf } from './headers.ts';
+import { hasBody, plainReason, requestHeaders, responseHeaders, targetOf } from './headers.ts';
 import { refuse } from './refuse.ts';
 
 /** Methods that may be done twice (RFC 9110 9.2.2). */
@@ -60,7 +60,8 @@ class Forwarding {
     });
     this.#call = call;
     call.once('socket', (socket) => this.#connected(call, socket));
-    call.once('response', (answer) => this.#relay(answer, backend));
+    call.once('response', (answer) => this.#relay(answer, call, backend));
+    call.once('upgrade', (answer) => this.#relay(answer, call, backend));
     call.once('timeout', () => this.#giveUp());
     call.on('error', () => this.#failed(call, backend));
     if (!this.#hasBody) call.end();
@@ -87,11 +88,18 @@ class Forwarding {
     this.#call?.destroy(new Error('too late'));
   }
 
-  #relay(answer: IncomingMessage, backend: Backend): void {
+  #relay(answer: IncomingMessage, call: ClientRequest, backend: Backend): void {
+    const { statusCode = 0, statusMessage = '' } = answer;
+    // Node reads what it then refuses to write, and nobody asked for an upgrade here.
+    if (statusCode < 200) {
+      answer.socket.destroy();
+      this.#failed(call, backend);
+      return;
+    }
     const headers = responseHeaders(answer);
     const cookie = this.#front.pool.cookieFor(backend, this.#incoming.headers.cookie);
     if (cookie) headers.push('Set-Cookie', cookie);
-    this.#outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers);
+    this.#outgoing.writeHead(statusCode, plainReason(statusMessage), headers);
     answer.on('error', () => this.#outgoing.destroy());
     answer.pipe(this.#outgoing);
   }

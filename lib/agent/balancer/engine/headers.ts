@@ -61,6 +61,9 @@ export function responseHeaders(incoming: IncomingMessage): string[] {
   return headers;
 }
 
+/** A reason phrase without what none may hold (RFC 9112 4). */
+export const plainReason = (reason: string): string => reason.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '?');
+
 const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 /** What a client asks for, as a backend understands it; null for what no proxy may pass on (RFC 9112 3.2, 6.3). */

@@ -4,7 +4,7 @@ import { joinSockets } from '#lib/agent/forwarder/join-sockets.ts';
 import { ignore } from '#lib/agent/hosted/ignore.ts';
 import type { Backend } from './backend.ts';
 import type { Front } from './front.ts';
-import { hasBody, requestHeaders, responseHeaders, targetOf } from './headers.ts';
+import { hasBody, plainReason, requestHeaders, responseHeaders, targetOf } from './headers.ts';
 import { refuseRaw } from './refuse.ts';
 
 /** Passes a request to change the protocol on (WebSocket), and then bytes both ways. */
@@ -50,13 +50,13 @@ function ask({ front, incoming, client, head, backend, path }: Asking): void {
   });
   call.on('error', () => !client.writableEnded && refuseRaw(client, late ? 504 : 502));
   call.once('response', (answer) => {
-    client.write(headOf(answer, ['Connection', 'close']));
+    client.write(headOf(answer, ['Connection', 'close']), 'latin1');
     answer.on('error', () => client.destroy());
     answer.pipe(client);
   });
   call.once('upgrade', (answer: IncomingMessage, upstream: Socket, first: Buffer) => {
     const changed = ['Connection', 'Upgrade', 'Upgrade', answer.headers.upgrade ?? ''];
-    client.write(headOf(answer, [...changed, ...cookieOf(front, backend, incoming)]));
+    client.write(headOf(answer, [...changed, ...cookieOf(front, backend, incoming)]), 'latin1');
     client.write(first);
     upstream.write(head);
     join(client, upstream, backend, front.limits.idle);
@@ -72,7 +72,7 @@ function cookieOf({ pool }: Front, backend: Backend, { headers }: IncomingMessag
 /** A response's head as it goes over the wire; a body without a length ends with the connection. */
 function headOf(answer: IncomingMessage, extra: readonly string[]): string {
   const headers = [...responseHeaders(answer), ...extra];
-  let text = `HTTP/1.1 ${answer.statusCode} ${answer.statusMessage ?? ''}\r\n`;
+  let text = `HTTP/1.1 ${answer.statusCode} ${plainReason(answer.statusMessage ?? '')}\r\n`;
   for (let i = 0; i < headers.length; i += 2) text += `${headers[i]}: ${headers[i + 1]}\r\n`;
   return `${text}\r\n`;
 }

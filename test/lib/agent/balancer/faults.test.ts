@@ -41,6 +41,19 @@ test('a PUT whose body has begun to flow is not done again', async () => {
   expect(seen).toEqual(['PUT']);
 });
 
+test.each([
+  ['HTTP/1.1 099 None\r\nContent-Length: 0\r\n\r\n', /^HTTP\/1\.1 502 /],
+  ['HTTP/1.1 101 Switching Protocols\r\n\r\n', /^HTTP\/1\.1 502 /],
+  ['HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n', /^HTTP\/1\.1 502 /],
+  ['HTTP/1.1 200 a\x01b\r\nContent-Length: 2\r\n\r\nhi', /^HTTP\/1\.1 200 a\?b\r\n.*hi$/s],
+])('an answer that cannot be passed on as it is does not keep the client waiting: %j', async (bytes, answer) => {
+  const place = await tcp('a', (socket) => socket.once('data', () => socket.write(bytes, 'latin1')));
+  const { port } = await balancing([serving(place)], {
+    health_check: { ...(await slowCheck()), protocol: 'tcp' },
+  });
+  expect(await said(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(answer);
+});
+
 test('a request is tried twice at most', async () => {
   const seen: string[] = [];
   const backends = await Promise.all(['a', 'b', 'c'].map((id) => dying(id, seen)));
