@@ -8,7 +8,7 @@ import { document } from '#lib/local/s3/xml/write.ts';
 import { readBytes, readXml } from './body.ts';
 import { OWNER } from './list-objects.ts';
 import { checkImplied, readNumber } from './object-headers.ts';
-import type { BucketCall, Call, ObjectCall, Operation } from './operation.ts';
+import type { BucketCall, Call, Operation } from './operation.ts';
 
 /** A key of one bucket sees that one, a key of the platform sees all. */
 function listBuckets({ engine, request, signer }: Call): Reply {
@@ -102,23 +102,7 @@ async function putVersioning(call: BucketCall): Promise<Reply> {
   return {};
 }
 
-const TYPE = 'Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type=';
-
-function getAcl({ bucket }: BucketCall | ObjectCall): Reply {
-  const grants = [
-    { [`${TYPE}"CanonicalUser"`]: OWNER, Permission: 'FULL_CONTROL' },
-    { [`${TYPE}"Group"`]: { URI: 'http://acs.amazonaws.com/groups/global/AllUsers' }, Permission: 'READ' },
-  ];
-  const AccessControlList = { Grant: bucket.acl === 'public-read' ? grants : grants.slice(0, 1) };
-  return { xml: document('AccessControlPolicy', { Owner: OWNER, AccessControlList }) };
-}
-
-function refuseAcl(): Reply {
-  throw new S3Error('AccessControlListNotSupported');
-}
-
 const bucket = { level: 'bucket' } as const;
-const acl = { query: 'acl' } as const;
 
 /** Buckets: most of them for keys of the platform. */
 export const bucketOperations: readonly Operation[] = [
@@ -167,16 +151,4 @@ export const bucketOperations: readonly Operation[] = [
     counts: 'put',
     run: putVersioning,
   },
-  {
-    name: 'GetBucketAcl',
-    method: 'GET',
-    ...bucket,
-    ...acl,
-    action: 'ReadBucketConfiguration',
-    counts: 'get',
-    run: getAcl,
-  },
-  { name: 'PutBucketAcl', method: 'PUT', ...bucket, ...acl, action: 'ConfigureBucket', counts: 'put', run: refuseAcl },
-  { name: 'GetObjectAcl', method: 'GET', level: 'object', ...acl, action: 'GetObject', counts: 'get', run: getAcl },
-  { name: 'PutObjectAcl', method: 'PUT', level: 'object', ...acl, action: 'PutObject', counts: 'put', run: refuseAcl },
 ];

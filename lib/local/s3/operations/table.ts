@@ -1,6 +1,7 @@
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { S3Request } from '#lib/local/s3/http/request.ts';
 import { accessOperations } from './access.ts';
+import { aclOperations } from './acl.ts';
 import { attributeOperations } from './attributes.ts';
 import { bucketOperations } from './buckets.ts';
 import { completeOperations } from './complete-upload.ts';
@@ -27,6 +28,7 @@ const operations: readonly Operation[] = [
   ...deleteOperations,
   ...attributeOperations,
   ...accessOperations,
+  ...aclOperations,
   ...taggingOperations,
   ...configurationOperations,
   ...versionOperations,

@@ -139,3 +139,14 @@ it('all objects belong to the owner of the bucket', async () => {
     OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
   });
 });
+
+it('takes an ACL that changes nothing, and no other', async () => {
+  const { text } = await s3.send('/mine/open/a?acl', { key: 'MINE' });
+  const put = async (init: RequestInit) =>
+    (await s3.send('/mine/open/a?acl', { method: 'PUT', key: 'MINE', ...init })).code ?? 'done';
+  expect(await put({ body: text })).toBe('done');
+  expect(await put({ body: text.replace('FULL_CONTROL', 'READ') })).toBe('AccessControlListNotSupported');
+  expect(await put({ headers: { 'x-amz-acl': 'bucket-owner-full-control' } })).toBe('done');
+  expect(await put({ headers: { 'x-amz-acl': 'public-read' } })).toBe('AccessControlListNotSupported');
+  expect(await put({ body: '<AccessControlPolicy/>' })).toBe('MalformedXML');
+});
