@@ -3,7 +3,7 @@ import type { DiskDriver, Mount } from './driver-disks.ts';
 import type { ViewDriver } from './driver-view.ts';
 
 /** The drivers that exist: what runs (or imitates) a machine on this host. */
-export type DriverKind = 'container' | 'process' | 'simulated';
+export type DriverKind = 'container' | 'process' | 'qemu' | 'simulated';
 
 /** What a driver knows about a machine; anything transient belongs to the caller's record, not to the host. */
 export type MachineStatus = 'absent' | 'stopped' | 'running';

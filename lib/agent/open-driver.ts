@@ -1,14 +1,14 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type ComputeDriver, DriverError, type DriverKind } from './driver.ts';
 import { openSimulatedDriver } from './drivers/simulated/driver.ts';
 import { openHostedDriver } from './hosted/hosted-driver.ts';
 import { SYSTEM_STATE } from './hosted/state-folder.ts';
 
 /** What can be asked for: a driver, or `auto` for the best one that works here. */
-export type DriverChoice = DriverKind | 'auto' | 'qemu';
+export type DriverChoice = DriverKind | 'auto';
 
-const CHOICES: readonly DriverChoice[] = ['auto', 'container', 'process', 'simulated'];
+const CHOICES: readonly DriverChoice[] = ['auto', 'container', 'process', 'qemu', 'simulated'];
 
 /** Where the driver keeps its machines and how it tells what it does. */
 export interface DriverOptions {
@@ -21,15 +21,12 @@ export interface DriverOptions {
   readonly log: (line: string) => void;
   /** Where an agent started as root keeps machines, since its data folder may be closed to them; /var/lib/svc unless told. */
   readonly systemDir?: string;
+  /** Folder of the guest image that `npm run qemu:install` builds; `qemu` beside the machines' folder unless told. */
+  readonly guestImage?: string;
 }
 
 /** Opens a driver and ends what an earlier, crashed agent left; UNSUPPORTED, in one sentence, for a kind that cannot work here. */
 export async function openDriver(choice: DriverChoice, options: DriverOptions): Promise<ComputeDriver> {
-  if (choice === 'qemu')
-    throw new DriverError(
-      'UNSUPPORTED',
-      'the qemu driver is not part of this version: use container, process or simulated',
-    );
   if (!CHOICES.includes(choice)) {
     throw new DriverError('UNSUPPORTED', `there is no driver ${JSON.stringify(choice)}: use ${CHOICES.join(', ')}`);
   }
@@ -46,7 +43,11 @@ export async function openDriver(choice: DriverChoice, options: DriverOptions): 
   }
 }
 
-function openKind(kind: DriverKind, { dir, log, timeScale, systemDir }: DriverOptions): Promise<ComputeDriver> {
+function openKind(
+  kind: DriverKind,
+  { dir, log, timeScale, systemDir, guestImage }: DriverOptions,
+): Promise<ComputeDriver> {
   if (kind === 'simulated') return openSimulatedDriver(join(dir, kind), timeScale);
-  return openHostedDriver({ kind, dir: join(dir, kind), log, systemDir: systemDir ?? SYSTEM_STATE });
+  const image = kind === 'qemu' ? (guestImage ?? join(dirname(dir), 'qemu')) : null;
+  return openHostedDriver({ kind, dir: join(dir, kind), image, log, systemDir: systemDir ?? SYSTEM_STATE });
 }

@@ -1,8 +1,10 @@
 import type { Server, Socket } from 'node:net';
 import type { MachineSpec } from '#lib/agent/driver.ts';
+import type { CopyOptions, VolumeSpec } from '#lib/agent/driver-disks.ts';
 import type { Inside } from '#lib/agent/forwarder/ways.ts';
 import type { MachineRecord } from '#lib/agent/hosted/record.ts';
 import type { NetBytes } from '#lib/agent/metering/processes.ts';
+import type { SshServer } from '#lib/agent/ssh/server.ts';
 
 /** A program to start on the host that acts inside a machine. */
 export interface Launch {
@@ -24,10 +26,23 @@ export interface Login {
 export type GuestEnd = 'poweroff' | 'reboot' | 'crash';
 
 /** A volume, where its files are on the host, and where they are to be in the machine. */
-export interface VolumeMount {
-  readonly id: string;
+export interface VolumeMount extends VolumeSpec {
   readonly source: string;
   readonly mount_path: string;
+}
+
+/** The SSH service of a guest that has one of its own. */
+export interface GuestSsh extends SshServer {
+  /** Has these keys of the platform, and no others, log in. */
+  authorize(keys: readonly string[]): Promise<void>;
+  /** Keeps user data in the machine and, where it is a script, runs it there as root; does not wait for the script's end. */
+  firstBoot(userData: string): Promise<void>;
+}
+
+/** How a copy is followed and broken off. */
+export interface CopyFollowing {
+  readonly signal: AbortSignal;
+  readonly onProgress?: CopyOptions['onProgress'] | undefined;
 }
 
 /** A booted machine. */
@@ -44,9 +59,16 @@ export interface Guest {
   powerOff(): void;
   /** Ends it at once. */
   kill(): void;
-  launch(login: Login): Launch;
-  /** Puts a volume in its place; fine where it is there. */
-  attach(volume: VolumeMount): Promise<void>;
+  /** Starts a login's program; absent where the guest does that itself. */
+  launch?(login: Login): Launch;
+  /** The guest's own SSH service; where it has none, the host serves SSH for it, by `launch`. */
+  readonly ssh?: GuestSsh;
+  /** Copies the disk as it is now into an empty folder, and answers the copy's bytes; absent where files can simply be read. */
+  copyDisk?(to: string, following: CopyFollowing): Promise<number>;
+  /** Has a volume that it has take its new size at once; absent where a volume has none. */
+  grow?(volume: VolumeMount): Promise<void>;
+  /** Puts a volume in its place and answers the device's name inside, if it is one; fine where it is there. */
+  attach(volume: VolumeMount): Promise<string | null>;
   /** Takes it out; fine where it is not there. VOLUME_BUSY, unless `force` ends those who use it. */
   detach(volume: VolumeMount, force: boolean): Promise<void>;
   /** A connection made from inside the machine's own network; absent where that cannot be had. */

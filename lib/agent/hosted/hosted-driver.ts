@@ -18,6 +18,8 @@ export interface HostedOptions {
   /** Data folder; an agent started as root keeps machines in a system folder of its own instead. */
   readonly dir: string;
   readonly systemDir: string;
+  /** Folder of the guest image, where the kind has one. */
+  readonly image: string | null;
   readonly log: (line: string) => void;
 }
 
@@ -86,9 +88,7 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
     return this.#call('status', { id });
   }
 
-  list(): Promise<string[]> {
-    return this.#call('list', null);
-  }
+  list = (): Promise<string[]> => this.#call('list', null);
 
   configure: ComputeDriver['configure'] = async (spec) => {
     this.#give(spec);
@@ -172,9 +172,9 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
       ...this.balancing.listener,
       isGiven: (address: string) => this.#given.has(address),
     };
-    const { channel, state } = await startRuntime(this.#options, listener);
+    const { channel, state, image } = await startRuntime(this.#options, listener);
     try {
-      const { capabilities } = await channel.call('open', { kind: this.kind, state });
+      const { capabilities } = await channel.call('open', { kind: this.kind, state, image });
       this.#capabilities = capabilities;
     } catch (error) {
       channel.hangUp();

@@ -51,7 +51,7 @@ export class MachineDisks {
       id,
       mounts.map((mount) => mount.id),
     );
-    return mounts.map((mount) => this.#locate(mount));
+    return Promise.all(mounts.map((mount) => this.#locate(mount)));
   }
 
   async attach(mount: Mount, running: Running | null): Promise<Attached> {
@@ -59,19 +59,19 @@ export class MachineDisks {
     const others = record.spec.volumes.filter(({ id }) => id !== mount.id);
     await this.#keep(record, [...others, mount]);
     try {
-      await running?.guest.attach(this.#locate(mount));
+      const device = running ? await running.guest.attach(await this.#locate(mount)) : null;
+      return { device, mount_path: mount.mount_path };
     } catch (error) {
       await this.#keep(record, record.spec.volumes);
       throw error;
     }
-    return { device: null, mount_path: mount.mount_path };
   }
 
   async detach(id: string, force: boolean, running: Running | null): Promise<void> {
     const record = await this.#owner.kept.load();
     const mount = record?.spec.volumes.find((one) => one.id === id);
     if (!record || !mount) return;
-    await running?.guest.detach(this.#locate(mount), force);
+    await running?.guest.detach(await this.#locate(mount), force);
     await this.#keep(
       record,
       record.spec.volumes.filter((one) => one !== mount),
@@ -79,10 +79,11 @@ export class MachineDisks {
   }
 
   /** Answers what the copy comes to: one of a running machine goes on after its turn, so that others get theirs. */
-  async snapshot(id: string, live: boolean, following: Following): Promise<{ done: Promise<SnapshotInfo> }> {
+  async snapshot(id: string, running: Running | null, following: Following): Promise<{ done: Promise<SnapshotInfo> }> {
     const { id: machine, folder, disks, kept } = this.#owner;
     const { user } = await kept.need();
-    const source = { machine, user, disk: join(folder, 'disk'), live };
+    const live = running !== null;
+    const source = { machine, user, disk: join(folder, 'disk'), live, copy: running?.guest.copyDisk };
     const done = disks.snapshots.create(id, source, this.#following(following));
     if (!live) await done;
     this.#copies.add(done);
@@ -134,8 +135,16 @@ export class MachineDisks {
     return { signal: AbortSignal.any([signal, this.#ending.signal]), onProgress };
   }
 
-  #locate({ id, mount_path }: Mount): VolumeMount {
-    return { id, mount_path, source: this.#owner.disks.volumes.dataOf(id) };
+  /** Has a volume that grew take its new size, where the machine has it. */
+  async grown(id: string, running: Running | null): Promise<void> {
+    const record = await this.#owner.kept.load();
+    const mount = record?.spec.volumes.find((one) => one.id === id);
+    if (mount) await running?.guest.grow?.(await this.#locate(mount));
+  }
+
+  async #locate({ id, mount_path }: Mount): Promise<VolumeMount> {
+    const { volumes } = this.#owner.disks;
+    return { ...(await volumes.specOf(id)), mount_path, source: volumes.dataOf(id) };
   }
 
   async #keep(record: MachineRecord, volumes: readonly Mount[]): Promise<void> {

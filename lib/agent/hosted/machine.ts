@@ -23,7 +23,6 @@ export interface MachineContext {
   log(line: string): void;
 }
 
-/** How a copy is followed. */
 type Following = Pick<CopyOptions, 'onProgress'> & { readonly signal: AbortSignal };
 
 /** Its disk is thrown away, but its volumes are not. */
@@ -43,11 +42,6 @@ export class Machine {
     this.#disks = new MachineDisks({ ...context, kept: this.#kept });
   }
 
-  get isRunning(): boolean {
-    return this.#running !== null;
-  }
-
-  /** The machine while it is up. */
   get running(): Running | null {
     return this.#running;
   }
@@ -106,9 +100,13 @@ export class Machine {
     return this.#turns.take(signal, () => this.#disks.detach(id, force, this.#running));
   }
 
+  grown(volume: string, signal: AbortSignal): Promise<void> {
+    return this.#turns.take(signal, () => this.#disks.grown(volume, this.#running));
+  }
+
   async snapshot(id: string, following: Following): Promise<SnapshotInfo> {
     const { done } = await this.#turns.take(following.signal, (signal) =>
-      this.#disks.snapshot(id, this.isRunning, { ...following, signal }),
+      this.#disks.snapshot(id, this.#running, { ...following, signal }),
     );
     return done;
   }

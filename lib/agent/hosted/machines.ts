@@ -65,7 +65,7 @@ export class Machines {
   }
 
   async status(id: string): Promise<MachineStatus> {
-    if (this.get(id).isRunning) return 'running';
+    if (this.get(id).running) return 'running';
     return (await readRecord(join(this.#context.root, id))) ? 'stopped' : 'absent';
   }
 

@@ -5,12 +5,14 @@ import type { MachineSample } from '#lib/agent/driver-view.ts';
 import type { Outside } from '#lib/agent/forwarder/ways.ts';
 
 /** The kinds whose machines live under a runtime process of their own. */
-export type HostedKind = 'container' | 'process';
+export type HostedKind = 'container' | 'process' | 'qemu';
 
 /** What the runtime is started with; `state` is a folder it may write. */
 export interface RuntimeConfig {
   readonly kind: HostedKind;
   readonly state: string;
+  /** Folder of the guest image, where the kind has one. */
+  readonly image: string | null;
 }
 
 /** How a machine is to be ended. */

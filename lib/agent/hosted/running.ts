@@ -7,6 +7,7 @@ import { guestKeyReader } from '#lib/agent/ssh/guest-keys.ts';
 import { parseAuthorizedKeys } from '#lib/agent/ssh/keys.ts';
 import { makeSshServer, type SshServer } from '#lib/agent/ssh/server.ts';
 import type { Backend, Guest, GuestEnd, VolumeMount } from './backend.ts';
+import { entrance } from './entrance.ts';
 import { runUserData } from './first-boot.ts';
 import { type MachineNetwork, openNetwork } from './network.ts';
 import type { MachineRecord } from './record.ts';
@@ -47,8 +48,6 @@ export async function openRunning(options: {
 }): Promise<Running> {
   const { backend, record, folder, volumes, signal, log } = options;
   const policy = readPolicy(record.spec);
-  const rootKeys = guestKeyReader(join(folder, 'disk/root'));
-  const userKeys = guestKeyReader(join(folder, 'disk/home', record.user));
   let ssh: SshServer | null = null;
   const serve = (socket: Socket) => (ssh ? ssh.accept(socket) : socket.resetAndDestroy());
   const port = await openPort(record.spec.ssh, (address) => policy.gate('tcp', address, SSH_PORT), serve);
@@ -62,18 +61,28 @@ export async function openRunning(options: {
     const admitInside = (address: string) =>
       address === record.spec.vpc.gateway || policy.gate('tcp', address, SSH_PORT);
     void serveInside(guest, admitInside, serve).then(inside.resolve);
-    ssh = makeSshServer({
-      hostKey: record.hostKey,
-      users: ['root', record.user],
-      keys: (user) => [...policy.keys, ...(user === 'root' ? rootKeys() : userKeys())],
-      launch: (login) => guest.launch(login),
-      ...(guest.dial && { dial: guest.dial }),
-    });
+    ssh = guest.ssh ?? hostSsh(guest, { record, folder, policy });
     return manage({ guest, ssh, port, policy, network, record });
   } catch (error) {
     await port.close();
     throw error;
   }
+}
+
+/** SSH as the host serves it, for a guest that has no service of its own. */
+function hostSsh(
+  guest: Guest,
+  { record, folder, policy }: { readonly record: MachineRecord; readonly folder: string; readonly policy: Policy },
+): SshServer {
+  const rootKeys = guestKeyReader(join(folder, 'disk/root'));
+  const userKeys = guestKeyReader(join(folder, 'disk/home', record.user));
+  return makeSshServer({
+    hostKey: record.hostKey,
+    users: ['root', record.user],
+    keys: (user) => [...policy.keys, ...(user === 'root' ? rootKeys() : userKeys())],
+    launch: (login) => entrance(guest)(login),
+    ...(guest.dial && { dial: guest.dial }),
+  });
 }
 
 /** Nobody has logged in yet: whoever does finds them all. */
@@ -143,14 +152,17 @@ function manage({ guest, ssh, port, policy, network, record }: Parts): Running {
       clearTimeout(timer);
       signal?.removeEventListener('abort', kill);
     },
-    apply: (next) => {
+    async apply(next) {
       Object.assign(policy, readPolicy(next));
-      return network.apply(next);
+      await Promise.all([network.apply(next), guest.ssh?.authorize(next.authorized_keys)]);
     },
     serve(socket, key) {
       ssh.accept(socket.setNoDelay(true), parseAuthorizedKeys([key]));
       return { user };
     },
-    firstBoot: () => (spec.user_data ? runUserData(guest, spec.user_data) : Promise.resolve()),
+    async firstBoot() {
+      if (!spec.user_data) return;
+      await (guest.ssh ? guest.ssh.firstBoot(spec.user_data) : runUserData(entrance(guest), spec.user_data));
+    },
   };
 }

@@ -5,6 +5,7 @@ import { DriverError } from '#lib/agent/driver.ts';
 import type { DiskDriver } from '#lib/agent/driver-disks.ts';
 import { containerBackend } from '#lib/agent/drivers/container/backend.ts';
 import { processBackend } from '#lib/agent/drivers/process/backend.ts';
+import { qemuBackend } from '#lib/agent/drivers/qemu/backend.ts';
 import type { Backend } from './backend.ts';
 import { hostOutside } from './borrow.ts';
 import { type Lock, takeLock } from './lock.ts';
@@ -48,7 +49,7 @@ export function makeRuntime(reporter: Reporter): Runtime {
     return opened.machines;
   };
   const open = async (config: RuntimeConfig) => {
-    const backend = config.kind === 'container' ? containerBackend(config.state) : processBackend(config.state);
+    const backend = backendOf(config);
     const lock = await takeLock(config.state).catch((error: unknown) => {
       throw error instanceof DriverError
         ? error
@@ -85,6 +86,11 @@ export function makeRuntime(reporter: Reporter): Runtime {
       close,
     },
   };
+}
+
+function backendOf({ kind, state, image }: RuntimeConfig): Backend {
+  if (kind === 'container') return containerBackend(state);
+  return kind === 'qemu' ? qemuBackend(state, image ?? '') : processBackend(state);
 }
 
 function fleetOf({ network }: Backend, { health, lost, log }: Reporter): Fleet | null {
@@ -124,7 +130,13 @@ function machineHandlers(machines: () => Machines) {
 function diskHandlers(machines: () => Machines): Pick<Handlers, keyof DiskDriver> {
   return {
     createVolume: (volume, signal) => nothing(machines().disks.volumes.create(volume, signal)),
-    growVolume: ({ id, size_gib }, signal) => nothing(machines().disks.volumes.grow(id, size_gib, signal)),
+    growVolume: async ({ id, size_gib }, signal) => {
+      const { volumes } = machines().disks;
+      await volumes.grow(id, size_gib, signal);
+      const holder = volumes.holderOf(id);
+      if (holder !== null) await machines().get(holder).grown(id, signal);
+      return null;
+    },
     deleteVolume: ({ id }, signal) => nothing(machines().disks.volumes.delete(id, signal)),
     attachVolume: async ({ machine, mount }, signal) => machines().get(machine).attach(mount, signal),
     detachVolume: async ({ machine, id, force }, signal) => nothing(machines().get(machine).detach(id, force, signal)),

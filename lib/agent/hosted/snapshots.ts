@@ -3,6 +3,7 @@ import { mkdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DriverError } from '#lib/agent/driver.ts';
 import type { SnapshotInfo } from '#lib/agent/driver-disks.ts';
+import type { Guest } from './backend.ts';
 import { type CopyTree, copyTree } from './copy-tree.ts';
 import { hasCode } from './errors.ts';
 import { removeFolder, sweepTrash, syncFolder, TRASH } from './folders.ts';
@@ -22,6 +23,8 @@ export interface SnapshotRecord extends SnapshotInfo {
 export interface SnapshotSource extends Pick<SnapshotRecord, 'machine' | 'user'> {
   readonly disk: string;
   readonly live: boolean;
+  /** How its disk is copied where it cannot be read as it is. */
+  readonly copy?: Guest['copyDisk'] | undefined;
 }
 
 type Following = Pick<CopyTree, 'signal' | 'onProgress'>;
@@ -52,9 +55,10 @@ export class Snapshots {
       if (known) return infoOf(known);
       const draft = `${folder}.${randomUUID()}${TRASH}`;
       try {
-        const { disk, live, machine, user } = source;
-        await mkdir(join(draft, 'disk'), { recursive: true, mode: 0o700 });
-        const size_bytes = await copyTree({ ...following, from: disk, to: join(draft, 'disk'), live });
+        const { disk, live, machine, user, copy } = source;
+        const to = join(draft, 'disk');
+        await mkdir(to, { recursive: true, mode: 0o700 });
+        const size_bytes = await (copy?.(to, following) ?? copyTree({ ...following, from: disk, to, live }));
         const consistency = live ? 'crash' : 'offline';
         const record: SnapshotRecord = { format: 1, machine, user, size_bytes, consistency };
         await writeJson(join(draft, RECORD), record);

@@ -6,6 +6,7 @@ import { type Channel, type ChannelListener, openChannel } from './channel.ts';
 import { inheritedDescriptors } from './inherited.ts';
 import { lendSockets } from './lend.ts';
 import type { HostedKind } from './protocol.ts';
+import { shareImage } from './share-image.ts';
 import { ownPlace, type RuntimePlace, systemPlace } from './state-folder.ts';
 import { findTool, HOST_ENV } from './tools.ts';
 
@@ -15,15 +16,23 @@ const ENTRY = fileURLToPath(new URL('./main.ts', import.meta.url));
 export interface StartedRuntime {
   readonly channel: Channel;
   readonly state: string;
+  /** The guest image, where the runtime may read it. */
+  readonly image: string | null;
 }
 
 /** Starts a runtime process: as root under a uid of its own, else as this user. It ends with this process. */
 export async function startRuntime(
-  { kind, dir, systemDir }: { readonly kind: HostedKind; readonly dir: string; readonly systemDir: string },
+  {
+    kind,
+    dir,
+    systemDir,
+    image,
+  }: { readonly kind: HostedKind; readonly dir: string; readonly systemDir: string; readonly image: string | null },
   listener: ChannelListener & { isGiven(address: string): boolean },
 ): Promise<StartedRuntime> {
   const place = process.getuid?.() === 0 ? await systemPlace(dir, ENTRY, systemDir) : await ownPlace(dir, ENTRY);
   const [file = '', ...args] = [...wrapper(place, kind), place.node, place.entry];
+  const readable = image && (await shareImage(image, place));
   const nothing = openSync('/dev/null', 'r');
   try {
     const child = spawn(file, args, {
@@ -35,7 +44,7 @@ export async function startRuntime(
     });
     relay(child, listener.log);
     lendSockets(child, listener.isGiven);
-    return { channel: openChannel(child, listener), state: place.state };
+    return { channel: openChannel(child, listener), state: place.state, image: readable };
   } finally {
     closeSync(nothing);
   }
@@ -55,7 +64,7 @@ type Stdio = 'ignore' | 'pipe' | 'ipc' | number;
  * process driver do not, so there the runtime must live on to end them.
  */
 function wrapper({ uid }: RuntimePlace, kind: HostedKind): string[] {
-  const death = kind === 'container' ? ['--pdeathsig', 'KILL'] : [];
+  const death = kind !== 'process' ? ['--pdeathsig', 'KILL'] : [];
   if (uid !== null) {
     const identity = ['--reuid', `${uid}`, '--regid', `${uid}`, '--clear-groups'];
     return ['setpriv', ...identity, '--inh-caps=-all', '--no-new-privs', ...death, '--'];

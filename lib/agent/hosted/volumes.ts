@@ -34,6 +34,18 @@ export class Volumes {
     return join(this.#folder(id), 'data');
   }
 
+  /** What was asked for. ABSENT. */
+  async specOf(id: string): Promise<VolumeSpec> {
+    await this.#need(id);
+    const { size_gib, filesystem } = JSON.parse(await readFile(join(this.#folder(id), RECORD), 'utf8')) as VolumeSpec;
+    return { id, size_gib, filesystem };
+  }
+
+  /** The machine that has it. */
+  holderOf(id: string): string | null {
+    return this.#holders.get(id) ?? null;
+  }
+
   create(volume: VolumeSpec, signal: AbortSignal): Promise<void> {
     const folder = this.#folder(volume.id);
     return this.#turns.take(signal, async () => {

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DriverChoice } from '#lib/agent/open-driver.ts';
+import { type DriverChoice, openDriver } from '#lib/agent/open-driver.ts';
 import { refusal } from './conformance.ts';
 import { type DriverHome, driverHome } from './support/driver-home.ts';
 import { machineSpec } from './support/machine-spec.ts';
@@ -12,14 +13,25 @@ describe('openDriver', () => {
   });
   afterEach(() => home.remove());
 
-  it('refuses qemu and unknown kinds in one sentence', async () => {
-    expect(await refusal(() => home.open('qemu'))).toEqual({
+  it('says how a missing guest image is made', async () => {
+    const options = {
+      dir: home.dir,
+      systemDir: home.systemDir,
+      timeScale: 1,
+      publicIp: '127.0.0.1',
+      log: () => undefined,
+    };
+    const guestImage = join(home.dir, 'nowhere');
+    expect(await refusal(() => openDriver('qemu', { ...options, guestImage }))).toEqual({
       code: 'UNSUPPORTED',
-      message: 'the qemu driver is not part of this version: use container, process or simulated',
+      message: `there is no guest image in ${guestImage}: \`npm run qemu:install\` builds it`,
     });
+  });
+
+  it('refuses unknown kinds in one sentence', async () => {
     expect(await refusal(() => home.open('docker' as DriverChoice))).toEqual({
       code: 'UNSUPPORTED',
-      message: 'there is no driver "docker": use auto, container, process, simulated',
+      message: 'there is no driver "docker": use auto, container, process, qemu, simulated',
     });
   });
 

@@ -98,7 +98,10 @@ function makeGuest({ spec, user }: MachineRecord, door: Door & { readonly pin: P
       return enterMachine(door, limitProcesses(argv), door.pin);
     },
     dial: (host, port) => sockets.dial(host, port),
-    attach: (volume) => mountVolume(door, volume),
+    attach: async (volume) => {
+      await mountVolume(door, volume);
+      return null;
+    },
     detach: (volume, force) => unmountVolume(door, volume, force),
     // One after the other: each starts a program, and a hundred machines may boot at once.
     listen: (port) => {

@@ -2,6 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DriverError } from '#lib/agent/driver.ts';
 import type { Backend, Guest } from '#lib/agent/hosted/backend.ts';
+import { entrance } from '#lib/agent/hosted/entrance.ts';
 import { removeFolder } from '#lib/agent/hosted/folders.ts';
 import { freshFolder, type MachineRecord } from '#lib/agent/hosted/record.ts';
 import { run } from '#lib/agent/hosted/run.ts';
@@ -43,7 +44,9 @@ export async function probeContainer(backend: Backend, scratch: string): Promise
     await backend.prepare(record, folder);
     const guest = await backend.boot(record, folder, AbortSignal.timeout(10_000));
     const login = { user: 'root', tty: false, env: {} };
-    const outcome = await run(guest.launch({ ...login, command: `echo in; { ${ESCAPES}; } 2>/dev/null && echo out` }));
+    const outcome = await run(
+      entrance(guest)({ ...login, command: `echo in; { ${ESCAPES}; } 2>/dev/null && echo out` }),
+    );
     words.push(...(await tried(guest, record, folder)));
     guest.kill();
     await guest.ended;
@@ -84,13 +87,14 @@ async function tried(guest: Guest, { spec }: MachineRecord, folder: string): Pro
 
 /** Puts a volume into the machine, writes to it from inside, and takes it out again. */
 async function takesVolumes(guest: Guest, folder: string): Promise<boolean> {
-  const volume = { id: 'probe', source: join(folder, 'volumes/probe/data'), mount_path: '/mnt/probe' };
-  await mkdir(volume.source, { recursive: true });
+  const source = join(folder, 'volumes/probe/data');
+  const volume = { id: 'probe', source, mount_path: '/mnt/probe', size_gib: 1, filesystem: 'ext4' as const };
+  await mkdir(source, { recursive: true });
   try {
     await guest.attach(volume);
-    await run(guest.launch({ user: 'root', tty: false, env: {}, command: 'echo seen > /mnt/probe/file' }));
+    await run(entrance(guest)({ user: 'root', tty: false, env: {}, command: 'echo seen > /mnt/probe/file' }));
     await guest.detach(volume, false);
-    return (await readFile(join(volume.source, 'file'), 'utf8')) === 'seen\n';
+    return (await readFile(join(source, 'file'), 'utf8')) === 'seen\n';
   } catch {
     return false;
   }

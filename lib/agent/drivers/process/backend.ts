@@ -34,7 +34,10 @@ export function processBackend(state: string): Backend {
       const whole: Guest = {
         ...guest,
         launch: (login) => enterProcess({ disk, folder, init: guest.init, user: record.user }, login),
-        attach: (volume) => linkVolume(disk, volume),
+        attach: async (volume) => {
+          await linkVolume(disk, volume);
+          return null;
+        },
         detach: (volume, force) => unlinkVolume(folder, disk, volume, force),
         dial,
       };

@@ -1,8 +1,11 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { ComputeDriver } from '#lib/agent/driver.ts';
 import { type DriverChoice, openDriver } from '#lib/agent/open-driver.ts';
+
+/** Where `npm run qemu:install` has put the guest image. */
+const guestImage = resolve(process.env.SVC_DATA_DIR ?? '.svc', 'qemu');
 
 /** A place for a driver's data that is removed after the test. */
 export interface DriverHome {
@@ -21,7 +24,13 @@ export async function driverHome(): Promise<DriverHome> {
   return {
     ...home,
     open: (choice, timeScale = 1) =>
-      openDriver(choice, { ...home, timeScale, publicIp: '127.0.0.1', log: (line) => void home.logged.push(line) }),
+      openDriver(choice, {
+        ...home,
+        timeScale,
+        publicIp: '127.0.0.1',
+        guestImage,
+        log: (line) => void home.logged.push(line),
+      }),
     remove: () => rm(base, { recursive: true, force: true }),
   };
 }

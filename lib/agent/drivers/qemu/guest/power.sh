@@ -1,0 +1,3 @@
+#!/bin/sh
+# The power button.
+exec poweroff
