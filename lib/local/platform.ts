@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { superviseAgent } from './agent.ts';
 import { type DataDir, openDataDir } from './data/data-dir.ts';
-import { markOf, type ProcessMark } from './data/processes.ts';
+import { leftOvers } from './data/left-overs.ts';
 import { devRoutes } from './dev/routes.ts';
 import type { Keeping } from './dynamodb/keep.ts';
 import { type Database, startDatabase } from './dynamodb/start.ts';
@@ -127,23 +125,6 @@ function startAgent(
   const agent = superviseAgent({ program: agentProgram, env: agentEnvironment(process.env, variables), log, onStart });
   stops.push(() => agent.stop());
   return agent.refused;
-}
-
-/** Unix sockets stand in a folder of their own, since their path may be no longer than 100 bytes, and nobody else can reach them there. */
-function leftOvers(data: DataDir, stops: (() => unknown)[]) {
-  const socketDir = mkdtempSync(join(tmpdir(), 'svc-'));
-  const remove = () => rmSync(socketDir, { recursive: true, force: true });
-  // A forced end runs no stops.
-  process.once('exit', remove);
-  stops.push(remove);
-  const children: ProcessMark[] = [];
-  data.record({ children, socketDir });
-  const noteChild = (pid: number) => {
-    const mark = markOf(pid);
-    if (mark) children.push(mark);
-    data.record({ children: children.slice(-8), socketDir });
-  };
-  return { socketDir, noteChild };
 }
 
 async function openObjects(

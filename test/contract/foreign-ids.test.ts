@@ -107,6 +107,7 @@ const references: Record<string, Record<string, string | null>> = {
   createGroup: { name: null, policy_ids: 'policies' },
   createLoadBalancer: { vpc_id: 'vpcs' },
   createVolume: { instance_id: 'instances' },
+  createPresignedUrl: { version_id: null },
   createUser: { groups: 'groups', policy_ids: 'policies', username: null },
   launchInstance: {
     elastic_ip_id: 'elastic-ips',

@@ -51,7 +51,7 @@ async function ask(one: DeployedRoute, { bearer }: Caller): Promise<Reply> {
 /** What the policies' refusal of a route must say to whom. */
 function denial(one: DeployedRoute, name: string): string {
   const action = one.route.action ?? '';
-  const resource = one.route.resource?.(paramsOf(one)) ?? '*';
+  const resource = one.route.resource?.(paramsOf(one), bodyOf(one) ?? {}) ?? '*';
   const place = srn(action.split(':')[0] ?? '', owner.account_id, resource);
   return `user ${name} is not authorised to perform ${action} on ${place}`;
 }

@@ -1,4 +1,5 @@
 import { type Key, keys } from '#lib/store/keys.ts';
+import { all } from '#lib/store/read.ts';
 import { transact, update } from '#lib/store/write.ts';
 
 /** Puts a due time of the outbox's index so many seconds into the past (real clock). */
@@ -13,3 +14,9 @@ export const intentOverdue = (operation: string) => put(keys.intent(operation), 
 
 /** Makes an operation's deadline lie so many seconds back. */
 export const deadlineOver = (operation: string, seconds = 1) => put(keys.deadline(operation), seconds);
+
+/** Makes work that was begun on a bucket overdue: whoever began it is gone. */
+export async function bucketWorkOver(bucket: string): Promise<void> {
+  const { pk } = keys.bucketWork(bucket, '');
+  for await (const { sk } of all({ pk, begins: 'WORK#' })) await put({ pk, sk }, 1);
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { handler as createKey } from '#functions/storage/access-keys/create.ts';
+import { handler as listKeys } from '#functions/storage/access-keys/list.ts';
+import { handler as create } from '#functions/storage/buckets/create.ts';
+import { handler as remove } from '#functions/storage/buckets/delete.ts';
+import { handler as presign } from '#functions/storage/buckets/presign-url.ts';
+import { handler as show } from '#functions/storage/buckets/show.ts';
+import { type SignedUp, signedUp } from '#test/support/call.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { type Caller, callerOf, expectStatus, refusal } from '#test/support/iam.ts';
+import { allItems } from '#test/support/items.ts';
+import { newBucket, newKey, standing, type TestObjects, testObjects } from '#test/support/objects.ts';
+import { startWorkflows, type Workflows } from '#test/support/workflows.ts';
+import { send } from './send.ts';
+
+let objects: TestObjects;
+let workflows: Workflows;
+let owner: SignedUp;
+let root: Caller;
+beforeAll(async () => {
+  objects = await testObjects();
+  owner = await signedUp();
+  workflows = await startWorkflows({ definition: (text) => text.replace('"MaxAttempts":70', '"MaxAttempts":0') });
+  root = callerOf(owner);
+});
+afterAll(() => workflows.close());
+
+const force = { force: 'true' };
+const statusOf = async (name: string) => {
+  const { status, body } = await root(show, { params: { name } });
+  return status === 404 ? 'gone' : body.status;
+};
+
+/** A bucket with an object of two versions, a delete marker and an upload under way; and its key. */
+async function filled(): Promise<{ name: string; key: Awaited<ReturnType<typeof newKey>> }> {
+  const name = await newBucket(owner, { versioning: 'enabled', acl: 'public-read' });
+  const key = await newKey(owner, name);
+  const at = `${objects.url}/${name}`;
+  for (const body of ['one', 'two']) await send(key, `${at}/a`, { method: 'PUT', body });
+  await send(key, `${at}/b`, { method: 'PUT', body: 'b' });
+  await send(key, `${at}/b`, { method: 'DELETE' });
+  await send(key, `${at}/c?uploads`, { method: 'POST' });
+  return { name, key };
+}
+
+test('by force a bucket is closed at once, emptied and gone, with all that belonged to it', async () => {
+  const { name, key } = await filled();
+  const body = await expectStatus(200, root(remove, { params: { name }, query: force }));
+  expect(body).toMatchObject({ id: name, status: 'deleting', status_reason: null });
+  expect(['deleting', 'gone']).toContain(await statusOf(name));
+  expect((await fetch(`${objects.url}/${name}/a`)).ok).toBe(false);
+  await eventually(async () => (await statusOf(name)) === 'gone');
+  expect(await standing(objects.admin, [name])).toEqual([]);
+  expect(await send(key, `${objects.url}/${name}/a`)).toEqual([403, 'InvalidAccessKeyId']);
+  const left = (await allItems()).map(({ pk, sk }) => `${pk} ${sk}`).filter((at) => !at.includes('#audit'));
+  expect(left.filter((at) => at.includes(name) || at.includes(key.access_key_id))).toEqual([]);
+});
+
+test('while it is being emptied it says so, has no keys, and can be deleted again to no other effect', async () => {
+  const { name, key } = await filled();
+  const hold = Promise.withResolvers<void>();
+  objects.holdNext('deleteBucket', hold.promise);
+  await expectStatus(200, root(remove, { params: { name }, query: force }));
+  expect(await statusOf(name)).toBe('deleting');
+  expect(await send(key, `${objects.url}/${name}/a`)).toEqual([404, 'NoSuchBucket']);
+  expect((await expectStatus(200, root(listKeys, { params: { name } }))).access_keys).toEqual([]);
+  const body = { name: 'late', permission: 'read' };
+  const text = `bucket ${name} is deleting (must be active)`;
+  expect(refusal(await root(createKey, { params: { name }, body }))).toEqual([409, 'wrong_state', text]);
+  const link = await root(presign, { params: { name }, body: { operation: 'get', key: 'a' } });
+  expect(refusal(link)).toEqual([409, 'wrong_state', text]);
+  expect((await expectStatus(200, root(remove, { params: { name }, query: force }))).status).toBe('deleting');
+  expect((await root(create, { body: { name } })).body.error).toBe(`name: bucket "${name}" is already yours`);
+  hold.resolve();
+  await eventually(async () => (await statusOf(name)) === 'gone');
+});
+
+test('where the engine fails for good the bucket says why, and is deleted by the next try', async () => {
+  const { name } = await filled();
+  objects.breakNext('deleteBucket', new Error('disk on fire'));
+  await expectStatus(200, root(remove, { params: { name }, query: force }));
+  await eventually(async () => (await statusOf(name)) === 'failed');
+  const { status_reason } = await expectStatus(200, root(show, { params: { name } }));
+  expect(status_reason).toBe('it could not be emptied: object storage does not answer');
+  await expectStatus(200, root(remove, { params: { name }, query: force }));
+  await eventually(async () => (await statusOf(name)) === 'gone');
+});
+
+test('a step that is run twice changes nothing the second time', async () => {
+  const { name } = await filled();
+  workflows.breakNext('emptyStep', new Error('answer lost'), 'after');
+  await expectStatus(200, root(remove, { params: { name }, query: force }));
+  await eventually(async () => (await statusOf(name)) === 'gone');
+  const operation = workflows.calls.findLast(({ name }) => name === 'emptyStep')?.payload;
+  expect(await workflows.task('emptyStep', operation)).toEqual({ done: true });
+  await workflows.task('emptyFail', { ...operation, error: 'late' });
+  expect(await statusOf(name)).toBe('gone');
+});
