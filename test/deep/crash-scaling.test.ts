@@ -3,7 +3,6 @@ import type { Asg } from '#lib/model/asg.ts';
 import { demand } from '#test/support/client.ts';
 import type { CrashSite } from '#test/support/crash.ts';
 import { type CrashPoints, openCrashPoints } from '#test/support/crash-points.ts';
-import { repeat, type Sent } from '#test/support/crash-requests.ts';
 
 let points: CrashPoints;
 let site: CrashSite;
@@ -15,19 +14,6 @@ afterAll(() => points?.close());
 
 const groups = async (): Promise<Asg[]> => demand(await site.client.get('/compute/asg'), 200).body.asgs;
 
-/** Sends one request, kills at its n-th write, and answers what its repetition said. */
-async function strike(n: number, side: 'before' | 'after', path: string, given: { method: string; body?: unknown }) {
-  const { baseUrl, token } = site.client;
-  const request: { sent?: Sent } = {};
-  const killed = await points.killAt(n, side, (requests) => {
-    request.sent = requests.send(baseUrl, path, { ...given, token });
-    return request.sent;
-  });
-  const again = await repeat(site.client.baseUrl, request.sent as Sent);
-  await expect.poll(() => points.faults(), { timeout: 30_000 }).toEqual([]);
-  return { killed, again };
-}
-
 async function clear(): Promise<void> {
   for (const { id } of await groups()) demand(await site.client.remove(`/compute/asg/${id}`), 200);
   await expect.poll(groups, { timeout: 30_000 }).toEqual([]);
@@ -37,7 +23,7 @@ it("a group's creation, with all that it launches", async () => {
   const { image_id, instance_type_id } = (await site.client.launchBody()) as Record<string, string>;
   const count = await points.everyPoint(async (n, side) => {
     const body = { name: `g-${side}-${n}`, image_id, instance_type_id, min_size: 2, max_size: 2 };
-    const { killed, again } = await strike(n, side, '/compute/asg', { method: 'POST', body });
+    const { killed, again } = await points.strike(n, side, '/compute/asg', { method: 'POST', body });
     const [group] = await groups();
     if (again) expect(group).toMatchObject({ name: body.name, status: 'active', current_size: 2 });
     await clear();
@@ -54,7 +40,7 @@ it("a group's new size", async () => {
     const [{ desired_capacity = 0 } = {}] = await groups();
     const wanted = desired_capacity === 1 ? 2 : 1;
     const change = { method: 'PATCH', body: { desired_capacity: wanted } };
-    const { killed, again } = await strike(n, side, `/compute/asg/${id}`, change);
+    const { killed, again } = await points.strike(n, side, `/compute/asg/${id}`, change);
     const [group] = await groups();
     expect(group).toMatchObject({ status: 'active', current_size: again ? wanted : group?.desired_capacity });
     return killed;
@@ -68,7 +54,7 @@ it('a resize', async () => {
     const { id } = await site.client.launch({ name: `resized-${side}-${n}` });
     await site.client.operate(id, 'stop');
     const resize = { method: 'POST', body: { instance_type_id: 's1-micro' } };
-    const { killed, again } = await strike(n, side, `/compute/instances/${id}/resize`, resize);
+    const { killed, again } = await points.strike(n, side, `/compute/instances/${id}/resize`, resize);
     const after = await site.client.show(id);
     expect(after).toMatchObject({ status: 'stopped', task: null, plan: { name: after.instance_type_id } });
     if (again) expect(after.instance_type_id).toBe('s1-micro');

@@ -1,9 +1,10 @@
 import { expect } from 'vitest';
 import { eventually } from '#test/lib/agent/support/eventually.ts';
+import type { Answer, Ask } from './client.ts';
 import { CrashSite, leftBehind } from './crash.ts';
 import { faultsIn, scan } from './crash-books.ts';
 import { KillingDatabase, type Side } from './crash-proxy.ts';
-import { KeyedRequests, type Sent } from './crash-requests.ts';
+import { KeyedRequests, repeat, type Sent } from './crash-requests.ts';
 
 /** More writes than any operation makes: a platform that never comes to an end is not waited for. */
 const MOST_WRITES = 60;
@@ -15,6 +16,8 @@ export interface CrashPoints {
   faults(): Promise<string[]>;
   /** Sends a request and kills everything at its n-th write; false where it comes to its end before that. */
   killAt(n: number, side: Side, send: (requests: KeyedRequests) => Sent): Promise<boolean>;
+  /** The same with one keyed request; whether it killed, and what the request's repetition says once all has settled. */
+  strike(n: number, side: Side, path: string, given: Ask): Promise<{ killed: boolean; again: Answer | undefined }>;
   /** Does it with every write in turn, until one comes to its end, and finds the books in order each time; how often it killed. */
   everyPoint(once: (n: number, side: Side) => Promise<boolean>): Promise<number>;
   close(): Promise<void>;
@@ -25,30 +28,42 @@ export async function openCrashPoints(): Promise<CrashPoints> {
   const database = await KillingDatabase.start();
   const site = await CrashSite.open({ SVC_COMPUTE: 'container', SVC_DYNAMODB_ENDPOINT: database.endpoint });
   const faults = async () => faultsIn(await scan(database.engine.endpoint));
+  const killAt: CrashPoints['killAt'] = async (n, side, send) => {
+    const requests = new KeyedRequests();
+    const { pid } = site.platform;
+    let killed = false;
+    database.arm(n, side, () => {
+      killed = process.kill(pid, 'SIGKILL');
+    });
+    const sent = send(requests);
+    // The table is read past the platform, whose every request makes writes of its own.
+    await eventually(async () => killed || (sent.reply !== undefined && (await faults()).length === 0), 60_000);
+    if (!killed) {
+      database.disarm();
+      return false;
+    }
+    await site.crash();
+    await requests.ended();
+    database.disarm();
+    await expect.poll(() => leftBehind(site.dataDir), { timeout: 10_000 }).toEqual([]);
+    await site.restart();
+    await site.settled();
+    return true;
+  };
   return {
     site,
     faults,
-    killAt: async (n, side, send) => {
-      const requests = new KeyedRequests();
-      const { pid } = site.platform;
-      let killed = false;
-      database.arm(n, side, () => {
-        killed = process.kill(pid, 'SIGKILL');
+    killAt,
+    strike: async (n, side, path, given) => {
+      const { baseUrl, token } = site.client;
+      const request: { sent?: Sent } = {};
+      const killed = await killAt(n, side, (requests) => {
+        request.sent = requests.send(baseUrl, path, { ...given, token });
+        return request.sent;
       });
-      const sent = send(requests);
-      // The table is read past the platform, whose every request makes writes of its own.
-      await eventually(async () => killed || (sent.reply !== undefined && (await faults()).length === 0), 60_000);
-      if (!killed) {
-        database.disarm();
-        return false;
-      }
-      await site.crash();
-      await requests.ended();
-      database.disarm();
-      await expect.poll(() => leftBehind(site.dataDir), { timeout: 10_000 }).toEqual([]);
-      await site.restart();
-      await site.settled();
-      return true;
+      const again = await repeat(baseUrl, request.sent as Sent);
+      await expect.poll(faults, { timeout: 30_000 }).toEqual([]);
+      return { killed, again };
     },
     everyPoint: async (once) => {
       let points = 0;
