@@ -18,3 +18,26 @@ export const billingSummary = z.strictObject({
   low_balance: z.boolean(),
 });
 export type BillingSummary = z.infer<typeof billingSummary>;
+
+/** A month's budget: when the owner is told, and whether anything new is refused once it is used up. */
+export const budget = z.strictObject({
+  monthly_limit_paise: paise.nullable(),
+  alert_percents: z.array(z.int()),
+  action: z.enum(['notify', 'block_new']),
+  month_to_date_paise: paise,
+  currency: z.literal('INR'),
+  updated_at: z.string().nullable(),
+});
+export type Budget = z.infer<typeof budget>;
+
+/** What a budget is set to; `monthly_limit_paise` null is none. */
+export const budgetInput = z.strictObject({
+  monthly_limit_paise: z.int().min(100).max(1_000_000_000).nullable(),
+  alert_percents: z
+    .array(z.int().min(1).max(200))
+    .max(10)
+    .refine((parts) => new Set(parts).size === parts.length, 'names a percentage twice')
+    .default([50, 80, 100]),
+  action: z.enum(['notify', 'block_new']).default('notify'),
+});
+export type BudgetInput = z.infer<typeof budgetInput>;

@@ -5,6 +5,12 @@ export type Letter = { to: string } & (
   | { kind: 'reset_password'; token: string }
   /** A tax invoice or credit note; the link is good for a week. */
   | { kind: 'invoice'; document: 'invoice' | 'credit_note'; number: string; total: string; link: string }
+  /** The wallet lasts so many days more, 0 for none: what runs is then stopped soon. */
+  | { kind: 'low_balance'; days: number; balance: string }
+  | { kind: 'account_stopped'; balance: string }
+  /** A debit under a mandate, announced a day ahead. */
+  | { kind: 'mandate_notice'; amount: string; debit_at: string }
+  | { kind: 'budget_alert'; percent: number; spent: string; limit: string }
   | { kind: 'team_invite'; token: string; account_name: string; invited_by: string; role: string }
 );
 

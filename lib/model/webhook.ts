@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { id, stamps, timestamp } from './common.ts';
 
-/** What webhooks can be told of; `data` is the invite or the member as it is after the event. */
+/** What webhooks can be told of; `data` is the invite or the member as it is after the event, or what the mail of the same occasion says. */
 export const eventTypes = [
   'team.invite_created',
   'team.invite_revoked',
@@ -9,6 +9,10 @@ export const eventTypes = [
   'team.member_joined',
   'team.member_updated',
   'team.member_removed',
+  'billing.low_balance',
+  'billing.account_stopped',
+  'billing.mandate_notice',
+  'billing.budget_alert',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 

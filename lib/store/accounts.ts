@@ -2,7 +2,7 @@ import type { Principal } from '#lib/model/principal.ts';
 import { keys, sessionIndex } from './keys.ts';
 import { batchGet, get, query } from './read.ts';
 import type { AttemptsRecord } from './requests/attempts.ts';
-import { create, require, update, type Write } from './write.ts';
+import { create, update, type Write } from './write.ts';
 
 export interface AccountRecord {
   account_id: string;
@@ -96,10 +96,6 @@ export const createAccount = (record: AccountRecord): Write[] => [
   create({ ...keys.account(record.account_id), ...record }),
   create({ ...keys.iamVersion(record.account_id), version: 1 }),
 ];
-
-/** Requires an account not to be suspended when the transaction is carried out. */
-export const requireUnsuspended = (account: string, refuse: () => Error): Write =>
-  require(keys.account(account), [['status', '<>', 'suspended']], refuse);
 
 export const createUser = (record: UserRecord): Write => create({ ...keys.user(record.id), ...record });
 

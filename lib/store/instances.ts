@@ -4,7 +4,7 @@ import type { InstanceEvent } from '#lib/model/instance.ts';
 import type { InstanceStatus } from '#lib/model/instance-states.ts';
 import type { Clause } from './expressions.ts';
 import { keys, nameIndex } from './keys.ts';
-import { batchGet, get, query } from './read.ts';
+import { all, batchGet, get, query } from './read.ts';
 import type { SshKeyRecord } from './ssh-keys.ts';
 import { create, put, remove, require, type Write } from './write.ts';
 
@@ -114,6 +114,13 @@ export const getUserData = async (account: string, instance: string): Promise<st
   (await get<{ text: string }>(keys.userData(account, instance)))?.text ?? null;
 
 export const removeUserData = (account: string, instance: string): Write => remove(keys.userData(account, instance));
+
+/** The instances of an account that run, or will once what is done with them is over. */
+export const runningInstances = (account: string) =>
+  all<InstanceRecord>({
+    pk: keys.listed(account, 'instance', '').pk,
+    filter: [['status', 'in', ['running', 'starting', 'rebooting', 'restoring', 'provisioning']]],
+  });
 
 /** Notes what happened to an instance; events outlive it for a week. */
 export function addEvent(account: string, instance: string, event: InstanceEvent, now: Date): Write {

@@ -11,7 +11,29 @@ export interface MeteringRecord {
   through: number;
   /** When it is charged next (RFC 3339); null where nothing of it costs anything. */
   due: string | null;
+  standing: Standing;
   /** Every write adds one. */
+  version: number;
+}
+
+/** What an account has been told of its wallet, and what became of it. */
+export interface Standing {
+  /** Days of runway of the last warning; null for none since there was enough. */
+  warned: number | null;
+  /** Since when nothing is left (epoch seconds). */
+  empty_since: number | null;
+  /** Whether it was suspended for that, and what ran is stopped. */
+  suspended: boolean;
+  /** The highest part of a month's budget of which it was told. */
+  alerted: { month: string; percent: number } | null;
+}
+
+/** What an account means to spend in a month. */
+export interface BudgetRecord {
+  monthly_limit_paise: number | null;
+  alert_percents: number[];
+  action: 'notify' | 'block_new';
+  updated_at: string | null;
   version: number;
 }
 
@@ -33,6 +55,7 @@ export interface BookRecord {
   meters: Map<string, Meter>;
   marks: Mark[];
   spends: Map<string, SpendRecord>;
+  budget: BudgetRecord | undefined;
 }
 
 /** Seconds that a month's spend is kept: a year and a month after it has begun, and then some. */
@@ -58,6 +81,16 @@ export const putMetering = (before: MeteringRecord | undefined, next: Omit<Meter
     },
     [before ? ['version', '=', before.version] : ['pk', 'absent']],
   );
+
+/** A new budget in place of the one that was read. */
+export const putBudget = (
+  account: string,
+  before: BudgetRecord | undefined,
+  next: Omit<BudgetRecord, 'version'>,
+): Write =>
+  put({ ...keys.budget(account), ...next, version: (before?.version ?? 0) + 1 }, [
+    before ? ['version', '=', before.version] : ['pk', 'absent'],
+  ]);
 
 export const putSpend = (spend: SpendRecord): Write =>
   put({
@@ -98,6 +131,7 @@ export async function readBook(account: string): Promise<BookRecord> {
     meters: new Map(),
     marks: [],
     spends: new Map(),
+    budget: undefined,
   };
   for await (const item of all({ pk: keys.wallet(account).pk })) place(book, item);
   book.marks.sort((a, b) => a.seq - b.seq);
@@ -108,6 +142,7 @@ function place(book: BookRecord, item: Item): void {
   const [kind, , seq] = String(item.sk).split('#');
   if (kind === 'WALLET') book.wallet = item as WalletRecord;
   else if (kind === 'METERING') book.metering = item as MeteringRecord;
+  else if (kind === 'BUDGET') book.budget = item as BudgetRecord;
   else if (kind === 'SPEND') book.spends.set(item.month, item as SpendRecord);
   else if (kind === 'METER' && seq) book.marks.push(item as unknown as Mark);
   else if (kind === 'METER') book.meters.set(item.resource, item as unknown as Meter);

@@ -1,7 +1,9 @@
 import type { Recipient } from '#lib/model/invoice.ts';
 import type { Order } from '#lib/model/order.ts';
 import type { Taxes } from '#lib/model/tax.ts';
+import type { AccountRecord } from './accounts.ts';
 import { keys, openOrderIndex } from './keys.ts';
+import type { MeteringRecord } from './metering.ts';
 import { all, batchGet, get, query } from './read.ts';
 import type { WalletRecord } from './wallets.ts';
 import { create, put, Stale, transact, type Write } from './write.ts';
@@ -79,19 +81,26 @@ export const getOrderRef = (order: string) => get<OrderRef>(keys.gatewayOrder(or
 export interface Posture {
   order: OrderRecord | undefined;
   wallet: WalletRecord | undefined;
+  /** For lifting what an empty wallet has brought about. */
+  account: AccountRecord | undefined;
+  metering: MeteringRecord | undefined;
   last: number;
 }
 
 /** All of it by one strong read. */
 export async function readForPosting({ account_id, order_id }: OrderRef, kind: string, year: string): Promise<Posture> {
-  const [order, wallet, series] = await batchGet([
+  const [order, wallet, series, account, metering] = await batchGet([
     keys.order(account_id, order_id),
     keys.wallet(account_id),
     keys.invoiceSeries(kind, year),
+    keys.account(account_id),
+    keys.metering(account_id),
   ]);
   return {
     order: order as OrderRecord | undefined,
     wallet: wallet as WalletRecord | undefined,
+    account: account as AccountRecord | undefined,
+    metering: metering as MeteringRecord | undefined,
     last: (series?.last ?? 0) as number,
   };
 }

@@ -1,4 +1,5 @@
 import type { LedgerAccount, TransactionType } from '#lib/model/wallet.ts';
+import type { Clause } from './expressions.ts';
 import { keys, reconcileIndex } from './keys.ts';
 import { get } from './read.ts';
 import { create, remove, require, Stale, update, type Write } from './write.ts';
@@ -10,6 +11,8 @@ export interface WalletRecord {
   available_paise: number;
   /** What is left of what was given rather than paid; it is used first. */
   credit_paise: number;
+  /** The month (IST) whose budget is used up, where the account wants nothing new then. */
+  over_budget?: string | null;
   /** Entries posted so far. */
   entries: number;
   /** When the last of them was (civil clock, epoch milliseconds): none is dated before the one before it. */
@@ -49,6 +52,8 @@ export class AlreadyPosted extends Error {
 export interface Terms {
   /** Holds that it settles: each is released with it. */
   releases?: readonly Hold[];
+  /** The month whose budget it uses up, or null for none; absent where it does not matter. */
+  over_budget?: string | null;
   /** For a voluntary debit: what is thrown where less is available than it takes. Metering has none, and may go below zero. */
   refuse?: (available: number) => Error;
 }
@@ -89,7 +94,7 @@ export function openWallet(wallet: WalletRecord, entry?: LedgerEntry): Write[] {
  * an entry, stale where another was appended since the wallet was read. `next` is the wallet with the entry counted in.
  */
 export function postEntry(wallet: WalletRecord, entry: LedgerEntry, next: WalletRecord, terms: Terms = {}): Write[] {
-  const { releases = [], refuse } = terms;
+  const { releases = [], refuse, over_budget } = terms;
   const moved = next.available_paise - wallet.available_paise;
   const { balance_paise, credit_paise, entries, last_entry_ms, reconcile_at } = next;
   return [
@@ -97,7 +102,15 @@ export function postEntry(wallet: WalletRecord, entry: LedgerEntry, next: Wallet
     update(
       keys.wallet(wallet.account_id),
       {
-        set: { balance_paise, credit_paise, entries, last_entry_ms, reconcile_at, ...queued(reconcile_at) },
+        set: {
+          balance_paise,
+          credit_paise,
+          entries,
+          last_entry_ms,
+          reconcile_at,
+          over_budget,
+          ...queued(reconcile_at),
+        },
         add: { available_paise: moved },
       },
       [['entries', '=', wallet.entries], ...(refuse ? ([['available_paise', '>=', -moved]] as const) : [])],
@@ -109,20 +122,29 @@ export function postEntry(wallet: WalletRecord, entry: LedgerEntry, next: Wallet
 
 const queued = (due: string | undefined) => due && { gsi1pk: reconcileIndex, gsi1sk: due };
 
-/** Holds an amount for an operation; `refuse` is told what is available where that is too little. */
-export function hold(
-  account: string,
-  operation: string,
-  amount: number,
-  refuse: (available: number) => Error,
-): Write[] {
+/** What a creation asks of a wallet: so much available, and no budget of this month that is used up. */
+export interface Demand {
+  amount_paise: number;
+  month: string;
+}
+
+const meets = ({ amount_paise, month }: Demand): Clause[] => [
+  ['available_paise', '>=', amount_paise],
+  { any: [[['over_budget', 'absent']], [['over_budget', '<>', month]]] },
+];
+
+/** Holds an amount for an operation; `refuse` is told what the wallet is. */
+export function hold(account: string, operation: string, demand: Demand, refuse: WalletRefusal): Write[] {
+  const { amount_paise } = demand;
   return [
-    update(keys.wallet(account), { add: { available_paise: -amount } }, [['available_paise', '>=', amount]], (old) =>
-      refuse(old?.available_paise ?? 0),
+    update(keys.wallet(account), { add: { available_paise: -amount_paise } }, meets(demand), (old) =>
+      refuse(old as WalletRecord | undefined),
     ),
-    create({ ...keys.hold(account, operation), operation, amount_paise: amount }),
+    create({ ...keys.hold(account, operation), operation, amount_paise }),
   ];
 }
+
+export type WalletRefusal = (wallet: WalletRecord | undefined) => Error;
 
 /** Gives a hold back; it was taken by exactly one operation and is released by it once. */
 export function releaseHold(account: string, operation: string, amount: number): Write[] {
@@ -132,6 +154,10 @@ export function releaseHold(account: string, operation: string, amount: number):
   ];
 }
 
-/** Requires an amount to be available, and takes none of it. */
-export const requireAvailable = (account: string, amount: number, refuse: (available: number) => Error): Write =>
-  require(keys.wallet(account), [['available_paise', '>=', amount]], (old) => refuse(old?.available_paise ?? 0));
+/** Requires what is demanded, and takes none of it. */
+export const requireAvailable = (account: string, demand: Demand, refuse: WalletRefusal): Write =>
+  require(keys.wallet(account), meets(demand), (old) => refuse(old as WalletRecord | undefined));
+
+/** Notes which month's budget is used up (null for none). */
+export const noteBudget = (account: string, over_budget: string | null): Write =>
+  update(keys.wallet(account), { set: { over_budget } }, [['pk', 'exists']]);

@@ -33,6 +33,7 @@ const bodies: Record<string, () => object> = {
   createPresignedPost: () => ({ key: 'a', content_length_range: [0, 1] }),
   createPresignedUrl: () => ({ operation: 'get', key: 'a' }),
   createTopup: () => ({ amount_paise: 100_000 }),
+  putBudget: () => ({ monthly_limit_paise: 100_000 }),
   createUser: () => ({ username: newName() }),
   createVolume: () => ({ name: newName('volume'), size_gib: 1 }),
   createVpc: () => ({ name: newName('vpc') }),

@@ -39,6 +39,37 @@ const writers: Writers = {
       after: ['The link is good for 7 days; GET /auth/billing/invoices gives you another at any time.'],
     };
   },
+  low_balance: ({ days, balance }) => ({
+    subject: days > 0 ? `Your balance lasts ${days === 1 ? 'a day' : `${days} days`} more` : 'Your balance is used up',
+    before: [
+      `Your wallet has ${balance}.`,
+      days > 0
+        ? `At what you use now that is for less than ${days === 1 ? 'a day' : `${days} days`}. Top up to keep everything running:`
+        : 'In 60 minutes everything that runs is stopped; nothing is deleted. Top up to keep it running:',
+    ],
+    act: wallet(),
+    after: ['POST /auth/billing/topup makes an order to pay.'],
+  }),
+  account_stopped: ({ balance }) => ({
+    subject: 'Your machines are stopped',
+    before: [
+      `Your wallet has ${balance}: what ran is stopped, and nothing can be started or created. Nothing is deleted.`,
+    ],
+    act: wallet(),
+    after: ['A paid top-up lifts it at once; then start your machines again.'],
+  }),
+  mandate_notice: ({ amount, debit_at }) => ({
+    subject: `${amount} will be debited on ${debit_at}`,
+    before: [`Under your mandate ${amount}, GST included, will be debited on ${debit_at} (IST) to top up your wallet.`],
+    act: wallet(),
+    after: ['To prevent it, PATCH /auth/billing/autopay with paused: true, or DELETE it, before then.'],
+  }),
+  budget_alert: ({ percent, spent, limit }) => ({
+    subject: `${percent} % of this month's budget is spent`,
+    before: [`This month you have spent ${spent} of your budget of ${limit}:`],
+    act: wallet(),
+    after: ['PUT /auth/billing/budget changes the budget and when you are told.'],
+  }),
   team_invite: ({ token, account_name, invited_by, role }) => ({
     subject: 'You are invited to a team',
     before: [
@@ -55,6 +86,11 @@ function linkTo(page: '/reset' | '/join', token: string): string {
   if (!base) throw new Error('SVC_BASE_URL is not set: links of mails begin with it');
   return `${base.replace(/\/$/, '')}${page}?token=${encodeURIComponent(token)}`;
 }
+
+const wallet = () => ({
+  link: `${(process.env.SVC_BASE_URL ?? '').replace(/\/$/, '')}/auth/billing`,
+  label: 'See your wallet',
+});
 
 /** The address of the page on which an invitation is accepted. */
 export const joinUrl = (token: string): string => linkTo('/join', token);

@@ -1,20 +1,30 @@
+import { burnRate } from '#lib/domain/billing/runway.ts';
 import { fresh } from '#lib/domain/context.ts';
+import { nudge } from '#lib/domain/mail/post.ts';
 import { post } from '#lib/domain/wallets/post.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { nextIstHour } from '#lib/model/ist.ts';
-import { type BookRecord, putMetering, putSpend, readBook } from '#lib/store/metering.ts';
-import { transact } from '#lib/store/write.ts';
-import { type Charge, metersAt, nextCharge } from './charge.ts';
+import { getAccount } from '#lib/store/accounts.ts';
+import { type BookRecord, type MeteringRecord, putMetering, putSpend, readBook } from '#lib/store/metering.ts';
+import { changeAccountStatus } from '#lib/store/suspension.ts';
+import { noteBudget, type WalletRecord } from '#lib/store/wallets.ts';
+import { transact, type Write } from '#lib/store/write.ts';
+import { type Charge, metersAt, nextCharge, total } from './charge.ts';
 import { compact } from './compact.ts';
+import { tell } from './notices.ts';
+import { grace, judge, judgeBudget, type Notice, sound } from './standing.ts';
+import { stopAll } from './stop-all.ts';
 
 /**
  * Charges an account for all that it has used up to now: one transaction for each hour that went by, or each day where
- * nobody charged it hourly. Any second is charged once, whoever else does the same, and whatever crashes in between.
+ * nobody charged it hourly. Any second is charged once, whoever else does the same, and whatever crashes in between. An
+ * account whose wallet has been empty for an hour is suspended, and what it runs is stopped.
  */
 export async function debit(account: string, now: Date): Promise<void> {
   let book: BookRecord | undefined;
   do book = await fresh(() => debitOnce(account, now));
   while (book && (book.metering?.through ?? 0) < Math.floor(now.getTime() / 1000));
+  if (book?.metering?.standing.suspended) await stopAll(account, now);
   if (book) await compact(account, book);
 }
 
@@ -25,19 +35,51 @@ async function debitOnce(account: string, now: Date): Promise<BookRecord | undef
   if (!wallet) return undefined;
   const charge = nextCharge(account, book, Math.floor(now.getTime() / 1000));
   const moment = new Date(charge.to * 1000);
-  const costs = metersAt(book, charge.to).some(({ price_paise }) => price_paise > 0);
-  const later = book.marks.some(({ at }) => at > charge.to);
-  const due = costs || later ? rfc3339(nextIstHour(moment)) : null;
-  const next = { account_id: account, through: charge.to, due };
+  const { standing, notices, over } = verdict(book, wallet, charge);
+  const next = { account_id: account, through: charge.to, standing, due: dueAfter(book, charge, standing) };
+  const told = await tell(account, notices, moment);
   await transact([
     putMetering(metering, next),
-    ...(charge.paise === 0
-      ? []
-      : [putSpend(charge.spend), ...post(wallet, usage(charge, metering?.version ?? 0), moment).writes]),
+    ...debited(wallet, charge, over, metering?.version ?? 0),
+    ...(standing.suspended && !metering?.standing.suspended ? await suspend(account, moment) : []),
+    ...told,
   ]);
+  if (told.length > 0) nudge();
   book.metering = { ...next, version: (metering?.version ?? 0) + 1 };
   book.spends.set(charge.spend.month, charge.spend);
   return book;
+}
+
+function verdict(book: BookRecord, wallet: WalletRecord, { to, paise, spend }: Charge) {
+  const balance = wallet.balance_paise - paise;
+  const burn = burnRate(book, new Date(to * 1000));
+  const money = judge(book.metering?.standing ?? sound, balance, burn, to);
+  const budget = judgeBudget(money.standing, book.budget, spend.month, total(spend.by_service));
+  const notices: Notice[] = [...money.notices, ...budget.notices];
+  return { standing: budget.standing, notices, over: budget.over };
+}
+
+/** The next full hour, as long as something costs; sooner where an empty wallet's grace is over by then. */
+function dueAfter(book: BookRecord, { to }: Charge, { empty_since, suspended }: MeteringRecord['standing']) {
+  const costs = metersAt(book, to).some(({ price_paise }) => price_paise > 0);
+  const later = book.marks.some(({ at }) => at > to);
+  const hour = nextIstHour(new Date(to * 1000)).getTime() / 1000;
+  const end = empty_since === null || suspended ? Number.POSITIVE_INFINITY : Math.max(to + 1, empty_since + grace);
+  const due = Math.min(costs || later ? hour : Number.POSITIVE_INFINITY, end);
+  return Number.isFinite(due) ? rfc3339(new Date(due * 1000)) : null;
+}
+
+function debited(wallet: WalletRecord, charge: Charge, over_budget: string | null, version: number): Write[] {
+  if (charge.paise !== 0) {
+    const entry = post(wallet, usage(charge, version), new Date(charge.to * 1000), { over_budget });
+    return [putSpend(charge.spend), ...entry.writes];
+  }
+  return (wallet.over_budget ?? null) === over_budget ? [] : [noteBudget(wallet.account_id, over_budget)];
+}
+
+async function suspend(account: string, now: Date): Promise<Write[]> {
+  const record = await getAccount(account);
+  return record?.status === 'active' ? [changeAccountStatus(account, 'active', 'suspended', rfc3339(now))] : [];
 }
 
 const clock = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'Asia/Kolkata' });

@@ -1,5 +1,6 @@
 import { patiently } from '#lib/domain/context.ts';
 import { invoiceOf } from '#lib/domain/invoices/make.ts';
+import { lifted } from '#lib/domain/metering/lift.ts';
 import { post } from '#lib/domain/wallets/post.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { GatewayPayment } from '#lib/drivers/payments/gateway.ts';
@@ -36,7 +37,8 @@ export function settlePayment(
 ): Promise<Verdict> {
   let had = read;
   return patiently(async () => {
-    const { order, wallet, last } = had ?? (await readForPosting(ref, 'invoice', financialYear(now)));
+    const posture = had ?? (await readForPosting(ref, 'invoice', financialYear(now)));
+    const { order, wallet, last } = posture;
     had = undefined;
     if (!order || !wallet) return { outcome: 'unknown order' };
     if (order.payments.some(({ id }) => id === payment.id)) return { outcome: 'credited before', order };
@@ -46,6 +48,7 @@ export function settlePayment(
     }
     if (payment.status !== 'captured' && payment.status !== 'refunded') return tried(order, payment, now, commit);
     const settlement = credited(order, wallet, payment, last, now);
+    settlement.writes.push(...lifted(posture, order.amount_paise, now));
     await commit(settlement);
     return { outcome: 'credited', order: settlement.order };
   });

@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/model/errors.ts';
-import { requireUnsuspended } from '#lib/store/accounts.ts';
+import { requireUnsuspended } from '#lib/store/suspension.ts';
 import type { Write } from '#lib/store/write.ts';
 
 /** Refuses with 402 while the account is suspended; whoever has paid meanwhile is let through. */

@@ -46,7 +46,7 @@ describe('an entry', () => {
   });
 
   test('settles a hold: what was held is available again but for what it cost', async () => {
-    await transact(hold(account, 'op-1', 233, (available) => new Error(`${available}`)));
+    await transact(hold(account, 'op-1', { amount_paise: 233, month: '2026-11' }, () => new Error('too little')));
     await posting(account, usage('hour#1', 33), { releases: [{ operation: 'op-1', amount_paise: 233 }] });
     expect(await walletOf(account)).toMatchObject({ balance_paise: 49_967, available_paise: 49_967 });
     expect(await get(keys.hold(account, 'op-1'))).toBeUndefined();
@@ -89,7 +89,7 @@ describe('reconciliation', () => {
   });
 
   test('finds nothing in right books, and looks no more until there is an entry', async () => {
-    await transact(hold(account, 'op-1', 233, (available) => new Error(`${available}`)));
+    await transact(hold(account, 'op-1', { amount_paise: 233, month: '2026-11' }, () => new Error('too little')));
     await posting(account, usage('hour#1', 40_000));
     await nightly();
     expect(findings).toEqual([]);

@@ -1,0 +1,15 @@
+import { setBudget } from '#lib/domain/billing/budget.ts';
+import { route } from '#lib/edge/route.ts';
+import { budget, budgetInput } from '#lib/model/billing.ts';
+
+/** Sets the account's budget: alerts by mail and webhook, and with `block_new` nothing new once it is used up. */
+export const handler = route(
+  {
+    name: 'putBudget',
+    action: 'billing:PutBudget',
+    resource: () => 'budget',
+    body: budgetInput,
+    reply: budget,
+  },
+  (context, { body }) => setBudget(context, body),
+);
