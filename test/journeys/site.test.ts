@@ -152,12 +152,11 @@ await whereContainersWork(() =>
     });
 
     it('it is all deleted, and nothing is left', async () => {
-      await remove(`/asg/${group.id}`);
-      await eventually(async () => {
-        await advance(site.platform.baseUrl, 60);
-        return (await site.client.get(`/compute/asg/${group.id}`)).status === 404;
-      }, 20_000);
+      const alone = { method: 'PATCH', body: { load_balancer_id: null } };
+      demand(await site.client.ask(`/compute/asg/${group.id}`, alone), 200);
       await remove(`/load-balancers/${lb.id}`);
+      await remove(`/asg/${group.id}`);
+      await isGone(`/asg/${group.id}`);
       await isGone(`/load-balancers/${lb.id}`);
       await Promise.all([one, two].map(({ id }) => remove(`/instances/${id}`)));
       await remove(`/elastic-ips/${address.id}`);

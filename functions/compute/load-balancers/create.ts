@@ -1,4 +1,5 @@
 import { createLoadBalancer } from '#lib/domain/load-balancers/create.ts';
+import { settledLoadBalancer } from '#lib/domain/load-balancers/settled.ts';
 import { route } from '#lib/edge/route.ts';
 import { loadBalancer, newLoadBalancer } from '#lib/model/load-balancer.ts';
 
@@ -13,6 +14,7 @@ export const handler = route(
     resource: () => 'load-balancer/*',
     body: newLoadBalancer,
     reply: loadBalancer,
+    settled: settledLoadBalancer,
     status: 201,
     dryRun: true,
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { settledLoadBalancer } from '#lib/domain/load-balancers/settled.ts';
 import { updateLoadBalancer } from '#lib/domain/load-balancers/update.ts';
 import { route } from '#lib/edge/route.ts';
 import { id } from '#lib/model/common.ts';
@@ -16,6 +17,7 @@ export const handler = route(
     params: z.strictObject({ id: id('loadBalancer') }),
     body: loadBalancerChange,
     reply: loadBalancer,
+    settled: settledLoadBalancer,
   },
   (context, { params, body }) => updateLoadBalancer(context, { ...params, ...body }),
 );

@@ -47,16 +47,15 @@ export class Fleet {
     });
   }
 
-  /** Serves it no more; the last one of a VPC takes the process with it. */
+  /** Serves it no more. The last one of a VPC takes the process with it; so does one that the process does not let go of. */
   unbalance(id: string): Promise<void> {
     return this.#inTurn(async () => {
       const [vpc, post] = [...this.#posts].find(([, { ids }]) => ids.has(id)) ?? [];
       if (!post || vpc === undefined) return;
       const engine = await post.engine.catch(() => null);
-      await engine?.order({ act: 'remove', id });
       post.ids.delete(id);
-      if (post.ids.size > 0) return;
-      this.#posts.delete(vpc);
+      if (post.ids.size === 0) this.#posts.delete(vpc);
+      else if (await isLetGo(engine, id)) return;
       engine?.kill();
       await engine?.gone;
     });
@@ -121,6 +120,13 @@ export class Fleet {
     return turn;
   }
 }
+
+/** Has an engine serve a load balancer no more; false where it does not. */
+const isLetGo = (engine: EngineProcess | null, id: string): Promise<boolean> =>
+  (engine?.order({ act: 'remove', id }) ?? Promise.resolve()).then(
+    () => true,
+    () => false,
+  );
 
 /** Gives the world's bridge the address from which backends are reached; fine where it has it. */
 async function takeAddress(network: Network, address: string): Promise<void> {

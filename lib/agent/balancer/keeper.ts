@@ -13,6 +13,8 @@ import type { BackendHealth, BalancerSpec, HealthNews } from './spec.ts';
 
 /** Milliseconds between looks at what the host is to serve, when nobody rings. */
 const lookEvery = 1_000;
+/** The same while that is nothing: a load balancer whose ring was lost comes up that much later. */
+const lookIdly = 10_000;
 /** Milliseconds before a load balancer that could not be served is tried again. */
 const retryAfter = 2_000;
 
@@ -37,6 +39,7 @@ export class BalancerKeeper {
   readonly #news = new Map<string, Map<string, BackendHealth>>();
   readonly #loop: Promise<void>;
   #closed = false;
+  #isIdle = false;
   #wake: () => void = () => undefined;
 
   constructor(host: string, driver: ComputeDriver, log: (text: string) => void) {
@@ -68,13 +71,13 @@ export class BalancerKeeper {
         rung = true;
       };
       await this.#look().catch((error: Error) => this.#log(`load balancers: ${error.message}`));
-      if (!rung && !this.#closed) await this.#pause();
+      if (!rung && !this.#closed) await this.#pause(this.#isIdle ? lookIdly : lookEvery);
     }
   }
 
-  #pause(): Promise<void> {
+  #pause(time: number): Promise<void> {
     return new Promise((done) => {
-      const timer = setTimeout(done, lookEvery);
+      const timer = setTimeout(done, time);
       this.#wake = () => {
         clearTimeout(timer);
         done();
@@ -83,6 +86,7 @@ export class BalancerKeeper {
   }
 
   async #look(): Promise<void> {
+    this.#isIdle = false;
     const charges = await chargesOf(this.#host);
     for (const charge of charges) {
       await this.#attend(charge).catch((error: Error) => this.#log(`load balancer ${charge.id}: ${error.message}`));
@@ -90,6 +94,7 @@ export class BalancerKeeper {
     const known = new Set(charges.map(({ id }) => id));
     for (const id of this.#served.keys()) if (!known.has(id)) await this.#end(id);
     for (const [id, news] of this.#news) await this.#tell(id, news);
+    this.#isIdle = charges.length === 0;
   }
 
   async #attend(charge: Charge): Promise<void> {

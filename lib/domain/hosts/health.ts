@@ -5,9 +5,13 @@ import { realNow } from '#lib/drivers/clocks/real.ts';
 import { instancesOf, readDirectory } from '#lib/store/hosts.ts';
 import { changeInstance, getInstance } from '#lib/store/instances.ts';
 import { transact } from '#lib/store/write.ts';
+import { loseBalancers } from './lost-balancers.ts';
 import { silence } from './place.ts';
 
-/** Marks the running machines of hosts that have fallen silent: their SSH does not answer, and the reason is shown. */
+/**
+ * Marks what is on hosts that have fallen silent: SSH of running machines does not answer, load balancers do not serve, and
+ * the reason is shown.
+ */
 export async function checkHosts(): Promise<{ next_at: null }> {
   const since = realNow().getTime() - silence;
   for (const host of await readDirectory()) {
@@ -15,6 +19,7 @@ export async function checkHosts(): Promise<{ next_at: null }> {
     for await (const { account_id, instance_id } of instancesOf(host.host_id)) {
       await markUnreachable(account_id, instance_id, host.host_id);
     }
+    await loseBalancers(host.host_id);
   }
   return { next_at: null };
 }

@@ -65,6 +65,7 @@ export class Backend {
   /** Breaks off whatever is still under way. */
   close(): void {
     this.agent.destroy();
-    for (const socket of this.#sockets) socket.destroy();
+    // As broken off, so that whoever is at the other end learns of it.
+    for (const socket of this.#sockets) socket.destroy(new Error('its time is over'));
   }
 }

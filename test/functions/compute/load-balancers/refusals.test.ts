@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as create } from '#functions/compute/load-balancers/create.ts';
 import { handler as list } from '#functions/compute/load-balancers/list.ts';
 import { handler as update } from '#functions/compute/load-balancers/update.ts';
+import { handler as quotas } from '#functions/compute/quotas/list.ts';
 import { newId } from '#lib/model/ids.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
 import { call, signedUp } from '#test/support/call.ts';
@@ -71,6 +72,22 @@ describe('a body is refused with what is wrong', () => {
     const reply = await make({ name: 'x'.repeat(63), listeners: many, health_check, algorithm: 'least_connections' });
     expect(reply).toMatchObject({ status: 201, body: { health_check, algorithm: 'least_connections' } });
   });
+});
+
+test('402 where the wallet cannot pay its first hour; nothing is left of it', async () => {
+  process.env.SVC_SIGNUP_CREDIT_PAISE = '122';
+  const poor = clientOf(await signedUp());
+  delete process.env.SVC_SIGNUP_CREDIT_PAISE;
+  const body = { name: 'front', listeners };
+  const refused = {
+    status: 402,
+    headers: { 'x-error-code': 'insufficient_balance' },
+    body: { error: 'wallet balance ₹1.22 is below the ₹1.23 needed for one hour of a load balancer; top up' },
+  };
+  expect(await poor(create, { body, query: { dry_run: 'true' } })).toMatchObject(refused);
+  expect(await poor(create, { body })).toMatchObject(refused);
+  expect((await poor(list)).body.load_balancers).toEqual([]);
+  expect((await poor(quotas)).body.quotas).toContainEqual({ name: 'load_balancers', limit: 5, used: 0 });
 });
 
 test('two listeners of one port are refused', async () => {

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { eventually } from '#test/lib/agent/support/eventually.ts';
-import { balancing, serving, web } from './support.ts';
+import { balancing, serving, tcp, web } from './support.ts';
 
 const url = (port: number) => `http://127.0.0.1:${port}/`;
 
@@ -102,6 +104,29 @@ test('a backend that drains ends what it has begun, gets nothing new, and is cut
   held[0]?.();
   expect(await (await first).text()).toBe('done');
   expect((await second).status).toBe(502);
+});
+
+test('TCP: a connection to a backend that drains goes on, is cut off when its time is over, and no new one comes', async () => {
+  const echo = (name: string) => (socket: Socket) => void socket.on('data', (text) => socket.write(`${name} ${text}`));
+  const [leaving, other] = [await tcp('a', echo('a')), await tcp('b', echo('b'))];
+  const running = await balancing([serving(leaving)], { protocol: 'tcp' });
+  const says = async (socket: Socket, text: string) => {
+    socket.write(text);
+    return `${(await once(socket, 'data'))[0]}`;
+  };
+  const line = connect(running.port, '127.0.0.1');
+  expect(await says(line, 'one')).toBe('a one');
+  const until = Date.now() + 700;
+  running.change({ backends: [serving(leaving, { draining_until: until }), serving(other)] });
+  await eventually(() => running.healthOf('b') === 'healthy');
+  for (const text of ['two', 'three']) {
+    const fresh = connect(running.port, '127.0.0.1');
+    expect(await says(fresh, text)).toBe(`b ${text}`);
+    fresh.destroy();
+  }
+  expect(await says(line, 'four')).toBe('a four');
+  await once(line.resume(), 'close');
+  expect(Date.now()).toBeGreaterThanOrEqual(until - 10);
 });
 
 test('a listener that is no longer asked for is closed with its connections; others go on', async () => {

@@ -1,8 +1,10 @@
+import { setImmediate as immediately, setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { handler as add } from '#functions/compute/load-balancers/add-backend.ts';
 import { handler as create } from '#functions/compute/load-balancers/create.ts';
 import { handler as remove } from '#functions/compute/load-balancers/delete.ts';
 import { handler as show } from '#functions/compute/load-balancers/show.ts';
+import { handler as update } from '#functions/compute/load-balancers/update.ts';
 import { BalancerKeeper } from '#lib/agent/balancer/keeper.ts';
 import type { BalancerSpec, HealthNews } from '#lib/agent/balancer/spec.ts';
 import { DriverError } from '#lib/agent/driver.ts';
@@ -15,6 +17,7 @@ import { standInHost } from '#test/support/hosts.ts';
 import { launched, putInto, up } from '#test/support/instances.ts';
 import { ScriptedDriver } from '#test/support/scripted-driver.ts';
 import { testTable } from '#test/support/table.ts';
+import { tableCalls } from '#test/support/table-calls.ts';
 
 /** A driver that only notes what it serves. */
 class NotedBalancing implements BalancingDriver {
@@ -88,6 +91,20 @@ test('what is wished is served, followed, and ended', async () => {
   expect(balancing.served.size).toBe(0);
 });
 
+test('a creation or a change that would wait is answered once the host has done it', async () => {
+  const headers = { prefer: 'wait=10' };
+  const body = { name: 'other', listeners: [{ protocol: 'tcp', port: 9090 }] };
+  const made = mine(create, { body, headers });
+  await eventually(() => {
+    keeper.wake();
+    return [...balancing.served.values()].some(({ listeners }) => listeners[0]?.port === 9090);
+  });
+  expect(await made).toMatchObject({ status: 201, body: { status: 'active' } });
+  const params = { id: (await made).body.id };
+  balancing.refusal = new DriverError('PORT_IN_USE', 'in use');
+  const changed = await mine(update, { params, body: { sticky_sessions: true }, headers });
+});
+
 test('what cannot be served is an error that is tried again', async () => {
   balancing.refusal = new DriverError('PORT_IN_USE', '127.11.184.5:8080 is in use by another program');
   await mine(add, { params: { id }, body: { instance_id: machine.id } });
@@ -96,6 +113,21 @@ test('what cannot be served is an error that is tried again', async () => {
   balancing.refusal = null;
   await isStatus('active');
   expect((await shown()).status_reason).toBeNull();
+});
+
+test('with nothing to serve the table is left alone until somebody rings', async () => {
+  await keeper.close();
+  const looks = await tableCalls(async () => {
+    keeper = new BalancerKeeper('host-2', machines.driver(), () => undefined);
+    await wait(2200);
+  });
+  expect(looks.calls).toEqual(['Query']);
+  const rung = await tableCalls(async () => {
+    keeper.wake();
+    await immediately();
+    await keeper.close();
+  });
+  expect(rung.calls).toEqual(['Query']);
 });
 
 test('what the driver has lost, and what an ended agent served, is served again', async () => {
