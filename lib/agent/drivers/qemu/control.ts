@@ -1,11 +1,13 @@
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import ssh2, { type ClientChannel } from 'ssh2';
 import { DriverError } from '#lib/agent/driver.ts';
+import { ignore } from '#lib/agent/hosted/ignore.ts';
 import type { Outcome } from '#lib/agent/hosted/run.ts';
 import type { HostKey } from '#lib/agent/ssh/host-key.ts';
 
 /** A cold guest under emulation takes a second for the handshake alone. */
 const READY_MS = 30_000;
+const TRIES = 3;
 
 /** Root's commands in a guest, over one SSH connection that lasts as long as the guest and is made again where it broke. */
 export class Control {
@@ -28,7 +30,10 @@ export class Control {
       let code: number | null = null;
       channel.on('data', (data: Buffer) => (kept.stdout += data.toString()));
       channel.stderr.on('data', (data: Buffer) => (kept.stderr += data.toString()));
-      channel.on('exit', (status: number | null) => (code = status));
+      channel.on('exit', (status: number | null, name?: string) => {
+        code = status;
+        if (name) kept.stderr += `ended by ${name}`;
+      });
       channel.on('close', () => resolve({ code, ...kept }));
       channel.end(input);
     });
@@ -44,38 +49,58 @@ export class Control {
     );
   }
 
+  /** Resolves when a command has been run; an early connection may be lost. */
+  async settle(): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      const { code, stderr } = await this.run('true');
+      if (code === 0) return;
+      if (tries === TRIES)
+        throw new DriverError('FAILED', `the machine runs no commands: ${stderr.trim().slice(0, 200)}`);
+      this.#drop();
+    }
+  }
+
   close(): void {
     this.#closed = true;
-    void this.#client?.then((client) => client.destroy());
+    this.#drop();
+  }
+
+  #drop(): void {
+    this.#client?.then((client) => client.destroy(), ignore);
+    this.#client = null;
   }
 
   #connected(): Promise<ssh2.Client> {
     if (this.#closed) throw new DriverError('FAILED', 'the machine has ended');
-    this.#client ??= this.#connect().catch((error: Error) => {
-      this.#client = null;
+    if (this.#client !== null) return this.#client;
+    const { opened, lost } = this.#connect();
+    const client = opened.catch((error: Error) => {
       throw unreachable(error);
     });
-    return this.#client;
+    this.#client = client;
+    void lost.then(() => {
+      if (this.#client === client) this.#client = null;
+    });
+    return client;
   }
 
-  #connect(): Promise<ssh2.Client> {
+  #connect(): { readonly opened: Promise<ssh2.Client>; readonly lost: Promise<void> } {
     const { port, key, hostKey } = this.#options;
     const expected = Buffer.from(hostKey.public.split(' ')[1] ?? '', 'base64');
-    return new Promise((resolve, reject) => {
-      const client = new ssh2.Client();
+    const client = new ssh2.Client();
+    const lost = new Promise<void>((resolve) => client.once('close', () => resolve()));
+    const opened = new Promise<ssh2.Client>((resolve, reject) => {
       client.once('ready', () => resolve(client)).on('error', reject);
-      client.once('close', () => {
-        this.#client = null;
-        reject(new Error('the connection was closed'));
-      });
-      client.connect({
-        sock: connect({ host: '127.0.0.1', port, noDelay: true }) as Socket,
-        username: 'root',
-        privateKey: key.private,
-        readyTimeout: READY_MS,
-        hostVerifier: (offered: Buffer) => offered.equals(expected),
-      });
+      void lost.then(() => reject(new Error('the connection was closed')));
     });
+    client.connect({
+      sock: connect({ host: '127.0.0.1', port, noDelay: true }),
+      username: 'root',
+      privateKey: key.private,
+      readyTimeout: READY_MS,
+      hostVerifier: (offered: Buffer) => offered.equals(expected),
+    });
+    return { opened, lost };
   }
 }
 

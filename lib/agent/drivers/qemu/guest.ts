@@ -63,7 +63,7 @@ export async function bootGuest(options: BootOptions): Promise<Guest> {
     checkAborted(signal);
     const control = new Control({ port: ssh, key, hostKey: record.hostKey });
     void life.ended.then(() => control.close());
-    await control.need('true');
+    await control.settle();
     return makeGuest({ options, life, port, ports, control, kill, ssh, always: [key.public] });
   } catch (error) {
     kill();

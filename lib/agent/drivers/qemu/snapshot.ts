@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { copyFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as elapsed } from 'node:timers/promises';
 import { DriverError } from '#lib/agent/driver.ts';
 import type { CopyFollowing } from '#lib/agent/hosted/backend.ts';
 import { checkAborted } from '#lib/agent/hosted/errors.ts';
@@ -23,7 +24,7 @@ interface LiveCopy extends CopyFollowing {
 
 /** Copies a running machine's disk as it is at this moment, while the machine goes on; answers the copy's bytes. */
 export async function copyLive({ qmp, control, folder, to, signal, onProgress }: LiveCopy): Promise<number> {
-  await Promise.race([control.run('sync').catch(ignore), new Promise((done) => setTimeout(done, SYNC_MS).unref())]);
+  await Promise.race([control.run('sync').catch(ignore), elapsed(SYNC_MS, null, { signal, ref: false }).catch(ignore)]);
   checkAborted(signal);
   for (const name of ['vmlinuz', 'initrd']) {
     await copyFile(join(folder, 'disk', name), join(to, name), constants.COPYFILE_FICLONE);

@@ -27,7 +27,8 @@ export class PluggedVolumes {
   async attach(volume: VolumeMount): Promise<string> {
     if (!this.#plugged.has(volume.id)) await this.#plug(volume);
     try {
-      const words = ['mount', serialOf(volume), volume.filesystem, volume.mount_path];
+      const found = (await isBlank(volume)) ? 'blank' : 'used';
+      const words = ['mount', serialOf(volume), volume.filesystem, volume.mount_path, found];
       return (await this.#control.need(`/usr/lib/svc/volume ${words.join(' ')}`)).trim();
     } catch (error) {
       await this.#unplug(volume.id).catch(ignore);
@@ -92,6 +93,20 @@ async function diskFile({ source, size_gib }: VolumeMount): Promise<string> {
     await file.close();
   }
   return path;
+}
+
+/** Every file system, partition table and encrypted disk leaves a mark within these bytes. */
+const MARKED_BYTES = 128 * 1024;
+
+/** Whether nothing was ever made of it: only then may a file system be. */
+async function isBlank({ source }: VolumeMount): Promise<boolean> {
+  const file = await open(join(source, 'disk.raw'), 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MARKED_BYTES), 0, MARKED_BYTES, 0);
+    return buffer.subarray(0, bytesRead).every((byte) => byte === 0);
+  } finally {
+    await file.close();
+  }
 }
 
 /** virtio-blk tells a guest the first 20 bytes of a serial number. */

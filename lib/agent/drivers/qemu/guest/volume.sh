@@ -1,5 +1,5 @@
 #!/bin/sh
-# volume mount SERIAL FILESYSTEM PLACE | unmount SERIAL FORCE | grow SERIAL. Exit 16: files are open there.
+# volume mount SERIAL FILESYSTEM PLACE blank|used | unmount SERIAL FORCE | grow SERIAL. Exit 16: files are open there.
 device_of() {
   for disk in /sys/block/vd*; do
     serial=
@@ -16,8 +16,10 @@ case $1 in
     device=$(wait_for "$2") || exit 1
     if [ "$3" != none ]; then
       modprobe -q "$3"
-      [ -n "$(blkid "$device" | grep TYPE=)" ] || mkfs."$3" -q "$device" >/dev/null || exit 1
-      mkdir -p "$4" && { grep -q "^$device $4 " /proc/mounts || mount -t "$3" -o noatime "$device" "$4"; } || exit 1
+      if ! grep -q "^$device $4 " /proc/mounts; then
+        [ "$5" = used ] || mkfs."$3" -q "$device" >/dev/null || exit 1
+        mkdir -p "$4" && mount -t "$3" -o noatime "$device" "$4" || exit 1
+      fi
       case $3 in ext4) resize2fs "$device" >/dev/null 2>&1 ;; xfs) xfs_growfs "$4" >/dev/null 2>&1 ;; esac
     fi
     echo "$device" ;;

@@ -16,13 +16,14 @@ const PROGRAMS = [
   'sbin/mkfs.xfs',
   'usr/sbin/xfs_io',
 ];
-/** What is a program of e2fsprogs, not busybox's applet of that name. */
-const OWN = new Set(['mke2fs', 'mkfs.ext2']);
+/** What is another program than busybox's applet of that name. */
+const OWN = new Set(['mke2fs', 'mkfs.ext2', 'halt', 'shutdown']);
 
 const SCRIPTS = { 'usr/lib/svc/boot': 'boot.sh', 'usr/lib/svc/keys': 'keys.sh', 'usr/lib/svc/ready': 'ready.sh' };
 const TOOLS = {
   'usr/lib/svc/volume': 'volume.sh',
   'sbin/shutdown': 'shutdown.sh',
+  'sbin/halt': 'shutdown.sh',
   'etc/acpi/PWRF/00000080': 'power.sh',
 };
 const FILES: Readonly<Record<string, string>> = {
@@ -93,6 +94,7 @@ async function link(tree: string, links: Readonly<Record<string, string>>): Prom
 
 async function put(tree: string, path: string, text: string, mode: number): Promise<void> {
   await mkdir(dirname(join(tree, path)), { recursive: true });
-  await writeFile(join(tree, path), text);
+  // Never through a link: one in a guest's tree leads to the host's own programs.
+  await writeFile(join(tree, path), text, { flag: 'wx' });
   await chmod(join(tree, path), mode);
 }
