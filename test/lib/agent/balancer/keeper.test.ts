@@ -103,6 +103,7 @@ test('a creation or a change that would wait is answered once the host has done 
   const params = { id: (await made).body.id };
   balancing.refusal = new DriverError('PORT_IN_USE', 'in use');
   const changed = await mine(update, { params, body: { sticky_sessions: true }, headers });
+  expect(changed.body).toMatchObject({ status: 'error', status_reason: 'in use', sticky_sessions: true });
 });
 
 test('what cannot be served is an error that is tried again', async () => {
