@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { forwarding } from '#lib/agent/forwarder/descriptors.ts';
 import { joinSockets } from '#lib/agent/forwarder/join-sockets.ts';
 import { ignore } from '#lib/agent/hosted/ignore.ts';
 import { dialOut, type EgressPolicy, EgressRefusal, PUBLIC_POLICY } from './dialer.ts';
@@ -19,7 +20,10 @@ const OWN_HEADERS = ['connection', 'proxy-connection', 'keep-alive', 'proxy-auth
  * The way out of a VPC: plain HTTP and CONNECT tunnels to where the policy of the client's address allows, and nothing
  * else. The policy is asked for at each request.
  */
-export function makeEgressProxy(policyOf: (client: string) => EgressPolicy = () => PUBLIC_POLICY): EgressProxy {
+export function makeEgressProxy(
+  policyOf: (client: string) => EgressPolicy = () => PUBLIC_POLICY,
+  share = forwarding.share(),
+): EgressProxy {
   const server = createServer({ headersTimeout: 15_000, requestTimeout: 0 });
   const open = new Set<Socket>();
   const policyFor = ({ socket }: IncomingMessage) => policyOf(socket.remoteAddress ?? '');
@@ -29,7 +33,15 @@ export function makeEgressProxy(policyOf: (client: string) => EgressPolicy = () 
   });
   server.on('clientError', (_error, socket) => socket.destroy());
   return {
-    serve: (socket) => hold(socket, open, server),
+    serve(socket) {
+      const leave = open.size < MAX_CONNECTIONS ? share.take(2) : null;
+      if (!leave) {
+        socket.destroy();
+        return;
+      }
+      socket.once('close', leave);
+      hold(socket, open, server);
+    },
     close() {
       for (const socket of open) socket.destroy();
       server.close();
@@ -38,10 +50,6 @@ export function makeEgressProxy(policyOf: (client: string) => EgressPolicy = () 
 }
 
 function hold(socket: Socket, open: Set<Socket>, server: Server): void {
-  if (open.size >= MAX_CONNECTIONS) {
-    socket.destroy();
-    return;
-  }
   open.add(socket);
   // A client that has said all still waits for the answer.
   socket.allowHalfOpen = true;

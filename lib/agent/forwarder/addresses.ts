@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { MachineSpec } from '#lib/agent/driver.ts';
+import { forwarding, type Share } from './descriptors.ts';
 import { compileGate, type Gate } from './rules.ts';
 import { forwardTcp } from './tcp.ts';
 import { forwardUdp } from './udp.ts';
@@ -23,6 +24,7 @@ interface Held {
 export class AddressForwarder {
   readonly #ways: { readonly inside: Inside; readonly outside: Outside };
   readonly #log: (line: string) => void;
+  readonly #share: Share;
   /** By address, port and protocol: open, or being opened; null once it could not be. */
   readonly #places = new Map<string, Promise<Forward | null>>();
   readonly #held = new Map<string, Held>();
@@ -33,7 +35,8 @@ export class AddressForwarder {
   #wanted: Record<Forwarded, WantedPorts> | null = null;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(inside: Inside, outside: Outside, log: (line: string) => void) {
+  constructor(inside: Inside, outside: Outside, log: (line: string) => void, share = forwarding.share()) {
+    this.#share = share;
     this.#ways = { inside, outside };
     this.#log = log;
   }
@@ -83,7 +86,7 @@ export class AddressForwarder {
         for (const port of ports) {
           const admit = (address: string) => this.#gate(protocol, address, port);
           places.set(`${host}:${port}/${protocol}`, () =>
-            FORWARDERS[protocol]({ host, port, flows }, this.#ways, admit),
+            FORWARDERS[protocol]({ host, port, flows, share: this.#share }, this.#ways, admit),
           );
         }
       }
@@ -94,10 +97,19 @@ export class AddressForwarder {
   #enter(key: string, open: () => Promise<Forward>): void {
     const held = this.#held.get(key);
     if (this.#places.has(key) || (held && held.until > performance.now())) return;
-    const opening = open().catch((error: Error) => {
-      this.#giveUp(key, error.message);
-      return null;
-    });
+    const leave = this.#share.take(1);
+    if (!leave) {
+      this.#giveUp(key, 'this machine has as much open as is left for all others');
+      return;
+    }
+    const opening = open().then(
+      (forward) => closing(forward, leave),
+      (error: Error) => {
+        leave();
+        this.#giveUp(key, error.message);
+        return null;
+      },
+    );
     this.#places.set(key, opening);
     void opening.then((forward) => {
       if (forward && this.#held.delete(key)) this.#log(`${key} is forwarded now`);
@@ -132,3 +144,10 @@ export class AddressForwarder {
     for (const host of this.#flows.keys()) if (!this.#addresses.includes(host)) this.#cut(host);
   }
 }
+
+const closing = (forward: Forward, leave: () => void): Forward => ({
+  close() {
+    forward.close();
+    leave();
+  },
+});

@@ -9,7 +9,7 @@ const MAX_CONNECTIONS = 2000;
 
 /** Forwards a place to the same port of a machine; a client that it does not let in, or that the machine refuses, is reset. */
 export async function forwardTcp(
-  { host, port, flows }: Place,
+  { host, port, flows, share }: Place,
   ways: { readonly inside: Inside; readonly outside: Outside },
   admit: Admit,
 ): Promise<Forward> {
@@ -18,8 +18,16 @@ export async function forwardTcp(
   server.on('connection', (socket) => {
     const admitted = (address: string) => flows.size < MAX_CONNECTIONS && admit(address);
     handOver(socket, admitted, () => {
+      const leave = share.take(2);
+      if (!leave) {
+        socket.resetAndDestroy();
+        return;
+      }
       flows.add(socket);
-      socket.once('close', () => flows.delete(socket));
+      socket.once('close', () => {
+        flows.delete(socket);
+        leave();
+      });
       void carry(socket, ways.inside, port);
     });
   });

@@ -12,6 +12,8 @@ interface Flow {
   /** Settles when it can carry, or never will. */
   readonly socket: Promise<Socket | null>;
   readonly idle: NodeJS.Timeout;
+  /** Gives its descriptor back. */
+  leave(): void;
 }
 
 /** Forwards datagrams to a place to the same port of a machine, and its answers back. */
@@ -26,11 +28,14 @@ export async function forwardUdp(
     const flow = flows.get(key);
     flows.delete(key);
     clearTimeout(flow?.idle);
+    flow?.leave();
     void flow?.socket.then((socket) => socket?.close());
   };
   const begin = (key: string, client: RemoteInfo): Flow | undefined => {
     if (flows.size >= MAX_FLOWS || !admit(client.address)) return undefined;
-    const flow: Flow = { idle: setTimeout(forget, IDLE_MS, key), socket: reach(ways.inside, place.port, back) };
+    const leave = place.share.take(1);
+    if (!leave) return undefined;
+    const flow: Flow = { idle: setTimeout(forget, IDLE_MS, key), socket: reach(ways.inside, place.port, back), leave };
     function back(answer: Buffer): void {
       flow.idle.refresh();
       if (flows.get(key) === flow) outer.send(answer, client.port, client.address, ignore);

@@ -1,5 +1,6 @@
 import type { Socket as UdpSocket } from 'node:dgram';
 import type { Server, Socket } from 'node:net';
+import type { Share } from './descriptors.ts';
 
 /** The forwarder's side of a machine's network: it speaks to the machine from the gateway address. */
 export interface Inside {
@@ -24,6 +25,8 @@ export interface Place {
   readonly host: string;
   readonly port: number;
   readonly flows: Set<Socket>;
+  /** The machine's part of the descriptors that there are. */
+  readonly share: Share;
 }
 
 /** An open port of an address. */

@@ -12,6 +12,12 @@ export const procLink = (pid: number, name: string): string => readOr(() => read
 export const procText = (pid: number, name: string): string =>
   readOr(() => readFileSync(`/proc/${pid}/${name}`, 'utf8'), '');
 
+/** Files that this process may have open; 4096 where nothing tells. */
+export function openFilesAllowed(): number {
+  const [, ours = ''] = /^Max open files +\d+ +(\d+)/m.exec(procText(process.pid, 'limits')) ?? [];
+  return Number(ours) || 4096;
+}
+
 function opened(pid: number): string[] {
   const descriptors = readOr(() => readdirSync(`/proc/${pid}/fd`), []).map((name) => procLink(pid, `fd/${name}`));
   const mapped = [...procText(pid, 'maps').matchAll(/ (\/.*)$/gm)].map(([, path = '']) => path);

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { openFilesAllowed } from '#lib/agent/hosted/open-files.ts';
 import { findTool } from '#lib/agent/hosted/tools.ts';
 
 /** Processes and threads of one machine, counted in its own user namespace; its root cannot raise it. */
@@ -11,16 +11,7 @@ const MAX_PROCESSES = 2048;
  * counts descriptors under way in sockets by uid, and refuses more to whoever is over a limit of their own: so machines
  * are refused while the runtime, which passes sockets too, is not.
  */
-const MAX_FILES = halfOfOurs();
-
-function halfOfOurs(): number {
-  try {
-    const [, ours = ''] = /^Max open files +\d+ +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
-    return Math.floor((Number(ours) || 4096) / 2);
-  } catch {
-    return 2048;
-  }
-}
+const MAX_FILES = Math.floor(openFilesAllowed() / 2);
 
 const [PRLIMIT, TASKSET] = [findTool('prlimit'), findTool('taskset')];
 
