@@ -1,0 +1,137 @@
+import type { BucketKey, BucketUsage, EngineCapabilities, ObjectEngine } from './engine.ts';
+import { askIam } from './iam-users.ts';
+import { keyPolicy } from './key-policy.ts';
+import {
+  askS3,
+  configureS3Bucket,
+  createS3Bucket,
+  deleteS3Bucket,
+  emptyS3Bucket,
+  listS3Objects,
+} from './s3-buckets.ts';
+import { elements, texts } from './s3-xml.ts';
+import type { SignedEndpoint } from './signed-fetch.ts';
+
+/** Real S3, and IAM for the keys; both are called as one principal. */
+export interface AwsS3Options {
+  s3Url: string;
+  iamUrl: string;
+  /** A real one: clients sign for it, not for this platform's name of the region. */
+  region: string;
+  credentials: { accessKeyId: string; secretKey: string; sessionToken?: string };
+}
+
+/** S3 has no quotas, and tells of requests only through paid logs. */
+export const awsS3Capabilities: EngineCapabilities = {
+  versioning: true,
+  cors: true,
+  lifecycle: true,
+  quota: false,
+  publicRead: true,
+  tagging: true,
+  presignedPost: true,
+  traffic: false,
+};
+
+const POLICY = 'bucket';
+
+/**
+ * Amazon S3. A key is an IAM user of its own with an inline policy, so no two changes touch the same document; IAM
+ * chooses id and secret, and takes some seconds to tell S3. While a bucket is being emptied its keys are refused with
+ * AccessDenied, not NoSuchBucket.
+ */
+export function awsS3Engine({ s3Url, iamUrl, region, credentials }: AwsS3Options): ObjectEngine {
+  const s3: SignedEndpoint = { url: s3Url, region, service: 's3', ...credentials };
+  const iam: SignedEndpoint = { url: iamUrl, region: 'us-east-1', service: 'iam', ...credentials };
+  return {
+    capabilities: awsS3Capabilities,
+    endpoint: { url: s3Url, region, addressing: ['path', 'virtual'] },
+    createBucket: (bucket) => createS3Bucket(s3, bucket),
+    configureBucket: (name, settings) => configureS3Bucket(s3, name, settings),
+    deleteBucket: (name) => deleteS3Bucket(s3, name),
+    emptyBucket: (name, milliseconds) => emptyS3Bucket(s3, name, milliseconds),
+    putKey: (key) => putKey(iam, key),
+    deleteKey: (_, accessKeyId) => deleteKey(iam, accessKeyId),
+    usage: (name) => measure(s3, name),
+    listObjects: (name, query) => listS3Objects(s3, name, query),
+    applyLifecycles: async () => undefined,
+  };
+}
+
+async function putKey(iam: SignedEndpoint, key: BucketKey): Promise<Pick<BucketKey, 'accessKeyId' | 'secretKey'>> {
+  const known = await userOf(iam, key.accessKeyId);
+  const UserName = known ?? `svc-${key.accessKeyId}`;
+  if (known === undefined) await askIam(iam, 'CreateUser', { UserName, Path: '/svc/' }, ['EntityAlreadyExists']);
+  await askIam(iam, 'PutUserPolicy', { UserName, PolicyName: POLICY, PolicyDocument: keyPolicy(key) });
+  const made = known === undefined ? await makeKey(iam, UserName) : key;
+  const Status = key.active ? 'Active' : 'Inactive';
+  await askIam(iam, 'UpdateAccessKey', { UserName, AccessKeyId: made.accessKeyId, Status });
+  return { accessKeyId: made.accessKeyId, secretKey: made.secretKey };
+}
+
+/** One that a crash left is of no use: nobody has its secret. */
+async function makeKey(iam: SignedEndpoint, UserName: string): Promise<Pick<BucketKey, 'accessKeyId' | 'secretKey'>> {
+  await dropKeys(iam, UserName);
+  const { text } = await askIam(iam, 'CreateAccessKey', { UserName });
+  const [[accessKeyId], [secretKey]] = [texts(text, 'AccessKeyId'), texts(text, 'SecretAccessKey')];
+  if (!accessKeyId || !secretKey) throw new Error(`CreateAccessKey of ${UserName} answered without a key`);
+  return { accessKeyId, secretKey };
+}
+
+async function deleteKey(iam: SignedEndpoint, accessKeyId: string): Promise<void> {
+  const UserName = await userOf(iam, accessKeyId);
+  if (UserName === undefined) return;
+  await dropKeys(iam, UserName);
+  await askIam(iam, 'DeleteUserPolicy', { UserName, PolicyName: POLICY }, ['NoSuchEntity']);
+  await askIam(iam, 'DeleteUser', { UserName }, ['NoSuchEntity']);
+}
+
+async function dropKeys(iam: SignedEndpoint, UserName: string): Promise<void> {
+  const { text } = await askIam(iam, 'ListAccessKeys', { UserName }, ['NoSuchEntity']);
+  for (const AccessKeyId of texts(text, 'AccessKeyId')) {
+    await askIam(iam, 'DeleteAccessKey', { UserName, AccessKeyId }, ['NoSuchEntity']);
+  }
+}
+
+/** Who holds a key of IAM's; only users that this engine made count. */
+async function userOf(iam: SignedEndpoint, AccessKeyId: string): Promise<string | undefined> {
+  if (!AccessKeyId.startsWith('AKIA')) return undefined;
+  const { text } = await askIam(iam, 'GetAccessKeyLastUsed', { AccessKeyId }, ['AccessDenied', 'NoSuchEntity']);
+  return texts(text, 'UserName').find((name) => name.startsWith('svc-'));
+}
+
+/** Reads the whole listing: what CloudWatch has is a day old. */
+async function measure(s3: SignedEndpoint, name: string): Promise<BucketUsage> {
+  const usage = { objects: 0, sizeBytes: 0, versions: 0, versionsBytes: 0 };
+  let marker: Record<string, string> = {};
+  do {
+    const query = { versions: '', 'encoding-type': 'url', ...marker };
+    const { text } = await askS3(s3, { method: 'GET', path: `/${name}`, query });
+    for (const each of elements(text, 'Version')) {
+      const size = Number(texts(each, 'Size')[0]);
+      const current = texts(each, 'IsLatest')[0] === 'true';
+      usage[current ? 'objects' : 'versions'] += 1;
+      usage[current ? 'sizeBytes' : 'versionsBytes'] += size;
+    }
+    const [key, version] = [texts(text, 'NextKeyMarker')[0], texts(text, 'NextVersionIdMarker')[0]];
+    marker = {
+      ...(key && { 'key-marker': decodeURIComponent(key) }),
+      ...(version && { 'version-id-marker': version }),
+    };
+  } while (marker['key-marker'] !== undefined);
+  return { ...usage, ...(await uploading(s3, name)), measuredAt: new Date(), ...noTraffic };
+}
+
+const noTraffic = { requests: { get: 0, put: 0, list: 0, delete: 0 }, egressBytes: 0, ingressBytes: 0, series: [] };
+
+async function uploading(s3: SignedEndpoint, name: string): Promise<{ multipartBytes: number }> {
+  const query = { uploads: '', 'encoding-type': 'url' };
+  const { text } = await askS3(s3, { method: 'GET', path: `/${name}`, query });
+  let multipartBytes = 0;
+  for (const upload of elements(text, 'Upload')) {
+    const path = `/${name}/${decodeURIComponent(texts(upload, 'Key')[0] ?? '')}`;
+    const parts = await askS3(s3, { method: 'GET', path, query: { uploadId: texts(upload, 'UploadId')[0] ?? '' } });
+    for (const size of texts(parts.text, 'Size')) multipartBytes += Number(size);
+  }
+  return { multipartBytes };
+}

@@ -1,0 +1,18 @@
+import { texts } from './s3-xml.ts';
+import { type SignedEndpoint, type SignedReply, signedFetch } from './signed-fetch.ts';
+
+/** Calls IAM, or what speaks its language; throws with IAM's code unless that is one of `expected`. */
+export async function askIam(
+  endpoint: SignedEndpoint,
+  action: string,
+  parameters: Readonly<Record<string, string>>,
+  expected: readonly string[] = [],
+): Promise<SignedReply & { code: string | undefined }> {
+  const body = new URLSearchParams({ Action: action, Version: '2010-05-08', ...parameters }).toString();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const reply = await signedFetch(endpoint, { method: 'POST', path: '/', headers, body });
+  if (reply.status < 300) return { ...reply, code: undefined };
+  const [code = String(reply.status)] = texts(reply.text, 'Code');
+  if (expected.includes(code)) return { ...reply, code };
+  throw new Error(`${action}: ${reply.status} ${code} ${texts(reply.text, 'Message')[0] ?? ''}`.trim());
+}

@@ -1,0 +1,128 @@
+import {
+  type BucketKey,
+  type BucketQuota,
+  type BucketUsage,
+  type EngineCapabilities,
+  type ObjectEngine,
+  ObjectEngineError,
+} from './engine.ts';
+import { askIam } from './iam-users.ts';
+import { keyPolicy } from './key-policy.ts';
+import { configureS3Bucket, createS3Bucket, deleteS3Bucket, emptyS3Bucket, listS3Objects } from './s3-buckets.ts';
+import { type SignedEndpoint, type SignedReply, signedFetch } from './signed-fetch.ts';
+
+/** Ceph's gateway, called as a user with the caps `users=*;buckets=*;user-policy=*`, who owns all buckets. */
+export interface RgwOptions {
+  url: string;
+  region: string;
+  /** The uid of the owner. */
+  owner: string;
+  credentials: { accessKeyId: string; secretKey: string };
+}
+
+/** The gateway's usage log is late and by user, not by bucket's day, so it does not count as traffic. */
+export const rgwCapabilities: EngineCapabilities = {
+  versioning: true,
+  cors: true,
+  lifecycle: true,
+  quota: true,
+  publicRead: true,
+  tagging: true,
+  presignedPost: true,
+  traffic: false,
+};
+
+/**
+ * Ceph RGW. A key is a user of its own with a policy of its own, so no two changes touch the same document; the gateway
+ * takes the id and secret that it is given, and ends a key at its next request. While a bucket is being emptied its keys
+ * are refused with AccessDenied, not NoSuchBucket.
+ */
+export function rgwEngine({ url, region, owner, credentials }: RgwOptions): ObjectEngine {
+  const s3: SignedEndpoint = { url, region, service: 's3', ...credentials };
+  const configure: ObjectEngine['configureBucket'] = async (name, { quota, ...settings }) => {
+    await configureS3Bucket(s3, name, settings);
+    if (quota !== undefined) await setQuota(s3, owner, name, quota);
+  };
+  return {
+    capabilities: rgwCapabilities,
+    endpoint: { url, region, addressing: ['path', 'virtual'] },
+    createBucket: async ({ quota, ...bucket }) => {
+      await createS3Bucket(s3, bucket);
+      if (quota) await setQuota(s3, owner, bucket.name, quota);
+    },
+    configureBucket: configure,
+    deleteBucket: (name) => deleteS3Bucket(s3, name),
+    emptyBucket: (name, milliseconds) => emptyS3Bucket(s3, name, milliseconds),
+    putKey: (key) => putKey(s3, key),
+    deleteKey: (_, accessKeyId) => deleteKey(s3, accessKeyId),
+    usage: (name) => measure(s3, name),
+    listObjects: (name, query) => listS3Objects(s3, name, query),
+    applyLifecycles: async () => undefined,
+  };
+}
+
+/** A call of the admin API; throws unless its error code is one of `expected`. */
+async function askAdmin(
+  s3: SignedEndpoint,
+  method: string,
+  path: string,
+  query: Readonly<Record<string, string>>,
+  expected: readonly string[] = [],
+): Promise<SignedReply & { code: string | undefined }> {
+  const reply = await signedFetch(s3, { method, path: `/admin/${path}`, query: { ...query, format: 'json' } });
+  if (reply.status < 300) return { ...reply, code: undefined };
+  const code = /"Code":"(\w+)"/.exec(reply.text)?.[1] ?? String(reply.status);
+  if (expected.includes(code)) return { ...reply, code };
+  throw new Error(`${method} /admin/${path}: ${reply.status} ${code}`);
+}
+
+const uidOf = (accessKeyId: string): string => `svc-key-${accessKeyId}`;
+
+async function putKey(s3: SignedEndpoint, key: BucketKey): Promise<Pick<BucketKey, 'accessKeyId' | 'secretKey'>> {
+  const { accessKeyId, secretKey, active } = key;
+  const uid = uidOf(accessKeyId);
+  const user = { uid, 'access-key': accessKeyId, 'secret-key': secretKey, 'key-type': 's3' };
+  const made = { ...user, 'display-name': uid, 'max-buckets': '-1', 'generate-key': 'false' };
+  await askAdmin(s3, 'PUT', 'user', made, ['UserAlreadyExists', 'KeyExists']);
+  await askAdmin(s3, 'POST', 'user', { uid, suspended: active ? '0' : '1' });
+  // Last: a change of a user loses its policies there (measured on 16).
+  await askIam(s3, 'PutUserPolicy', { UserName: uid, PolicyName: 'bucket', PolicyDocument: keyPolicy(key) });
+  return { accessKeyId, secretKey };
+}
+
+async function deleteKey(s3: SignedEndpoint, accessKeyId: string): Promise<void> {
+  await askAdmin(s3, 'DELETE', 'user', { uid: uidOf(accessKeyId) }, ['NoSuchUser']);
+}
+
+/** The gateway counts in KiB, so a limit is rounded up to one; -1 is none. */
+async function setQuota(s3: SignedEndpoint, uid: string, bucket: string, quota: BucketQuota | null): Promise<void> {
+  const { maxSizeBytes = null, maxObjects = null } = quota ?? {};
+  const size = maxSizeBytes === null ? -1 : Math.ceil(maxSizeBytes / 1024);
+  const limits = { 'max-size-kb': String(size), 'max-objects': String(maxObjects ?? -1) };
+  await askAdmin(s3, 'PUT', 'bucket', { quota: '', uid, bucket, ...limits, enabled: String(quota !== null) });
+}
+
+interface Counted {
+  size?: number;
+  num_objects?: number;
+}
+
+/** The gateway counts versions with the objects; which are current only a listing tells, so both count as objects. */
+async function measure(s3: SignedEndpoint, name: string): Promise<BucketUsage> {
+  const { text, code } = await askAdmin(s3, 'GET', 'bucket', { bucket: name, stats: 'true' }, ['NoSuchBucket']);
+  if (code) throw new ObjectEngineError('no_such_bucket', `there is no bucket ${name}`);
+  const { usage = {} } = JSON.parse(text) as { usage?: Record<string, Counted> };
+  const main = usage['rgw.main'];
+  return {
+    objects: main?.num_objects ?? 0,
+    sizeBytes: main?.size ?? 0,
+    versions: 0,
+    versionsBytes: 0,
+    multipartBytes: usage['rgw.multimeta']?.size ?? 0,
+    requests: { get: 0, put: 0, list: 0, delete: 0 },
+    egressBytes: 0,
+    ingressBytes: 0,
+    measuredAt: new Date(),
+    series: [],
+  };
+}

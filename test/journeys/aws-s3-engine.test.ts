@@ -1,0 +1,30 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { describe } from 'vitest';
+import { awsS3Engine } from '#lib/drivers/objects/aws-s3.ts';
+import { installed } from '#test/support/bucket-clients.ts';
+import { holdToContract } from '#test/support/engine-contract.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { unusedPort } from '#test/support/platform.ts';
+
+describe.skipIf(!installed('moto_server'))('S3 and IAM as moto has them (skipped where it is not installed)', () =>
+  holdToContract(async () => {
+    const port = await unusedPort();
+    const url = `http://127.0.0.1:${port}`;
+    const child: ChildProcess = spawn('moto_server', ['-p', `${port}`, '-H', '127.0.0.1'], { stdio: 'ignore' });
+    await eventually(() => fetch(`${url}/moto-api/data.json`).catch(() => undefined));
+    const credentials = { accessKeyId: 'AKIAJOURNEY', secretKey: 'secret' };
+    const engine = awsS3Engine({ s3Url: url, iamUrl: url, region: 'ap-south-1', credentials });
+    return {
+      engine,
+      // It checks no signature and asks no policy.
+      guarded: false,
+      grant: (key) => engine.putKey(key),
+      revoke: (bucket, accessKeyId) => engine.deleteKey(bucket, accessKeyId),
+      close: async () => {
+        child.kill('SIGTERM');
+        await once(child, 'exit');
+      },
+    };
+  }),
+);
