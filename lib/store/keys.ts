@@ -84,6 +84,7 @@
  * meter             | A#<account>#wallet       | METER#<resource>     |                     |               | metering tick, summary
  * a month's spend   | A#<account>#wallet       | SPEND#<month>        |                     |               | metering tick, summary
  * budget            | A#<account>#wallet       | BUDGET               |                     |               | GET /auth/billing/budget, metering
+ * mandate           | A#<account>#wallet       | MANDATE              | AUTOPAY             | <due>         | GET /auth/billing/autopay; metering, autopay tick
  * end of life       | EXPIRY#<instance>        | EXPIRY               | EXPIRY              | <due>         | expiry tick
  */
 
@@ -167,6 +168,7 @@ export const keys = {
   }),
   spend: (account: string, month: string): Key => ({ pk: `A#${account}#wallet`, sk: `SPEND#${month}` }),
   budget: (account: string): Key => ({ pk: `A#${account}#wallet`, sk: 'BUDGET' }),
+  mandate: (account: string): Key => ({ pk: `A#${account}#wallet`, sk: 'MANDATE' }),
   checkpoint: (account: string): Key => ({ pk: `A#${account}#wallet`, sk: 'CHECKPOINT' }),
   difference: (account: string, what: string): Key => ({ pk: 'DIFFERENCES', sk: `${account}#${what}` }),
   tax: (account: string): Key => ({ pk: `A#${account}`, sk: 'TAX' }),
@@ -242,3 +244,4 @@ export const inviteIndex = 'INVITE';
 export const newsIndex = 'NEWS';
 export const deliveryIndex = 'DELIVERY';
 export const meteringIndex = 'METERING';
+export const autopayIndex = 'AUTOPAY';

@@ -1,5 +1,6 @@
 import type { Mark, Meter, Service } from '#lib/model/meter.ts';
 import { keys, meteringIndex } from './keys.ts';
+import type { MandateRecord } from './mandates.ts';
 import { all, type Item, query } from './read.ts';
 import type { WalletRecord } from './wallets.ts';
 import { put, remove, type Write } from './write.ts';
@@ -56,6 +57,7 @@ export interface BookRecord {
   marks: Mark[];
   spends: Map<string, SpendRecord>;
   budget: BudgetRecord | undefined;
+  mandate: MandateRecord | undefined;
 }
 
 /** Seconds that a month's spend is kept: a year and a month after it has begun, and then some. */
@@ -132,6 +134,7 @@ export async function readBook(account: string): Promise<BookRecord> {
     marks: [],
     spends: new Map(),
     budget: undefined,
+    mandate: undefined,
   };
   for await (const item of all({ pk: keys.wallet(account).pk })) place(book, item);
   book.marks.sort((a, b) => a.seq - b.seq);
@@ -143,6 +146,7 @@ function place(book: BookRecord, item: Item): void {
   if (kind === 'WALLET') book.wallet = item as WalletRecord;
   else if (kind === 'METERING') book.metering = item as MeteringRecord;
   else if (kind === 'BUDGET') book.budget = item as BudgetRecord;
+  else if (kind === 'MANDATE') book.mandate = item as MandateRecord;
   else if (kind === 'SPEND') book.spends.set(item.month, item as SpendRecord);
   else if (kind === 'METER' && seq) book.marks.push(item as unknown as Mark);
   else if (kind === 'METER') book.meters.set(item.resource, item as unknown as Meter);

@@ -63,6 +63,9 @@ export function createOrder(record: OrderRecord): Write[] {
   return [create(rowOf(record)), create({ ...keys.gatewayOrder(record.gateway_order_id), ...ref })];
 }
 
+/** Whose a gateway's order is that is no top-up. */
+export const putOrderRef = (order: string, ref: OrderRef): Write => put({ ...keys.gatewayOrder(order), ...ref });
+
 /** The order after this one was read: stale where it changed since. */
 export function changeOrder(old: OrderRecord, change: Partial<OrderRecord>): { order: OrderRecord; write: Write } {
   const order = { ...old, ...change, version: old.version + 1 };

@@ -32,6 +32,13 @@ const bodies: Record<string, () => object> = {
   createPolicy: () => ({ name: newName('policy'), document: documentOf({}) }),
   createPresignedPost: () => ({ key: 'a', content_length_range: [0, 1] }),
   createPresignedUrl: () => ({ operation: 'get', key: 'a' }),
+  createAutopay: () => ({
+    method: 'upi',
+    threshold_paise: 50_000,
+    topup_amount_paise: 100_000,
+    max_amount_paise: 1_500_000,
+  }),
+  activateAutopay: () => ({ gateway_payment_id: 'pay_00000000000000', signature: 'f' }),
   createTopup: () => ({ amount_paise: 100_000 }),
   putBudget: () => ({ monthly_limit_paise: 100_000 }),
   createUser: () => ({ username: newName() }),

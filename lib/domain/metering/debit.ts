@@ -1,3 +1,4 @@
+import { announceDebit } from '#lib/domain/autopay/announce.ts';
 import { burnRate } from '#lib/domain/billing/runway.ts';
 import { fresh } from '#lib/domain/context.ts';
 import { nudge } from '#lib/domain/mail/post.ts';
@@ -37,11 +38,13 @@ async function debitOnce(account: string, now: Date): Promise<BookRecord | undef
   const moment = new Date(charge.to * 1000);
   const { standing, notices, over } = verdict(book, wallet, charge);
   const next = { account_id: account, through: charge.to, standing, due: dueAfter(book, charge, standing) };
-  const told = await tell(account, notices, moment);
+  const autopay = await announceDebit(book, wallet.balance_paise - charge.paise, now);
+  const told = await tell(account, [...notices, ...autopay.notices], moment);
   await transact([
     putMetering(metering, next),
     ...debited(wallet, charge, over, metering?.version ?? 0),
     ...(standing.suspended && !metering?.standing.suspended ? await suspend(account, moment) : []),
+    ...autopay.writes,
     ...told,
   ]);
   if (told.length > 0) nudge();

@@ -21,5 +21,8 @@ export function supplier(): Supplier {
 function setting(name: string): string {
   const text = process.env[name];
   if (text) return text;
-  throw new ApiError('dependency_unavailable', `${name} is not set: without a supplier there is no invoice, so no top-up`);
+  throw new ApiError(
+    'dependency_unavailable',
+    `${name} is not set: without a supplier there is no invoice, so no top-up`,
+  );
 }

@@ -1,3 +1,4 @@
+import { syncAutopay } from '#lib/domain/autopay/sync.ts';
 import type { PublicContext } from '#lib/domain/context.ts';
 import { systemContext } from '#lib/domain/operations/system-context.ts';
 import { ringDocuments } from '#lib/drivers/doorbell/ring.ts';
@@ -29,14 +30,19 @@ export async function receiveGatewayWebhook(context: PublicContext): Promise<{ r
   const { ref, seen } = await readEventOf(event.payment?.order_id ?? 'none', key);
   if (ref) context.identify(systemContext(ref.account_id, context.now).principal);
   if (seen) return { received: true };
-  const subject = ref ?? (await refOfRefund(event));
-  if (subject) await settle(subject, event, context.now);
+  const subject = ref ?? (await refOfToken(event)) ?? (await refOfRefund(event));
+  if (subject?.order_id.startsWith('man-')) await unavailable(() => syncAutopay(subject.account_id, context.now));
+  else if (subject) await settle(subject, event, context.now);
   await transact([see(key, Math.floor(context.now.getTime() / 1000) + memory)]);
   return { received: true };
 }
 
 const forged = () =>
   new ApiError('invalid_signature', "X-Razorpay-Signature: is not the payment gateway's for these bytes");
+
+/** Whose a mandate is, where its event says which order gave it. */
+const refOfToken = async ({ entities: { token } }: GatewayEvent): Promise<OrderRef | undefined> =>
+  typeof token?.order_id === 'string' ? getOrderRef(token.order_id) : undefined;
 
 /** Whose a refund is where its event does not hold the payment. */
 async function refOfRefund(event: GatewayEvent): Promise<OrderRef | undefined> {

@@ -13,6 +13,8 @@ export interface GatewayPayment {
   status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed';
   amount_paise: number;
   currency: string;
+  /** The mandate that it was made under, or that it gave. */
+  token_id: string | null;
   /** What the bank said of a failed one. */
   failure: string | null;
 }

@@ -90,7 +90,7 @@ async function openClient(baseURL: string, key_id: string, key_secret: string): 
 }
 
 /** Asks, and tells a refusal from an outcome that nobody knows. */
-async function ask<T>(what: string, call: (client: Razorpay) => Promise<T>): Promise<T> {
+export async function ask<T>(what: string, call: (client: Razorpay) => Promise<T>): Promise<T> {
   const client = await clientOf();
   try {
     return await call(client);

@@ -11,12 +11,21 @@ export const orderOf = ({ id, receipt, status, amount }: Wire): GatewayOrder => 
   amount_paise: paise(amount),
 });
 
-export const paymentOf = ({ id, order_id, status, amount, currency, error_description }: Wire): GatewayPayment => ({
+export const paymentOf = ({
+  id,
+  order_id,
+  status,
+  amount,
+  currency,
+  token_id,
+  error_description,
+}: Wire): GatewayPayment => ({
   id: text(id),
   order_id: order_id ?? null,
   status,
   amount_paise: paise(amount),
   currency: text(currency),
+  token_id: token_id ?? null,
   failure: error_description ?? null,
 });
 

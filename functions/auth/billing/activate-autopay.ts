@@ -1,0 +1,16 @@
+import { activateAutopay } from '#lib/domain/autopay/authorize.ts';
+import { route } from '#lib/edge/route.ts';
+import { mandate } from '#lib/model/mandate.ts';
+import { paymentProof } from '#lib/model/order.ts';
+
+/** Activates a mandate by what the checkout handed back. 400 for a forged signature, 409, 410 when it is too late. */
+export const handler = route(
+  {
+    name: 'activateAutopay',
+    action: 'billing:CreateAutopay',
+    resource: () => 'autopay',
+    body: paymentProof,
+    reply: mandate,
+  },
+  (context, { body }) => activateAutopay(context, body),
+);

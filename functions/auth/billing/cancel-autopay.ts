@@ -1,0 +1,14 @@
+import { cancelAutopay } from '#lib/domain/autopay/cancel.ts';
+import { route } from '#lib/edge/route.ts';
+import { mandate } from '#lib/model/mandate.ts';
+
+/** Cancels a mandate, also at the gateway; a debit that was announced does not happen. 404, 409, 503. */
+export const handler = route(
+  {
+    name: 'cancelAutopay',
+    action: 'billing:CancelAutopay',
+    resource: () => 'autopay',
+    reply: mandate,
+  },
+  (context) => cancelAutopay(context),
+);

@@ -1,0 +1,16 @@
+import { createAutopay } from '#lib/domain/autopay/manage.ts';
+import { route } from '#lib/edge/route.ts';
+import { mandate, mandateInput } from '#lib/model/mandate.ts';
+
+/** Makes a mandate for automatic top-ups of at most ₹15,000 with GST, to be set up next. 409 while there is another. */
+export const handler = route(
+  {
+    name: 'createAutopay',
+    action: 'billing:CreateAutopay',
+    resource: () => 'autopay',
+    body: mandateInput,
+    reply: mandate,
+    status: 201,
+  },
+  (context, { body }) => createAutopay(context, body),
+);

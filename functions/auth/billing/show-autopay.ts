@@ -1,0 +1,14 @@
+import { getAutopay } from '#lib/domain/autopay/manage.ts';
+import { route } from '#lib/edge/route.ts';
+import { mandateOrNone } from '#lib/model/mandate.ts';
+
+/** The account's mandate as it stands; `{status: "none"}` where it never had one. */
+export const handler = route(
+  {
+    name: 'getAutopay',
+    action: 'billing:GetAutopay',
+    resource: () => 'autopay',
+    reply: mandateOrNone,
+  },
+  (context) => getAutopay(context),
+);

@@ -1,0 +1,15 @@
+import { updateAutopay } from '#lib/domain/autopay/manage.ts';
+import { route } from '#lib/edge/route.ts';
+import { mandate, mandateChange } from '#lib/model/mandate.ts';
+
+/** Changes when and by how much a mandate tops up, or pauses it. 404 for none, 409 for one that is over. */
+export const handler = route(
+  {
+    name: 'updateAutopay',
+    action: 'billing:UpdateAutopay',
+    resource: () => 'autopay',
+    body: mandateChange,
+    reply: mandate,
+  },
+  (context, { body }) => updateAutopay(context, body),
+);

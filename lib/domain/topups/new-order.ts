@@ -1,0 +1,76 @@
+import { priced } from '#lib/domain/tax/priced.ts';
+import { supplier } from '#lib/domain/tax/supplier.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { GatewayOrder } from '#lib/drivers/payments/gateway.ts';
+import { gatewayKeys } from '#lib/drivers/payments/keys.ts';
+import { razorpay } from '#lib/drivers/payments/razorpay.ts';
+import type { Recipient } from '#lib/model/invoice.ts';
+import type { Order } from '#lib/model/order.ts';
+import type { AccountRecord, UserRecord } from '#lib/store/accounts.ts';
+import type { OrderRecord } from '#lib/store/orders.ts';
+import type { TaxRecord } from '#lib/store/tax.ts';
+import { lifetime, nextCheck } from './checks.ts';
+import { unavailable } from './unavailable.ts';
+
+/** Who pays, and under which tax profile. */
+export interface Payer {
+  user: UserRecord;
+  account: AccountRecord;
+  tax: TaxRecord | undefined;
+}
+
+/**
+ * Makes an order at the payment gateway, once under one id; 503 where the gateway does not answer. An order that it made
+ * all the same can be paid by nobody, since nobody knows of it.
+ */
+export async function newOrder(id: string, { user, account, tax }: Payer, amount_paise: number, now: Date) {
+  const { place_of_supply, taxes, total_paise } = priced(amount_paise, tax);
+  const notes = { account_id: account.account_id, order_id: id };
+  const made = await unavailable(() => razorpay.createOrder({ receipt: id, amount_paise: total_paise, notes }));
+  const at = rfc3339(now);
+  const record: OrderRecord = {
+    id,
+    account_id: account.account_id,
+    status: 'created',
+    status_reason: null,
+    amount_paise,
+    taxes,
+    total_paise,
+    recipient: recipientOf(account, tax),
+    place_of_supply,
+    gateway: 'razorpay',
+    gateway_order_id: made.id,
+    checkout: await checkoutOf(made, user.email),
+    expires_at: rfc3339(new Date(now.getTime() + lifetime)),
+    payments: [],
+    refunds: [],
+    next_check_at: nextCheck({ created_at: at }, now),
+    version: 1,
+    created_at: at,
+    updated_at: at,
+  };
+  return record;
+}
+
+/** Who is invoiced; one without a legal name goes by the account's, where an invoice's letters can write it. */
+function recipientOf({ account_id, name }: AccountRecord, tax: TaxRecord | undefined): Recipient {
+  const plain = /^[\x20-\x7e\xa1-\xff]+$/.test(name) ? name : `Account ${account_id}`;
+  const { legal_name, gstin = null, address = null, state_code = null } = tax ?? {};
+  return { legal_name: legal_name ?? plain, gstin, address, state_code };
+}
+
+/** On a laptop there is a page to pay on; elsewhere Razorpay's own checkout takes these fields. */
+export async function checkoutOf({ id, amount_paise }: GatewayOrder, email: string): Promise<Order['checkout']> {
+  const { key_id } = await gatewayKeys();
+  const page = process.env.SVC_CHECKOUT_URL;
+  return {
+    key_id,
+    order_id: id,
+    amount_paise,
+    currency: 'INR',
+    name: supplier().name,
+    description: 'Prepaid credit for cloud services',
+    prefill: { email },
+    url: page ? `${page}?order_id=${encodeURIComponent(id)}` : null,
+  };
+}
