@@ -7,7 +7,6 @@ import { type ConsoleRequest, openConsole } from '#lib/domain/console/open.ts';
 import { closeCodes } from '#lib/model/console.ts';
 import { ApiError } from '#lib/model/errors.ts';
 import { newId } from '#lib/model/ids.ts';
-import type { Principal } from '#lib/model/principal.ts';
 import { Console, type ConsoleContext } from './console.ts';
 import { refuseHandshake, refuseRequest } from './refuse.ts';
 
@@ -29,7 +28,8 @@ export interface Relay {
 
 /** Serves consoles on a unix socket that the front listener, and nobody else, can reach. */
 export async function startRelay(path: string, context: ConsoleContext): Promise<Relay> {
-  const consoles = new Map<Console, string>();
+  const consoles = new Set<Console>();
+  const rooms = new Rooms();
   const upgrade = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME, perMessageDeflate: false });
   const server = createServer({ noDelay: true });
   server.on('request', (req, res) => refuseRequest(req, res, newId('request', new Date()), notHere(req)));
@@ -45,10 +45,15 @@ export async function startRelay(path: string, context: ConsoleContext): Promise
   });
   const receive = async (request: ConsoleRequest, req: IncomingMessage) => {
     if (req.method !== 'GET' || !PATH.test(request.path)) throw notHere(req);
-    const opening = await openConsole(request, context.host, (principal) => makeRoom(principal, consoles));
+    const opening = await openConsole(request, context.host, ({ id }) => {
+      const leave = rooms.enter(id);
+      // However the handshake ends, and whatever comes of it: the connection's end is the console's.
+      if (req.socket.destroyed) leave();
+      else req.socket.once('close', leave);
+    });
     return (socket: WebSocket) => {
       const console = new Console(context, socket, opening, request);
-      consoles.set(console, opening.principal.id);
+      consoles.add(console);
       socket.once('close', () => consoles.delete(console));
       void console.start();
     };
@@ -62,27 +67,39 @@ export async function startRelay(path: string, context: ConsoleContext): Promise
   return {
     async close() {
       clearInterval(watch);
-      for (const console of consoles.keys()) console.close(closeCodes.restarting, 'the host agent goes down');
+      for (const console of consoles) console.close(closeCodes.restarting, 'the host agent goes down');
       const end = performance.now() + CLOSE_WITHIN_MS;
       while (consoles.size > 0 && performance.now() < end) await wait(10);
-      for (const console of consoles.keys()) console.cut();
+      for (const console of consoles) console.cut();
       server.close();
       server.closeAllConnections();
     },
   };
 }
 
-function makeRoom({ id }: Principal, consoles: ReadonlyMap<Console, string>): void {
-  const open = [...consoles.values()].filter((owner) => owner === id).length;
-  if (open >= MAX_OPEN)
-    throw new ApiError('quota_exceeded', `${open} consoles are open (at most ${MAX_OPEN} per user); close one`);
+/** Consoles by who has them, from their handshakes on. */
+class Rooms {
+  readonly #open = new Map<string, number>();
+
+  /** Counts one more; what it returns counts one less. Refuses over the limit. */
+  enter(id: string): () => void {
+    const open = this.#open.get(id) ?? 0;
+    if (open >= MAX_OPEN)
+      throw new ApiError('quota_exceeded', `${open} consoles are open (at most ${MAX_OPEN} per user); close one`);
+    this.#open.set(id, open + 1);
+    return () => {
+      const left = (this.#open.get(id) ?? 1) - 1;
+      if (left > 0) this.#open.set(id, left);
+      else this.#open.delete(id);
+    };
+  }
 }
 
-function watchOver(consoles: ReadonlyMap<Console, string>): NodeJS.Timeout {
+function watchOver(consoles: ReadonlySet<Console>): NodeJS.Timeout {
   let second = 0;
   return setInterval(() => {
     second += 1;
-    for (const console of consoles.keys()) {
+    for (const console of consoles) {
       console.glance();
       if (second % RECHECK_EVERY === 0) void console.recheck();
       if (second % PROBE_EVERY === 0) console.probe();

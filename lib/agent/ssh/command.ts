@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
 import type { ServerChannel } from 'ssh2';
 import type { Launch } from '#lib/agent/hosted/backend.ts';
 import { ignore } from '#lib/agent/hosted/ignore.ts';
 import { signalProcess } from '#lib/agent/hosted/processes.ts';
+import { onGone } from './on-gone.ts';
 import type { Program } from './session.ts';
 
 /** Runs a program without a terminal over the channel; its exit code or signal is the channel's. */
-export function serveCommand(channel: ServerChannel, launch: Launch): Program {
+export function serveCommand(channel: ServerChannel, launch: Launch, connection: Socket): Program {
   // In a process group of its own, so that a vanished client's command can be ended with its children.
   const child = spawn(launch.file, launch.args, { cwd: launch.cwd, env: launch.env, detached: true, stdio: 'pipe' });
   let running = true;
@@ -17,7 +19,7 @@ export function serveCommand(channel: ServerChannel, launch: Launch): Program {
     child.stdout.destroy();
     child.stderr.destroy();
   };
-  channel.on('close', hangUp);
+  onGone(channel, connection, hangUp);
   channel.pipe(child.stdin);
   child.stdout.pipe(channel, { end: false });
   child.stderr.pipe(channel.stderr, { end: false });

@@ -27,7 +27,7 @@ export interface SshServer {
 
 /** Time for a client to log in; sshd's LoginGraceTime is longer because people type passwords there. */
 const LOGIN_MS = 20_000;
-/** Clients that have not logged in yet; more are turned away until one is through. */
+/** Clients that have not logged in yet; one more turns the first of them away, so that idle ones keep nobody out. */
 const MAX_WAITING = 20;
 const MAX_CONNECTIONS = 200;
 const MAX_TRIES = 10;
@@ -37,7 +37,7 @@ const MAX_CHANNELS = 64;
 /** Serves SSH for one machine: public keys only, for the image's user and root; hostile clients only lose their connection. */
 export function makeSshServer(target: SshTarget): SshServer {
   const open = new Map<string, Socket>();
-  let waiting = 0;
+  const waiting = new Set<Socket>();
   const config = { hostKeys: [target.hostKey.private], ident: 'svc', keepaliveInterval: 30_000, keepaliveCountMax: 4 };
   const server = new ssh2.Server(config, (client, info) => {
     const socket = open.get(peer(info.ip, info.port));
@@ -46,17 +46,17 @@ export function makeSshServer(target: SshTarget): SshServer {
   return {
     accept(socket, only) {
       if (only) ownKeys.set(socket, only);
-      else if (waiting >= MAX_WAITING || open.size >= MAX_CONNECTIONS) {
+      else if (open.size - waiting.size >= MAX_CONNECTIONS) {
         socket.destroy();
         return;
       }
       const name = peer(socket.remoteAddress, socket.remotePort);
       open.set(name, socket);
-      waiting += 1;
+      if (!only) makeRoom(waiting).add(socket);
       const timer = setTimeout(() => socket.destroy(), LOGIN_MS);
       const settle = once(() => {
         clearTimeout(timer);
-        waiting -= 1;
+        waiting.delete(socket);
       });
       loggedIn.set(socket, settle);
       socket.on('error', () => socket.destroy());
@@ -70,6 +70,15 @@ export function makeSshServer(target: SshTarget): SshServer {
       for (const socket of open.values()) socket.destroy();
     },
   };
+}
+
+function makeRoom(waiting: Set<Socket>): Set<Socket> {
+  const [first] = waiting;
+  if (first && waiting.size >= MAX_WAITING) {
+    loggedIn.get(first)?.();
+    first.destroy();
+  }
+  return waiting;
 }
 
 /** The only keys that log in on a socket, where that is the platform's own. */

@@ -36,7 +36,9 @@ export function serveSession(session: Session, context: SessionContext): void {
     const tty = terminal;
     const login = { user: context.user, command, tty: tty !== null, env: tty ? { TERM: termOf(tty), ...env } : env };
     const launch = context.target.launch(login);
-    program = tty ? serveTerminal(channel, launch, tty) : serveCommand(channel, launch);
+    program = tty
+      ? serveTerminal(channel, launch, { tty, connection: context.socket })
+      : serveCommand(channel, launch, context.socket);
   };
   session.on('close', () => context.done());
   session.on('pty', (accept, reject, info) => {

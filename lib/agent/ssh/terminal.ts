@@ -1,18 +1,25 @@
+import type { Socket } from 'node:net';
 import { constants } from 'node:os';
 import pty from '@lydell/node-pty';
 import type { PseudoTtyInfo, ServerChannel } from 'ssh2';
 import type { Launch } from '#lib/agent/hosted/backend.ts';
 import { signalProcess } from '#lib/agent/hosted/processes.ts';
 import { finish, forward } from './command.ts';
+import { onGone } from './on-gone.ts';
 import type { Program } from './session.ts';
+import { TerminalInput } from './terminal-input.ts';
 
 const SIDE = { min: 1, max: 1000 };
 
 /** Runs a program at a terminal over the channel. When the client vanishes, it and what it runs are ended. */
-export function serveTerminal(channel: ServerChannel, launch: Launch, info: PseudoTtyInfo): Program {
+export function serveTerminal(
+  channel: ServerChannel,
+  launch: Launch,
+  { tty, connection }: { readonly tty: PseudoTtyInfo; readonly connection: Socket },
+): Program {
   const terminal = pty.spawn(launch.file, [...launch.args], {
-    cols: side(info.cols, 80),
-    rows: side(info.rows, 24),
+    cols: side(tty.cols, 80),
+    rows: side(tty.rows, 24),
     cwd: launch.cwd,
     env: { ...launch.env },
     encoding: null,
@@ -22,8 +29,11 @@ export function serveTerminal(channel: ServerChannel, launch: Launch, info: Pseu
     if (!channel.write(data)) terminal.pause();
   });
   channel.on('drain', () => terminal.resume());
-  channel.on('data', (data: Buffer) => running && terminal.write(data as unknown as string));
-  channel.on('close', () => {
+  const input = new TerminalInput(terminal, () => channel.resume());
+  channel.on('data', (data: Buffer) => {
+    if (running && !input.write(data)) channel.pause();
+  });
+  onGone(channel, connection, () => {
     if (!running) return;
     // SIGHUP would end only the outer program; the group also holds the one that relays the inner terminal.
     signalProcess(-terminal.pid, 'SIGTERM');
@@ -31,6 +41,7 @@ export function serveTerminal(channel: ServerChannel, launch: Launch, info: Pseu
   });
   terminal.onExit(({ exitCode, signal }) => {
     running = false;
+    channel.resume();
     finish(channel, exitCode, signal ? signalName(signal) : null);
   });
   return {

@@ -1,0 +1,66 @@
+import { writeSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import type { IPty } from '@lydell/node-pty';
+import { hasCode } from '#lib/agent/hosted/errors.ts';
+
+/** Milliseconds until a terminal that took nothing is offered it again: at first, and at most. */
+const SOON_MS = 1;
+const LATE_MS = 50;
+
+/** What node-pty has of a terminal and does not show. */
+interface Master {
+  readonly fd: number;
+  readonly _socket: Socket;
+}
+
+/**
+ * What is typed into a terminal. node-pty's own `write` must not be used: where the program does not read, libuv waits
+ * for it in a busy loop, and with it every machine of the host.
+ */
+export class TerminalInput {
+  readonly #master: Master;
+  readonly #drained: () => void;
+  #rest: Buffer[] = [];
+
+  /** `drained` is called when all has been taken after `write` had answered false. */
+  constructor(terminal: IPty, drained: () => void) {
+    this.#master = terminal as unknown as Master;
+    this.#drained = drained;
+  }
+
+  /** Passes on what the program has room for; false where something is left, which follows as it reads. */
+  write(data: Buffer): boolean {
+    this.#rest.push(data);
+    if (this.#rest.length === 1) this.#offer(SOON_MS);
+    return this.#rest.length === 0;
+  }
+
+  #offer(patience: number): void {
+    let took = false;
+    for (let head = this.#rest[0]; head; head = this.#rest[0]) {
+      const written = this.#put(head);
+      took ||= written > 0;
+      if (written < head.length) {
+        this.#rest[0] = head.subarray(written);
+        setTimeout(() => this.#again(took ? SOON_MS : Math.min(2 * patience, LATE_MS)), took ? SOON_MS : patience);
+        return;
+      }
+      this.#rest.shift();
+    }
+  }
+
+  #again(patience: number): void {
+    this.#offer(patience);
+    if (this.#rest.length === 0) this.#drained();
+  }
+
+  /** The descriptor does not block, and is the terminal's for as long as its socket stands. What nobody can read is taken. */
+  #put(data: Buffer): number {
+    if (this.#master._socket.destroyed) return data.length;
+    try {
+      return writeSync(this.#master.fd, data);
+    } catch (error) {
+      return hasCode(error, 'EAGAIN') ? 0 : data.length;
+    }
+  }
+}

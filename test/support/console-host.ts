@@ -1,0 +1,69 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startRelay } from '#lib/agent/console/relay.ts';
+import { socketPair } from '#lib/agent/hosted/socket-pair.ts';
+import { makeHostKey } from '#lib/agent/ssh/host-key.ts';
+import { parseAuthorizedKeys } from '#lib/agent/ssh/keys.ts';
+import { makeSshServer } from '#lib/agent/ssh/server.ts';
+import type { Instance } from '#lib/model/instance.ts';
+import { ConsoleClient, type RefusedHandshake } from './console.ts';
+import { standInHost } from './hosts.ts';
+import { launched, putInto, up } from './instances.ts';
+
+/** A relay on a host whose machines are shells of this computer behind the SSH server that real machines have. */
+export interface ConsoleHost {
+  /** A new instance of that host, running. */
+  machine(owner: Parameters<typeof launched>[0]): Promise<Instance>;
+  connect(id: string, bearer: string): Promise<ConsoleClient | RefusedHandshake>;
+  /** A console that is not refused, with its shell there. */
+  open(id: string, bearer: string): Promise<ConsoleClient>;
+  /** A file of the folder in which shells begin; empty where there is none. */
+  read(name: string): string;
+  close(): Promise<void>;
+}
+
+/** Opens one on a table that the test has made; consoles are idle after `idleMs` real milliseconds. */
+export async function openConsoleHost(idleMs: number): Promise<ConsoleHost> {
+  const dir = mkdtempSync(join(tmpdir(), 'svc-relay-'));
+  const { id: host_id } = await standInHost();
+  const hostKey = makeHostKey();
+  const env = { PATH: process.env.PATH ?? '/usr/bin:/bin' };
+  const server = makeSshServer({
+    hostKey,
+    users: ['root'],
+    keys: () => [],
+    launch: (login) => ({ file: '/bin/sh', args: [], cwd: dir, env: { ...login.env, ...env } }),
+  });
+  const line = async () => {
+    const { public: key, private: private_key } = makeHostKey();
+    const { near, far } = await socketPair();
+    server.accept(far, parseAuthorizedKeys([key]));
+    return { stream: near, user: 'root', private_key };
+  };
+  const relay = await startRelay(join(dir, 'relay'), {
+    driver: { console: line },
+    host: { host_id, driver: 'process', capabilities: ['ssh', 'console'] },
+    idleMs,
+    log: () => undefined,
+  });
+  const address = (id: string) => `ws+unix://${dir}/relay:/compute/ws/instances/${id}/console`;
+  const options = (bearer: string) => ({
+    headers: { authorization: `Bearer ${bearer}`, 'x-svc-source-ip': '127.0.0.1' },
+  });
+  return {
+    machine: async (owner) => {
+      const instance = await launched(owner);
+      await putInto(instance, { ...up, host_key: hostKey.public, host_id });
+      return instance;
+    },
+    connect: (id, bearer) => ConsoleClient.connect(address(id), options(bearer)),
+    open: (id, bearer) => ConsoleClient.open(address(id), options(bearer)),
+    read: (name) => (existsSync(join(dir, name)) ? readFileSync(join(dir, name), 'utf8') : ''),
+    close: async () => {
+      await relay.close();
+      server.close();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
