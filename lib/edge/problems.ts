@@ -62,6 +62,7 @@ const words: Record<string, string> = {
   int: 'an integer',
   boolean: 'true or false',
   array: 'an array',
+  tuple: 'an array',
   object: 'a JSON object',
   record: 'a JSON object',
 };

@@ -1,6 +1,6 @@
 import type { Clause } from './expressions.ts';
 import { ageIndex, bucketIndex, keys } from './keys.ts';
-import { batchGet, few, get, type Item } from './read.ts';
+import { batchGet, few, get, type Item, query } from './read.ts';
 import { create, put, type Refusal, remove, update, type Write } from './write.ts';
 
 export interface BucketRecord {
@@ -98,6 +98,10 @@ export const removeBucket = (record: BucketRecord, operation: string): Write[] =
   remove(keys.bucketRules(record.account_id, record.name, 'cors')),
   remove(keys.bucketRules(record.account_id, record.name, 'lifecycle')),
 ];
+
+/** Whether there is a bucket of anyone's. */
+export const anyBucket = async (): Promise<boolean> =>
+  (await query({ pk: bucketIndex, index: 'gsi1', limit: 1 })).items.length > 0;
 
 /** Who has a bucket's name: what the storage tick goes round by. */
 export type BucketName = Pick<BucketRecord, 'name' | 'account_id' | 'uid'>;

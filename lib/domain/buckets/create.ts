@@ -17,7 +17,7 @@ import { settingsOf, toBucket } from './view.ts';
 type Settings = Pick<BucketRecord, 'name' | 'acl' | 'versioning' | 'quota' | 'tags'>;
 
 /** Milliseconds (real clock) after which a creation that nobody finished is undone: longer than a request may take. */
-const patience = 60_000;
+const patience = 30_000;
 
 /**
  * Creates a bucket: its name is claimed, then the engine makes it, then it is active. A crash in between leaves nothing,

@@ -17,7 +17,7 @@ interface Deleted {
 }
 
 /** Milliseconds (real clock) after which a deletion that nobody finished is brought to its end. */
-const patience = 60_000;
+const patience = 30_000;
 
 /**
  * Deletes an empty bucket with its keys; 409 in_use where it holds something, unless `force`: then it is closed to clients

@@ -1,4 +1,5 @@
 import { isStale } from '#lib/domain/context.ts';
+import { reasonOf } from '#lib/domain/jobs/reason.ts';
 import { type BucketRecord, changeBucket, getBucket } from '#lib/store/buckets.ts';
 import { removeIntent } from '#lib/store/outbox.ts';
 import { transact } from '#lib/store/write.ts';
@@ -33,10 +34,10 @@ export async function emptyBucket(input: EmptyInput): Promise<{ done: boolean }>
 }
 
 /** It cannot be emptied: the bucket says why, stays closed, and may be deleted again. */
-export async function failEmptying({ error, cause, ...input }: EmptyInput & { error: string; cause: string }) {
+export async function failEmptying(input: EmptyInput & { error: string; cause: string }): Promise<void> {
   const record = await held(input);
   if (!record) return;
-  const status_reason = `it could not be emptied: ${cause || error}`.slice(0, 500);
+  const status_reason = reasonOf('emptying', input);
   await unlessDone(transact([changeBucket(record, { status: 'failed', status_reason, operation: null })]));
 }
 

@@ -1,21 +1,23 @@
 import { goRound } from '#lib/domain/operations/round.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { objectEngine } from '#lib/drivers/objects/open.ts';
-import { type BucketName, getBucket, noteBucketUsage } from '#lib/store/buckets.ts';
+import { anyBucket, type BucketName, getBucket, noteBucketUsage } from '#lib/store/buckets.ts';
 import { bucketIndex } from '#lib/store/keys.ts';
 import { putStored } from '#lib/store/stored.ts';
 import { transact } from '#lib/store/write.ts';
 import { atEngine } from './engine.ts';
 
+const hour = 3_600_000;
+
 /**
  * Every hour: has lifecycle rules take effect, and records what each bucket holds, for usage and billing. An hour that
  * was measured twice counts once.
  */
-export async function measureBuckets(): Promise<{ next_at: null }> {
-  if (!objectEngine()) return { next_at: null };
+export async function measureBuckets(): Promise<{ next_at: string | null }> {
+  if (!(objectEngine() && (await anyBucket()))) return { next_at: null };
   await atEngine((engine) => engine.applyLifecycles());
   await goRound<BucketName>(bucketIndex, measure);
-  return { next_at: null };
+  return { next_at: rfc3339(new Date((Math.floor(civilNow().getTime() / hour) + 1) * hour)) };
 }
 
 async function measure({ account_id, name }: BucketName): Promise<void> {

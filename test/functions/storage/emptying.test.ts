@@ -81,7 +81,7 @@ test('where the engine fails for good the bucket says why, and is deleted by the
   await expectStatus(200, root(remove, { params: { name }, query: force }));
   await eventually(async () => (await statusOf(name)) === 'failed');
   const { status_reason } = await expectStatus(200, root(show, { params: { name } }));
-  expect(status_reason).toBe('it could not be emptied: object storage does not answer');
+  expect(status_reason).toBe('emptying failed: object storage does not answer');
   await expectStatus(200, root(remove, { params: { name }, query: force }));
   await eventually(async () => (await statusOf(name)) === 'gone');
 });

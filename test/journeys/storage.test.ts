@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { NewBucketKey } from '#lib/model/bucket-key.ts';
+import { Client, demand } from '#test/support/client.ts';
+import { advance } from '#test/support/dev-clock.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+
+/** Buckets whose creation the kill falls into. */
+const hurried = Array.from({ length: 8 }, (_, i) => `hurried-${i}`);
+
+const env = { SVC_COMPUTE: 'simulated' };
+let dataDir: string;
+let platform: RunningPlatform;
+let client: Client;
+let killedAt: number;
+let kept: NewBucketKey;
+let s3: S3Client;
+
+const clientOf = ({ access_key_id, secret_key }: NewBucketKey) =>
+  new S3Client({
+    endpoint: platform.s3Url,
+    region: 'in-mum',
+    forcePathStyle: true,
+    maxAttempts: 1,
+    credentials: { accessKeyId: access_key_id, secretAccessKey: secret_key },
+  });
+
+const bucket = '/storage/buckets/photos';
+const key = async (body: object): Promise<NewBucketKey> =>
+  demand(await client.post(`${bucket}/access-keys`, { name: 'app', permission: 'readwrite', ...body }), 201).body;
+const put = (by: S3Client, Key: string, Body: string | Buffer = 'x') =>
+  by.send(new PutObjectCommand({ Bucket: 'photos', Key, Body }));
+const read = async (by: S3Client, Key: string): Promise<string> =>
+  (await by.send(new GetObjectCommand({ Bucket: 'photos', Key }))).Body?.transformToString() ?? '';
+const refused = (work: Promise<unknown>, name: string) => expect(work).rejects.toMatchObject({ name });
+
+/** Starts it, has it killed in the middle of creations, and starts it again on the same folder. */
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'svc-storage-'));
+  platform = await startPlatform({ env, dataDir });
+  client = await Client.register(platform.baseUrl);
+  demand(await client.post('/storage/buckets', { name: 'photos' }), 201);
+  kept = await key({});
+  await put(clientOf(kept), 'before', 'still here');
+  const creations = hurried.map((name) => client.post('/storage/buckets', { name }).catch(() => undefined));
+  await Promise.race(creations);
+  await platform.kill();
+  killedAt = Date.now();
+  await Promise.all(creations);
+  platform = await startPlatform({ env, dataDir });
+  client = await client.again(platform.baseUrl);
+  s3 = clientOf(kept);
+});
+afterAll(async () => {
+  await platform?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+it('keeps buckets, keys and objects over a kill', async () => {
+  expect(await read(s3, 'before')).toBe('still here');
+  expect(demand(await client.get(bucket), 200).body).toMatchObject({ status: 'active', usage: { objects: 1 } });
+  const { s3_url } = demand(await client.get('/healthz'), 200).body;
+  expect(s3_url).toBe(platform.s3Url);
+});
+
+it('takes and gives streams, in one piece and in parts', async () => {
+  const bytes = randomBytes(300_000);
+  const Body = Readable.from([bytes.subarray(0, 1000), bytes.subarray(1000)]);
+  await s3.send(new PutObjectCommand({ Bucket: 'photos', Key: 'stream', Body, ContentLength: bytes.length }));
+  const whole = await s3.send(new GetObjectCommand({ Bucket: 'photos', Key: 'stream' }));
+  expect(Buffer.from((await whole.Body?.transformToByteArray()) ?? []).equals(bytes)).toBe(true);
+  const large = randomBytes(6 * 1024 * 1024);
+  await new Upload({ client: s3, params: { Bucket: 'photos', Key: 'parts', Body: Readable.from([large]) } }).done();
+  const parts = await s3.send(new GetObjectCommand({ Bucket: 'photos', Key: 'parts' }));
+  expect(Buffer.from((await parts.Body?.transformToByteArray()) ?? []).equals(large)).toBe(true);
+});
+
+it('holds keys to their permission and prefix, and ends them at the next request', async () => {
+  const [reader, writer, inner] = await Promise.all([
+    key({ permission: 'read' }),
+    key({ permission: 'write' }),
+    key({ prefix: 'in/' }),
+  ]);
+  const [byReader, byWriter, byInner] = [reader, writer, inner].map(clientOf) as [S3Client, S3Client, S3Client];
+  await put(byWriter, 'in/a', 'a');
+  expect([await read(byReader, 'in/a'), await read(byInner, 'in/a')]).toEqual(['a', 'a']);
+  await refused(put(byReader, 'in/a'), 'AccessDenied');
+  await refused(read(byWriter, 'in/a'), 'AccessDenied');
+  await refused(byWriter.send(new ListObjectsV2Command({ Bucket: 'photos' })), 'AccessDenied');
+  await refused(put(byInner, 'out/a'), 'AccessDenied');
+  const path = `${bucket}/access-keys/${reader.access_key_id}`;
+  demand(await client.ask(path, { method: 'PATCH', body: { status: 'inactive' } }), 200);
+  await refused(read(byReader, 'in/a'), 'InvalidAccessKeyId');
+  const turned = demand(await client.post(`${bucket}/access-keys/${inner.access_key_id}/rotate`, {}), 201).body;
+  await refused(read(byInner, 'in/a'), 'InvalidAccessKeyId');
+  expect(await read(clientOf(turned), 'in/a')).toBe('a');
+  demand(await client.remove(`${bucket}/access-keys/${writer.access_key_id}`), 200);
+  await refused(put(byWriter, 'in/a'), 'InvalidAccessKeyId');
+});
+
+it('signs URLs and forms that work without a key, and outlive their maker’s', async () => {
+  const sign = async (body: object) => demand(await client.post(`${bucket}/presigned-urls`, body), 201).body;
+  const Key = 'a b/ü+&?#.txt';
+  const up = await sign({ operation: 'put', key: Key, content_type: 'text/plain', content_length: 5 });
+  expect((await fetch(up.url, { method: 'PUT', headers: up.headers, body: 'hello' })).status).toBe(200);
+  const text = { 'content-type': 'text/plain' };
+  expect((await fetch(up.url, { method: 'PUT', headers: text, body: 'longer' })).status).toBe(403);
+  const attachment = { response_content_disposition: 'attachment; filename="a.txt"' };
+  const down = await sign({ operation: 'get', key: Key, ...attachment });
+  const reply = await fetch(down.url);
+  expect([reply.headers.get('content-disposition'), await reply.text()]).toEqual([
+    attachment.response_content_disposition,
+    'hello',
+  ]);
+  const form = { key_prefix: 'up/', content_length_range: [1, 10], success_action_status: 201 };
+  const { url, fields } = demand(await client.post(`${bucket}/presigned-posts`, form), 201).body;
+  const post = async (text: string) => {
+    const data = new FormData();
+    for (const [name, value] of Object.entries(fields as Record<string, string>)) data.append(name, value);
+    data.append('file', new Blob([text]), 'x.txt');
+    return (await fetch(url, { method: 'POST', body: data })).status;
+  };
+  expect([await post('hey'), await post('far too long'), await read(s3, 'up/x.txt')]).toEqual([201, 400, 'hey']);
+  demand(await client.remove(`${bucket}/access-keys/${kept.access_key_id}`), 200);
+  await refused(read(s3, Key), 'InvalidAccessKeyId');
+  expect(await (await fetch(down.url)).text()).toBe('hello');
+});
+
+it('measures what is stored, and keeps to quotas and lifecycles', async () => {
+  const own = clientOf(await key({}));
+  const settings = { quota: { max_size_bytes: 7_000_000 }, versioning: 'enabled' };
+  demand(await client.ask(bucket, { method: 'PATCH', body: settings }), 200);
+  await refused(put(own, 'big', randomBytes(1_000_000)), 'QuotaExceeded');
+  await put(own, 'before', 'second version');
+  await own.send(new DeleteObjectCommand({ Bucket: 'photos', Key: 'before' }));
+  const rules = [{ id: 'tmp', enabled: true, prefix: 'in/', expire_days: 1 }];
+  demand(await client.ask(`${bucket}/lifecycle`, { method: 'PUT', body: { rules } }), 200);
+  await advance(platform.baseUrl, 86_400 + 3600);
+  client = await client.again();
+  await refused(read(clientOf(await key({})), 'in/a'), 'NoSuchKey');
+  const { series, requests } = demand(await client.get(`${bucket}/usage`), 200).body;
+  expect(series.some((hour: { stored_bytes: number | null }) => (hour.stored_bytes ?? 0) > 6_000_000)).toBe(true);
+  expect(requests).toHaveProperty('get');
+  const usage = demand(await client.get('/storage/usage'), 200).body;
+  expect(usage.buckets).toContainEqual(expect.objectContaining({ name: 'photos' }));
+  expect(usage.price_estimate_paise).toBeGreaterThan(0);
+});
+
+it('is emptied and deleted by force, versions and all', async () => {
+  const own = clientOf(await key({}));
+  expect((await client.remove(bucket)).status).toBe(409);
+  expect(demand(await client.remove(`${bucket}?force=true`), 200).body.status).toBe('deleting');
+  await expect(put(own, 'late')).rejects.toMatchObject({
+    name: expect.stringMatching(/^(NoSuchBucket|InvalidAccessKeyId)$/),
+  });
+  await eventually(async () => (await client.get(bucket)).status === 404);
+  demand(await client.post('/storage/buckets', { name: 'photos' }), 201);
+  demand(await client.remove(bucket), 200);
+});
+
+it('has of every creation that the kill fell into the whole or nothing', async () => {
+  await new Promise((done) => setTimeout(done, Math.max(killedAt + 31_000 - Date.now(), 0)));
+  await advance(platform.baseUrl, 120);
+  client = await client.again();
+  for (const name of hurried) {
+    const { status, body } = await client.get(`/storage/buckets/${name}`);
+    expect([status, body.status]).toEqual(status === 200 ? [200, 'active'] : [404, undefined]);
+    if (status === 404) demand(await client.post('/storage/buckets', { name }), 201);
+    demand(await client.remove(`/storage/buckets/${name}`), 200);
+  }
+});
