@@ -1,5 +1,5 @@
 import { BlockList } from 'node:net';
-import { inventory, reportDown, reportLost, reportUp, specToBoot } from '#lib/domain/hosts/recover.ts';
+import { inventory, reportBooting, reportDown, reportLost, reportUp, specToBoot } from '#lib/domain/hosts/recover.ts';
 import { announce, sshPortRange } from '#lib/domain/hosts/register.ts';
 import { inOrder } from './described.ts';
 import type { ComputeDriver, MachineSpec, PowerOffCause } from './driver.ts';
@@ -52,14 +52,23 @@ export async function recover(host: Host, jobs: Pick<JobLoop, 'alone'>): Promise
   // Listed first: what a job makes after this is not taken for something that the table does not know.
   const present = await host.driver.list();
   const { running, known } = await inventory(host.id, host.publicIp);
+  // First of all, so that nobody is told of a machine whose turn is late that it answers.
+  await each(running, async ({ account_id, instance_id }) => {
+    if ((await host.driver.status(instance_id)) === 'running') return;
+    await reportBooting(account_id, instance_id, host.id);
+  });
+  await each(running, ({ account_id, instance_id }) =>
+    jobs.alone(instance_id, () => bootAgain(host, account_id, instance_id)),
+  );
+  for (const id of present) if (!known.has(id)) await jobs.alone(id, () => host.driver.destroy(id));
+}
+
+async function each<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const rest = list.values();
   const worker = async () => {
-    for (let next = running.shift(); next; next = running.shift()) {
-      const { account_id, instance_id } = next;
-      await jobs.alone(instance_id, () => bootAgain(host, account_id, instance_id));
-    }
+    for (const one of rest) await work(one);
   };
   await Promise.all(Array.from({ length: abreast }, worker));
-  for (const id of present) if (!known.has(id)) await jobs.alone(id, () => host.driver.destroy(id));
 }
 
 function bootAgain({ driver, log }: Host, account: string, id: string): Promise<void> {

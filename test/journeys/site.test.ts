@@ -152,7 +152,10 @@ await whereContainersWork(() =>
     });
 
     it('it is all deleted, and nothing is left', async () => {
-      const alone = { method: 'PATCH', body: { load_balancer_id: null, backend_port: null } };
+      const alone = {
+        method: 'PATCH',
+        body: { load_balancer_id: null, backend_port: null, health_check: { type: 'instance' } },
+      };
       demand(await site.client.ask(`/compute/asg/${group.id}`, alone), 200);
       await remove(`/load-balancers/${lb.id}`);
       await remove(`/asg/${group.id}`);

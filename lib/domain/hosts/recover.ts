@@ -44,6 +44,14 @@ function moveTo(publicIp: string, account: string, id: string): Promise<Instance
   });
 }
 
+/** Notes that a machine does not answer: its host has started anew, and has yet to boot it. */
+export const reportBooting = (account: string, id: string, host: string): Promise<boolean> =>
+  report(account, id, ({ ssh_ready }) =>
+    ssh_ready
+      ? { ssh_ready: false, status_reason: `host ${host} has started anew; the machine is yet to boot` }
+      : undefined,
+  );
+
 /** Notes that a machine answers again after its host came back. */
 export const reportUp = (account: string, id: string, hostKey: string | null, sshReady: boolean): Promise<boolean> =>
   report(account, id, (record) =>

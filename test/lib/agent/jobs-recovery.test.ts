@@ -62,6 +62,24 @@ describe("the agent's start", () => {
     expect(await recordOf(instances.a)).toMatchObject({ status: 'running', ssh_ready: true });
   });
 
+  test('says of machines that are yet to boot that they do not answer', async () => {
+    const seen: unknown[] = [];
+    const alone: JobLoop['alone'] = async (id, work) => {
+      const { ssh_ready, status_reason } = await recordOf(id === instances.a.id ? instances.a : instances.b);
+      seen.push([ssh_ready, status_reason]);
+      await jobs.alone(id, work);
+    };
+    await recover(host, { alone });
+    const reason = `host ${host.id} has started anew; the machine is yet to boot`;
+    expect(seen).toEqual([
+      [false, reason],
+      [false, reason],
+    ]);
+    for (const one of Object.values(instances)) {
+      expect(await recordOf(one)).toMatchObject({ ssh_ready: true, status_reason: null });
+    }
+  });
+
   test('shows machines at the address that the host has now', async () => {
     host.publicIp = '127.1.11.184';
     await recover(host, jobs);
