@@ -68,10 +68,13 @@ export class Console {
     const { expires } = this.#opening;
     if (expires !== null && civilNow().getTime() >= expires * 1000) this.close(closeCodes.expired, 'token expired');
     else if ((this.#terminal?.idleMs() ?? 0) > this.#context.idleMs) this.close(closeCodes.idle, 'idle');
+    // A browser of which nothing is read is only seen to be gone by telling it something.
+    else if (this.#socket.isPaused) this.#socket.ping();
   }
 
   /** Whether the browser has answered since the last time; one that has vanished is given up. */
   probe(): void {
+    if (this.#socket.isPaused) return;
     if (this.#heard) this.#socket.ping();
     else this.#socket.terminate();
     this.#heard = false;
