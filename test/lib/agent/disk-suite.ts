@@ -8,6 +8,9 @@ import type { Login } from './support/openssh.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
 import { leftovers, stateOf } from './support/state-of.ts';
 
+/** Milliseconds for a boot, also an emulated one on a busy host. */
+const PATIENCE = 90_000;
+
 /** What one finds inside: where a volume is, and what a snapshot brings back. `root` is a machine's root folder. */
 export function describeDiskContents(kind: DriverKind): void {
   const root = kind === 'process' ? '$SVC_ROOT' : '';
@@ -47,7 +50,7 @@ export function describeDiskContents(kind: DriverKind): void {
       const stamp = await inside(login, 'touch ~/before; reboot; sleep 5; echo late');
       expect(stamp).toBe('');
       const both = `cat ${root}/mnt/data/file ${root}/mnt/other/file`;
-      await eventually(async () => (await inside(login, both)) === 'one\ntwo\n');
+      await eventually(async () => (await inside(login, both)) === 'one\ntwo\n', PATIENCE);
       await driver.stop(login.spec.id, { grace_ms: 0, force: true });
       await driver.detachVolume(login.spec.id, volume.id, { force: false });
       await driver.start({ ...login.spec, volumes: [{ id: other.id, mount_path: '/mnt/other' }] });

@@ -7,6 +7,8 @@ import { descendantsOf, processesWith } from './support/processes.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
 
 const POLITE = { grace_ms: 2000, force: false };
+/** Milliseconds for a boot, also an emulated one on a busy host. */
+const PATIENCE = 90_000;
 
 /** What stays and what ends over stops, starts and a guest's own power-offs. */
 export function describePower(kind: DriverKind): void {
@@ -79,7 +81,7 @@ export function describePower(kind: DriverKind): void {
       const login = await boot();
       await ssh.run(login, 'echo before > ~/kept');
       await ssh.run(login, `${command}; sleep 30`);
-      const kept = await eventually(async () => (await ssh.run(login, 'cat ~/kept')).stdout || false);
+      const kept = await eventually(async () => (await ssh.run(login, 'cat ~/kept')).stdout || false, PATIENCE);
       expect(kept).toBe('before\n');
       expect(await driver.status(login.spec.id)).toBe('running');
       unsubscribe();

@@ -3,6 +3,7 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DriverError } from '#lib/agent/driver.ts';
 import type { Backend, Guest } from '#lib/agent/hosted/backend.ts';
+import { lowPortsBind } from '#lib/agent/hosted/borrow.ts';
 import { ignore } from '#lib/agent/hosted/ignore.ts';
 import type { MachineRecord } from '#lib/agent/hosted/record.ts';
 import { findTool } from '#lib/agent/hosted/tools.ts';
@@ -41,7 +42,8 @@ export function qemuBackend(state: string, image: string): Backend {
       if (missing.length > 0) throw unsupported(`not installed: ${missing.join(', ')}; ${INSTALL_COMMAND} does it`);
       if (process.getuid?.() === 0) throw unsupported('QEMU is not run as uid 0');
       acceleration = await provenAcceleration(state, image, { prepare, boot });
-      return [...WORDS, ...(acceleration === 'kvm' ? ['hardware_acceleration'] : [])];
+      const low = (await lowPortsBind()) ? ['low_ports'] : [];
+      return [...WORDS, ...low, ...(acceleration === 'kvm' ? ['hardware_acceleration'] : [])];
     },
     prepare,
     adopt: growDisk,

@@ -5,7 +5,7 @@ import type { ComputeDriver } from '#lib/agent/driver.ts';
 import { type DriverChoice, openDriver } from '#lib/agent/open-driver.ts';
 
 /** Where `npm run qemu:install` has put the guest image. */
-const guestImage = resolve(process.env.SVC_DATA_DIR ?? '.svc', 'qemu');
+export const guestImage = resolve(process.env.SVC_DATA_DIR ?? '.svc', 'qemu');
 
 /** A place for a driver's data that is removed after the test. */
 export interface DriverHome {

@@ -17,13 +17,14 @@ const PROGRAMS = [
   'usr/sbin/xfs_io',
 ];
 /** What is another program than busybox's applet of that name. */
-const OWN = new Set(['mke2fs', 'mkfs.ext2', 'halt', 'shutdown']);
+const OWN = new Set(['mke2fs', 'mkfs.ext2', 'halt', 'nohup', 'shutdown']);
 
 const SCRIPTS = { 'usr/lib/svc/boot': 'boot.sh', 'usr/lib/svc/keys': 'keys.sh', 'usr/lib/svc/ready': 'ready.sh' };
 const TOOLS = {
   'usr/lib/svc/volume': 'volume.sh',
   'sbin/shutdown': 'shutdown.sh',
   'sbin/halt': 'shutdown.sh',
+  'usr/bin/nohup': 'nohup.sh',
   'etc/acpi/PWRF/00000080': 'power.sh',
 };
 const FILES: Readonly<Record<string, string>> = {
