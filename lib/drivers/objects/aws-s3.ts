@@ -22,7 +22,7 @@ export interface AwsS3Options {
 }
 
 /** S3 has no quotas, and tells of requests only through paid logs. */
-export const awsS3Capabilities: EngineCapabilities = {
+const awsS3Capabilities: EngineCapabilities = {
   versioning: true,
   cors: true,
   lifecycle: true,

@@ -21,7 +21,7 @@ export interface RgwOptions {
 }
 
 /** The gateway's usage log is late and by user, not by bucket's day, so it does not count as traffic. */
-export const rgwCapabilities: EngineCapabilities = {
+const rgwCapabilities: EngineCapabilities = {
   versioning: true,
   cors: true,
   lifecycle: true,

@@ -157,7 +157,7 @@ export async function listS3Objects(
 }
 
 /** Swallows that there is no such bucket. */
-export function unlessGone(error: unknown): void {
+function unlessGone(error: unknown): void {
   if (!(error instanceof ObjectEngineError) || error.code !== 'no_such_bucket') throw error;
 }
 
