@@ -85,6 +85,8 @@
  * a month's spend   | A#<account>#wallet       | SPEND#<month>        |                     |               | metering tick, summary
  * budget            | A#<account>#wallet       | BUDGET               |                     |               | GET /auth/billing/budget, metering
  * mandate           | A#<account>#wallet       | MANDATE              | AUTOPAY             | <due>         | GET /auth/billing/autopay; metering, autopay tick
+ * subscription      | A#<account>#wallet       | SUBSCRIPTION         | SUBSCRIPTIONS       | <due>         | GET /auth/billing/subscription; subscriptions tick
+ * a plan's name     | GATEWAY#<key>#<plan>     | PLAN                 |                     |               | subscribing
  * end of life       | EXPIRY#<instance>        | EXPIRY               | EXPIRY              | <due>         | expiry tick
  */
 
@@ -169,6 +171,8 @@ export const keys = {
   spend: (account: string, month: string): Key => ({ pk: `A#${account}#wallet`, sk: `SPEND#${month}` }),
   budget: (account: string): Key => ({ pk: `A#${account}#wallet`, sk: 'BUDGET' }),
   mandate: (account: string): Key => ({ pk: `A#${account}#wallet`, sk: 'MANDATE' }),
+  subscription: (account: string): Key => ({ pk: `A#${account}#wallet`, sk: 'SUBSCRIPTION' }),
+  gatewayPlan: (keyId: string, plan: string): Key => ({ pk: `GATEWAY#${keyId}#${plan}`, sk: 'PLAN' }),
   checkpoint: (account: string): Key => ({ pk: `A#${account}#wallet`, sk: 'CHECKPOINT' }),
   difference: (account: string, what: string): Key => ({ pk: 'DIFFERENCES', sk: `${account}#${what}` }),
   tax: (account: string): Key => ({ pk: `A#${account}`, sk: 'TAX' }),
@@ -245,3 +249,4 @@ export const newsIndex = 'NEWS';
 export const deliveryIndex = 'DELIVERY';
 export const meteringIndex = 'METERING';
 export const autopayIndex = 'AUTOPAY';
+export const subscriptionIndex = 'SUBSCRIPTIONS';

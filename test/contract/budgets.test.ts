@@ -11,14 +11,21 @@ import { handler as attach } from '#functions/compute/elastic-ips/attach.ts';
 import { handler as detach } from '#functions/compute/elastic-ips/detach.ts';
 import { handler as addRule } from '#functions/compute/firewall/add.ts';
 import { handler as listRules } from '#functions/compute/firewall/list.ts';
+import { handler as takeSnapshot } from '#functions/compute/instance-snapshots/create.ts';
+import { handler as instanceSnapshots } from '#functions/compute/instance-snapshots/list.ts';
+import { handler as ticket } from '#functions/compute/instances/console-ticket.ts';
 import { handler as events } from '#functions/compute/instances/events.ts';
 import { handler as launch } from '#functions/compute/instances/launch.ts';
 import { handler as list } from '#functions/compute/instances/list.ts';
+import { handler as metrics } from '#functions/compute/instances/metrics.ts';
 import { handler as show } from '#functions/compute/instances/show.ts';
 import { handler as terminate } from '#functions/compute/instances/terminate.ts';
 import { handler as change } from '#functions/compute/instances/update.ts';
 import { handler as createBalancer } from '#functions/compute/load-balancers/create.ts';
 import { handler as listBalancers } from '#functions/compute/load-balancers/list.ts';
+import { handler as snapshots } from '#functions/compute/snapshots/list.ts';
+import { handler as createVolume } from '#functions/compute/volumes/create.ts';
+import { handler as volumes } from '#functions/compute/volumes/list.ts';
 import type { Handler } from '#lib/edge/route.ts';
 import { newId } from '#lib/model/ids.ts';
 import { createInstance, type InstanceRecord } from '#lib/store/instances.ts';
@@ -28,7 +35,7 @@ import { goodPassword, newEmail, newIp } from '#test/support/accounts.ts';
 import { call, type SignedUp, signedUp } from '#test/support/call.ts';
 import type { Call } from '#test/support/event.ts';
 import { standInHost } from '#test/support/hosts.ts';
-import { launchBody, launched, recordOf } from '#test/support/instances.ts';
+import { launchBody, launched, putInto, recordOf, up } from '#test/support/instances.ts';
 import { type TableCalls, tableCalls } from '#test/support/table-calls.ts';
 
 /* Design §5: what a request asks of the table, warm and uncontended, with everything that the chain does included. */
@@ -36,9 +43,14 @@ import { type TableCalls, tableCalls } from '#test/support/table-calls.ts';
 let user: SignedUp;
 let id: string;
 let address: string;
+/** An instance that is up. */
+let running: string;
 beforeAll(async () => {
   user = await signedUp();
   await standInHost();
+  const machine = await launched(user);
+  await putInto(machine, up);
+  running = machine.id;
   ({ id } = await launched(user));
   ({ id: address } = (await call(allocate, { bearer: user.bearer })).body);
 });
@@ -63,6 +75,8 @@ const reads: [string, Handler, () => Call][] = [
   ['GET /compute/instances/{id}', show, () => ({ bearer: user.bearer, params: { id } })],
   ['GET /compute/load-balancers', listBalancers, () => ({ bearer: user.bearer })],
   ['GET /compute/instances/{id}/firewall', listRules, () => ({ bearer: user.bearer, params: { id } })],
+  ['GET /compute/volumes', volumes, () => ({ bearer: user.bearer })],
+  ['GET /compute/snapshots', snapshots, () => ({ bearer: user.bearer })],
 ];
 
 test.each(reads)('%s: 3 calls in 2 rounds', async (_, handler, request) => {
@@ -71,8 +85,12 @@ test.each(reads)('%s: 3 calls in 2 rounds', async (_, handler, request) => {
   expect(rounds).toBe(2);
 });
 
-test('what hangs below a resource is one read after it', async () => {
-  const { calls, rounds } = await costOf(events, () => ({ bearer: user.bearer, params: { id } }));
+test.each([
+  ['events', events],
+  ['snapshots', instanceSnapshots],
+  ['metrics', metrics],
+])('what hangs below a resource is one read beside or after it: %s', async (_, handler) => {
+  const { calls, rounds } = await costOf(handler, () => ({ bearer: user.bearer, params: { id } }));
   expect(calls.length).toBeLessThanOrEqual(4);
   expect(rounds).toBeLessThanOrEqual(3);
 });
@@ -82,6 +100,9 @@ const web = { direction: 'inbound', protocol: 'tcp', port_from: 80 };
 const mutations: [string, Handler, () => Call][] = [
   ['POST /compute/instances', launch, () => ({ bearer: user.bearer, body: launchBody() })],
   ['PATCH /compute/instances/{id}', change, () => ({ bearer: user.bearer, params: { id }, body: { name: 'web-02' } })],
+  ['POST /compute/volumes', createVolume, () => ({ bearer: user.bearer, body: { name: 'data', size_gib: 1 } })],
+  ['POST …/snapshots', takeSnapshot, () => ({ bearer: user.bearer, params: { id: running } })],
+  ['POST …/console-ticket', ticket, () => ({ bearer: user.bearer, params: { id: running } })],
   ['POST …/firewall', addRule, () => ({ bearer: user.bearer, params: { id }, body: web })],
   ['POST /compute/elastic-ips', allocate, () => ({ bearer: user.bearer })],
   ['POST …/attach', attach, () => ({ bearer: user.bearer, params: { id: address }, body: { instance_id: id } })],

@@ -39,6 +39,7 @@ const bodies: Record<string, () => object> = {
     max_amount_paise: 1_500_000,
   }),
   activateAutopay: () => ({ gateway_payment_id: 'pay_00000000000000', signature: 'f' }),
+  createSubscription: () => ({ plan_id: 'standard' }),
   createTopup: () => ({ amount_paise: 100_000 }),
   putBudget: () => ({ monthly_limit_paise: 100_000 }),
   createUser: () => ({ username: newName() }),

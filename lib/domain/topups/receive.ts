@@ -1,6 +1,7 @@
 import { syncAutopay } from '#lib/domain/autopay/sync.ts';
 import type { PublicContext } from '#lib/domain/context.ts';
 import { systemContext } from '#lib/domain/operations/system-context.ts';
+import { syncSubscription } from '#lib/domain/subscriptions/sync.ts';
 import { ringDocuments } from '#lib/drivers/doorbell/ring.ts';
 import { type GatewayEvent, readEvent } from '#lib/drivers/payments/events.ts';
 import { razorpay } from '#lib/drivers/payments/razorpay.ts';
@@ -32,6 +33,8 @@ export async function receiveGatewayWebhook(context: PublicContext): Promise<{ r
   if (seen) return { received: true };
   const subject = ref ?? (await refOfToken(event)) ?? (await refOfRefund(event));
   if (subject?.order_id.startsWith('man-')) await unavailable(() => syncAutopay(subject.account_id, context.now));
+  else if (subject?.order_id.startsWith('sub-'))
+    await unavailable(() => syncSubscription(subject.account_id, context.now));
   else if (subject) await settle(subject, event, context.now);
   await transact([see(key, Math.floor(context.now.getTime() / 1000) + memory)]);
   return { received: true };
@@ -40,9 +43,11 @@ export async function receiveGatewayWebhook(context: PublicContext): Promise<{ r
 const forged = () =>
   new ApiError('invalid_signature', "X-Razorpay-Signature: is not the payment gateway's for these bytes");
 
-/** Whose a mandate is, where its event says which order gave it. */
-const refOfToken = async ({ entities: { token } }: GatewayEvent): Promise<OrderRef | undefined> =>
-  typeof token?.order_id === 'string' ? getOrderRef(token.order_id) : undefined;
+/** Whose a mandate is, where its event says which order gave it, or a subscription. */
+const refOfToken = async ({ entities }: GatewayEvent): Promise<OrderRef | undefined> => {
+  const id = entities.token?.order_id ?? entities.subscription?.id;
+  return typeof id === 'string' ? getOrderRef(id) : undefined;
+};
 
 /** Whose a refund is where its event does not hold the payment. */
 async function refOfRefund(event: GatewayEvent): Promise<OrderRef | undefined> {

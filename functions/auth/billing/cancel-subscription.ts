@@ -1,0 +1,15 @@
+import { cancelSubscription } from '#lib/domain/subscriptions/cancel.ts';
+import { route } from '#lib/edge/route.ts';
+import { subscription, subscriptionCancel } from '#lib/model/subscription.ts';
+
+/** Cancels the subscription with its period, or at once; then the account is on the free plan. 409 for none, 503. */
+export const handler = route(
+  {
+    name: 'cancelSubscription',
+    action: 'billing:CancelSubscription',
+    resource: () => 'subscription',
+    body: subscriptionCancel,
+    reply: subscription,
+  },
+  (context, { body }) => cancelSubscription(context, body),
+);

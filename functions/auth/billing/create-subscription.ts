@@ -1,0 +1,16 @@
+import { subscribe } from '#lib/domain/subscriptions/subscribe.ts';
+import { route } from '#lib/edge/route.ts';
+import { newSubscription, subscriptionInput } from '#lib/model/subscription.ts';
+
+/** Subscribes the account to a plan by the month, to be paid at the checkout. 409 where it has one already, 503. */
+export const handler = route(
+  {
+    name: 'createSubscription',
+    action: 'billing:CreateSubscription',
+    resource: () => 'subscription',
+    body: subscriptionInput,
+    reply: newSubscription,
+    status: 201,
+  },
+  (context, { body }) => subscribe(context, body),
+);

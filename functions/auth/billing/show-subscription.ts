@@ -1,0 +1,14 @@
+import { showSubscription } from '#lib/domain/subscriptions/show.ts';
+import { route } from '#lib/edge/route.ts';
+import { subscription } from '#lib/model/subscription.ts';
+
+/** The account's plan: the free one, or that of its subscription. */
+export const handler = route(
+  {
+    name: 'getSubscription',
+    action: 'billing:GetSubscription',
+    resource: () => 'subscription',
+    reply: subscription,
+  },
+  (context) => showSubscription(context),
+);

@@ -1,0 +1,72 @@
+import type { Context } from '#lib/domain/context.ts';
+import { supplier } from '#lib/domain/tax/supplier.ts';
+import { unavailable } from '#lib/domain/topups/unavailable.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { gatewayKeys } from '#lib/drivers/payments/keys.ts';
+import { createPlan, createSubscription } from '#lib/drivers/payments/subscriptions.ts';
+import { ApiError } from '#lib/model/errors.ts';
+import { newId } from '#lib/model/ids.ts';
+import { type NewSubscription, type PlanId, planPrices } from '#lib/model/subscription.ts';
+import { putOrderRef } from '#lib/store/orders.ts';
+import {
+  gatewayPlan,
+  getSubscription,
+  noteGatewayPlan,
+  putSubscription,
+  type SubscriptionRecord,
+} from '#lib/store/subscriptions.ts';
+import { nextAsk } from './sync.ts';
+import { isOver, shown } from './view.ts';
+
+/** Subscribes the account to a plan, to be paid at the gateway's checkout. 409 where it has one, or for the free plan; 503. */
+export async function subscribe(context: Context, { plan_id }: { plan_id: PlanId }): Promise<NewSubscription> {
+  const { account_id } = context.principal;
+  const before = await getSubscription(account_id);
+  if (before && !isOver(before)) {
+    const what = `subscription ${before.id} is ${before.status} (plan ${before.plan_id})`;
+    throw new ApiError('already_exists', `${what}; POST /auth/billing/subscription/cancel first`);
+  }
+  if (plan_id === 'free') throw new ApiError('already_exists', `account ${account_id} is on plan free already`);
+  await context.claimed();
+  const id = newId('subscription', context.now);
+  const made = await unavailable(async () =>
+    createSubscription(await planAt(plan_id), { account_id, subscription_id: id }),
+  );
+  const at = rfc3339(context.now);
+  const draft: SubscriptionRecord = {
+    id,
+    account_id,
+    plan_id,
+    status: 'created',
+    price_paise: planPrices[plan_id],
+    current_period_start: null,
+    current_period_end: null,
+    cancel_at_period_end: false,
+    gateway_subscription_id: made.id,
+    due: null,
+    version: 0,
+    created_at: at,
+    updated_at: at,
+  };
+  const record = { ...draft, due: nextAsk(draft, context.now) };
+  return context.commit({
+    writes: [putSubscription(before, record), putOrderRef(made.id, { account_id, order_id: id })],
+    reply: { ...shown(record), checkout: await checkoutOf(made.id, plan_id) },
+    version: (before?.version ?? 0) + 1,
+  });
+}
+
+/** The gateway's plan, made when it is first needed. */
+async function planAt(plan: PlanId): Promise<string> {
+  const { key_id } = await gatewayKeys();
+  const known = await gatewayPlan(key_id, plan);
+  if (known) return known;
+  const made = await createPlan(plan, planPrices[plan]);
+  await noteGatewayPlan(key_id, plan, made);
+  return made;
+}
+
+async function checkoutOf(subscription_id: string, plan: PlanId): Promise<NewSubscription['checkout']> {
+  const { key_id } = await gatewayKeys();
+  return { key_id, subscription_id, name: supplier().name, description: `Plan ${plan}, by the month`, url: null };
+}
