@@ -19,6 +19,7 @@ const image = (id: string, reason: string | null = null) => {
 
 const everything = [
   'ssh',
+  'console',
   'load_balancing',
   'elastic_ip',
   'east_west_firewall',
