@@ -18,13 +18,13 @@ const killAt: CrashPoints['killAt'] = (n, side, send) => points.killAt(n, side, 
 const everyPoint: CrashPoints['everyPoint'] = (once) => points.everyPoint(once);
 
 it('a launch', async () => {
-  const { baseUrl, token } = site.client;
+  const { baseUrl } = site.client;
   const count = await everyPoint(async (n, side) => {
     const name = `launch-${side}-${n}`;
     const body = await site.client.launchBody({ name });
     const launch: { sent?: Sent } = {};
     const killed = await killAt(n, side, (requests) => {
-      launch.sent = requests.send(baseUrl, '/compute/instances', { method: 'POST', token, body });
+      launch.sent = requests.send(baseUrl, '/compute/instances', { method: 'POST', token: site.client.token, body });
       return launch.sent;
     });
     await expectLaunch(site, { name, sent: launch.sent as Sent });
@@ -35,13 +35,16 @@ it('a launch', async () => {
 });
 
 it.each<Verb>(['stop', 'start', 'reboot', 'terminate'])('a %s', async (verb) => {
-  const { baseUrl, token } = site.client;
+  const { baseUrl } = site.client;
   const count = await everyPoint(async (n, side) => {
     const before = await machineFor(verb);
     const path = `/compute/instances/${before.id}${verb === 'terminate' ? '' : `/${verb}`}`;
     const operation: { sent?: Sent } = {};
     const killed = await killAt(n, side, (requests) => {
-      operation.sent = requests.send(baseUrl, path, { method: verb === 'terminate' ? 'DELETE' : 'POST', token });
+      operation.sent = requests.send(baseUrl, path, {
+        method: verb === 'terminate' ? 'DELETE' : 'POST',
+        token: site.client.token,
+      });
       return operation.sent;
     });
     await expectOperation(site, { verb, before, sent: operation.sent as Sent });
