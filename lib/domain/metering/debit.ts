@@ -1,6 +1,6 @@
 import { announceDebit } from '#lib/domain/autopay/announce.ts';
 import { burnRate } from '#lib/domain/billing/runway.ts';
-import { fresh } from '#lib/domain/context.ts';
+import { patiently } from '#lib/domain/context.ts';
 import { nudge } from '#lib/domain/mail/post.ts';
 import { post } from '#lib/domain/wallets/post.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -23,7 +23,7 @@ import { stopAll } from './stop-all.ts';
  */
 export async function debit(account: string, now: Date): Promise<void> {
   let book: BookRecord | undefined;
-  do book = await fresh(() => debitOnce(account, now));
+  do book = await patiently(() => debitOnce(account, now));
   while (book && (book.metering?.through ?? 0) < Math.floor(now.getTime() / 1000));
   if (book?.metering?.standing.suspended) await stopAll(account, now);
   if (book) await compact(account, book);
@@ -39,6 +39,7 @@ async function debitOnce(account: string, now: Date): Promise<BookRecord | undef
   const { standing, notices, over } = verdict(book, wallet, charge);
   const next = { account_id: account, through: charge.to, standing, due: dueAfter(book, charge, standing) };
   const autopay = await announceDebit(book, wallet.balance_paise - charge.paise, now);
+  if (metering && isDone(metering, next, charge) && autopay.writes.length === 0) return book;
   const told = await tell(account, [...notices, ...autopay.notices], moment);
   await transact([
     putMetering(metering, next),
@@ -52,6 +53,13 @@ async function debitOnce(account: string, now: Date): Promise<BookRecord | undef
   book.spends.set(charge.spend.month, charge.spend);
   return book;
 }
+
+/** Whether somebody else has charged it up to here, and found it to stand as it does. */
+const isDone = ({ through, due, standing }: MeteringRecord, next: Omit<MeteringRecord, 'version'>, { paise }: Charge) =>
+  paise === 0 &&
+  through === next.through &&
+  due === next.due &&
+  JSON.stringify(standing) === JSON.stringify(next.standing);
 
 function verdict(book: BookRecord, wallet: WalletRecord, { to, paise, spend }: Charge) {
   const balance = wallet.balance_paise - paise;
