@@ -113,6 +113,19 @@ export function describeSsh(kind: DriverKind): void {
       await eventually(() => count(stays) === 0);
     });
 
+    it('ends what a vanished client was running also where that never read what it was sent', async () => {
+      const { boot, ssh, driver } = machines();
+      const login = await boot();
+      const doze = `sleep ${70_000_000 + Math.floor(Math.random() * 1e7)}`;
+      const client = await ssh.start(login, [], [doze]);
+      client.stdin?.on('error', () => undefined);
+      client.stdin?.write(Buffer.alloc(8 * 1024 * 1024));
+      await eventually(() => processesWith(doze).some((pid) => pid !== client.pid));
+      client.kill('SIGKILL');
+      await eventually(() => processesWith(doze).length === 0);
+      await driver.destroy(login.spec.id);
+    });
+
     it('interrupts a program at a terminal with ctrl-c', async () => {
       const { boot, ssh, driver } = machines();
       const login = await boot();
