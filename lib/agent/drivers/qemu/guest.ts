@@ -22,6 +22,8 @@ import { PluggedVolumes } from './volumes.ts';
 /** Longest boot: emulated processors on a busy host are twenty times slower than real ones. */
 const BOOT_MS = 120_000;
 const READY = 'svc: ready';
+/** A kernel's last words where it was halted: nothing would switch the power off. */
+const HALTED = 'reboot: System halted';
 const KEPT_BYTES = 4096;
 const SSH_PORT = 22;
 
@@ -156,6 +158,11 @@ function follow(child: ChildProcess): Life {
   const hear = (text: string) => {
     said = (said + text).slice(-KEPT_BYTES);
     if (said.includes(READY)) ready.resolve(true);
+    if (said.includes(HALTED)) {
+      end = 'poweroff';
+      leaving.resolve();
+      child.kill('SIGKILL');
+    }
   };
   for (const stream of [child.stderr, streamOf(child, 'serial')]) {
     stream?.setEncoding('utf8').on('data', hear).on('error', ignore);
