@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { id, stamps, timestamp } from './common.ts';
-import { financialYearInput, periodEnd, periodStart } from './ist.ts';
+import { financialYearInput, periodEnd, periodStart } from './periods.ts';
 
 /** A party as it was when the invoice was made. */
 const supplier = z.strictObject({ name: z.string(), gstin: z.string(), address: z.string(), state_code: z.string() });

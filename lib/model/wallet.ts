@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { id, stamps } from './common.ts';
-import { periodEnd, periodStart } from './ist.ts';
+import { periodEnd, periodStart } from './periods.ts';
 
 const credits = ['topup', 'credit', 'refund', 'adjustment'] as const;
 

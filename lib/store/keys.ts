@@ -166,7 +166,7 @@ export const keys = {
   meter: (account: string, resource: string): Key => ({ pk: `A#${account}#wallet`, sk: `METER#${resource}` }),
   mark: (account: string, resource: string, seq: number): Key => ({
     pk: `A#${account}#wallet`,
-    sk: `METER#${resource}#${String(seq).padStart(10, '0')}`,
+    sk: `METER#${resource}#${seq}`,
   }),
   spend: (account: string, month: string): Key => ({ pk: `A#${account}#wallet`, sk: `SPEND#${month}` }),
   budget: (account: string): Key => ({ pk: `A#${account}#wallet`, sk: 'BUDGET' }),

@@ -7,6 +7,7 @@ import { benchFlat } from './flat.ts';
 import { benchForwarder } from './forwarder.ts';
 import { type Line, table } from './line.ts';
 import { benchLocal } from './local/local.ts';
+import { benchMetering } from './metering.ts';
 import { benchS3, benchS3Listing } from './s3.ts';
 
 /* `npm run bench` measures every budget of the design in one run; `npm run bench -- calls flat` only some. */
@@ -17,6 +18,7 @@ const benches: Readonly<Record<string, () => Line[] | Promise<Line[]>>> = {
   engines: benchEngines,
   forwarder: benchForwarder,
   balancer: benchBalancer,
+  metering: benchMetering,
   local: benchLocal,
   s3: async () => [...(await benchS3()), ...(await benchS3Listing())],
 };

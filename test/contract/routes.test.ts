@@ -22,6 +22,8 @@ const actions: Record<string, string> = {
   listLoadBalancerBackends: 'compute:GetLoadBalancer',
   listAuditLogs: 'audit:ListLogs',
   verifyOrder: 'billing:CreateTopup',
+  setupAutopay: 'billing:CreateAutopay',
+  activateAutopay: 'billing:CreateAutopay',
 };
 
 /** Whose actions the routes below /auth have, by their second segment. */

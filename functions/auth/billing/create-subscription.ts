@@ -1,4 +1,4 @@
-import { subscribe } from '#lib/domain/subscriptions/subscribe.ts';
+import { createSubscription } from '#lib/domain/subscriptions/subscribe.ts';
 import { route } from '#lib/edge/route.ts';
 import { newSubscription, subscriptionInput } from '#lib/model/subscription.ts';
 
@@ -12,5 +12,5 @@ export const handler = route(
     reply: newSubscription,
     status: 201,
   },
-  (context, { body }) => subscribe(context, body),
+  (context, { body }) => createSubscription(context, body),
 );

@@ -1,4 +1,4 @@
-import { setBudget } from '#lib/domain/billing/budget.ts';
+import { putBudget } from '#lib/domain/billing/budget.ts';
 import { route } from '#lib/edge/route.ts';
 import { budget, budgetInput } from '#lib/model/billing.ts';
 
@@ -11,5 +11,5 @@ export const handler = route(
     body: budgetInput,
     reply: budget,
   },
-  (context, { body }) => setBudget(context, body),
+  (context, { body }) => putBudget(context, body),
 );

@@ -3,7 +3,7 @@ import { total } from '#lib/domain/metering/charge.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Budget, BudgetInput } from '#lib/model/billing.ts';
 import { istMonth } from '#lib/model/ist.ts';
-import { type BookRecord, type BudgetRecord, putBudget, readBook } from '#lib/store/metering.ts';
+import { type BookRecord, type BudgetRecord, readBook, putBudget as writeBudget } from '#lib/store/metering.ts';
 import { noteBudget } from '#lib/store/wallets.ts';
 
 const none: Omit<BudgetRecord, 'version'> = {
@@ -31,7 +31,7 @@ export async function getBudget(context: Context): Promise<Budget> {
 }
 
 /** Sets the account's budget; whether it is used up counts from the same moment. 412 for a stale If-Match. */
-export function setBudget(context: Context, input: BudgetInput): Promise<Budget> {
+export function putBudget(context: Context, input: BudgetInput): Promise<Budget> {
   const { account_id } = context.principal;
   return fresh(async () => {
     const book = await readBook(account_id);
@@ -46,7 +46,7 @@ export function setBudget(context: Context, input: BudgetInput): Promise<Budget>
     };
     const over = input.action === 'block_new' && limit !== null && spent >= limit ? month : null;
     return context.commit({
-      writes: [putBudget(account_id, book.budget, next), noteBudget(account_id, over)],
+      writes: [writeBudget(account_id, book.budget, next), noteBudget(account_id, over)],
       reply: toBudget(next, spent),
       version: (book.budget?.version ?? 0) + 1,
     });

@@ -3,7 +3,7 @@ import { supplier } from '#lib/domain/tax/supplier.ts';
 import { unavailable } from '#lib/domain/topups/unavailable.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { gatewayKeys } from '#lib/drivers/payments/keys.ts';
-import { createPlan, createSubscription } from '#lib/drivers/payments/subscriptions.ts';
+import { createSubscription as createAtGateway, createPlan } from '#lib/drivers/payments/subscriptions.ts';
 import { ApiError } from '#lib/model/errors.ts';
 import { newId } from '#lib/model/ids.ts';
 import { type NewSubscription, type PlanId, planPrices } from '#lib/model/subscription.ts';
@@ -19,7 +19,7 @@ import { nextAsk } from './sync.ts';
 import { isOver, shown } from './view.ts';
 
 /** Subscribes the account to a plan, to be paid at the gateway's checkout. 409 where it has one, or for the free plan; 503. */
-export async function subscribe(context: Context, { plan_id }: { plan_id: PlanId }): Promise<NewSubscription> {
+export async function createSubscription(context: Context, { plan_id }: { plan_id: PlanId }): Promise<NewSubscription> {
   const { account_id } = context.principal;
   const before = await getSubscription(account_id);
   if (before && !isOver(before)) {
@@ -30,7 +30,7 @@ export async function subscribe(context: Context, { plan_id }: { plan_id: PlanId
   await context.claimed();
   const id = newId('subscription', context.now);
   const made = await unavailable(async () =>
-    createSubscription(await planAt(plan_id), { account_id, subscription_id: id }),
+    createAtGateway(await planAt(plan_id), { account_id, subscription_id: id }),
   );
   const at = rfc3339(context.now);
   const draft: SubscriptionRecord = {

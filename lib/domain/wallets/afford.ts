@@ -11,7 +11,7 @@ const refusal =
   (wallet) => {
     const available = wallet?.available_paise ?? 0;
     if (available >= needed) {
-      const budget = `the budget of ${wallet?.over_budget} is used up and says block_new`;
+      const budget = `the budget of ${wallet?.over_budget} is used up`;
       return new ApiError('quota_exceeded', `${budget}; PUT /auth/billing/budget raises it`);
     }
     return new ApiError(

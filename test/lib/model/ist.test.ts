@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { financialYear, financialYearInput, istDay, istMonth, periodEnd, periodStart } from '#lib/model/ist.ts';
+import { financialYear, istDay, istMonth } from '#lib/model/ist.ts';
+import { financialYearInput, periodEnd, periodStart } from '#lib/model/periods.ts';
 
 test.each([
   ['2026-03-31T18:29:59Z', '2026-03-31', '2026-03', '25-26'],

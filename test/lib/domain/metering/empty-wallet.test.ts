@@ -131,9 +131,7 @@ describe('a budget', () => {
     const refused = await call(launch, { bearer: owner.bearer, body: launchBody() });
     expect([refused.status, refused.body.error]).toEqual([
       403,
-      expect.stringMatching(
-        /^the budget of \d{4}-\d\d is used up and says block_new; PUT \/auth\/billing\/budget raises it$/,
-      ),
+      expect.stringMatching(/^the budget of \d{4}-\d\d is used up; PUT \/auth\/billing\/budget raises it$/),
     ]);
     await set({ monthly_limit_paise: 100_000, action: 'block_new' });
     expect((await call(launch, { bearer: owner.bearer, body: launchBody() })).status).toBe(201);

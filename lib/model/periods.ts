@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { timestamp } from './common.ts';
+import { startOfDay } from './ist.ts';
+
+const day = 24 * 3600 * 1000;
+
+/** A financial year as it is asked for, with or without the century: `26-27`, `2026-27`. */
+export const financialYearInput = z
+  .string()
+  .regex(/^(20)?\d\d-\d\d$/, 'must be a financial year: 26-27 or 2026-27')
+  .transform((text) => text.slice(-5))
+  .refine((text) => (Number(text.slice(0, 2)) + 1) % 100 === Number(text.slice(3)), 'must be of two years in a row');
+
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
+
+const form = 'must be a time (2026-11-21T04:10:00Z) or a day in IST (2026-11-21)';
+const momentOf = (text: string): Date | undefined =>
+  isDay(text) ? startOfDay(text) : timestamp.safeParse(text).success ? real(text) : undefined;
+
+function real(text: string): Date | undefined {
+  const at = new Date(text);
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}
+
+const moment = z.string().refine((text) => momentOf(text) !== undefined, form);
+
+/** The first moment of a period, from a time or a day in IST. */
+export const periodStart = moment.transform((text) => momentOf(text) as Date);
+
+/** The first moment after a period whose last second or day is given. */
+export const periodEnd = moment.transform(
+  (text) => new Date((momentOf(text) as Date).getTime() + (isDay(text) ? day : 1000)),
+);

@@ -1,0 +1,60 @@
+import { meter } from '#lib/domain/metering/tick.ts';
+import { openWalletWithCredit } from '#lib/domain/wallets/sign-up.ts';
+import type { Mark } from '#lib/model/meter.ts';
+import { dueAccounts, putMark } from '#lib/store/metering.ts';
+import { transact } from '#lib/store/write.ts';
+import { advanceClock } from '#test/support/clock.ts';
+import { testTable } from '#test/support/table.ts';
+import { atMost, type Line } from './line.ts';
+
+const accounts = 1000;
+const instances = 10;
+const mib = 2 ** 20;
+
+/** Accounts whose machines have all run since a while ago. */
+async function populate(): Promise<void> {
+  const since = Math.floor(Date.now() / 1000) - 60;
+  for (let at = 0; at < accounts; at += 8) {
+    await Promise.all(Array.from({ length: Math.min(8, accounts - at) }, (_, index) => openAccount(at + index, since)));
+  }
+}
+
+async function openAccount(number: number, at: number): Promise<void> {
+  const account = String(100_000_000_000 + number);
+  const marks = Array.from({ length: instances }, (_, index): Mark => {
+    const resource = `i-${account}-${index}`;
+    return { resource, service: 'instances', price_paise: 29_900, at, seq: 1, minimum: true };
+  });
+  await transact([
+    ...openWalletWithCredit(account, new Date(at * 1000)),
+    ...marks.map((mark) => putMark(account, mark)),
+  ]);
+}
+
+/** The hourly tick over 10,000 running instances of 1,000 accounts: the first, which counts their launches in, and another. */
+export async function benchMetering(): Promise<Line[]> {
+  await testTable();
+  await populate();
+  const first = await timed();
+  advanceClock(3600);
+  const hourly = await timed();
+  const left = [];
+  for await (const account of dueAccounts(new Date().toISOString())) left.push(account);
+  const what = `${accounts * instances} running instances of ${accounts} accounts`;
+  return [
+    atMost(`metering: ${what}, just launched`, 60, { value: first.seconds, unit: 's' }),
+    atMost(`metering: ${what}, an hour later`, 60, { value: hourly.seconds, unit: 's' }),
+    atMost('metering: heap that the hourly tick adds', 64, { value: hourly.heap, unit: 'MiB' }),
+    atMost('metering: accounts still due after it', 0, { value: left.length, unit: 'accounts' }),
+  ];
+}
+
+async function timed(): Promise<{ seconds: number; heap: number }> {
+  globalThis.gc?.();
+  const before = process.memoryUsage().heapUsed;
+  const began = performance.now();
+  await meter();
+  const seconds = (performance.now() - began) / 1000;
+  globalThis.gc?.();
+  return { seconds, heap: Math.max(0, (process.memoryUsage().heapUsed - before) / mib) };
+}
