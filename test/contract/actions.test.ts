@@ -41,9 +41,9 @@ test('what makes links to an object asks on that object, or on all below the pre
       const resource = route.resource?.({ name: 'b' }, body) ?? '';
       return resource.includes('/object/') ? [[key, resource]] : [];
     });
-  expect(objects({ key: 'a/b' })).toEqual([
-    ['createPresignedUrl', 'bucket/b/object/a/b'],
+  expect(objects({ key: 'a/b' }).sort()).toEqual([
     ['createPresignedPost', 'bucket/b/object/a/b'],
+    ['createPresignedUrl', 'bucket/b/object/a/b'],
   ]);
   expect(objects({ key_prefix: 'a/' })).toContainEqual(['createPresignedPost', 'bucket/b/object/a/*']);
 });

@@ -128,6 +128,8 @@ const references: Record<string, Record<string, string | null>> = {
   },
   updateInstanceSshKeys: { ssh_key_ids: 'ssh-keys' },
   verifyOrder: { gateway_payment_id: null },
+  activateAutopay: { gateway_payment_id: null },
+  createSubscription: { plan_id: null },
 };
 
 /** Fields by whose names they may name something of an account. */

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const key = { name: 'laptop', public_key: await ssh.publicKey() };
   const ssh_key_id = demand(await client.post('/compute/ssh-keys', key), 201).body.id;
   machine = await client.launch({ name: 'disks', ssh_key_id });
-  await ssh.run(machine, 'echo old > /root/state');
+  await ssh.run(machine, 'echo old > ~/state');
   const taken = await client.post(`/compute/instances/${machine.id}/snapshots`, {}, soon);
   snapshot = demand(taken, 201).body.id;
   volume = demand(await client.post('/compute/volumes', { name: 'data', size_gib: 1 }, soon), 201).body.id;
@@ -81,13 +81,13 @@ it.each([true, false])('a restore that ends running: %s', async (start) => {
   const path = `/compute/instances/${machine.id}/snapshots/${snapshot}/restore`;
   const count = await points.everyPoint(async (n, side) => {
     const { client } = points.site;
-    await ssh.run(machine, 'echo new > /root/state');
+    await ssh.run(machine, 'echo new > ~/state');
     const { killed, again } = await points.strike(n, side, path, { method: 'POST', body: { start } });
     const { status } = await client.show(machine.id);
     expect(status).toBe(again && !start ? 'stopped' : 'running');
     if (status === 'stopped') await client.operate(machine.id, 'start');
     await expectSound();
-    expect(await ssh.run(machine, 'cat /root/state')).toBe(again ? 'old\n' : 'new\n');
+    expect(await ssh.run(machine, 'cat ~/state')).toBe(again ? 'old\n' : 'new\n');
     return killed;
   });
   expect(count).toBeGreaterThan(10);

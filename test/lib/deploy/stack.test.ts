@@ -37,7 +37,7 @@ describe('the stack', () => {
       'ApiGatewayV2::Api': 1,
       'ApiGatewayV2::Stage': 1,
       'DynamoDB::Table': 1,
-      'SecretsManager::Secret': 3,
+      'SecretsManager::Secret': 4,
       'Logs::LogGroup': 1,
       'StepFunctions::StateMachine': 1,
       'Scheduler::Schedule': 1,
