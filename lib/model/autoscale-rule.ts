@@ -3,7 +3,7 @@ import { id, timestamp } from './common.ts';
 import { windowProblem } from './cron.ts';
 
 /** Percent points that must lie between the two thresholds, so that a resize does not ask for its own undoing. */
-export const thresholdGap = 15;
+const thresholdGap = 15;
 
 /** When changes may be made: a cron text whose minutes they are, in India's time. */
 const window = z.string().superRefine((text, context) => {

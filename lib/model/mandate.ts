@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { id, stamps, timestamp } from './common.ts';
 
 /** What one debit may be without the customer's consent to each (RBI e-mandate framework): ₹15,000. */
-export const mostPaise = 1_500_000;
+const mostPaise = 1_500_000;
 
 /** A mandate to top the wallet up by itself (contract 2, 3.10). */
 export const mandate = z.strictObject({

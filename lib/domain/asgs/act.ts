@@ -38,7 +38,10 @@ const acts: { [K in Step['kind']]: Act<K> } = {
   launch: launchMember,
   give_up: ({ group, now }, { member, why }) => {
     const gone: Member = { ...member, state: 'terminating', healthy: false };
-    return claimed(group, failed(group, { members: withMember(group, gone) }, `instance ${member.instance_id}: ${why}`, now));
+    return claimed(
+      group,
+      failed(group, { members: withMember(group, gone) }, `instance ${member.instance_id}: ${why}`, now),
+    );
   },
   retire,
   terminate: async ({ group, now }, { member }) => {

@@ -29,10 +29,9 @@ export const unmetered = (service: Service, resource: Resource, at: string): Wri
 /** A bucket is found to hold so many bytes: what it costs from `at` on, until the next finding; 0 when it is gone. */
 export function meteredStorage(account: string, bucket: string, bytes: number, at: string): Write {
   const paise = Math.round((priceOf('object_storage', 2) * 50 * bytes) / 2 ** 30);
-  return putMark(account, {
-    ...mark('object_storage', { id: bucket, version: seconds(at) }, paise, at),
-    minimum: false,
-  });
+  // Its owner chose the name, which may be the id of something else. In one second, what ends it comes last.
+  const resource = { id: `bucket:${bucket}`, version: 2 * seconds(at) + (paise > 0 ? 0 : 1) };
+  return putMark(account, { ...mark('object_storage', resource, paise, at), minimum: false });
 }
 
 const mark = (
@@ -50,7 +49,7 @@ const mark = (
 });
 
 /** What an instance costs in a status that lasts (contract 4.8), rupees a month; undefined while it is on its way to one. */
-export function instancePrice({ status, plan, has_disk }: InstanceRecord): number | undefined {
+function instancePrice({ status, plan, has_disk }: InstanceRecord): number | undefined {
   const disk = Math.min(priceOf('volume', plan.disk), plan.price_monthly);
   if (status === 'running') return plan.price_monthly;
   if (status === 'stopped' || status === 'error') return has_disk ? disk : 0;

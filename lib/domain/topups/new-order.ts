@@ -60,7 +60,7 @@ function recipientOf({ account_id, name }: AccountRecord, tax: TaxRecord | undef
 }
 
 /** On a laptop there is a page to pay on; elsewhere Razorpay's own checkout takes these fields. */
-export async function checkoutOf({ id, amount_paise }: GatewayOrder, email: string): Promise<Order['checkout']> {
+async function checkoutOf({ id, amount_paise }: GatewayOrder, email: string): Promise<Order['checkout']> {
   const { key_id } = await gatewayKeys();
   const page = process.env.SVC_CHECKOUT_URL;
   return {

@@ -38,8 +38,8 @@ const marksOf = (steps: readonly { after: number; price: number; minimum: boolea
   });
 };
 
-test('a month costs the sum of its seconds, at most its highest price, wherever it is folded', () => {
-  fc.assert(
+test('a month costs the sum of its seconds, at most its highest price, wherever it is folded', async () => {
+  await fc.assert(
     fc.property(life, fc.integer({ min: 0, max: 40 * 86_400 }), (steps, after) => {
       const marks = marksOf(steps.map((step) => ({ ...step, minimum: false })));
       const until = (marks.at(-1)?.at ?? first) + after;
@@ -51,8 +51,8 @@ test('a month costs the sum of its seconds, at most its highest price, wherever 
   );
 });
 
-test('with minutes that are charged at least, no second is charged twice, and no minute is left out', () => {
-  fc.assert(
+test('with minutes that are charged at least, no second is charged twice, and no minute is left out', async () => {
+  await fc.assert(
     fc.property(life, (steps) => {
       const marks = marksOf(steps.map((step) => ({ ...step, after: step.after % 90, minimum: true })));
       const end = (marks.at(-1)?.at ?? first) + 90;
@@ -67,8 +67,8 @@ test('with minutes that are charged at least, no second is charged twice, and no
   );
 });
 
-test('costs only grow within a month', () => {
-  fc.assert(
+test('costs only grow within a month', async () => {
+  await fc.assert(
     fc.property(life, fc.array(fc.integer({ min: 0, max: 2 * 86_400 }), { maxLength: 20 }), (steps, waits) => {
       const marks = marksOf(steps);
       const meter = marks.reduce<Meter | undefined>(count, undefined) as Meter;

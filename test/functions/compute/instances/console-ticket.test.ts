@@ -13,7 +13,16 @@ let user: SignedUp;
 let id: string;
 let host_id: string;
 const capable = (capabilities: string[]) =>
-  announce({ host_id, driver: 'container', capabilities, images: [], public_ip: '127.0.0.1', reserved_ports: [], address_pool: null, reserved_addresses: [] });
+  announce({
+    host_id,
+    driver: 'container',
+    capabilities,
+    images: [],
+    public_ip: '127.0.0.1',
+    reserved_ports: [],
+    address_pool: null,
+    reserved_addresses: [],
+  });
 beforeAll(async () => {
   user = await signedUp();
   await standInHost();

@@ -28,9 +28,9 @@ test.each([0, 1, 125, 126, 65_535, 65_536, 70_000])(
   },
 );
 
-test('any frames in any pieces: between them exactly at their ends', () => {
+test('any frames in any pieces: between them exactly at their ends', async () => {
   const sizes = fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 1, maxLength: 6 });
-  fc.assert(
+  await fc.assert(
     fc.property(sizes, fc.integer({ min: 1, max: 40 }), (lengths, piece) => {
       const frames = lengths.map((length) => frame(1, Buffer.alloc(length)));
       const ends = new Set([0]);
