@@ -30,7 +30,6 @@ const limit = z.int().min(1).max(Number.MAX_SAFE_INTEGER).nullable();
 export const bucketQuota = z
   .strictObject({ max_size_bytes: limit.default(null), max_objects: limit.default(null) })
   .nullable();
-type BucketQuota = z.infer<typeof bucketQuota>;
 
 /** A bucket as replies show it (contract 4.10); `id` is its name. */
 export const bucket = z.strictObject({
