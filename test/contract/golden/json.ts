@@ -5,28 +5,31 @@ export function json(value: unknown): string {
   return `${written(value, '', 0)}\n`;
 }
 
-function written(value: unknown, indent: string, before: number): string {
+/** `around` is the width of what stands on the same line: a name before it, a comma behind it. */
+function written(value: unknown, indent: string, around: number): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
     const flat = `[${value.map((item) => JSON.stringify(item)).join(', ')}]`;
     const scalars = value.every((item) => typeof item !== 'object' || item === null || isEmpty(item));
-    if (scalars && indent.length + before + flat.length < width) return flat;
+    if (scalars && indent.length + around + flat.length <= width) return flat;
     return block(
       '[',
-      value.map((item) => written(item, inner, 0)),
+      value.map((item, i) => written(item, inner, comma(i, value))),
       ']',
       indent,
     );
   }
   const pairs = Object.entries(value).filter(([, item]) => item !== undefined);
   if (pairs.length === 0) return '{}';
-  const keyed = pairs.map(([key, item]) => {
+  const keyed = pairs.map(([key, item], i) => {
     const name = `${JSON.stringify(key)}: `;
-    return name + written(item, inner, name.length);
+    return name + written(item, inner, name.length + comma(i, pairs));
   });
   return block('{', keyed, '}', indent);
 }
+
+const comma = (i: number, among: readonly unknown[]) => (i < among.length - 1 ? 1 : 0);
 
 const isEmpty = (value: object) => Object.keys(value).length === 0;
 
