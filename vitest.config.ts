@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Unit and contract tests run together, two files at a time; journeys drive a whole platform each, so they come after, one by one. */
+/** Two files at a time; journeys drive a whole platform each, so they come after, among themselves. */
 export default defineConfig({
   test: {
     testTimeout: 30_000,
@@ -22,7 +22,6 @@ export default defineConfig({
           include: ['test/journeys/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: 1,
           sequence: { groupOrder: 1 },
         },
       },

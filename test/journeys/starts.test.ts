@@ -82,9 +82,9 @@ it('`npx serverless offline start` is the same platform', async () => {
   expect(leftBehind(dataDir)).toEqual([]);
 });
 
-it('an unknown or absent driver, and settings that nobody can mean, are refused in one sentence', async () => {
+it('a driver that lacks what it boots, and settings that nobody can mean, are refused in one sentence', async () => {
   expect(await refusal({ env: { SVC_COMPUTE: 'qemu' } })).toBe(
-    'svc: the qemu driver is not part of this version: use container, process or simulated\n',
+    `svc: there is no guest image in ${join(dataDir, 'qemu')}: \`npm run qemu:install\` builds it\n`,
   );
   expect(leftBehind(dataDir)).toEqual([]);
   const settings = { SVC_PORT: '0', SVC_S3_PORT: 'x', SVC_TIME_SCALE: '-1', SVC_SFN_ENDPOINT: 'localhost' };
