@@ -5,6 +5,8 @@ import { systemContext } from '#lib/domain/operations/system-context.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import type { BillingSummary } from '#lib/model/billing.ts';
 import type { Instance } from '#lib/model/instance.ts';
+import type { Mark, Meter, Service } from '#lib/model/meter.ts';
+import { readBook } from '#lib/store/metering.ts';
 import type { SignedUp } from './call.ts';
 import { launched, recordOf } from './instances.ts';
 
@@ -14,6 +16,16 @@ export const inside = (account: string) => systemContext(account, civilNow());
 /** What GET /auth/billing answers. */
 export const summaryOf = ({ account_id }: Pick<SignedUp, 'account_id'>): Promise<BillingSummary> =>
   getSummary(inside(account_id));
+
+/** Paise that an account was charged for a service, in whichever months. */
+export const spentOn = async (account: string, service: Service): Promise<number> =>
+  [...(await readBook(account)).spends.values()].reduce((sum, { by_service }) => sum + (by_service[service] ?? 0), 0);
+
+/** An account's meters of a service, and the marks that are not counted in yet. */
+export async function metersOf(account: string, service: Service): Promise<(Mark | Meter)[]> {
+  const { meters, marks } = await readBook(account);
+  return [...meters.values(), ...marks].filter((one) => one.service === service);
+}
 
 /** Charges every account that is due. */
 export const metered = () => meteringTick();

@@ -1,3 +1,4 @@
+import { meteredStorage } from '#lib/domain/metering/marks.ts';
 import { goRound } from '#lib/domain/operations/round.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { objectEngine } from '#lib/drivers/objects/open.ts';
@@ -31,5 +32,6 @@ async function measure({ account_id, name }: BucketName): Promise<void> {
   await transact([
     putStored(account_id, { bucket: name, at, stored_bytes, objects }),
     noteBucketUsage(record, { size_bytes, objects, measured_at: rfc3339(now) }),
+    meteredStorage(account_id, name, stored_bytes, rfc3339(now)),
   ]);
 }

@@ -1,3 +1,5 @@
+import { meteredStorage } from '#lib/domain/metering/marks.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError } from '#lib/model/errors.ts';
 import { removeBucketKey } from '#lib/store/bucket-keys.ts';
 import { removeBucketWork } from '#lib/store/bucket-work.ts';
@@ -6,8 +8,14 @@ import { returnQuota } from '#lib/store/quotas.ts';
 import { transact, type Write } from '#lib/store/write.ts';
 import { atEngine } from './engine.ts';
 
-/** All that goes with a bucket that is under this operation: record, name, rules, keys, quota. */
+/** All that goes with a bucket that is under this operation: record, name, rules, keys, quota, and what it costs. */
 export const goneWrites = (record: BucketRecord, operation: string): Write[] => [
+  ...unmade(record, operation),
+  meteredStorage(record.account_id, record.name, 0, rfc3339(civilNow())),
+];
+
+/** The same of one that never was in use, and has cost nothing. */
+const unmade = (record: BucketRecord, operation: string): Write[] => [
   ...removeBucket(record, operation),
   ...[...record.access_key_ids, record.service_key_id].filter((id) => id !== '').map(removeBucketKey),
   removeBucketWork({ bucket: record.name, operation }),
@@ -21,7 +29,7 @@ export const goneWrites = (record: BucketRecord, operation: string): Write[] => 
 export async function abandonBucket(record: BucketRecord, made = true): Promise<void> {
   if (record.status === 'creating') await transact([changeBucket(record, { status: 'deleting' })]);
   if (made) await atEngine((engine) => engine.deleteBucket(record.name));
-  await transact(goneWrites(record, record.uid));
+  await transact(unmade(record, record.uid));
 }
 
 /** The 409 of a bucket that holds something. */

@@ -8,6 +8,7 @@ import { handler as tend } from '#functions/ticks/buckets.ts';
 import { type SignedUp, signedUp } from '#test/support/call.ts';
 import { type Caller, callerOf, expectStatus, newName, refusal } from '#test/support/iam.ts';
 import { allItems } from '#test/support/items.ts';
+import { metered } from '#test/support/metering.ts';
 import { newBucket, newKey, standing, type TestObjects, testObjects } from '#test/support/objects.ts';
 import { bucketWorkOver } from '#test/support/overdue.ts';
 import { type Credentials, send } from './send.ts';
@@ -119,6 +120,7 @@ describe('a deletion', () => {
     await bucketWorkOver(name);
     await tend();
     expect((await root(show, { params: { name } })).status).toBe(404);
+    await metered();
     expect((await leftOf(name)).filter((key) => !key.includes('#audit'))).toEqual([]);
   });
 

@@ -8,6 +8,7 @@ import { handler as update } from '#functions/storage/buckets/update.ts';
 import { type SignedUp, signedUp } from '#test/support/call.ts';
 import { type Caller, callerOf, expectStatus, newName, refusal } from '#test/support/iam.ts';
 import { allItems } from '#test/support/items.ts';
+import { metered } from '#test/support/metering.ts';
 import { newBucket, standing, type TestObjects, testObjects } from '#test/support/objects.ts';
 
 let objects: TestObjects;
@@ -84,6 +85,7 @@ test('a bucket is created, shown, listed, changed and deleted', async () => {
   expect(await expectStatus(200, root(remove, { params: { name } }))).toEqual({ name, deleted: true });
   expect(refusal(await root(show, { params: { name } }))).toEqual([404, 'not_found', `bucket ${name} not found`]);
   expect(await standing(objects.admin, [name])).toEqual([]);
+  await metered();
   expect((await leftOf(name)).filter((key) => !key.includes('#audit'))).toEqual([]);
 });
 

@@ -9,6 +9,7 @@ import { type SignedUp, signedUp } from '#test/support/call.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type Caller, callerOf, expectStatus, refusal } from '#test/support/iam.ts';
 import { allItems } from '#test/support/items.ts';
+import { metered } from '#test/support/metering.ts';
 import { newBucket, newKey, standing, type TestObjects, testObjects } from '#test/support/objects.ts';
 import { startWorkflows, type Workflows } from '#test/support/workflows.ts';
 import { send } from './send.ts';
@@ -52,6 +53,7 @@ test('by force a bucket is closed at once, emptied and gone, with all that belon
   await eventually(async () => (await statusOf(name)) === 'gone');
   expect(await standing(objects.admin, [name])).toEqual([]);
   expect(await send(key, `${objects.url}/${name}/a`)).toEqual([403, 'InvalidAccessKeyId']);
+  await metered();
   const left = (await allItems()).map(({ pk, sk }) => `${pk} ${sk}`).filter((at) => !at.includes('#audit'));
   expect(left.filter((at) => at.includes(name) || at.includes(key.access_key_id))).toEqual([]);
 });
