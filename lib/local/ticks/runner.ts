@@ -43,7 +43,9 @@ export function tickRunner({ ticks, clock, log, settled }: Parts): TickRunner {
     if (closed) return;
     const now = clock.now().getTime();
     const due = Math.min(...ticks.map((tick) => nextOf(tick, now)));
-    timer = setTimeout(() => void inTurn(() => runDue(now)), Math.min(due - now, LONGEST_SLEEP_MS));
+    // What a tick named may have gone by while the clock ran ahead.
+    const wait = Math.min(Math.max(0, due - now), LONGEST_SLEEP_MS);
+    timer = setTimeout(() => void inTurn(() => runDue(now)), wait);
   };
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     const turn = queue.then(work).finally(sleep);

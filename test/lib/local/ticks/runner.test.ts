@@ -154,3 +154,21 @@ test('the offset is read by the civil clock, and outlives the runner', async () 
   await make([]).advance(1000);
   expect(civilOffset(join(dir, 'clock.json')).offsetMs()).toBe(1_000_000);
 });
+
+test('work that was named for a moment which the clock ran past is done, without a warning of the timer', async () => {
+  const said: string[] = [];
+  const listen = ({ name }: Error) => void said.push(name);
+  process.on('warning', listen);
+  let asked = 0;
+  const run = async () => {
+    asked += 1;
+    return { next_at: asked === 1 ? new Date(Date.now() + HOUR).toISOString() : null };
+  };
+  const { start, advance } = make([tick('named', 'rate(1 day)', run)]);
+  start();
+  await advance(30 * 86_400);
+  const before = asked;
+  await expect.poll(() => asked, { timeout: 2000 }).toBeGreaterThan(before);
+  process.off('warning', listen);
+  expect(said).not.toContain('TimeoutNegativeWarning');
+});
