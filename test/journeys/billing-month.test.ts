@@ -144,4 +144,4 @@ test('ten days of machines: credit, warning, automatic top-up, invoice, refund, 
   const end = await agreed();
   expect(end.entries.filter(({ type }) => type === 'topup')).toHaveLength(2);
   expect(end.summary).toMatchObject({ low_balance: false });
-}, 60_000);
+});
