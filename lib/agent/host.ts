@@ -102,8 +102,8 @@ export function reportPowerOffs(host: Host): void {
 export async function reportDowns({ id: host, driver, log, down }: Host): Promise<void> {
   for (const [id, cause] of down) {
     try {
-      const over = (await driver.status(id)) === 'running' || (await reportLost(host, id, reasons[cause]));
-      if (over) down.delete(id);
+      const isDown = async () => (await driver.status(id)) !== 'running';
+      if (await reportLost(host, id, reasons[cause], isDown)) down.delete(id);
     } catch (error) {
       log(`instance ${id} went down, and this could not be noted yet: ${(error as Error).message}`);
     }

@@ -62,18 +62,22 @@ export const reportUp = (account: string, id: string, hostKey: string | null, ss
 
 /** Notes that a machine went down without having been told to: stopped, with the reason (contract 3.1); false as `report`. */
 export const reportDown = (account: string, id: string, reason: string): Promise<boolean> =>
-  report(account, id, () => ({ status: 'stopped', status_reason: reason, ssh_ready: false }));
+  report(account, id, () => stoppedFor(reason));
+
+type Change = Partial<InstanceRecord> | undefined;
+
+const stoppedFor = (reason: string): Change => ({ status: 'stopped', status_reason: reason, ssh_ready: false });
 
 /** Only of a running machine may the host speak; false, to be told again later, while an operation holds it. */
 function report(
   account: string,
   id: string,
-  change: (record: InstanceRecord) => Partial<InstanceRecord> | undefined,
+  change: (record: InstanceRecord) => Change | Promise<Change>,
 ): Promise<boolean> {
   return fresh(async () => {
     const record = await getInstance(account, id);
     if (record?.operation) return false;
-    const changed = record?.status === 'running' ? change(record) : undefined;
+    const changed = record?.status === 'running' ? await change(record) : undefined;
     if (!record || !changed) return true;
     const now = civilNow();
     const next: InstanceRecord = { ...record, ...changed, updated_at: rfc3339(now) };
@@ -87,10 +91,19 @@ function report(
   });
 }
 
-/** The same as `reportDown` for a machine of which the host knows only the id. */
-export async function reportLost(host: string, id: string, reason: string): Promise<boolean> {
+/**
+ * The same as `reportDown` for a machine of which the host knows only the id. Whether it is down is asked once its record
+ * has been read: an operation that brings it up after that changes the record, and it is asked again.
+ */
+export async function reportLost(
+  host: string,
+  id: string,
+  reason: string,
+  isDown: () => Promise<boolean>,
+): Promise<boolean> {
   for await (const { account_id, instance_id } of instancesOf(host)) {
-    if (instance_id === id) return reportDown(account_id, id, reason);
+    if (instance_id !== id) continue;
+    return report(account_id, id, async () => ((await isDown()) ? stoppedFor(reason) : undefined));
   }
   return true;
 }
