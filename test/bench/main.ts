@@ -23,9 +23,6 @@ const benches: Readonly<Record<string, () => Line[] | Promise<Line[]>>> = {
   s3: async () => [...(await benchS3()), ...(await benchS3Listing())],
 };
 
-/** Only when asked for: no route stands on the object engine yet. */
-const apart = new Set(['s3']);
-
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in benches));
 if (unknown.length > 0) {
@@ -36,7 +33,7 @@ if (unknown.length > 0) {
 const began = performance.now();
 const lines: Line[] = [];
 for (const [name, bench] of Object.entries(benches)) {
-  if (asked.length > 0 ? !asked.includes(name) : apart.has(name)) continue;
+  if (asked.length > 0 && !asked.includes(name)) continue;
   const from = performance.now();
   lines.push(...(await bench()));
   process.stderr.write(`${name}: ${((performance.now() - from) / 1000).toFixed(1)} s\n`);
