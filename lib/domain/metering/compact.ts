@@ -57,11 +57,15 @@ function settledResources({ meters, marks }: BookRecord, through: number): Resou
     const charged = mine.filter(({ at }) => at <= through).slice(0, room - 1);
     const meter = charged.reduce<Meter | undefined>(count, meters.get(resource));
     if (!meter) continue;
-    const over = meter.price_paise === 0 && meter.since <= through && charged.length === mine.length;
+    const over = isOver(meter, through) && charged.length === mine.length;
     if (charged.length > 0 || over) found.push({ meter, marks: charged, over });
   }
   return found;
 }
+
+/** A bucket that is empty may fill again under its name, and the month's cap is on all of it: its meter stays that long. */
+const isOver = ({ price_paise, since, service, month }: Meter, through: number): boolean =>
+  price_paise === 0 && since <= through && (service !== 'object_storage' || month < istMonth(new Date(through * 1000)));
 
 /** Shares of at most `room` writes. */
 function* parts(resources: readonly Resource[]): Generator<Resource[]> {

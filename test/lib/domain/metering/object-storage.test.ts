@@ -46,7 +46,7 @@ test('what a bucket is measured to hold has a price, and none once it is gone', 
   await send(key, `${objects.url}/${name}/a`, { method: 'DELETE' });
   await deleteBucket(inside(owner.account_id), { name, force: false });
   await metered();
-  expect(await metersOf(owner.account_id, 'object_storage')).toEqual([]);
+  expect(await metersOf(owner.account_id, 'object_storage')).toMatchObject([{ price_paise: 0 }]);
 });
 
 test('it costs by the bytes and seconds in between', async () => {
@@ -61,6 +61,28 @@ test('it costs by the bytes and seconds in between', async () => {
   advanceClock(40 * hour);
   await metered();
   expect(await stored()).toBe(all);
+});
+
+test('one that is emptied and filled again costs no more in the month than its price, and leaves no meter behind', async () => {
+  const to = (text: string) => advanceClock((Date.parse(text) - civilNow().getTime()) / 1000);
+  const year = civilNow().getUTCFullYear() + 1;
+  to(`${year}-01-01T00:00:00+05:30`);
+  await found('photos', 10 * gib);
+  for (const bytes of [0, 10 * gib]) {
+    advanceClock(15 * 24 * hour * (bytes > 0 ? 0.001 : 1));
+    await found('photos', bytes);
+    await metered();
+  }
+  to(`${year}-01-31T23:59:00+05:30`);
+  await found('photos', 0);
+  await metered();
+  expect(await stored()).toBe(1500);
+  to(`${year}-02-01T00:01:00+05:30`);
+  await found('music', gib);
+  await metered();
+  expect((await metersOf(owner.account_id, 'object_storage')).map(({ resource }) => resource)).toEqual([
+    'bucket:music',
+  ]);
 });
 
 test('a bucket that goes in the second in which it was charged costs nothing after', async () => {
