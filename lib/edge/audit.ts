@@ -1,7 +1,7 @@
 import type { Commit } from '#lib/domain/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { newId } from '#lib/model/ids.ts';
-import type { Principal } from '#lib/model/principal.ts';
+import { type Principal, platformAccount } from '#lib/model/principal.ts';
 import { writeAudit } from '#lib/store/requests/audit.ts';
 import { carryOut, type Effect } from '#lib/store/requests/effect.ts';
 import type { Exchange } from './exchange.ts';
@@ -47,11 +47,26 @@ function entryOf(exchange: Exchange, actor: Principal) {
   };
 }
 
-/** Notes a request that had no effect: denied, failed or replayed. Its own failure is logged, never the caller's. */
+/**
+ * Notes a request that had no effect: denied, failed or replayed; one that concerns no account in the log as well, where
+ * operators look first. Its own failure is logged, never the caller's.
+ */
 export async function auditOutcome(exchange: Exchange, status: number, replayed = false): Promise<void> {
+  if (exchange.actor?.account_id === platformAccount) logRefusal(exchange, status);
   try {
     await carryOut(auditWrites(exchange, status, { replayed }));
   } catch (error) {
     log('error', { request_id: exchange.request.id, message: `audit: ${(error as Error).message}` });
   }
+}
+
+function logRefusal({ request, route }: Exchange, status: number): void {
+  const { id, source_ip, user_agent } = request;
+  log('warn', {
+    security: true,
+    request_id: id,
+    message: `${route.name}: refused with ${status}`,
+    source_ip,
+    user_agent,
+  });
 }

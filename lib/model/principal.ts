@@ -2,6 +2,9 @@
 export const roles = ['owner', 'admin', 'developer', 'billing', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
+/** Whose audit log has what concerns no account: an operator reads it in the table. */
+export const platformAccount = 'platform';
+
 /** Who a request acts as; policies bind members and IAM users, never root. */
 export interface Principal {
   type: 'root' | 'member' | 'iam';

@@ -11,6 +11,7 @@ import { ApiError } from '#lib/model/errors.ts';
 import { getOrderRef, type OrderRef, readEventOf, see } from '#lib/store/orders.ts';
 import { transact } from '#lib/store/write.ts';
 import { type Settlement, settlePayment } from './credit.ts';
+import { forgedWebhook } from './forged.ts';
 import { settleRefund } from './refund.ts';
 import { unavailable } from './unavailable.ts';
 
@@ -24,7 +25,7 @@ const memory = 7 * 24 * 3600;
  */
 export async function receiveGatewayWebhook(context: PublicContext): Promise<{ received: true }> {
   const { body = Buffer.alloc(0), headers = {} } = context.verbatim ?? {};
-  if (!(await isWebhook(body, headers['x-razorpay-signature'] ?? ''))) throw forged();
+  if (!(await isWebhook(body, headers['x-razorpay-signature'] ?? ''))) throw await forgedWebhook(context);
   const event = readEvent(body);
   if (!event) throw new ApiError('validation_failed', 'body: is no event of the payment gateway');
   const key = hashToken(JSON.stringify([headers['x-razorpay-event-id'] ?? '', body.toString('base64')]));
@@ -39,9 +40,6 @@ export async function receiveGatewayWebhook(context: PublicContext): Promise<{ r
   await transact([see(key, Math.floor(context.now.getTime() / 1000) + memory)]);
   return { received: true };
 }
-
-const forged = () =>
-  new ApiError('invalid_signature', "X-Razorpay-Signature: is not the payment gateway's for these bytes");
 
 /** Whose a mandate is, where its event says which order gave it, or a subscription. */
 const refOfToken = async ({ entities }: GatewayEvent): Promise<OrderRef | undefined> => {
