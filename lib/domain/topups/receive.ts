@@ -42,10 +42,10 @@ export async function receiveGatewayWebhook(context: PublicContext): Promise<{ r
 }
 
 /** Whose a mandate is, where its event says which order gave it, or a subscription. */
-const refOfToken = async ({ entities }: GatewayEvent): Promise<OrderRef | undefined> => {
-  const id = entities.token?.order_id ?? entities.subscription?.id;
-  return typeof id === 'string' ? getOrderRef(id) : undefined;
-};
+async function refOfToken({ token_order_id, subscription_id }: GatewayEvent): Promise<OrderRef | undefined> {
+  const id = token_order_id ?? subscription_id;
+  return id === undefined ? undefined : getOrderRef(id);
+}
 
 /** Whose a refund is where its event does not hold the payment. */
 async function refOfRefund(event: GatewayEvent): Promise<OrderRef | undefined> {

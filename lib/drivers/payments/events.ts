@@ -1,28 +1,53 @@
-import type { GatewayPayment, GatewayRefund } from './gateway.ts';
-import { paymentOf, refundOf, type Wire } from './wire.ts';
+import { type GatewayPayment, type GatewayRefund, GatewayUnknown } from './gateway.ts';
+import { idOf, paymentOf, refundOf, type Wire } from './wire.ts';
 
-/** What a webhook tells: the state of a payment, or of a refund and its payment; other events carry their entities as they came. */
+/** What a webhook tells of: the state of a payment, or of a refund and its payment; of others no more than which it is. */
 export interface GatewayEvent {
-  name: string;
   payment: GatewayPayment | undefined;
   refund: GatewayRefund | undefined;
-  /** Entities by kind. */
-  entities: Record<string, Wire>;
+  /** The order that a mandate is authorised by. */
+  token_order_id: string | undefined;
+  subscription_id: string | undefined;
 }
 
-/** Reads a webhook's body, whose signature has been checked; undefined for what is no event. */
+/**
+ * Reads a webhook's body, whose signature has been checked; undefined for what is no event. An entity in which something
+ * is not as the gateway's are counts as not told: the gateway is asked about what is ours anyway, and would send an event
+ * that is refused for a day and then no more.
+ */
 export function readEvent(body: Buffer): GatewayEvent | undefined {
+  const event = partOf({ body: parsed(body) }, 'body');
+  if (typeof event?.event !== 'string') return undefined;
+  const payload = partOf(event, 'payload');
+  const entity = (kind: string) => partOf(partOf(payload, kind), 'entity');
+  const [payment, refund] = [entity('payment'), entity('refund')];
+  return {
+    payment: payment && readable(() => paymentOf(payment)),
+    refund: refund && readable(() => refundOf(refund)),
+    token_order_id: idOf(entity('token')?.order_id),
+    subscription_id: idOf(entity('subscription')?.id),
+  };
+}
+
+function parsed(body: Buffer): unknown {
   try {
-    const { event, payload } = JSON.parse(body.toString('utf8')) as { event: unknown; payload: Wire };
-    if (typeof event !== 'string') return undefined;
-    const entities = Object.fromEntries(Object.entries(payload ?? {}).map(([kind, part]) => [kind, part?.entity]));
-    return {
-      name: event,
-      payment: entities.payment && paymentOf(entities.payment),
-      refund: entities.refund && refundOf(entities.refund),
-      entities,
-    };
+    return JSON.parse(body.toString('utf8'));
   } catch {
     return undefined;
+  }
+}
+
+/** An object's own object of that name. */
+function partOf(whole: unknown, name: string): Wire | undefined {
+  const part = typeof whole === 'object' && whole && Object.hasOwn(whole, name) ? (whole as Wire)[name] : undefined;
+  return typeof part === 'object' && part ? part : undefined;
+}
+
+function readable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof GatewayUnknown) return undefined;
+    throw error;
   }
 }

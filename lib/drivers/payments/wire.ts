@@ -1,48 +1,57 @@
-import type { GatewayOrder, GatewayPayment, GatewayRefund } from './gateway.ts';
+import { type GatewayOrder, type GatewayPayment, type GatewayRefund, GatewayUnknown } from './gateway.ts';
 
 /** An entity as Razorpay sends it, in replies and in webhooks. */
 // biome-ignore lint/suspicious/noExplicitAny: checked where it is read
 export type Wire = Record<string, any>;
 
+/** An order as Razorpay sends it; like the others, throws GatewayUnknown for what is none, so that it is asked for again. */
 export const orderOf = ({ id, receipt, status, amount }: Wire): GatewayOrder => ({
-  id: text(id),
+  id: needed('id', idOf(id)),
   receipt: receipt ?? null,
   status,
   amount_paise: paise(amount),
 });
 
-export const paymentOf = ({
-  id,
-  order_id,
-  status,
-  amount,
-  currency,
-  token_id,
-  error_description,
-}: Wire): GatewayPayment => ({
-  id: text(id),
-  order_id: order_id ?? null,
-  status,
-  amount_paise: paise(amount),
-  currency: text(currency),
-  token_id: token_id ?? null,
-  failure: error_description ?? null,
+const paymentStatuses = ['created', 'authorized', 'captured', 'refunded', 'failed'] as const;
+
+export const paymentOf = (wire: Wire): GatewayPayment => ({
+  id: needed('id', idOf(wire.id)),
+  order_id: idOf(wire.order_id) ?? null,
+  status: needed('status', oneOf(paymentStatuses, wire.status)),
+  amount_paise: paise(wire.amount),
+  currency: needed('currency', short(wire.currency)),
+  token_id: idOf(wire.token_id) ?? null,
+  failure: short(wire.error_description) ?? null,
 });
 
 export const refundOf = ({ id, payment_id, status, amount }: Wire): GatewayRefund => ({
-  id: text(id),
-  payment_id: text(payment_id),
-  status,
+  id: needed('id', idOf(id)),
+  payment_id: needed('payment_id', idOf(payment_id)),
+  status: needed('status', oneOf(['pending', 'processed', 'failed'] as const, status)),
   amount_paise: paise(amount),
 });
 
-function text(value: unknown): string {
-  if (typeof value === 'string' && value !== '') return value;
-  throw new TypeError('the payment gateway sent no text where one must be');
+/** An id in the letters and lengths that Razorpay's have: it becomes a key of ours, and part of an address of theirs. */
+export const idOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(value) ? value : undefined;
+
+/** Characters of the gateway's own words that are kept. */
+const kept = 256;
+
+const short = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value.slice(0, kept).toWellFormed() : undefined;
+
+const oneOf = <T extends string>(words: readonly T[], value: unknown): T | undefined =>
+  words.find((word) => word === value);
+
+function needed<T>(name: string, value: T | undefined): T {
+  if (value !== undefined) return value;
+  throw new GatewayUnknown(`it sent no ${name} where one must be`);
 }
 
+/** Razorpay sends amounts as numbers, and in places as their digits. */
 function paise(value: unknown): number {
-  const amount = Number(value);
-  if (Number.isSafeInteger(amount) && amount >= 0) return amount;
-  throw new TypeError('the payment gateway sent an amount that is not in whole paise');
+  const amount = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  if (typeof amount === 'number' && Number.isSafeInteger(amount) && amount >= 0) return amount;
+  throw new GatewayUnknown('it sent an amount that is not in whole paise');
 }
