@@ -3,8 +3,10 @@ import { defineConfig } from 'vitest/config';
 /** Two files at a time; journeys drive a whole platform each, so they come after, among themselves. */
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // What a test waits for gives up before, and says what it saw.
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
+    expect: { poll: { timeout: 60_000, interval: 10 } },
     maxWorkers: 2,
     projects: [
       {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '#test/lib/agent/support/eventually.ts';
 import { CrashSite, machinesOnDisk } from '#test/support/crash.ts';
 import { faultsIn, readBooks } from '#test/support/crash-books.ts';
 import { type Blow, crashRound, killEverything } from '#test/support/crash-round.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { killPart, type Part, partOf } from '#test/support/family.ts';
 
 /** Milliseconds from the requests to the blow, denser where the workflows are under way. */
@@ -17,7 +17,7 @@ const killOnly =
     await eventually(() => {
       const now = partOf(platform, part);
       return now !== undefined && now !== before;
-    }, 15_000);
+    });
   };
 
 describe.each([

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventually } from '#test/lib/agent/support/eventually.ts';
 import { ask, Client, demand } from '#test/support/client.ts';
 import { advance } from '#test/support/dev-clock.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
 
 /* SIGKILL between the gateway's book and ours, at moments from before the payment to after its webhook was taken. */
@@ -29,7 +29,7 @@ const dev = (path: string, body?: object) =>
 async function payer(): Promise<Client> {
   const client = await Client.register(platform.baseUrl);
   const path = `/outbox?to=${encodeURIComponent(client.email)}`;
-  const mail = await eventually(async () => demand(await dev(path), 200).body.messages[0], 30_000);
+  const mail = await eventually(async () => demand(await dev(path), 200).body.messages[0]);
   demand(await client.post('/auth/verify-email', { code: mail.code }), 200);
   return client;
 }

@@ -83,7 +83,7 @@ describe('an open console is closed', () => {
   });
 
   it('when the platform goes down: 1012', async () => {
-    await owner.until(machine.id, 'running', 30_000);
+    await owner.until(machine.id, 'running');
     let console: ConsoleClient | undefined;
     while (!console) {
       console = await ConsoleClient.open(address(), bearer(owner)).catch(() => undefined);

@@ -2,8 +2,8 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '#test/lib/agent/support/eventually.ts';
 import { Client } from '#test/support/client.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { hasNamespaces, onTmpfs } from '#test/support/namespaces.ts';
 import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
 
@@ -54,7 +54,7 @@ describe.runIf(hasNamespaces)('a disk that fills up while the platform runs', ()
       error: expect.stringMatching(/^a service behind the API does not answer; quote req-/),
     });
     rmSync(ballast());
-    await eventually(async () => (await client.get('/auth/me')).status === 200, 15_000);
+    await expect.poll(async () => (await client.get('/auth/me')).status).toBe(200);
     expect((await client.show(kept.id)).status).toBe('running');
     const after = await client.post('/compute/vpcs', { name: 'after' });
     expect(after.status).toBe(201);
@@ -62,7 +62,7 @@ describe.runIf(hasNamespaces)('a disk that fills up while the platform runs', ()
       (await client.get('/compute/instances?limit=200')).body.instances.every(
         ({ status }: { status: string }) => status !== 'provisioning',
       );
-    await eventually(settled, 60_000);
+    await eventually(settled);
     expect(platform.output()).not.toMatch(/uncaught|unhandled/i);
   });
 });

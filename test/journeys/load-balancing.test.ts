@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Instance } from '#lib/model/instance.ts';
 import type { Backend, LoadBalancer } from '#lib/model/load-balancer.ts';
 import { whereContainersWork } from '#test/lib/agent/support/container-works.ts';
-import { eventually } from '#test/lib/agent/support/eventually.ts';
 import { fetchFrom, keepAsking, overTcp } from '#test/support/balanced.ts';
 import { demand } from '#test/support/client.ts';
 import { CrashSite } from '#test/support/crash.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { killPart, partOf } from '#test/support/family.ts';
 import { Ssh } from '#test/support/ssh.ts';
 import { endWebServer, startWebServer, webServer } from '#test/support/web-server.ts';
@@ -38,16 +38,9 @@ await whereContainersWork(() => {
   const healthOf = async (machine: Instance | undefined): Promise<Backend | undefined> =>
     (await shown()).backends.find(({ instance_id }) => instance_id === machine?.id);
   const isHealth = async (machine: Instance | undefined, health: string) => {
-    let last: Backend | undefined;
-    const reached = async () => {
-      last = await healthOf(machine);
-      return last?.health === health;
-    };
-    await eventually(reached, 20_000).catch(() => {
-      throw new Error(`${machine?.name} is ${JSON.stringify(last)}, not ${health}`);
-    });
+    await expect.poll(() => healthOf(machine)).toMatchObject({ health });
   };
-  const isStatus = (status: string) => eventually(async () => (await shown()).status === status);
+  const isStatus = (status: string) => expect.poll(async () => (await shown()).status).toBe(status);
 
   it('traffic is spread over the machines, which see who asked', async () => {
     const body = {
@@ -137,14 +130,14 @@ await whereContainersWork(() => {
     });
     expect(await healthOf(machines[0])).toMatchObject({ health: 'draining', health_reason: 'draining' });
     expect((await slow).map(({ status }) => status)).toEqual([200, 200]);
-    await eventually(async () => (await fetchFrom(lb, '/')).name === 'web-2');
+    await expect.poll(async () => (await fetchFrom(lb, '/')).name).toBe('web-2');
     const rest = await Promise.all(Array.from({ length: 6 }, () => fetchFrom(lb, '/')));
     expect(new Set(rest.map(({ name }) => name))).toEqual(new Set(['web-2']));
   });
 
   it('nothing is left of a deleted one', async () => {
     expect(demand(await site.client.remove(path()), 200).body.status).toBe('deleting');
-    await eventually(async () => (await site.client.get(path())).status === 404);
+    await expect.poll(async () => (await site.client.get(path())).status).toBe(404);
     expect(partOf(site.platform, 'balancer')).toBeUndefined();
     await expect(fetchFrom(lb, '/')).rejects.toThrow('ECONNREFUSED');
     const { quotas } = (await site.client.get('/compute/quotas')).body;

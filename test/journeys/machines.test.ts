@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Instance } from '#lib/model/instance.ts';
 import { whereContainersWork } from '#test/lib/agent/support/container-works.ts';
-import { eventually } from '#test/lib/agent/support/eventually.ts';
 import { Client, demand } from '#test/support/client.ts';
 import { CrashSite, leftBehind } from '#test/support/crash.ts';
 import { KeyedRequests, repeat } from '#test/support/crash-requests.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { killPart, partOf } from '#test/support/family.ts';
 import { Ssh } from '#test/support/ssh.ts';
 
@@ -26,7 +26,7 @@ await whereContainersWork(() => {
     site?.remove();
     ssh?.close();
   });
-  const answersAgain = () => eventually(() => ssh.run(machine, 'cat ~/file').catch(() => undefined), 15_000);
+  const answersAgain = () => eventually(() => ssh.run(machine, 'cat ~/file').catch(() => undefined));
 
   it('a machine that is switched off from inside is stopped, and says why; it starts again with its files', async () => {
     await ssh.run(machine, 'poweroff').catch(() => undefined);
@@ -98,7 +98,7 @@ await whereContainersWork(() => {
     for (const body of bodies) requests.send(baseUrl, '/compute/instances', { method: 'POST', token, body });
     killPart(site.platform, 'database');
     const sent = await requests.ended();
-    await eventually(async () => (await site.client.get('/healthz')).status === 200);
+    await expect.poll(async () => (await site.client.get('/healthz')).status).toBe(200);
     const again = await Promise.all(sent.map((one) => (one.reply?.status === 201 ? repeat(baseUrl, one) : undefined)));
     const machines = await site.settled();
     const ids = machines.filter(({ status }) => status === 'running').map(({ id }) => id);
@@ -115,7 +115,7 @@ await whereContainersWork(() => {
     expect(status).toBe(0);
     expect(leftBehind(site.dataDir, machine.public_ip)).toEqual([]);
     await site.restart();
-    await eventually(async () => (await site.client.show(machine.id)).ssh_ready, 15_000);
+    await eventually(async () => (await site.client.show(machine.id)).ssh_ready);
     expect(await answersAgain()).toBe('kept\n');
     const places = (list: readonly Instance[]) =>
       list.map(({ id, status, private_ip, public_ip, ssh_port }) => ({ id, status, private_ip, public_ip, ssh_port }));

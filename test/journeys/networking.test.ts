@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ElasticIp } from '#lib/model/elastic-ip.ts';
 import type { Instance } from '#lib/model/instance.ts';
 import { whereContainersWork } from '#test/lib/agent/support/container-works.ts';
-import { eventually } from '#test/lib/agent/support/eventually.ts';
 import { askTcp, openLine } from '#test/lib/agent/support/guest-net.ts';
 import { demand } from '#test/support/client.ts';
 import { CrashSite, sshAnswers } from '#test/support/crash.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { Ssh } from '#test/support/ssh.ts';
 
 const perl = (program: string) => `perl -MIO::Socket::INET -MIO::Select -e '${program}'`;
@@ -68,7 +68,7 @@ await whereContainersWork(() => {
   const shown = async (): Promise<ElasticIp> =>
     demand(await site.client.get(`/compute/elastic-ips/${address.id}`), 200).body;
   const isSsh = ({ address: public_ip }: ElasticIp) => sshAnswers({ public_ip, ssh_port: 22 });
-  const answers = (one: ElasticIp) => eventually(() => isSsh(one), 2000);
+  const answers = (one: ElasticIp) => eventually(() => isSsh(one));
   const port = (number: number) => ({ direction: 'inbound', protocol: 'tcp', port_from: number });
 
   it('machines of a VPC reach one another, those of two do not', async () => {
@@ -84,11 +84,11 @@ await whereContainersWork(() => {
     expect(await give(web)).toMatchObject({ status: 'attached', instance_id: web.id });
     expect(await askTcp(address.address, 8080)).toBe('');
     const rule = await open(web, port(8080));
-    await eventually(async () => (await askTcp(address.address, 8080)) === 'web hello', 2000);
+    await expect.poll(() => askTcp(address.address, 8080)).toBe('web hello');
     await shut(web, rule);
-    await eventually(async () => (await askTcp(address.address, 8080)) === '', 2000);
+    await expect.poll(() => askTcp(address.address, 8080)).toBe('');
     const only = await open(web, { ...port(8080), cidrs: ['127.9.9.9/32'] });
-    await eventually(async () => (await askTcp(address.address, 8080, '127.9.9.9')) === 'web hello', 2000);
+    await expect.poll(() => askTcp(address.address, 8080, '127.9.9.9')).toBe('web hello');
     expect(await askTcp(address.address, 8080)).toBe('');
     await shut(web, only);
   });
@@ -123,9 +123,9 @@ await whereContainersWork(() => {
     if (!capabilities.includes('east_west_firewall')) skip('this kernel keeps no rules between machines');
     const everything = (await rulesOf(web)).find(({ protocol }: { protocol: string }) => protocol === 'all');
     await shut(web, everything.id);
-    await eventually(async () => (await asks(app, web, 8080)) === '', 5000);
+    await expect.poll(() => asks(app, web, 8080)).toBe('');
     const rule = await open(web, { ...port(8080), cidrs: [`${app.private_ip}/32`] });
-    await eventually(async () => (await asks(app, web, 8080)) === 'web hello', 5000);
+    await expect.poll(() => asks(app, web, 8080)).toBe('web hello');
     await shut(web, rule);
     const back = demand(
       await site.client.ask(`/compute/instances/${web.id}/firewall`, {
@@ -135,12 +135,12 @@ await whereContainersWork(() => {
       200,
     ).body;
     expect(back).toMatchObject({ rules: [{ port_from: 22 }, { protocol: 'all' }], default_outbound: 'allow' });
-    await eventually(async () => (await asks(app, web, 8080)) === 'web hello', 5000);
+    await expect.poll(() => asks(app, web, 8080)).toBe('web hello');
   });
 
   it('an address moves from one machine to another while a connection flows', async () => {
     await Promise.all([serve(app, 9090), serve(web, 9090), open(web, port(9090)), open(app, port(9090))]);
-    await eventually(async () => (await askTcp(address.address, 9090)) === 'web hello', 2000);
+    await expect.poll(() => askTcp(address.address, 9090)).toBe('web hello');
     const line = openLine(address.address, 9090);
     expect(await line.say('still here')).toBe('web still here');
     const untouched = await ssh.run(web, 'echo in');
@@ -156,16 +156,9 @@ await whereContainersWork(() => {
     await site.crash();
     expect(await askTcp(address.address, 9090)).toBe('');
     await site.restart();
-    await eventually(
-      () =>
-        ssh
-          .run(app, 'true')
-          .then(() => true)
-          .catch(() => false),
-      20_000,
-    );
+    await expect.poll(() => ssh.run(app, 'echo up')).toBe('up\n');
     await serve(app, 9090);
-    await eventually(async () => (await askTcp(address.address, 9090)) === 'app hello', 5000);
+    await expect.poll(() => askTcp(address.address, 9090)).toBe('app hello');
     expect(await askTcp(address.address, 9091)).toBe('');
     expect({ rules: await rulesOf(app), address: await shown() }).toEqual(before);
 
@@ -173,7 +166,7 @@ await whereContainersWork(() => {
     demand(await taking, 200);
     await site.crash();
     await site.restart();
-    await eventually(async () => (await shown()).status === 'available', 20_000);
+    await expect.poll(async () => (await shown()).status).toBe('available');
     expect(await askTcp(address.address, 9090)).toBe('');
   });
 });

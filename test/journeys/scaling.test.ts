@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Asg } from '#lib/model/asg.ts';
 import type { Instance } from '#lib/model/instance.ts';
 import { whereContainersWork } from '#test/lib/agent/support/container-works.ts';
-import { eventually } from '#test/lib/agent/support/eventually.ts';
 import { Client, demand } from '#test/support/client.ts';
 import { advance } from '#test/support/dev-clock.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
 
 /** A first boot that keeps one processor busy for good. */
@@ -26,12 +26,16 @@ await whereContainersWork(() => {
   afterAll(async () => void (await platform?.stop()));
 
   const show = async (): Promise<Asg> => demand(await client.get(`/compute/asg/${group.id}`), 200).body;
-  const until = (is: (asg: Asg) => boolean, patience = 15_000) =>
-    eventually(async () => {
-      const asg = await show();
-      return is(asg) ? asg : undefined;
-    }, patience);
-  const settled = (size: number) => until(({ status, instances }) => status === 'active' && instances.length === size);
+  /** The group once it is settled with so many members. */
+  const settled = async (size: number): Promise<Asg> => {
+    await expect
+      .poll(async () => {
+        const { status, instances } = await show();
+        return { status, size: instances.length };
+      })
+      .toEqual({ status: 'active', size });
+    return show();
+  };
   /** Has every tick look now instead of within its minute. */
   const lookNow = () => advance(platform.baseUrl, 0);
 
@@ -79,7 +83,7 @@ await whereContainersWork(() => {
       await lookNow();
       const { body } = await client.get(`/compute/instances/${lone.id}/autoscaling`);
       return (await show()).desired_capacity === 3 && body.last_decision !== null;
-    }, 75_000);
+    });
     expect((await settled(3)).last_activity).toMatchObject({
       reason: 'scale_out',
       from: 2,
@@ -89,13 +93,13 @@ await whereContainersWork(() => {
     const resized = await eventually(async () => {
       const { status, instance_type_id, plan } = await client.show(lone.id);
       return status === 'running' && instance_type_id === 's1-micro' ? plan : undefined;
-    }, 15_000);
+    });
     expect(resized).toMatchObject({ name: 's1-micro', ram: 1024, disk: 20 });
   });
 
   it('a group that is deleted takes its members along', async () => {
     demand(await client.remove(`/compute/asg/${group.id}`), 200);
-    await eventually(async () => (await client.get(`/compute/asg/${group.id}`)).status === 404, 20_000);
+    await expect.poll(async () => (await client.get(`/compute/asg/${group.id}`)).status).toBe(404);
     const { instances } = (await client.get('/compute/instances')).body;
     expect(instances.map(({ id }: Instance) => id)).toEqual([lone.id]);
   });

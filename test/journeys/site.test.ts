@@ -6,11 +6,11 @@ import type { Instance } from '#lib/model/instance.ts';
 import type { Backend, LoadBalancer } from '#lib/model/load-balancer.ts';
 import type { Snapshot } from '#lib/model/snapshot.ts';
 import { whereContainersWork } from '#test/lib/agent/support/container-works.ts';
-import { eventually } from '#test/lib/agent/support/eventually.ts';
 import { demand } from '#test/support/client.ts';
 import { CrashSite, leftBehind, onDisk } from '#test/support/crash.ts';
 import { faultsIn, readBooks } from '#test/support/crash-books.ts';
 import { advance } from '#test/support/dev-clock.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { endServing, ownerOf, serve, site as user_data, visit, whoAnswers } from '#test/support/site.ts';
 import { Ssh } from '#test/support/ssh.ts';
 
@@ -74,7 +74,7 @@ await whereContainersWork(() =>
       });
       expect(await visit(address.address, 8080)).toBeUndefined();
       await post(`/instances/${one.id}/firewall`, { direction: 'inbound', protocol: 'tcp', port_from: 8080 }, 201);
-      await eventually(async () => (await visit(address.address, 8080)) === 'web-1', 2000);
+      await expect.poll(() => visit(address.address, 8080)).toBe('web-1');
       expect(await site.client.show(one.id)).toMatchObject({ elastic_ip: { address: address.address } });
     });
 
@@ -129,7 +129,7 @@ await whereContainersWork(() =>
       const restored = await post(`/instances/${one.id}/snapshots/${backup.id}/restore`);
       expect(restored).toMatchObject({ status: 'running', ssh_ready: true, elastic_ip: { id: address.id } });
       await ssh.run(one, serve);
-      await eventually(async () => (await visit(address.address, 8080)) === 'web-1', 5000);
+      await expect.poll(() => visit(address.address, 8080)).toBe('web-1');
       expect(await visit(address.address, 8080, '/data/answer')).toBe('43');
       await serves(lb, everyone);
     });
@@ -171,7 +171,7 @@ await whereContainersWork(() =>
       await remove(`/ssh-keys/${ssh_key_id}`);
       const { quotas } = await get('/quotas');
       expect(quotas.filter(({ used }: { used: number }) => used > 0)).toMatchObject([{ name: 'vpcs', used: 1 }]);
-      await eventually(() => onDisk(site.dataDir).length === 0, 5000);
+      await expect.poll(() => onDisk(site.dataDir)).toHaveLength(0);
       expect(await whoAnswers(lb.public_ip, 8000, 1)).toEqual([undefined]);
       expect(await visit(address.address, 8080)).toBeUndefined();
       expect(await site.stop()).toBe(0);

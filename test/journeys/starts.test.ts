@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pty from '@lydell/node-pty';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { eventually } from '#test/lib/agent/support/eventually.ts';
 import { alive, descendantsOf } from '#test/lib/agent/support/processes.ts';
 import { ask, Client } from '#test/support/client.ts';
 import { leftBehind } from '#test/support/crash.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { closeFolder, hasNamespaces, onTmpfs, withoutPowers } from '#test/support/namespaces.ts';
 import { type PlatformOptions, StartFailure, startPlatform, unusedPort } from '#test/support/platform.ts';
 
@@ -50,7 +50,7 @@ it('Ctrl-C in a terminal ends `npm start` and all that it started', async () => 
     shown += text;
   });
   const exited = new Promise<number>((resolve) => terminal.onExit(({ exitCode }) => resolve(exitCode)));
-  await eventually(() => shown.includes('svc is up'), 60_000);
+  await eventually(() => shown.includes('svc is up'));
   const client = await Client.register(`http://localhost:${env.SVC_PORT}`);
   const machine = await client.launch();
   expect(machine.status).toBe('running');
@@ -60,7 +60,7 @@ it('Ctrl-C in a terminal ends `npm start` and all that it started', async () => 
   terminal.write('\x03');
   await exited;
   expect(performance.now() - before).toBeLessThan(10_000);
-  await eventually(() => alive(family).length === 0);
+  await expect.poll(() => alive(family)).toEqual([]);
   expect(leftBehind(dataDir, machine.public_ip)).toEqual([]);
   expect(shown.slice(shown.indexOf('^C'))).not.toMatch(/error/i);
 });
@@ -73,12 +73,12 @@ it('`npx serverless offline start` is the same platform', async () => {
     shown += text;
   });
   const exited = new Promise((resolve) => child.once('close', resolve));
-  await eventually(() => shown.includes('svc is up'), 60_000);
+  await eventually(() => shown.includes('svc is up'));
   expect(await isUp(env.SVC_PORT)).toBe(true);
   const family = descendantsOf(child.pid ?? 0);
   process.kill(-(child.pid ?? 0), 'SIGINT');
   await exited;
-  await eventually(() => alive(family).length === 0);
+  await expect.poll(() => alive(family)).toEqual([]);
   expect(leftBehind(dataDir)).toEqual([]);
 });
 

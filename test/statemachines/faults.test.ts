@@ -60,15 +60,15 @@ describe('terminate', () => {
     await expectGone(id);
     expect(await ended('launch', operation)).toBe('SUCCEEDED');
     expect(stage.callsOf(id)).toEqual(['create', 'destroy']);
-    await eventually(async () => (await stage.loose()).length === 0);
+    await expect.poll(() => stage.loose()).toHaveLength(0);
   });
 
   test('cancels a launch that the host has not begun: nothing is booted for it', async () => {
     await stage.stopAgent();
     const { id } = await launched(stage.caller);
-    await eventually(async () => (await openJobs(stage.hostId)).length === 1);
+    await expect.poll(() => openJobs(stage.hostId)).toHaveLength(1);
     await ask(terminate, id);
-    await eventually(async () => (await openJobs(stage.hostId)).length === 2);
+    await expect.poll(() => openJobs(stage.hostId)).toHaveLength(2);
     await stage.startAgent();
     await expectGone(id);
     expect(stage.callsOf(id)).toEqual(['destroy']);
@@ -112,7 +112,7 @@ describe('a silent host', () => {
     expect((await stage.held()).claims).toEqual(before.claims);
     await stage.startAgent();
     await called(id, 'destroy');
-    await eventually(async () => (await openJobs(stage.hostId)).length === 0);
+    await expect.poll(() => openJobs(stage.hostId)).toHaveLength(0);
     expect(stage.callsOf(id)).toEqual(['destroy']);
     await ask(terminate, id);
     await expectGone(id);

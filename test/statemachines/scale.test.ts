@@ -58,7 +58,7 @@ test('machines that do not boot are given up and tried again; the third in a row
   stage.driver.next('create', ...Array.from({ length: 3 }, () => failing('INVALID', 'no such disk')));
   const group = await newAsg(stage.caller, { name: 'broken', desired_capacity: 1 });
   for (let failures = 1; failures <= 3; failures++) {
-    await eventually(async () => (await asgOf(group)).failures === failures);
+    await expect.poll(async () => (await asgOf(group)).failures).toBe(failures);
     expect((await asgOf(group)).status).toBe(failures < 3 ? 'scaling' : 'error');
     advanceClock(10 * failures + 1);
     await scalingTick();
@@ -92,7 +92,7 @@ test('a busy instance is stopped, resized and started by the rule and its workfl
   await busy(instance, { ram: 95 });
   await autoscaleTick();
   const { account_id, id } = instance;
-  await eventually(async () => (await readRule(account_id, id)).rule?.change === null);
+  await expect.poll(async () => (await readRule(account_id, id)).rule?.change).toBe(null);
   expect(await getInstance(account_id, id)).toMatchObject({ status: 'running', instance_type_id: 's1-micro' });
   expect(stage.callsOf(id)).toEqual(['create', 'stop within 60000', 'start']);
   expect(stage.driver.specs.get(id)).toMatchObject({ ram_mib: 1024, disk_gib: 20 });

@@ -25,7 +25,7 @@ test('a slow copy says how far it has come, and never goes back', async () => {
     await copied.promise;
   });
   const { id } = await createdSnapshot(stage.caller, instance);
-  await eventually(() => told.length === 1);
+  await expect.poll(() => told).toHaveLength(1);
   for (const [percent, shown] of [
     [12.7, 12],
     [140, 99],

@@ -81,7 +81,7 @@ describe('terminate', () => {
     stage.driver.next('createSnapshot', forever);
     await stage.settled(instance.id);
     const half = await createdSnapshot(stage.caller, instance.id);
-    await eventually(() => stage.callsFor(half.id).length > 0);
+    await expect.poll(() => stage.callsFor(half.id).length).toBeGreaterThan(0);
     await stage.ask(terminate, { id: instance.id });
     await stage.settled(instance.id);
     expect(await settledSnapshot(stage.caller, half.id)).toMatchObject({

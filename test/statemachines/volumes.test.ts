@@ -58,7 +58,7 @@ describe('a volume', () => {
   test('made for an instance goes into it', async () => {
     const instance = await stage.settledIn('running');
     const { id } = await createdVolume(stage.caller, { instance_id: instance.id });
-    await eventually(async () => (await getVolume(stage.caller.account_id, id))?.status === 'in-use');
+    await expect.poll(async () => (await getVolume(stage.caller.account_id, id))?.status).toBe('in-use');
     expect((await stage.settled(instance.id)).volume_ids).toEqual([id]);
     expect(stage.driver.volumes.get(id)?.machine).toBe(instance.id);
   });
@@ -157,6 +157,6 @@ test.each(['diskWork', 'diskSettle'])('%s may be called again after it had done 
   const [{ id }, instance] = await Promise.all([stage.volume(), stage.settledIn('running')]);
   stage.workflows.breakNext(name, new Error('lost'), 'after');
   await stage.ask(attach, { vol_id: id }, { instance_id: instance.id });
-  await eventually(async () => (await getVolume(stage.caller.account_id, id))?.status === 'in-use');
+  await expect.poll(async () => (await getVolume(stage.caller.account_id, id))?.status).toBe('in-use');
   expect(await stage.settled(instance.id)).toMatchObject({ volume_ids: [id], task: null });
 });

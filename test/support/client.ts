@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Instance } from '#lib/model/instance.ts';
 import type { InstanceStatus } from '#lib/model/instance-states.ts';
-import { eventually } from '#test/lib/agent/support/eventually.ts';
+import { eventually } from './eventually.ts';
 
 /** What came back over HTTP. */
 export interface Answer {
@@ -113,15 +113,13 @@ export class Client {
   }
 
   /** Waits until an instance has a status; throws what it last saw. */
-  async until(id: string, status: InstanceStatus, patience = 20_000): Promise<Instance> {
+  async until(id: string, status: InstanceStatus): Promise<Instance> {
     let last = await this.show(id);
     const reached = async () => {
       last = await this.show(id);
       return last.status === status;
     };
-    await eventually(reached, patience).catch(() => {
-      throw new Error(`${id} is ${last.status} (${last.status_reason}), not ${status}, after ${patience} ms`);
-    });
+    await eventually(reached, { seen: () => `${id} is ${last.status} (${last.status_reason}), not ${status}` });
     return last;
   }
 }

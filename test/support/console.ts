@@ -1,5 +1,5 @@
 import { type ClientOptions, WebSocket } from 'ws';
-import { eventually } from '#test/support/eventually.ts';
+import { eventually } from './eventually.ts';
 
 /** How a handshake was refused. */
 export interface RefusedHandshake {
@@ -62,7 +62,7 @@ export class ConsoleClient {
   static async open(url: string, options: ClientOptions = {}): Promise<ConsoleClient> {
     const client = await ConsoleClient.connect(url, options);
     if (!(client instanceof ConsoleClient)) throw new Error(`refused: ${JSON.stringify(client)}`);
-    const ready = eventually(() => client.said.some(({ type }) => type === 'ready'));
+    const ready = eventually(() => client.said.some(({ type }) => type === 'ready'), { seen: () => client.said });
     const over = client.closed.then(({ code, reason }) => Promise.reject(new Error(`closed: ${code} ${reason}`)));
     over.catch(() => undefined);
     ready.catch(() => undefined);
@@ -80,8 +80,7 @@ export class ConsoleClient {
 
   /** Waits until the machine has said this. */
   async until(pattern: RegExp): Promise<void> {
-    await eventually(() => pattern.test(this.seen)).catch(() => {
-      throw new Error(`${pattern} is not in ${JSON.stringify(this.seen.slice(-2000))}`);
-    });
+    const seen = () => `${pattern} is not in ${JSON.stringify(this.seen.slice(-2000))}`;
+    await eventually(() => pattern.test(this.seen), { seen });
   }
 }

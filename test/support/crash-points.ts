@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { eventually } from '#test/lib/agent/support/eventually.ts';
 import type { Answer, Ask } from './client.ts';
 import { CrashSite, leftBehind } from './crash.ts';
 import { faultsIn, scan } from './crash-books.ts';
 import { KillingDatabase, type Side } from './crash-proxy.ts';
 import { KeyedRequests, repeat, type Sent } from './crash-requests.ts';
+import { eventually } from './eventually.ts';
 
 /** More writes than any operation makes: a platform that never comes to an end is not waited for. */
 const MOST_WRITES = 60;
@@ -37,7 +37,7 @@ export async function openCrashPoints(): Promise<CrashPoints> {
     });
     const sent = send(requests);
     // The table is read past the platform, whose every request makes writes of its own.
-    await eventually(async () => killed || (sent.reply !== undefined && (await faults()).length === 0), 60_000);
+    await eventually(async () => killed || (sent.reply !== undefined && (await faults()).length === 0));
     if (!killed) {
       database.disarm();
       return false;

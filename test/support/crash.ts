@@ -5,9 +5,9 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Instance } from '#lib/model/instance.ts';
-import { eventually } from '#test/lib/agent/support/eventually.ts';
 import { alive, descendantsOf } from '#test/lib/agent/support/processes.ts';
 import { Client, demand } from './client.ts';
+import { eventually } from './eventually.ts';
 import { type RunningPlatform, startPlatform, unusedPort } from './platform.ts';
 import { processesOf } from './processes-of.ts';
 
@@ -48,24 +48,21 @@ export class CrashSite {
   async crash(): Promise<void> {
     const family = descendantsOf(this.platform.pid);
     await this.platform.kill();
-    await eventually(() => alive(family).length === 0, 15_000);
+    await eventually(() => alive(family).length === 0, { seen: () => alive(family) });
   }
 
   async restart(): Promise<void> {
     this.platform = await startPlatform({ dataDir: this.dataDir, env: this.#env });
   }
 
-  /** Every instance of the account, once each has settled; throws where one does not within `patience` milliseconds. */
-  async settled(patience = 30_000): Promise<Instance[]> {
+  /** Every instance of the account, once each has settled. */
+  async settled(): Promise<Instance[]> {
     let seen: Instance[] = [];
     const allSettled = async () => {
       seen = demand(await this.client.get('/compute/instances?limit=200'), 200).body.instances;
       return seen.every(({ status }) => !transient.has(status));
     };
-    await eventually(allSettled, patience).catch((error: Error) => {
-      const rest = seen.filter(({ status }) => transient.has(status));
-      throw new Error(`${error.message}: ${rest.map(({ id, status }) => `${id} is ${status}`).join(', ')}`);
-    });
+    await eventually(allSettled, { seen: () => seen.map(({ id, status }) => `${id} is ${status}`) });
     return seen;
   }
 

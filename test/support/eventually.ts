@@ -1,10 +1,28 @@
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { inspect } from 'node:util';
 
-/** Waits until `probe` answers something other than undefined or false; the test's own timeout is its limit. */
-export async function eventually<T>(probe: () => T | Promise<T>): Promise<Exclude<T, undefined | false>> {
+/** Longer than a loaded host takes for anything that is to happen, shorter than a test's own timeout, which says nothing. */
+const PATIENCE_MS = 60_000;
+
+/**
+ * Waits until `probe` answers something other than undefined or false, and answers that. Gives up after `patience`
+ * milliseconds with the condition and with what was seen last: what `seen` tells, else what the probe answered.
+ */
+export async function eventually<T>(
+  probe: () => T | Promise<T>,
+  { seen, patience = PATIENCE_MS }: { readonly seen?: () => unknown; readonly patience?: number } = {},
+): Promise<Exclude<T, undefined | false>> {
+  const end = performance.now() + patience;
   for (;;) {
-    const seen = await probe();
-    if (seen !== undefined && seen !== false) return seen as Exclude<T, undefined | false>;
-    await setTimeout(10);
+    const answer = await probe();
+    if (answer !== undefined && answer !== false) return answer as Exclude<T, undefined | false>;
+    if (performance.now() > end) throw gaveUp(probe, seen ? await seen() : answer, patience);
+    await wait(10);
   }
+}
+
+function gaveUp(probe: () => unknown, last: unknown, patience: number): Error {
+  const condition = String(probe).replace(/\s+/g, ' ');
+  const told = typeof last === 'string' ? last : inspect(last, { depth: 4, breakLength: 120 });
+  return new Error(`not within ${patience} ms: ${condition}\nlast seen: ${told}`);
 }

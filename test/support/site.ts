@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Asg } from '#lib/model/asg.ts';
 import type { Backend, LoadBalancer } from '#lib/model/load-balancer.ts';
-import { eventually } from '#test/lib/agent/support/eventually.ts';
 import { type Client, demand } from './client.ts';
+import { eventually } from './eventually.ts';
 
 const run = promisify(execFile);
 
@@ -61,7 +61,7 @@ export function ownerOf(client: () => Client) {
     post: async (path: string, body: object = {}, status = 200) =>
       demand(await client().post(`/compute${path}`, body, soon), status).body,
     remove: async (path: string) => demand(await client().remove(`/compute${path}`, soon), 200).body,
-    isGone: (path: string) => eventually(async () => (await client().get(`/compute${path}`)).status === 404, 20_000),
+    isGone: (path: string) => eventually(async () => (await client().get(`/compute${path}`)).status === 404),
     /** The names of a group's members; that of nobody while it is not what it should be. */
     membersOf: async ({ id }: Asg): Promise<string[]> => {
       const { status, instances }: Asg = await get(`/asg/${id}`);
@@ -77,9 +77,7 @@ export function ownerOf(client: () => Client) {
         if (!agree) await wait(250);
         return agree;
       };
-      await eventually(agreed, 25_000).catch(() => {
-        throw new Error(`wanted, well to the API and answering are ${JSON.stringify(seen)}`);
-      });
+      await eventually(agreed, { seen: () => `wanted, well to the API and answering are ${JSON.stringify(seen)}` });
     },
   };
 }

@@ -32,7 +32,7 @@ export async function benchMachines({ pid }: Started, clients: readonly Client[]
 async function launchAll(client: Client): Promise<void> {
   for (let i = 0; i < each; i++) {
     const { id, status } = await client.launch({ name: `idle-${i}` });
-    if (status !== 'running') await client.until(id, 'running', 60_000);
+    if (status !== 'running') await client.until(id, 'running');
   }
 }
 

@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hostImages } from '#lib/agent/images.ts';
 import { AgentFolder, type DriverChild } from '#test/lib/agent/support/driver-child.ts';
-import { eventually } from '#test/lib/agent/support/eventually.ts';
 import { machineSpec } from '#test/lib/agent/support/machine-spec.ts';
 import { alive, descendantsOf } from '#test/lib/agent/support/processes.ts';
 
@@ -35,7 +34,7 @@ describe.each([
       const family = descendantsOf(agent.pid);
       await agent.kill();
       await creation;
-      await eventually(() => alive(family).length === 0, 1000);
+      await expect.poll(() => alive(family)).toEqual([]);
       agent = folder.start(kind);
       await agent.driver.create(spec);
       expect(await agent.driver.status(spec.id)).toBe('running');

@@ -4,7 +4,6 @@ import ssh2 from 'ssh2';
 import { expect, it } from 'vitest';
 import { AgentFolder } from '#test/lib/agent/support/driver-child.ts';
 import { guestImage } from '#test/lib/agent/support/driver-home.ts';
-import { eventually } from '#test/lib/agent/support/eventually.ts';
 import { askTcp, someAddress } from '#test/lib/agent/support/guest-net.ts';
 import { inbound, machineSpec, rule } from '#test/lib/agent/support/machine-spec.ts';
 import type { Login } from '#test/lib/agent/support/openssh.ts';
@@ -47,8 +46,8 @@ await whereQemuWorks(() => {
       firewall: inbound(rule('tcp', 8080), rule('tcp', 20_000, 29_999)),
     });
     await ssh.run(login, [8080, 9090, 25_000].map(serve).join('\n'));
-    await eventually(async () => (await askTcp(address, 8080)) === 'served 8080');
-    await eventually(async () => (await askTcp(address, 25_000)) === 'served 25000');
+    await expect.poll(() => askTcp(address, 8080)).toBe('served 8080');
+    await expect.poll(() => askTcp(address, 25_000)).toBe('served 25000');
     expect(await askTcp(address, 9090)).toBe('');
     await driver.destroy(login.spec.id);
     expect(await askTcp(address, 8080)).toBe('');
@@ -90,7 +89,7 @@ await whereQemuWorks(() => {
     const family = descendantsOf(agent.pid);
     expect(family.length).toBeGreaterThan(1);
     await agent.kill();
-    await eventually(() => alive(family).length === 0);
+    await expect.poll(() => alive(family)).toEqual([]);
     agent = folder.start('qemu');
     expect(await agent.driver.status(spec.id)).toBe('stopped');
     await agent.driver.start(spec);

@@ -6,7 +6,6 @@ import { handler as remove } from '#functions/storage/buckets/delete.ts';
 import { handler as presign } from '#functions/storage/buckets/presign-url.ts';
 import { handler as show } from '#functions/storage/buckets/show.ts';
 import { type SignedUp, signedUp } from '#test/support/call.ts';
-import { eventually } from '#test/support/eventually.ts';
 import { type Caller, callerOf, expectStatus, refusal } from '#test/support/iam.ts';
 import { allItems } from '#test/support/items.ts';
 import { metered } from '#test/support/metering.ts';
@@ -50,7 +49,7 @@ test('by force a bucket is closed at once, emptied and gone, with all that belon
   expect(body).toMatchObject({ id: name, status: 'deleting', status_reason: null });
   expect(['deleting', 'gone']).toContain(await statusOf(name));
   expect((await fetch(`${objects.url}/${name}/a`)).ok).toBe(false);
-  await eventually(async () => (await statusOf(name)) === 'gone');
+  await expect.poll(() => statusOf(name)).toBe('gone');
   expect(await standing(objects.admin, [name])).toEqual([]);
   expect(await send(key, `${objects.url}/${name}/a`)).toEqual([403, 'InvalidAccessKeyId']);
   await metered();
@@ -77,25 +76,25 @@ test('while it is being emptied it says so, has no keys, and can be deleted agai
   expect((await expectStatus(200, root(remove, { params: { name }, query: force }))).status).toBe('deleting');
   expect((await root(create, { body: { name } })).body.error).toBe(`name: bucket "${name}" is already yours`);
   hold.resolve();
-  await eventually(async () => (await statusOf(name)) === 'gone');
+  await expect.poll(() => statusOf(name)).toBe('gone');
 });
 
 test('where the engine fails for good the bucket says why, and is deleted by the next try', async () => {
   const { name } = await filled();
   objects.breakNext('deleteBucket', new Error('disk on fire'));
   await expectStatus(200, root(remove, { params: { name }, query: force }));
-  await eventually(async () => (await statusOf(name)) === 'failed');
+  await expect.poll(() => statusOf(name)).toBe('failed');
   const { status_reason } = await expectStatus(200, root(show, { params: { name } }));
   expect(status_reason).toBe('emptying failed: object storage does not answer');
   await expectStatus(200, root(remove, { params: { name }, query: force }));
-  await eventually(async () => (await statusOf(name)) === 'gone');
+  await expect.poll(() => statusOf(name)).toBe('gone');
 });
 
 test('a step that is run twice changes nothing the second time', async () => {
   const { name } = await filled();
   workflows.breakNext('emptyStep', new Error('answer lost'), 'after');
   await expectStatus(200, root(remove, { params: { name }, query: force }));
-  await eventually(async () => (await statusOf(name)) === 'gone');
+  await expect.poll(() => statusOf(name)).toBe('gone');
   const operation = workflows.calls.findLast(({ name }) => name === 'emptyStep')?.payload;
   expect(await workflows.task('emptyStep', operation)).toEqual({ done: true });
   await workflows.task('emptyFail', { ...operation, error: 'late' });

@@ -80,7 +80,7 @@ test('a terminate without a workflow ends terminated, with everything given back
 test('a workflow that still runs is left to itself for ten minutes more, and then it settles nothing', async () => {
   stage.driver.next('create', forever);
   const instance = await launched(stage.caller);
-  await eventually(() => stage.callsOf(instance.id).length === 1);
+  await expect.poll(() => stage.callsOf(instance.id)).toHaveLength(1);
   await giveUp(instance, 599);
   expect((await recordOf(instance)).status).toBe('provisioning');
   const operation = await giveUp(instance, 601);

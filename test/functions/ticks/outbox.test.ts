@@ -5,7 +5,6 @@ import { workflowStatus } from '#lib/drivers/workflows/start.ts';
 import { keys } from '#lib/store/keys.ts';
 import { putIntent } from '#lib/store/outbox.ts';
 import { transact } from '#lib/store/write.ts';
-import { eventually } from '#test/support/eventually.ts';
 import { launched, recordOf } from '#test/support/instances.ts';
 import { intentOverdue } from '#test/support/overdue.ts';
 import { openStage, type Stage } from '#test/support/stage.ts';
@@ -49,7 +48,7 @@ test('a workflow that ended without its first task leaves an intent, which goes'
   const instance = await stage.settledIn('running');
   const [launch] = stage.workflows.calls.filter(({ payload }) => payload.instance_id === instance.id);
   const operation = String(launch?.payload.operation);
-  await eventually(async () => (await workflowStatus('launch', operation)) === 'SUCCEEDED');
+  await expect.poll(() => workflowStatus('launch', operation)).toBe('SUCCEEDED');
   await transact([putIntent({ operation, machine: 'launch', input: {} }, Date.now() - 1)]);
   await outbox();
   expect(await partition(keys.intent(operation).pk)).toEqual([]);

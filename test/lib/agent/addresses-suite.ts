@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { DriverKind } from '#lib/agent/driver.ts';
-import { eventually } from './support/eventually.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { askTcp, askUdp, GuestNet, openLine, someAddress } from './support/guest-net.ts';
 import { inbound, rule } from './support/machine-spec.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
@@ -56,9 +56,9 @@ export function describeAddresses(kind: DriverKind): void {
       const login = await boot({ addresses: [address], firewall: inbound(rule('tcp', 1024, 65_535)) });
       expect(await askTcp(address, 18_080)).toBe('');
       await net.serveTcp(login, 18_080);
-      await eventually(async () => (await askTcp(address, 18_080)) !== '', 2000);
+      await expect.poll(() => askTcp(address, 18_080)).not.toBe('');
       await net.endServer(login, 18_080);
-      await eventually(() => isFree(address, 18_080), 2000);
+      await eventually(() => isFree(address, 18_080));
       await driver.destroy(login.spec.id);
     });
 
@@ -113,7 +113,7 @@ export function describeAddresses(kind: DriverKind): void {
       expect(await askTcp(address, 8081)).toBe(`${login.spec.name} hello`);
       expect(home.logged.filter((line) => line.includes('8080'))).toHaveLength(1);
       holder.close();
-      await eventually(async () => (await askTcp(address, 8080)) === `${login.spec.name} hello`, 5000);
+      await expect.poll(() => askTcp(address, 8080)).toBe(`${login.spec.name} hello`);
       expect(home.logged.at(-1)).toBe(`${address}:8080/tcp is forwarded now`);
       await driver.destroy(login.spec.id);
     });
@@ -134,10 +134,10 @@ export function describeAddresses(kind: DriverKind): void {
       await driver.configure(login.spec);
       expect(await askTcp(address, 8080)).toBe('');
       session.stdin?.end('still here\n');
-      await eventually(() => echoed === 'still here\n');
+      await expect.poll(() => echoed).toBe('still here\n');
       await driver.configure({ ...login.spec, addresses: [address] });
       await ssh.run(login, 'reboot');
-      await eventually(async () => (await ssh.run(login, 'true')).code === 0);
+      await expect.poll(async () => (await ssh.run(login, 'true')).code).toBe(0);
       await net.serveTcp(login, 8080);
       expect(await askTcp(address, 8080)).not.toBe('');
       await driver.destroy(login.spec.id);

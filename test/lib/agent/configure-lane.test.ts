@@ -65,7 +65,7 @@ test('a wish waits for no other work on its instance', async () => {
   await call(stop, { bearer: stage.caller.bearer, params: { id } });
   await eventually(() => stage.callsOf(id).some((line) => line.startsWith('stop')));
   await wish(id, 'one');
-  await eventually(() => keysOf(id)?.[0] === 'one');
+  await expect.poll(() => keysOf(id)?.[0]).toBe('one');
   expect((await getInstance(stage.caller.account_id, id))?.status).toBe('stopping');
   end.resolve();
   expect((await stage.settled(id)).status).toBe('stopped');
@@ -76,12 +76,12 @@ test('a wish outlives the agent, and a failure', async () => {
   const { id } = await stage.settledIn('running');
   stage.driver.next('configure', failing('FAILED', 'not now'));
   await wish(id, 'one');
-  await eventually(() => configurings(id) === 1);
+  await expect.poll(() => configurings(id)).toBe(1);
   await stage.stopAgent();
   expect(keysOf(id)).not.toEqual(['one']);
   stage.driver.next('configure', failing('FAILED', 'not now either'));
   await stage.startAgent();
-  await eventually(() => keysOf(id)?.[0] === 'one');
+  await expect.poll(() => keysOf(id)?.[0]).toBe('one');
   await isQuiet();
   expect(configurings(id)).toBe(3);
 });

@@ -6,11 +6,10 @@ import type { DriverKind, MachineSpec } from '#lib/agent/driver.ts';
 import { hostImages } from '#lib/agent/images.ts';
 import { refusal } from './conformance.ts';
 import { AgentFolder, type DriverChild } from './support/driver-child.ts';
-import { eventually } from './support/eventually.ts';
 import { askTcp, GuestNet, someAddress } from './support/guest-net.ts';
 import { inbound, machineSpec, rule } from './support/machine-spec.ts';
 import { type ClientKey, OpenSsh } from './support/openssh.ts';
-import { alive, descendantsOf, processesWith } from './support/processes.ts';
+import { alive, descendantsOf, guestsWith, processesWith } from './support/processes.ts';
 
 /** What is left of a killed agent: nothing but the machines' disks. */
 export function describeCrash(kind: DriverKind, ordinary: boolean): void {
@@ -45,17 +44,19 @@ export function describeCrash(kind: DriverKind, ordinary: boolean): void {
       const other = { vpc: { id: 'vpc-two', cidr: '10.20.0.0/20', gateway: '10.20.0.1' } };
       const logins = [await boot(), await boot(), await boot(other)];
       for (const login of logins) {
-        await ssh.run(login, `echo kept > ~/file; nohup sh -c 'sleep 1000; :' ${mark} >/dev/null 2>&1 &`);
+        const command = `echo kept > ~/file; nohup sh -c 'sleep 1000; :' ${mark} >/dev/null 2>&1 &`;
+        expect(await ssh.run(login, command)).toEqual({ code: 0, stdout: '', stderr: '' });
       }
       const session = await ssh.start(logins[0] ?? (await boot()), ['-tt'], [`sh -c 'sleep 1000; :' ${mark}`]);
-      await eventually(() => processesWith(mark).length > logins.length);
+      // A shell with this mark in each, and at the terminal at least one more.
+      await expect.poll(() => guestsWith(mark).length).toBeGreaterThan(logins.length);
       const family = descendantsOf(agent.pid);
       expect(family.length).toBeGreaterThan(logins.length);
 
       await agent.kill();
-      await eventually(() => alive(family).length === 0 && gone(mark));
+      await expect.poll(() => [alive(family), guestsWith(mark)]).toEqual([[], []]);
       session.kill('SIGKILL');
-      for (const { spec } of logins) await eventually(async () => !(await isOpen(spec)));
+      for (const { spec } of logins) await expect.poll(() => isOpen(spec)).toBe(false);
       expect(readFileSync('/proc/self/mountinfo', 'utf8')).toBe(mounts);
 
       agent = folder.start(kind);
@@ -92,7 +93,7 @@ export function describeCrash(kind: DriverKind, ordinary: boolean): void {
         await works();
         const family = descendantsOf(agent.pid);
         await agent.kill();
-        await eventually(() => alive(family).length === 0);
+        await expect.poll(() => alive(family)).toEqual([]);
         expect([await askTcp(address, 8080), await askTcp(address, 7070)]).toEqual(['', '']);
         agent = folder.start(kind);
         for (const { spec } of [server, client]) await agent.driver.start(spec);
@@ -106,7 +107,8 @@ export function describeCrash(kind: DriverKind, ordinary: boolean): void {
     it('cleans up after an agent that was killed together with its runtime', async () => {
       const mark = `mark-${randomUUID()}`;
       const login = await boot();
-      await ssh.run(login, `nohup sh -c 'sleep 1000; :' ${mark} >/dev/null 2>&1 &`);
+      const command = `nohup sh -c 'sleep 1000; :' ${mark} >/dev/null 2>&1 &`;
+      expect(await ssh.run(login, command)).toEqual({ code: 0, stdout: '', stderr: '' });
       const family = descendantsOf(agent.pid);
       for (const pid of processesWith('hosted/main.ts').filter((one) => family.some((mine) => mine.pid === one))) {
         process.kill(pid, 'SIGKILL');
@@ -114,7 +116,7 @@ export function describeCrash(kind: DriverKind, ordinary: boolean): void {
       await agent.kill();
       agent = folder.start(kind);
       expect(await agent.driver.status(login.spec.id)).toBe('stopped');
-      await eventually(() => alive(family).length === 0 && gone(mark));
+      await expect.poll(() => [alive(family), guestsWith(mark)]).toEqual([[], []]);
       await agent.driver.start(login.spec);
       await agent.driver.destroy(login.spec.id);
       await agent.driver.close();
@@ -132,11 +134,6 @@ export function describeCrash(kind: DriverKind, ordinary: boolean): void {
       await agent.driver.close();
     });
   });
-}
-
-/** The client's own command line holds the mark too. */
-function gone(mark: string): boolean {
-  return processesWith(mark).every((pid) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'ssh');
 }
 
 function isOpen({ ssh }: MachineSpec): Promise<boolean> {

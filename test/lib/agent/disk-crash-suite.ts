@@ -8,7 +8,6 @@ import type { DriverKind, MachineSpec } from '#lib/agent/driver.ts';
 import { hostImages } from '#lib/agent/images.ts';
 import { volumeSpec } from './disks-conformance.ts';
 import { AgentFolder, type DriverChild } from './support/driver-child.ts';
-import { eventually } from './support/eventually.ts';
 import { machineSpec } from './support/machine-spec.ts';
 import { alive, descendantsOf } from './support/processes.ts';
 import { leftovers } from './support/state-of.ts';
@@ -47,7 +46,7 @@ export function describeDiskCrash(
       const family = descendantsOf(agent.pid);
       await agent.kill();
       await work;
-      await eventually(() => alive(family).length === 0);
+      await expect.poll(() => alive(family)).toEqual([]);
       expect(readFileSync('/proc/self/mountinfo', 'utf8')).toBe(mounts);
       agent = folder.start(kind);
       await agent.driver.list();

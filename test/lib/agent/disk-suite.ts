@@ -1,15 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { DriverKind } from '#lib/agent/driver.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { refusal } from './conformance.ts';
 import { volumeSpec } from './disks-conformance.ts';
-import { eventually } from './support/eventually.ts';
 import type { Login } from './support/openssh.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
 import { leftovers, stateOf } from './support/state-of.ts';
-
-/** Milliseconds for a boot, also an emulated one on a busy host. */
-const PATIENCE = 90_000;
 
 /** What one finds inside: where a volume is, and what a snapshot brings back. `root` is a machine's root folder. */
 export function describeDiskContents(kind: DriverKind): void {
@@ -50,7 +47,7 @@ export function describeDiskContents(kind: DriverKind): void {
       const stamp = await inside(login, 'touch ~/before; reboot; sleep 5; echo late');
       expect(stamp).toBe('');
       const both = `cat ${root}/mnt/data/file ${root}/mnt/other/file`;
-      await eventually(async () => (await inside(login, both)) === 'one\ntwo\n', PATIENCE);
+      await expect.poll(() => inside(login, both)).toBe('one\ntwo\n');
       await driver.stop(login.spec.id, { grace_ms: 0, force: true });
       await driver.detachVolume(login.spec.id, volume.id, { force: false });
       await driver.start({ ...login.spec, volumes: [{ id: other.id, mount_path: '/mnt/other' }] });
@@ -67,7 +64,7 @@ export function describeDiskContents(kind: DriverKind): void {
       const session = await ssh.start(login, ['-tt'], [`cd ${root}/mnt/data && exec sleep ${nap}`]);
       const ended = new Promise((resolve) => session.once('exit', resolve));
       await inside(login, `nohup sh -c 'exec 3> ${root}/mnt/data/open; sleep ${nap}' >/dev/null 2>&1 &`);
-      await eventually(async () => (await inside(login, `ls ${root}/mnt/data`)) === 'open\n');
+      await expect.poll(() => inside(login, `ls ${root}/mnt/data`)).toBe('open\n');
       expect(await refusal(() => driver.detachVolume(login.spec.id, volume.id, { force: false }))).toEqual({
         code: 'VOLUME_BUSY',
         message: `volume ${volume.id} is in use: files in /mnt/data are open`,
@@ -125,7 +122,7 @@ export function describeDiskContents(kind: DriverKind): void {
       const cut = async (act: (signal: AbortSignal) => Promise<unknown>) => {
         const abort = new AbortController();
         const outcome = refusal(() => act(abort.signal));
-        await eventually(() => leftovers(stateOf(home, kind)).length > 0);
+        await expect.poll(() => leftovers(stateOf(home, kind)).length).toBeGreaterThan(0);
         abort.abort();
         expect((await outcome).code).toBe('ABORTED');
         expect(leftovers(stateOf(home, kind))).toEqual([]);

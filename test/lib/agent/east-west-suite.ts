@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { DriverKind } from '#lib/agent/driver.ts';
 import { rulesetOf } from '#lib/agent/drivers/container/filter/ruleset.ts';
-import { eventually } from './support/eventually.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { GuestNet } from './support/guest-net.ts';
 import { ALL, inbound, rule } from './support/machine-spec.ts';
 import { useSshMachines } from './support/ssh-machines.ts';

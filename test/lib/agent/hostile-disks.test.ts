@@ -8,7 +8,6 @@ import { HOST_ENV } from '#lib/agent/hosted/tools.ts';
 import { refusal } from './conformance.ts';
 import { volumeSpec } from './disks-conformance.ts';
 import { whereContainersWork } from './support/container-works.ts';
-import { eventually } from './support/eventually.ts';
 import type { Login } from './support/openssh.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
 import { leftovers, stateOf } from './support/state-of.ts';
@@ -93,7 +92,7 @@ await whereContainersWork(() => {
       }
       const login = await boot({ volumes: [mount(volume.id)] });
       await inside(login, `nohup unshare -m sleep 1000 >/dev/null 2>&1 &`);
-      await eventually(async () => (await inside(login, 'pgrep -c sleep')) === '2\n');
+      await expect.poll(() => inside(login, 'pgrep -c sleep')).toBe('2\n');
       const refused = await refusal(() => driver.detachVolume(login.spec.id, volume.id, { force: false }));
       expect(refused.code).toBe('VOLUME_BUSY');
       await driver.detachVolume(login.spec.id, volume.id, { force: true });
@@ -139,7 +138,7 @@ await whereContainersWork(() => {
       const swap = `for (;;) { rename q(a), q(b); symlink $ARGV[$n++ % 2], q(a); ${nap} unlink q(a); rename q(b), q(a); ${nap} }`;
       await inside(login, 'mkdir -p ~/t/a; cd ~/t/a; for i in $(seq 300); do echo own > $i; done');
       await inside(login, `cd ~/t; nohup perl -e '${swap}' ${target} /proc/1/root${target} >/dev/null 2>&1 &`);
-      await eventually(async () => (await inside(login, 'pgrep -c perl')) === '1\n');
+      await expect.poll(() => inside(login, 'pgrep -c perl')).toBe('1\n');
       for (let round = 0; round < 15; round += 1) {
         await driver.createSnapshot(login.spec.id, `snap-race-${round}`);
       }

@@ -78,7 +78,7 @@ test('two jobs on one volume wait for one another, whichever machine they are fo
   await queue('detach_volume', j, { volume_id: v, force: false });
   await queue('grow_volume', v, { volume_id: v, size_gib: 2 });
   await queue('grow_volume', w, { volume_id: w, size_gib: 2 });
-  await eventually(() => driver.calls.length === 2);
+  await expect.poll(() => driver.calls).toHaveLength(2);
   expect(driver.calls).toEqual([`attachVolume ${v} ${i} at /mnt/v`, `growVolume ${w} to 2`]);
   release();
   await isQuiet();
@@ -95,7 +95,7 @@ test('none overtakes one that waits for the same, but a destroy', async () => {
   await queue('stop', i, { force: true });
   await queue('destroy', j, {});
   await queue('destroy', i, {});
-  await eventually(() => driver.calls.length === 3);
+  await expect.poll(() => driver.calls).toHaveLength(3);
   expect(driver.calls).toEqual([`growVolume ${v} to 2`, `destroy ${j}`, `destroy ${i}`]);
   release();
   await isQuiet();
@@ -107,7 +107,7 @@ test('a snapshot that is to be deleted is made no further, and one that two mach
   const { i, j, s } = names();
   driver.next('createSnapshot', forever);
   await queue('create_snapshot', i, { snapshot_id: s });
-  await eventually(() => driver.calls.length === 1);
+  await expect.poll(() => driver.calls).toHaveLength(1);
   await queue('delete_snapshot', s, { snapshot_id: s });
   await isQuiet();
   expect(driver.calls).toEqual([`createSnapshot ${s} ${i}`, `deleteSnapshot ${s}`]);

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handler as stop } from '#functions/compute/instances/stop.ts';
 import { handler as terminate } from '#functions/compute/instances/terminate.ts';
 import { call } from '#test/support/call.ts';
-import { eventually } from '#test/support/eventually.ts';
 import { faultTransactions, unreachable } from '#test/support/faults.ts';
 import { launched } from '#test/support/instances.ts';
 import { openStage, type Stage } from '#test/support/stage.ts';
@@ -38,7 +37,7 @@ test('machines are made beside one another, each by one job at a time', async ()
   let most = 0;
   const slow = async () => {
     most = Math.max(most, ++under);
-    await eventually(() => most === 5);
+    await expect.poll(() => most).toBe(5);
     under--;
   };
   stage.driver.next('create', slow, slow, slow, slow, slow);
@@ -59,7 +58,7 @@ test('closing aborts what is under way, and answers for nothing that is not done
     });
   });
   await call(stop, { bearer: stage.caller.bearer, params: { id } });
-  await eventually(() => stage.callsOf(id).length === 2);
+  await expect.poll(() => stage.callsOf(id)).toHaveLength(2);
   await stage.stopAgent();
   expect(aborted).toBe(true);
   await stage.startAgent();

@@ -2,13 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { DriverKind } from '#lib/agent/driver.ts';
 import { refusal } from './conformance.ts';
-import { eventually } from './support/eventually.ts';
 import { descendantsOf, processesWith } from './support/processes.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
 
 const POLITE = { grace_ms: 2000, force: false };
-/** Milliseconds for a boot, also an emulated one on a busy host. */
-const PATIENCE = 90_000;
 
 /** What stays and what ends over stops, starts and a guest's own power-offs. */
 export function describePower(kind: DriverKind): void {
@@ -41,8 +38,7 @@ export function describePower(kind: DriverKind): void {
       const script = `#!/bin/sh\n${filler}echo "ran as $USER"\necho once >> "$SVC_ROOT/var/count"\n`;
       const login = await boot({ user_data: script });
       const log = () => ssh.run(login, 'cat "$SVC_ROOT/var/log/user-data.log" && cat "$SVC_ROOT/var/count"');
-      const ran = await eventually(async () => (await log()).code === 0 && (await log()).stdout);
-      expect(ran).toBe('ran as root\nonce\n');
+      await expect.poll(log).toEqual({ code: 0, stdout: 'ran as root\nonce\n', stderr: '' });
       await driver.reboot(login.spec, POLITE);
       expect((await ssh.run(login, 'cat "$SVC_ROOT/var/count"')).stdout).toBe('once\n');
       await driver.destroy(login.spec.id);
@@ -52,7 +48,7 @@ export function describePower(kind: DriverKind): void {
       const { boot, ssh, driver } = machines();
       const login = await boot({ user_data: 'touch "$SVC_ROOT/var/ran"\n' });
       const kept = () => ssh.run(login, 'cat "$SVC_ROOT/var/lib/svc/user-data"; ls "$SVC_ROOT/var/ran" 2>/dev/null');
-      expect(await eventually(async () => (await kept()).stdout || false)).toBe('touch "$SVC_ROOT/var/ran"\n');
+      await expect.poll(async () => (await kept()).stdout).toBe('touch "$SVC_ROOT/var/ran"\n');
       await driver.destroy(login.spec.id);
     });
 
@@ -64,7 +60,7 @@ export function describePower(kind: DriverKind): void {
         const heard: unknown[] = [];
         const unsubscribe = driver.onPowerOff((...what) => heard.push(what));
         await ssh.run(login, `${command}; sleep 30`);
-        await eventually(() => heard.length > 0);
+        await expect.poll(() => heard.length).toBeGreaterThan(0);
         unsubscribe();
         expect(heard).toEqual([[login.spec.id, 'guest']]);
         expect(await driver.status(login.spec.id)).toBe('stopped');
@@ -81,8 +77,7 @@ export function describePower(kind: DriverKind): void {
       const login = await boot();
       await ssh.run(login, 'echo before > ~/kept');
       await ssh.run(login, `${command}; sleep 30`);
-      const kept = await eventually(async () => (await ssh.run(login, 'cat ~/kept')).stdout || false, PATIENCE);
-      expect(kept).toBe('before\n');
+      await expect.poll(async () => (await ssh.run(login, 'cat ~/kept')).stdout).toBe('before\n');
       expect(await driver.status(login.spec.id)).toBe('running');
       unsubscribe();
       expect(heard).toEqual([]);
@@ -96,14 +91,14 @@ export function describePower(kind: DriverKind): void {
       const loop = 'while :; do sleep 0.1; done';
       const stubborn = `trap 'trap "" TERM HUP; exec sh -c "${loop}" ${asked}' TERM; touch ~/ready; ${loop}`;
       await ssh.run(login, 'cat > ~/stubborn; nohup sh ~/stubborn >/dev/null 2>&1 &', { input: stubborn });
-      await eventually(async () => (await ssh.run(login, 'test -e ~/ready')).code === 0);
+      await expect.poll(async () => (await ssh.run(login, 'test -e ~/ready')).code).toBe(0);
       const abort = new AbortController();
       const stop = refusal(() => driver.stop(login.spec.id, { grace_ms: 60_000, force: false, signal: abort.signal }));
-      await eventually(() => processesWith(asked).length > 0);
+      await expect.poll(() => processesWith(asked).length).toBeGreaterThan(0);
       abort.abort();
       expect((await stop).code).toBe('ABORTED');
       expect(await driver.status(login.spec.id)).toBe('stopped');
-      await eventually(() => processesWith(asked).length === 0);
+      await expect.poll(() => processesWith(asked)).toHaveLength(0);
       await driver.destroy(login.spec.id);
     });
 
@@ -118,7 +113,7 @@ export function describePower(kind: DriverKind): void {
       )) {
         process.kill(pid, 'SIGKILL');
       }
-      await eventually(() => heard.length > 0);
+      await expect.poll(() => heard.length).toBeGreaterThan(0);
       unsubscribe();
       expect(heard).toEqual([[login.spec.id, 'crash']]);
       expect(await driver.status(login.spec.id)).toBe('stopped');
@@ -133,11 +128,11 @@ export function describePower(kind: DriverKind): void {
       const login = await boot();
       const stubborn = `trap "" TERM HUP; exec sh -c "while :; do sleep 0.1; done" ${mark}`;
       await ssh.run(login, 'cat > ~/stubborn; nohup sh ~/stubborn >/dev/null 2>&1 &', { input: stubborn });
-      await eventually(() => processesWith(mark).length > 0);
+      await expect.poll(() => processesWith(mark).length).toBeGreaterThan(0);
       const begun = performance.now();
       await driver.stop(login.spec.id, { grace_ms: 500, force: false });
       expect(performance.now() - begun).toBeGreaterThan(450);
-      await eventually(() => processesWith(mark).length === 0);
+      await expect.poll(() => processesWith(mark)).toHaveLength(0);
       await driver.destroy(login.spec.id);
     });
   });

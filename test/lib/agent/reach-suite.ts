@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { DriverKind } from '#lib/agent/driver.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { refusal } from './conformance.ts';
-import { eventually } from './support/eventually.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
 
 const POLITE = { grace_ms: 2000, force: false };

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { DriverKind } from '#lib/agent/driver.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { refusal } from './conformance.ts';
-import { eventually } from './support/eventually.ts';
-import { processesWith } from './support/processes.ts';
+import { complaintsOf } from './support/openssh.ts';
+import { guestsWith } from './support/processes.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
 
 /** What a login finds in a machine, on every driver that runs one. */
@@ -98,19 +99,21 @@ export function describeSsh(kind: DriverKind): void {
       const { boot, ssh, driver } = machines();
       const login = await boot();
       const [stays, shell, command] = ['stays', 'shell', 'command'].map((name) => `${name}-${randomUUID()}`);
-      await ssh.run(login, `nohup sh -c 'sleep 1000; :' ${stays} >/dev/null 2>&1 &`);
+      const leave = `nohup sh -c 'sleep 1000; :' ${stays} >/dev/null 2>&1 &`;
+      expect(await ssh.run(login, leave)).toEqual({ code: 0, stdout: '', stderr: '' });
       const clients = [
         await ssh.start(login, ['-tt'], [`sh -c 'sleep 1000; :' ${shell}`]),
         await ssh.start(login, [], [`sh -c 'sleep 1000; :' ${command}`]),
       ];
-      const count = (mark?: string) =>
-        processesWith(`:' ${mark}`).length + processesWith(`sleep 1000; : ${mark}`).length;
-      await eventually(() => count(shell) > 0 && count(command) > 0 && count(stays) > 0);
+      const complaints = clients.map(complaintsOf);
+      const programs = [stays, shell, command];
+      const running = () => programs.filter((mark) => guestsWith(`sleep 1000; : ${mark}`).length > 0);
+      const seen = () => ({ running: running(), complaints: complaints.map((told) => told()) });
+      await expect.poll(seen).toEqual({ running: programs, complaints: ['', ''] });
       for (const client of clients) client.kill('SIGKILL');
-      await eventually(() => count(shell) === 0 && count(command) === 0);
-      expect(count(stays)).toBeGreaterThan(0);
+      await expect.poll(running).toEqual([stays]);
       await driver.destroy(login.spec.id);
-      await eventually(() => count(stays) === 0);
+      await expect.poll(running).toEqual([]);
     });
 
     it('ends what a vanished client was running also where that never read what it was sent', async () => {
@@ -120,9 +123,9 @@ export function describeSsh(kind: DriverKind): void {
       const client = await ssh.start(login, [], [doze]);
       client.stdin?.on('error', () => undefined);
       client.stdin?.write(Buffer.alloc(8 * 1024 * 1024));
-      await eventually(() => processesWith(doze).some((pid) => pid !== client.pid));
+      await expect.poll(() => guestsWith(doze)).not.toEqual([]);
       client.kill('SIGKILL');
-      await eventually(() => processesWith(doze).length === 0);
+      await expect.poll(() => guestsWith(doze)).toEqual([]);
       await driver.destroy(login.spec.id);
     });
 

@@ -5,7 +5,6 @@ import { handler as stop } from '#functions/compute/instances/stop.ts';
 import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
 import { handler as listVpcs } from '#functions/compute/vpcs/list.ts';
 import { ensureTable } from '#lib/local/dynamodb/table.ts';
-import { eventually } from '#test/lib/agent/support/eventually.ts';
 import { goodPassword, newIp } from '#test/support/accounts.ts';
 import { call, type SignedUp, signedUp } from '#test/support/call.ts';
 import { KillingDatabase } from '#test/support/crash-proxy.ts';
@@ -74,7 +73,7 @@ test('an operation whose commit lost its reply is under way at once, with and wi
       expect(reply.headers['idempotent-replayed']).toBeUndefined();
       const asked = () =>
         workflows.calls.filter(({ name, payload }) => name === 'stopShutDown' && payload.instance_id === instance.id);
-      await eventually(() => asked().length > 0);
+      await expect.poll(() => asked().length).toBeGreaterThan(0);
     }
   } finally {
     database.forgetful = false;

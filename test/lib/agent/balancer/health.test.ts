@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { eventually } from '#test/lib/agent/support/eventually.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { balancing, serving, tcp, web } from './support.ts';
 
 const url = (port: number) => `http://127.0.0.1:${port}/`;
@@ -28,18 +28,18 @@ test('thresholds decide, and every change is told with its reason', async () => 
   const running = await balancing([serving(place)]);
   expect(last(running, 'a')).toEqual({ health: 'healthy', reason: null });
   place.state.status = 503;
-  await eventually(() => running.healthOf('a') === 'unhealthy');
+  await expect.poll(() => running.healthOf('a')).toBe('unhealthy');
   expect(last(running, 'a')).toEqual({ health: 'unhealthy', reason: 'unexpected_status_503' });
   expect((await fetch(url(running.port))).status).toBe(503);
   place.state.status = 404;
-  await eventually(() => last(running, 'a')?.reason === 'unexpected_status_404');
+  await expect.poll(() => last(running, 'a')?.reason).toBe('unexpected_status_404');
   const { probes } = place.state;
   place.state.status = 204;
-  await eventually(() => running.healthOf('a') === 'healthy');
+  await expect.poll(() => running.healthOf('a')).toBe('healthy');
   expect(place.state.probes - probes).toBeGreaterThanOrEqual(2);
   place.server.close();
   place.server.closeAllConnections();
-  await eventually(() => running.healthOf('a') === 'unhealthy');
+  await expect.poll(() => running.healthOf('a')).toBe('unhealthy');
   expect(last(running, 'a')).toEqual({ health: 'unhealthy', reason: 'connection_refused' });
 });
 
@@ -73,7 +73,7 @@ test('a slow answer is a timeout', async () => {
   };
   const running = await balancing([serving(place)], { health_check: check, waits: false });
   expect(running.healthOf('a')).toBe('initial');
-  await eventually(() => running.healthOf('a') === 'unhealthy');
+  await expect.poll(() => running.healthOf('a')).toBe('unhealthy');
   expect(last(running, 'a')?.reason).toBe('timeout');
 });
 
@@ -84,7 +84,7 @@ test('a machine that does not run is unused, and is looked at anew once it does'
   expect(place.state.probes).toBe(0);
   running.change({ backends: [serving(place)] });
   expect(running.healthOf('a')).toBe('initial');
-  await eventually(() => running.healthOf('a') === 'healthy');
+  await expect.poll(() => running.healthOf('a')).toBe('healthy');
   running.change({ backends: [serving(place, { running: false })] });
   expect(running.healthOf('a')).toBe('unused');
 });
@@ -96,9 +96,9 @@ test('a backend that drains ends what it has begun, gets nothing new, and is cut
   const running = await balancing([serving(slow)]);
   const first = fetch(url(running.port));
   const second = fetch(url(running.port), { method: 'POST' });
-  await eventually(() => held.length === 2);
+  await expect.poll(() => held).toHaveLength(2);
   running.change({ backends: [serving(slow, { draining_until: Date.now() + 700 }), serving(other)] });
-  await eventually(() => running.healthOf('b') === 'healthy');
+  await expect.poll(() => running.healthOf('b')).toBe('healthy');
   for (let i = 0; i < 3; i++) expect(await (await fetch(url(running.port))).text()).toBe('b');
   expect(running.healthOf('a')).toBeUndefined();
   held[0]?.();
@@ -118,7 +118,7 @@ test('TCP: a connection to a backend that drains goes on, is cut off when its ti
   expect(await says(line, 'one')).toBe('a one');
   const until = Date.now() + 700;
   running.change({ backends: [serving(leaving, { draining_until: until }), serving(other)] });
-  await eventually(() => running.healthOf('b') === 'healthy');
+  await expect.poll(() => running.healthOf('b')).toBe('healthy');
   for (const text of ['two', 'three']) {
     const fresh = connect(running.port, '127.0.0.1');
     expect(await says(fresh, text)).toBe(`b ${text}`);

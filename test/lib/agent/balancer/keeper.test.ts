@@ -78,16 +78,16 @@ test('what is wished is served, followed, and ended', async () => {
   expect(balancing.served.get(id)).toMatchObject({ id, backends: [], source_ip: '10.20.0.2' });
   await mine(add, { params: { id }, body: { instance_id: machine.id } });
   keeper.wake();
-  await eventually(() => balancing.served.get(id)?.backends[0]?.running === true);
+  await expect.poll(() => balancing.served.get(id)?.backends[0]?.running).toBe(true);
   const { calls } = balancing;
   balancing.tell({ id, backends: [[machine.id, { health: 'healthy', reason: null }]] });
-  await eventually(async () => (await shown()).backends[0].health === 'healthy');
+  await expect.poll(async () => (await shown()).backends[0].health).toBe('healthy');
   expect(balancing.calls).toBe(calls);
   machines.powerOff(machine.id);
-  await eventually(() => balancing.served.get(id)?.backends[0]?.running === false);
+  await expect.poll(() => balancing.served.get(id)?.backends[0]?.running).toBe(false);
   await mine(remove, { params: { id } });
   keeper.wake();
-  await eventually(async () => (await mine(show, { params: { id } })).status === 404);
+  await expect.poll(async () => (await mine(show, { params: { id } })).status).toBe(404);
   expect(balancing.served.size).toBe(0);
 });
 
@@ -148,5 +148,5 @@ test('what was deleted while no agent ran is gone with its next start', async ()
   await mine(remove, { params: { id } });
   expect((await shown()).status).toBe('deleting');
   start();
-  await eventually(async () => (await mine(show, { params: { id } })).status === 404);
+  await expect.poll(async () => (await mine(show, { params: { id } })).status).toBe(404);
 });

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { Balancer } from '#lib/agent/balancer/engine/balancer.ts';
 import { type Limits, usualLimits } from '#lib/agent/balancer/engine/limits.ts';
 import type { BackendSpec, BalancerSpec, HealthNews } from '#lib/agent/balancer/spec.ts';
-import { eventually } from '#test/lib/agent/support/eventually.ts';
+import { eventually } from '#test/support/eventually.ts';
 
 /** A backend: where it listens. */
 export type Place = Pick<BackendSpec, 'private_ip' | 'port'> & { readonly instance_id: string };

@@ -113,7 +113,7 @@ describe('a flood', () => {
     const written = () => Number(patient.read('written'));
     expect(await standing(written)).toBeLessThan(MOST);
     console.socket.resume();
-    await eventually(() => written() === BLOCKS);
+    await expect.poll(() => written()).toBe(BLOCKS);
     console.socket.close();
     await console.closed;
   });
@@ -128,7 +128,7 @@ describe('a flood', () => {
     expect(BLOCKS - waiting / BLOCK).toBeLessThan(MOST);
     console.socket.terminate();
     await console.closed;
-    await eventually(() => processesWith(`sleep ${doze}`).length === 0);
+    await expect.poll(() => processesWith(`sleep ${doze}`)).toHaveLength(0);
   });
 });
 

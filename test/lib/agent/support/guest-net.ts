@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { connect, type Socket } from 'node:net';
-import { eventually } from './eventually.ts';
+import { eventually } from '#test/support/eventually.ts';
 import type { Login, OpenSsh } from './openssh.ts';
 
 /** A 127.x address that no other test uses. */
@@ -86,7 +86,7 @@ export function openLine(host: string, port: number, localAddress = '127.0.0.1')
     async say(text) {
       seen = '';
       socket.write(`${text}\n`);
-      await eventually(() => seen.endsWith('\n') || over);
+      await eventually(() => seen.endsWith('\n') || over, { seen: () => `of ${host}:${port} ${JSON.stringify(seen)}` });
       return seen.trim();
     },
   };
@@ -110,7 +110,7 @@ export async function askUdp(host: string, port: number, patience = 3000): Promi
       seen = data.toString();
     });
   const again = setInterval(() => socket.send('hello', port, host, () => undefined), 100);
-  await eventually(() => seen !== '', patience).catch(() => undefined);
+  await eventually(() => seen !== '', { patience }).catch(() => undefined);
   clearInterval(again);
   socket.close();
   return seen;

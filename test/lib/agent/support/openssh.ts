@@ -106,3 +106,15 @@ export interface Login {
   readonly hostKey: string | null;
   readonly user?: string;
 }
+
+/** What a client has said on its error output so far, and with which code it has ended. */
+export function complaintsOf(client: ChildProcess): () => string {
+  let told = '';
+  client.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    told += text;
+  });
+  client.once('exit', (code, signal) => {
+    told += `ended with ${code ?? signal}`;
+  });
+  return () => told;
+}

@@ -6,6 +6,11 @@ export function processesWith(text: string): number[] {
   return allPids().filter((pid) => pid !== process.pid && commandLine(pid).includes(text));
 }
 
+/** Those of machines: the clients here that have it on theirs because they asked for it are left out. */
+export function guestsWith(text: string): number[] {
+  return processesWith(text).filter((pid) => read(pid, 'comm').trim() !== 'ssh');
+}
+
 /** Every process that descends from `root`, marked so that it is known again. */
 export function descendantsOf(root: number): ProcessMark[] {
   const parents = new Map(allPids().map((pid) => [pid, parentOf(pid)]));
