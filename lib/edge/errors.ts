@@ -1,6 +1,6 @@
 import { isStale } from '#lib/domain/context.ts';
 import { ApiError } from '#lib/model/errors.ts';
-import { log } from './log.ts';
+import { log, messageOf } from './log.ts';
 
 /** A table that is not there is one that is being made: the embedded engine of the rate windows loses its own when it dies. */
 const dependency =
@@ -8,7 +8,10 @@ const dependency =
 
 /** The refusal to answer for anything thrown; what was not meant for the caller is logged and told apart by the request id. */
 export function toApiError(error: unknown, requestId: string): ApiError {
-  if (error instanceof ApiError) return error;
+  if (error instanceof ApiError) {
+    if (error.cause) log('warn', { request_id: requestId, name: error.code, message: messageOf(error) });
+    return error;
+  }
   if (isStale(error)) {
     return new ApiError('operation_in_progress', 'the resource is being changed by others; try again', {
       retryAfter: 1,

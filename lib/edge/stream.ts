@@ -1,5 +1,5 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
-import { log } from './log.ts';
+import { log, messageOf } from './log.ts';
 
 /** Opens a function that follows the table's stream: its verb is told the partition keys of what was written. What fails is logged and never delivered again: a tick finds it. */
 export function stream(name: string, verb: (keys: string[]) => Promise<void>) {
@@ -8,7 +8,7 @@ export function stream(name: string, verb: (keys: string[]) => Promise<void>) {
     try {
       await verb([...new Set(keys)]);
     } catch (error) {
-      log('error', { stream: name, name: (error as Error).name, message: (error as Error).message });
+      log('error', { stream: name, name: (error as Error).name, message: messageOf(error) });
     }
   };
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { log } from './log.ts';
+import { log, messageOf } from './log.ts';
 
 /**
  * Opens a state machine's task: the handler checks its payload against the schema and runs the verb, once or more, so a
@@ -10,8 +10,8 @@ export function task<S extends z.ZodType>(payload: S, verb: (input: z.output<S>)
     try {
       return (await verb(payload.parse(event))) ?? {};
     } catch (error) {
-      const { name, message } = error as Error;
-      if (name !== 'Superseded') log('warn', { task: verb.name, name, message });
+      const { name } = error as Error;
+      if (name !== 'Superseded') log('warn', { task: verb.name, name, message: messageOf(error) });
       throw error;
     }
   };

@@ -1,4 +1,4 @@
-import { log } from './log.ts';
+import { log, messageOf } from './log.ts';
 
 /** When a tick next has something to do (RFC 3339), or null where it does not know of anything. */
 export interface TickReport {
@@ -11,7 +11,7 @@ export function tick(name: string, verb: () => Promise<TickReport>) {
     try {
       return await verb();
     } catch (error) {
-      log('error', { tick: name, name: (error as Error).name, message: (error as Error).message });
+      log('error', { tick: name, name: (error as Error).name, message: messageOf(error) });
       throw error;
     }
   };

@@ -44,7 +44,11 @@ export function functionEnvironment({
     SVC_TARGET_KEY: randomBytes(32).toString('base64url'),
     SVC_BASE_URL: `http://localhost:${settings.port}`,
     SVC_S3_URL: `http://localhost:${settings.s3Port}`,
-    ...(objects && { SVC_S3_ADMIN_SOCKET: objects.socketPath, SVC_S3_ADMIN_SECRET: objects.secret }),
+    ...(objects && {
+      SVC_OBJECT_ENGINE: 'embedded',
+      SVC_S3_ADMIN_SOCKET: objects.socketPath,
+      SVC_S3_ADMIN_SECRET: objects.secret,
+    }),
     SVC_DOORBELL: `${socketDir}/doorbell`,
     SVC_CONSOLE_SOCKET: consoleSocket(socketDir),
     SVC_MAIL_DOORBELL: `${socketDir}/mail`,
@@ -92,6 +96,7 @@ const notForTheAgent = new Set([
   'SVC_GATEWAY_URL',
   'SVC_DOCUMENTS_DIR',
   'SVC_DOCUMENTS_DOORBELL',
+  'SVC_OBJECT_ENGINE',
   'SVC_S3_ADMIN_SOCKET',
   'SVC_S3_ADMIN_SECRET',
 ]);

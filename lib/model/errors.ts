@@ -51,6 +51,8 @@ interface Details {
   /** Overrides the code's own status; only `token_expired` needs it. */
   status?: number;
   headers?: Record<string, string>;
+  /** What it came of, for the log alone. */
+  cause?: unknown;
 }
 
 /** A refusal that the caller is meant to read: its message becomes the reply's `error`. */
@@ -61,7 +63,7 @@ export class ApiError extends Error {
   readonly headers: Record<string, string>;
 
   constructor(code: ErrorCode, message: string, details: Details = {}) {
-    super(message);
+    super(message, details.cause === undefined ? {} : { cause: details.cause });
     this.name = 'ApiError';
     this.code = code;
     this.status = details.status ?? (code === 'token_expired' ? 401 : statuses[code]);

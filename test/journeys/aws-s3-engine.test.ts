@@ -14,7 +14,16 @@ describe.skipIf(!installed('moto_server'))('S3 and IAM as moto has them (skipped
     const child: ChildProcess = spawn('moto_server', ['-p', `${port}`, '-H', '127.0.0.1'], { stdio: 'ignore' });
     await eventually(() => fetch(`${url}/moto-api/data.json`).catch(() => undefined));
     const credentials = { accessKeyId: 'AKIAJOURNEY', secretKey: 'secret' };
-    const engine = awsS3Engine({ s3Url: url, iamUrl: url, region: 'ap-south-1', credentials });
+    const boundary = 'arn:aws:iam::123456789012:policy/bounds';
+    const engine = awsS3Engine({
+      s3Url: url,
+      iamUrl: url,
+      region: 'ap-south-1',
+      credentials,
+      bucketPrefix: '',
+      userPath: '/svc/',
+      boundary,
+    });
     return {
       engine,
       // It checks no signature and asks no policy.

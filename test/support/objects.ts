@@ -53,6 +53,7 @@ async function start(): Promise<TestObjects> {
   const socketPath = join(dir, 'socket');
   await serveAdmin(admin, { socketPath, secret: 'secret' });
   Object.assign(process.env, {
+    SVC_OBJECT_ENGINE: 'embedded',
     SVC_S3_ADMIN_SOCKET: socketPath,
     SVC_S3_ADMIN_SECRET: 'secret',
     SVC_S3_URL: engine.endpoint,

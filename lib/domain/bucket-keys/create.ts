@@ -1,4 +1,3 @@
-import { atEngine } from '#lib/domain/buckets/engine.ts';
 import { findActiveBucket } from '#lib/domain/buckets/find.ts';
 import { type Context, fresh } from '#lib/domain/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -6,7 +5,7 @@ import { keysPerBucket, type NewBucketKey } from '#lib/model/bucket-key.ts';
 import { ApiError } from '#lib/model/errors.ts';
 import { type BucketKeyRecord, getBucketKeys, putBucketKey } from '#lib/store/bucket-keys.ts';
 import { changeBucketKeys } from '#lib/store/buckets.ts';
-import { newBucketKey } from './record.ts';
+import { newBucketKey, withdrawn } from './record.ts';
 import { toNewBucketKey } from './view.ts';
 
 interface CreateInput extends Pick<BucketKeyRecord, 'name' | 'permission' | 'prefix' | 'expires_at'> {
@@ -30,16 +29,6 @@ export function createBucketKey(context: Context, { bucket: name, ...input }: Cr
       }),
     );
   });
-}
-
-/** Takes a key from the engine again where it could not be stored. */
-export async function withdrawn<T>({ bucket, access_key_id }: BucketKeyRecord, commit: () => Promise<T>): Promise<T> {
-  try {
-    return await commit();
-  } catch (error) {
-    await atEngine((engine) => engine.deleteKey(bucket, access_key_id)).catch(() => undefined);
-    throw error;
-  }
 }
 
 function refusePast(expires_at: string | null, now: Date): void {

@@ -40,3 +40,13 @@ export async function newBucketKey(
   };
   return { record, secret_key };
 }
+
+/** Takes a key from the engine again where it could not be stored. */
+export async function withdrawn<T>({ bucket, access_key_id }: BucketKeyRecord, commit: () => Promise<T>): Promise<T> {
+  try {
+    return await commit();
+  } catch (error) {
+    await atEngine((engine) => engine.deleteKey(bucket, access_key_id)).catch(() => undefined);
+    throw error;
+  }
+}

@@ -6,9 +6,8 @@ import type { NewBucketKey } from '#lib/model/bucket-key.ts';
 import { ApiError } from '#lib/model/errors.ts';
 import { type BucketKeyRecord, changeBucketKey, putBucketKey } from '#lib/store/bucket-keys.ts';
 import { changeBucketKeys } from '#lib/store/buckets.ts';
-import { withdrawn } from './create.ts';
 import { findBucketKey, hasExpired, type KeyPath } from './find.ts';
-import { newBucketKey } from './record.ts';
+import { newBucketKey, withdrawn } from './record.ts';
 import { toNewBucketKey } from './view.ts';
 
 /**

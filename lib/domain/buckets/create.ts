@@ -1,4 +1,4 @@
-import { newBucketKey } from '#lib/domain/bucket-keys/record.ts';
+import { newBucketKey, withdrawn } from '#lib/domain/bucket-keys/record.ts';
 import type { Context } from '#lib/domain/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
@@ -21,11 +21,12 @@ const patience = 30_000;
 
 /**
  * Creates a bucket: its name is claimed, then the engine makes it, then it is active. A crash in between leaves nothing,
- * once the buckets tick has come by. 409 where the name is taken, by whomever; 403 over quota.
+ * once the buckets tick has come by. 400 for a name without what the deployment's begin with, 409 where it is taken, by
+ * whomever; 403 over quota.
  */
 export async function createBucket(context: Context, input: Settings): Promise<Bucket> {
   const record = newRecord(context, input);
-  engine();
+  refuseOtherPrefix(record.name, engine().bucketPrefix);
   await context.claimed();
   await transact(claims(record));
   try {
@@ -35,6 +36,12 @@ export async function createBucket(context: Context, input: Settings): Promise<B
     await abandonBucket(record, !isRefusal(error, 'bucket_exists')).catch(() => undefined);
     throw isRefusal(error, 'bucket_exists') ? taken(record.name) : error;
   }
+}
+
+function refuseOtherPrefix(name: string, prefix: string): void {
+  if (name.startsWith(prefix)) return;
+  const must = `must begin with "${prefix}", as the names of all buckets of this deployment do`;
+  throw new ApiError('validation_failed', `name: ${JSON.stringify(name)} ${must}`);
 }
 
 function newRecord({ principal, now }: Context, input: Settings): BucketRecord {
@@ -87,15 +94,17 @@ async function activate(context: Context, record: BucketRecord): Promise<Bucket>
   });
   const change = { status: 'active', operation: null, service_key_id: service.record.access_key_id } as const;
   const next: BucketRecord = { ...record, ...change, version: record.version + 1 };
-  return context.commit({
-    writes: [
-      changeBucket(record, change, givenUp),
-      putBucketKey(service.record),
-      removeBucketWork({ bucket: record.name, operation: record.uid }),
-    ],
-    reply: toBucket(next),
-    version: next.version,
-  });
+  return withdrawn(service.record, () =>
+    context.commit({
+      writes: [
+        changeBucket(record, change, givenUp),
+        putBucketKey(service.record),
+        removeBucketWork({ bucket: record.name, operation: record.uid }),
+      ],
+      reply: toBucket(next),
+      version: next.version,
+    }),
+  );
 }
 
 const givenUp = () =>

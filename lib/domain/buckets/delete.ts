@@ -8,7 +8,7 @@ import { type BucketRecord, changeBucket } from '#lib/store/buckets.ts';
 import { transact } from '#lib/store/write.ts';
 import { atEngine, engine, isRefusal } from './engine.ts';
 import { findBucket, refuseInactive } from './find.ts';
-import { goneWrites, notEmpty } from './remove.ts';
+import { goneWrites, notEmpty, removeFromEngine, revokeKeys } from './remove.ts';
 import { toBucket } from './view.ts';
 
 interface Deleted {
@@ -51,9 +51,15 @@ async function empty(context: Context, record: BucketRecord): Promise<Bucket> {
     version: next.version,
     workflow: { operation, machine: 'empty', input: { operation, account_id, bucket: name } },
   });
-  // Closed before we answer; what fails here the workflow does first of all.
-  await atEngine((own) => own.emptyBucket(name, 0)).catch(() => undefined);
+  // What fails here the workflow does first of all.
+  await close(record).catch(() => undefined);
   return reply;
+}
+
+/** Closed to everybody before we answer. */
+async function close(record: BucketRecord): Promise<void> {
+  await revokeKeys(record);
+  await atEngine((own) => own.emptyBucket(record.name, 0));
 }
 
 function begun(
@@ -76,7 +82,7 @@ async function removeEmpty(context: Context, record: BucketRecord): Promise<Dele
     putBucketWork({ operation, kind: 'delete', account_id, bucket: name, due }),
   ]);
   try {
-    await atEngine((own) => own.deleteBucket(name));
+    await removeFromEngine(record);
   } catch (error) {
     if (!isRefusal(error, 'bucket_not_empty')) throw error;
     await reopen(next, record);

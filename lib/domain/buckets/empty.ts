@@ -4,7 +4,7 @@ import { type BucketRecord, changeBucket, getBucket } from '#lib/store/buckets.t
 import { removeIntent } from '#lib/store/outbox.ts';
 import { transact } from '#lib/store/write.ts';
 import { atEngine } from './engine.ts';
-import { goneWrites } from './remove.ts';
+import { goneWrites, revokeKeys } from './remove.ts';
 
 /** What the workflow `empty` is started with. */
 export interface EmptyInput {
@@ -26,6 +26,7 @@ export async function emptyBucket(input: EmptyInput): Promise<{ done: boolean }>
   const record = await held(input);
   await transact([removeIntent(input.operation)]);
   if (!record) return { done: true };
+  await revokeKeys(record);
   const empty = await atEngine((engine) => engine.emptyBucket(record.name, atOnce));
   if (!empty) return { done: false };
   await atEngine((engine) => engine.deleteBucket(record.name));

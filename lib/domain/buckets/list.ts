@@ -4,7 +4,7 @@ import type { Bucket } from '#lib/model/bucket.ts';
 import type { ListQuery } from '#lib/model/lists.ts';
 import type { BucketRecord } from '#lib/store/buckets.ts';
 import type { Clause } from '#lib/store/expressions.ts';
-import { toMeasuredBucket } from './view.ts';
+import { toMeasuredBucket } from './measured.ts';
 
 /** One page of the caller's buckets, those alone whose names begin with `prefix`. */
 export async function listBuckets(

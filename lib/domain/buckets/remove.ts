@@ -8,6 +8,23 @@ import { returnQuota } from '#lib/store/quotas.ts';
 import { transact, type Write } from '#lib/store/write.ts';
 import { atEngine } from './engine.ts';
 
+const keysOf = ({ access_key_ids, service_key_id }: BucketRecord): string[] =>
+  [...access_key_ids, service_key_id].filter((id) => id !== '');
+
+/**
+ * Takes all keys of a bucket from the engine, so that none is good for another bucket of its name. It goes before the
+ * emptying of a bucket, and after the removal of one that had to be empty, which may be refused.
+ */
+export async function revokeKeys(record: BucketRecord): Promise<void> {
+  for (const id of keysOf(record)) await atEngine((engine) => engine.deleteKey(record.name, id));
+}
+
+/** Removes an empty bucket and its keys from the engine; throws what the engine refuses. */
+export async function removeFromEngine(record: BucketRecord): Promise<void> {
+  await atEngine((engine) => engine.deleteBucket(record.name));
+  await revokeKeys(record);
+}
+
 /** All that goes with a bucket that is under this operation: record, name, rules, keys, quota, and what it costs. */
 export const goneWrites = (record: BucketRecord, operation: string): Write[] => [
   ...unmade(record, operation),
@@ -17,7 +34,7 @@ export const goneWrites = (record: BucketRecord, operation: string): Write[] => 
 /** The same of one that never was in use, and has cost nothing. */
 const unmade = (record: BucketRecord, operation: string): Write[] => [
   ...removeBucket(record, operation),
-  ...[...record.access_key_ids, record.service_key_id].filter((id) => id !== '').map(removeBucketKey),
+  ...keysOf(record).map(removeBucketKey),
   removeBucketWork({ bucket: record.name, operation }),
   returnQuota(record.account_id, 'buckets'),
 ];

@@ -1,7 +1,7 @@
 import type { Context } from '#lib/domain/context.ts';
 import type { Bucket } from '#lib/model/bucket.ts';
 import { findBucket } from './find.ts';
-import { toMeasuredBucket } from './view.ts';
+import { toMeasuredBucket } from './measured.ts';
 
 /** The caller's bucket with what it holds; 404 where there is none of this name. */
 export async function showBucket(context: Context, { name }: { name: string }): Promise<Bucket> {

@@ -15,7 +15,7 @@ import { transact } from '#lib/store/write.ts';
 import { applySettings } from './apply.ts';
 import { reopen } from './delete.ts';
 import { atEngine, isRefusal } from './engine.ts';
-import { abandonBucket, goneWrites } from './remove.ts';
+import { abandonBucket, goneWrites, removeFromEngine } from './remove.ts';
 
 /** Finishes or undoes what was begun with buckets and left, and takes away keys that have run out. Names when there is more. */
 export async function tendBuckets(): Promise<{ next_at: string | null }> {
@@ -39,7 +39,7 @@ const endings: Record<'create' | 'delete', (record: BucketRecord) => Promise<voi
   create: (record) => abandonBucket(record),
   delete: async (record) => {
     try {
-      await atEngine((engine) => engine.deleteBucket(record.name));
+      await removeFromEngine(record);
     } catch (error) {
       if (!isRefusal(error, 'bucket_not_empty')) throw error;
       return reopen(record, { status: 'active', status_reason: null });

@@ -1,9 +1,8 @@
-import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { BucketSettings } from '#lib/drivers/objects/engine.ts';
-import { objectEngine } from '#lib/drivers/objects/open.ts';
 import type { Bucket, CorsRule, LifecycleRule } from '#lib/model/bucket.ts';
 import { region } from '#lib/model/common.ts';
 import type { BucketRecord } from '#lib/store/buckets.ts';
+import { engine } from './engine.ts';
 
 /** A bucket as replies show it. */
 export function toBucket(record: BucketRecord): Bucket {
@@ -17,7 +16,7 @@ export function toBucket(record: BucketRecord): Bucket {
     status_reason: record.status_reason,
     acl: record.acl,
     versioning: record.versioning,
-    s3_url: `${objectEngine()?.endpoint.url ?? ''}/${name}`,
+    s3_url: `${engine().endpoint.url}/${name}`,
     quota,
     usage: record.usage,
     tags: record.tags,
@@ -25,25 +24,6 @@ export function toBucket(record: BucketRecord): Bucket {
     updated_at: record.updated_at,
   };
 }
-
-/** Milliseconds that a reply waits for what a bucket holds now, before it shows what was measured last. */
-const patience = 1_000;
-
-/** The same with what it holds now, where the engine tells in time. */
-export async function toMeasuredBucket(record: BucketRecord): Promise<Bucket> {
-  const shown = toBucket(record);
-  if (record.status !== 'active') return shown;
-  const usage = await Promise.race([currentUsage(record.name), late()]).catch(() => undefined);
-  return usage ? { ...shown, usage } : shown;
-}
-
-async function currentUsage(name: string): Promise<Bucket['usage'] | undefined> {
-  const now = new Date();
-  const usage = await objectEngine()?.usage(name, now, now);
-  return usage && { size_bytes: usage.sizeBytes, objects: usage.objects, measured_at: rfc3339(usage.measuredAt) };
-}
-
-const late = () => new Promise<undefined>((done) => setTimeout(() => done(undefined), patience).unref());
 
 /** A bucket's settings as the engine takes them. */
 export function settingsOf(

@@ -1,6 +1,8 @@
-import type { BucketKey, BucketUsage, EngineCapabilities, ObjectEngine } from './engine.ts';
+import { awsS3Capabilities } from './capabilities.ts';
+import type { BucketKey, BucketUsage, ObjectEngine } from './engine.ts';
 import { askIam } from './iam-users.ts';
 import { keyPolicy } from './key-policy.ts';
+import { partitionOf } from './partitions.ts';
 import {
   askS3,
   configureS3Bucket,
@@ -19,38 +21,44 @@ export interface AwsS3Options {
   /** A real one: clients sign for it, not for this platform's name of the region. */
   region: string;
   credentials: { accessKeyId: string; secretKey: string; sessionToken?: string };
+  /** What the names of buckets begin with, so that the principal needs no others. */
+  bucketPrefix: string;
+  /** The path of IAM that the keys' users are made in: `/svc/`. */
+  userPath: string;
+  /** The policy that bounds what those users can ever be allowed, by its ARN. */
+  boundary: string;
 }
 
-/** S3 has no quotas, and tells of requests only through paid logs. */
-const awsS3Capabilities: EngineCapabilities = {
-  versioning: true,
-  cors: true,
-  lifecycle: true,
-  quota: false,
-  publicRead: true,
-  tagging: true,
-  presignedPost: true,
-  traffic: false,
-};
+/** Where the users of keys are made, and bounded by what. */
+interface Users {
+  iam: SignedEndpoint;
+  /** What ARNs of the buckets begin with. */
+  partition: string;
+  path: string;
+  boundary: string;
+}
 
 const POLICY = 'bucket';
 
 /**
  * Amazon S3. A key is an IAM user of its own with an inline policy, so no two changes touch the same document; IAM
- * chooses id and secret, and takes some seconds to tell S3. While a bucket is being emptied its keys are refused with
- * AccessDenied, not NoSuchBucket.
+ * chooses id and secret, and takes some seconds to tell S3.
  */
-export function awsS3Engine({ s3Url, iamUrl, region, credentials }: AwsS3Options): ObjectEngine {
+export function awsS3Engine(options: AwsS3Options): ObjectEngine {
+  const { s3Url, iamUrl, region, credentials, bucketPrefix, userPath, boundary } = options;
+  const { arn: partition, iamRegion } = partitionOf(region);
   const s3: SignedEndpoint = { url: s3Url, region, service: 's3', ...credentials };
-  const iam: SignedEndpoint = { url: iamUrl, region: 'us-east-1', service: 'iam', ...credentials };
+  const iam: SignedEndpoint = { url: iamUrl, region: iamRegion, service: 'iam', ...credentials };
+  const users: Users = { iam, partition, path: userPath, boundary };
   return {
     capabilities: awsS3Capabilities,
     endpoint: { url: s3Url, region, addressing: ['path', 'virtual'] },
+    bucketPrefix,
     createBucket: (bucket) => createS3Bucket(s3, bucket),
     configureBucket: (name, settings) => configureS3Bucket(s3, name, settings),
     deleteBucket: (name) => deleteS3Bucket(s3, name),
     emptyBucket: (name, milliseconds) => emptyS3Bucket(s3, name, milliseconds),
-    putKey: (key) => putKey(iam, key),
+    putKey: (key) => putKey(users, key),
     deleteKey: (_, accessKeyId) => deleteKey(iam, accessKeyId),
     usage: (name) => measure(s3, name),
     listObjects: (name, query) => listS3Objects(s3, name, query),
@@ -58,11 +66,16 @@ export function awsS3Engine({ s3Url, iamUrl, region, credentials }: AwsS3Options
   };
 }
 
-async function putKey(iam: SignedEndpoint, key: BucketKey): Promise<Pick<BucketKey, 'accessKeyId' | 'secretKey'>> {
+async function putKey(
+  { iam, partition, path: Path, boundary: PermissionsBoundary }: Users,
+  key: BucketKey,
+): Promise<Pick<BucketKey, 'accessKeyId' | 'secretKey'>> {
   const known = await userOf(iam, key.accessKeyId);
   const UserName = known ?? `svc-${key.accessKeyId}`;
-  if (known === undefined) await askIam(iam, 'CreateUser', { UserName, Path: '/svc/' }, ['EntityAlreadyExists']);
-  await askIam(iam, 'PutUserPolicy', { UserName, PolicyName: POLICY, PolicyDocument: keyPolicy(key) });
+  const user = { UserName, Path, PermissionsBoundary };
+  if (known === undefined) await askIam(iam, 'CreateUser', user, ['EntityAlreadyExists']);
+  const PolicyDocument = keyPolicy(key, partition);
+  await askIam(iam, 'PutUserPolicy', { UserName, PolicyName: POLICY, PolicyDocument });
   const made = known === undefined ? await makeKey(iam, UserName) : key;
   const Status = key.active ? 'Active' : 'Inactive';
   await askIam(iam, 'UpdateAccessKey', { UserName, AccessKeyId: made.accessKeyId, Status });

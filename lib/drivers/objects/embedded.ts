@@ -1,31 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { deserialize, serialize } from 'node:v8';
-import { type EngineCapabilities, type EngineEndpoint, type ObjectEngine, ObjectEngineError } from './engine.ts';
-
-/** What the embedded engine can do: all that the interface knows. */
-export const embeddedCapabilities: EngineCapabilities = {
-  versioning: true,
-  cors: true,
-  lifecycle: true,
-  quota: true,
-  publicRead: true,
-  tagging: true,
-  presignedPost: true,
-  traffic: true,
-};
-
-/** What of an engine is called over its socket. */
-export const engineCalls = [
-  'createBucket',
-  'configureBucket',
-  'deleteBucket',
-  'emptyBucket',
-  'putKey',
-  'deleteKey',
-  'usage',
-  'listObjects',
-  'applyLifecycles',
-] as const satisfies (keyof ObjectEngine)[];
+import { embeddedCapabilities } from './capabilities.ts';
+import { type EngineEndpoint, engineBy, type engineCalls, type ObjectEngine, ObjectEngineError } from './engine.ts';
 
 /** Where the embedded engine takes the control plane's calls, and the secret of this start. */
 export interface EngineSocket {
@@ -41,13 +17,11 @@ const patience = 10_000;
 /** The embedded engine, which runs in another process or beside this code, called over its unix socket. */
 export function embeddedEngine(socket: EngineSocket, endpoint: EngineEndpoint): ObjectEngine {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  const call = (name: EngineCall, withinMs: number, args: readonly unknown[]) =>
-    post(socket, agent, name, withinMs, serialize(args));
-  const calls = engineCalls.map((name) => [
-    name,
-    (...args: unknown[]) => call(name, patience + (name === 'emptyBucket' ? Number(args[1]) : 0), args),
-  ]);
-  return { capabilities: embeddedCapabilities, endpoint, ...Object.fromEntries(calls) } as ObjectEngine;
+  const known = { capabilities: embeddedCapabilities, endpoint, bucketPrefix: '' };
+  return engineBy(known, (name, args) => {
+    const withinMs = patience + (name === 'emptyBucket' ? Number(args[1]) : 0);
+    return post(socket, agent, name, withinMs, serialize(args));
+  });
 }
 
 async function post(

@@ -139,15 +139,17 @@ export class ObjectEngineError extends Error {
 export interface ObjectEngine {
   readonly capabilities: EngineCapabilities;
   readonly endpoint: EngineEndpoint;
+  /** What the name of every bucket must begin with; empty where any will do. */
+  readonly bucketPrefix: string;
   /** Makes a bucket; throws `bucket_exists` where there is one of that name, `invalid` for a name that S3 refuses. */
   createBucket(bucket: NewBucket): Promise<void>;
   /** Sets what is given and leaves the rest as it is. */
   configureBucket(name: string, settings: Partial<BucketSettings>): Promise<void>;
-  /** Removes an empty bucket with its keys; throws `bucket_not_empty`. Resolves also where there is none. */
+  /** Removes an empty bucket, not its keys; throws `bucket_not_empty`. Resolves also where there is none. */
   deleteBucket(name: string): Promise<void>;
   /**
-   * Closes a bucket to clients, who find no such bucket from then on, and removes objects, versions, markers and uploads
-   * for about so many milliseconds; true when nothing is left. May be called again after a crash, and where it is gone.
+   * Closes a bucket to whoever has no key, and where it can to all, and removes objects, versions, markers and uploads for
+   * about so many milliseconds; true when nothing is left. May be called again after a crash, and where it is gone.
    */
   emptyBucket(name: string, milliseconds: number): Promise<boolean>;
   /**
@@ -162,4 +164,26 @@ export interface ObjectEngine {
   listObjects(name: string, query?: ListQuery): Promise<ObjectPage>;
   /** Does now what lifecycle rules ask for; an engine that sees to it by itself does nothing. */
   applyLifecycles(): Promise<void>;
+}
+
+/** What of an engine is called: all but what is known of it beforehand. */
+export const engineCalls = [
+  'createBucket',
+  'configureBucket',
+  'deleteBucket',
+  'emptyBucket',
+  'putKey',
+  'deleteKey',
+  'usage',
+  'listObjects',
+  'applyLifecycles',
+] as const satisfies (keyof ObjectEngine)[];
+
+/** An engine each of whose calls is made by `call`, as for one that is elsewhere or not loaded yet. */
+export function engineBy(
+  known: Pick<ObjectEngine, 'capabilities' | 'endpoint' | 'bucketPrefix'>,
+  call: (name: (typeof engineCalls)[number], args: readonly unknown[]) => Promise<unknown>,
+): ObjectEngine {
+  const calls = engineCalls.map((name) => [name, (...args: unknown[]) => call(name, args)]);
+  return { ...known, ...Object.fromEntries(calls) } as ObjectEngine;
 }

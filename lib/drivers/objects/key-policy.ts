@@ -32,8 +32,11 @@ const objectActions = ['GetObject*', 'PutObject*', 'DeleteObject*', 'AbortMultip
  * What a key may do, as a policy of the one IAM user that holds it (contract 4.10). What it may not is denied as well:
  * elsewhere than at Amazon its user owns what it wrote, and could otherwise do with that as it likes.
  */
-export function keyPolicy({ bucket, permission, prefix }: Pick<BucketKey, 'bucket' | 'permission' | 'prefix'>): string {
-  const whole = `arn:aws:s3:::${bucket}`;
+export function keyPolicy(
+  { bucket, permission, prefix }: Pick<BucketKey, 'bucket' | 'permission' | 'prefix'>,
+  partition = 'arn:aws',
+): string {
+  const whole = `${partition}:s3:::${bucket}`;
   const own = `${whole}/${literal(prefix ?? '')}*`;
   const bounded = prefix ? { Condition: { StringLike: { 's3:prefix': [`${literal(prefix)}*`] } } } : {};
   const statements = [

@@ -1,8 +1,9 @@
+import { rgwCapabilities } from './capabilities.ts';
 import {
   type BucketKey,
   type BucketQuota,
   type BucketUsage,
-  type EngineCapabilities,
+  type EngineEndpoint,
   type ObjectEngine,
   ObjectEngineError,
 } from './engine.ts';
@@ -18,34 +19,26 @@ export interface RgwOptions {
   /** The uid of the owner. */
   owner: string;
   credentials: { accessKeyId: string; secretKey: string };
+  /** How clients may name a bucket; by the path alone, if nothing else is said. */
+  addressing?: EngineEndpoint['addressing'];
+  /** PEM of the authority that its certificate is from, where it is none of the public ones. */
+  ca?: string;
 }
-
-/** The gateway's usage log is late and by user, not by bucket's day, so it does not count as traffic. */
-const rgwCapabilities: EngineCapabilities = {
-  versioning: true,
-  cors: true,
-  lifecycle: true,
-  quota: true,
-  publicRead: true,
-  tagging: true,
-  presignedPost: true,
-  traffic: false,
-};
 
 /**
  * Ceph RGW. A key is a user of its own with a policy of its own, so no two changes touch the same document; the gateway
- * takes the id and secret that it is given, and ends a key at its next request. While a bucket is being emptied its keys
- * are refused with AccessDenied, not NoSuchBucket.
+ * takes the id and secret that it is given, and ends a key at its next request.
  */
-export function rgwEngine({ url, region, owner, credentials }: RgwOptions): ObjectEngine {
-  const s3: SignedEndpoint = { url, region, service: 's3', ...credentials };
+export function rgwEngine({ url, region, owner, credentials, addressing = ['path'], ca }: RgwOptions): ObjectEngine {
+  const s3: SignedEndpoint = { url, region, service: 's3', ca, ...credentials };
   const configure: ObjectEngine['configureBucket'] = async (name, { quota, ...settings }) => {
     await configureS3Bucket(s3, name, settings);
     if (quota !== undefined) await setQuota(s3, owner, name, quota);
   };
   return {
     capabilities: rgwCapabilities,
-    endpoint: { url, region, addressing: ['path', 'virtual'] },
+    endpoint: { url, region, addressing },
+    bucketPrefix: '',
     createBucket: async ({ quota, ...bucket }) => {
       await createS3Bucket(s3, bucket);
       if (quota) await setQuota(s3, owner, bucket.name, quota);

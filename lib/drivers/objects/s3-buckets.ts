@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type BucketSettings, type ListQuery, type NewBucket, ObjectEngineError, type ObjectPage } from './engine.ts';
+import { partitionOf } from './partitions.ts';
 import { corsXml, deleteXml, elements, lifecycleXml, tag, tagsXml, texts } from './s3-xml.ts';
 import { type SignedEndpoint, type SignedReply, type SignedRequest, signedFetch } from './signed-fetch.ts';
 
@@ -44,7 +45,8 @@ export async function configureS3Bucket(
   name: string,
   settings: Partial<BucketSettings>,
 ): Promise<void> {
-  for (const [what, body] of documentsOf(name, settings)) {
+  const whole = `${partitionOf(endpoint.region).arn}:s3:::${name}`;
+  for (const [what, body] of documentsOf(whole, settings)) {
     const request = { path: `/${name}`, query: { [what]: '' } };
     const set = { ...request, method: 'PUT', body, headers: withMd5(body) };
     await askS3(endpoint, body === '' ? { ...request, method: 'DELETE' } : set);
@@ -52,7 +54,7 @@ export async function configureS3Bucket(
 }
 
 /** What is to be put where; an empty one is to be removed. */
-function documentsOf(name: string, { acl, versioning, tags, cors, lifecycle }: Partial<BucketSettings>) {
+function documentsOf(whole: string, { acl, versioning, tags, cors, lifecycle }: Partial<BucketSettings>) {
   const documents: (readonly [what: string, body: string])[] = [];
   const add = (what: string, body: string) => documents.push([what, body]);
   if (versioning && versioning !== 'disabled') add('versioning', versioningXml(versioning));
@@ -60,7 +62,7 @@ function documentsOf(name: string, { acl, versioning, tags, cors, lifecycle }: P
   if (cors) add('cors', corsXml(cors));
   if (lifecycle) add('lifecycle', lifecycleXml(lifecycle));
   if (acl) add('publicAccessBlock', publicAccessXml(acl === 'private'));
-  if (acl) add('policy', acl === 'private' ? '' : publicRead(name));
+  if (acl) add('policy', acl === 'private' ? '' : publicRead(whole));
   return documents;
 }
 
@@ -166,7 +168,7 @@ const decodeKey = (text = ''): string => decodeURIComponent(text.replaceAll('+',
 /** Some of the older calls demand it. */
 const withMd5 = (body: string) => ({ 'content-md5': hash('md5', body, 'base64') });
 
-function publicRead(name: string): string {
-  const Statement = { Effect: 'Allow', Principal: '*', Action: ['s3:GetObject'], Resource: [`arn:aws:s3:::${name}/*`] };
+function publicRead(whole: string): string {
+  const Statement = { Effect: 'Allow', Principal: '*', Action: ['s3:GetObject'], Resource: [`${whole}/*`] };
   return JSON.stringify({ Version: '2012-10-17', Statement: [Statement] });
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { encode, encodePath } from '#lib/drivers/sigv4/encode.ts';
 import { hmac, signingKey } from '#lib/drivers/sigv4/signing-key.ts';
+import { send } from './send.ts';
 
 /** Where requests go and who signs them. */
 export interface SignedEndpoint {
@@ -11,6 +12,8 @@ export interface SignedEndpoint {
   secretKey: string;
   /** Of a temporary key. */
   sessionToken?: string | undefined;
+  /** PEM of the one authority to trust, where that is none of the public ones. */
+  ca?: string | undefined;
 }
 
 /** A request; path and query are not encoded yet. */
@@ -19,7 +22,7 @@ export interface SignedRequest {
   path: string;
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
-  body?: string;
+  body?: string | Uint8Array;
 }
 
 /** What came back. */
@@ -27,9 +30,6 @@ export interface SignedReply {
   status: number;
   text: string;
 }
-
-/** Milliseconds for one call. */
-const TIMEOUT = 20_000;
 
 /** Sends a request signed with SigV4; rejects only when nobody answered in time. */
 export async function signedFetch(endpoint: SignedEndpoint, request: SignedRequest): Promise<SignedReply> {
@@ -40,14 +40,7 @@ export async function signedFetch(endpoint: SignedEndpoint, request: SignedReque
     .join('&');
   const target = `${encodePath(path)}${search && `?${search}`}`;
   const headers = signedHeaders(endpoint, request, encodePath(path), search, new Date());
-  const reply = await fetch(new URL(target, endpoint.url), {
-    method,
-    headers,
-    ...(body !== undefined && { body }),
-    signal: AbortSignal.timeout(TIMEOUT),
-    redirect: 'manual',
-  });
-  return { status: reply.status, text: await reply.text() };
+  return send(new URL(target, endpoint.url), { method, headers, body, ca: endpoint.ca });
 }
 
 function signedHeaders(

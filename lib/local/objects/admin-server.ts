@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { deserialize, serialize } from 'node:v8';
-import { type EngineSocket, engineCalls } from '#lib/drivers/objects/embedded.ts';
-import { type ObjectEngine, ObjectEngineError } from '#lib/drivers/objects/engine.ts';
+import type { EngineSocket } from '#lib/drivers/objects/embedded.ts';
+import { engineCalls, type ObjectEngine, ObjectEngineError } from '#lib/drivers/objects/engine.ts';
 import { equalInConstantTime } from '#lib/drivers/tokens/opaque.ts';
 
 /** Takes the control plane's calls of an engine on a unix socket, from whoever has the secret; resolves once it listens. */

@@ -1,4 +1,4 @@
-import { embeddedCapabilities } from '#lib/drivers/objects/embedded.ts';
+import { embeddedCapabilities } from '#lib/drivers/objects/capabilities.ts';
 import { type BucketUsage, type ObjectEngine, ObjectEngineError } from '#lib/drivers/objects/engine.ts';
 import { readToken, writeToken } from './operations/list-objects.ts';
 import { createBucket, deleteBucket, emptyBucket, updateBucket } from './store/buckets.ts';
@@ -25,6 +25,7 @@ export function createAdmin(store: Store, traffic: Traffic, { url, region, expir
   return {
     capabilities: embeddedCapabilities,
     endpoint: { url, region, addressing: ['path', 'virtual'] },
+    bucketPrefix: '',
     createBucket: async (bucket) => {
       await createBucket(store, bucket);
     },

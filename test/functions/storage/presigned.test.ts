@@ -153,8 +153,8 @@ test('the endpoint says what it can do; without an engine everything says so', a
     endpoints: [endpoint],
   } = await expectStatus(200, root(endpoints));
   expect(endpoint).toMatchObject({ region: 'in-mum', s3_url: objects.url, addressing: ['path', 'virtual'] });
-  const { SVC_S3_ADMIN_SOCKET } = process.env;
-  delete process.env.SVC_S3_ADMIN_SOCKET;
+  const { SVC_OBJECT_ENGINE } = process.env;
+  delete process.env.SVC_OBJECT_ENGINE;
   try {
     expect(refusal(await root(endpoints))).toEqual([
       503,
@@ -162,6 +162,6 @@ test('the endpoint says what it can do; without an engine everything says so', a
       'object storage is not set up in this deployment',
     ]);
   } finally {
-    process.env.SVC_S3_ADMIN_SOCKET = SVC_S3_ADMIN_SOCKET;
+    process.env.SVC_OBJECT_ENGINE = SVC_OBJECT_ENGINE;
   }
 });
