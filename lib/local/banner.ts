@@ -1,6 +1,6 @@
 import { lambdaPort } from './platform.ts';
 import type { Health } from './readiness.ts';
-import type { Settings } from './settings.ts';
+import { type Settings, s3UrlOf } from './settings.ts';
 
 /** What a compute driver may be able to do, in a person's words. */
 const abilities: Record<string, string> = {
@@ -23,7 +23,7 @@ export function banner(settings: Settings, health: Health, readyMs: number): str
   const lines = [
     ['API', base],
     ['OpenAPI', `${base}/openapi.json`],
-    ['S3', `http://localhost:${settings.s3Port}`],
+    ['S3', s3UrlOf(settings)],
     ['mail', `${base}/dev/outbox.html`],
     ['compute', computeLine(health)],
     ...(settings.sfnEndpoint

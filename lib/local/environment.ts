@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { EngineSocket } from '#lib/drivers/objects/embedded.ts';
 import { REGION } from './cloud-names.ts';
-import type { Settings } from './settings.ts';
+import { type Settings, s3UrlOf } from './settings.ts';
 
 type Variables = Record<string, string>;
 
@@ -43,7 +43,7 @@ export function functionEnvironment({
     SVC_CLOCK_FILE: dataFile('clock.json'),
     SVC_TARGET_KEY: randomBytes(32).toString('base64url'),
     SVC_BASE_URL: `http://localhost:${settings.port}`,
-    SVC_S3_URL: `http://localhost:${settings.s3Port}`,
+    SVC_S3_URL: s3UrlOf(settings),
     ...(objects && {
       SVC_OBJECT_ENGINE: 'embedded',
       SVC_S3_ADMIN_SOCKET: objects.socketPath,

@@ -128,7 +128,7 @@ function startAgent(
 }
 
 async function openObjects(
-  { s3Port: port }: Settings,
+  settings: Settings,
   { objectKeys: lookup }: Service,
   data: DataDir,
   stops: (() => unknown)[],
@@ -136,7 +136,7 @@ async function openObjects(
 ): Promise<ObjectStorage | undefined> {
   if (!lookup) return undefined;
   const clock = civilOffset(data.file('clock.json'));
-  const storage = await startObjectStorage({ dir: data.file('s3'), port, lookup, socketDir, clock, log });
+  const storage = await startObjectStorage({ settings, dir: data.file('s3'), lookup, socketDir, clock, log });
   stops.push(() => storage.close());
   return storage;
 }

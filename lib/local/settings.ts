@@ -7,6 +7,8 @@ const computeWords = ['auto', 'container', 'process', 'qemu', 'simulated'] as co
 export interface Settings {
   readonly port: number;
   readonly s3Port: number;
+  /** Where the S3 endpoint's certificate and its key are (PEM); without them it is plain http. */
+  readonly s3Tls: { readonly cert: string; readonly key: string } | undefined;
   readonly dataDir: string;
   readonly compute: (typeof computeWords)[number];
   readonly timeScale: number;
@@ -29,6 +31,7 @@ export function readSettings(env: Environment, cwd: string): Settings {
   const settings: Settings = {
     port: read('SVC_PORT', 3000, port, 'a port (1 to 65535)'),
     s3Port: read('SVC_S3_PORT', 9000, port, 'a port (1 to 65535)'),
+    s3Tls: certificate(env, cwd, faults),
     dataDir: read('SVC_DATA_DIR', resolve(cwd, '.svc'), (text) => resolve(cwd, text), 'a folder'),
     compute: read('SVC_COMPUTE', 'auto', compute, `one of ${computeWords.join(', ')}`),
     timeScale: read('SVC_TIME_SCALE', 1, scale, 'a number from 0 to 1000'),
@@ -41,10 +44,23 @@ export function readSettings(env: Environment, cwd: string): Settings {
   return settings;
 }
 
+/** What S3 clients are told: {s3_url} of the contract. */
+export function s3UrlOf({ s3Port, s3Tls }: Pick<Settings, 's3Port' | 's3Tls'>): string {
+  return `${s3Tls ? 'https' : 'http'}://localhost:${s3Port}`;
+}
+
 const endpointForm = 'an http:// or https:// URL without a path';
 
 function port(text: string): number | undefined {
   return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535 ? Number(text) : undefined;
+}
+
+function certificate(env: Environment, cwd: string, faults: string[]): Settings['s3Tls'] {
+  const [cert, key] = [env.SVC_S3_TLS_CERT?.trim(), env.SVC_S3_TLS_KEY?.trim()];
+  if (cert && key) return { cert: resolve(cwd, cert), key: resolve(cwd, key) };
+  const [set, unset] = cert ? ['CERT', 'KEY'] : ['KEY', 'CERT'];
+  if (cert || key) faults.push(`SVC_S3_TLS_${set} is set and SVC_S3_TLS_${unset} is not; set both or neither`);
+  return undefined;
 }
 
 function compute(text: string): Settings['compute'] | undefined {

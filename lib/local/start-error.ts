@@ -17,6 +17,8 @@ const reasons: Record<string, string> = {
   EADDRINUSE: 'already in use',
   EDQUOT: 'the disk quota is used up',
   EEXIST: 'it exists and is not a folder',
+  EISDIR: 'it is a folder',
+  ENOENT: 'there is no such file',
   ENOSPC: 'no space left on the device',
   ENOTDIR: 'a part of the path is not a folder',
   EPERM: 'not permitted',

@@ -4,8 +4,10 @@ import type { EngineSocket } from '#lib/drivers/objects/embedded.ts';
 import type { Log } from '#lib/local/log.ts';
 import type { KeySource } from '#lib/local/s3/auth/keys.ts';
 import { type EmbeddedObjectEngine, startObjectEngine } from '#lib/local/s3/start.ts';
+import { type Settings, s3UrlOf } from '#lib/local/settings.ts';
 import { reasonOf, StartError } from '#lib/local/start-error.ts';
 import { serveAdmin } from './admin-server.ts';
+import { readCertificate } from './certificate.ts';
 
 /** Object storage on this machine. */
 export interface ObjectStorage {
@@ -16,8 +18,8 @@ export interface ObjectStorage {
 }
 
 interface Options {
+  readonly settings: Pick<Settings, 's3Port' | 's3Tls'>;
   readonly dir: string;
-  readonly port: number;
   readonly lookup: KeySource['lookup'];
   /** Ours alone. */
   readonly socketDir: string;
@@ -25,14 +27,14 @@ interface Options {
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** Serves S3 on 127.0.0.1 at SVC_S3_PORT, and its control side on a unix socket; refuses in one sentence where it cannot. */
+/** Serves S3 on 127.0.0.1 at SVC_S3_PORT, over https where there is a certificate, and its control side on a unix socket; refuses in one sentence where it cannot. */
 export async function startObjectStorage(options: Options): Promise<ObjectStorage> {
-  const { socketDir, port } = options;
+  const { socketDir, settings } = options;
   const engine = await openEngine(options);
   const socket = { socketPath: join(socketDir, 'objects'), secret: randomBytes(32).toString('base64url') };
   const admin = await serveAdmin(engine.admin, socket).catch(async (error: unknown) => {
     await engine.close();
-    throw new StartError(`object storage beside SVC_S3_PORT ${port}: ${reasonOf(error)}`);
+    throw new StartError(`object storage beside SVC_S3_PORT ${settings.s3Port}: ${reasonOf(error)}`);
   });
   return {
     socket,
@@ -43,11 +45,12 @@ export async function startObjectStorage(options: Options): Promise<ObjectStorag
   };
 }
 
-async function openEngine({ dir, port, lookup, clock, log }: Options): Promise<EmbeddedObjectEngine> {
-  const url = `http://localhost:${port}`;
+async function openEngine({ settings, dir, lookup, clock, log }: Options): Promise<EmbeddedObjectEngine> {
+  const { s3Port: port, s3Tls } = settings;
+  const tls = s3Tls && { tls: await readCertificate(s3Tls) };
   const say = (message: string) => log.warn(`object storage: ${message}`);
   try {
-    return await startObjectEngine({ dir, port, url, clock, keys: { lookup }, log: say });
+    return await startObjectEngine({ dir, port, url: s3UrlOf(settings), clock, keys: { lookup }, log: say, ...tls });
   } catch (error) {
     throw new StartError(
       (error as NodeJS.ErrnoException).code === undefined

@@ -21,8 +21,8 @@ export interface ObjectEngineOptions {
   url?: string;
   /** 0, or none, takes a free port. */
   port?: number;
-  /** Serves https as well, on a port of its own. */
-  tls?: Certificate & { port?: number };
+  /** Serves https, and no plain http. */
+  tls?: Certificate;
   /** Names below which a bucket's name may stand in the host; paths always work. */
   hosts?: readonly string[];
   region?: string;
@@ -38,8 +38,6 @@ export interface ObjectEngineOptions {
 export interface EmbeddedObjectEngine {
   /** On 127.0.0.1. */
   endpoint: string;
-  /** The same over https, where there is a certificate; also on 127.0.0.1. */
-  secureEndpoint: string | undefined;
   admin: ObjectEngine;
   /** Lets go what lifecycle rules say by now; resolves with how many objects, versions and uploads went. Runs hourly by itself. */
   runLifecycles(): Promise<number>;
@@ -75,7 +73,6 @@ export async function startObjectEngine(options: ObjectEngineOptions): Promise<E
   timer.unref();
   return {
     endpoint: door.endpoint,
-    secureEndpoint: door.secureEndpoint,
     admin: createAdmin(store, traffic, { url: options.url ?? door.endpoint, region, expire }),
     runLifecycles: expire,
     swept: async () => {

@@ -8,6 +8,7 @@ test('without any variable the settings are those of the contract', () => {
   expect(read({})).toEqual({
     port: 3000,
     s3Port: 9000,
+    s3Tls: undefined,
     dataDir: '/home/someone/svc/.svc',
     compute: 'auto',
     timeScale: 1,
@@ -20,6 +21,8 @@ test('every setting is read; a relative folder is below the working directory; e
   const env = {
     SVC_PORT: '3100',
     SVC_S3_PORT: '9100',
+    SVC_S3_TLS_CERT: 'tls/cert.pem',
+    SVC_S3_TLS_KEY: '/etc/tls/key.pem',
     SVC_DATA_DIR: 'state/a',
     SVC_COMPUTE: 'simulated',
     SVC_TIME_SCALE: '0.01',
@@ -29,6 +32,7 @@ test('every setting is read; a relative folder is below the working directory; e
   expect(read(env)).toEqual({
     port: 3100,
     s3Port: 9100,
+    s3Tls: { cert: '/home/someone/svc/tls/cert.pem', key: '/etc/tls/key.pem' },
     dataDir: '/home/someone/svc/state/a',
     compute: 'simulated',
     timeScale: 0.01,
@@ -42,6 +46,8 @@ test.each([
   ['SVC_PORT', '65536', 'SVC_PORT: "65536" is not a port (1 to 65535)'],
   ['SVC_PORT', '3e3', 'SVC_PORT: "3e3" is not a port (1 to 65535)'],
   ['SVC_S3_PORT', '-1', 'SVC_S3_PORT: "-1" is not a port (1 to 65535)'],
+  ['SVC_S3_TLS_CERT', 'cert.pem', 'SVC_S3_TLS_CERT is set and SVC_S3_TLS_KEY is not; set both or neither'],
+  ['SVC_S3_TLS_KEY', 'key.pem', 'SVC_S3_TLS_KEY is set and SVC_S3_TLS_CERT is not; set both or neither'],
   ['SVC_COMPUTE', 'docker', 'SVC_COMPUTE: "docker" is not one of auto, container, process, qemu, simulated'],
   ['SVC_TIME_SCALE', '-1', 'SVC_TIME_SCALE: "-1" is not a number from 0 to 1000'],
   ['SVC_TIME_SCALE', 'Infinity', 'SVC_TIME_SCALE: "Infinity" is not a number from 0 to 1000'],

@@ -17,7 +17,7 @@ beforeAll(async () => {
   s3 = await testEngine({ tls: certificate });
   await s3.engine.admin.createBucket({ name: 'box' });
   client = new S3Client({
-    endpoint: s3.engine.secureEndpoint ?? '',
+    endpoint: s3.engine.endpoint,
     region: 'in-mum',
     forcePathStyle: true,
     maxAttempts: 1,
@@ -30,30 +30,27 @@ afterAll(async () => {
   await s3.close();
 });
 
-it('serves the same objects on https, where the SDK sends trailers of streams', async () => {
+it('serves https, where the SDK sends trailers of streams', async () => {
   const Body = Readable.from([Buffer.alloc(70_000, 'a'), Buffer.alloc(30_000, 'b')]);
   await client.send(new PutObjectCommand({ Bucket: 'box', Key: 'stream', Body, ContentLength: 100_000 }));
   const got = await client.send(new GetObjectCommand({ Bucket: 'box', Key: 'stream', ChecksumMode: 'ENABLED' }));
   expect(await got.Body?.transformToString()).toBe('a'.repeat(70_000) + 'b'.repeat(30_000));
   expect(got.ChecksumCRC32).toMatch(/^.{8}$/);
-  expect((await s3.send('/box/stream')).text).toHaveLength(100_000);
 });
 
 it('tells where an upload is, by the scheme of its client', async () => {
   const Body = Buffer.alloc(6 * 1024 * 1024, 'c');
   const done = await new Upload({ client, params: { Bucket: 'box', Key: 'parts', Body } }).done();
-  expect(done.Location).toBe(`${s3.engine.secureEndpoint}/box/parts`);
+  expect(done.Location).toBe(`${s3.engine.endpoint}/box/parts`);
 });
 
 it('a client that does not trust the certificate sends nothing', async () => {
-  const failed = new Promise((resolve) =>
-    request(`${s3.engine.secureEndpoint}/box`, resolve).on('error', resolve).end(),
-  );
+  const failed = new Promise((resolve) => request(`${s3.engine.endpoint}/box`, resolve).on('error', resolve).end());
   expect(await failed).toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
 });
 
-it('gives no answer to plain http on the port of https', async () => {
-  const { port } = new URL(s3.engine.secureEndpoint ?? '');
+it('gives no answer to plain http', async () => {
+  const { port } = new URL(s3.engine.endpoint);
   expect(await rawHttp(Number(port), 'GET / HTTP/1.1\r\nhost: a\r\n\r\n')).toBe('');
 });
 
