@@ -6,15 +6,15 @@ import { balancing, serving, tcp, web } from './support.ts';
 
 const url = (port: number) => `http://127.0.0.1:${port}/`;
 
-/** A web server whose health is what the test says. */
+/** A web server whose health is what the test says: first `coming`, probe by probe, then `status`. */
 async function patient(id: string) {
-  const state = { status: 200, delay: 0, probes: 0 };
+  const state = { coming: [] as number[], status: 200, delay: 0, probes: 0 };
   const place = await web(id, (_, outgoing) => void outgoing.end(id));
   place.server.removeAllListeners('request');
   place.server.on('request', ({ url: path }, outgoing) => {
     if (path !== '/health') return void outgoing.end(id);
     state.probes += 1;
-    setTimeout(() => outgoing.writeHead(state.status).end(), state.delay);
+    setTimeout(() => outgoing.writeHead(state.coming.shift() ?? state.status).end(), state.delay);
     return undefined;
   });
   return { ...place, state };
@@ -47,13 +47,9 @@ test('one failure among successes changes nothing', async () => {
   const place = await patient('a');
   const running = await balancing([serving(place)]);
   const told = running.news.length;
-  for (let round = 0; round < 3; round++) {
-    const { probes } = place.state;
-    place.state.status = 500;
-    await eventually(() => place.state.probes > probes);
-    place.state.status = 200;
-    await eventually(() => place.state.probes > probes + 1);
-  }
+  place.state.coming = [500, 200, 500, 200, 500, 200];
+  const all = place.state.probes + place.state.coming.length;
+  await expect.poll(() => place.state.probes).toBeGreaterThan(all);
   expect(running.healthOf('a')).toBe('healthy');
   expect(running.news).toHaveLength(told);
 });
@@ -97,12 +93,15 @@ test('a backend that drains ends what it has begun, gets nothing new, and is cut
   const first = fetch(url(running.port));
   const second = fetch(url(running.port), { method: 'POST' });
   await expect.poll(() => held).toHaveLength(2);
-  running.change({ backends: [serving(slow, { draining_until: Date.now() + 700 }), serving(other)] });
+  const drainUntil = (draining_until: number) =>
+    running.change({ backends: [serving(slow, { draining_until }), serving(other)] });
+  drainUntil(Date.now() + 60_000);
   await expect.poll(() => running.healthOf('b')).toBe('healthy');
   for (let i = 0; i < 3; i++) expect(await (await fetch(url(running.port))).text()).toBe('b');
   expect(running.healthOf('a')).toBeUndefined();
   held[0]?.();
   expect(await (await first).text()).toBe('done');
+  drainUntil(Date.now() + 100);
   expect((await second).status).toBe(502);
 });
 
@@ -116,8 +115,9 @@ test('TCP: a connection to a backend that drains goes on, is cut off when its ti
   };
   const line = connect(running.port, '127.0.0.1');
   expect(await says(line, 'one')).toBe('a one');
-  const until = Date.now() + 700;
-  running.change({ backends: [serving(leaving, { draining_until: until }), serving(other)] });
+  const drainUntil = (draining_until: number) =>
+    running.change({ backends: [serving(leaving, { draining_until }), serving(other)] });
+  drainUntil(Date.now() + 60_000);
   await expect.poll(() => running.healthOf('b')).toBe('healthy');
   for (const text of ['two', 'three']) {
     const fresh = connect(running.port, '127.0.0.1');
@@ -125,6 +125,8 @@ test('TCP: a connection to a backend that drains goes on, is cut off when its ti
     fresh.destroy();
   }
   expect(await says(line, 'four')).toBe('a four');
+  const until = Date.now() + 100;
+  drainUntil(until);
   await once(line.resume(), 'close');
   expect(Date.now()).toBeGreaterThanOrEqual(until - 10);
 });

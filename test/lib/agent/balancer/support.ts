@@ -75,7 +75,7 @@ export async function balancing(
       port: null,
       path: '/health',
       interval_seconds: 0.05,
-      timeout_seconds: 0.5,
+      timeout_seconds: 30,
       healthy_threshold: 2,
       unhealthy_threshold: 2,
       expected: [{ from: 200, to: 399 }],
