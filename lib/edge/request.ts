@@ -24,6 +24,7 @@ export interface HttpRequest {
 export function readRequest(event: APIGatewayProxyEventV2): HttpRequest {
   const headers = lowerCased(event.headers ?? {});
   const witnessed = signedTarget(headers);
+  if (witnessed?.content_type !== undefined) headers['content-type'] = witnessed.content_type;
   const sent = witnessed ?? targetOf(event);
   const [path = '', ...query] = sent.target.split('?');
   return {

@@ -6,6 +6,8 @@ export interface Target {
   /** The request target as sent: path and query, undecoded. */
   target: string;
   source_ip: string;
+  /** The Content-Type as sent, empty where there was none; the gateway's own word where this is left out. */
+  content_type?: string;
 }
 
 /**

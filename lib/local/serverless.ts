@@ -64,17 +64,12 @@ interface HapiServer {
 }
 
 /** What the HTTP server in between would act on by itself; functions read these from the raw headers and still see them. */
-const actedOn = [
-  'origin',
-  'if-none-match',
-  'if-modified-since',
-  'range',
-  'if-range',
-  'accept-encoding',
-  'content-type',
-];
+const actedOn = ['origin', 'if-none-match', 'if-modified-since', 'range', 'if-range', 'accept-encoding'];
 
-/** Makes serverless-offline's HTTP server leave requests alone (no CORS, no 304, no ranges, no compression, no judgement of content types), and keep its connections to the front listener. */
+/** The one type of body that it hands on as bytes; of all else it makes text, and of JSON values. */
+const asBytes = 'multipart/form-data; boundary=-';
+
+/** Makes serverless-offline's HTTP server leave requests alone (no CORS, no 304, no ranges, no compression, no judgement of bodies), and keep its connections to the front listener. */
 export function prepareOffline({ pluginManager }: Framework): void {
   const offline = pluginManager.plugins.find((plugin) => plugin.constructor.name === 'ServerlessOffline') as
     | { internals(): { getApiGatewayServer(): HapiServer } }
@@ -84,6 +79,7 @@ export function prepareOffline({ pluginManager }: Framework): void {
   Object.assign(server.listener, { keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 });
   server.ext('onRequest', (request, h) => {
     for (const name of actedOn) delete request.headers[name];
+    request.headers['content-type'] = asBytes;
     request.info.acceptEncoding = 'identity';
     return h.continue;
   });

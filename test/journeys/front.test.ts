@@ -19,8 +19,10 @@ const raw = async (head: string, more = '', body = '') => {
   const host = `Host: localhost:${platform.port}\r\nConnection: close\r\n`;
   return parseReply(await rawHttp(platform.port, `${head} HTTP/1.1\r\n${host}${more}\r\n${body}`, 2000));
 };
-const post = (path: string, contentType: string, body: string) =>
-  raw(`POST ${path}`, `Content-Type: ${contentType}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`, body);
+const post = (path: string, contentType: string | undefined, body: string) => {
+  const type = contentType === undefined ? '' : `Content-Type: ${contentType}\r\n`;
+  return raw(`POST ${path}`, `${type}Content-Length: ${body.length}\r\n`, body);
+};
 
 /** Every refusal of the API: one string, and what machines read in headers. */
 function expectRefusal(reply: ReturnType<typeof parseReply>, status: number, code: string): void {
@@ -73,6 +75,26 @@ it('a body that is not JSON is refused by what it says it is, or by what it is',
   expectRefusal(await post('/auth/login', 'application/json; charset=utf-8', '[]'), 400, 'validation_failed');
 });
 
+it('a body without a type is refused, an empty one needs none', async () => {
+  expectRefusal(await post('/auth/login', undefined, '{}'), 415, 'unsupported_media_type');
+  expectRefusal(await post('/auth/login', undefined, ''), 400, 'validation_failed');
+});
+
+it.each(['0', 'false', 'null', '""', '"x"', JSON.stringify('{"email":"a@b.in","password":"a long passphrase"}')])(
+  'the body %s is JSON, and no object',
+  async (body) => {
+    const reply = await post('/auth/login', 'application/json', body);
+    expectRefusal(reply, 400, 'validation_failed');
+    expect(reply.body).toEqual({ error: expect.stringMatching(/^body: .*must be a JSON object$/) });
+  },
+);
+
+it('a body arrives byte for byte: what is not UTF-8 is refused', async () => {
+  const reply = await post('/auth/login', 'application/json', '{"email":"\xff"}');
+  expectRefusal(reply, 400, 'invalid_json');
+  expect(reply.body).toEqual({ error: 'body: is not valid UTF-8' });
+});
+
 it('HEAD answers as GET does, without the body', async () => {
   const rest = ` /healthz HTTP/1.1\r\nHost: localhost:${platform.port}\r\nConnection: close\r\n\r\n`;
   const get = await rawHttp(platform.port, `GET${rest}`);
@@ -80,6 +102,7 @@ it('HEAD answers as GET does, without the body', async () => {
   expect(get.startsWith('HTTP/1.1 200')).toBe(true);
   expect(head.startsWith('HTTP/1.1 200')).toBe(true);
   expect(head.endsWith('\r\n\r\n')).toBe(true);
+  expect(head).not.toMatch(/^content-length:/im);
 });
 
 it('OPTIONS answers the pages of a configured origin, and no others', async () => {

@@ -30,12 +30,16 @@ export function requestHeaders({ rawHeaders }: IncomingMessage): Record<string, 
   return Object.fromEntries(joined);
 }
 
-/** A handler's headers for the client. CORS headers only where the handler says with `x-svc-cors: 1` that they are its own. */
-export function responseHeaders({ rawHeaders }: IncomingMessage): string[] {
+/**
+ * A handler's headers for the client. CORS headers only where the handler says with `x-svc-cors: 1` that they are its
+ * own; and to a HEAD no length of 0, since it would have to be the GET's (RFC 9110 8.6).
+ */
+export function responseHeaders({ rawHeaders }: IncomingMessage, bodiless: boolean): string[] {
   const all = pairs(rawHeaders);
   const ownCors = all.some(([name, value]) => name === 'x-svc-cors' && value === '1');
   const passes = (name: string, value: string) =>
     !notPassedBack.has(name) &&
+    !(bodiless && name === 'content-length' && value === '0') &&
     (ownCors || !name.startsWith(CORS)) &&
     !(name === 'vary' && value === 'accept-encoding');
   return rawPairs(rawHeaders)

@@ -22,6 +22,7 @@ export function forward(upstream: Upstream, req: IncomingMessage, res: ServerRes
     method: req.method ?? 'GET',
     target: req.url ?? '/',
     source_ip: req.socket.remoteAddress ?? '',
+    content_type: requestHeaders(req)['content-type'] ?? '',
     at: Date.now(),
   };
   const outgoing = request({
@@ -77,7 +78,7 @@ function answer(incoming: IncomingMessage, req: IncomingMessage, res: ServerResp
     incoming.resume();
     return;
   }
-  res.writeHead(incoming.statusCode ?? 500, responseHeaders(incoming));
+  res.writeHead(incoming.statusCode ?? 500, responseHeaders(incoming, req.method === 'HEAD'));
   incoming.on('error', () => res.destroy());
   incoming.pipe(res);
 }

@@ -6,6 +6,8 @@ export interface Target {
   /** The request target as it stood on the request line: path and query, undecoded. */
   readonly target: string;
   readonly source_ip: string;
+  /** The Content-Type as sent; empty where there was none, for which the server in between would say JSON. */
+  readonly content_type: string;
   /** When the front listener took the request, in milliseconds since 1970. */
   readonly at: number;
 }
@@ -16,8 +18,7 @@ export const SIGNATURE_HEADER = 'x-svc-target-signature';
 
 /** Both headers for one request, under this start's key (SVC_TARGET_KEY). */
 export function signTarget(target: Target, key: string): Record<string, string> {
-  const { method, target: raw, source_ip, at } = target;
-  const text = Buffer.from(JSON.stringify({ method, target: raw, source_ip, at })).toString('base64url');
+  const text = Buffer.from(JSON.stringify(target)).toString('base64url');
   return { [TARGET_HEADER]: text, [SIGNATURE_HEADER]: signature(text, key).toString('base64url') };
 }
 

@@ -34,6 +34,13 @@ test('a request goes on with its body, and the true method, target and address u
   expect(Math.abs(Date.now() - (arrived?.target?.at ?? 0))).toBeLessThan(5_000);
 });
 
+test('the type of a body is signed too, and that it has none', async () => {
+  const front = await start();
+  await raw(front, `POST /a HTTP/1.1\r\n${host(front)}Content-Type: text/x\r\nContent-Length: 1\r\n\r\n0`);
+  await raw(front, `POST /a HTTP/1.1\r\n${host(front)}Content-Length: 1\r\n\r\n0`);
+  expect(front.arrived.map(({ target }) => target?.content_type)).toEqual(['text/x', '']);
+});
+
 test('a target that would be rewritten goes to the catch-all, and is signed as it was', async () => {
   const front = await start();
   expect((await raw(front, `GET //a/../b/%zz/ HTTP/1.1\r\n${host(front)}\r\n`)).status).toBe(200);
@@ -87,7 +94,15 @@ test('HEAD is answered like GET, without a body', async () => {
   const text = await rawHttp(front.port, `HEAD /a HTTP/1.1\r\n${host(front)}Connection: close\r\n\r\n`);
   expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   expect(text.endsWith('\r\n\r\n')).toBe(true);
+  expect(text).toMatch(/^content-length: 2\r$/im);
   expect(front.arrived[0]).toMatchObject({ method: 'GET', target: { method: 'HEAD', target: '/a' } });
+});
+
+test('the length of a reply that a handler left empty is not the length of a GET', async () => {
+  const front = await start((_req, res) => res.writeHead(200, { 'x-request-id': 'req-1', 'content-length': 0 }).end());
+  const ask = (method: string) => raw(front, `${method} /a HTTP/1.1\r\n${host(front)}\r\n`);
+  expect((await ask('GET')).headers['content-length']).toBe('0');
+  expect((await ask('HEAD')).headers).not.toHaveProperty('content-length');
 });
 
 test('what does not come from a handler is an {error}: nothing of it is passed on', async () => {

@@ -73,7 +73,7 @@ test('localhost, names under it and 127.0.0.1 are ours, with the right port', ()
 });
 
 test('a signed target is read back under its key and under no other, and not when it was altered', () => {
-  const target = { method: 'GET', target: '/a//b?q=%zz', source_ip: '127.0.0.1', at: 1 };
+  const target = { method: 'GET', target: '/a//b?q=%zz', source_ip: '127.0.0.1', content_type: 'text/plain', at: 1 };
   const { 'x-svc-target': text = '', 'x-svc-target-signature': signature = '' } = signTarget(target, 'key');
   expect(JSON.parse(Buffer.from(text, 'base64url').toString())).toEqual(target);
   expect(verifyTarget(text, signature, 'key')).toEqual(target);
