@@ -36,6 +36,8 @@ export interface OrderRecord {
   refunds: string[];
   /** When the gateway is next asked about it (RFC 3339, civil clock); null for not any more. */
   next_check_at: string | null;
+  /** What it is for where it is no top-up: a plan's month. */
+  purpose?: string;
   version: number;
   created_at: string;
   updated_at: string;
@@ -78,7 +80,13 @@ export async function readEventOf(order: string, event: string) {
   return { ref: ref as OrderRef | undefined, seen: seen !== undefined };
 }
 
-export const getOrderRef = (order: string) => get<OrderRef>(keys.gatewayOrder(order));
+export const getOrderRef = <T extends OrderRef = OrderRef>(order: string) => get<T>(keys.gatewayOrder(order));
+
+/** Which of these orders (≤ 100) of the gateway are nobody's yet. */
+export async function unknownOrders(orders: readonly string[]): Promise<Set<string>> {
+  const found = await batchGet(orders.map(keys.gatewayOrder));
+  return new Set(orders.filter((_, at) => found[at] === undefined));
+}
 
 /** What a posting begins with: an order with the wallet that it fills, and the last number of a series of documents. */
 export interface Posture {

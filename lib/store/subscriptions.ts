@@ -21,6 +21,9 @@ export interface SubscriptionRecord {
   updated_at: string;
 }
 
+/** What its payments are accounted for by: known under the gateway's id also when another took its place. */
+export type Subscribed = Pick<SubscriptionRecord, 'account_id' | 'plan_id' | 'price_paise' | 'gateway_subscription_id'>;
+
 export const getSubscription = (account: string) => get<SubscriptionRecord>(keys.subscription(account));
 
 /** A subscription in place of the one that was read, if any; stale where that has changed since. */

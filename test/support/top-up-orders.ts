@@ -47,5 +47,6 @@ export const paymentOf = ({ gateway_order_id, total_paise }: OrderRecord): Gatew
   amount_paise: total_paise,
   currency: 'INR',
   token_id: null,
+  invoice_id: null,
   failure: null,
 });

@@ -1,17 +1,14 @@
 import { fresh } from '#lib/domain/context.ts';
-import { systemContext } from '#lib/domain/operations/system-context.ts';
-import { type Settlement, settlePayment } from '#lib/domain/topups/credit.ts';
-import { newOrder, type Payer } from '#lib/domain/topups/new-order.ts';
+import { settledBySystem } from '#lib/domain/topups/by-system.ts';
+import { settlePayment } from '#lib/domain/topups/credit.ts';
+import { newOrder, type Payer, payerOf } from '#lib/domain/topups/new-order.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { ringDocuments } from '#lib/drivers/doorbell/ring.ts';
 import { type GatewayPayment, GatewayRefusal, GatewayUnknown } from '#lib/drivers/payments/gateway.ts';
 import { debitMandate } from '#lib/drivers/payments/mandates.ts';
 import { razorpay } from '#lib/drivers/payments/razorpay.ts';
 import { istMonth } from '#lib/model/ist.ts';
-import { getAccount } from '#lib/store/accounts.ts';
 import { type Debit, getMandate, type MandateRecord, putMandate } from '#lib/store/mandates.ts';
 import { createOrder, getOrder, type OrderRecord } from '#lib/store/orders.ts';
-import { readPayer } from '#lib/store/tax.ts';
 import { transact } from '#lib/store/write.ts';
 import { sync } from './sync.ts';
 
@@ -34,13 +31,6 @@ export async function carryOut(account: string, now: Date): Promise<void> {
   const outcome = await paymentOf(order, record, payer.user.email);
   if (outcome === 'unknown') return;
   await end(account, order, outcome, now);
-}
-
-async function payerOf(account: string): Promise<Payer | undefined> {
-  const found = await getAccount(account);
-  if (!found) return undefined;
-  const { user, account: record, tax } = await readPayer(found.owner_id, account);
-  return user && record && { user, account: record, tax };
 }
 
 /** Makes the order, and notes that the gateway is being asked; undefined where somebody else does, or it was paused. */
@@ -82,11 +72,8 @@ function settled(payments: readonly GatewayPayment[]): GatewayPayment | 'unknown
 async function end(account: string, order: OrderRecord, outcome: GatewayPayment | string, now: Date): Promise<void> {
   const payment = typeof outcome === 'string' ? undefined : outcome;
   if (payment) {
-    const commit = async ({ order: next, writes }: Settlement) => {
-      await systemContext(account, now).commit({ writes, reply: next });
-      ringDocuments();
-    };
-    await settlePayment({ account_id: account, order_id: order.id }, payment, now, commit);
+    const ref = { account_id: account, order_id: order.id };
+    await settlePayment(ref, payment, now, settledBySystem(account, now));
   }
   const paid = payment?.status === 'captured' || payment?.status === 'refunded';
   const reason = payment ? (payment.failure ?? 'the bank declined it') : String(outcome);

@@ -22,10 +22,10 @@ interface Made {
 
 /** The tax invoice of a paid order, under the number after `last`. */
 export function invoiceOf(order: OrderRecord, last: number, now: Date): Made {
-  const { amount_paise, taxes } = order;
+  const { amount_paise, taxes, purpose } = order;
   return made(order, last, now, {
     kind: 'invoice',
-    description: 'Prepaid credit for cloud services',
+    description: `Prepaid credit for cloud services${purpose ? `, ${purpose}` : ''}`,
     taxable_paise: amount_paise,
     taxes,
     credited_invoice_id: null,

@@ -1,4 +1,5 @@
 import type { Context } from '#lib/domain/context.ts';
+import { priced } from '#lib/domain/tax/priced.ts';
 import { supplier } from '#lib/domain/tax/supplier.ts';
 import { unavailable } from '#lib/domain/topups/unavailable.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -7,14 +8,16 @@ import { createSubscription as createAtGateway, createPlan } from '#lib/drivers/
 import { ApiError } from '#lib/model/errors.ts';
 import { newId } from '#lib/model/ids.ts';
 import { type NewSubscription, type PlanId, planPrices } from '#lib/model/subscription.ts';
-import { putOrderRef } from '#lib/store/orders.ts';
+import { type OrderRef, putOrderRef } from '#lib/store/orders.ts';
 import {
   gatewayPlan,
   getSubscription,
   noteGatewayPlan,
   putSubscription,
+  type Subscribed,
   type SubscriptionRecord,
 } from '#lib/store/subscriptions.ts';
+import { settleCharges } from './charges.ts';
 import { nextAsk } from './sync.ts';
 import { isOver, shown } from './view.ts';
 
@@ -28,6 +31,8 @@ export async function createSubscription(context: Context, { plan_id }: { plan_i
   }
   if (plan_id === 'free') throw new ApiError('already_exists', `account ${account_id} is on plan free already`);
   await context.claimed();
+  // Its place is taken, so that no tick will ask about it again.
+  if (before?.due) await unavailable(() => settleCharges(before, context.now));
   const id = newId('subscription', context.now);
   const made = await unavailable(async () =>
     createAtGateway(await planAt(plan_id), { account_id, subscription_id: id }),
@@ -50,19 +55,33 @@ export async function createSubscription(context: Context, { plan_id }: { plan_i
   };
   const record = { ...draft, due: nextAsk(draft, context.now) };
   return context.commit({
-    writes: [putSubscription(before, record), putOrderRef(made.id, { account_id, order_id: id })],
+    writes: [putSubscription(before, record), putOrderRef(made.id, refOf(record))],
     reply: { ...shown(record), checkout: await checkoutOf(made.id, plan_id) },
     version: (before?.version ?? 0) + 1,
   });
 }
 
-/** The gateway's plan, made when it is first needed. */
+/** What is known of it under the gateway's id, by whoever is told of a payment. */
+function refOf({ id, account_id, plan_id, price_paise, gateway_subscription_id }: SubscriptionRecord) {
+  const subscribed: OrderRef & Subscribed = {
+    account_id,
+    order_id: id,
+    plan_id,
+    price_paise,
+    gateway_subscription_id,
+  };
+  return subscribed;
+}
+
+/** The gateway's plan at today's price with GST on top, made when it is first needed. */
 async function planAt(plan: PlanId): Promise<string> {
   const { key_id } = await gatewayKeys();
-  const known = await gatewayPlan(key_id, plan);
+  const { total_paise } = priced(planPrices[plan], undefined);
+  const name = `${plan}-${total_paise}`;
+  const known = await gatewayPlan(key_id, name);
   if (known) return known;
-  const made = await createPlan(plan, planPrices[plan]);
-  await noteGatewayPlan(key_id, plan, made);
+  const made = await createPlan(plan, total_paise);
+  await noteGatewayPlan(key_id, name, made);
   return made;
 }
 

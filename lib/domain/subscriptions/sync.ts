@@ -1,9 +1,16 @@
-import { fresh } from '#lib/domain/context.ts';
+import { patiently } from '#lib/domain/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { type GatewaySubscription, subscriptionOf } from '#lib/drivers/payments/subscriptions.ts';
+import { GatewayRefusal } from '#lib/drivers/payments/gateway.ts';
+import { endSubscription, type GatewaySubscription, subscriptionOf } from '#lib/drivers/payments/subscriptions.ts';
 import { subscription } from '#lib/model/subscription.ts';
-import { getSubscription, putSubscription, type SubscriptionRecord } from '#lib/store/subscriptions.ts';
+import {
+  getSubscription,
+  putSubscription,
+  type Subscribed,
+  type SubscriptionRecord,
+} from '#lib/store/subscriptions.ts';
 import { transact } from '#lib/store/write.ts';
+import { settleCharges } from './charges.ts';
 import { isOver } from './view.ts';
 
 const minute = 60_000;
@@ -11,16 +18,16 @@ const minute = 60_000;
 /** Milliseconds within which a new one is to be paid. */
 const patience = 24 * 60 * minute;
 
-/** When the gateway is next asked: soon while something is awaited, else at the end of the period; null for never. */
-export function nextAsk(record: SubscriptionRecord, now: Date): string | null {
-  if (isOver(record)) return null;
+/** When the gateway is next asked: soon while something is awaited or it has just ended, else at the end of the period. */
+export function nextAsk(record: SubscriptionRecord, now: Date): string {
   const soon = now.getTime() + 10 * minute;
   const end = record.current_period_end ? Date.parse(record.current_period_end) + minute : 0;
   return rfc3339(new Date(record.status === 'active' && end > soon ? end : soon));
 }
 
-/** A subscription as the gateway says that it is. */
+/** A subscription as the gateway says that it is; one that is over stays so, and is asked about once more. */
 export function synced(record: SubscriptionRecord, found: GatewaySubscription, now: Date): SubscriptionRecord {
+  if (isOver(record)) return { ...record, due: null };
   const status = subscription.shape.status.safeParse(found.status).data ?? record.status;
   const time = (seconds: number | null) => (seconds === null ? null : rfc3339(new Date(seconds * 1000)));
   const next: SubscriptionRecord = {
@@ -37,11 +44,29 @@ export function synced(record: SubscriptionRecord, found: GatewaySubscription, n
   return { ...next, due: nextAsk(next, now) };
 }
 
-/** Asks the gateway about an account's subscription, and notes what it says. */
-export const syncSubscription = (account: string, now: Date): Promise<void> =>
-  fresh(async () => {
-    const record = await getSubscription(account);
-    if (!record || isOver(record)) return;
-    const found = await subscriptionOf(record.gateway_subscription_id);
-    await transact([putSubscription(record, synced(record, found, now))]);
+/** Asks the gateway about a subscription: accounts for what was paid, and notes how it stands where it is the account's last. */
+export async function syncSubscription(subscribed: Subscribed, now: Date): Promise<void> {
+  await settleCharges(subscribed, now);
+  await patiently(async () => {
+    const record = await getSubscription(subscribed.account_id);
+    if (record?.gateway_subscription_id !== subscribed.gateway_subscription_id || !record.due) return;
+    const next = synced(record, await subscriptionOf(record.gateway_subscription_id), now);
+    if (isSame(record, next) && record.due > rfc3339(now)) return;
+    if (next.status === 'expired' && !isOver(record)) await giveUp(record);
+    await transact([putSubscription(record, next)]);
   });
+}
+
+const isSame = (a: SubscriptionRecord, b: SubscriptionRecord): boolean =>
+  a.status === b.status &&
+  a.current_period_start === b.current_period_start &&
+  a.current_period_end === b.current_period_end;
+
+/** What nobody pays in time can be paid no more; where the gateway refuses, it is by a payment, which it will tell. */
+async function giveUp({ gateway_subscription_id }: SubscriptionRecord): Promise<void> {
+  try {
+    await endSubscription(gateway_subscription_id, false);
+  } catch (error) {
+    if (!(error instanceof GatewayRefusal)) throw error;
+  }
+}

@@ -6,6 +6,6 @@ import { syncSubscription } from './sync.ts';
 /** Asks the gateway about every subscription of which it is time: those of which nobody told. */
 export async function checkSubscriptions(): Promise<{ next_at: string | null }> {
   const now = civilNow();
-  await forEach(dueSubscriptions(rfc3339(now)), ({ account_id }) => syncSubscription(account_id, now));
+  await forEach(dueSubscriptions(rfc3339(now)), (record) => syncSubscription(record, now));
   return { next_at: await nextSubscription() };
 }

@@ -97,7 +97,7 @@ function credited(
     {
       source: `payment#${payment.id}`,
       type: 'topup',
-      description: `top-up ${payment.id}, invoice ${invoice.number}`,
+      description: `${order.purpose ?? 'top-up'} ${payment.id}, invoice ${invoice.number}`,
       order_id: order.id,
       invoice_id: invoice.id,
       lines: [

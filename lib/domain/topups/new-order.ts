@@ -1,14 +1,13 @@
 import { priced } from '#lib/domain/tax/priced.ts';
 import { supplier } from '#lib/domain/tax/supplier.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import type { GatewayOrder } from '#lib/drivers/payments/gateway.ts';
 import { gatewayKeys } from '#lib/drivers/payments/keys.ts';
 import { razorpay } from '#lib/drivers/payments/razorpay.ts';
 import type { Recipient } from '#lib/model/invoice.ts';
 import type { Order } from '#lib/model/order.ts';
-import type { AccountRecord, UserRecord } from '#lib/store/accounts.ts';
+import { type AccountRecord, getAccount, type UserRecord } from '#lib/store/accounts.ts';
 import type { OrderRecord } from '#lib/store/orders.ts';
-import type { TaxRecord } from '#lib/store/tax.ts';
+import { readPayer, type TaxRecord } from '#lib/store/tax.ts';
 import { lifetime, nextCheck } from './checks.ts';
 import { unavailable } from './unavailable.ts';
 
@@ -19,28 +18,42 @@ export interface Payer {
   tax: TaxRecord | undefined;
 }
 
+/** Whoever owns an account pays for it by itself; undefined where there is none. */
+export async function payerOf(account_id: string): Promise<Payer | undefined> {
+  const found = await getAccount(account_id);
+  if (!found) return undefined;
+  const { user, account, tax } = await readPayer(found.owner_id, account_id);
+  return user && account && { user, account, tax };
+}
+
 /**
  * Makes an order at the payment gateway, once under one id; 503 where the gateway does not answer. An order that it made
  * all the same can be paid by nobody, since nobody knows of it.
  */
-export async function newOrder(id: string, { user, account, tax }: Payer, amount_paise: number, now: Date) {
-  const { place_of_supply, taxes, total_paise } = priced(amount_paise, tax);
-  const notes = { account_id: account.account_id, order_id: id };
+export async function newOrder(id: string, payer: Payer, amount_paise: number, now: Date): Promise<OrderRecord> {
+  const { total_paise } = priced(amount_paise, payer.tax);
+  const notes = { account_id: payer.account.account_id, order_id: id };
   const made = await unavailable(() => razorpay.createOrder({ receipt: id, amount_paise: total_paise, notes }));
+  return orderRecord({ id, gateway_order_id: made.id, amount_paise }, payer, now);
+}
+
+type Wanted = Pick<OrderRecord, 'id' | 'gateway_order_id' | 'amount_paise' | 'purpose'>;
+
+/** An order of the gateway's as ours: parties and taxes are as they are now. */
+export async function orderRecord(wanted: Wanted, { user, account, tax }: Payer, now: Date): Promise<OrderRecord> {
+  const { place_of_supply, taxes, total_paise } = priced(wanted.amount_paise, tax);
   const at = rfc3339(now);
-  const record: OrderRecord = {
-    id,
+  return {
+    ...wanted,
     account_id: account.account_id,
     status: 'created',
     status_reason: null,
-    amount_paise,
     taxes,
     total_paise,
     recipient: recipientOf(account, tax),
     place_of_supply,
     gateway: 'razorpay',
-    gateway_order_id: made.id,
-    checkout: await checkoutOf(made, user.email),
+    checkout: await checkoutOf(wanted.gateway_order_id, total_paise, user.email),
     expires_at: rfc3339(new Date(now.getTime() + lifetime)),
     payments: [],
     refunds: [],
@@ -49,7 +62,6 @@ export async function newOrder(id: string, { user, account, tax }: Payer, amount
     created_at: at,
     updated_at: at,
   };
-  return record;
 }
 
 /** Who is invoiced; one without a legal name goes by the account's, where an invoice's letters can write it. */
@@ -60,7 +72,7 @@ function recipientOf({ account_id, name }: AccountRecord, tax: TaxRecord | undef
 }
 
 /** On a laptop there is a page to pay on; elsewhere Razorpay's own checkout takes these fields. */
-async function checkoutOf({ id, amount_paise }: GatewayOrder, email: string): Promise<Order['checkout']> {
+async function checkoutOf(id: string, amount_paise: number, email: string): Promise<Order['checkout']> {
   const { key_id } = await gatewayKeys();
   const page = process.env.SVC_CHECKOUT_URL;
   return {

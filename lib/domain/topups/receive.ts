@@ -1,16 +1,18 @@
 import { syncAutopay } from '#lib/domain/autopay/sync.ts';
 import type { PublicContext } from '#lib/domain/context.ts';
 import { systemContext } from '#lib/domain/operations/system-context.ts';
+import { isSubscription, orderOfPayment } from '#lib/domain/subscriptions/find.ts';
 import { syncSubscription } from '#lib/domain/subscriptions/sync.ts';
-import { ringDocuments } from '#lib/drivers/doorbell/ring.ts';
 import { type GatewayEvent, readEvent } from '#lib/drivers/payments/events.ts';
+import type { GatewayPayment } from '#lib/drivers/payments/gateway.ts';
 import { razorpay } from '#lib/drivers/payments/razorpay.ts';
 import { isWebhook } from '#lib/drivers/payments/signatures.ts';
 import { hashToken } from '#lib/drivers/tokens/opaque.ts';
 import { ApiError } from '#lib/model/errors.ts';
 import { getOrderRef, type OrderRef, readEventOf, see } from '#lib/store/orders.ts';
 import { transact } from '#lib/store/write.ts';
-import { type Settlement, settlePayment } from './credit.ts';
+import { settledBySystem } from './by-system.ts';
+import { settlePayment } from './credit.ts';
 import { forgedWebhook } from './forged.ts';
 import { settleRefund } from './refund.ts';
 import { unavailable } from './unavailable.ts';
@@ -29,37 +31,29 @@ export async function receiveGatewayWebhook(context: PublicContext): Promise<{ r
   const event = readEvent(body);
   if (!event) throw new ApiError('validation_failed', 'body: is no event of the payment gateway');
   const key = hashToken(JSON.stringify([headers['x-razorpay-event-id'] ?? '', body.toString('base64')]));
-  const { ref, seen } = await readEventOf(event.payment?.order_id ?? 'none', key);
+  const { ref, seen } = await readEventOf(event.payment?.order_id ?? event.subject_id ?? 'none', key);
   if (ref) context.identify(systemContext(ref.account_id, context.now).principal);
   if (seen) return { received: true };
-  const subject = ref ?? (await refOfToken(event)) ?? (await refOfRefund(event));
-  if (subject?.order_id.startsWith('man-')) await unavailable(() => syncAutopay(subject.account_id, context.now));
-  else if (subject?.order_id.startsWith('sub-'))
-    await unavailable(() => syncSubscription(subject.account_id, context.now));
-  else if (subject) await settle(subject, event, context.now);
+  await unavailable(() => accountFor(event, ref, context.now));
   await transact([see(key, Math.floor(context.now.getTime() / 1000) + memory)]);
   return { received: true };
 }
 
-/** Whose a mandate is, where its event says which order gave it, or a subscription. */
-async function refOfToken({ token_order_id, subscription_id }: GatewayEvent): Promise<OrderRef | undefined> {
-  const id = token_order_id ?? subscription_id;
-  return id === undefined ? undefined : getOrderRef(id);
+/** Acts on what an event is about, a mandate or a subscription, and on the payment in it, whoever's that turns out to be. */
+async function accountFor(event: GatewayEvent, known: OrderRef | undefined, now: Date): Promise<void> {
+  const { subject_id, refund } = event;
+  const subject = subject_id === undefined ? undefined : await getOrderRef(subject_id);
+  if (isSubscription(subject)) await syncSubscription(subject, now);
+  else if (subject) await syncAutopay(subject.account_id, now);
+  const payment = event.payment ?? (refund && (await razorpay.payment(refund.payment_id)));
+  if (payment) await settle(payment, event, known, now);
 }
 
-/** Whose a refund is where its event does not hold the payment. */
-async function refOfRefund(event: GatewayEvent): Promise<OrderRef | undefined> {
-  const { refund } = event;
-  if (!refund || event.payment) return undefined;
-  event.payment = await unavailable(() => razorpay.payment(refund.payment_id));
-  return event.payment?.order_id ? getOrderRef(event.payment.order_id) : undefined;
-}
-
-async function settle(ref: OrderRef, { payment, refund }: GatewayEvent, now: Date): Promise<void> {
-  const commit = async ({ order, writes }: Settlement) => {
-    await systemContext(ref.account_id, now).commit({ writes, reply: order });
-    ringDocuments();
-  };
-  if (payment && refund) await settleRefund(ref, refund, payment, now, commit);
-  else if (payment) await settlePayment(ref, payment, now, commit);
+async function settle(payment: GatewayPayment, { refund }: GatewayEvent, known: OrderRef | undefined, now: Date) {
+  const isItsOwn = known !== undefined && !isSubscription(known);
+  const ref = isItsOwn ? known : await orderOfPayment(payment, now);
+  if (ref?.order_id.startsWith('man-')) return syncAutopay(ref.account_id, now);
+  if (!ref) return undefined;
+  const commit = settledBySystem(ref.account_id, now);
+  return refund ? settleRefund(ref, refund, payment, now, commit) : settlePayment(ref, payment, now, commit);
 }

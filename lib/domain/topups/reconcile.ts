@@ -1,14 +1,12 @@
 import { forEach } from '#lib/domain/operations/for-each.ts';
-import { systemContext } from '#lib/domain/operations/system-context.ts';
+import { orderOfPayment } from '#lib/domain/subscriptions/find.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { ringDocuments } from '#lib/drivers/doorbell/ring.ts';
 import type { GatewayRefund } from '#lib/drivers/payments/gateway.ts';
 import { razorpay } from '#lib/drivers/payments/razorpay.ts';
 import {
   changeOrder,
   dueOrders,
   getOrder,
-  getOrderRef,
   nextOrderCheck,
   noteRefundsThrough,
   type OrderRecord,
@@ -17,8 +15,9 @@ import {
   unseen,
 } from '#lib/store/orders.ts';
 import { Stale, transact } from '#lib/store/write.ts';
+import { settledBySystem } from './by-system.ts';
 import { nextCheck } from './checks.ts';
-import { type Settlement, settlePayment } from './credit.ts';
+import { settlePayment } from './credit.ts';
 import { settleRefund } from './refund.ts';
 import { isOpen } from './view.ts';
 
@@ -36,7 +35,7 @@ async function check({ account_id, id, gateway_order_id }: OrderRecord, now: Dat
   const ref = { account_id, order_id: id };
   for (const payment of await razorpay.paymentsOf(gateway_order_id)) {
     const taken = payment.status === 'authorized' ? await razorpay.capture(payment) : payment;
-    await settlePayment(ref, taken, now, commitIn(account_id, now));
+    await settlePayment(ref, taken, now, settledBySystem(account_id, now));
   }
   const order = await getOrder(account_id, id);
   if (!order?.next_check_at || order.next_check_at > rfc3339(now)) return;
@@ -49,13 +48,6 @@ async function check({ account_id, id, gateway_order_id }: OrderRecord, now: Dat
 const unlessStale = (error: unknown) => {
   if (!(error instanceof Stale)) throw error;
 };
-
-const commitIn =
-  (account: string, now: Date) =>
-  async ({ order, writes }: Settlement) => {
-    await systemContext(account, now).commit({ writes, reply: order });
-    ringDocuments();
-  };
 
 const hour = 3_600_000;
 
@@ -92,7 +84,7 @@ const memory = 7 * 24 * 3600;
 async function settleUnseen(refund: GatewayRefund, now: Date): Promise<void> {
   if (refund.status === 'pending') return;
   const payment = await razorpay.payment(refund.payment_id);
-  const ref = payment?.order_id ? await getOrderRef(payment.order_id) : undefined;
-  if (payment && ref) await settleRefund(ref, refund, payment, now, commitIn(ref.account_id, now));
+  const ref = payment && (await orderOfPayment(payment, now));
+  if (payment && ref) await settleRefund(ref, refund, payment, now, settledBySystem(ref.account_id, now));
   await transact([see(refund.id, Math.floor(now.getTime() / 1000) + memory)]);
 }

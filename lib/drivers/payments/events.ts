@@ -5,9 +5,8 @@ import { idOf, paymentOf, refundOf, type Wire } from './wire.ts';
 export interface GatewayEvent {
   payment: GatewayPayment | undefined;
   refund: GatewayRefund | undefined;
-  /** The order that a mandate is authorised by. */
-  token_order_id: string | undefined;
-  subscription_id: string | undefined;
+  /** What else it is about: the order that a mandate is authorised by, or a subscription. */
+  subject_id: string | undefined;
 }
 
 /**
@@ -24,8 +23,7 @@ export function readEvent(body: Buffer): GatewayEvent | undefined {
   return {
     payment: payment && readable(() => paymentOf(payment)),
     refund: refund && readable(() => refundOf(refund)),
-    token_order_id: idOf(entity('token')?.order_id),
-    subscription_id: idOf(entity('subscription')?.id),
+    subject_id: idOf(entity('token')?.order_id) ?? idOf(entity('subscription')?.id),
   };
 }
 

@@ -15,6 +15,8 @@ export interface GatewayPayment {
   currency: string;
   /** The mandate that it was made under, or that it gave. */
   token_id: string | null;
+  /** The gateway's own invoice that it paid: that of a subscription's cycle. */
+  invoice_id: string | null;
   /** What the bank said of a failed one. */
   failure: string | null;
 }

@@ -1,5 +1,6 @@
+import { GatewayRefusal } from './gateway.ts';
 import { ask } from './razorpay.ts';
-import type { Wire } from './wire.ts';
+import { idOf, type Wire } from './wire.ts';
 
 /** A subscription as the gateway has it; epoch seconds. */
 export interface GatewaySubscription {
@@ -36,3 +37,36 @@ export const subscriptionOf = async (id: string): Promise<GatewaySubscription> =
 /** Ends a subscription, now or with its period. */
 export const endSubscription = async (id: string, atPeriodEnd: boolean): Promise<GatewaySubscription> =>
   read(await ask(`cancel subscription ${id}`, (client) => client.subscriptions.cancel(id, atPeriodEnd)));
+
+/** A payment of a subscription's cycle, and the order that the gateway made for it. */
+export interface GatewayCharge {
+  order_id: string;
+  payment_id: string;
+}
+
+/** Charges asked for at once, the most that Razorpay answers. */
+const page = 100;
+
+/** Every charge of a subscription that was paid, newest first, up to a hundred at a time. */
+export async function* chargesOf(subscription_id: string): AsyncGenerator<GatewayCharge[]> {
+  for (let skip = 0; ; skip += page) {
+    const range = { subscription_id, count: page, skip };
+    const { items } = await ask(`list charges of ${subscription_id}`, (client) => client.invoices.all(range));
+    yield (items as unknown as Wire[]).flatMap(({ status, order_id, payment_id }) => {
+      const [order, payment] = [idOf(order_id), idOf(payment_id)];
+      return status === 'paid' && order && payment ? [{ order_id: order, payment_id: payment }] : [];
+    });
+    if (items.length < page) return;
+  }
+}
+
+/** The subscription to one of whose cycles an invoice of the gateway belongs; undefined for none. */
+export async function subscriptionOfInvoice(id: string): Promise<string | undefined> {
+  try {
+    const invoice = (await ask(`show invoice ${id}`, (client) => client.invoices.fetch(id))) as unknown as Wire;
+    return idOf(invoice.subscription_id);
+  } catch (error) {
+    if (error instanceof GatewayRefusal && (error.status === 400 || error.status === 404)) return undefined;
+    throw error;
+  }
+}

@@ -21,6 +21,7 @@ export const paymentOf = (wire: Wire): GatewayPayment => ({
   amount_paise: paise(wire.amount),
   currency: needed('currency', short(wire.currency)),
   token_id: idOf(wire.token_id) ?? null,
+  invoice_id: idOf(wire.invoice_id) ?? null,
   failure: short(wire.error_description) ?? null,
 });
 

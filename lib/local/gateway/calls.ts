@@ -1,6 +1,6 @@
 import type { Book } from './book.ts';
-import { type Desk, nowSeconds } from './desk.ts';
-import { collection, type Entity, GatewayFault, newGatewayId } from './entities.ts';
+import type { Desk } from './desk.ts';
+import { collection, type Entity, GatewayFault, newGatewayId, nowSeconds } from './entities.ts';
 import { type Faults, uses } from './faults.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what a client sent
@@ -44,6 +44,8 @@ export function callsOf(desk: Desk, faults: Faults): Record<string, Call> {
     'GET /plans/:id': show('plan'),
     'POST /subscriptions': (_, given) => createSubscription(book, given),
     'GET /subscriptions/:id': show('subscription'),
+    'GET /invoices': (_, given) => listed(book, 'invoice', given, 'subscription_id'),
+    'GET /invoices/:id': show('invoice'),
     'POST /subscriptions/:id/cancel': ([id], given) => cancelled(book, book.need('subscription', id), given),
   };
 }

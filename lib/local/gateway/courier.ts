@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Log } from '#lib/local/log.ts';
 import type { Book } from './book.ts';
-import { nowSeconds } from './desk.ts';
-import { type Entity, newGatewayId } from './entities.ts';
+import { type Entity, newGatewayId, nowSeconds } from './entities.ts';
 import type { Faults } from './faults.ts';
 import type { GatewayKeys } from './keys.ts';
 

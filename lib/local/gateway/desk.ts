@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import type { Book } from './book.ts';
 import type { Courier } from './courier.ts';
-import { type Entity, GatewayFault, newGatewayId } from './entities.ts';
+import { cycled } from './cycles.ts';
+import { type Entity, GatewayFault, newGatewayId, nowSeconds } from './entities.ts';
 import type { GatewayKeys } from './keys.ts';
+import { captured, failed } from './payments.ts';
 
 /** What a payment has besides, and whether nobody waits until its webhooks were tried. */
 interface Manner {
@@ -26,8 +27,6 @@ export interface Proof {
   gateway_payment_id: string;
   gateway_signature: string;
 }
-
-export const nowSeconds = (): number => Math.floor(civilNow().getTime() / 1000);
 
 /** Opens the desk. */
 export function openDesk(book: Book, courier: Courier, keys: GatewayKeys): Desk {
@@ -72,10 +71,10 @@ export function openDesk(book: Book, courier: Courier, keys: GatewayKeys): Desk 
       return proven;
     },
     async subscribe(id, outcome, webhooks) {
-      const { payment, subscription, names } = cycled(book.need('subscription', id), book, outcome === 'success');
-      book.put(payment, subscription);
-      await send(names, { subscription, payment }, webhooks);
-      return proof(payment, `${payment.id}|${id}`);
+      const { names, ...parts } = cycled(book.need('subscription', id), book, outcome === 'success');
+      book.put(...Object.values(parts));
+      await send(names, parts, webhooks);
+      return proof(parts.payment, `${parts.payment.id}|${id}`);
     },
   };
 }
@@ -83,40 +82,6 @@ export function openDesk(book: Book, courier: Courier, keys: GatewayKeys): Desk 
 function payable(order: Entity): Entity {
   if (order.status !== 'paid') return order;
   throw new GatewayFault('Payment already done for this order.', 'order_id');
-}
-
-/** A payment of an order, or of a subscription's cycle. */
-const newPayment = (amount: number, status: string, extra: object): Entity => ({
-  id: newGatewayId('pay'),
-  entity: 'payment',
-  amount,
-  currency: 'INR',
-  status,
-  captured: status === 'captured',
-  method: 'upi',
-  amount_refunded: 0,
-  refund_status: null,
-  international: false,
-  invoice_id: null,
-  token_id: null,
-  error_code: null,
-  error_description: null,
-  notes: [],
-  created_at: nowSeconds(),
-  ...extra,
-});
-
-function captured(order: Entity, extra: object) {
-  const payment = newPayment(order.amount, 'captured', { order_id: order.id, ...extra });
-  const next = { ...order, status: 'paid', amount_paid: order.amount, amount_due: 0, attempts: order.attempts + 1 };
-  return { payment, order: next, names: ['payment.authorized', 'payment.captured', 'order.paid'] };
-}
-
-const declined = { error_code: 'BAD_REQUEST_ERROR', error_description: 'Payment was declined by the bank' };
-
-function failed(order: Entity, extra: object) {
-  const payment = newPayment(order.amount, 'failed', { order_id: order.id, ...declined, ...extra });
-  return { payment, order: { ...order, status: 'attempted', attempts: order.attempts + 1 }, names: ['payment.failed'] };
 }
 
 function refunded(payment: Entity, amount: number | undefined) {
@@ -154,31 +119,4 @@ function tokenOf(book: Book, id: string): Entity {
   if (token?.entity !== 'token') throw new GatewayFault('The id provided does not exist', 'id');
   if (token.recurring_details.status === 'initiated') return token;
   throw new GatewayFault(`The token is ${token.recurring_details.status}`, 'token');
-}
-
-const month = 30 * 86_400;
-
-function cycled(subscription: Entity, book: Book, paid: boolean) {
-  if (['cancelled', 'completed', 'expired'].includes(subscription.status))
-    throw new GatewayFault(`Subscription is in ${subscription.status} state`);
-  const { item } = book.need('plan', subscription.plan_id);
-  const link = { subscription_id: subscription.id };
-  if (!paid) {
-    const status = subscription.status === 'pending' ? 'halted' : 'pending';
-    const payment = newPayment(item.amount, 'failed', { ...link, ...declined });
-    return { payment, subscription: { ...subscription, status }, names: ['payment.failed', `subscription.${status}`] };
-  }
-  const first = subscription.paid_count === 0;
-  const start = first ? nowSeconds() : subscription.current_end;
-  const next = {
-    ...subscription,
-    status: 'active',
-    paid_count: subscription.paid_count + 1,
-    remaining_count: subscription.remaining_count - 1,
-    current_start: start,
-    current_end: start + month,
-    charge_at: start + month,
-  };
-  const names = [...(first ? ['subscription.authenticated', 'subscription.activated'] : []), 'subscription.charged'];
-  return { payment: newPayment(item.amount, 'captured', link), subscription: next, names };
 }

@@ -3,7 +3,9 @@ import { handler as cancel } from '#functions/auth/billing/cancel-subscription.t
 import { handler as create } from '#functions/auth/billing/create-subscription.ts';
 import { handler as show } from '#functions/auth/billing/show-subscription.ts';
 import { handler as subscriptions } from '#functions/ticks/subscriptions.ts';
+import { priced } from '#lib/domain/tax/priced.ts';
 import type { Handler } from '#lib/edge/route.ts';
+import { planPrices } from '#lib/model/subscription.ts';
 import { getSubscription } from '#lib/store/subscriptions.ts';
 import { call, type SignedUp, signedUp } from '#test/support/call.ts';
 import { advanceClock, resetClock } from '#test/support/clock.ts';
@@ -57,11 +59,19 @@ test('a payment of which nobody told is asked about; one that fails is pending, 
   expect(await status()).toBe('halted');
 });
 
-test('one that nobody pays expires after a day', async () => {
-  await subscribed();
+test('every plan costs as much wherever it is supplied, as the gateway’s plan has one price', () => {
+  for (const price of Object.values(planPrices)) {
+    const totals = ['27', '29'].map((state_code) => priced(price, { state_code } as never).total_paise);
+    expect(totals[0], `${price} paise`).toBe(totals[1]);
+  }
+});
+
+test('one that nobody pays expires after a day, and can then be paid no more', async () => {
+  const { gateway_subscription_id: id } = await subscribed();
   advanceClock(25 * 3600);
   await subscriptions();
   expect(await status()).toBe('expired');
+  await expect(gateway.desk.subscribe(id, 'success', 0)).rejects.toThrow('Subscription is in cancelled state');
 });
 
 test('is cancelled with its period, or at once', async () => {

@@ -1,0 +1,57 @@
+import type { Book } from './book.ts';
+import { type Entity, GatewayFault, newGatewayId, nowSeconds } from './entities.ts';
+import { captured, failed } from './payments.ts';
+
+const month = 30 * 86_400;
+
+/**
+ * What becomes of a subscription with the payment of its next cycle: as at Razorpay, a cycle has an order and an invoice
+ * of the gateway's own, and one that failed is tried again under the same.
+ */
+export function cycled(subscription: Entity, book: Book, paid: boolean) {
+  if (['cancelled', 'completed', 'expired'].includes(subscription.status))
+    throw new GatewayFault(`Subscription is in ${subscription.status} state`);
+  const { order: due, invoice: open } = billed(subscription, book);
+  const link = { invoice_id: open.id };
+  if (!paid) {
+    const status = subscription.status === 'pending' ? 'halted' : 'pending';
+    const { payment, order } = failed(due, link);
+    const names = ['payment.failed', `subscription.${status}`];
+    return { payment, order, invoice: open, subscription: { ...subscription, status }, names };
+  }
+  const { payment, order, names } = captured(due, link);
+  const invoice = { ...open, status: 'paid', payment_id: payment.id, amount_paid: open.amount, amount_due: 0 };
+  const first = subscription.paid_count === 0;
+  const told = [...names, 'invoice.paid', ...(first ? ['subscription.authenticated', 'subscription.activated'] : [])];
+  return { payment, order, invoice, subscription: next(subscription), names: [...told, 'subscription.charged'] };
+}
+
+function next(subscription: Entity): Entity {
+  const start = subscription.paid_count === 0 ? nowSeconds() : subscription.current_end;
+  return {
+    ...subscription,
+    status: 'active',
+    paid_count: subscription.paid_count + 1,
+    remaining_count: subscription.remaining_count - 1,
+    current_start: start,
+    current_end: start + month,
+    charge_at: start + month,
+  };
+}
+
+/** The order and invoice of the cycle that is to be paid. */
+function billed({ id, plan_id }: Entity, book: Book): { order: Entity; invoice: Entity } {
+  const isOpen = (one: Entity) => one.subscription_id === id && one.status === 'issued';
+  const open = book.list('invoice').find(isOpen);
+  if (open) return { order: book.need('order', open.order_id), invoice: open };
+  const { amount, currency } = book.need('plan', plan_id).item;
+  const money = { amount: Number(amount), amount_paid: 0, amount_due: Number(amount), currency };
+  const created_at = nowSeconds();
+  const rest = { status: 'created', attempts: 0, receipt: null, notes: [], created_at };
+  const order = { id: newGatewayId('order'), entity: 'order', ...money, ...rest };
+  const to = { subscription_id: id, order_id: order.id, payment_id: null };
+  return {
+    order,
+    invoice: { id: newGatewayId('inv'), entity: 'invoice', ...money, ...to, status: 'issued', created_at },
+  };
+}
