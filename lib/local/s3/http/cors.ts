@@ -6,29 +6,25 @@ import type { S3Request } from './request.ts';
 
 const VARY = 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method';
 
-/** Answers a preflight by the first rule that fits; throws AccessDenied where none does. */
+/** Answers a preflight by the first rule that fits; throws AccessForbidden where none does, BadRequest for what is no preflight. */
 export function preflight(request: S3Request, bucket: BucketRecord | undefined): Reply {
   const {
     origin,
     'access-control-request-method': method,
     'access-control-request-headers': list = '',
   } = request.headers;
-  if (!origin || !method) {
-    throw new S3Error('AccessDenied', { message: 'Insufficient information. Origin request header needed.' });
-  }
+  if (!origin) throw new S3Error('BadRequest');
+  if (bucket?.status !== 'active') throw forbidden('Bucket not found', request);
+  if (!method) throw new S3Error('BadRequest', { message: 'Invalid Access-Control-Request-Method: null' });
+  if (bucket.cors.length === 0) throw forbidden('CORS is not enabled for this bucket.', request);
   const asked = list
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '');
-  const rule = bucket?.cors.find(
+  const rule = bucket.cors.find(
     (each) => fits(each, origin, method) && asked.every((name) => allows(each.allowedHeaders, name)),
   );
-  if (!rule) {
-    throw new S3Error('AccessDenied', {
-      message: 'CORSResponse: This CORS request is not allowed.',
-      details: { Method: method.slice(0, 16) },
-    });
-  }
+  if (!rule) throw forbidden('This CORS request is not allowed.', request);
   return {
     headers: {
       ...corsHeadersOf(rule, origin),
@@ -37,6 +33,12 @@ export function preflight(request: S3Request, bucket: BucketRecord | undefined):
       'content-length': 0,
     },
   };
+}
+
+function forbidden(why: string, { headers, key }: S3Request): S3Error {
+  const { 'access-control-request-method': method = '' } = headers;
+  const details = { Method: method.slice(0, 16), ResourceType: key === undefined ? 'BUCKET' : 'OBJECT' };
+  return new S3Error('AccessForbidden', { message: `CORSResponse: ${why}`, details });
 }
 
 /** The headers by which a page may read this answer; none where no rule fits. */

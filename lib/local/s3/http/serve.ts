@@ -32,10 +32,13 @@ async function operate(engine: EngineContext, request: S3Request, peeked: Bucket
   if (!sent && plan.framing === 'signed-chunks') throw new S3Error('AccessDenied');
   const signer = sent && (await verifyRequest(sent, request, plan.signedAs, engine));
   const operation = operationOf(request);
-  allow(request, operation, signer, peeked);
   const call: Call = { engine, request, signer, plan };
-  if (operation.level === 'service') return operation.run(call);
+  if (operation.level === 'service') {
+    allow(request, operation, signer, peeked);
+    return operation.run(call);
+  }
   const bucket = engine.store.bucket(request.bucket ?? '');
+  allow(request, operation, signer, bucket);
   engine.traffic.count(bucket.id, { [operation.counts]: 1 });
   const inBucket: BucketCall = { ...call, bucket };
   if (operation.level === 'bucket') return counted(engine, bucket, await operation.run(inBucket));

@@ -32,9 +32,9 @@ export async function postObject(engine: EngineContext, request: S3Request): Pro
   const name = request.bucket ?? '';
   const key = keyOf(form);
   const signer = await proven(engine, fields);
-  checkAccess(signer, engine.store.peek(name), { action: 'PutObject', bucket: name, path: key });
-  const policy = checkPolicy(fields.get('policy') ?? '', fields, name, engine.now());
   const bucket = engine.store.bucket(name);
+  checkAccess(signer, bucket, { action: 'PutObject', bucket: name, path: key });
+  const policy = checkPolicy(fields.get('policy') ?? '', fields, name, engine.now());
   engine.traffic.count(bucket.id, { put: 1 });
   const record = await store(engine, bucket, { form, key, policy });
   return created(request, bucket, key, record, fields);

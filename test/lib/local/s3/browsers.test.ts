@@ -78,7 +78,9 @@ it('answers preflights by the rules of the bucket, and tells pages what they may
       anonymous: true,
       headers: { origin, 'access-control-request-method': method, 'access-control-request-headers': headers },
     });
-  expect(await preflight('https://a.example', 'PUT')).toMatchObject({ status: 403, code: 'AccessDenied' });
+  const closed = await preflight('https://a.example', 'PUT');
+  expect(closed).toMatchObject({ status: 403, code: 'AccessForbidden' });
+  expect(closed.text).toContain('<Message>CORSResponse: CORS is not enabled for this bucket.</Message><Method>PUT<');
   await s3.engine.admin.configureBucket('web', {
     cors: [
       {
@@ -99,6 +101,16 @@ it('answers preflights by the rules of the bucket, and tells pages what they may
   expect((await preflight('https://a.test', 'PUT')).status).toBe(403);
   const read = await s3.send('/web/none', { headers: { origin: 'https://a.example' } });
   expect([read.status, read.headers.get('access-control-allow-origin')]).toEqual([404, 'https://a.example']);
+});
+
+it.each([
+  ['/web/a', {}, 400, 'BadRequest', 'Insufficient information. Origin request header needed.'],
+  ['/web/a', { origin: 'https://a.example' }, 400, 'BadRequest', 'Invalid Access-Control-Request-Method: null'],
+  ['/none/a', { origin: 'https://a.example' }, 403, 'AccessForbidden', 'CORSResponse: Bucket not found'],
+])('refuses what is no preflight: %s %o', async (path, headers, status, code, message) => {
+  const reply = await s3.send(path, { method: 'OPTIONS', headers, anonymous: true });
+  expect(reply).toMatchObject({ status, code });
+  expect(reply.text).toContain(`<Message>${message}</Message>`);
 });
 
 it('knows a bucket by the host too', async () => {

@@ -47,7 +47,8 @@ it.each([
   ['PUT', '/fresh', 403, 403, 403],
   ['GET', '/other/key', 403, 403, 403],
   ['PUT', '/other/key', 403, 403, 403],
-  ['GET', '/nowhere/key', 403, 403, 403],
+  ['GET', '/nowhere/key', 404, 404, 404],
+  ['HEAD', '/nowhere', 404, 404, 404],
 ] as const)('%s %s', async (method, path, read, write, readwrite) => {
   const at = path.replace('ID', uploadId);
   const seen = [await ask('read', method, at), await ask('write', method, at), await ask('readwrite', method, at)];
@@ -105,4 +106,27 @@ it('anyone reads the objects of a public bucket, and does nothing else there', a
   expect(await nobody('/mine/key?response-content-type=a/b')).toBe(400);
   await s3.engine.admin.configureBucket('mine', { acl: 'private' });
   expect(await nobody('/mine/key')).toBe(403);
+});
+
+it('a bucket that is not there is NoSuchBucket to anyone, and so is one that is being emptied', async () => {
+  await s3.engine.admin.createBucket({ name: 'closing', acl: 'public-read' });
+  await s3.send('/closing/key', { method: 'PUT', body: 'x' });
+  expect(await s3.send('/closing/key', { anonymous: true })).toMatchObject({ status: 200, text: 'x' });
+  await s3.engine.admin.emptyBucket('closing', 0);
+  for (const [method, path] of [
+    ['GET', '/closing/key'],
+    ['GET', '/closing?list-type=2'],
+    ['DELETE', '/closing/key'],
+    ['GET', '/nowhere/key'],
+  ]) {
+    const seen = await s3.send(path as string, { method: method as string, anonymous: true });
+    expect({ method, path, status: seen.status, code: seen.code }).toEqual({
+      method,
+      path,
+      status: 404,
+      code: 'NoSuchBucket',
+    });
+  }
+  expect(await ask('readwrite', 'HEAD', '/closing')).toBe(404);
+  expect(await ask('readwrite', 'PUT', '/closing')).toBe(403);
 });
