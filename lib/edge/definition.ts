@@ -20,6 +20,8 @@ export interface Definition<P extends Shape, Q extends Shape, B extends Shape, R
    * it; nothing for one that is not there. Called only where a condition that applies asks.
    */
   facts?: (caller: Caller, input: Parsed<P, Q, B>) => ConditionContext | Promise<ConditionContext>;
+  /** The instance of the path, where the verb only reads it: it is then read together with the caller (`instanceBeside`). */
+  beside?: (params: z.output<P>) => string;
   /** Whether this request is on the caller's own credentials: it needs no Allow, and the verb has conditions of its own. */
   own?: (caller: Caller, input: Parsed<P, Q, B>) => boolean;
   params?: P;

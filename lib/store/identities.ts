@@ -3,6 +3,7 @@ import type { AccessKeyRecord } from './access-keys.ts';
 import type { AccountRecord, SessionRecord, UserRecord } from './accounts.ts';
 import { type IamState, iamStateOf } from './iam.ts';
 import { type IamUserRecord, iamUserOf } from './iam-users.ts';
+import type { InstanceRecord } from './instances.ts';
 import { type Key, keys } from './keys.ts';
 import type { MemberRecord } from './members.ts';
 import { batchGet, type Item } from './read.ts';
@@ -30,10 +31,12 @@ export interface Standing {
   member: MemberRecord | undefined;
   session: SessionRecord | undefined;
   key: AccessKeyRecord | undefined;
+  /** The instance that the request is about, where it was asked for. */
+  instance: InstanceRecord | undefined;
 }
 
-/** Everything that authentication reads, in one call (design §5). */
-export async function readStanding(who: Subject, grant: Grant = {}): Promise<Standing> {
+/** Everything that authentication reads, in one call (design §5); with an instance of the account where one is named. */
+export async function readStanding(who: Subject, grant: Grant = {}, instance?: string): Promise<Standing> {
   const { type, id, account_id: account } = who;
   const wanted: [keyof Standing, Key | undefined][] = [
     ['account', keys.account(account)],
@@ -43,6 +46,7 @@ export async function readStanding(who: Subject, grant: Grant = {}): Promise<Sta
     ['member', type === 'member' ? keys.member(account, id) : undefined],
     ['session', grant.session === undefined ? undefined : keys.session(grant.session)],
     ['key', grant.key === undefined ? undefined : keys.accessKey(grant.key)],
+    ['instance', instance === undefined ? undefined : keys.listed(account, 'instance', instance)],
   ];
   const asked = wanted.filter((pair): pair is [keyof Standing, Key] => pair[1] !== undefined);
   const items = await batchGet(asked.map(([, key]) => key));

@@ -13,6 +13,7 @@ export const handler = route(
     action: 'compute:ListSnapshots',
     resource: ({ id }) => `instance/${id}`,
     facts: instanceFacts,
+    beside: ({ id }) => id,
     params: z.strictObject({ id: id('instance') }),
     query: listQuery('status', 'name', 'trigger').superRefine(knownValues('status', snapshotStatuses)),
     reply: listOf('snapshots', snapshot),

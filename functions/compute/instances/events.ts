@@ -13,6 +13,7 @@ export const handler = route(
     action: 'compute:GetInstance',
     resource: ({ id }) => `instance/${id}`,
     facts: instanceFacts,
+    beside: ({ id }) => id,
     params: z.strictObject({ id: id('instance') }),
     reply: listOf('events', instanceEvent),
   },

@@ -2,14 +2,13 @@ import type { Context } from '#lib/domain/context.ts';
 import type { InstanceEvent } from '#lib/model/instance.ts';
 import { instanceEvent } from '#lib/model/instance.ts';
 import { listEvents } from '#lib/store/instances.ts';
-import { findInstance } from './find.ts';
+import { checkInstance } from './beside.ts';
 
 /** What happened to an instance, newest first; 404 with the instance. */
 export async function listInstanceEvents(
   context: Context,
   { id }: { id: string },
 ): Promise<{ events: InstanceEvent[]; next_cursor: '' }> {
-  const record = await findInstance(context, id);
-  const events = await listEvents(record.account_id, id);
+  const [events] = await Promise.all([listEvents(context.principal.account_id, id), checkInstance(context, id)]);
   return { events: events.map((event) => instanceEvent.strip().parse(event)), next_cursor: '' };
 }

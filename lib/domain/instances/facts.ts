@@ -2,13 +2,14 @@ import type { Context } from '#lib/domain/context.ts';
 import { instanceTypeById } from '#lib/model/catalog.ts';
 import { type ConditionContext, tagFacts } from '#lib/model/policy/context.ts';
 import { getInstance } from '#lib/store/instances.ts';
+import { instanceBeside } from './beside.ts';
 
 /** What policies may ask about an instance; nothing for one that is absent or another account's. */
 export async function instanceFacts(
   { principal }: Pick<Context, 'principal'>,
   { params }: { params: { id: string } },
 ): Promise<ConditionContext> {
-  const record = await getInstance(principal.account_id, params.id);
+  const record = await instanceBeside(principal, params.id);
   if (!record) return {};
   return { ...tagFacts(record.tags), ...typeFacts(record.instance_type_id, record.plan) };
 }

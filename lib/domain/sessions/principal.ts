@@ -1,4 +1,5 @@
 import { policiesOfRole, policiesOfUser } from '#lib/domain/iam/effective.ts';
+import { keepBeside } from '#lib/domain/instances/beside.ts';
 import type { AccessClaims } from '#lib/drivers/tokens/access-claims.ts';
 import { ApiError } from '#lib/model/errors.ts';
 import type { Principal } from '#lib/model/principal.ts';
@@ -13,17 +14,19 @@ import { type Actor, actorOf, over, prove } from './actor.ts';
 export type TokenGrant = Pick<AccessClaims, 'typ' | 'sub' | 'account_id' | 'username' | 'sid' | 'key_id' | 'iat'>;
 
 /**
- * The principal of a genuine access token, as the table has it now. 401 once its session or access key is over, its user
+ * The principal of a genuine access token, as the table has it now, read together with an instance of the account where
+ * one is named. 401 once its session or access key is over, its user
  * or membership is gone, or all of the user's sessions were ended; 403 account_blocked.
  */
-export async function readPrincipal(claims: TokenGrant, now: Date): Promise<Principal> {
+export async function readPrincipal(claims: TokenGrant, now: Date, instance?: string): Promise<Principal> {
   const who = { type: claims.typ, id: claims.sub, account_id: claims.account_id, username: claims.username };
-  const standing = await readStanding(who, { session: claims.sid, key: claims.key_id });
+  const standing = await readStanding(who, { session: claims.sid, key: claims.key_id }, instance);
   const actor = actorOf(who, standing);
   if (!actor || !isGranted(actor, claims, standing, now)) throw over();
   const refusal = blocked(actor.user, actor.account);
   if (refusal) throw refusal;
-  return boundPrincipal(actor, standing, { session: standing.session, key: standing.key });
+  const principal = boundPrincipal(actor, standing, { session: standing.session, key: standing.key });
+  return keepBeside(principal, instance === undefined ? undefined : { id: instance, record: standing.instance });
 }
 
 /** What an actor's credentials rest on; a signature is made with the key itself, a token was exchanged for it. */

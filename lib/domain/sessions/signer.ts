@@ -1,4 +1,5 @@
 import { noteKeyUse } from '#lib/domain/iam/access-keys/note-use.ts';
+import { keepBeside } from '#lib/domain/instances/beside.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { type ParsedSignature, parseSignature } from '#lib/drivers/sigv4/parse.ts';
 import { mismatch } from '#lib/drivers/sigv4/refusals.ts';
@@ -21,12 +22,13 @@ export async function readSigner(
   request: SignedRequest,
   now: Date,
   proven: (user: string) => void,
+  instance?: string,
 ): Promise<Principal> {
   const parsed = parseSignature(request);
   if (!parsed) throw mismatch();
   const signer = await signerOf(parsed, request);
   proven(signer.user_id);
-  const { principal, key } = await readKeyHolder(signer, { signed: true }, mismatch);
+  const { principal, key } = await readKeyHolder(signer, { signed: true, instance }, mismatch);
   await noteKeyUse(key, now);
   return principal;
 }
@@ -59,12 +61,12 @@ function isSignedBy(parsed: ParsedSignature, request: SignedRequest, secret: str
  */
 export async function readKeyHolder(
   named: Signer,
-  { signed }: { signed: boolean },
+  { signed, instance }: { signed: boolean; instance?: string | undefined },
   gone: () => ApiError,
 ): Promise<{ principal: Principal; key: AccessKeyRecord }> {
   const { access_key_id, account_id, user_id: id, username } = named;
   const who = { type: 'iam', id, account_id, username } as const;
-  const standing = await readStanding(who, { key: access_key_id });
+  const standing = await readStanding(who, { key: access_key_id }, instance);
   const actor = actorOf(who, standing);
   if (!actor || !isOwnKey(actor, standing.key)) throw gone();
   if (standing.key.status !== 'active') {
@@ -72,5 +74,7 @@ export async function readKeyHolder(
   }
   const refusal = blocked(actor.user, actor.account);
   if (refusal) throw refusal;
-  return { principal: boundPrincipal(actor, standing, { key: standing.key, signed }), key: standing.key };
+  const principal = boundPrincipal(actor, standing, { key: standing.key, signed });
+  const beside = instance === undefined ? undefined : { id: instance, record: standing.instance };
+  return { principal: keepBeside(principal, beside), key: standing.key };
 }

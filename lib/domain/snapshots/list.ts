@@ -1,5 +1,5 @@
 import type { Context } from '#lib/domain/context.ts';
-import { findInstance } from '#lib/domain/instances/find.ts';
+import { checkInstance } from '#lib/domain/instances/beside.ts';
 import { list } from '#lib/domain/lists.ts';
 import type { ListQuery } from '#lib/model/lists.ts';
 import type { Snapshot } from '#lib/model/snapshot.ts';
@@ -20,6 +20,6 @@ export async function listSnapshots(context: Context, query: ListQuery): Promise
 /** One page of an instance's snapshots; 404 with the instance. */
 export async function listInstanceSnapshots(context: Context, id: string, query: ListQuery): Promise<Snapshots> {
   const page = listSnapshots(context, { ...query, instance_id: id });
-  const [snapshots] = await Promise.all([page, findInstance(context, id)]);
+  const [snapshots] = await Promise.all([page, checkInstance(context, id)]);
   return snapshots;
 }

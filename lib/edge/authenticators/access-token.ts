@@ -3,6 +3,7 @@ import { verifyAccessToken } from '#lib/drivers/tokens/verify.ts';
 import type { Exchange } from '#lib/edge/exchange.ts';
 import { countAgainst } from '#lib/edge/rate.ts';
 import type { Authenticator } from './authenticator.ts';
+import { besideOf } from './beside.ts';
 
 /** `Authorization: Bearer <access token>` (specification 4.12). */
 export const bearer: Authenticator = {
@@ -22,5 +23,5 @@ async function proveToken(exchange: Exchange, token: string) {
   const claims = await verifyAccessToken(token, exchange.now);
   // A member has a window of their own in every team.
   countAgainst(exchange, claims.typ === 'member' ? `${claims.sub}@${claims.account_id}` : claims.sub);
-  return readPrincipal(claims, exchange.now);
+  return readPrincipal(claims, exchange.now, besideOf(exchange));
 }

@@ -1,6 +1,7 @@
 import { formOf } from '#lib/drivers/sigv4/fields.ts';
 import { countAgainst } from '#lib/edge/rate.ts';
 import type { Authenticator } from './authenticator.ts';
+import { besideOf } from './beside.ts';
 
 let signer: Promise<typeof import('#lib/domain/sessions/signer.ts')> | undefined;
 
@@ -15,7 +16,8 @@ export const signature: Authenticator = {
     // Not before somebody signs: few do. Once: a loader that transpiles looks for the file at every import.
     signer ??= import('#lib/domain/sessions/signer.ts');
     const { readSigner } = await signer;
-    return readSigner(exchange.request, exchange.now, (user) => countAgainst(exchange, user));
+    const proven = (user: string) => countAgainst(exchange, user);
+    return readSigner(exchange.request, exchange.now, proven, besideOf(exchange));
   },
   credential: 'sigv4',
 };
