@@ -20,6 +20,7 @@ interface Framed {
 
 const MAX_LINE = 4096;
 const MAX_TRAILER = 8192;
+const SEAL = 'x-amz-trailer-signature';
 const EMPTY = createHash('sha256').digest('hex');
 
 type State = 'head' | 'data' | 'after' | 'trailer' | 'end';
@@ -27,7 +28,8 @@ type State = 'head' | 'data' | 'after' | 'trailer' | 'end';
 /**
  * Takes aws-chunked apart, whatever the pieces in which it comes: `push` gives the data of each, `end` checks that all
  * came. Chunk and trailer signatures are checked on the way. Throws IncompleteBody, SignatureDoesNotMatch,
- * MalformedTrailerError. Framing never becomes data.
+ * MalformedTrailerError. Framing never becomes data. Trailers may end their lines as minio-go does: with LF, and with an
+ * empty line before the signature, or behind the end where there is none.
  */
 export class ChunkDecoder {
   readonly #framed: Framed;
@@ -40,11 +42,15 @@ export class ChunkDecoder {
   #previous: string;
   #hash: Hash | undefined;
   #trailerBytes = 0;
+  #unsealed = false;
+  /** What may still come behind the end. */
+  #rest: string;
   readonly trailers = new Map<string, string>();
 
   constructor(framed: Framed) {
     this.#framed = framed;
     this.#previous = framed.signing?.seed ?? '';
+    this.#rest = framed.trailer ? '\r\n' : '';
   }
 
   /** The data in this piece. */
@@ -52,8 +58,10 @@ export class ChunkDecoder {
     const data: Buffer[] = [];
     let at = 0;
     while (at < piece.length) {
-      if (this.#state === 'end')
-        throw new S3Error('IncompleteBody', { message: 'There is data behind the last chunk' });
+      if (this.#state === 'end') {
+        this.#takeRest(piece.toString('latin1', at));
+        return data;
+      }
       if (this.#state === 'data') {
         const bytes = piece.subarray(at, at + this.#left);
         at += bytes.length;
@@ -79,8 +87,16 @@ export class ChunkDecoder {
     return next;
   }
 
+  #takeRest(text: string): void {
+    if (!this.#rest.startsWith(text)) {
+      throw new S3Error('IncompleteBody', { message: 'There is data behind the last chunk' });
+    }
+    this.#rest = this.#rest.slice(text.length);
+  }
+
   /** Throws IncompleteBody unless all came that was to come. */
   end(): void {
+    if (this.#unsealed) throw new S3Error('MalformedTrailerError');
     if (this.#state === 'end' && this.#taken === this.#framed.length) return;
     throw new S3Error('IncompleteBody', {
       message: 'You did not provide the number of bytes specified by the x-amz-decoded-content-length HTTP header',
@@ -88,8 +104,9 @@ export class ChunkDecoder {
   }
 
   #takeLine(): void {
-    if (!this.#line.endsWith('\r\n')) throw new S3Error('IncompleteBody', { message: 'A chunk is malformed' });
-    const line = this.#line.slice(0, -2);
+    const end = this.#state === 'trailer' ? /\r?\n$/ : /\r\n$/;
+    if (!end.test(this.#line)) throw new S3Error('IncompleteBody', { message: 'A chunk is malformed' });
+    const line = this.#line.replace(end, '');
     this.#line = '';
     if (this.#state === 'head') this.#takeHead(line);
     else if (this.#state === 'trailer') this.#takeTrailer(line);
@@ -133,23 +150,34 @@ export class ChunkDecoder {
   #takeTrailer(line: string): void {
     this.#trailerBytes += line.length;
     if (this.#trailerBytes > MAX_TRAILER) throw new S3Error('MalformedTrailerError');
+    const sealed = !this.#framed.signing || this.trailers.has(SEAL);
+    if (line === '' && !sealed && !this.#unsealed && this.trailers.size > 0) {
+      this.#unsealed = true;
+      return;
+    }
     if (line === '') {
       this.#endTrailer();
       return;
     }
     const cut = line.indexOf(':');
     const name = line.slice(0, cut).trim().toLowerCase();
-    if (cut < 1 || this.trailers.has(name)) throw new S3Error('MalformedTrailerError');
+    if (cut < 1 || this.trailers.has(name) || !/^[\t\x20-\x7e]*$/.test(line))
+      throw new S3Error('MalformedTrailerError');
     this.trailers.set(name, line.slice(cut + 1).trim());
+    if (name === SEAL) this.#unsealed = false;
   }
 
   #endTrailer(): void {
-    const signature = this.trailers.get('x-amz-trailer-signature');
-    this.trailers.delete('x-amz-trailer-signature');
+    const signature = this.trailers.get(SEAL);
+    this.trailers.delete(SEAL);
     if (this.#framed.signing) {
-      if (signature === undefined) throw new S3Error('MalformedTrailerError');
+      if (!/^[0-9a-f]{64}$/.test(signature ?? '')) throw new S3Error('MalformedTrailerError');
       const lines = [...this.trailers].map(([name, value]) => `${name}:${value}\n`).join('');
-      this.#check('AWS4-HMAC-SHA256-TRAILER', createHash('sha256').update(lines, 'latin1').digest('hex'), signature);
+      this.#check(
+        'AWS4-HMAC-SHA256-TRAILER',
+        createHash('sha256').update(lines, 'latin1').digest('hex'),
+        signature ?? '',
+      );
     }
     this.#state = 'end';
   }
