@@ -48,6 +48,7 @@ export function functionEnvironment({
       SVC_OBJECT_ENGINE: 'embedded',
       SVC_S3_ADMIN_SOCKET: objects.socketPath,
       SVC_S3_ADMIN_SECRET: objects.secret,
+      ...(settings.s3Tls && { SVC_S3_CA_FILE: settings.s3Tls.cert }),
     }),
     SVC_DOORBELL: `${socketDir}/doorbell`,
     SVC_CONSOLE_SOCKET: consoleSocket(socketDir),
@@ -61,7 +62,6 @@ export function functionEnvironment({
     SVC_GATEWAY_URL: gatewayUrl,
     SVC_GATEWAY_KEY_FILE: dataFile('keys/gateway.json'),
     SVC_CHECKOUT_URL: `http://localhost:${settings.port}/dev/checkout.html`,
-    SVC_DOCUMENTS_DIR: dataFile('documents'),
     SVC_DOCUMENTS_DOORBELL: `${socketDir}/documents`,
     ...ofTheSupplier(),
   };
@@ -94,9 +94,9 @@ const notForTheAgent = new Set([
   'SVC_MAILBOX_DIR',
   'SVC_GATEWAY_KEY_FILE',
   'SVC_GATEWAY_URL',
-  'SVC_DOCUMENTS_DIR',
   'SVC_DOCUMENTS_DOORBELL',
   'SVC_OBJECT_ENGINE',
+  'SVC_S3_CA_FILE',
   'SVC_S3_ADMIN_SOCKET',
   'SVC_S3_ADMIN_SECRET',
 ]);

@@ -179,7 +179,7 @@ function openFront(
   { data, ...parts }: { data: DataDir; ticks: TickRunner; mail: LocalMail; gateway: LocalGateway },
 ): Promise<Front> {
   const clock = civilOffset(data.file('clock.json'));
-  const dev = devRoutes({ clock, ...parts, documents: data.file('documents'), baseUrl: `http://localhost:${port}` });
+  const dev = devRoutes({ clock, ...parts, baseUrl: `http://localhost:${port}` });
   return startFront({
     port,
     socketPath: apiSocket(socketDir),

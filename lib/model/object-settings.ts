@@ -8,7 +8,7 @@ interface Reached {
 
 /** Which object engine a deployment has, and what it takes to reach it. */
 export type ObjectSettings =
-  | (Reached & { engine: 'embedded'; socketPath: string; secret: string })
+  | (Reached & { engine: 'embedded'; socketPath: string; secret: string; caFile: string })
   | (Reached & { engine: 'rgw'; addressing: readonly ('path' | 'virtual')[]; secretName: string })
   | (Reached & { engine: 'aws-s3'; bucketPrefix: string; userPath: string; boundary: string });
 
@@ -44,6 +44,7 @@ const engines: { [K in ObjectSettings['engine']]: (read: Read) => ObjectSettings
     region: 'in-mum',
     socketPath: read('SVC_S3_ADMIN_SOCKET', given('a unix socket')),
     secret: read('SVC_S3_ADMIN_SECRET', given('its secret')),
+    caFile: read('SVC_S3_CA_FILE', given('a file'), ''),
   }),
   rgw: (read) => ({
     engine: 'rgw',

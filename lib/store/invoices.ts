@@ -5,14 +5,17 @@ import { create, remove, update, type Write } from './write.ts';
 
 /** An invoice or credit note; nothing of it changes but that its document gets made. */
 export interface InvoiceRecord extends InvoiceSnapshot {
-  /** Where its document is in the store; absent until it was made. */
+  /** Where its document is, in which bucket; absent until it was made. */
   document_key?: string;
+  document_bucket?: string;
 }
 
 /** A document that is to be made. */
 export interface PendingDocument {
   account_id: string;
   invoice_id: string;
+  /** Its first went with what it was kept in, and was mailed then. */
+  again?: true;
 }
 
 export const getInvoice = (account: string, invoice: string) => get<InvoiceRecord>(keys.invoice(account, invoice));
@@ -35,10 +38,17 @@ export function createInvoice(record: InvoiceRecord, last: number, due: string):
   ];
 }
 
+/** Has a document made again that is not where documents are now; stale where it is being made already. */
+export const remakeDocument = ({ account_id, id }: InvoiceRecord, due: string): Write =>
+  create({ ...keys.document(id), gsi1pk: documentIndex, gsi1sk: due, account_id, invoice_id: id, again: true });
+
 /** Notes that an invoice's document was made; of any number who made it, one does. */
-export const noteDocument = ({ account_id, id }: InvoiceRecord, document_key: string): Write[] => [
+export const noteDocument = (
+  { account_id, id }: InvoiceRecord,
+  at: { document_key: string; document_bucket: string },
+): Write[] => [
   remove(keys.document(id), [['pk', 'exists']]),
-  update(keys.invoice(account_id, id), { set: { document_key } }, [['pk', 'exists']]),
+  update(keys.invoice(account_id, id), { set: at }, [['pk', 'exists']]),
 ];
 
 /** Documents that are due at this moment (RFC 3339); through an index, which may be a moment behind. */

@@ -43,6 +43,7 @@
  * invoice           | A#<account>#invoice      | <invoice>            |                     |               | show, lists
  * invoice series    | INVOICES                 | <kind>#<fin. year>   |                     |               | crediting, refunds
  * document to make  | DOC#<invoice>            | DOCUMENT             | DOCUMENTS           | <due>         | documents tick
+ * documents' bucket | DOCUMENT-BUCKET          | <engine>             |                     |               | making and showing documents
  * books' checkpoint | A#<account>#wallet       | CHECKPOINT           |                     |               | reconciliation
  * difference        | DIFFERENCES              | <account>#<what>     |                     |               | operators
  * instance          | A#<account>#instance     | <instance>           | A#<a>#instance#name | <name>⇥<id>   | show, lists
@@ -183,6 +184,7 @@ export const keys = {
   invoice: (account: string, invoice: string): Key => ({ pk: `A#${account}#invoice`, sk: invoice }),
   invoiceSeries: (kind: string, year: string): Key => ({ pk: 'INVOICES', sk: `${kind}#${year}` }),
   document: (invoice: string): Key => ({ pk: `DOC#${invoice}`, sk: 'DOCUMENT' }),
+  documentBucket: (engine: string): Key => ({ pk: 'DOCUMENT-BUCKET', sk: engine }),
   listed: (account: string, noun: Listed, id: string): Key => ({ pk: `A#${account}#${noun}`, sk: id }),
   backup: (account: string, instance: string): Key => ({ pk: `A#${account}#backup`, sk: instance }),
   userData: (account: string, instance: string): Key => ({ pk: `A#${account}#user-data`, sk: instance }),

@@ -116,6 +116,6 @@ test('a reply of the gateway that was lost leaves one order, which can be paid',
 test('a link to a document that was changed opens nothing', async () => {
   const { invoices } = await get('/invoices?limit=1');
   const url = new URL(invoices[0].document.url);
-  url.searchParams.set('expires', String(Number(url.searchParams.get('expires')) + 1));
+  url.searchParams.set('X-Amz-Expires', String(Number(url.searchParams.get('X-Amz-Expires')) + 1));
   expect((await fetch(url)).status).toBe(403);
 });

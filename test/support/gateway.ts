@@ -8,6 +8,7 @@ import { handler as receive } from '#functions/auth/billing/receive-webhook.ts';
 import { type GatewayKeys, gatewayKeys } from '#lib/local/gateway/keys.ts';
 import { type LocalGateway, startGateway } from '#lib/local/gateway/start.ts';
 import { eventOf as httpEventOf } from './event.ts';
+import { testObjects } from './objects.ts';
 
 /** A payment gateway whose webhooks reach the handler; `answers` are the statuses of those that it took. */
 export interface TestGateway extends LocalGateway {
@@ -18,6 +19,7 @@ export interface TestGateway extends LocalGateway {
 
 /** Starts the simulator for a file's tests, with the settings that handlers need to use it; it ends with the process. */
 export async function testGateway(): Promise<TestGateway> {
+  await testObjects();
   const dir = mkdtempSync(join(tmpdir(), 'svc-test-gateway-'));
   process.on('exit', () => rmSync(dir, { recursive: true, force: true }));
   const answers: number[] = [];
@@ -42,7 +44,6 @@ export async function testGateway(): Promise<TestGateway> {
     SVC_SUPPLIER_ADDRESS: '1 Test Road, Mumbai 400001',
     SVC_SUPPLIER_GSTIN: '27AAPFU0939F1ZV',
     SVC_BASE_URL: 'http://localhost:3000',
-    SVC_DOCUMENTS_DIR: join(dir, 'documents'),
   });
   return Object.assign(gateway, { dir, answers, keys: gatewayKeys(keyFile) });
 }

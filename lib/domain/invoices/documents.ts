@@ -1,8 +1,7 @@
 import { nudge, postLetters } from '#lib/domain/mail/post.ts';
 import { forEach } from '#lib/domain/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { documentStore } from '#lib/drivers/documents/open.ts';
-import type { DocumentStore } from '#lib/drivers/documents/store.ts';
+import { engineName } from '#lib/drivers/objects/open.ts';
 import { inr, invoicePdf } from '#lib/drivers/pdf/invoice.ts';
 import { getAccount, getUser } from '#lib/store/accounts.ts';
 import {
@@ -15,36 +14,39 @@ import {
   type PendingDocument,
 } from '#lib/store/invoices.ts';
 import { Stale, transact } from '#lib/store/write.ts';
+import { makeStore } from './make-store.ts';
+import type { Documents } from './store.ts';
 import { fileName } from './view.ts';
 
 /** Seconds for which a link in a mail is good: a week, the most that object stores allow. */
 const week = 7 * 24 * 3600;
 
-/** Makes the document of every invoice that has none yet, and mails it; without a store they wait. */
+/** Makes the document of every invoice that has none yet, and mails it; without object storage they wait. */
 export async function makeDocuments(): Promise<{ next_at: string | null }> {
-  const store = documentStore();
-  if (store) await forEach(dueDocuments(rfc3339(civilNow())), (pending) => make(store, pending));
+  if (engineName() !== undefined) await forEach(dueDocuments(rfc3339(civilNow())), make);
   return { next_at: null };
 }
 
 /** Makes those that these partition keys stand for, as the table's stream names them; other keys are nothing to it. */
 export async function makeNewDocuments(keys: readonly string[]): Promise<void> {
-  const store = documentStore();
-  if (!store) return;
+  if (engineName() === undefined) return;
   for (const invoice of keys.flatMap((key) => invoiceOfKey(key) ?? [])) {
     const pending = await getPending(invoice);
-    if (pending) await make(store, pending);
+    if (pending) await make(pending);
   }
 }
 
-async function make(store: DocumentStore, { account_id, invoice_id }: PendingDocument): Promise<void> {
+/** Stored first: what an invoice names as its document is there. */
+async function make({ account_id, invoice_id, again }: PendingDocument): Promise<void> {
   const invoice = await getInvoice(account_id, invoice_id);
   if (!invoice) throw new Error(`invoice ${invoice_id} is to have a document, and is not there`);
+  const store = await makeStore();
   const key = `invoices/${account_id}/${invoice_id}.pdf`;
   await store.put(key, await invoicePdf(invoice, await creditedBy(invoice)));
-  const letters = await postLetters(await lettersOf(store, key, invoice));
+  const letters = again ? [] : await postLetters(await lettersOf(store, key, invoice));
   try {
-    await transact([...noteDocument(invoice, key), ...letters]);
+    const at = { document_key: key, document_bucket: store.bucket };
+    await transact([...noteDocument(invoice, at), ...letters]);
   } catch (error) {
     if (error instanceof Stale) return;
     throw error;
@@ -58,7 +60,7 @@ async function creditedBy({ account_id, credited_invoice_id }: InvoiceRecord) {
 }
 
 /** To whoever owns the account now. */
-async function lettersOf(store: DocumentStore, key: string, invoice: InvoiceRecord) {
+async function lettersOf(store: Documents, key: string, invoice: InvoiceRecord) {
   const account = await getAccount(invoice.account_id);
   const owner = account && (await getUser(account.owner_id));
   if (!owner) return [];

@@ -1,6 +1,6 @@
-import { documentStore } from '#lib/drivers/documents/open.ts';
 import type { Invoice } from '#lib/model/invoice.ts';
 import type { InvoiceRecord } from '#lib/store/invoices.ts';
+import { documents } from './store.ts';
 
 /** Seconds for which a link in a reply is good. */
 const brief = 15 * 60;
@@ -8,11 +8,15 @@ const brief = 15 * 60;
 /** What a document is called where it is saved. */
 export const fileName = ({ number }: Pick<InvoiceRecord, 'number'>): string => `${number.replaceAll('/', '-')}.pdf`;
 
+/** Whether an invoice's document is where documents are kept now, and not where they were once, or nowhere yet. */
+export const isThere = async ({ document_key, document_bucket }: InvoiceRecord): Promise<boolean> =>
+  document_key !== undefined && document_bucket === (await documents())?.bucket;
+
 /** An invoice as replies show it, with a link to its document. */
 export async function toInvoice(record: InvoiceRecord): Promise<Invoice> {
-  const { document_key, ...invoice } = plain(record);
-  const store = documentStore();
-  const link = document_key && store ? await store.link(document_key, fileName(record), brief) : undefined;
+  const { document_key, document_bucket: _, ...invoice } = plain(record);
+  const kept = (await isThere(record)) ? await documents() : undefined;
+  const link = document_key && (await kept?.link(document_key, fileName(record), brief));
   return { ...invoice, document: link ? { content_type: 'application/pdf', ...link } : null };
 }
 

@@ -4,6 +4,8 @@ import { type ObjectSettings, ObjectSettingsError } from '#lib/model/object-sett
 import type { ObjectEngine } from './engine.ts';
 import { rgwEngine } from './rgw.ts';
 
+type Settings = Extract<ObjectSettings, { engine: 'rgw' }>;
+
 /** The gateway's owner, as the operator stores it. */
 interface OwnerKeys {
   uid: string;
@@ -19,17 +21,14 @@ const form =
 const readKeys = keySecretReader<OwnerKeys>({ parse, absent: () => refuse(`has no value yet: ${form}`) });
 
 /** Ceph's gateway, called under the keys of the settings' secret as they are now, which may be rotated. */
-export async function openRgw({
-  url,
-  region,
-  addressing,
-  secretName,
-}: Extract<ObjectSettings, { engine: 'rgw' }>): Promise<ObjectEngine> {
-  const { uid: owner, access_key_id: accessKeyId, secret_key: secretKey, ca } = await keysOf(secretName);
+export async function openRgw(settings: Settings): Promise<ObjectEngine> {
+  const { url, region, addressing } = settings;
+  const { uid: owner, access_key_id: accessKeyId, secret_key: secretKey, ca } = await ownerKeys(settings);
   return rgwEngine({ url, region, addressing, owner, credentials: { accessKeyId, secretKey }, ...(ca && { ca }) });
 }
 
-async function keysOf(secretName: string): Promise<OwnerKeys> {
+/** The keys as they are now; throws ObjectSettingsError for a secret that is none of them. */
+export async function ownerKeys({ secretName }: Settings): Promise<OwnerKeys> {
   try {
     return await readKeys(secretName);
   } catch (error) {

@@ -18,7 +18,8 @@ function agentOf({ protocol }: URL, ca: string | undefined): HttpAgent {
   const kept = `${protocol} ${ca}`;
   const options = { keepAlive: true, maxSockets: 64 };
   const agent =
-    agents.get(kept) ?? (protocol === 'http:' ? new HttpAgent(options) : new HttpsAgent({ ...options, ca }));
+    agents.get(kept) ??
+    (protocol === 'http:' ? new HttpAgent(options) : new HttpsAgent({ ...options, ca, allowPartialTrustChain: true }));
   agents.set(kept, agent);
   return agent;
 }

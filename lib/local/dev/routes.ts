@@ -10,7 +10,6 @@ import type { CivilOffset } from '#lib/local/ticks/civil-offset.ts';
 import type { TickRunner } from '#lib/local/ticks/runner.ts';
 import { ApiError } from '#lib/model/errors.ts';
 import { moveClock, showClock } from './clock.ts';
-import { documentRoute, isDocument } from './documents.ts';
 import { gatewayRoutes } from './gateway.ts';
 import type { Methods } from './handler.ts';
 import { showOutbox } from './outbox.ts';
@@ -20,22 +19,18 @@ interface Parts {
   ticks: TickRunner;
   mail: Pick<LocalMail, 'dir' | 'office'>;
   gateway: LocalGateway;
-  /** The folder of documents. */
-  documents: string;
   baseUrl: string;
 }
 
 /** The routes under /dev (contract 4.11) and the pages, for this machine alone: pages of other sites are refused. */
-export function devRoutes({ clock, ticks, mail, gateway, documents, baseUrl }: Parts): LocalRoutes {
+export function devRoutes({ clock, ticks, mail, gateway, baseUrl }: Parts): LocalRoutes {
   const routes: Record<string, Methods> = {
     '/dev/clock': { GET: () => showClock(clock), POST: (req) => moveClock(req, clock, ticks) },
     '/dev/outbox': { GET: (req) => showOutbox(req, mail) },
   };
   const atGateway = gatewayRoutes(gateway);
   const methodsAt = (path: string): Methods | undefined =>
-    pageRoute(path) ??
-    (isDocument(path) ? documentRoute(documents) : undefined) ??
-    (Object.hasOwn(routes, path) ? routes[path] : atGateway(path));
+    pageRoute(path) ?? (Object.hasOwn(routes, path) ? routes[path] : atGateway(path));
   return async (req, res) => {
     const { url = '/', method = 'GET' } = req;
     const path = pathOf(url);

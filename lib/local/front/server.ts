@@ -86,7 +86,7 @@ function refusalOf({ headers, rawHeaders }: IncomingMessage, port: number): Refu
 
 function isLocal({ url = '/' }: IncomingMessage): boolean {
   const path = pathOf(url);
-  return /^\/(dev(\/|$)|documents\/)/.test(path) || pageAt(path) !== undefined || assetAt(path) !== undefined;
+  return /^\/dev(\/|$)/.test(path) || pageAt(path) !== undefined || assetAt(path) !== undefined;
 }
 
 function listen(server: Server, port: number): Promise<void> {

@@ -102,7 +102,7 @@ describe('invoices', () => {
     const reply = await call(showInvoice, { bearer, params: { id: invoice_id! } });
     expect(reply.status).toBe(200);
     const { financial_year, date, document } = reply.body;
-    expect(document).toMatchObject({ content_type: 'application/pdf', url: expect.stringContaining('/documents/') });
+    expect(document).toMatchObject({ content_type: 'application/pdf', url: expect.stringContaining('/documents-') });
     expect(await invoicesOf(asha, { financial_year, from: date, to: date })).toHaveLength(1);
     expect(await invoicesOf(asha, { financial_year: '20-21' })).toEqual([]);
     expect(await invoicesOf(asha, { to: '2020-01-01' })).toEqual([]);
