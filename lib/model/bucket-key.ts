@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { accessKeyStatus } from './access-key.ts';
 import { stamps, timestamp } from './common.ts';
 
-/** Keys that an engine chooses itself have other forms than ours. */
-const keyId = z.string().regex(/^[A-Za-z0-9]{16,128}$/);
+/** Ours, and those of IAM, which chooses its keys itself (IAM API Reference: 16 to 128 characters). */
+const keyId = z.string().regex(/^(?:SVC[A-Z2-7]{17}|AKIA[A-Z0-9]{12,124})$/);
 
 /** What a path names as a bucket's key. */
 export const bucketKeyPath = z.strictObject({
