@@ -4,7 +4,7 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { keysPerBucket, type NewBucketKey } from '#lib/model/bucket-key.ts';
 import { ApiError } from '#lib/model/errors.ts';
 import { type BucketKeyRecord, getBucketKeys, putBucketKey } from '#lib/store/bucket-keys.ts';
-import { changeBucketKeys } from '#lib/store/buckets.ts';
+import { type BucketRecord, changeBucketKeys } from '#lib/store/buckets.ts';
 import { newBucketKey, withdrawn } from './record.ts';
 import { toNewBucketKey } from './view.ts';
 
@@ -17,8 +17,7 @@ export function createBucketKey(context: Context, { bucket: name, ...input }: Cr
   return fresh(async () => {
     const bucket = await findActiveBucket(context, name);
     refusePast(input.expires_at, context.now);
-    const keys = await getBucketKeys(bucket.access_key_ids);
-    refuseFull(name, keys);
+    await refuseFull(bucket);
     await context.claimed();
     const { record, secret_key } = await newBucketKey(context, name, input);
     return withdrawn(record, () =>
@@ -36,9 +35,10 @@ function refusePast(expires_at: string | null, now: Date): void {
   throw new ApiError('validation_failed', `expires_at: "${expires_at}" is past (must be later than ${rfc3339(now)})`);
 }
 
-/** Those that a rotation lets run out do not count. */
-function refuseFull(bucket: string, keys: readonly BucketKeyRecord[]): void {
-  const lasting = keys.filter(({ rotated }) => !rotated);
+/** Those that a rotation lets run out do not count; which ones those are matters only to a bucket of many. */
+async function refuseFull({ name, access_key_ids }: BucketRecord): Promise<void> {
+  if (access_key_ids.length < keysPerBucket) return;
+  const lasting = (await getBucketKeys(access_key_ids)).filter(({ rotated }) => !rotated);
   if (lasting.length < keysPerBucket) return;
-  throw new ApiError('quota_exceeded', `${lasting.length} of ${keysPerBucket} access keys of bucket ${bucket} used`);
+  throw new ApiError('quota_exceeded', `${lasting.length} of ${keysPerBucket} access keys of bucket ${name} used`);
 }

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { handler as createKey } from '#functions/storage/access-keys/create.ts';
+import { handler as deleteKey } from '#functions/storage/access-keys/delete.ts';
+import { handler as listKeys } from '#functions/storage/access-keys/list.ts';
+import { handler as rotateKey } from '#functions/storage/access-keys/rotate.ts';
+import { handler as showKey } from '#functions/storage/access-keys/show.ts';
+import { handler as updateKey } from '#functions/storage/access-keys/update.ts';
+import { handler as endpoints } from '#functions/storage/account/endpoints.ts';
+import { handler as accountUsage } from '#functions/storage/account/usage.ts';
+import { handler as create } from '#functions/storage/buckets/create.ts';
+import { handler as remove } from '#functions/storage/buckets/delete.ts';
+import { handler as deleteCors } from '#functions/storage/buckets/delete-cors.ts';
+import { handler as deleteLifecycle } from '#functions/storage/buckets/delete-lifecycle.ts';
+import { handler as list } from '#functions/storage/buckets/list.ts';
+import { handler as objects } from '#functions/storage/buckets/objects.ts';
+import { handler as presignPost } from '#functions/storage/buckets/presign-post.ts';
+import { handler as presignUrl } from '#functions/storage/buckets/presign-url.ts';
+import { handler as putCors } from '#functions/storage/buckets/put-cors.ts';
+import { handler as putLifecycle } from '#functions/storage/buckets/put-lifecycle.ts';
+import { handler as show } from '#functions/storage/buckets/show.ts';
+import { handler as showCors } from '#functions/storage/buckets/show-cors.ts';
+import { handler as showLifecycle } from '#functions/storage/buckets/show-lifecycle.ts';
+import { handler as update } from '#functions/storage/buckets/update.ts';
+import { handler as usage } from '#functions/storage/buckets/usage.ts';
+import type { Handler } from '#lib/edge/route.ts';
+import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import type { Call } from '#test/support/event.ts';
+import { newName } from '#test/support/iam.ts';
+import { newBucket, newKey, testObjects } from '#test/support/objects.ts';
+import { tableCalls } from '#test/support/table-calls.ts';
+
+/* Design §5 for storage; what is asked of the object engine is beside it. */
+
+let asha: SignedUp;
+let name: string;
+let second: string;
+const keys: string[] = [];
+beforeAll(async () => {
+  await testObjects();
+  asha = await signedUp();
+  name = await newBucket(asha);
+  second = await newBucket(asha);
+  for (let n = 0; n < 3; n += 1) keys.push((await newKey(asha, name)).access_key_id);
+  const signed = await call(presignUrl, {
+    bearer: asha.bearer,
+    params: { name },
+    body: { operation: 'get', key: 'a' },
+  });
+  expect(signed.status).toBe(201);
+});
+
+async function costOf(handler: Handler, request: Call) {
+  let answer = { status: 0, body: {} as unknown };
+  const cost = await tableCalls(async () => {
+    answer = await call(handler, { once: true, bearer: asha.bearer, ...request });
+  });
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  return cost;
+}
+
+const ofBucket = (): Call => ({ params: { name } });
+const another = (): Call => ({ params: { name: second } });
+const ofKey = (index: number) => (): Call => ({ params: { name, access_key_id: keys[index] ?? '' } });
+
+type Row = [name: string, handler: Handler, request: () => Call, calls: number, rounds: number];
+
+const reads: Row[] = [
+  ['GET /storage/buckets', list, () => ({}), 3, 2],
+  ['GET /storage/buckets?prefix=', list, () => ({ query: { prefix: 'bucket' } }), 3, 2],
+  ['GET …/{name}', show, ofBucket, 3, 2],
+  ['GET …/cors', showCors, ofBucket, 3, 2],
+  ['GET …/lifecycle', showLifecycle, ofBucket, 3, 2],
+  ['GET …/objects', objects, ofBucket, 3, 2],
+  ['GET /storage/endpoints', endpoints, () => ({}), 3, 2],
+  // What hangs below a bucket is one read beside or after it; hours of storage are the account's, beside its buckets.
+  ['GET …/access-keys/{id}', showKey, ofKey(0), 4, 2],
+  ['GET …/access-keys', listKeys, ofBucket, 4, 3],
+  ['GET …/usage', usage, ofBucket, 4, 3],
+  ['GET /storage/usage', accountUsage, () => ({}), 4, 2],
+];
+
+test.each(reads)('%s', async (_, handler, request, most, inRounds) => {
+  const { calls, rounds } = await costOf(handler, request());
+  expect(calls.length, calls.join()).toBeLessThanOrEqual(most);
+  expect(rounds, calls.join()).toBeLessThanOrEqual(inRounds);
+});
+
+const cors = { rules: [{ allowed_origins: ['*'], allowed_methods: ['GET'] }] };
+const lifecycle = { rules: [{ id: 'tmp', enabled: true, expire_days: 1 }] };
+
+const mutations: Row[] = [
+  ['POST …/access-keys', createKey, () => ({ ...ofBucket(), body: { name: 'app', permission: 'read' } }), 5, 3],
+  // The bucket and its key are read beside each other.
+  ['PATCH …/access-keys/{id}', updateKey, () => ({ ...ofKey(0)(), body: { name: 'other' } }), 6, 3],
+  ['POST …/rotate', rotateKey, () => ({ ...ofKey(1)(), body: {} }), 6, 3],
+  ['DELETE …/access-keys/{id}', deleteKey, ofKey(2), 6, 3],
+  // The bucket names the key that signs.
+  ['POST …/presigned-urls', presignUrl, () => ({ ...ofBucket(), body: { operation: 'get', key: 'a' } }), 6, 4],
+  [
+    'POST …/presigned-posts',
+    presignPost,
+    () => ({ ...ofBucket(), body: { key: 'a', content_length_range: [0, 9] } }),
+    6,
+    4,
+  ],
+  ['DELETE …/{name}?force=true', remove, () => ({ ...ofBucket(), query: { force: 'true' } }), 5, 3],
+];
+
+const headers = () => ({ 'idempotency-key': randomUUID() });
+
+test.each(mutations)('%s with a key, in one transaction', async (_, handler, request, most, inRounds) => {
+  const { calls, rounds } = await costOf(handler, { ...request(), headers: headers() });
+  expect(calls.length, calls.join()).toBeLessThanOrEqual(most);
+  expect(rounds, calls.join()).toBeLessThanOrEqual(inRounds);
+  expect(calls.filter((each) => each === 'TransactWriteItems').length, calls.join()).toBe(1);
+});
+
+/* The engine stands between two transactions: what is to be done, and that it is done. */
+const twoPhase: Row[] = [
+  ['POST /storage/buckets', create, () => ({ body: { name: newName('bucket') } }), 5, 4],
+  // Whoever applies settings reads them, applies them, and looks whether they still are those.
+  ['PATCH …/{name}', update, () => ({ ...another(), body: { tags: { env: 'dev' } } }), 8, 6],
+  ['PUT …/cors', putCors, () => ({ ...another(), body: cors }), 8, 6],
+  ['DELETE …/cors', deleteCors, another, 8, 6],
+  ['PUT …/lifecycle', putLifecycle, () => ({ ...another(), body: lifecycle }), 8, 6],
+  ['DELETE …/lifecycle', deleteLifecycle, another, 8, 6],
+];
+
+test.each(twoPhase)('%s with a key, in two transactions', async (_, handler, request, most, inRounds) => {
+  const { calls, rounds } = await costOf(handler, { ...request(), headers: headers() });
+  expect(calls.length, calls.join()).toBeLessThanOrEqual(most);
+  expect(rounds, calls.join()).toBeLessThanOrEqual(inRounds);
+  expect(calls.filter((each) => each === 'TransactWriteItems').length, calls.join()).toBe(2);
+});
