@@ -17,6 +17,8 @@ export interface Principal {
   name: string;
   session_id: string | null;
   access_key_id: string | null;
+  /** Which of the key's spells of being active this is; absent for the first. */
+  key_generation?: number | undefined;
   auth_method: 'password' | 'access_key' | 'sigv4';
   /** Whether a one-time code stood behind the login. */
   mfa: boolean;

@@ -12,8 +12,8 @@ export interface AccessKeyRecord {
   /** Sealed for `access-key:<account>:<access key>`. */
   secret: string;
   status: 'active' | 'inactive';
-  /** Since when it is active without a break (RFC 3339): tokens of before stay dead when it is switched on again. */
-  active_since: string;
+  /** Raised each time that its status changes, absent before: tokens of another one are dead, and stay so. */
+  generation?: number;
   /** RFC 3339, behind by up to an hour. */
   last_used_at: string | null;
   created_at: string;
@@ -41,7 +41,7 @@ export const createAccessKey = (record: AccessKeyRecord): Write =>
 /** Activates, deactivates or describes a key that nobody changed since it was read. */
 export const changeAccessKey = (
   record: AccessKeyRecord,
-  change: Partial<Pick<AccessKeyRecord, 'status' | 'active_since' | 'description' | 'updated_at'>>,
+  change: Partial<Pick<AccessKeyRecord, 'status' | 'generation' | 'description' | 'updated_at'>>,
 ): Write =>
   update(keys.accessKey(record.access_key_id), { set: { ...change, version: record.version + 1 } }, [
     ['version', '=', record.version],

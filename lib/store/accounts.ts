@@ -40,6 +40,8 @@ export interface SessionRecord {
   account_id: string;
   /** An IAM user's. */
   username?: string;
+  /** The membership under which a member acts. */
+  member_id?: string;
   /** The user's generation at login. */
   generation: number;
   amr: string[];

@@ -14,7 +14,7 @@ export interface TicketRecord {
     username?: string | undefined;
     sid?: string | undefined;
     key_id?: string | undefined;
-    iat: number;
+    key_generation?: number | undefined;
   };
   /** Epoch seconds, civil clock. */
   expires: number;

@@ -54,7 +54,6 @@ export async function accessKey(user: IamUserRecord): Promise<Credentials> {
     description: null,
     secret: await secretBox.seal(secret_key, secretContext({ account_id: user.account_id, access_key_id })),
     status: 'active',
-    active_since: at,
     last_used_at: null,
     created_at: at,
     updated_at: at,

@@ -24,13 +24,13 @@ export async function createConsoleTicket(context: Context, { id }: { id: string
   const ticket = newOpaqueToken('ct');
   const expires = Math.floor(now.getTime() / 1000) + lifetime;
   return context.commit({
-    writes: [createTicket(hashToken(ticket), { instance_id: id, grant: grantOf(principal, now), expires })],
+    writes: [createTicket(hashToken(ticket), { instance_id: id, grant: grantOf(principal), expires })],
     reply: { ticket, url: consoleUrl(id, ticket), expires_at: rfc3339(new Date(expires * 1000)) },
   });
 }
 
-function grantOf(principal: Principal, now: Date): TicketRecord['grant'] {
-  const { type, id, account_id, name, session_id, access_key_id } = principal;
+function grantOf(principal: Principal): TicketRecord['grant'] {
+  const { type, id, account_id, name, session_id, access_key_id, key_generation } = principal;
   return {
     typ: type,
     sub: id,
@@ -38,7 +38,7 @@ function grantOf(principal: Principal, now: Date): TicketRecord['grant'] {
     ...(type === 'iam' && { username: name }),
     ...(session_id !== null && { sid: session_id }),
     ...(access_key_id !== null && { key_id: access_key_id }),
-    iat: Math.floor(now.getTime() / 1000),
+    ...(key_generation !== undefined && { key_generation }),
   };
 }
 

@@ -23,10 +23,10 @@ export interface ExchangeInput {
 export async function exchangeCredentials(context: PublicContext, input: ExchangeInput): Promise<AccessToken> {
   const principal = signerIn(context.principal, input) ?? (await holderOf(context, input));
   context.identify(principal);
-  const { id: sub, account_id, name: username, access_key_id } = principal;
+  const { id: sub, account_id, name: username, access_key_id, key_generation } = principal;
   const key_id = access_key_id ?? undefined;
   // RFC 8176: possession of a key that software keeps.
-  const subject = { sub, account_id, typ: 'iam', username, amr: ['swk'], key_id } as const;
+  const subject = { sub, account_id, typ: 'iam', username, amr: ['swk'], key_id, key_generation } as const;
   return context.commit({
     writes: [],
     reply: {

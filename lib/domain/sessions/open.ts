@@ -22,6 +22,8 @@ export interface Pair {
 /** Who has proved who they are, and how (RFC 8176: `pwd`, `otp`); `generation` is their record's at that moment. */
 export interface Holder extends Pick<AccessSubject, 'sub' | 'account_id' | 'typ' | 'username' | 'amr'> {
   generation: number;
+  /** A member's membership. */
+  member_id?: string;
 }
 
 interface Started extends Required<Pick<Commit<never>, 'writes' | 'cookies'>> {
@@ -30,7 +32,10 @@ interface Started extends Required<Pick<Commit<never>, 'writes' | 'cookies'>> {
 }
 
 /** A new session of a root user, member or IAM user: what is written, its tokens, and the cookies that carry them. */
-export async function startSession(context: PublicContext, { generation, ...subject }: Holder): Promise<Started> {
+export async function startSession(
+  context: PublicContext,
+  { generation, member_id, ...subject }: Holder,
+): Promise<Started> {
   const id = newId('session', context.now);
   const pair = await newPair({ ...subject, sid: id }, context.now);
   const at = rfc3339(context.now);
@@ -40,6 +45,7 @@ export async function startSession(context: PublicContext, { generation, ...subj
     user_id: subject.sub,
     account_id: subject.account_id,
     ...(subject.username !== undefined && { username: subject.username }),
+    ...(member_id !== undefined && { member_id }),
     generation,
     amr: [...subject.amr],
     current_hash: hashToken(pair.refresh_token),

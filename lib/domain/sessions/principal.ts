@@ -11,7 +11,10 @@ import { readStanding, type Standing } from '#lib/store/identities.ts';
 import { type Actor, actorOf, over, prove } from './actor.ts';
 
 /** Of a token, whose it is and what it rests on. */
-export type TokenGrant = Pick<AccessClaims, 'typ' | 'sub' | 'account_id' | 'username' | 'sid' | 'key_id' | 'iat'>;
+export type TokenGrant = Pick<
+  AccessClaims,
+  'typ' | 'sub' | 'account_id' | 'username' | 'sid' | 'key_id' | 'key_generation'
+>;
 
 /**
  * The principal of a genuine access token, as the table has it now, read together with an instance of the account where
@@ -47,6 +50,7 @@ export function principalOf(actor: Actor, { session, key, signed }: Ground = {})
     name: actor.type === 'iam' ? actor.user.username : actor.user.email,
     session_id: session?.id ?? null,
     access_key_id: key?.access_key_id ?? null,
+    ...(key?.generation !== undefined && { key_generation: key.generation }),
     auth_method: key ? (signed ? 'sigv4' : 'access_key') : 'password',
     mfa: session?.amr.includes('otp') ?? false,
     role: actor.type === 'member' ? actor.member.role : null,
@@ -84,13 +88,13 @@ export function blocked(user: UserRecord | IamUserRecord, account: AccountRecord
 
 /** Whether what the token rests on is the actor's own and still holds. */
 function isGranted(actor: Actor, claims: TokenGrant, { session, key }: Standing, now: Date): boolean {
-  if (claims.key_id !== undefined) return isOwnKey(actor, key) && isActiveSince(key, claims.iat);
+  if (claims.key_id !== undefined) return isOwnKey(actor, key) && isSameSpell(key, claims.key_generation);
   return session !== undefined && isOwnSession(actor, session) && isLive(session, actor.user, now);
 }
 
-/** A second is as exact as a token's date is. */
-const isActiveSince = ({ status, active_since }: AccessKeyRecord, issued: number): boolean =>
-  status === 'active' && Date.parse(active_since) <= issued * 1000;
+/** Not by dates: a token's has whole seconds, within which a key may be switched off and on. */
+const isSameSpell = ({ status, generation }: AccessKeyRecord, granted: number | undefined): boolean =>
+  status === 'active' && generation === granted;
 
 /** Whether an access key belongs to this IAM user, and not to one who had the name before. */
 export function isOwnKey(actor: Actor, key: AccessKeyRecord | undefined): key is AccessKeyRecord {
@@ -98,7 +102,7 @@ export function isOwnKey(actor: Actor, key: AccessKeyRecord | undefined): key is
 }
 
 /** Whether a session is the actor's; a member's also ends with the membership under which it began. */
-export function isOwnSession(actor: Actor, { user_id, account_id, created_at }: SessionRecord): boolean {
+export function isOwnSession(actor: Actor, { user_id, account_id, member_id }: SessionRecord): boolean {
   if (user_id !== actor.user.id || account_id !== actor.account.account_id) return false;
-  return actor.type !== 'member' || actor.member.created_at <= created_at;
+  return actor.type !== 'member' || actor.member.id === member_id;
 }

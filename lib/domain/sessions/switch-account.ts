@@ -19,7 +19,8 @@ export function switchAccount(context: Context, { account_id }: { account_id: st
     if (!actor || actor.type === 'iam') throw notFound('account', account_id);
     const refusal = blocked(actor.user, actor.account);
     if (refusal) throw refusal;
-    const holder = { ...holderOf(actor, own.amr), generation: own.generation };
+    const membership = actor.type === 'member' ? { member_id: actor.member.id } : {};
+    const holder = { ...holderOf(actor, own.amr), ...membership, generation: own.generation };
     const { session, pair, ...effect } = await startSession(context, holder);
     const reply = toTokens(pair, actor.user, actor.account);
     return context.commit({ ...effect, actor: principalOf(actor, { session }), reply });

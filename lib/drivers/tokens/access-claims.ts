@@ -19,6 +19,8 @@ export interface AccessSubject {
   readonly sid?: string | undefined;
   /** …or the access key that was exchanged for it. */
   readonly key_id?: string | undefined;
+  /** Which of the key's spells of being active it was exchanged in; absent for the first. */
+  readonly key_generation?: number | undefined;
 }
 
 /** The whole payload of an access token; `iat` and `exp` in seconds since 1970. */
@@ -36,6 +38,7 @@ export const requiredClaims = ['iss', 'sub', 'aud', 'iat', 'exp', 'jti', 'accoun
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
 const isOptionalText = (value: unknown) => value === undefined || isText(value);
 const isTime = (value: unknown) => Number.isSafeInteger(value);
+const isOptionalCount = (value: unknown) => value === undefined || Number.isSafeInteger(value);
 
 const shapes: Record<keyof AccessClaims, (value: unknown) => boolean> = {
   iss: (value) => value === ISSUER,
@@ -50,6 +53,7 @@ const shapes: Record<keyof AccessClaims, (value: unknown) => boolean> = {
   username: isOptionalText,
   sid: isOptionalText,
   key_id: isOptionalText,
+  key_generation: isOptionalCount,
 };
 
 /** The payload as access claims, frozen since requests share them; throws TypeError naming the first wrong claim. */

@@ -46,7 +46,6 @@ async function newRecord(
     description,
     secret: await secretBox.seal(secret_key, secretContext({ account_id, access_key_id })),
     status: 'active',
-    active_since: at,
     last_used_at: null,
     created_at: at,
     updated_at: at,

@@ -20,8 +20,8 @@ export function updateAccessKey(context: Context, input: UpdateAccessKeyInput): 
       return context.commit({ writes: [], reply: toAccessKey(record), version: record.version });
     }
     const updated_at = rfc3339(context.now);
-    const active_since = status === record.status ? record.active_since : updated_at;
-    const change = { status, active_since, description, updated_at };
+    const switched = status !== record.status && { generation: (record.generation ?? 0) + 1 };
+    const change = { status, ...switched, description, updated_at };
     const next = { ...record, ...change, version: record.version + 1 };
     return context.commit({
       writes: [changeAccessKey(record, change)],

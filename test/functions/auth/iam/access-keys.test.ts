@@ -69,7 +69,7 @@ describe('a new key', () => {
 });
 
 describe('a key', () => {
-  test('that is inactive is refused from the next request on, and its tokens with it; active again, both count', async () => {
+  test('that is inactive is refused from the next request on, and its tokens with it; active again, it gets others', async () => {
     const alice = await newIamCaller(owner);
     const path = { username: alice.username, id: alice.access_key_id };
     expect((await alice.call(me)).status).toBe(200);
@@ -79,7 +79,9 @@ describe('a key', () => {
     const { access_key_id, secret_key } = alice;
     expect((await swap({ access_key_id, secret_key })).status).toBe(401);
     await expectStatus(200, root(update, { params: path, body: { status: 'active' } }));
-    expect((await alice.call(me)).status).toBe(200);
+    expect((await alice.call(me)).status).toBe(401);
+    const { access_token: bearer } = await expectStatus(200, swap({ access_key_id, secret_key }));
+    expect((await call(me, { bearer })).status).toBe(200);
   });
 
   test('that is deleted is refused from the next request on, and makes room', async () => {
