@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, stamps, timestamp } from './common.ts';
+import { id, stamps, timestamp, wholeNumber } from './common.ts';
 
 /** Audit log entry (contract 2). */
 export const auditLog = z.strictObject({
@@ -33,6 +33,6 @@ export const auditQuery = z.strictObject({
   method: z.string().toUpperCase().pipe(z.enum(methods)).optional(),
   /** Part of the path, in any case. */
   q: z.string().max(512).optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(200),
+  limit: wholeNumber(1, 200).prefault(200),
 });
 export type AuditQuery = z.infer<typeof auditQuery>;

@@ -34,6 +34,16 @@ export const distinct = <T extends z.ZodType<string>>(item: T) =>
 /** A query parameter that is true or false. */
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
+/**
+ * A query parameter that is an integer in decimal digits; not all that `Number` reads, such as 1e2, 0x10 or a space. Its
+ * default is a `prefault`: only that is found in the OpenAPI document.
+ */
+export const wholeNumber = (least: number, most: number) =>
+  z.preprocess(
+    (text) => (typeof text === 'string' && /^-?\d{1,15}$/.test(text) ? Number(text) : text),
+    z.int().min(least).max(most),
+  );
+
 /** 1 to 63 characters of RFC 1123 labels joined by dots. */
 export const hostname = z
   .string()

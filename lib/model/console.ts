@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { timestamp } from './common.ts';
+import { timestamp, wholeNumber } from './common.ts';
 
 /** Where an instance's console is opened (specification 2). */
 export const consolePath = (id: string): string => `/compute/ws/instances/${id}/console`;
@@ -8,13 +8,13 @@ export const consolePath = (id: string): string => `/compute/ws/instances/${id}/
 export const consoleTicket = z.strictObject({ ticket: z.string(), url: z.string(), expires_at: timestamp });
 export type ConsoleTicket = z.infer<typeof consoleTicket>;
 
-const side = z.coerce.number().int().min(1).max(1000);
+const side = wholeNumber(1, 1000);
 
 /** The query of the console's address: the terminal's size, and a ticket where there are no other credentials. */
 export const consoleQuery = z.strictObject({
   ticket: z.string().max(256).optional(),
-  cols: side.default(80),
-  rows: side.default(24),
+  cols: side.prefault(80),
+  rows: side.prefault(24),
 });
 
 const size = z.int().min(1).max(1000);

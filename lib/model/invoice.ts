@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, stamps, timestamp } from './common.ts';
+import { id, stamps, timestamp, wholeNumber } from './common.ts';
 import { financialYearInput, periodEnd, periodStart } from './periods.ts';
 
 /** A party as it was when the invoice was made. */
@@ -59,7 +59,7 @@ export const invoiceQuery = z.strictObject({
   to: periodEnd.optional(),
   financial_year: financialYearInput.optional(),
   kind: z.enum(['invoice', 'credit_note']).optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: wholeNumber(1, 200).prefault(50),
   cursor: z.string().max(1024).optional(),
   sort: z.enum(['created_at', '-created_at']).default('-created_at'),
 });

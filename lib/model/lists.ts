@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { wholeNumber } from './common.ts';
 
 /** A list reply: the plural, and `next_cursor`, which is "" at the end (contract 0.2). */
 export const listOf = <K extends string, T extends z.ZodType>(plural: K, item: T) =>
@@ -7,7 +8,7 @@ export const listOf = <K extends string, T extends z.ZodType>(plural: K, item: T
   });
 
 const paging = {
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: wholeNumber(1, 200).prefault(50),
   cursor: z.string().max(1024).optional(),
   sort: z.enum(['created_at', '-created_at', 'name']).default('-created_at'),
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, timestamp } from './common.ts';
+import { id, timestamp, wholeNumber } from './common.ts';
 
 /** What is measured of an instance, by the names of the reply's series (contract 2). */
 export const seriesNames = [
@@ -38,7 +38,7 @@ export const metricsQuery = z.strictObject({
   period: z.enum(Object.keys(periods) as (keyof typeof periods)[]).optional(),
   from: moment.optional(),
   to: moment.optional(),
-  step_seconds: z.coerce.number().int().min(10).max(86_400).optional(),
+  step_seconds: wholeNumber(10, 86_400).optional(),
 });
 export type MetricsQuery = z.infer<typeof metricsQuery>;
 

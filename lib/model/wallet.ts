@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, stamps } from './common.ts';
+import { id, stamps, wholeNumber } from './common.ts';
 import { periodEnd, periodStart } from './periods.ts';
 
 const credits = ['topup', 'credit', 'refund', 'adjustment'] as const;
@@ -34,7 +34,7 @@ export const transactionQuery = z.strictObject({
   from: periodStart.optional(),
   to: periodEnd.optional(),
   include: z.literal('debits').optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: wholeNumber(1, 200).prefault(50),
   cursor: z.string().max(1024).optional(),
   sort: z.enum(['created_at', '-created_at']).default('-created_at'),
 });

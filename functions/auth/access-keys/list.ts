@@ -3,7 +3,7 @@ import { listAccessKeys } from '#lib/domain/iam/access-keys/list.ts';
 import { route } from '#lib/edge/route.ts';
 import { accessKey } from '#lib/model/access-key.ts';
 import { username } from '#lib/model/iam-user.ts';
-import { listOf, listQuery } from '#lib/model/lists.ts';
+import { knownValues, listOf, listQuery } from '#lib/model/lists.ts';
 
 /** One page of an IAM user's access keys; their secrets are not shown again. */
 export const handler = route(
@@ -12,7 +12,7 @@ export const handler = route(
     action: 'iam:ListAccessKeys',
     resource: ({ username }) => `user/${username}`,
     params: z.strictObject({ username }),
-    query: listQuery('status'),
+    query: listQuery('status').superRefine(knownValues('status', accessKey.shape.status.options)),
     reply: listOf('access_keys', accessKey),
   },
   (context, { params, query }) => listAccessKeys(context, { ...params, ...query }),

@@ -1,6 +1,6 @@
 import { listPolicies } from '#lib/domain/iam/policies/list.ts';
 import { route } from '#lib/edge/route.ts';
-import { listOf, listQuery } from '#lib/model/lists.ts';
+import { knownValues, listOf, listQuery } from '#lib/model/lists.ts';
 import { policy } from '#lib/model/policy.ts';
 
 /** One page of the account's policies, managed and custom. */
@@ -9,7 +9,7 @@ export const handler = route(
     name: 'listPolicies',
     action: 'iam:ListPolicies',
     resource: () => 'policy/*',
-    query: listQuery('name', 'type'),
+    query: listQuery('name', 'type').superRefine(knownValues('type', policy.shape.type.options)),
     reply: listOf('policies', policy),
   },
   (context, { query }) => listPolicies(context, query),

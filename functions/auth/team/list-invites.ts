@@ -1,6 +1,6 @@
 import { listInvites } from '#lib/domain/teams/list-invites.ts';
 import { route } from '#lib/edge/route.ts';
-import { listOf, listQuery } from '#lib/model/lists.ts';
+import { knownValues, listOf, listQuery } from '#lib/model/lists.ts';
 import { invite } from '#lib/model/team.ts';
 
 /** The account's pending invites; by name means by address. */
@@ -9,7 +9,9 @@ export const handler = route(
     name: 'listInvites',
     action: 'team:ListInvites',
     resource: () => 'team',
-    query: listQuery('email', 'role', 'status'),
+    query: listQuery('email', 'role', 'status')
+      .superRefine(knownValues('role', invite.shape.role.options))
+      .superRefine(knownValues('status', invite.shape.status.options)),
     reply: listOf('invites', invite),
   },
   (context, { query }) => listInvites(context, query),

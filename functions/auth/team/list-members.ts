@@ -1,6 +1,6 @@
 import { listMembers } from '#lib/domain/teams/list-members.ts';
 import { route } from '#lib/edge/route.ts';
-import { listOf, listQuery } from '#lib/model/lists.ts';
+import { knownValues, listOf, listQuery } from '#lib/model/lists.ts';
 import { member } from '#lib/model/team.ts';
 
 /** The account's members, the owner among them; by name means by address. */
@@ -9,7 +9,7 @@ export const handler = route(
     name: 'listMembers',
     action: 'team:ListMembers',
     resource: () => 'team',
-    query: listQuery('email', 'role'),
+    query: listQuery('email', 'role').superRefine(knownValues('role', member.shape.role.options)),
     reply: listOf('members', member),
   },
   (context, { query }) => listMembers(context, query),

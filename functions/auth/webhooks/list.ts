@@ -1,6 +1,6 @@
 import { listWebhooks } from '#lib/domain/webhooks/list.ts';
 import { route } from '#lib/edge/route.ts';
-import { listOf, listQuery } from '#lib/model/lists.ts';
+import { knownValues, listOf, listQuery } from '#lib/model/lists.ts';
 import { webhook } from '#lib/model/webhook.ts';
 
 /** The account's webhooks, each with its last deliveries; by name means by URL. */
@@ -9,7 +9,7 @@ export const handler = route(
     name: 'listWebhooks',
     action: 'notifications:ListWebhooks',
     resource: () => 'webhook/*',
-    query: listQuery('url', 'status'),
+    query: listQuery('url', 'status').superRefine(knownValues('status', webhook.shape.status.options)),
     reply: listOf('webhooks', webhook),
   },
   (context, { query }) => listWebhooks(context, query),

@@ -3,14 +3,10 @@ import { listFirewallRules } from '#lib/domain/firewall/list.ts';
 import { instanceFacts } from '#lib/domain/instances/facts.ts';
 import { route } from '#lib/edge/route.ts';
 import { id } from '#lib/model/common.ts';
-import { firewall } from '#lib/model/firewall.ts';
-import { listQuery } from '#lib/model/lists.ts';
+import { firewall, firewallRule } from '#lib/model/firewall.ts';
+import { knownValues, listQuery } from '#lib/model/lists.ts';
 
-/** A misspelt direction would be an empty list, which reads as "nothing is let in". */
-function knownDirection({ direction }: { direction?: string | undefined }, context: z.RefinementCtx): void {
-  if (direction?.split(',').every((value) => value === 'inbound' || value === 'outbound') ?? true) return;
-  context.addIssue({ code: 'custom', path: ['direction'], message: 'is not one of inbound, outbound' });
-}
+const { shape } = firewallRule;
 
 /**
  * What the firewall of an instance lets pass: stateful, allow-only rules in no order. On its public_ip only SSH is
@@ -23,7 +19,10 @@ export const handler = route(
     resource: ({ id }) => `instance/${id}`,
     facts: instanceFacts,
     params: z.strictObject({ id: id('instance') }),
-    query: listQuery('direction', 'protocol', 'origin').superRefine(knownDirection),
+    query: listQuery('direction', 'protocol', 'origin')
+      .superRefine(knownValues('direction', shape.direction.options))
+      .superRefine(knownValues('protocol', shape.protocol.options))
+      .superRefine(knownValues('origin', shape.origin.options)),
     reply: firewall,
   },
   (context, { params, query }) => listFirewallRules(context, { ...params, query }),

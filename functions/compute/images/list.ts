@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { listImages } from '#lib/domain/catalog/list-images.ts';
 import { route } from '#lib/edge/route.ts';
 import { image } from '#lib/model/catalog.ts';
-import { listOf } from '#lib/model/lists.ts';
+import { knownValues, listOf } from '#lib/model/lists.ts';
 
 const filter = z.string().min(1).max(512).optional();
 
@@ -11,7 +11,9 @@ export const handler = route(
   {
     name: 'listImages',
     action: 'compute:ListImages',
-    query: z.strictObject({ distribution: filter, type: filter }),
+    query: z
+      .strictObject({ distribution: filter, type: filter })
+      .superRefine(knownValues('type', image.shape.type.options)),
     reply: listOf('images', image),
   },
   (context, { query }) => listImages(context, query),

@@ -15,7 +15,9 @@ export const handler = route(
     facts: instanceFacts,
     beside: ({ id }) => id,
     params: z.strictObject({ id: id('instance') }),
-    query: listQuery('status', 'name', 'trigger').superRefine(knownValues('status', snapshotStatuses)),
+    query: listQuery('status', 'name', 'trigger')
+      .superRefine(knownValues('status', snapshotStatuses))
+      .superRefine(knownValues('trigger', snapshot.shape.trigger.options)),
     reply: listOf('snapshots', snapshot),
   },
   (context, { params, query }) => listInstanceSnapshots(context, params.id, query),

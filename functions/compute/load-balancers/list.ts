@@ -1,7 +1,7 @@
 import { listLoadBalancers } from '#lib/domain/load-balancers/list.ts';
 import { route } from '#lib/edge/route.ts';
-import { listOf, listQuery } from '#lib/model/lists.ts';
-import { loadBalancer } from '#lib/model/load-balancer.ts';
+import { knownValues, listOf, listQuery } from '#lib/model/lists.ts';
+import { loadBalancer, loadBalancerStatuses } from '#lib/model/load-balancer.ts';
 
 /** One page of the account's load balancers. */
 export const handler = route(
@@ -9,7 +9,7 @@ export const handler = route(
     name: 'listLoadBalancers',
     action: 'compute:ListLoadBalancers',
     resource: () => 'load-balancer/*',
-    query: listQuery('name', 'status', 'vpc_id'),
+    query: listQuery('name', 'status', 'vpc_id').superRefine(knownValues('status', loadBalancerStatuses)),
     reply: listOf('load_balancers', loadBalancer),
   },
   (context, { query }) => listLoadBalancers(context, query),

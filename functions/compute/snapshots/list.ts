@@ -9,7 +9,9 @@ export const handler = route(
     name: 'listSnapshots',
     action: 'compute:ListSnapshots',
     resource: () => 'snapshot/*',
-    query: listQuery('instance_id', 'status', 'name', 'trigger').superRefine(knownValues('status', snapshotStatuses)),
+    query: listQuery('instance_id', 'status', 'name', 'trigger')
+      .superRefine(knownValues('status', snapshotStatuses))
+      .superRefine(knownValues('trigger', snapshot.shape.trigger.options)),
     reply: listOf('snapshots', snapshot),
   },
   (context, { query }) => listSnapshots(context, query),

@@ -3,7 +3,7 @@ import { bucketFacts } from '#lib/domain/buckets/find.ts';
 import { route } from '#lib/edge/route.ts';
 import { bucketPath } from '#lib/model/bucket.ts';
 import { bucketKey } from '#lib/model/bucket-key.ts';
-import { listOf, listQuery } from '#lib/model/lists.ts';
+import { knownValues, listOf, listQuery } from '#lib/model/lists.ts';
 
 /** One page of a bucket's access keys, without their secrets. */
 export const handler = route(
@@ -13,7 +13,9 @@ export const handler = route(
     resource: ({ name }) => `bucket/${name}`,
     facts: bucketFacts,
     params: bucketPath,
-    query: listQuery('status', 'permission'),
+    query: listQuery('status', 'permission')
+      .superRefine(knownValues('status', bucketKey.shape.status.options))
+      .superRefine(knownValues('permission', bucketKey.shape.permission.options)),
     reply: listOf('access_keys', bucketKey),
   },
   (context, { params, query }) => listBucketKeys(context, { ...params, ...query }),

@@ -1,7 +1,7 @@
 import { listBuckets } from '#lib/domain/buckets/list.ts';
 import { route } from '#lib/edge/route.ts';
 import { bucket } from '#lib/model/bucket.ts';
-import { listOf, taggedListQuery } from '#lib/model/lists.ts';
+import { knownValues, listOf, taggedListQuery } from '#lib/model/lists.ts';
 
 /** One page of the account's buckets with what they hold, those alone whose names begin with `prefix`. */
 export const handler = route(
@@ -9,7 +9,7 @@ export const handler = route(
     name: 'listBuckets',
     action: 'storage:ListBuckets',
     resource: () => 'bucket/*',
-    query: taggedListQuery('status', 'name', 'prefix'),
+    query: taggedListQuery('status', 'name', 'prefix').superRefine(knownValues('status', bucket.shape.status.options)),
     reply: listOf('buckets', bucket),
   },
   (context, { query }) => listBuckets(context, query),

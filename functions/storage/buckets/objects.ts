@@ -3,6 +3,7 @@ import { bucketFacts } from '#lib/domain/buckets/find.ts';
 import { listObjects } from '#lib/domain/buckets/objects.ts';
 import { route } from '#lib/edge/route.ts';
 import { bucketPath, listedObject } from '#lib/model/bucket.ts';
+import { wholeNumber } from '#lib/model/common.ts';
 
 /** One page of a bucket's objects by their keys; with a delimiter, what lies below it as `common_prefixes`. */
 export const handler = route(
@@ -17,7 +18,7 @@ export const handler = route(
       delimiter: z.string().min(1).max(64).optional(),
       // A cursor holds a key.
       cursor: z.string().max(8192).optional(),
-      limit: z.coerce.number().int().min(1).max(1000).default(50),
+      limit: wholeNumber(1, 1000).prefault(50),
     }),
     reply: z.strictObject({
       objects: z.array(listedObject),

@@ -152,7 +152,7 @@ describe('filters', () => {
     expect(await names({ name: 'c,a,nobody,' })).toEqual(['a', 'c']);
     expect(await names({ type: 'ecdsa,ed25519' })).toEqual(['d']);
     expect(await names({ type: 'rsa', name: 'a,d' })).toEqual(['a']);
-    expect(await names({ type: 'dsa' })).toEqual([]);
+    expect(await names({ type: 'ed25519' })).toEqual([]);
     expect((await client(list, { query: { name: '' } })).status).toBe(400);
   });
 
