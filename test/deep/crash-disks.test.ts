@@ -4,6 +4,7 @@ import type { Volume } from '#lib/model/volume.ts';
 import { demand } from '#test/support/client.ts';
 import { sshAnswers } from '#test/support/crash.ts';
 import { type CrashPoints, openCrashPoints } from '#test/support/crash-points.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { Ssh } from '#test/support/ssh.ts';
 
 const soon = { prefer: 'wait=25' };
@@ -35,10 +36,15 @@ const command = async (verb: 'attach' | 'detach', body: object) =>
 /** The machine is up and free, and has the volume where the table says so and nowhere else. */
 async function expectSound(): Promise<Volume> {
   const seen = await show();
-  const now = await points.site.client.until(machine.id, 'running');
+  // It boots again after its host's restart; until then it is told not to answer, and why.
+  let now = await points.site.client.show(machine.id);
+  const booted = async () => {
+    now = await points.site.client.show(machine.id);
+    return now.status === 'running' && now.ssh_ready;
+  };
+  await eventually(booted, { seen: () => now });
   expect(now).toMatchObject({ task: null, status_reason: null });
   expect(seen).toMatchObject({ task: null, status_reason: null, instance_id: now.volume_ids[0] ? machine.id : null });
-  // It boots again after its host's restart.
   await expect.poll(() => sshAnswers(now), { timeout: 15_000 }).toBe(true);
   const mounted = Number(await ssh.run(now, 'grep -c " /mnt/data " /proc/self/mountinfo || true'));
   expect([seen.status, mounted]).toEqual(seen.instance_id ? ['in-use', 1] : ['available', 0]);
