@@ -1,14 +1,29 @@
 import type { Socket } from 'node:net';
+import type { Side } from './side.ts';
 
-/** Passes bytes and ends of stream both ways; a connection that breaks breaks the other. Both should allow half-open. */
+/** Passes bytes and ends of stream both ways; a connection that breaks or is cut breaks the other. Both should allow half-open. */
 export function joinSockets(near: Socket, far: Socket): void {
+  breakTogether(near, far);
+  near.pipe(far);
+  far.pipe(near);
+}
+
+/** The same for connections that were taken over. */
+export function joinSides(near: Side, far: Side): void {
+  breakTogether(near.socket, far.socket);
+  near.passTo(far.socket);
+  far.passTo(near.socket);
+}
+
+function breakTogether(near: Socket, far: Socket): void {
   for (const [one, other] of [
     [near, far],
     [far, near],
   ] as const) {
     one.on('error', () => other.destroy());
-    // After an orderly close the other side may still be sending what it was given.
-    one.once('close', (broken: boolean) => broken && other.destroy());
-    one.pipe(other);
+    one.once('close', () => {
+      // After an orderly close the other side may still be sending what it was given.
+      if (!one.readableEnded || !one.writableFinished) other.destroy();
+    });
   }
 }

@@ -1,7 +1,7 @@
-import type { Socket } from 'node:net';
 import { ignore } from '#lib/agent/hosted/ignore.ts';
-import { joinSockets } from './join-sockets.ts';
+import { joinSides } from './join-sockets.ts';
 import { handOver } from './listener.ts';
+import { type Side, takeOver } from './side.ts';
 import type { Admit, Forward, Inside, Outside, Place } from './ways.ts';
 
 /** Connections of one address at a time; more are turned away until one ends. */
@@ -23,26 +23,25 @@ export async function forwardTcp(
         socket.resetAndDestroy();
         return;
       }
-      flows.add(socket);
-      socket.once('close', () => {
-        flows.delete(socket);
+      const near = takeOver(socket);
+      flows.add(near.socket);
+      near.socket.on('error', ignore).once('close', () => {
+        flows.delete(near.socket);
         leave();
       });
-      void carry(socket, ways.inside, port);
+      void carry(near, ways.inside, port);
     });
   });
   return { close: () => void server.close() };
 }
 
-async function carry(near: Socket, inside: Inside, port: number): Promise<void> {
-  near.setNoDelay(true).setKeepAlive(true, 60_000);
-  // It may come from elsewhere: a client that has said all still waits for the answer.
-  near.allowHalfOpen = true;
+async function carry(near: Side, inside: Inside, port: number): Promise<void> {
+  near.socket.setNoDelay(true).setKeepAlive(true, 60_000);
   try {
     const far = await inside.connect(port);
-    if (near.destroyed) far.destroy();
-    else joinSockets(near, far);
+    if (near.socket.destroyed) far.destroy();
+    else joinSides(near, takeOver(far));
   } catch {
-    near.resetAndDestroy();
+    near.socket.resetAndDestroy();
   }
 }
