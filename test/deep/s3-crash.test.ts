@@ -1,21 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { AwsClient } from 'aws4fetch';
 import { expect, it } from 'vitest';
+import { aws, bodyOf, filesOf, stampOf, startEngine } from '#test/lib/local/s3/killed-engine.ts';
 
-const SCRIPT = fileURLToPath(new URL('../lib/local/s3/engine-process.ts', import.meta.url));
-const aws = new AwsClient({
-  accessKeyId: 'OWNER',
-  secretAccessKey: 'owner-secret',
-  service: 's3',
-  region: 'in-mum',
-  retries: 0,
-});
 const KEYS = 8;
 const ROUNDS = 25;
 const PART = 5 * 1024 * 1024;
@@ -24,24 +13,6 @@ interface Written {
   /** What a reader may find: the last acknowledged, and what was on its way. */
   acknowledged: string | undefined;
   attempted: Set<string>;
-}
-
-/** A body that tells whether it is whole and of one piece: its stamp, over and over. */
-const bodyOf = (stamp: string, bytes: number) =>
-  stamp
-    .padEnd(16, '.')
-    .repeat(Math.ceil(bytes / 16))
-    .slice(0, bytes);
-
-async function start(dir: string): Promise<{ child: ChildProcess; endpoint: string }> {
-  const child = fork(SCRIPT, [dir], { stdio: 'ignore' });
-  const [endpoint] = (await once(child, 'message')) as [string];
-  return { child, endpoint };
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  child.kill('SIGKILL');
-  await once(child, 'exit');
 }
 
 /** Writes to one key until the engine dies, single requests and uploads by turns. */
@@ -87,12 +58,11 @@ async function check(endpoint: string, key: string, written: Written): Promise<v
     expect(written.acknowledged).toBeUndefined();
     return;
   }
-  const stamp = text.slice(0, 16).replace(/\.+$/, '');
-  expect([written.acknowledged, ...written.attempted]).toContain(stamp);
-  const size = key === 'k0' ? PART + 64 : text.length;
-  expect(text.length).toBe(size);
-  if (key !== 'k0') expect([100, 20_000, 3_000_000]).toContain(text.length);
-  expect(text === (key === 'k0' ? bodyOf(stamp, PART) + bodyOf(stamp, 64) : bodyOf(stamp, size))).toBe(true);
+  const [whole, tail] = key === 'k0' ? [text.slice(0, PART), text.slice(PART)] : [text, undefined];
+  const [stamp = '', length] = stampOf(whole).split(' ');
+  expect([written.acknowledged, ...written.attempted], stampOf(whole)).toContain(stamp);
+  if (tail !== undefined) expect([length, stampOf(tail)]).toEqual([`${PART}`, `${stamp} 64`]);
+  else expect(['100', '20000', '3000000']).toContain(length);
   written.acknowledged = stamp;
   written.attempted.clear();
 }
@@ -103,14 +73,14 @@ it('after SIGKILL at any moment each key holds what was acknowledged last, or wh
   for (let n = 0; n < KEYS; n += 1) books.set(`k${n}`, { acknowledged: undefined, attempted: new Set() });
   try {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { child, endpoint } = await start(dir);
+      const { endpoint, kill } = await startEngine(dir);
       await Promise.all([...books].map(([key, written]) => check(endpoint, key, written)));
       const writers = [...books].map(([key, written]) => writeUntilDead(endpoint, key, round, written));
       await setTimeout(50 + ((round * 137) % 600));
-      await kill(child);
+      await kill();
       await Promise.all(writers);
     }
-    const { child, endpoint } = await start(dir);
+    const { endpoint, swept, kill } = await startEngine(dir);
     await Promise.all([...books].map(([key, written]) => check(endpoint, key, written)));
     expect([...books.values()].filter(({ acknowledged }) => acknowledged).length).toBeGreaterThan(4);
     const uploads = await (await aws.fetch(`${endpoint}/crash?uploads`)).text();
@@ -118,13 +88,9 @@ it('after SIGKILL at any moment each key holds what was acknowledged last, or wh
       await aws.fetch(`${endpoint}/crash/${key}?uploadId=${id}`, { method: 'DELETE' });
     }
     for (const key of books.keys()) await aws.fetch(`${endpoint}/crash/${key}`, { method: 'DELETE' });
-    child.send('sweep');
-    await once(child, 'message');
-    const left = readdirSync(join(dir, 'blobs'), { recursive: true, withFileTypes: true }).filter((each) =>
-      each.isFile(),
-    );
-    expect(left.map(({ name }) => name)).toEqual([]);
-    await kill(child);
+    expect(await swept('crash')).toMatchObject({ sizeBytes: 0, objects: 0, multipartBytes: 0 });
+    expect(filesOf(dir)).toEqual([]);
+    await kill();
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
