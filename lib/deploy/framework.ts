@@ -27,7 +27,11 @@ export interface Serverless {
       compiledCloudFormationTemplate: Template;
     };
     package: { artifact?: string };
-    custom?: { access?: Grants; environment?: Record<string, unknown> };
+    custom?: {
+      access?: Grants;
+      environment?: Record<string, unknown>;
+      objects?: { access?: Grants; environment?: Record<string, unknown> };
+    };
     getAllFunctions(): string[];
     getFunction(key: string): FunctionConfig;
   };

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import { type FunctionConfig, functionsOf, moduleOf, type Serverless, stackOf } from './framework.ts';
+import { checkObjects } from './objects.ts';
 import { planRoles, roleId } from './roles.ts';
 import { grantsOf, rewriteStack } from './stack.ts';
 import { type Machine, machineArn, machineVariable, readMachines } from './state-machines.ts';
@@ -26,7 +27,7 @@ export default class DeployPlugin {
     });
     serverless.configSchemaHandler.defineCustomProperties({
       type: 'object',
-      properties: { access: { type: 'object' }, environment: { type: 'object' } },
+      properties: { access: { type: 'object' }, environment: { type: 'object' }, objects: { type: 'object' } },
     });
     this.hooks = {
       'before:package:setupProviderConfiguration': () => this.#clearly(() => this.#configure()),
@@ -39,7 +40,9 @@ export default class DeployPlugin {
   #configure(): void {
     const { service, serviceDir } = this.#serverless;
     this.#machines = readMachines(serviceDir);
-    service.provider.environment = { ...service.provider.environment, ...service.custom?.environment };
+    const { environment, objects } = service.custom ?? {};
+    checkObjects(objects?.environment ?? {}, stackOf(this.#serverless));
+    service.provider.environment = { ...service.provider.environment, ...environment, ...objects?.environment };
     const functions = functionsOf(this.#serverless);
     this.#roles = planRoles(
       functions.map(([key, { access }]) => [key, access] as const),

@@ -9,12 +9,13 @@ const MAX_BYTES = 1_000_000;
 /** A managed policy holds 6,144 characters; an ARN of a function is at most 140. */
 const ARNS_PER_POLICY = 40;
 
-/** Every grant a function may name: those of access.yml, and one for each machine. */
+/** Every grant a function may name: those of access.yml, those of the object engine, and one for each machine. */
 export function grantsOf(serverless: Serverless, machines: readonly Machine[]): Grants {
   const stack = stackOf(serverless);
   const sfn = machines.map(({ name }): [string, Statement[]] => [`sfn:${name}`, machineGrant(stack, name)]);
   return {
     ...serverless.service.custom?.access,
+    ...serverless.service.custom?.objects?.access,
     ...Object.fromEntries(sfn),
     'sfn:all': sfn.flatMap(([, statements]) => statements),
   };

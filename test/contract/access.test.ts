@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readFunctions } from '#lib/deploy/handlers.ts';
+import { engineCalls } from '#lib/drivers/objects/engine.ts';
 import { readRoutes } from './golden/routes.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -43,4 +44,31 @@ test('every route that looks at credentials may read the keys to verify them wit
 test('whoever only reads the table cannot write it', () => {
   const both = functions.filter(({ access }) => access.includes('table:read') && access.includes('table:write'));
   expect(both.map(({ key }) => key)).toEqual([]);
+});
+
+/** Which grant each call of the object engine needs. */
+const grantOf: Record<(typeof engineCalls)[number], string> = {
+  usage: 'objects:read',
+  listObjects: 'objects:read',
+  applyLifecycles: 'objects:read',
+  createBucket: 'objects:manage',
+  configureBucket: 'objects:manage',
+  deleteBucket: 'objects:manage',
+  emptyBucket: 'objects:manage',
+  putKey: 'objects:keys',
+  deleteKey: 'objects:keys',
+};
+const engineCall = new RegExp(`\\b(?:engine|own|engine\\(\\))\\.(${engineCalls.join('|')})\\(`, 'g');
+
+function needed(files: ReadonlySet<string>): string[] {
+  const domain = [...files].filter((file) => file.startsWith('lib/domain/'));
+  const calls = domain.flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(engineCall)]);
+  return [...new Set(calls.map(([, call]) => grantOf[call as (typeof engineCalls)[number]]))].sort();
+}
+
+test('a function may do at the object engine what it calls there, and nothing else', () => {
+  const granted = functions.map(({ key, access }) => [key, access.filter((grant) => /^objects:/.test(grant)).sort()]);
+  const wanted = functions.map(({ key, files }) => [key, needed(files)]);
+  expect(granted).toEqual(wanted);
+  expect(new Set(wanted.flatMap(([, grants]) => grants))).toEqual(new Set(Object.values(grantOf)));
 });

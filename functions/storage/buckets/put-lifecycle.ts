@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { bucketFacts } from '#lib/domain/buckets/find.ts';
-import { putBucketLifecycle } from '#lib/domain/buckets/rules.ts';
+import { putBucketLifecycle } from '#lib/domain/buckets/put-rules.ts';
 import { route } from '#lib/edge/route.ts';
 import { bucketPath, lifecycleRule, lifecycleRules } from '#lib/model/bucket.ts';
 

@@ -1,5 +1,5 @@
 import { bucketFacts } from '#lib/domain/buckets/find.ts';
-import { getBucketLifecycle } from '#lib/domain/buckets/rules.ts';
+import { getBucketLifecycle } from '#lib/domain/buckets/show-rules.ts';
 import { route } from '#lib/edge/route.ts';
 import { bucketPath, lifecycleRule } from '#lib/model/bucket.ts';
 import { listOf } from '#lib/model/lists.ts';

@@ -1,25 +1,11 @@
-import { isStale } from '#lib/domain/context.ts';
-import { reasonOf } from '#lib/domain/jobs/reason.ts';
-import { type BucketRecord, changeBucket, getBucket } from '#lib/store/buckets.ts';
 import { removeIntent } from '#lib/store/outbox.ts';
 import { transact } from '#lib/store/write.ts';
+import { type EmptyInput, held, unlessDone } from './emptying.ts';
 import { atEngine } from './engine.ts';
 import { goneWrites, revokeKeys } from './remove.ts';
 
-/** What the workflow `empty` is started with. */
-export interface EmptyInput {
-  operation: string;
-  account_id: string;
-  bucket: string;
-}
-
 /** Milliseconds that one step removes objects for: a task has 29 s. */
 const atOnce = 10_000;
-
-async function held({ operation, account_id, bucket }: EmptyInput): Promise<BucketRecord | undefined> {
-  const record = await getBucket(account_id, bucket);
-  return record?.operation?.id === operation ? record : undefined;
-}
 
 /** Removes some of what is in the bucket, closed from the first step on; when nothing is left, the bucket with its keys. */
 export async function emptyBucket(input: EmptyInput): Promise<{ done: boolean }> {
@@ -32,19 +18,4 @@ export async function emptyBucket(input: EmptyInput): Promise<{ done: boolean }>
   await atEngine((engine) => engine.deleteBucket(record.name));
   await unlessDone(transact(goneWrites(record, input.operation)));
   return { done: true };
-}
-
-/** It cannot be emptied: the bucket says why, stays closed, and may be deleted again. */
-export async function failEmptying(input: EmptyInput & { error: string; cause: string }): Promise<void> {
-  const record = await held(input);
-  if (!record) return;
-  const status_reason = reasonOf('emptying', input);
-  await unlessDone(transact([changeBucket(record, { status: 'failed', status_reason, operation: null })]));
-}
-
-/** The same step ran beside this one. */
-async function unlessDone(work: Promise<void>): Promise<void> {
-  await work.catch((error: unknown) => {
-    if (!isStale(error)) throw error;
-  });
 }

@@ -36,10 +36,11 @@ export function hasEngine(): boolean {
 
 /** Opens a bucket that has its key. */
 export async function open({ engine: name, name: bucket, access_key_id = '' }: DocumentBucket): Promise<Documents> {
-  const [key, ca] = await Promise.all([getBucketKey(access_key_id), engineAuthority()]);
+  const key = await getBucketKey(access_key_id);
   if (!key) throw new Error(`the key ${access_key_id} of the documents' bucket ${bucket} is gone`);
   const secretKey = await secretBox.open(key.secret, bucketKeySecret(key));
-  const place = { bucket, accessKeyId: access_key_id, secretKey, endpoint: engine().endpoint, ca };
+  const { endpoint } = engine();
+  const place = { bucket, accessKeyId: access_key_id, secretKey, endpoint, authority: engineAuthority };
   known = { ...bucketDocuments(place), engine: name, bucket };
   return known;
 }

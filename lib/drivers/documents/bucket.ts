@@ -13,18 +13,19 @@ export interface DocumentPlace {
   accessKeyId: string;
   secretKey: string;
   endpoint: EngineEndpoint;
-  /** PEM of the authority that the endpoint's certificate is from, where it is none of the public ones. */
-  ca: string | undefined;
+  /** PEM of the authority that the endpoint's certificate is from, where it is none of the public ones; links need none. */
+  authority(): Promise<string | undefined>;
 }
 
 const contentType = 'application/pdf';
 
 /** Documents in a bucket, put and linked to as any client of S3 would; the bucket's key signs both. */
-export const bucketDocuments = ({ bucket, endpoint, ca, ...key }: DocumentPlace): DocumentStore => ({
+export const bucketDocuments = ({ bucket, endpoint, authority, ...key }: DocumentPlace): DocumentStore => ({
   async put(path, bytes) {
     const { url, region } = endpoint;
     const headers = { 'content-type': contentType };
     const request = { method: 'PUT', path: `/${bucket}/${path}`, headers, body: bytes };
+    const ca = await authority();
     const { status, text } = await signedFetch({ url, region, service: 's3', ca, ...key }, request);
     if (status !== 200) throw new Error(`${path} is not stored: ${status} ${texts(text, 'Code')[0] ?? ''}`.trim());
   },

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ObjectEngine } from '#lib/drivers/objects/engine.ts';
 import { objectEngine } from '#lib/drivers/objects/open.ts';
@@ -71,9 +71,8 @@ test('what is known of an engine is known before it is loaded, and stays one eng
 
 test('no file that every function loads brings a driver along', () => {
   const loaded = readFileSync('lib/drivers/objects/open.ts', 'utf8').matchAll(/^import (?!type ).*'(.*)';$/gm);
-  const files = [...loaded].map(([, from]) => from);
+  const files = [...loaded].map(([, from = '']) => from).filter((from) => !from.startsWith('node:'));
   expect(files).toEqual(['#lib/model/object-settings.ts', './capabilities.ts', './engine.ts']);
-  expect(readdirSync('lib/drivers/objects')).toEqual(expect.arrayContaining(['capabilities.ts', 'engine.ts']));
 });
 
 describe('aws-s3', () => {

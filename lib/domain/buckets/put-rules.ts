@@ -1,8 +1,8 @@
 import { type Context, fresh } from '#lib/domain/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { CorsRule, LifecycleRule } from '#lib/model/bucket.ts';
-import { ApiError, notFound } from '#lib/model/errors.ts';
-import { changeBucket, getBucketWithRules, putBucketRules } from '#lib/store/buckets.ts';
+import { ApiError } from '#lib/model/errors.ts';
+import { changeBucket, putBucketRules } from '#lib/store/buckets.ts';
 import { commitSettings } from './apply.ts';
 import { engine } from './engine.ts';
 import { findActiveBucket } from './find.ts';
@@ -10,16 +10,6 @@ import { findActiveBucket } from './find.ts';
 interface Rules {
   cors: CorsRule;
   lifecycle: LifecycleRule;
-}
-
-async function show<K extends keyof Rules>(
-  context: Context,
-  kind: K,
-  name: string,
-): Promise<{ rules: Rules[K][]; next_cursor: '' }> {
-  const { record, [kind]: rules } = await getBucketWithRules(context.principal.account_id, name);
-  if (!record) throw notFound('bucket', name);
-  return context.show({ rules: rules as Rules[K][], next_cursor: '' as const }, record.version);
 }
 
 /** An empty list removes them. */
@@ -41,9 +31,6 @@ function replace<K extends keyof Rules>(
   });
 }
 
-/** Which pages of other origins may call the bucket; no rules where none were given. */
-export const getBucketCors = (context: Context, { name }: { name: string }) => show(context, 'cors', name);
-
 /** Replaces the CORS rules, in force when it answers. */
 export const putBucketCors = (context: Context, input: { name: string; rules: CorsRule[] }) =>
   replace(context, 'cors', input);
@@ -51,9 +38,6 @@ export const putBucketCors = (context: Context, input: { name: string; rules: Co
 /** Removes the CORS rules. */
 export const deleteBucketCors = (context: Context, { name }: { name: string }) =>
   replace(context, 'cors', { name, rules: [] });
-
-/** When objects of the bucket go by themselves. */
-export const getBucketLifecycle = (context: Context, { name }: { name: string }) => show(context, 'lifecycle', name);
 
 /** Replaces the lifecycle rules, in force when it answers. */
 export const putBucketLifecycle = (context: Context, input: { name: string; rules: LifecycleRule[] }) =>
