@@ -4,7 +4,7 @@ import { ApiError } from '#lib/model/errors.ts';
 type Issue = z.core.$ZodIssue;
 
 /** Fields whose values never appear in an error. */
-const secret = /password|secret|token|code|signature|user_data/i;
+const secret = /password|secret|token|signature|user_data|(^|\.)code$/i;
 
 /** The 400 that names every wrong field, what is wrong with it, and what is allowed (contract 1.7). */
 export function invalid(issues: readonly Issue[], place: 'body' | 'query', input: unknown): ApiError {

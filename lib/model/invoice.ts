@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { id, stamps, timestamp, wholeNumber } from './common.ts';
-import { financialYearInput, periodEnd, periodStart } from './periods.ts';
+import { financialYearInput, inOrder, periodEnd, periodStart } from './periods.ts';
 
 /** A party as it was when the invoice was made. */
 const supplier = z.strictObject({ name: z.string(), gstin: z.string(), address: z.string(), state_code: z.string() });
@@ -54,13 +54,15 @@ export const invoice = z.strictObject({
 export type Invoice = z.infer<typeof invoice>;
 
 /** What of an account's invoices is asked for: a period, a financial year, a kind. */
-export const invoiceQuery = z.strictObject({
-  from: periodStart.optional(),
-  to: periodEnd.optional(),
-  financial_year: financialYearInput.optional(),
-  kind: z.enum(['invoice', 'credit_note']).optional(),
-  limit: wholeNumber(1, 200).prefault(50),
-  cursor: z.string().max(1024).optional(),
-  sort: z.enum(['created_at', '-created_at']).default('-created_at'),
-});
+export const invoiceQuery = z
+  .strictObject({
+    from: periodStart.optional(),
+    to: periodEnd.optional(),
+    financial_year: financialYearInput.optional(),
+    kind: z.enum(['invoice', 'credit_note']).optional(),
+    limit: wholeNumber(1, 200).prefault(50),
+    cursor: z.string().max(1024).optional(),
+    sort: z.enum(['created_at', '-created_at']).default('-created_at'),
+  })
+  .superRefine(inOrder);
 export type InvoiceQuery = z.infer<typeof invoiceQuery>;

@@ -32,3 +32,11 @@ export const periodStart = moment.transform((text) => momentOf(text) as Date);
 export const periodEnd = moment.transform(
   (text) => new Date((momentOf(text) as Date).getTime() + (isDay(text) ? day : 1000)),
 );
+
+/** Refuses a period that ends before it begins, which no store would read. */
+export function inOrder(
+  { from, to }: { from?: Date | undefined; to?: Date | undefined },
+  context: z.RefinementCtx,
+): void {
+  if (from && to && from >= to) context.addIssue({ code: 'custom', path: ['from'], message: 'must not be after to' });
+}

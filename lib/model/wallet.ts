@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { id, stamps, wholeNumber } from './common.ts';
-import { periodEnd, periodStart } from './periods.ts';
+import { inOrder, periodEnd, periodStart } from './periods.ts';
 
 const credits = ['topup', 'credit', 'refund', 'adjustment'] as const;
 
@@ -23,19 +23,25 @@ export type TransactionType = Transaction['type'];
 export type LedgerAccount = 'wallet' | 'promotion' | 'gateway' | 'revenue' | 'gst_payable';
 
 const types = transaction.shape.type;
+const wanted = (text: string) => text.split(',');
 
 /** What of a ledger is asked for: some types (alternatives between commas), a period, debits as well. */
-export const transactionQuery = z.strictObject({
-  type: z
-    .string()
-    .transform((text) => text.split(','))
-    .pipe(z.array(types))
-    .optional(),
-  from: periodStart.optional(),
-  to: periodEnd.optional(),
-  include: z.literal('debits').optional(),
-  limit: wholeNumber(1, 200).prefault(50),
-  cursor: z.string().max(1024).optional(),
-  sort: z.enum(['created_at', '-created_at']).default('-created_at'),
-});
+export const transactionQuery = z
+  .strictObject({
+    type: z
+      .string()
+      .refine(
+        (text) => wanted(text).every((type) => types.safeParse(type).success),
+        `is not one of ${types.options.join(', ')}`,
+      )
+      .transform((text) => wanted(text) as z.infer<typeof types>[])
+      .optional(),
+    from: periodStart.optional(),
+    to: periodEnd.optional(),
+    include: z.literal('debits').optional(),
+    limit: wholeNumber(1, 200).prefault(50),
+    cursor: z.string().max(1024).optional(),
+    sort: z.enum(['created_at', '-created_at']).default('-created_at'),
+  })
+  .superRefine(inOrder);
 export type TransactionQuery = z.infer<typeof transactionQuery>;

@@ -41,7 +41,7 @@ test.each([
   [{ gstin: '27AAPFU0939F1ZX' }, 'gstin: check digit is X, expected V'],
   [{ gstin: '29AAGCB7383J1Z5' }, 'gstin: check digit is 5, expected 4'],
   [{ gstin: '27AAPFU0939F1Z' }, 'gstin: "27AAPFU0939F1Z" must be 15 characters'],
-  [{ state_code: '28' }, 'state_code: must be the GST code of a state: 27 is Maharashtra'],
+  [{ state_code: '28' }, 'state_code: "28" must be the GST code of a state: 27 is Maharashtra'],
   [{ gstin: '27AAPFU0939F1ZV', state_code: '29' }, 'state_code: "29" must equal the first two digits of gstin (27)'],
   [{ gstin: '27AAPFU0939F1ZV', state_code: null }, 'state_code: null must equal the first two digits of gstin (27)'],
   [{ legal_name: '' }, 'legal_name'],

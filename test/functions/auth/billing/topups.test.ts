@@ -107,5 +107,7 @@ describe('invoices', () => {
     expect(await invoicesOf(asha, { financial_year: '20-21' })).toEqual([]);
     expect(await invoicesOf(asha, { to: '2020-01-01' })).toEqual([]);
     expect((await call(listInvoices, { bearer, query: { financial_year: '26-28' } })).status).toBe(400);
+    const backwards = await call(listInvoices, { bearer, query: { from: '2026-11-22', to: '2026-11-21' } });
+    expect([backwards.status, backwards.body.error]).toEqual([400, 'from: "2026-11-22" must not be after to']);
   });
 });

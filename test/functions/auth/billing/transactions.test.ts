@@ -74,7 +74,9 @@ test('a period has both its ends', async () => {
 });
 
 test.each([
-  [{ type: 'gift' }, 'type'],
+  [{ type: 'credit,gift' }, 'type: "credit,gift" is not one of topup, credit, refund, adjustment, usage'],
+  [{ from: '2026-11-22', to: '2026-11-21' }, 'from: "2026-11-22" must not be after to'],
+  [{ from: '9999-01-01T00:00:00Z', to: '0001-01-01' }, 'from: "9999-01-01T00:00:00Z" must not be after to'],
   [{ from: '2026-13-01' }, 'from: "2026-13-01" must be a time (2026-11-21T04:10:00Z) or a day in IST (2026-11-21)'],
   [{ include: 'everything' }, 'include'],
   [{ limit: '0' }, 'limit'],
