@@ -26,6 +26,8 @@ export function replyOf(exchange: Exchange, status: number, body: unknown): Stor
 export function errorReply(exchange: Exchange, error: ApiError): StoredReply {
   exchange.reply.headers['x-error-code'] = error.code;
   if (error.retryAfter !== undefined) exchange.reply.headers['retry-after'] = String(error.retryAfter);
+  // RFC 9110 15.5.2: a 401 says how to prove who one is.
+  if (error.status === 401) exchange.reply.headers['www-authenticate'] = 'Bearer';
   Object.assign(exchange.reply.headers, error.headers);
   exchange.reply.cookies = [];
   delete exchange.reply.headers.etag;

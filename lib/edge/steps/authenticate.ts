@@ -21,17 +21,11 @@ export async function authenticate(exchange: Exchange): Promise<void> {
 }
 
 function refusal(authorization: string | undefined): ApiError {
-  const challenge = { headers: { 'www-authenticate': 'Bearer' } };
   if (!authorization) {
     return new ApiError(
       'missing_credentials',
       'credentials are missing: send Authorization: Bearer <access token>, or sign the request (SigV4)',
-      challenge,
     );
   }
-  return new ApiError(
-    'invalid_token',
-    'Authorization: unknown scheme (Bearer <access token>, or AWS4-HMAC-SHA256)',
-    challenge,
-  );
+  return new ApiError('invalid_token', 'Authorization: unknown scheme (Bearer <access token>, or AWS4-HMAC-SHA256)');
 }

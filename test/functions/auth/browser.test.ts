@@ -34,6 +34,8 @@ describe.each(entrances)('%s', (_, handler, request) => {
     { origin: 'null' },
     { origin: 'http://localhost:3000.evil.example' },
     { origin: 'https://localhost:3000' },
+    { origin: 'http://127.0.0.1:3000', host: 'localhost:3000' },
+    { origin: 'https://127.0.0.1:3000', host: '127.0.0.1:3000' },
     { 'sec-fetch-site': 'cross-site' },
   ])('from another site (%o) is 403', async (headers) => {
     const reply = await send(headers as Record<string, string>);
@@ -56,6 +58,16 @@ describe.each(entrances)('%s', (_, handler, request) => {
     ]);
     user = { ...user, refresh_token: handler === refresh ? own.body.refresh_token : user.refresh_token };
     expect((await send({})).status).toBeLessThan(300);
+  });
+
+  test('from our own pages under another name of ours it is answered', async () => {
+    const own = await send({
+      origin: 'http://127.0.0.1:3000',
+      host: '127.0.0.1:3000',
+      'sec-fetch-site': 'same-origin',
+    });
+    expect([own.status, own.body.error]).toEqual([expect.toBeOneOf([200, 201]), undefined]);
+    user = { ...user, refresh_token: handler === refresh ? own.body.refresh_token : user.refresh_token };
   });
 });
 

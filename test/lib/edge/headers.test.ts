@@ -66,6 +66,8 @@ test('a service behind the API that does not answer is 503, to be tried again', 
 test('401 says how to authenticate', async () => {
   const stranger = await callProbe(probe());
   expect(stranger.headers).toMatchObject({ 'www-authenticate': 'Bearer', 'x-error-code': 'missing_credentials' });
+  const forged = await callProbe(probe(), { bearer: 'x.y.z' });
+  expect(forged.headers).toMatchObject({ 'www-authenticate': 'Bearer', 'x-error-code': 'invalid_token' });
   const scheme = await callProbe(probe(), { headers: { authorization: 'Basic dXNlcjpwYXNz' } });
   expect(scheme.headers['x-error-code']).toBe('invalid_token');
   expect(scheme.body.error).not.toContain('dXNlcjpwYXNz');
