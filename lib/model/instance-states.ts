@@ -50,6 +50,7 @@ export interface Facts {
   has_disk: boolean;
   elastic_ip: unknown;
   volume_ids: readonly string[];
+  termination_protection: boolean;
 }
 
 interface Rule {
@@ -86,9 +87,11 @@ const rules: Record<InstanceAction, Rule> = {
 /** What a side operation (`task`) does not keep from being done beside it. */
 const beside: readonly InstanceAction[] = ['terminate', 'attach_elastic_ip', 'detach_elastic_ip', 'open_console'];
 
-/** The actions legal in this status, and beside this task, in the contract's order. */
+/** The actions legal in this status, and beside this task, in the contract's order; a protected one is not terminated. */
 export function allowedActions(status: InstanceStatus, facts: Facts, task: string | null = null): InstanceAction[] {
-  return actions.filter((action) => isAllowed(action, status, facts) && (task === null || beside.includes(action)));
+  return actions
+    .filter((action) => isAllowed(action, status, facts) && (task === null || beside.includes(action)))
+    .filter((action) => action !== 'terminate' || !facts.termination_protection);
 }
 
 /** Whether contract 3.1 allows the action in this status, with these facts. */

@@ -86,9 +86,14 @@ function stateTable(): string[] {
   );
 }
 
-const full: Facts = { has_disk: true, elastic_ip: {}, volume_ids: ['vol'] };
-const bare: Facts = { has_disk: false, elastic_ip: null, volume_ids: [] };
-const words = { has_disk: 'disk', elastic_ip: 'address', volume_ids: 'volume' };
+const full: Facts = { has_disk: true, elastic_ip: {}, volume_ids: ['vol'], termination_protection: false };
+const bare: Facts = { has_disk: false, elastic_ip: null, volume_ids: [], termination_protection: true };
+const words = {
+  has_disk: 'disk',
+  elastic_ip: 'address',
+  volume_ids: 'volume',
+  termination_protection: 'unprotected',
+};
 
 function cell(action: InstanceAction, status: InstanceStatus): string {
   const allowed = (facts: Facts) => allowedActions(status, facts).includes(action);

@@ -62,3 +62,9 @@ test('with an elastic IP and a volume: they can be detached', async () => {
   expect(actions).toEqual(expect.arrayContaining(['attach_volume', 'detach_volume', 'detach_elastic_ip']));
   expect(actions).not.toContain('attach_elastic_ip');
 });
+
+test('under termination protection it cannot be terminated, and is not said to be', async () => {
+  const unprotected = allowed.running.filter((action) => action !== 'terminate');
+  expect(await allowedIn('running', { termination_protection: true })).toEqual(unprotected);
+  expect(await allowedIn('running', { termination_protection: false })).toEqual(allowed.running);
+});
