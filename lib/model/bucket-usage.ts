@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { timestamp } from './common.ts';
+import { moment, timestamp } from './common.ts';
 
 /** The period that a query asks for; whole hours are answered. */
-export const usagePeriod = { from: timestamp.optional(), to: timestamp.optional() };
+export const usagePeriod = { from: moment.optional(), to: moment.optional() };
 
 /** Seconds of one step of a series: an hour or a day. */
 export const usageStep = z.enum(['3600', '86400']).default('3600').transform(Number);

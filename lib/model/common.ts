@@ -4,11 +4,17 @@ import { idPattern, type Noun } from './ids.ts';
 /** RFC 3339, UTC, whole seconds. */
 export const timestamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 
+/** A moment as a request names it: RFC 3339 with any offset, on a day that there is; read as UTC in whole seconds. */
+export const moment = z.iso
+  .datetime({ offset: true, error: 'is no RFC 3339 date and time, such as 2026-11-21T04:10:00Z' })
+  .transform((text) => new Date(text).toISOString().replace(/\.\d+Z$/, 'Z'))
+  .refine((text) => timestamp.safeParse(text).success, 'lies outside the years 0000 to 9999');
+
 /** An id of this noun, as a reply carries it. */
 export const id = (noun: Noun) => z.string().regex(idPattern(noun));
 
 /** Twelve decimal digits. */
-export const accountId = z.string().regex(/^\d{12}$/);
+export const accountId = z.string().regex(/^\d{12}$/, 'must be 12 decimal digits');
 
 export const region = 'in-mum';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, timestamp, wholeNumber } from './common.ts';
+import { id, moment, timestamp, wholeNumber } from './common.ts';
 
 /** What is measured of an instance, by the names of the reply's series (contract 2). */
 export const seriesNames = [
@@ -27,11 +27,6 @@ export const maxPoints = 1440;
 
 /** Seconds of each `period`. */
 export const periods = { '1h': 3600, '6h': 6 * 3600, '24h': 86_400, '7d': 7 * 86_400, '30d': 30 * 86_400 } as const;
-
-const moment = z.iso.datetime({
-  offset: true,
-  error: 'is no RFC 3339 date and time, such as 2026-11-21T04:10:00Z',
-});
 
 /** GET /compute/instances/{id}/metrics: a period up to now, or a stretch of time. */
 export const metricsQuery = z.strictObject({

@@ -72,7 +72,7 @@ export const presignPostInput = z
     expires_in: expiresIn,
     content_type: headerText.optional(),
     content_length_range: z.tuple([size, size]).refine(([least, most]) => least <= most, 'must go up'),
-    success_action_status: z.union([z.literal(200), z.literal(201), z.literal(204)]).optional(),
+    success_action_status: z.literal([200, 201, 204]).optional(),
   })
   .superRefine((input, context) => {
     if ((input.key === undefined) !== (input.key_prefix === undefined)) return;

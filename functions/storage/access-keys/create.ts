@@ -4,7 +4,7 @@ import { bucketFacts } from '#lib/domain/buckets/find.ts';
 import { route } from '#lib/edge/route.ts';
 import { bucketPath } from '#lib/model/bucket.ts';
 import { keyName, keyPermission, keyPrefix, newBucketKey } from '#lib/model/bucket-key.ts';
-import { timestamp } from '#lib/model/common.ts';
+import { moment } from '#lib/model/common.ts';
 
 /**
  * Issues an access key of a bucket; its secret is in this reply and in no other. 409 unless the bucket is active, 403
@@ -21,7 +21,7 @@ export const handler = route(
       name: keyName,
       permission: keyPermission,
       prefix: keyPrefix.nullable().default(null),
-      expires_at: timestamp.nullable().default(null),
+      expires_at: moment.nullable().prefault(null),
     }),
     reply: newBucketKey,
     status: 201,

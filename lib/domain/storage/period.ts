@@ -4,6 +4,9 @@ import { ApiError } from '#lib/model/errors.ts';
 const hour = 3_600_000;
 const longest = 31 * 24;
 
+/** The last hour that RFC 3339 can write. */
+const last = Date.UTC(9999, 11, 31, 23);
+
 /** A stretch of whole hours, `to` excluded. */
 export interface Period {
   from: Date;
@@ -16,7 +19,8 @@ export function periodOf(
   now: Date,
   hours: number,
 ): Period {
-  const to = new Date(Math.ceil((asked.to ? Date.parse(asked.to) : now.getTime()) / hour) * hour);
+  const end = Math.ceil((asked.to ? Date.parse(asked.to) : now.getTime()) / hour) * hour;
+  const to = new Date(Math.min(end, last));
   const from = asked.from
     ? new Date(Math.floor(Date.parse(asked.from) / hour) * hour)
     : new Date(to.getTime() - hours * hour);

@@ -46,6 +46,10 @@ test.each([
   [{ key: 'a', key_prefix: 'a', content_length_range: [0, 1] }, 'key: either key or key_prefix is required'],
   [{ key: 'a', content_length_range: [2, 1] }, 'content_length_range: must go up'],
   [{ key: 'a' }, 'content_length_range: is required (an array)'],
+  [
+    { key: 'a', content_length_range: [0, 1], success_action_status: 500 },
+    'success_action_status: 500 is not one of 200, 201, 204',
+  ],
 ])('a form is refused: %j', async (body, error) => {
   const reply = await root(presignPost, { params: { name }, body });
   expect([reply.status, reply.body.error]).toEqual([400, error]);
