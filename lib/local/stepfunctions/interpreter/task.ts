@@ -85,6 +85,8 @@ async function perform(step: Step<TaskState>, attempt: TaskAttempt): Promise<voi
   const { run, signal } = step;
   await unlessAborted(run.durable(), signal);
   if (run.services.closing.aborted) throw new Cancelled();
+  // After a restart the token is out already, and may have been sent back while nobody was there to be woken.
+  if (attempt.outcome) return;
   const over = new AbortController();
   const calling = new AbortController();
   const stop = () => calling.abort();

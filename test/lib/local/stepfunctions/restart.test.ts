@@ -1,8 +1,10 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { SendTaskSuccessCommand } from '@aws-sdk/client-sfn';
+import { describe, expect, it, vi } from 'vitest';
 import { startStepFunctions } from '#lib/local/stepfunctions/start.ts';
-import { call } from './definitions.ts';
+import { Journal } from '#lib/local/stepfunctions/store/journal.ts';
+import { call, WAIT_FOR_TOKEN } from './definitions.ts';
 import { harness, outputOf, temporaryFolder, until } from './harness.ts';
 
 describe('a restart', () => {
@@ -43,6 +45,31 @@ describe('a restart', () => {
     expect(second.calls).toEqual([]);
   });
 
+  it('hears a token that comes back before its task has been taken up again', async () => {
+    const dir = temporaryFolder();
+    const tokens: string[] = [];
+    const functions = { job: (token: string) => tokens.push(token) };
+    const first = await harness(functions, dir);
+    const Arguments = { FunctionName: 'job', Payload: '{% $states.context.Task.Token %}' };
+    const waiting = call('job', { Resource: WAIT_FOR_TOKEN, Arguments, Output: '{% $states.result %}' });
+    const execution = await first.start(await first.machine({ A: waiting }));
+    await until(() => tokens.length === 1);
+    await first.close();
+    const disk = Promise.withResolvers<void>();
+    const durable = Journal.prototype.durable;
+    const held = vi.spyOn(Journal.prototype, 'durable').mockImplementationOnce(async function (this: Journal) {
+      await disk.promise;
+      await durable.call(this);
+    });
+    const second = await harness(functions, dir);
+    await until(() => held.mock.calls.length > 0);
+    await second.client.send(new SendTaskSuccessCommand({ taskToken: tokens[0] as string, output: '"done"' }));
+    disk.resolve();
+    expect(outputOf(await second.closed(execution))).toBe('done');
+    expect(second.calls).toEqual([]);
+    held.mockRestore();
+  });
+
   it('leaves a journal that it cannot resume in place, says so, and serves the rest', async () => {
     const dir = temporaryFolder();
     mkdirSync(join(dir, 'running'), { recursive: true });
@@ -53,6 +80,18 @@ describe('a restart', () => {
     expect(readdirSync(join(dir, 'running'))).toEqual(['bad.jsonl']);
     expect((await run({ A: { Type: 'Succeed' } })).status).toBe('SUCCEEDED');
   });
+});
+
+it('an execution in a long wait is running, and not about anything', async () => {
+  const { engine, machine, start } = await harness();
+  await start(
+    await machine({ W: { Type: 'Wait', Seconds: 5, Next: 'W2' }, W2: { Type: 'Wait', Seconds: 60, End: true } }),
+  );
+  await engine.idle();
+  expect([engine.running(), engine.awake()]).toEqual([1, 1]);
+  await start(await machine({ W: { Type: 'Wait', Seconds: 6, End: true } }));
+  await engine.idle();
+  expect([engine.running(), engine.awake()]).toEqual([2, 1]);
 });
 
 it('a port that is taken is an error, and nothing is left listening', async () => {
