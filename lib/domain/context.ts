@@ -11,6 +11,8 @@ export interface Commit<T> {
   version?: number;
   /** The workflow that carries the effect on, started once the transaction stands. */
   workflow?: Intent;
+  /** Workflows that it makes necessary elsewhere, started likewise. */
+  alerts?: readonly Intent[];
   /** Mail that the effect makes necessary, sent once the transaction stands, and outside of the request. */
   letters?: readonly Letter[];
   /** What ?dry_run=true answers instead, once every condition has been checked. */

@@ -37,7 +37,7 @@ export async function commit<T>(exchange: Exchange, effect: Commit<T>): Promise<
   const writes: Effect = [...effect.writes, ...solvency(exchange), ...(await postLetters(effect.letters ?? []))];
   if (exchange.keyed) writes.push(await exchange.keyed.completion(replyOf(exchange, status, body)));
   writes.push(...auditWrites(exchange, status, effect));
-  if (effect.workflow) writes.push(intend(effect.workflow));
+  writes.push(...intentsOf(effect).map(intend));
   await carryOut(writes).catch(async (failure) => {
     if (!(effect.workflow && (await isIntended(effect.workflow)))) throw failure;
   });
@@ -47,13 +47,17 @@ export async function commit<T>(exchange: Exchange, effect: Commit<T>): Promise<
 }
 
 /** Wakes whoever carries a committed effect on; what cannot be woken now finds it later. */
-async function setOff({ letters, rings, workflow }: Commit<unknown>): Promise<void> {
-  if (letters) nudge();
-  if (rings) ringDoorbell();
-  if (workflow && !(await begin(workflow))) {
-    log('warn', { operation: workflow.operation, message: `workflow ${workflow.machine} starts later` });
-  }
+async function setOff(effect: Commit<unknown>): Promise<void> {
+  if (effect.letters) nudge();
+  if (effect.rings) ringDoorbell();
+  const starts = intentsOf(effect).map(async (intent) => {
+    if (await begin(intent)) return;
+    log('warn', { operation: intent.operation, message: `workflow ${intent.machine} starts later` });
+  });
+  await Promise.all(starts);
 }
+
+const intentsOf = ({ workflow, alerts = [] }: Commit<unknown>) => [...(workflow ? [workflow] : []), ...alerts];
 
 /** While an account is suspended, nothing is started and nothing created but what pays (contract 3.12): the last of refusals. */
 function solvency({ principal, route, request }: Exchange): Effect {

@@ -9,7 +9,7 @@ import { countRunning } from './machines.ts';
 /** The engine that runs the workflows. */
 export interface Workflows {
   readonly endpoint: string;
-  /** How many executions of these machines have not ended. */
+  /** How many executions of these machines have not ended; those that only let time pass are not counted where that is known. */
   running(arns: readonly string[]): Promise<number>;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export async function startWorkflows({ dir, functions, log, other, lambdaPort }:
     invoke: (name, payload, signal) => functions.invoke(name, payload, signal),
     log: (message) => log.warn(`stepfunctions: ${message}`),
   });
-  return { endpoint: engine.endpoint, running: async () => engine.running(), close: () => engine.close() };
+  return { endpoint: engine.endpoint, running: async () => engine.awake(), close: () => engine.close() };
 }
 
 /** Makes a wait for workflows to end. One that takes longer than `patienceMs` is waited for no more, then or later. */

@@ -4,7 +4,10 @@ import { followRule } from '#lib/domain/autoscaling/step.ts';
 import { task } from '#lib/edge/task.ts';
 
 const look = { operation: z.string(), account_id: z.string(), turn: z.int() };
-const turn = z.union([z.object({ ...look, asg_id: z.string() }), z.object({ ...look, instance_id: z.string() })]);
+const turn = z.union([
+  z.object({ ...look, asg_id: z.string(), glance: z.boolean().optional() }),
+  z.object({ ...look, instance_id: z.string() }),
+]);
 
 /** Does what can be done for a group, or for an instance's rule, now; answers when to look again. */
 export const handler = task(turn, (input) => ('asg_id' in input ? followGroup(input) : followRule(input)));

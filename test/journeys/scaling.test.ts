@@ -71,7 +71,7 @@ await whereContainersWork(() => {
     const [lost] = (await show()).instances;
     const path = `/compute/instances/${lost?.instance_id}`;
     demand(await client.remove(path), 200);
-    await lookNow();
+    await expect.poll(async () => (await show()).status).toBe('scaling');
     const { instances } = await settled(2);
     expect(instances.map(({ instance_id }) => instance_id)).not.toContain(lost?.instance_id);
   });

@@ -43,7 +43,9 @@ test('a group comes up, replaces what is terminated by hand, and goes, all by it
   ]);
   const [first = { instance_id: '' }] = members;
   await call(terminate, { bearer: stage.caller.bearer, params: { id: first.instance_id } });
-  await scalingTick();
+  await expect
+    .poll(async () => (await asgOf(group)).members.map((one) => one.instance_id))
+    .not.toContain(first.instance_id);
   const after = await settles(group, 'active');
   expect(after.members).toHaveLength(2);
   expect(after.members.map(({ instance_id }) => instance_id)).not.toContain(first.instance_id);

@@ -1,5 +1,5 @@
 import { isBusy } from './reconcile.ts';
-import { live, type Situation } from './situation.ts';
+import { isPast, live, type Situation } from './situation.ts';
 import { cooldownEnd } from './target.ts';
 
 /** When a group next has something to do that only time brings about (civil clock, milliseconds); Infinity for never. */
@@ -14,4 +14,14 @@ export function dueOf({ group, now }: Situation): number {
   ];
   const ahead = moments.flatMap((moment) => (moment ? [Date.parse(moment)] : [])).filter((at) => at > now.getTime());
   return Math.min(...ahead);
+}
+
+/** Whole seconds until a group that is under way goes on, where it waits for that moment alone; 0 where it does not. */
+export function waitOf(situation: Situation): number {
+  const { group, now } = situation;
+  const waits = group.members.every(
+    ({ state, leaves_at }) => state === 'in_service' || (state === 'terminating' && !isPast(leaves_at, now)),
+  );
+  const due = dueOf(situation);
+  return waits && Number.isFinite(due) ? Math.ceil((due - now.getTime()) / 1000) : 0;
 }

@@ -1,4 +1,5 @@
 import type { Context } from '#lib/domain/context.ts';
+import { isSystem } from '#lib/domain/operations/system-context.ts';
 import { newId } from '#lib/model/ids.ts';
 import type { AsgRecord } from '#lib/store/asgs.ts';
 import type { Intent } from '#lib/store/outbox.ts';
@@ -11,4 +12,14 @@ export function following(
   const operation = newId('operation', now);
   const input = { operation, account_id: group.account_id, asg_id: group.id };
   return { operation, workflow: { operation, machine: 'scale', input } };
+}
+
+/** What has a group look at once at a member that somebody is stopping or terminating; nothing for what it does itself. */
+export function alerting(
+  { principal, now }: Pick<Context, 'principal' | 'now'>,
+  { account_id, asg_id }: { account_id: string; asg_id: string | null },
+): Intent[] {
+  if (asg_id === null || isSystem(principal)) return [];
+  const operation = newId('operation', now);
+  return [{ operation, machine: 'scale', input: { operation, account_id, asg_id, glance: true } }];
 }

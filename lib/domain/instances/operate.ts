@@ -1,3 +1,4 @@
+import { alerting } from '#lib/domain/asgs/follow.ts';
 import { type Context, fresh } from '#lib/domain/context.ts';
 import { releaseSnapshot } from '#lib/domain/snapshots/release.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -40,6 +41,8 @@ export interface Plan {
   change?: Partial<InstanceRecord>;
   /** Seconds until the operation is given up, where the status's own deadline is not it. */
   deadline?: number;
+  /** Whether it takes the instance out of service, so that its group is to look at it at once. */
+  leaves?: true;
   /** Change of the hourly price, for a dry run. */
   priceDelta?: (record: InstanceRecord) => number;
 }
@@ -58,6 +61,7 @@ export async function operateOn(context: Context, record: InstanceRecord, plan: 
     reply: toInstance(next),
     version: record.version + 1,
     workflow,
+    alerts: plan.leaves ? alerting(context, record) : [],
     rehearsal: { would: `${plan.kind} ${record.id}`, price_delta_paise_per_hour: plan.priceDelta?.(record) ?? 0 },
   });
 }

@@ -18,6 +18,7 @@ export function stopInstance(context: Context, { id, force, timeout_seconds }: S
     kind: 'stop',
     action: 'stop',
     status: 'stopping',
+    leaves: true,
     options: { force, grace_ms: timeout_seconds * 1000 },
     deadline: timeout_seconds + powerOff,
     check: (record) => {

@@ -36,6 +36,7 @@ export function terminateInstance(
       kind: 'terminate',
       action: 'terminate',
       status: 'terminating',
+      leaves: true,
       options: {},
       check: (record) => {
         if (record.termination_protection) throw isProtected(id);

@@ -2,8 +2,14 @@ import type { Context } from '#lib/domain/context.ts';
 import { nudge, postLetters } from '#lib/domain/mail/post.ts';
 import { ringDoorbell } from '#lib/drivers/doorbell/ring.ts';
 import { newId } from '#lib/model/ids.ts';
+import type { Principal } from '#lib/model/principal.ts';
 import { transact } from '#lib/store/write.ts';
 import { begin, intend } from './begin.ts';
+
+const system = 'system';
+
+/** Whether somebody is the platform itself. */
+export const isSystem = ({ id }: Principal): boolean => id === system;
 
 /** The context of what the platform does by itself in an account: commits like a request, without key or audit entry. */
 export function systemContext(account: string, now: Date): Context {
@@ -11,10 +17,10 @@ export function systemContext(account: string, now: Date): Context {
     request_id: newId('request', now),
     principal: {
       type: 'root',
-      id: 'system',
+      id: system,
       account_id: account,
       default_vpc_id: '',
-      name: 'system',
+      name: system,
       session_id: null,
       access_key_id: null,
       auth_method: 'password',

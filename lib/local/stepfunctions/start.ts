@@ -23,11 +23,16 @@ export interface StepFunctions {
   endpoint: string;
   /** How many executions are not closed. */
   running(): number;
+  /** How many of these are about something: those in a wait of more than five seconds are not. */
+  awake(): number;
   /** Resolves when nothing is under way: every execution is closed, or waits for a time, a retry or a task token. */
   idle(): Promise<void>;
   /** Stops within about a second; executions are left as they stand, for the next start to resume. */
   close(): Promise<void>;
 }
+
+/** Seconds that a workflow lets pass between two looks at what is under way. */
+const longestPoll = 5;
 
 /** Opens the folder, resumes what was running there and serves the API; rejects when folder or port cannot be had. */
 export async function startStepFunctions(options: StepFunctionsOptions): Promise<StepFunctions> {
@@ -48,6 +53,7 @@ export async function startStepFunctions(options: StepFunctionsOptions): Promise
   return {
     endpoint: `http://127.0.0.1:${bound}`,
     running: () => engine.runs.size,
+    awake: () => [...engine.runs.values()].filter((run) => run.waits <= longestPoll).length,
     idle: () => engine.activity.quiet(),
     close: async () => {
       server.close();

@@ -48,6 +48,12 @@ export class Run {
     return this.#closing;
   }
 
+  /** Seconds that the wait takes which this execution is in, from its beginning to its end; 0 for none. */
+  get waits(): number {
+    const { at } = this.#root;
+    return at?.attempt?.kind === 'wait' ? (at.attempt.until - at.enteredAt) / 1000 : 0;
+  }
+
   /** Ids of visible events given out so far. */
   get events(): number {
     return this.#lastId;
