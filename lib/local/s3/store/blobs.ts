@@ -9,6 +9,9 @@ import type { Tables } from './tables.ts';
 /** Files are spread over so many folders. */
 const FOLDERS = 256;
 
+/** Milliseconds for which what was let go is gathered: to remove it takes a flush, for which the next request would wait. */
+const GATHERED = 100;
+
 interface BlobsOptions {
   dir: string;
   tables: Tables;
@@ -31,6 +34,7 @@ export class Blobs {
   readonly writing = new Set<string>();
   readonly #pins = new Map<string, number>();
   #collecting: Promise<void> | undefined;
+  #gathering: NodeJS.Timeout | undefined;
   #again = false;
 
   constructor({ dir, tables, fsync, log }: BlobsOptions) {
@@ -99,19 +103,26 @@ export class Blobs {
     return pieces;
   }
 
-  /** Removes what nothing holds any more, apart from what is being read; returns at once. */
+  /** Removes in a moment what nothing holds any more, apart from what is being read. */
   collectSoon(): void {
     this.#again = true;
+    this.#gathering ??= setTimeout(() => void this.#collectNow(), GATHERED).unref();
+  }
+
+  /** Removes at once what was to be removed soon; resolves when none of that is left. */
+  async idle(): Promise<void> {
+    while (this.#again || this.#collecting !== undefined) await this.#collectNow();
+  }
+
+  #collectNow(): Promise<void> {
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
     this.#collecting ??= this.#collect()
       .catch((error: unknown) => this.#log(`what was deleted stays on the disk for now: ${String(error)}`))
       .finally(() => {
         this.#collecting = undefined;
       });
-  }
-
-  /** Resolves when no collection is under way. */
-  async idle(): Promise<void> {
-    while (this.#collecting !== undefined) await this.#collecting;
+    return this.#collecting;
   }
 
   async #collect(): Promise<void> {
