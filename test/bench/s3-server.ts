@@ -7,16 +7,16 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { startObjectEngine } from '#lib/local/s3/start.ts';
 
-/* A server in a process of its own: `engine`, or `bare`, which writes and reads the same files by the plainest means. */
+/* A server in a process of its own: `engine`, `unsynced`, which is the same without fsync, or `bare`, which writes and reads the same files by the plainest means. */
 const [kind, dir = ''] = process.argv.slice(2);
 
 process.on('disconnect', () => process.exit(0));
-process.send?.(kind === 'engine' ? await engine() : await bare());
+process.send?.(kind === 'bare' ? await bare() : await engine(kind === 'engine'));
 process.on('message', () => process.send?.(process.memoryUsage().rss));
 
-async function engine(): Promise<string> {
+async function engine(fsync: boolean): Promise<string> {
   const key = { secret: 'secret', bucket: null, permission: 'owner', status: 'active' } as const;
-  const { endpoint, admin } = await startObjectEngine({ dir, keys: { lookup: async () => key } });
+  const { endpoint, admin } = await startObjectEngine({ dir, keys: { lookup: async () => key }, fsync });
   await admin.createBucket({ name: 'bench' }).catch(() => undefined);
   return endpoint;
 }

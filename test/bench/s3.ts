@@ -57,10 +57,21 @@ async function compare(engine: Bench, bare: Bench, what: 'putLarge' | 'getLarge'
   };
 }
 
-async function begin(kind: 'engine' | 'bare') {
+/** A server in a process of its own, with an empty folder; `end` stops it and removes that. */
+export async function forkServer(kind: 'engine' | 'unsynced' | 'bare') {
   const dir = mkdtempSync(join(tmpdir(), 's3-bench-'));
   const child = fork(fileURLToPath(new URL('./s3-server.ts', import.meta.url)), [kind, dir]);
   const [endpoint] = (await once(child, 'message')) as [string];
+  const end = async () => {
+    child.disconnect();
+    await once(child, 'exit');
+    rmSync(dir, { recursive: true, force: true });
+  };
+  return { child, endpoint, end };
+}
+
+async function begin(kind: 'engine' | 'bare') {
+  const { child, endpoint, end } = await forkServer(kind);
   const aws = new AwsClient({ accessKeyId: 'KEY', secretAccessKey: 'secret', service: 's3', region: 'in-mum' });
   const url = async (method: string, key: string) =>
     (await aws.sign(`${endpoint}/bench/${key}?X-Amz-Expires=3600`, { method, aws: { signQuery: true } })).url;
@@ -84,11 +95,7 @@ async function begin(kind: 'engine' | 'bare') {
       const [rss] = (await once(child, 'message')) as [number];
       return rss;
     },
-    end: async () => {
-      child.disconnect();
-      await once(child, 'exit');
-      rmSync(dir, { recursive: true, force: true });
-    },
+    end,
   };
 }
 

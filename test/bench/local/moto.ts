@@ -18,24 +18,38 @@ export interface Moto {
   stop(): Promise<void>;
 }
 
-/** Starts a moto server and launches 50 instances there; undefined where moto is not installed. */
-export async function startMoto(instances = 50): Promise<Moto | undefined> {
+/** A moto server, and a client that has a connection to it. */
+export interface MotoServer {
+  url: string;
+  client: KeepAlive;
+  stop(): Promise<void>;
+}
+
+/** Starts a moto server; undefined where moto is not installed. */
+export async function startMotoServer(): Promise<MotoServer | undefined> {
   const port = await unusedPort();
   const child = spawn('moto_server', ['-p', `${port}`, '-H', '127.0.0.1'], { stdio: 'ignore' });
   const ended = new Promise<void>((resolve) => {
     child.once('error', () => resolve());
     child.once('exit', () => resolve());
   });
-  const client = new KeepAlive(`http://127.0.0.1:${port}`);
+  const url = `http://127.0.0.1:${port}`;
+  const client = new KeepAlive(url);
   const stop = async () => {
     client.close();
     child.kill('SIGTERM');
     await ended;
   };
-  if (!(await answers(client, ended))) {
-    await stop();
-    return undefined;
-  }
+  if (await answers(client, ended)) return { url, client, stop };
+  await stop();
+  return undefined;
+}
+
+/** Starts a moto server and launches 50 instances there; undefined where moto is not installed. */
+export async function startMoto(instances = 50): Promise<Moto | undefined> {
+  const server = await startMotoServer();
+  if (!server) return undefined;
+  const { client, stop } = server;
   const query = (action: string) => ({ method: 'POST', headers, body: `${action}&Version=2016-11-15` });
   const image = firstOf(await client.ask('/', query('Action=DescribeImages&Owner.1=amazon')), 'imageId');
   const counts = `MinCount=${instances}&MaxCount=${instances}`;
