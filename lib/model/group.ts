@@ -21,3 +21,7 @@ export const policiesPerGroup = 10;
 /** Whether a user is a member of a group. */
 export const membership = z.strictObject({ name: groupName, username: z.string(), member: z.boolean() });
 export type Membership = z.infer<typeof membership>;
+
+/** What ending one answers, as every DELETE does (contract 1.1). */
+export const endedMembership = membership.extend({ deleted: z.literal(true) });
+export type EndedMembership = z.infer<typeof endedMembership>;

@@ -26,8 +26,14 @@ export const policyReference = policyName.transform((given) => managedPolicy(giv
 /** Whether a policy is attached to a user. */
 export const userAttachment = z.strictObject({ username: z.string(), policy_id: id('policy'), attached: z.boolean() });
 
+/** What detaching from a user answers, as every DELETE does (contract 1.1). */
+export const userDetachment = userAttachment.extend({ deleted: z.literal(true) });
+
 /** Whether a policy is attached to a group. */
 export const groupAttachment = z.strictObject({ name: z.string(), policy_id: id('policy'), attached: z.boolean() });
+
+/** What detaching from a group answers, as every DELETE does (contract 1.1). */
+export const groupDetachment = groupAttachment.extend({ deleted: z.literal(true) });
 
 const catalogue = new Set(actions.map((action) => action.toLowerCase()));
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { detachGroupPolicy } from '#lib/domain/iam/attachments/detach-group-policy.ts';
 import { route } from '#lib/edge/route.ts';
 import { groupName } from '#lib/model/group.ts';
-import { groupAttachment, policyReference } from '#lib/model/policy.ts';
+import { groupDetachment, policyReference } from '#lib/model/policy.ts';
 
 /** Takes a policy from a group; 404 where it is not attached. */
 export const handler = route(
@@ -11,7 +11,7 @@ export const handler = route(
     action: 'iam:DetachGroupPolicy',
     resource: ({ name }) => `group/${name}`,
     params: z.strictObject({ name: groupName, policy_id: policyReference }),
-    reply: groupAttachment,
+    reply: groupDetachment,
   },
   (context, { params }) => detachGroupPolicy(context, params),
 );

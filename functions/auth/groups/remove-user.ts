@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { removeUserFromGroup } from '#lib/domain/iam/groups/remove-user.ts';
 import { route } from '#lib/edge/route.ts';
-import { groupName, membership } from '#lib/model/group.ts';
+import { endedMembership, groupName } from '#lib/model/group.ts';
 import { username } from '#lib/model/iam-user.ts';
 
 /** Ends a membership; 404 where there is none. */
@@ -11,7 +11,7 @@ export const handler = route(
     action: 'iam:RemoveUserFromGroup',
     resource: ({ name }) => `group/${name}`,
     params: z.strictObject({ name: groupName, username }),
-    reply: membership,
+    reply: endedMembership,
   },
   (context, { params }) => removeUserFromGroup(context, params),
 );

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { detachUserPolicy } from '#lib/domain/iam/attachments/detach-user-policy.ts';
 import { route } from '#lib/edge/route.ts';
 import { username } from '#lib/model/iam-user.ts';
-import { policyReference, userAttachment } from '#lib/model/policy.ts';
+import { policyReference, userDetachment } from '#lib/model/policy.ts';
 
 /** Takes a policy from a user; 404 where it is not attached. */
 export const handler = route(
@@ -11,7 +11,7 @@ export const handler = route(
     action: 'iam:DetachUserPolicy',
     resource: ({ username }) => `user/${username}`,
     params: z.strictObject({ username, policy_id: policyReference }),
-    reply: userAttachment,
+    reply: userDetachment,
   },
   (context, { params }) => detachUserPolicy(context, params),
 );

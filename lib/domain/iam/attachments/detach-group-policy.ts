@@ -4,10 +4,10 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { detachFromGroup } from '#lib/store/groups.ts';
 import { bumpIamUngranting } from '#lib/store/iam.ts';
 import { countAttachment } from '#lib/store/policies.ts';
-import { type GroupAttachment, type GroupPolicyPath, notAttached } from './group-attachment.ts';
+import { type GroupDetachment, type GroupPolicyPath, notAttached } from './group-attachment.ts';
 
 /** Takes a policy from a group from the next request on; 404 where it is not attached. */
-export function detachGroupPolicy(context: Context, path: GroupPolicyPath): Promise<GroupAttachment> {
+export function detachGroupPolicy(context: Context, path: GroupPolicyPath): Promise<GroupDetachment> {
   const { name, policy_id } = path;
   return fresh(async () => {
     const group = await findGroup(context, name);
@@ -18,7 +18,7 @@ export function detachGroupPolicy(context: Context, path: GroupPolicyPath): Prom
         detachFromGroup(group, policy_id, rfc3339(context.now)),
         bumpIamUngranting(group.account_id, [name], policy_id),
       ],
-      reply: { ...path, attached: false },
+      reply: { ...path, attached: false, deleted: true },
     });
   });
 }

@@ -4,10 +4,10 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { bumpIam } from '#lib/store/iam.ts';
 import { takeFromUser } from '#lib/store/iam-users.ts';
 import { countAttachment } from '#lib/store/policies.ts';
-import { notAttached, type UserAttachment, type UserPolicyPath } from './user-attachment.ts';
+import { notAttached, type UserDetachment, type UserPolicyPath } from './user-attachment.ts';
 
 /** Takes a policy from a user from the next request on; 404 where it is not attached. */
-export function detachUserPolicy(context: Context, path: UserPolicyPath): Promise<UserAttachment> {
+export function detachUserPolicy(context: Context, path: UserPolicyPath): Promise<UserDetachment> {
   const { username, policy_id } = path;
   return fresh(async () => {
     const user = await findUser(context, username);
@@ -18,7 +18,7 @@ export function detachUserPolicy(context: Context, path: UserPolicyPath): Promis
         takeFromUser(user, 'policies', policy_id, rfc3339(context.now)),
         bumpIam(user.account_id),
       ],
-      reply: { ...path, attached: false },
+      reply: { ...path, attached: false, deleted: true },
     });
   });
 }

@@ -10,6 +10,10 @@ export interface GroupAttachment extends GroupPolicyPath {
   attached: boolean;
 }
 
+export interface GroupDetachment extends GroupAttachment {
+  deleted: true;
+}
+
 /** The 404 for a policy that is not attached to this group. */
 export const notAttached = ({ name, policy_id }: GroupPolicyPath): ApiError =>
   new ApiError('not_found', `policy ${policy_id} is not attached to group ${name}`);

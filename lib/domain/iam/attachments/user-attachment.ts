@@ -10,6 +10,10 @@ export interface UserAttachment extends UserPolicyPath {
   attached: boolean;
 }
 
+export interface UserDetachment extends UserAttachment {
+  deleted: true;
+}
+
 /** The 404 for a policy that is not attached to this user. */
 export const notAttached = ({ username, policy_id }: UserPolicyPath): ApiError =>
   new ApiError('not_found', `policy ${policy_id} is not attached to user ${username}`);

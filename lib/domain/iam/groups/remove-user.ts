@@ -2,7 +2,7 @@ import { type Context, fresh } from '#lib/domain/context.ts';
 import { findUser } from '#lib/domain/iam/users/find.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError } from '#lib/model/errors.ts';
-import type { Membership } from '#lib/model/group.ts';
+import type { EndedMembership } from '#lib/model/group.ts';
 import { leaveGroup } from '#lib/store/groups.ts';
 import { bumpIam } from '#lib/store/iam.ts';
 import { takeFromUser } from '#lib/store/iam-users.ts';
@@ -10,7 +10,7 @@ import type { MemberPath } from './add-user.ts';
 import { findGroup } from './find.ts';
 
 /** Ends a membership; 404 where there is none, no such group or no such user. */
-export function removeUserFromGroup(context: Context, { name, username }: MemberPath): Promise<Membership> {
+export function removeUserFromGroup(context: Context, { name, username }: MemberPath): Promise<EndedMembership> {
   return fresh(async () => {
     const [group, user] = await Promise.all([findGroup(context, name), findUser(context, username)]);
     if (!group.members.includes(username)) {
@@ -19,7 +19,7 @@ export function removeUserFromGroup(context: Context, { name, username }: Member
     const at = rfc3339(context.now);
     return context.commit({
       writes: [takeFromUser(user, 'groups', name, at), leaveGroup(group, [username], at), bumpIam(group.account_id)],
-      reply: { name, username, member: false },
+      reply: { name, username, member: false, deleted: true },
     });
   });
 }

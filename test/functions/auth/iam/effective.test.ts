@@ -50,7 +50,7 @@ describe('from the next request on', () => {
     expect(await ok(attach, { username, policy_id })).toEqual({ username, policy_id, attached: true });
     expect(await may()).toBe(true);
     expect(await ok(showUserPolicy, { username, policy_id })).toEqual({ username, policy_id, attached: true });
-    expect(await ok(detach, { username, policy_id })).toEqual({ username, policy_id, attached: false });
+    expect(await ok(detach, { username, policy_id })).toEqual({ username, policy_id, attached: false, deleted: true });
     expect(await may()).toBe(false);
   });
 
@@ -65,7 +65,7 @@ describe('from the next request on', () => {
     expect(await may()).toBe(false);
     await ok(addMember, { name: 'ops', username });
     expect(await may()).toBe(true);
-    expect(await ok(detachFromGroup, path)).toEqual({ ...path, attached: false });
+    expect(await ok(detachFromGroup, path)).toEqual({ ...path, attached: false, deleted: true });
     expect(await may()).toBe(false);
     await ok(attachToGroup, path);
     expect(await may()).toBe(true);

@@ -87,7 +87,7 @@ describe('a membership', () => {
     expect(begun.map(({ status, body }) => [status, body])).toEqual(Array(5).fill([200, { ...params, member: true }]));
     expect((await root(show, { params: { name: 'ops' } })).body.members).toEqual(['alice']);
     expect((await root(showUser, { params: { username: 'alice' } })).body.groups).toEqual(['ops']);
-    expect(await expectStatus(200, root(leave, { params }))).toEqual({ ...params, member: false });
+    expect(await expectStatus(200, root(leave, { params }))).toEqual({ ...params, member: false, deleted: true });
     expect((await root(showUser, { params: { username: 'alice' } })).body.groups).toEqual([]);
     const again = await root(leave, { params });
     expect(refusal(again)).toEqual([404, 'not_found', 'user alice is not a member of group ops']);
