@@ -7,7 +7,7 @@ const pause = 200;
 
 /** Seconds asked for by `Prefer: wait=N` (RFC 7240), at most 25; 0 where none. */
 function waitSeconds({ request }: Exchange): number {
-  const wanted = /(?:^|[,;]\s*)wait=(\d{1,6})\b/i.exec(request.headers.prefer ?? '')?.[1];
+  const wanted = /(?:^|[,;]\s*)wait\s*=\s*"?(\d{1,6})\b/i.exec(request.headers.prefer ?? '')?.[1];
   return Math.min(longest, Number(wanted ?? 0));
 }
 

@@ -117,6 +117,8 @@ test('Prefer: wait holds the reply until the resource has settled, and says so',
   expect(waited.body.text).toBe('settled');
   expect(waited.headers['preference-applied']).toBe('wait=5');
   expect(asked).toBe(3);
+  const quoted = await callProbe(handler, { bearer: user.bearer, headers: { prefer: 'foo; wait = "5"' } });
+  expect(quoted.headers['preference-applied']).toBe('wait=5');
   const longer = await callProbe(handler, { bearer: user.bearer, headers: { prefer: 'respond-async, wait=600' } });
   expect(longer.headers['preference-applied']).toBe('wait=25');
 });
