@@ -50,7 +50,14 @@ it.each([
   expectRefusal(await raw(`GET ${path}`), 404, 'no_such_route');
 });
 
+it('a target with our own authority before it is the same route; with another it reaches nothing', async () => {
+  expect((await raw(`GET http://127.0.0.1:${platform.port}/healthz`)).status).toBe(200);
+  expectRefusal(await raw(`GET http://localhost:${platform.port}`), 404, 'no_such_route');
+  expect((await raw('GET http://evil.example/healthz')).status).toBe(421);
+});
+
 it.each([
+  ['FROBNICATE', '/healthz', 'DELETE, GET, HEAD, PATCH, POST, PUT'],
   ['PUT', '/compute/instances', 'GET, HEAD, POST'],
   ['GET', '/auth/login', 'POST'],
   ['OPTIONS', '/auth/login', 'POST'],

@@ -13,6 +13,17 @@ export function upstreamRequest(method: string, target: string): { method: strin
     : { method: 'POST', path: UNROUTED };
 }
 
+/** A request target without the scheme and authority that it may begin with (RFC 9112 3.2.2: every server takes these). */
+export function originForm(target: string): string {
+  const rest = target.replace(absolute, '');
+  return rest === target || rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/** The authority of a request target, where it has one. */
+export const authorityOf = (target: string): string | undefined => absolute.exec(target)?.[1];
+
+const absolute = /^https?:\/\/([^/?#]*)/i;
+
 /** The path of a request target, undecoded. */
 export function pathOf(target: string): string {
   return target.replace(/[?#].*$/s, '');

@@ -6,10 +6,10 @@ import { reasonOf, StartError } from '#lib/local/start-error.ts';
 import { Consoles, isConsole } from './console.ts';
 import { isOurHost } from './host.ts';
 import { forward } from './proxy.ts';
-import { refuseRaw } from './raw.ts';
+import { faultOf, type ParseError, refuseRaw } from './raw.ts';
 import { foreignHost, MAX_BODY_BYTES, notOneHost, tooLarge, unknownExpectation } from './refusals.ts';
 import { internalError, type Refusal, refuse } from './reply.ts';
-import { pathOf } from './routing.ts';
+import { authorityOf, originForm, pathOf } from './routing.ts';
 
 /** Answers what exists on a laptop only: /dev/…, and pages. */
 export type LocalRoutes = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
@@ -56,6 +56,7 @@ export async function startFront(options: Options): Promise<Front> {
   const serve = (req: IncomingMessage, res: ServerResponse) => {
     const refusal = refusalOf(req, listeningPort(server));
     if (refusal) return refuse(req, res, refusal);
+    req.url = originForm(req.url ?? '/');
     if (isConsole(req)) return forward({ ...upstream, socketPath: consoleSocket }, req, res);
     if (!isLocal(req)) return forward(upstream, req, res);
     dev(req, res).catch(() => internalError(req, res));
@@ -72,15 +73,16 @@ export async function startFront(options: Options): Promise<Front> {
     else consoles.pass(req, socket, head);
   });
   server.on('connect', (_req, socket) => refuseRaw(socket));
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseRaw(socket, error.code));
+  server.on('clientError', (error: ParseError, socket) => refuseRaw(socket, faultOf(error)));
   await listen(server, port);
   return { port: listeningPort(server), close: (graceMs) => close(server, agent, consoles, graceMs) };
 }
 
 /** What is decided from the head of a request, whichever way it then goes. */
-function refusalOf({ headers, rawHeaders }: IncomingMessage, port: number): Refusal | undefined {
+function refusalOf({ url = '/', headers, rawHeaders }: IncomingMessage, port: number): Refusal | undefined {
   if (rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length !== 1) return notOneHost;
-  if (!isOurHost(headers.host, port)) return foreignHost(headers.host ?? '', port);
+  const foreign = [headers.host ?? '', authorityOf(url) ?? headers.host ?? ''].find((host) => !isOurHost(host, port));
+  if (foreign !== undefined) return foreignHost(foreign, port);
   return Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES ? tooLarge : undefined;
 }
 
