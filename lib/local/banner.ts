@@ -22,6 +22,7 @@ export function banner(settings: Settings, health: Health, readyMs: number): str
   const base = `http://localhost:${settings.port}`;
   const lines = [
     ['API', base],
+    ['docs', `${base}/docs`],
     ['OpenAPI', `${base}/openapi.json`],
     ['S3', s3UrlOf(settings)],
     ['mail', `${base}/dev/outbox.html`],

@@ -77,6 +77,21 @@ describe.skipIf(!installed)('the console page in a browser', () => {
     await until(state, /^Connected\.$/);
   });
 
+  it('has a sister that describes every route', async () => {
+    troubles.length = 0;
+    await page.goto(`${platform.baseUrl}/docs`);
+    const { paths } = (await (await fetch(`${platform.baseUrl}/openapi.json`)).json()) as { paths: object };
+    const operations = Object.values(paths).flatMap(Object.keys).length;
+    const listed = () => page.$$eval('#routes > details', (all) => all.length);
+    await expect.poll(listed).toBe(operations);
+    await page.type('#find', 'post /auth/login');
+    await expect.poll(listed).toBe(1);
+    await page.click('#routes summary');
+    const text = () => page.$eval('#routes', (element) => element.textContent ?? '');
+    await until(text, /password \(required\) string.*429 /s);
+    expect(troubles).toEqual([]);
+  });
+
   it('runs nothing but its own scripts, and is no frame of another page', async () => {
     const reply = await fetch(at());
     const policy = reply.headers.get('content-security-policy') ?? '';

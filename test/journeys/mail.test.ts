@@ -58,15 +58,13 @@ it('mail is sent as soon as it is posted, whether or not anybody asks for it', a
   const dir = join(platform.dataDir, 'mailbox');
   const count = () => readdirSync(dir).filter((name) => name.endsWith('.json')).length;
   const before = count();
-  const sent = performance.now();
   demand(await post('/auth/forgot-password', { email }), 200);
-  await expect.poll(count, { timeout: 5000, interval: 20 }).toBe(before + 1);
-  expect(performance.now() - sent).toBeLessThan(5000);
+  await expect.poll(count).toBe(before + 1);
   for (const name of readdirSync(dir)) expect(statSync(join(dir, name)).mode & 0o777).toBe(0o600);
   expect(statSync(dir).mode & 0o777).toBe(0o700);
 });
 
-it.each(['/reset?token=rst_x', '/join?token=x', '/dev/outbox.html'])(
+it.each(['/reset?token=rst_x', '/join?token=x', '/docs', '/dev/outbox.html'])(
   '%s is a page that runs its own script alone',
   async (path) => {
     const reply = await fetch(platform.baseUrl + path);

@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { baseHeaders } from '#lib/local/front/reply.ts';
 
-/** Pages for a person: where mail links lead, and the mailbox. They hold no data of their own and fetch nothing from elsewhere. */
+/** Pages for a person: where mail links lead, the API's routes, and the mailbox. They hold no data of their own and fetch nothing from elsewhere. */
 const pages: Record<string, string> = {
   '/reset': 'reset.html',
   '/join': 'join.html',
+  '/docs': 'docs.html',
   '/dev/outbox.html': 'outbox.html',
   '/dev/checkout.html': 'checkout.html',
 };
