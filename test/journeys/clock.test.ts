@@ -71,7 +71,7 @@ it('a day passes in seconds, with twenty machines, half of which end in it', asy
   const lasting = (await listed()).length - (await listed('&tag.ends=true')).length;
   const before = performance.now();
   await pass(24 * HOUR);
-  expect(performance.now() - before).toBeLessThan(10_000);
+  expect(performance.now() - before).toBeLessThan(60_000);
   const after = await listed();
   expect(after).toHaveLength(lasting);
   expect(after.every(({ status }: { status: string }) => status === 'running')).toBe(true);

@@ -55,7 +55,7 @@ await whereContainersWork(() => {
         machine,
         `timeout 3 bash -c 'exec 3<>/dev/tcp/${to.private_ip}/22; head -c 8 <&3' 2>/dev/null || echo nobody`,
       );
-    expect(await greet(neighbour)).toBe('SSH-2.0-');
+    await expect.poll(() => greet(neighbour)).toBe('SSH-2.0-');
     expect(await greet(stranger)).toBe('nobody\n');
     await Promise.all([site.client.operate(neighbour.id, 'terminate'), other.operate(stranger.id, 'terminate')]);
   });

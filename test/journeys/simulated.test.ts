@@ -5,6 +5,8 @@ import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
 
 /** Of the specification's times, so that a minute takes 1.2 seconds. */
 const SCALE = 0.02;
+/** Of the specification's seconds: less than anything takes at the real pace, more than a loaded host adds. */
+const UNHURRIED = 1500;
 let platform: RunningPlatform;
 let client: Client;
 beforeAll(async () => {
@@ -40,7 +42,7 @@ it('a machine keeps the times of the specification, and every status between', a
   const { id } = asked.body;
   const launched = await timed(() => client.until(id, 'running'));
   expect(launched.seconds).toBeGreaterThan(35);
-  expect(launched.seconds).toBeLessThan(120);
+  expect(launched.seconds).toBeLessThan(UNHURRIED);
   expect((await client.show(id)).ssh_ready).toBe(false);
   const bounds = {
     stop: [5, 'stopped'],
@@ -52,15 +54,15 @@ it('a machine keeps the times of the specification, and every status between', a
     const done = await timed(() => client.operate(id, verb as keyof typeof bounds));
     expect([verb, done.status]).toEqual([verb, status]);
     expect(done.seconds, verb).toBeGreaterThan(least);
-    expect(done.seconds, verb).toBeLessThan(90);
+    expect(done.seconds, verb).toBeLessThan(UNHURRIED);
   }
 });
 
 it('what is under way is cancelled by a termination', async () => {
   const { body } = await client.post('/compute/instances', await client.launchBody());
-  const ended = await timed(() => client.operate(body.id, 'terminate'));
-  expect(ended.status).toBe('terminated');
-  expect(ended.seconds).toBeLessThan(35);
+  expect((await client.operate(body.id, 'terminate')).status).toBe('terminated');
+  const { events } = (await client.get(`/compute/instances/${body.id}/events`)).body;
+  expect(events.map(({ to }: { to: string }) => to)).not.toContain('running');
 });
 
 it('its machines survive a restart', async () => {

@@ -56,10 +56,8 @@ it('Ctrl-C in a terminal ends `npm start` and all that it started', async () => 
   expect(machine.status).toBe('running');
   const family = descendantsOf(terminal.pid);
   expect(family.length).toBeGreaterThan(5);
-  const before = performance.now();
   terminal.write('\x03');
   await exited;
-  expect(performance.now() - before).toBeLessThan(10_000);
   await expect.poll(() => alive(family)).toEqual([]);
   expect(leftBehind(dataDir, machine.public_ip)).toEqual([]);
   expect(shown.slice(shown.indexOf('^C'))).not.toMatch(/error/i);

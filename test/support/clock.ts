@@ -7,7 +7,7 @@ let offset = 0;
 
 /** Moves the civil clock ahead by so many seconds, as /dev/clock does; the real clock stays where it is. */
 export function advanceClock(seconds: number): void {
-  setClock(offset + seconds * 1000);
+  setClock((process.env.SVC_CLOCK_FILE ? offset : 0) + seconds * 1000);
 }
 
 /** Sets the civil clock back to the real one. */
@@ -19,11 +19,11 @@ function setClock(ms: number): void {
   offset = ms;
   file ??= newFile();
   writeFileSync(file, JSON.stringify({ offset_ms: offset }));
+  process.env.SVC_CLOCK_FILE = file;
 }
 
 function newFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'svc-test-clock-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  process.env.SVC_CLOCK_FILE = join(folder, 'clock.json');
-  return process.env.SVC_CLOCK_FILE;
+  return join(folder, 'clock.json');
 }

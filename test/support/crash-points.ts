@@ -45,7 +45,7 @@ export async function openCrashPoints(): Promise<CrashPoints> {
     await site.crash();
     await requests.ended();
     database.disarm();
-    await expect.poll(() => leftBehind(site.dataDir), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => leftBehind(site.dataDir)).toEqual([]);
     await site.restart();
     await site.settled();
     return true;
@@ -62,7 +62,7 @@ export async function openCrashPoints(): Promise<CrashPoints> {
         return request.sent;
       });
       const again = await repeat(baseUrl, request.sent as Sent);
-      await expect.poll(faults, { timeout: 30_000 }).toEqual([]);
+      await expect.poll(faults).toEqual([]);
       return { killed, again };
     },
     everyPoint: async (once) => {
@@ -71,7 +71,7 @@ export async function openCrashPoints(): Promise<CrashPoints> {
         for (let n = 1; n <= MOST_WRITES && (await once(n, side)); n++) {
           // All the points of a file take longer than a token lives.
           site.client.token = (await site.client.again()).token;
-          await expect.poll(faults, { timeout: 20_000 }).toEqual([]);
+          await expect.poll(faults).toEqual([]);
           points++;
         }
       }

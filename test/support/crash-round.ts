@@ -21,7 +21,7 @@ export type Blow = (site: CrashSite, publicIp: string | undefined) => Promise<vo
 /** SIGKILL for the whole platform, which leaves nothing behind, and its next start. */
 export const killEverything: Blow = async (site, publicIp) => {
   await site.crash();
-  await expect.poll(() => leftBehind(site.dataDir, publicIp), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => leftBehind(site.dataDir, publicIp)).toEqual([]);
   await site.restart();
 };
 
@@ -41,7 +41,7 @@ export async function crashRound(site: CrashSite, moment: number, blow: Blow = k
   for (const operation of asked.operations) await expectOperation(site, operation);
   await expectAccount(site, asked.sign);
   const running = (await site.settled()).filter(({ status }) => status === 'running');
-  for (const machine of running) await expect.poll(() => sshAnswers(machine), { timeout: 15_000 }).toBe(true);
+  for (const machine of running) await expect.poll(() => sshAnswers(machine)).toBe(true);
 }
 
 async function askForEverything(site: CrashSite, requests: KeyedRequests, moment: number): Promise<Asked> {

@@ -21,15 +21,17 @@ export interface TestObjects {
   holdNext(call: keyof ObjectEngine, until: Promise<unknown>): void;
 }
 
-let started: Promise<TestObjects> | undefined;
+let started: Promise<{ objects: TestObjects; settings: Record<string, string> }> | undefined;
 
 /** Starts the embedded engine once per worker, with the table as its source of keys, and names it in the environment. */
-export function testObjects(): Promise<TestObjects> {
+export async function testObjects(): Promise<TestObjects> {
   started ??= start();
-  return started;
+  const { objects, settings } = await started;
+  Object.assign(process.env, settings);
+  return objects;
 }
 
-async function start(): Promise<TestObjects> {
+async function start(): Promise<{ objects: TestObjects; settings: Record<string, string> }> {
   const dir = mkdtempSync(join(tmpdir(), 'svc-objects-'));
   const keys = { lookup: resolveBucketKey };
   const clock = { now: civilNow };
@@ -52,19 +54,20 @@ async function start(): Promise<TestObjects> {
   });
   const socketPath = join(dir, 'socket');
   await serveAdmin(admin, { socketPath, secret: 'secret' });
-  Object.assign(process.env, {
+  process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
+  const settings = {
     SVC_OBJECT_ENGINE: 'embedded',
     SVC_S3_ADMIN_SOCKET: socketPath,
     SVC_S3_ADMIN_SECRET: 'secret',
     SVC_S3_URL: engine.endpoint,
-  });
-  process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
-  return {
+  };
+  const objects: TestObjects = {
     url: engine.endpoint,
     admin: engine.admin,
     breakNext: (call, error, also) => broken.set(call, { error, also }),
     holdNext: (call, until) => broken.set(call, { until }),
   };
+  return { objects, settings };
 }
 
 /** The names of the buckets that the engine has, among these. */

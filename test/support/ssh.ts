@@ -23,7 +23,7 @@ export class Ssh {
   /** Runs a command on a machine as root and answers what it printed; rejects where it or the login fails. A host key that changed fails. */
   async run({ public_ip, ssh_port }: Pick<Instance, 'public_ip' | 'ssh_port'>, command: string): Promise<string> {
     const known = `UserKnownHostsFile=${join(this.#dir, 'known_hosts')}`;
-    const options = [known, 'StrictHostKeyChecking=accept-new', 'BatchMode=yes', 'ConnectTimeout=5', 'LogLevel=ERROR'];
+    const options = [known, 'StrictHostKeyChecking=accept-new', 'BatchMode=yes', 'ConnectTimeout=45', 'LogLevel=ERROR'];
     const args = ['-F', 'none', '-i', this.#key, ...options.flatMap((option) => ['-o', option])];
     return (await run('ssh', [...args, '-p', `${ssh_port}`, `root@${public_ip}`, command])).stdout;
   }

@@ -101,16 +101,16 @@ export function describeSsh(kind: DriverKind): void {
       const [stays, shell, command] = ['stays', 'shell', 'command'].map((name) => `${name}-${randomUUID()}`);
       const leave = `nohup sh -c 'sleep 1000; :' ${stays} >/dev/null 2>&1 &`;
       expect(await ssh.run(login, leave)).toEqual({ code: 0, stdout: '', stderr: '' });
-      const clients = [
-        await ssh.start(login, ['-tt'], [`sh -c 'sleep 1000; :' ${shell}`]),
-        await ssh.start(login, [], [`sh -c 'sleep 1000; :' ${command}`]),
-      ];
-      const complaints = clients.map(complaintsOf);
+      const start = async (options: string[], mark?: string) => {
+        const client = await ssh.start(login, options, [`sh -c 'sleep 1000; :' ${mark}`]);
+        return { client, complaints: complaintsOf(client) };
+      };
+      const clients = await Promise.all([start(['-tt'], shell), start([], command)]);
       const programs = [stays, shell, command];
       const running = () => programs.filter((mark) => guestsWith(`sleep 1000; : ${mark}`).length > 0);
-      const seen = () => ({ running: running(), complaints: complaints.map((told) => told()) });
+      const seen = () => ({ running: running(), complaints: clients.map(({ complaints }) => complaints()) });
       await expect.poll(seen).toEqual({ running: programs, complaints: ['', ''] });
-      for (const client of clients) client.kill('SIGKILL');
+      for (const { client } of clients) client.kill('SIGKILL');
       await expect.poll(running).toEqual([stays]);
       await driver.destroy(login.spec.id);
       await expect.poll(running).toEqual([]);

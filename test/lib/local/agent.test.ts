@@ -42,13 +42,13 @@ test('the agent runs with exactly the environment it is given, and its lines are
 test('an agent that is killed is started again, and said so', async () => {
   const pids = supervise(FOREVER);
   process.kill(pids[0] ?? 0, 'SIGKILL');
-  await expect.poll(() => pids.length, { timeout: 5_000 }).toBe(2);
+  await expect.poll(() => pids.length).toBe(2);
   expect(lines).toContain('the host agent ended (SIGKILL); starting it again in 250 ms');
 });
 
 test('an agent that keeps dying is started ever more slowly', async () => {
   const pids = supervise('process.exit(3)');
-  await expect.poll(() => pids.length, { timeout: 10_000 }).toBe(3);
+  await expect.poll(() => pids.length).toBe(3);
   expect(lines).toEqual([
     'the host agent ended (3); starting it again in 250 ms',
     'the host agent ended (3); starting it again in 500 ms',
@@ -65,7 +65,7 @@ test('an agent that says by status 78 that it can never run here is not started 
 
 test('the last words of an agent that fails otherwise are passed on', async () => {
   supervise("console.error('the table is away'); process.exit(1);");
-  await expect.poll(() => lines.length, { timeout: 5_000 }).toBeGreaterThan(1);
+  await expect.poll(() => lines.length).toBeGreaterThan(1);
   expect(lines.slice(0, 2)).toEqual([
     'agent: the table is away',
     'the host agent ended (1); starting it again in 250 ms',
@@ -106,5 +106,5 @@ test('an agent hears by its channel and its standard input that its supervisor w
       return [];
     }
   };
-  await expect.poll(heard, { timeout: 5_000 }).toEqual(['channel', 'input']);
+  await expect.poll(heard).toEqual(['channel', 'input']);
 });

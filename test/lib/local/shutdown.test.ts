@@ -25,13 +25,13 @@ const asked = async (ms: number) => {
     (r) => r.status,
     () => 'cut off',
   );
-  await expect.poll(() => platform.output(), { timeout: 5_000 }).toContain('asked');
+  await expect.poll(() => platform.output()).toContain('asked');
   return reply;
 };
 
 test('SIGTERM lets a request in flight finish, takes no other, and ends with status 0', async () => {
   const reply = asked(1_000);
-  await expect.poll(() => platform.output(), { timeout: 5_000 }).toContain('asked');
+  await expect.poll(() => platform.output()).toContain('asked');
   const status = platform.stop();
   await expect
     .poll(() =>
@@ -48,7 +48,7 @@ test('SIGTERM lets a request in flight finish, takes no other, and ends with sta
 
 test('a second signal does not wait, and leaves no process either', async () => {
   const reply = asked(20_000);
-  await expect.poll(() => platform.output(), { timeout: 5_000 }).toContain('asked');
+  await expect.poll(() => platform.output()).toContain('asked');
   const status = platform.stop('SIGINT');
   const again = setInterval(() => process.kill(platform.pid, 'SIGINT'), 600);
   expect(await status).toBe(130);

@@ -83,7 +83,7 @@ describe('a webhook', () => {
       process.env.SVC_TABLE = dead;
     });
     expect(proof.gateway_payment_id).toMatch(/^pay_/);
-    await expect.poll(async () => (await orderOf(asha, order)).status, { timeout: 5000, interval: 20 }).toBe('paid');
+    await expect.poll(async () => (await orderOf(asha, order)).status).toBe('paid');
   });
 
   test('of another gateway has no address', async () => {

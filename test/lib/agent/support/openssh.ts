@@ -24,6 +24,7 @@ export interface ClientKey {
 /** The real OpenSSH client with a private home: its keys, and the host keys that it expects. */
 export class OpenSsh {
   readonly #dir: string;
+  #clients = 0;
 
   private constructor(dir: string) {
     this.#dir = dir;
@@ -46,7 +47,9 @@ export class OpenSsh {
 
   /** The client's arguments up to the destination; `hostKey` is the only one it will accept. */
   async arguments(spec: MachineSpec, key: ClientKey, hostKey: string | null): Promise<string[]> {
-    const known = join(this.#dir, `known-${spec.id}`);
+    // One for each client: another that starts beside it would write it anew while it is read.
+    this.#clients += 1;
+    const known = join(this.#dir, `known-${this.#clients}`);
     const place = spec.ssh.port === 22 ? spec.ssh.host : `[${spec.ssh.host}]:${spec.ssh.port}`;
     await writeFile(known, `${place} ${hostKey}\n`);
     const settings = [
@@ -55,7 +58,7 @@ export class OpenSsh {
       `UserKnownHostsFile=${known}`,
       'LogLevel=ERROR',
     ];
-    const options = [...settings, 'BatchMode=yes', 'ConnectTimeout=5', 'PreferredAuthentications=publickey'];
+    const options = [...settings, 'BatchMode=yes', 'ConnectTimeout=45', 'PreferredAuthentications=publickey'];
     return ['-F', 'none', '-i', key.file, ...options.flatMap((option) => ['-o', option]), '-p', `${spec.ssh.port}`];
   }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseSignature } from '#lib/drivers/sigv4/parse.ts';
 import { verifySignature } from '#lib/drivers/sigv4/verify.ts';
+import { costOf } from '#test/support/cost.ts';
 import { now, signedHeader, signedQuery, stamp } from './by-hand.ts';
 import { credentials } from './drafts.ts';
 import { refusal, unmatched } from './refusal.ts';
@@ -123,9 +124,10 @@ describe('whatever comes', () => {
       { ...signedQuery(), rawQuery: `X-Amz-Signature=${'%'.repeat(8000)}` },
       signedHeader({ keyId: long }),
     ];
-    const started = performance.now();
-    for (const request of requests) refusal(request);
-    expect(performance.now() - started).toBeLessThan(1000);
+    const cost = costOf(() => {
+      for (const request of requests) refusal(request);
+    });
+    expect(cost).toBeLessThan(1000);
     expect(refusal({ ...signedQuery(), rawQuery: `X-Amz-Signature=${'a'.repeat(9000)}` })).toContain(
       'query: is longer',
     );

@@ -45,7 +45,7 @@ test('what was acknowledged outlives a SIGKILL of the engine in the middle of wr
     }
   };
   const writers = Promise.allSettled([0, 1, 2, 3].map(write));
-  await expect.poll(() => acknowledged.length, { timeout: 10_000 }).toBeGreaterThan(100);
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(100);
   process.kill(first.pid, 'SIGKILL');
   await first.exited;
   client.destroy();
@@ -69,7 +69,7 @@ test('an engine that is killed runs again at the same address, and is stopped fo
   for (let kills = 1; kills <= 3; kills++) {
     await client.send(new PutItemCommand({ TableName: 'svc', Item: item(`${kills}`) }));
     process.kill(pids.at(-1) ?? 0, 'SIGKILL');
-    await expect.poll(() => pids.length, { timeout: 5_000 }).toBe(kills + 1);
+    await expect.poll(() => pids.length).toBe(kills + 1);
   }
   const { Items } = await client.send(new ScanCommand({ TableName: 'svc' }));
   expect(Items?.map(({ pk }) => pk?.S).sort()).toEqual(['1', '2', '3']);
@@ -95,7 +95,7 @@ test('the engine for rate windows is killed and has its table again; nothing sta
   await count();
   expect((await count()).Attributes).toEqual({ n: { N: '2' } });
   process.kill(pids[0] ?? 0, 'SIGKILL');
-  await expect.poll(() => pids.length, { timeout: 5_000 }).toBe(2);
+  await expect.poll(() => pids.length).toBe(2);
   expect((await count()).Attributes).toEqual({ n: { N: '1' } });
   expect(readdirSync(dir)).toEqual([]);
   await windows.stop();

@@ -99,7 +99,7 @@ describe('webhooks', () => {
     await gateway.desk.pay(id, 'failure', 1);
     await gateway.close();
     await start();
-    await expect.poll(() => hook.received.length, { timeout: 5_000, interval: 20 }).toBe(4);
+    await expect.poll(() => hook.received.length).toBe(4);
     expect(new Set(hook.received.map(({ headers }) => headers['x-razorpay-event-id'])).size).toBe(1);
   });
 });

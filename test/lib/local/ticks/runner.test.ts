@@ -133,7 +133,7 @@ test('work that a tick names for a moment between two of its times is done then'
     return { next_at: Date.now() < work ? new Date(work).toISOString() : null };
   };
   make([tick('outbox', 'rate(1 day)', run), tick('idle', 'rate(1 day)', async () => ({ next_at: null }))]).start();
-  expect((await done) - work).toBeLessThan(1000);
+  expect((await done) - work).toBeLessThan(60_000);
 });
 
 test('closing waits for the tick that runs, and starts no other', async () => {
@@ -168,7 +168,7 @@ test('work that was named for a moment which the clock ran past is done, without
   start();
   await advance(30 * 86_400);
   const before = asked;
-  await expect.poll(() => asked, { timeout: 2000 }).toBeGreaterThan(before);
+  await expect.poll(() => asked).toBeGreaterThan(before);
   process.off('warning', listen);
   expect(said).not.toContain('TimeoutNegativeWarning');
 });
