@@ -1,7 +1,9 @@
-import { rmSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { build, type Metafile, type Plugin } from 'esbuild';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { build, type Plugin } from 'esbuild';
 import { type Architecture, addonFor, addonPackages } from './addons.ts';
+import { type Gathered, type Group, gather } from './gather.ts';
+import { type Parts, partsOf, reach } from './parts.ts';
 
 export interface BundleOptions {
   /** The folder of the service. */
@@ -15,25 +17,55 @@ export interface BundleOptions {
   sdk: 'bundled' | 'runtime';
 }
 
-interface Output {
+interface Output extends Pick<Gathered, 'imports' | 'lazy'> {
   /** Of code: a document that a handler serves is what it is. */
   bytes: number;
-  /** Loaded with it. */
-  imports: string[];
-  /** Loaded when first needed, if ever. */
-  lazy: string[];
 }
 
-/** What esbuild wrote: every file below `outdir`, and what each loads. */
+/** What was written: every file below `outdir`, and what each loads. */
 export interface Bundle {
   outdir: string;
   outputs: ReadonlyMap<string, Output>;
 }
 
-/** Bundles all handlers in one call, sharing what they share in chunks: a handler loads only what it imports. */
-export async function bundle({ root, modules, outdir, architecture, sdk }: BundleOptions): Promise<Bundle> {
+/** Bundles all handlers, sharing what most of them share: a handler loads what it imports, in a handful of files. */
+export async function bundle(options: BundleOptions): Promise<Bundle> {
+  const { modules, outdir } = options;
+  const parts = await split(options);
+  const native = [...parts].filter(([path]) => path.endsWith('.node'));
+  const outputs = new Map<string, Output>(native.map(([path]) => [path, { bytes: 0, imports: [], lazy: [] }]));
   rmSync(outdir, { recursive: true, force: true });
-  const { metafile } = await build({
+  for (const [path, { contents }] of native) write(join(outdir, path), contents);
+  for (const group of groupsOf(modules)) {
+    for (const [path, file] of await gather(parts, group)) {
+      write(join(outdir, path), file.code);
+      outputs.set(path, outputOf(file));
+    }
+  }
+  return { outdir, outputs: new Map([...outputs].sort(([a], [b]) => (a < b ? -1 : 1))) };
+}
+
+/** Routes, and all else: what all of either load differs by half. */
+function groupsOf(modules: readonly string[]): Group[] {
+  const isRoute = (module: string) => /^functions\/(?!ticks\/)/.test(module);
+  const groups = Map.groupBy(modules, (module) => (isRoute(module) ? 'routes' : 'tasks'));
+  return [...groups].map(([name, own]) => ({ name, handlers: own.map((module) => `${module}.mjs`) }));
+}
+
+function write(path: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+}
+
+const outputOf = ({ code, imports, lazy, data }: Gathered): Output => ({
+  bytes: Buffer.byteLength(code) - data,
+  imports,
+  lazy,
+});
+
+/** All handlers in one call, split wherever some load what others do not: into hundreds of files. */
+async function split({ root, modules, outdir, architecture, sdk }: BundleOptions): Promise<Parts> {
+  const { metafile, outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: Object.fromEntries(modules.map((module) => [module, `./${module}.ts`])),
     outdir,
@@ -47,19 +79,20 @@ export async function bundle({ root, modules, outdir, architecture, sdk }: Bundl
     target: 'node24',
     mainFields: ['module', 'main'],
     conditions: ['module'],
-    minify: true,
+    minifySyntax: true,
     // An error's and a class's name is part of what Step Functions and our logs read.
     keepNames: true,
     legalComments: 'none',
     metafile: true,
+    write: false,
     logLevel: 'silent',
     external: sdk === 'runtime' ? ['@aws-sdk/*', '@smithy/*'] : [],
     loader: { '.node': 'file' },
-    // CommonJS packages ask for Node's own modules by require.
-    banner: { js: 'const require=process.getBuiltinModule;' },
+    // CommonJS packages ask for Node's own modules by require. A function, so that it goes where nobody asks.
+    banner: { js: 'function require(name){return process.getBuiltinModule(name)}' },
     plugins: [machineCode(root, architecture)],
   });
-  return { outdir, outputs: outputsOf(metafile, root, outdir) };
+  return partsOf({ metafile, outputFiles }, root, outdir);
 }
 
 /** In place of a package that looks for its machine code when it runs: that code itself, for the processor it will run on. */
@@ -88,28 +121,6 @@ function machineCode(root: string, architecture: Architecture): Plugin {
   };
 }
 
-function outputsOf({ outputs }: Metafile, root: string, outdir: string): Map<string, Output> {
-  const inside = (path: string) => relative(outdir, join(root, path));
-  const entries = Object.entries(outputs).map(([path, { bytes, imports, inputs }]): [string, Output] => {
-    const own = imports.filter(({ external }) => !external);
-    const of = (lazy: boolean) =>
-      own.filter(({ kind }) => (kind === 'dynamic-import') === lazy).map((i) => inside(i.path));
-    const documents = Object.entries(inputs).filter(([input]) => input.endsWith('.json'));
-    const data = documents.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
-    return [inside(path), { bytes: bytes - data, imports: of(false), lazy: of(true) }];
-  });
-  return new Map(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
 /** The files that a handler loads at once (`now`), or all it could ever load (`ever`), itself included. */
-export function closure({ outputs }: Bundle, module: string, when: 'now' | 'ever'): Set<string> {
-  const seen = new Set<string>();
-  const open = [`${module}.mjs`];
-  for (let path = open.pop(); path !== undefined; path = open.pop()) {
-    const output = outputs.get(path);
-    if (!output || seen.has(path)) continue;
-    seen.add(path);
-    open.push(...output.imports, ...(when === 'ever' ? output.lazy : []));
-  }
-  return seen;
-}
+export const closure = ({ outputs }: Bundle, module: string, when: 'now' | 'ever'): Set<string> =>
+  reach(outputs, [`${module}.mjs`], when);

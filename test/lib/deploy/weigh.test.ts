@@ -14,7 +14,11 @@ beforeAll(async () => {
     ...things,
     'functions/things/show.ts': `${sdk}export const handler = async () => [DynamoDBClient.name, (await import('./later.ts')).later];\n`,
     'functions/things/later.ts': `export const later = '${'x'.repeat(5000)}';\n`,
-    'functions/things/launch.ts': 'export class Odd extends Error {}\nexport const handler = async () => Odd.name;\n',
+    'functions/things/odd.ts': 'export class Odd extends Error {}\n',
+    'functions/things/is-odd.ts':
+      "import { Odd } from './odd.ts';\nexport const isOdd = (it: unknown) => it instanceof Odd;\n",
+    'functions/things/launch.ts':
+      "import { Odd } from './odd.ts';\nexport const handler = async () => [Odd.name, (await import('./is-odd.ts')).isOdd(new Odd())];\n",
     'functions/things/any.ts': "import { hex } from './old.cjs';\nexport const handler = async () => hex('a');\n",
     'functions/things/old.cjs':
       "const { hash } = require('crypto');\nexports.hex = (text) => require('node:util').format(hash('md5', text));\n",
@@ -52,7 +56,7 @@ test('the SDK counts in `whole` alone, machine code by name, and what is importe
 
 test('minified code keeps the names of classes, which workflows and logs read', async () => {
   const { handler } = await import(join(weighed.whole.outdir, 'functions/things/launch.mjs'));
-  expect(await handler()).toBe('Odd');
+  expect(await handler()).toEqual(['Odd', expect.anything()]);
 });
 
 test('CommonJS gets Node’s own modules by require', async () => {
@@ -65,4 +69,11 @@ test('loading is timed in a fresh process, and a handler that does not load is a
   await expect(loadTime(weighed.own, 'functions/things/absent', service.dir, 1)).rejects.toThrow(
     'ERR_MODULE_NOT_FOUND',
   );
+});
+
+test('a handler is loaded from few files, and what is imported later shares what it has', async () => {
+  const files = (module: string) => [...closure(weighed.own, module, 'now')];
+  for (const { module } of weighed.weights) expect(files(module).length, files(module).join()).toBeLessThan(6);
+  const { handler } = await import(join(weighed.own.outdir, 'functions/things/launch.mjs'));
+  expect(await handler()).toEqual([expect.anything(), true]);
 });
