@@ -8,8 +8,8 @@ import { advance } from '#test/support/dev-clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
 
-/** A first boot that keeps one processor busy for good. */
-const burning = '#!/bin/sh\nnohup sh -c "while :; do :; done" >/dev/null 2>&1 &\n';
+/** A first boot that holds 160 MiB for good: 31 % of the least instance, however busy the machine below it is. */
+const full = '#!/bin/sh\nnohup sh -c "head -c 160m /dev/zero | tail -c 160m | sleep 10000" >/dev/null 2>&1 &\n';
 
 await whereContainersWork(() => {
   let platform: RunningPlatform;
@@ -40,9 +40,9 @@ await whereContainersWork(() => {
   const lookNow = () => advance(platform.baseUrl, 0);
 
   it('a group comes up at once, and members answer', async () => {
-    lone = await client.launch({ name: 'lone', user_data: burning });
+    lone = await client.launch({ name: 'lone', user_data: full });
     const rule = {
-      metric: 'cpu',
+      metric: 'ram',
       scale_up_percent: 20,
       scale_down_percent: 1,
       evaluation_seconds: 60,
@@ -56,8 +56,8 @@ await whereContainersWork(() => {
       min_size: 1,
       max_size: 3,
       desired_capacity: 2,
-      user_data: burning,
-      scaling_policy: { metric: 'cpu', target_percent: 5, cooldown_seconds: 60 },
+      user_data: full,
+      scaling_policy: { metric: 'ram', target_percent: 5, cooldown_seconds: 60 },
     };
     group = demand(await client.post('/compute/asg', body), 201).body;
     expect(group).toMatchObject({ status: 'scaling', current_size: 0 });
@@ -76,14 +76,19 @@ await whereContainersWork(() => {
     expect(instances.map(({ instance_id }) => instance_id)).not.toContain(lost?.instance_id);
   });
 
-  it('busy members make the group larger, and a busy instance gets the next type', async () => {
-    await eventually(async () => {
+  it('full members make the group larger, and a full instance gets the next type', async () => {
+    const decided = async () => {
+      const { body } = await client.get(`/compute/instances/${lone.id}/autoscaling`);
+      return { desired: (await show()).desired_capacity, last_decision: body.last_decision };
+    };
+    const haveDecided = async () => {
       // Samples come every ten seconds.
       await wait(1000);
       await lookNow();
-      const { body } = await client.get(`/compute/instances/${lone.id}/autoscaling`);
-      return (await show()).desired_capacity === 3 && body.last_decision !== null;
-    });
+      const { desired, last_decision } = await decided();
+      return desired === 3 && last_decision !== null;
+    };
+    await eventually(haveDecided, { seen: decided, patience: 100_000 });
     expect((await settled(3)).last_activity).toMatchObject({
       reason: 'scale_out',
       from: 2,
