@@ -4,7 +4,7 @@ import type { DriverKind } from '#lib/agent/driver.ts';
 import { rulesetOf } from '#lib/agent/drivers/container/filter/ruleset.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { GuestNet } from './support/guest-net.ts';
-import { ALL, inbound, rule } from './support/machine-spec.ts';
+import { ALL, ICMP, inbound, rule } from './support/machine-spec.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
 
 /** Between machines of one VPC, and on the way out of it. */
@@ -94,6 +94,29 @@ export function describeEastWest(kind: DriverKind): void {
       expect(await get(9)).toContain('the outbound rules do not allow 192.0.1.1:9');
       await driver.configure(client.spec);
       expect(await net.ask(client, web)).toBe(`${server.spec.name} hello`);
+      for (const { spec } of [server, client]) await driver.destroy(spec.id);
+    });
+
+    it('carry echo requests where both sides have a rule for them, and nothing else with them', async () => {
+      const { boot, ssh, driver } = machines();
+      const net = new GuestNet(ssh);
+      const [server, client] = await Promise.all([boot({ firewall: inbound() }), boot()]);
+      await net.serveTcp(server, 8080);
+      const { private_ip: host } = server.spec;
+      expect(await net.pings(client, client.spec.vpc.gateway)).toBe(true);
+      expect(await net.pings(client, host, 0.4)).toBe(false);
+      const from = (cidr: string) => inbound({ ...ICMP, cidrs: [cidr] });
+      await driver.configure({ ...server.spec, firewall: from('10.21.0.0/16') });
+      expect(await net.pings(client, host, 0.4)).toBe(false);
+      await driver.configure({ ...server.spec, firewall: from(`${client.spec.private_ip}/32`) });
+      expect(await net.pings(client, host)).toBe(true);
+      expect(await net.isClosed(client, { protocol: 'tcp', host, port: 8080 })).toBe(true);
+      const outbound = [rule('tcp', 8080)];
+      await driver.configure({ ...client.spec, firewall: { ...client.spec.firewall, outbound } });
+      expect(await net.pings(client, host, 0.4)).toBe(false);
+      outbound.push({ ...ICMP, cidrs: ['10.20.0.0/20'] });
+      await driver.configure({ ...client.spec, firewall: { ...client.spec.firewall, outbound } });
+      expect(await net.pings(client, host)).toBe(true);
       for (const { spec } of [server, client]) await driver.destroy(spec.id);
     });
 

@@ -44,6 +44,25 @@ export function describePower(kind: DriverKind): void {
       await driver.destroy(login.spec.id);
     });
 
+    it.skipIf(kind !== 'container')(
+      'has its new name everywhere once it is renamed, beside what its owner wrote',
+      async () => {
+        const { boot, ssh, driver } = machines();
+        const { spec, ...login } = await boot();
+        const inside = async (command: string) => (await ssh.run({ ...login, spec }, command)).stdout;
+        await inside('echo 192.0.2.1 mine >> /etc/hosts');
+        for (const name of ['renamed.example.com', spec.name]) {
+          await driver.reboot({ ...spec, name }, POLITE);
+          const own = [...new Set([name, name.split('.')[0]])].join(' ');
+          expect(await inside('hostname; cat /etc/hostname')).toBe(`${name}\n${name}\n`);
+          expect(await inside('cat /etc/hosts')).toBe(
+            `127.0.0.1 localhost\n${spec.private_ip} ${own}\n${spec.vpc.gateway} gateway\n192.0.2.1 mine\n`,
+          );
+        }
+        await driver.destroy(spec.id);
+      },
+    );
+
     it('keeps user data that is no script, and does not run it', async () => {
       const { boot, ssh, driver } = machines();
       const login = await boot({ user_data: 'touch "$SVC_ROOT/var/ran"\n' });

@@ -48,10 +48,20 @@ mount -t proc -o nosuid,nodev,noexec proc proc
 mount -t sysfs -o ro,nosuid,nodev,noexec sysfs sys 2>/dev/null || :
 # One uid is mapped, so a service cannot be given CAP_NET_BIND_SERVICE once the lock below is on.
 echo 0 > /proc/sys/net/ipv4/ip_unprivileged_port_start
+# Nor CAP_NET_RAW: ping goes through the kernel's own sockets for echo requests.
+{ echo '0 0' > /proc/sys/net/ipv4/ping_group_range; } 2>/dev/null || :
 pivot_root . .old
 umount -l /.old
 rmdir /.old
 cd /
+# Renamed since it last ran: its own name and line are written anew, the rest of the file is its owner's.
+had=
+[ ! -f etc/hostname ] || read -r had < etc/hostname || :
+if [ "$had" != "$NAME" ] && [ -f etc/hosts ]; then
+  own="$IP $NAME"
+  [ "${NAME%%.*}" = "$NAME" ] || own="$own ${NAME%%.*}"
+  { echo "$NAME" > etc/hostname; sed -i "s/^$IP .*/$own/" etc/hosts; } 2>/dev/null || :
+fi
 printf '%s' "$INIT" > /run/init
 # The lock: in a user namespace of its own the machine can undo none of the above.
 exec env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin unshare -U -r -m "$@" /bin/sh /run/init

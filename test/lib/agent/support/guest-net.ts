@@ -48,6 +48,16 @@ export class GuestNet {
     return (await this.ask(from, target, 0.4)) === '';
   }
 
+  /** Whether a neighbour answers an echo request, sent as `ping` sends it, within `patience` seconds. */
+  async pings(from: Login, host: string, patience = 5): Promise<boolean> {
+    const to = `pack_sockaddr_in(0, inet_aton("${host}"))`;
+    const open = `socket(my $s, 2, 2, 1) or die "$!"; send($s, pack("C8a5", 8, (0) x 7, "hello"), 0, ${to}) or exit`;
+    const wait = `IO::Select->new($s)->can_read(${patience}) or exit; recv($s, my $l, 99, 0); print substr($l, 8)`;
+    const { stdout, stderr } = await this.#ssh.run(from, perl(`${open}; ${wait}`));
+    if (stderr) throw new Error(`no socket for echo requests: ${stderr}`);
+    return stdout === 'hello';
+  }
+
   async #background(login: Login, server: string, protocol: 'tcp' | 'udp', port: number): Promise<void> {
     const hex = port.toString(16).toUpperCase().padStart(4, '0');
     const start = `nohup ${perl(server)} >/dev/null 2>&1 & echo $! > /run/server-${port}`;

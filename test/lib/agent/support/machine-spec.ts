@@ -14,8 +14,9 @@ async function freePort(): Promise<number> {
 
 let host = 10;
 
-/** All protocols; add the CIDRs. */
+/** All protocols, and ICMP; add the CIDRs. */
 export const ALL = { protocol: 'all', port_from: null, port_to: null } as const;
+export const ICMP = { ...ALL, protocol: 'icmp' } as const;
 /** What every new machine lets in. */
 export const ANY_SSH: FirewallRule = { protocol: 'tcp', port_from: 22, port_to: 22, cidrs: ['0.0.0.0/0', '::/0'] };
 
