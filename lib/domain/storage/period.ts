@@ -4,7 +4,8 @@ import { ApiError } from '#lib/model/errors.ts';
 const hour = 3_600_000;
 const longest = 31 * 24;
 
-/** The last hour that RFC 3339 can write. */
+/** The first and the last hour that RFC 3339 can write. */
+const first = Date.parse('0000-01-01T00:00:00Z');
 const last = Date.UTC(9999, 11, 31, 23);
 
 /** A stretch of whole hours, `to` excluded. */
@@ -23,7 +24,7 @@ export function periodOf(
   const to = new Date(Math.min(end, last));
   const from = asked.from
     ? new Date(Math.floor(Date.parse(asked.from) / hour) * hour)
-    : new Date(to.getTime() - hours * hour);
+    : new Date(Math.max(to.getTime() - hours * hour, first));
   if (from >= to)
     throw new ApiError('validation_failed', `from: "${rfc3339(from)}" must be before to (${rfc3339(to)})`);
   if (to.getTime() - from.getTime() > longest * hour) {

@@ -58,3 +58,15 @@ test('the last second that can be written ends a period, and a key; what lies af
   const error = `to: "${after}" lies outside the years 0000 to 9999`;
   expect(refusal(await root(accountUsage, { query: { to: after } }))).toEqual([400, 'validation_failed', error]);
 });
+
+test('the first moments that can be written end a period that begins no earlier', async () => {
+  const first = '0000-01-01T00:00:00Z';
+  const error = `from: "${first}" must be before to (${first})`;
+  for (const reply of [
+    root(accountUsage, { query: { to: first } }),
+    root(usage, { params: { name }, query: { to: first } }),
+  ])
+    expect(refusal(await reply)).toEqual([400, 'validation_failed', error]);
+  const early = await expectStatus(200, root(accountUsage, { query: { to: '0000-01-01T05:00:00Z' } }));
+  expect([early.from, early.to]).toEqual([first, '0000-01-01T05:00:00Z']);
+});
