@@ -4,6 +4,7 @@ import type { DocumentStore } from '#lib/drivers/documents/store.ts';
 import { engineAuthority, engineName } from '#lib/drivers/objects/open.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
 import { bucketKeySecret, getBucketKey } from '#lib/store/bucket-keys.ts';
+import { tableName } from '#lib/store/client.ts';
 import { type DocumentBucket, getDocumentBucket } from '#lib/store/document-bucket.ts';
 
 /** Where documents are kept: a bucket of the platform's own, at the engine that the deployment has now. */
@@ -12,10 +13,11 @@ export interface Documents extends DocumentStore {
   bucket: string;
 }
 
-let known: Documents | undefined;
+let known: (Documents & { table: string }) | undefined;
 
 /** The store of this engine, if this process has opened it before. */
-export const openStore = (name: string): Documents | undefined => (known?.engine === name ? known : undefined);
+export const openStore = (name: string): Documents | undefined =>
+  known?.engine === name && known.table === tableName() ? known : undefined;
 
 /** Where documents are kept; undefined until the first was made, and in a deployment without object storage. */
 export async function documents(): Promise<Documents | undefined> {
@@ -41,6 +43,6 @@ export async function open({ engine: name, name: bucket, access_key_id = '' }: D
   const secretKey = await secretBox.open(key.secret, bucketKeySecret(key));
   const { endpoint } = engine();
   const place = { bucket, accessKeyId: access_key_id, secretKey, endpoint, authority: engineAuthority };
-  known = { ...bucketDocuments(place), engine: name, bucket };
+  known = { ...bucketDocuments(place), engine: name, bucket, table: tableName() };
   return known;
 }
