@@ -26,7 +26,7 @@ export interface RegisterInput {
  * stand in one transaction. 400 with every rule that the password breaks; 409 already_exists for an address that is taken.
  */
 export async function register(context: PublicContext, input: RegisterInput): Promise<Tokens> {
-  acceptPassword(input.password, { email: input.email });
+  await acceptPassword(input.password, { email: input.email });
   const password_hash = await hashPassword(input.password);
   return fresh(async () => {
     const { account, user, vpc } = newAccount(context.now, input, password_hash);

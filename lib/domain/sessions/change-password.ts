@@ -28,7 +28,7 @@ export function changePassword(context: Context, input: ChangePasswordInput): Pr
       await context.claimed();
       throw await countWrong(throttle, new ApiError('invalid_credentials', 'current_password: is wrong'));
     }
-    acceptPassword(input.new_password, { email: user.email }, 'new_password');
+    await acceptPassword(input.new_password, { email: user.email }, 'new_password');
     const password_hash = await hashPassword(input.new_password);
     return context.commit({
       writes: [

@@ -12,18 +12,18 @@ import { blocked, rootPrincipal } from './principal.ts';
  * Sets a new password by a mailed token, which works once and ends every session of the user. 400 for a password that
  * breaks a rule and for what never was a token, 410 for one that is an hour old, used, or from before another change.
  */
-export function resetPassword(
+export async function resetPassword(
   context: PublicContext,
   { token, password }: { token: string; password: string },
 ): Promise<{ status: 'password_changed' }> {
-  acceptPassword(password, {});
+  await acceptPassword(password, {});
   const hash = hashToken(token);
   return fresh(async () => {
     const { user, account } = await ownerOf(hash, context.now);
     context.identify(rootPrincipal(user, account));
     const refusal = blocked(user, account);
     if (refusal) throw refusal;
-    acceptPassword(password, { email: user.email });
+    await acceptPassword(password, { email: user.email });
     const password_hash = await hashPassword(password);
     return context.commit({
       writes: [

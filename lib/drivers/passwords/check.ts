@@ -2,13 +2,13 @@ import { isCommonPassword, isVariantOf } from './common.ts';
 import { characters, isTooLong, MAX_CHARACTERS, MIN_CHARACTERS, normalised } from './normalise.ts';
 
 /** The rules that a new password breaks, each to be read after "password"; none when it is acceptable (contract 4.6). */
-export function checkPassword(password: string, about: { email?: string } = {}): string[] {
+export async function checkPassword(password: string, about: { email?: string } = {}): Promise<string[]> {
   if (!password.isWellFormed()) return ['must be well-formed Unicode'];
   if (isTooLong(password)) return [`must have at most ${MAX_CHARACTERS} characters`];
   const text = normalised(password);
   const broken: string[] = [];
   if (characters(password) < MIN_CHARACTERS) broken.push(`must have at least ${MIN_CHARACTERS} characters`);
-  if (isCommonPassword(text)) broken.push('must not be a commonly used password or a slight variant of one');
+  if (await isCommonPassword(text)) broken.push('must not be a commonly used password or a slight variant of one');
   if (about.email && isFromEmail(text, about.email)) broken.push('must not be made from the e-mail address');
   return broken;
 }

@@ -1,5 +1,3 @@
-import { commonWords } from './common-words.ts';
-
 /** Keyboard rows, columns and zigzags, the alphabet and the digits: a finger that slides along one thinks of nothing. */
 const walks = [
   '12345678901234567890',
@@ -28,21 +26,20 @@ const leet: Record<string, string> = { '@': 'a', '4': 'a', '0': 'o', '3': 'e', $
 /**
  * Whether a password is a common word or keyboard walk, or a trivial variant: capitals, leet spelling, itself repeated,
  * a year or the like with a symbol or two (or a walk) before or after. Expects the normalised password.
+ * The words are loaded when a password is first asked about.
  */
-export function isCommonPassword(password: string): boolean {
+export async function isCommonPassword(password: string): Promise<boolean> {
   const unit = repeatedUnit(password.toLowerCase());
   // Up to three characters repeated are trivial whatever they are.
-  return unit.length <= 3 || isWalks(unit) || cores(unit).some(isCommonWord);
+  if (unit.length <= 3 || isWalks(unit)) return true;
+  const { commonWords } = await import('./common-words.ts');
+  return cores(unit).some((core) => commonWords.has(core) || commonWords.has(repeatedUnit(core)));
 }
 
 /** Whether `word` (lower case), or a trivial variant as of a common word, is the whole password. */
 export function isVariantOf(password: string, word: string): boolean {
   const unit = repeatedUnit(password.toLowerCase());
   return unit === word || cores(unit).some((core) => core === word);
-}
-
-function isCommonWord(core: string): boolean {
-  return commonWords.has(core) || commonWords.has(repeatedUnit(core));
 }
 
 /** The text that, repeated, makes up the whole; the whole itself where nothing repeats. */

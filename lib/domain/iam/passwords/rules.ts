@@ -16,8 +16,9 @@ const kinds: readonly Rule[] = [
  * Every rule that a new password of an IAM user breaks, each to be read after "password": the account's, and those that
  * hold for everybody; none when it is acceptable.
  */
-export function brokenRules(password: string, policy: PasswordPolicy, username: string): string[] {
-  const everybodys = checkPassword(password).filter((rule) => !rule.startsWith('must have at least'));
+export async function brokenRules(password: string, policy: PasswordPolicy, username: string): Promise<string[]> {
+  const broken = await checkPassword(password);
+  const everybodys = broken.filter((rule) => !rule.startsWith('must have at least'));
   if (!password.isWellFormed() || isTooLong(password)) return everybodys;
   const text = normalised(password);
   const short = characters(password) < policy.min_length;

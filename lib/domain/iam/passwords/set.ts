@@ -22,7 +22,7 @@ export async function acceptIamPassword(
   password: string,
   { policy, now, field = 'password' }: { policy: PasswordPolicy; now: Date; field?: string },
 ): Promise<PasswordChange> {
-  const broken = brokenRules(password, policy, user.username);
+  const broken = await brokenRules(password, policy, user.username);
   if (broken.length > 0) {
     throw new ApiError('validation_failed', broken.map((rule) => `${field}: ${rule}`).join('; '));
   }
