@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { type Layout, linker, OUT } from './linker.ts';
-import type { Part, Parts } from './parts.ts';
+import { type Part, type Parts, reach } from './parts.ts';
 import { planOf } from './plan.ts';
 
 /** Handlers, by their paths, and a word for the names of the files that they share. */
@@ -61,7 +61,7 @@ function layoutOf(parts: Parts, { name, handlers }: Group): Layout {
   const { common, kept } = planOf(parts, handlers);
   const named = kept.map((path) => [path, `${stem(path)}-${name}.mjs`] as const);
   const files = new Map([...named, ...handlers.map((path) => [path, path] as const)]);
-  return { parts, common, commonFile: `chunks/common-${name}.mjs`, files };
+  return { parts, common, commonFile: `chunks/common-${name}.mjs`, files, inside: reach(parts, handlers, 'ever') };
 }
 
 /** What a file loads: by its imports, and the machine code and documents of the parts in it. */
