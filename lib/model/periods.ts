@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { timestamp } from './common.ts';
+import { moment } from './common.ts';
 import { startOfDay } from './ist.ts';
 
 const day = 24 * 3600 * 1000;
@@ -15,21 +15,19 @@ const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
 
 const form = 'must be a time (2026-11-21T04:10:00Z) or a day in IST (2026-11-21)';
-const momentOf = (text: string): Date | undefined =>
-  isDay(text) ? startOfDay(text) : timestamp.safeParse(text).success ? real(text) : undefined;
+const momentOf = (text: string): Date | undefined => {
+  if (isDay(text)) return startOfDay(text);
+  const { data } = moment.safeParse(text);
+  return data === undefined ? undefined : new Date(data);
+};
 
-function real(text: string): Date | undefined {
-  const at = new Date(text);
-  return Number.isNaN(at.getTime()) ? undefined : at;
-}
-
-const moment = z.string().refine((text) => momentOf(text) !== undefined, form);
+const momentOrDay = z.string().refine((text) => momentOf(text) !== undefined, form);
 
 /** The first moment of a period, from a time or a day in IST. */
-export const periodStart = moment.transform((text) => momentOf(text) as Date);
+export const periodStart = momentOrDay.transform((text) => momentOf(text) as Date);
 
 /** The first moment after a period whose last second or day is given. */
-export const periodEnd = moment.transform(
+export const periodEnd = momentOrDay.transform(
   (text) => new Date((momentOf(text) as Date).getTime() + (isDay(text) ? day : 1000)),
 );
 

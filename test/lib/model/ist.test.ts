@@ -17,7 +17,10 @@ test('a period begins and ends with its days in IST, or its seconds', () => {
   expect(periodEnd.parse('2026-11-21').toISOString()).toBe('2026-11-21T18:30:00.000Z');
   expect(periodStart.parse('2026-11-21T04:10:00Z').toISOString()).toBe('2026-11-21T04:10:00.000Z');
   expect(periodEnd.parse('2026-11-21T04:10:00Z').toISOString()).toBe('2026-11-21T04:10:01.000Z');
-  expect(periodStart.safeParse('2026-02-30').success).toBe(false);
+  expect(periodEnd.parse('2026-11-21T09:40:00+05:30').toISOString()).toBe('2026-11-21T04:10:01.000Z');
+  for (const text of ['2026-02-30', '2026-02-30T00:00:00Z', '2026-11-21T24:00:00Z', '2026-11-21T04:10:00']) {
+    expect({ text, success: periodStart.safeParse(text).success }).toEqual({ text, success: false });
+  }
 });
 
 test('a financial year is given with or without its century', () => {
