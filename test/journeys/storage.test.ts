@@ -3,14 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  ChecksumAlgorithm,
   DeleteObjectCommand,
   GetObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NewBucketKey } from '#lib/model/bucket-key.ts';
+import { type BucketStage, installed, openBucketStage } from '#test/support/bucket-clients.ts';
+import { rcloneWork, s3cmdWork } from '#test/support/bucket-tools.ts';
+import { boto3Work, sdkWork } from '#test/support/bucket-work.ts';
 import { Client, demand } from '#test/support/client.ts';
 import { advance } from '#test/support/dev-clock.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -123,6 +127,27 @@ it('signs URLs and forms that work without a key, and outlive their maker’s', 
   demand(await client.remove(`${bucket}/access-keys/${kept.access_key_id}`), 200);
   await refused(read(s3, Key), 'InvalidAccessKeyId');
   expect(await (await fetch(down.url)).text()).toBe('hello');
+});
+
+describe('over plain http, with keys of the API', () => {
+  let stage: BucketStage;
+  beforeAll(async () => {
+    stage = await openBucketStage(client, 'journey');
+  });
+  afterAll(() => stage?.close());
+
+  it('the AWS SDK for JavaScript does its work', () => sdkWork(stage, ChecksumAlgorithm.SHA256));
+
+  it('boto3 (skipped where it is not installed) does its work', ({ skip }) => boto3Work(stage, skip));
+
+  it.skipIf(!installed('rclone'))('rclone (skipped where it is not installed) copies, checks, syncs and purges', () =>
+    rcloneWork(stage),
+  );
+
+  it.skipIf(!installed('s3cmd'))(
+    's3cmd (skipped where it is not installed) puts in parts, gets, syncs and deletes',
+    () => s3cmdWork(stage),
+  );
 });
 
 it('measures what is stored, and keeps to quotas and lifecycles', async () => {

@@ -7,9 +7,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { S3Client } from '@aws-sdk/client-s3';
 import type { NewBucketKey } from '#lib/model/bucket-key.ts';
-import { selfSigned } from './certificate.ts';
-import { Client, demand } from './client.ts';
-import { startPlatform } from './platform.ts';
+import { type Client, demand } from './client.ts';
 
 const run = promisify(execFile);
 
@@ -27,9 +25,8 @@ export interface BucketStage {
   /** {s3_url}. */
   endpoint: string;
   region: string;
-  /** The certificate to trust where it is https. */
-  ca: string;
-  caFile: string;
+  /** The certificate to trust, where it is https. */
+  caFile: string | undefined;
   dir: string;
   /** Who owns the bucket. */
   owner: Client;
@@ -46,24 +43,16 @@ export interface BucketStage {
     args: readonly string[],
     options?: { key?: StageKey; env?: Readonly<Record<string, string>> },
   ): Promise<string>;
-  close(): Promise<void>;
+  /** Removes the files; bucket and keys stay. */
+  close(): void;
 }
 
-/** Starts a platform whose S3 endpoint is of this scheme, and makes a bucket there. */
-export async function openBucketStage(scheme: 'http' | 'https', bucket: string): Promise<BucketStage> {
+/** Makes a bucket of somebody's on a running platform. */
+export async function openBucketStage(owner: Client, bucket: string, caFile?: string): Promise<BucketStage> {
   const dir = mkdtempSync(join(tmpdir(), 's3-clients-'));
-  const { cert: ca, key: caKey } = selfSigned();
-  const file = (name: string, content: string | Buffer): string => {
-    writeFileSync(join(dir, name), content);
-    return join(dir, name);
-  };
-  const caFile = file('ca.pem', ca);
-  const tls = scheme === 'https' && { SVC_S3_TLS_CERT: caFile, SVC_S3_TLS_KEY: file('key.pem', caKey) };
-  const platform = await startPlatform({ env: { SVC_COMPUTE: 'simulated', ...tls } });
-  const owner = await Client.register(platform.baseUrl);
   const { region } = demand(await owner.post('/storage/buckets', { name: bucket }), 201).body;
   const { s3_url: endpoint } = demand(await owner.get('/healthz'), 200).body;
-  const agent = new Agent({ ca, keepAlive: true });
+  const agent = caFile && new Agent({ ca: readFileSync(caFile), keepAlive: true });
   const environment = {
     PATH: process.env.PATH,
     HOME: dir,
@@ -74,7 +63,6 @@ export async function openBucketStage(scheme: 'http' | 'https', bucket: string):
     bucket,
     endpoint,
     region,
-    ca,
     caFile,
     dir,
     owner,
@@ -86,18 +74,20 @@ export async function openBucketStage(scheme: 'http' | 'https', bucket: string):
         forcePathStyle: true,
         maxAttempts: 1,
         credentials,
-        ...(tls && { requestHandler: { httpsAgent: agent } }),
+        ...(agent && { requestHandler: { httpsAgent: agent } }),
       }),
-    file: (name, bytes) => file(name, randomBytes(bytes)),
+    file: (name, bytes) => {
+      writeFileSync(join(dir, name), randomBytes(bytes));
+      return join(dir, name);
+    },
     same: (one, other) => readFileSync(one).equals(readFileSync(other)),
     shell: async (command, args, { key, env = {} } = {}) => {
       const credentials = key && { AWS_ACCESS_KEY_ID: key.accessKeyId, AWS_SECRET_ACCESS_KEY: key.secretAccessKey };
       const options = { cwd: dir, env: { ...environment, ...credentials, ...env }, timeout: 60_000 };
       return (await run(command, args, options)).stdout;
     },
-    close: async () => {
-      agent.destroy();
-      await platform.stop();
+    close: () => {
+      if (agent) agent.destroy();
       rmSync(dir, { recursive: true, force: true });
     },
   };
