@@ -1,30 +1,16 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { handler as quotas } from '#functions/compute/quotas/list.ts';
+import { describe, expect, test } from 'vitest';
 import { handler as create } from '#functions/storage/buckets/create.ts';
 import { handler as remove } from '#functions/storage/buckets/delete.ts';
 import { handler as list } from '#functions/storage/buckets/list.ts';
 import { handler as show } from '#functions/storage/buckets/show.ts';
 import { handler as update } from '#functions/storage/buckets/update.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
-import { type Caller, callerOf, expectStatus, newName, refusal } from '#test/support/iam.ts';
-import { allItems } from '#test/support/items.ts';
+import { signedUp } from '#test/support/call.ts';
+import { callerOf, expectStatus, newName, refusal } from '#test/support/iam.ts';
 import { metered } from '#test/support/metering.ts';
-import { newBucket, standing, type TestObjects, testObjects } from '#test/support/objects.ts';
+import { newBucket, standing } from '#test/support/objects.ts';
+import { leftOf, objects, owner, root, useBuckets, used } from './support.ts';
 
-let objects: TestObjects;
-let owner: SignedUp;
-let root: Caller;
-beforeAll(async () => {
-  objects = await testObjects();
-  owner = await signedUp();
-  root = callerOf(owner);
-});
-
-const used = async (caller: Caller): Promise<number> =>
-  (await expectStatus(200, caller(quotas))).quotas.find(({ name }: { name: string }) => name === 'buckets').used;
-
-const leftOf = async (name: string) =>
-  (await allItems()).filter(({ pk, sk }) => `${pk} ${sk}`.includes(name)).map(({ pk, sk }) => `${pk} ${sk}`);
+useBuckets();
 
 describe('a name is refused with the reason', () => {
   test.each([

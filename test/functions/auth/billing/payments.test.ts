@@ -1,29 +1,18 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { handler as showOrder } from '#functions/auth/billing/show-order.ts';
 import { handler as updateTax } from '#functions/auth/billing/update-tax-profile.ts';
 import { handler as ordersTick } from '#functions/ticks/orders.ts';
-import { noFaults } from '#lib/local/gateway/faults.ts';
 import { keys } from '#lib/store/keys.ts';
 import { get } from '#lib/store/read.ts';
-import { call, type SignedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
-import { eventOf, type TestGateway, testGateway, told } from '#test/support/gateway.ts';
+import { call } from '#test/support/call.ts';
+import { advanceClock } from '#test/support/clock.ts';
+import { eventOf, told } from '#test/support/gateway.ts';
 import { auditOf } from '#test/support/items.ts';
 import { invoicesOf, ordered, orderOf, paid, payer, verify } from '#test/support/topups.ts';
-import { booksOf, walletOf } from '#test/support/wallets.ts';
+import { booksOf } from '#test/support/wallets.ts';
+import { asha, balanceOf, gateway, usePayer } from './support.ts';
 
-let gateway: TestGateway;
-let asha: SignedUp;
-beforeAll(async () => {
-  gateway = await testGateway();
-});
-beforeEach(async () => {
-  Object.assign(gateway.faults, noFaults());
-  asha = await payer();
-});
-afterEach(resetClock);
-
-const balanceOf = async ({ account_id }: SignedUp) => (await walletOf(account_id)).balance_paise;
+usePayer();
 
 test('a payment credits the wallet, with an invoice of the parties as they were when it was ordered', async () => {
   await call(updateTax, { bearer: asha.bearer, body: { gstin: '27AAPFU0939F1ZV', legal_name: 'Before' } });

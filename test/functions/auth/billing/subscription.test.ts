@@ -4,6 +4,7 @@ import { handler as create } from '#functions/auth/billing/create-subscription.t
 import { handler as show } from '#functions/auth/billing/show-subscription.ts';
 import { handler as subscriptions } from '#functions/ticks/subscriptions.ts';
 import { priced } from '#lib/domain/tax/priced.ts';
+import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import type { Handler } from '#lib/edge/route.ts';
 import { planPrices } from '#lib/model/subscription.ts';
 import { getSubscription } from '#lib/store/subscriptions.ts';
@@ -72,6 +73,23 @@ test('one that nobody pays expires after a day, and can then be paid no more', a
   await subscriptions();
   expect(await status()).toBe('expired');
   await expect(gateway.desk.subscribe(id, 'success', 0)).rejects.toThrow('Subscription is in cancelled state');
+});
+
+test('one whose next payment does not come is asked about ever more seldom', async () => {
+  const { gateway_subscription_id: id } = await subscribed();
+  await gateway.desk.subscribe(id, 'success', 1);
+  const asks: number[] = [];
+  const begun = civilNow().getTime();
+  for (let day = 0; day < 60; day = asks.at(-1)!) {
+    const { next_at } = await subscriptions();
+    const ahead = (Date.parse(next_at!) - civilNow().getTime()) / 1000;
+    advanceClock((Date.parse(next_at!) - begun) / 1000);
+    asks.push((civilNow().getTime() - begun) / 86_400_000);
+    expect(ahead, `after ${asks.length} asks`).toBeGreaterThan(500);
+  }
+  expect(asks[0]).toBeCloseTo(30, 1);
+  expect(asks.filter((day) => day < 31).length, String(asks)).toBeGreaterThan(5);
+  expect(asks.length, String(asks)).toBeLessThan(60);
 });
 
 test('is cancelled with its period, or at once', async () => {

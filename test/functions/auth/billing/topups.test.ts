@@ -1,25 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { handler as createTopup } from '#functions/auth/billing/create-topup.ts';
 import { handler as listInvoices } from '#functions/auth/billing/list-invoices.ts';
 import { handler as showInvoice } from '#functions/auth/billing/show-invoice.ts';
 import { handler as showOrder } from '#functions/auth/billing/show-order.ts';
 import { handler as updateTax } from '#functions/auth/billing/update-tax-profile.ts';
-import { noFaults } from '#lib/local/gateway/faults.ts';
 import type { Invoice } from '#lib/model/invoice.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
-import { type TestGateway, testGateway } from '#test/support/gateway.ts';
+import { call, signedUp } from '#test/support/call.ts';
 import { invoicesOf, ordered, paid, payer, toppedUp } from '#test/support/topups.ts';
+import { asha, gateway, usePayer } from './support.ts';
 
-let gateway: TestGateway;
-let asha: SignedUp;
-beforeAll(async () => {
-  gateway = await testGateway();
-});
-beforeEach(async () => {
-  Object.assign(gateway.faults, noFaults());
-  asha = await payer();
-});
+usePayer();
 
 describe('an order', () => {
   test('has GST on top, what a checkout needs, and half an hour', async () => {

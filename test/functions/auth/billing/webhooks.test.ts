@@ -1,25 +1,13 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { handler as receive } from '#functions/auth/billing/receive-webhook.ts';
 import { handler as refundsTick } from '#functions/ticks/refunds.ts';
-import { noFaults } from '#lib/local/gateway/faults.ts';
-import type { SignedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
-import { eventOf, type TestGateway, testGateway, told, webhookEvent } from '#test/support/gateway.ts';
-import { invoicesOf, ordered, orderOf, paid, payer, toppedUp } from '#test/support/topups.ts';
-import { booksOf, walletOf } from '#test/support/wallets.ts';
+import { advanceClock } from '#test/support/clock.ts';
+import { eventOf, told, webhookEvent } from '#test/support/gateway.ts';
+import { invoicesOf, ordered, orderOf, paid, toppedUp } from '#test/support/topups.ts';
+import { booksOf } from '#test/support/wallets.ts';
+import { asha, balanceOf, gateway, usePayer } from './support.ts';
 
-let gateway: TestGateway;
-let asha: SignedUp;
-beforeAll(async () => {
-  gateway = await testGateway();
-});
-beforeEach(async () => {
-  Object.assign(gateway.faults, noFaults());
-  asha = await payer();
-});
-afterEach(resetClock);
-
-const balanceOf = async ({ account_id }: SignedUp) => (await walletOf(account_id)).balance_paise;
+usePayer();
 
 describe('a refund', () => {
   test('takes its part from the wallet, with a credit note, and the rest likewise', async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { handler as create } from '#functions/compute/asg/create.ts';
 import { handler as list } from '#functions/compute/asg/list.ts';
 import { handler as show } from '#functions/compute/asg/show.ts';
@@ -7,22 +7,13 @@ import { handler as quotas } from '#functions/compute/quotas/list.ts';
 import type { Asg } from '#lib/model/asg.ts';
 import { keys } from '#lib/store/keys.ts';
 import { update as change, transact } from '#lib/store/write.ts';
-import { type Client, clientOf } from '#test/functions/compute/client.ts';
+import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
 import { asgBody, newAsg } from '#test/support/asgs.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
-import { standInHost } from '#test/support/hosts.ts';
+import { signedUp } from '#test/support/call.ts';
 import { refusal } from '#test/support/iam.ts';
 import { state } from '#test/support/state.ts';
-import { testTable } from '#test/support/table.ts';
 
-let me: SignedUp;
-let mine: Client;
-beforeEach(async () => {
-  await testTable();
-  me = await signedUp();
-  mine = clientOf(me);
-  await standInHost();
-});
+useOwner();
 
 const at = (group: Asg) => ({ params: { id: group.id } });
 const ask = (changes: object, query = {}) => mine(create, { body: asgBody(changes), query });

@@ -9,23 +9,14 @@ import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
 import type { Asg } from '#lib/model/asg.ts';
 import { getLoadBalancer, type LoadBalancerRecord, noteHealth } from '#lib/store/load-balancers.ts';
 import { transact } from '#lib/store/write.ts';
-import { type Client, clientOf } from '#test/functions/compute/client.ts';
+import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
 import { asgBody, asgOf, look, machinesArrive, newAsg, settled } from '#test/support/asgs.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
-import { standInHost } from '#test/support/hosts.ts';
+import { advanceClock } from '#test/support/clock.ts';
 import { expectStatus, refusal } from '#test/support/iam.ts';
-import { testTable } from '#test/support/table.ts';
 
-let me: SignedUp;
-let mine: Client;
 let balancer: string;
+useOwner();
 beforeEach(async () => {
-  resetClock();
-  await testTable();
-  me = await signedUp();
-  mine = clientOf(me);
-  await standInHost();
   balancer = await newBalancer('front');
 });
 

@@ -1,25 +1,15 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { handler as remove } from '#functions/compute/asg/delete.ts';
 import { handler as refresh } from '#functions/compute/asg/refresh.ts';
 import { handler as show } from '#functions/compute/asg/show.ts';
 import { handler as update } from '#functions/compute/asg/update.ts';
 import type { Asg } from '#lib/model/asg.ts';
 import { getInstance } from '#lib/store/instances.ts';
-import { type Client, clientOf } from '#test/functions/compute/client.ts';
+import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
 import { asgOf, look, machinesArrive, membersOf, newAsg, settled } from '#test/support/asgs.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
-import { standInHost } from '#test/support/hosts.ts';
 import { putInto } from '#test/support/instances.ts';
-import { testTable } from '#test/support/table.ts';
 
-let me: SignedUp;
-let mine: Client;
-beforeEach(async () => {
-  await testTable();
-  me = await signedUp();
-  mine = clientOf(me);
-  await standInHost();
-});
+useOwner();
 
 const at = (group: Asg) => ({ params: { id: group.id } });
 const ids = async (group: Asg) => (await asgOf(group)).members.map(({ instance_id }) => instance_id);

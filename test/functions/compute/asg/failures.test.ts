@@ -6,25 +6,15 @@ import { handler as tick } from '#functions/ticks/scaling.ts';
 import type { Asg } from '#lib/model/asg.ts';
 import { keys } from '#lib/store/keys.ts';
 import { update as change, transact } from '#lib/store/write.ts';
-import { type Client, clientOf } from '#test/functions/compute/client.ts';
+import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
 import { asgOf, look, machinesArrive, membersOf, newAsg, settled } from '#test/support/asgs.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
+import { signedUp } from '#test/support/call.ts';
+import { advanceClock } from '#test/support/clock.ts';
 import { cancelled, faultTransactions } from '#test/support/faults.ts';
-import { standInHost } from '#test/support/hosts.ts';
 import { putInto } from '#test/support/instances.ts';
 import { partition } from '#test/support/state.ts';
-import { testTable } from '#test/support/table.ts';
 
-let me: SignedUp;
-let mine: Client;
-beforeEach(async () => {
-  resetClock();
-  await testTable();
-  me = await signedUp();
-  mine = clientOf(me);
-  await standInHost();
-});
+useOwner();
 
 const at = (group: Asg) => ({ params: { id: group.id } });
 const setWallet = (paise: number) =>

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { handler as remove } from '#functions/compute/asg/delete.ts';
 import { handler as update } from '#functions/compute/asg/update.ts';
 import { handler as stop } from '#functions/compute/instances/stop.ts';
@@ -8,27 +8,16 @@ import { handler as scalingTick } from '#functions/ticks/scaling.ts';
 import { followGroup, type Turn } from '#lib/domain/asgs/step.ts';
 import type { Asg } from '#lib/model/asg.ts';
 import type { Intent } from '#lib/store/outbox.ts';
-import { type Client, clientOf } from '#test/functions/compute/client.ts';
+import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
 import { asgOf, machinesArrive, newAsg, settled } from '#test/support/asgs.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
-import { standInHost } from '#test/support/hosts.ts';
+import { advanceClock } from '#test/support/clock.ts';
 import { expectStatus } from '#test/support/iam.ts';
 import { launched, putInto, up } from '#test/support/instances.ts';
 import { allItems } from '#test/support/items.ts';
-import { testTable } from '#test/support/table.ts';
 
 /* The workflow of groups, look by look; nothing runs it here, so that what is to be started waits in the outbox. */
 
-let me: SignedUp;
-let mine: Client;
-beforeEach(async () => {
-  resetClock();
-  await testTable();
-  me = await signedUp();
-  mine = clientOf(me);
-  await standInHost();
-});
+useOwner();
 
 const at = ({ id }: { id: string }) => ({ params: { id } });
 const intents = async () => (await allItems()).filter(({ sk, machine }) => sk === 'INTENT' && machine === 'scale');

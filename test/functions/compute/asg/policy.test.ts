@@ -1,25 +1,14 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { handler as show } from '#functions/compute/asg/show.ts';
 import { handler as tick } from '#functions/ticks/scaling.ts';
 import { desiredFor } from '#lib/domain/asgs/target.ts';
 import type { Asg } from '#lib/model/asg.ts';
-import { type Client, clientOf } from '#test/functions/compute/client.ts';
+import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
 import { asgOf, look, membersOf, newAsg, settled } from '#test/support/asgs.ts';
 import { busy } from '#test/support/busy.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { testTable } from '#test/support/table.ts';
+import { advanceClock } from '#test/support/clock.ts';
 
-let me: SignedUp;
-let mine: Client;
-beforeEach(async () => {
-  resetClock();
-  await testTable();
-  me = await signedUp();
-  mine = clientOf(me);
-  await standInHost();
-});
+useOwner();
 
 const make = async (policy: object = {}): Promise<Asg> => {
   const group = await newAsg(me, { min_size: 1, scaling_policy: { metric: 'cpu', target_percent: 50, ...policy } });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { handler as activities } from '#functions/compute/asg/activities.ts';
 import { handler as refresh } from '#functions/compute/asg/refresh.ts';
 import { handler as show } from '#functions/compute/asg/show.ts';
@@ -8,24 +8,13 @@ import { handler as terminate } from '#functions/compute/instances/terminate.ts'
 import type { Asg } from '#lib/model/asg.ts';
 import { getInstance } from '#lib/store/instances.ts';
 import { keys } from '#lib/store/keys.ts';
-import { type Client, clientOf } from '#test/functions/compute/client.ts';
+import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
 import { asgOf, look, machinesArrive, membersOf, newAsg, settled } from '#test/support/asgs.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
-import { standInHost } from '#test/support/hosts.ts';
+import { advanceClock } from '#test/support/clock.ts';
 import { putInto } from '#test/support/instances.ts';
 import { partition } from '#test/support/state.ts';
-import { testTable } from '#test/support/table.ts';
 
-let me: SignedUp;
-let mine: Client;
-beforeEach(async () => {
-  resetClock();
-  await testTable();
-  me = await signedUp();
-  mine = clientOf(me);
-  await standInHost();
-});
+useOwner();
 
 const at = (group: Asg) => ({ params: { id: group.id } });
 const history = async (group: Asg) => (await mine(activities, at(group))).body.activities;

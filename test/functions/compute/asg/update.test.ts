@@ -1,21 +1,11 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { handler as list } from '#functions/compute/asg/list.ts';
 import { handler as update } from '#functions/compute/asg/update.ts';
 import type { Asg } from '#lib/model/asg.ts';
-import { type Client, clientOf } from '#test/functions/compute/client.ts';
+import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
 import { asgOf, newAsg, settled } from '#test/support/asgs.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { testTable } from '#test/support/table.ts';
 
-let me: SignedUp;
-let mine: Client;
-beforeEach(async () => {
-  await testTable();
-  me = await signedUp();
-  mine = clientOf(me);
-  await standInHost();
-});
+useOwner();
 
 const at = (group: Asg) => ({ params: { id: group.id } });
 

@@ -1,49 +1,15 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { handler as remove } from '#functions/compute/autoscaling/delete.ts';
-import { handler as put } from '#functions/compute/autoscaling/put.ts';
 import { handler as events } from '#functions/compute/instances/events.ts';
 import { handler as tick } from '#functions/ticks/autoscale.ts';
-import type { Instance } from '#lib/model/instance.ts';
-import { type AutoscaleRuleRecord, readRule } from '#lib/store/autoscale-rules.ts';
-import type { InstanceRecord } from '#lib/store/instances.ts';
-import { type Client, clientOf } from '#test/functions/compute/client.ts';
+import { instance, mine } from '#test/functions/compute/owner.ts';
 import { busy } from '#test/support/busy.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
+import { advanceClock } from '#test/support/clock.ts';
+import { putInto, up } from '#test/support/instances.ts';
 import { state } from '#test/support/state.ts';
-import { testTable } from '#test/support/table.ts';
+import { arrives, now, params, rule, set, useScaled } from './support.ts';
 
-let me: SignedUp;
-let mine: Client;
-let instance: Instance;
-beforeEach(async () => {
-  resetClock();
-  await testTable();
-  me = await signedUp();
-  mine = clientOf(me);
-  await standInHost({ ram_mib: 16_384, vcpus: 8 });
-  instance = await launched(me, { instance_type_id: 's1-small' });
-  await putInto(instance, up);
-});
-
-const params = () => ({ params: { id: instance.id } });
-const wish = {
-  metric: 'cpu',
-  scale_up_percent: 80,
-  scale_down_percent: 20,
-  min_instance_type_id: 's1-nano',
-  max_instance_type_id: 's1-large',
-};
-const set = (changes: object = {}) => mine(put, { ...params(), body: { ...wish, ...changes } });
-const rule = async () => (await readRule(instance.account_id, instance.id)).rule as AutoscaleRuleRecord;
-const now = (): Promise<InstanceRecord> => recordOf(instance);
-/** What the instance is driven through by its own workflows. */
-const arrives = async () => {
-  const { status } = await now();
-  await putInto(instance, status === 'stopping' ? { ...up, status: 'stopped', ssh_ready: false } : up);
-};
+useScaled();
 
 test('a busy instance is stopped, resized and started again, and the cooldown begins', async () => {
   await set();

@@ -1,25 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
 import { handler as release } from '#functions/compute/elastic-ips/release.ts';
-import type { Instance } from '#lib/model/instance.ts';
-import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
-import { testTable } from '#test/support/table.ts';
+import { instance, me, mine, useInstance } from '#test/functions/compute/owner.ts';
+import { launched, recordOf } from '#test/support/instances.ts';
 import { addressesOf, obey } from './support.ts';
 
-let me: SignedUp;
-let mine: Client;
 let ips: ReturnType<typeof addressesOf>;
-let instance: Instance;
-beforeEach(async () => {
-  await testTable();
-  me = await signedUp();
-  mine = clientOf(me);
+useInstance();
+beforeEach(() => {
   ips = addressesOf(mine);
-  await standInHost();
-  instance = await launched(me);
-  await putInto(instance, up);
 });
 
 test('of two instances that want an address at once, one gets it', async () => {

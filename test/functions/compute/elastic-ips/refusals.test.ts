@@ -8,26 +8,18 @@ import { handler as show } from '#functions/compute/elastic-ips/show.ts';
 import { handler as update } from '#functions/compute/elastic-ips/update.ts';
 import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
 import { newId } from '#lib/model/ids.ts';
-import type { Instance } from '#lib/model/instance.ts';
-import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
+import { clientOf } from '#test/functions/compute/client.ts';
+import { instance, me, mine, useInstance } from '#test/functions/compute/owner.ts';
+import { signedUp } from '#test/support/call.ts';
 import { standInHost } from '#test/support/hosts.ts';
-import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
+import { launched, putInto, recordOf } from '#test/support/instances.ts';
 import { testTable } from '#test/support/table.ts';
 import { addressesOf, obey } from './support.ts';
 
-let me: SignedUp;
-let mine: Client;
 let ips: ReturnType<typeof addressesOf>;
-let instance: Instance;
-beforeEach(async () => {
-  await testTable();
-  me = await signedUp();
-  mine = clientOf(me);
+useInstance();
+beforeEach(() => {
   ips = addressesOf(mine);
-  await standInHost();
-  instance = await launched(me);
-  await putInto(instance, up);
 });
 
 const refusal = (code: string, error: string) => ({ status: 409, headers: { 'x-error-code': code }, body: { error } });

@@ -1,39 +1,13 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { handler as login } from '#functions/auth/sessions/login.ts';
-import { handler as metrics } from '#functions/compute/instances/metrics.ts';
+import { describe, expect, test } from 'vitest';
 import { averageOf } from '#lib/domain/metrics/average.ts';
 import { recordSamples, rollUp } from '#lib/domain/metrics/record.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launched, putInto, up } from '#test/support/instances.ts';
 import { aligned, civilSeconds, every10, stamp } from '#test/support/usage.ts';
+import { account, advance, fresh, metricsOf, useMeasured } from './measured.ts';
 
-let user: SignedUp;
-let account: string;
 let id: string;
-beforeAll(async () => {
-  user = await signedUp();
-  account = user.account_id;
-  await standInHost();
-});
-afterEach(resetClock);
+useMeasured();
 
-const fresh = async () => {
-  const instance = await launched(user, { name: 'measured' });
-  await putInto(instance, up);
-  return instance.id;
-};
-
-const get = (query: Record<string, string> = {}, instance = id) =>
-  call(metrics, { bearer: user.bearer, params: { id: instance }, query });
-
-/** Moves the clock, and logs in again: the access token does not last so long. */
-async function advance(seconds: number): Promise<void> {
-  advanceClock(seconds);
-  const { body } = await call(login, { body: { email: user.email, password: user.password } });
-  user.bearer = body.access_token;
-}
+const get = (query: Record<string, string> = {}, instance = id) => metricsOf(instance, query);
 
 describe('steps and what is kept', () => {
   test('ten seconds for six hours, a minute for a day, a quarter of an hour for a month', async () => {

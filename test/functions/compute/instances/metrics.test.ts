@@ -1,40 +1,17 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { handler as login } from '#functions/auth/sessions/login.ts';
+import { describe, expect, test } from 'vitest';
 import { handler as metrics } from '#functions/compute/instances/metrics.ts';
 import { recordSamples } from '#lib/domain/metrics/record.ts';
 import { seriesNames } from '#lib/model/metrics.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
-import { advanceClock, resetClock } from '#test/support/clock.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launched, putInto, up } from '#test/support/instances.ts';
+import { call, signedUp } from '#test/support/call.ts';
+import { putInto } from '#test/support/instances.ts';
 import { tableCalls } from '#test/support/table-calls.ts';
 import { aligned, civilSeconds, stamp, usage } from '#test/support/usage.ts';
+import { account, advance, fresh, metricsOf, useMeasured, user } from './measured.ts';
 
-let user: SignedUp;
-let account: string;
 let id: string;
-beforeAll(async () => {
-  user = await signedUp();
-  account = user.account_id;
-  await standInHost();
-});
-afterEach(resetClock);
+useMeasured();
 
-const fresh = async () => {
-  const instance = await launched(user, { name: 'measured' });
-  await putInto(instance, up);
-  return instance.id;
-};
-
-const get = (query: Record<string, string> = {}, instance = id) =>
-  call(metrics, { bearer: user.bearer, params: { id: instance }, query });
-
-/** Moves the clock, and logs in again: the access token does not last so long. */
-async function advance(seconds: number): Promise<void> {
-  advanceClock(seconds);
-  const { body } = await call(login, { body: { email: user.email, password: user.password } });
-  user.bearer = body.access_token;
-}
+const get = (query: Record<string, string> = {}, instance = id) => metricsOf(instance, query);
 
 describe('what it answers', () => {
   test('an instance that was never sampled has empty series, over the last hour by the minute', async () => {

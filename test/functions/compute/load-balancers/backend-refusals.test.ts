@@ -1,12 +1,10 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { handler as add } from '#functions/compute/load-balancers/add-backend.ts';
+import { expect, test } from 'vitest';
 import { handler as create } from '#functions/compute/load-balancers/create.ts';
 import { handler as remove } from '#functions/compute/load-balancers/delete.ts';
 import { handler as list } from '#functions/compute/load-balancers/list-backends.ts';
 import { handler as drop } from '#functions/compute/load-balancers/remove-backend.ts';
 import { handler as show } from '#functions/compute/load-balancers/show.ts';
 import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
-import { chargesOf } from '#lib/domain/hosts/balancers.ts';
 import {
   bindToBalancer,
   looseFromBalancer,
@@ -14,45 +12,25 @@ import {
   withdrawMember,
 } from '#lib/domain/load-balancers/groups.ts';
 import { newId } from '#lib/model/ids.ts';
-import type { Instance } from '#lib/model/instance.ts';
-import { createInstance } from '#lib/store/instances.ts';
-import { getLoadBalancer } from '#lib/store/load-balancers.ts';
 import { transact } from '#lib/store/write.ts';
-import { type Client, clientOf } from '#test/functions/compute/client.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
-import { standInHost } from '#test/support/hosts.ts';
-import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
+import { clientOf } from '#test/functions/compute/client.ts';
+import { signedUp } from '#test/support/call.ts';
+import { launched, putInto, recordOf } from '#test/support/instances.ts';
+import {
+  adding,
+  backends,
+  balancer,
+  dropping,
+  id,
+  listeners,
+  machine,
+  machines,
+  me,
+  mine,
+  useBalancer,
+} from './support.ts';
 
-const listeners = [{ protocol: 'http', port: 8080 }];
-let me: SignedUp;
-let mine: Client;
-let machine: Instance;
-let id: string;
-beforeAll(async () => {
-  await signedUp();
-  await standInHost({ id: 'host-1', capabilities: ['ssh', 'load_balancing'] });
-});
-beforeEach(async () => {
-  me = await signedUp();
-  mine = clientOf(me);
-  machine = await launched(me);
-  await putInto(machine, up);
-  id = (await mine(create, { body: { name: 'front', listeners } })).body.id;
-});
-
-const adding = (body: object) => mine(add, { params: { id }, body });
-const dropping = (instance_id: string) => mine(drop, { params: { id, instance_id } });
-const backends = async () => (await mine(list, { params: { id } })).body.backends;
-const balancer = async () => (await getLoadBalancer(me.account_id, id))!;
-const _chargeOf = async () => (await chargesOf('host-1')).find((charge) => charge.id === id)!;
-
-/** Further records of running machines, without launching them. */
-async function machines(count: number): Promise<string[]> {
-  const record = await recordOf(machine);
-  const ids = Array.from({ length: count }, () => newId('instance', new Date()));
-  await transact(ids.map((one) => createInstance({ ...record, id: one })));
-  return ids;
-}
+useBalancer();
 
 test('what cannot be a backend is refused', async () => {
   const conflict = (error: string, code = 'wrong_state') => ({

@@ -1,0 +1,26 @@
+import { afterEach, beforeAll, beforeEach } from 'vitest';
+import { noFaults } from '#lib/local/gateway/faults.ts';
+import type { SignedUp } from '#test/support/call.ts';
+import { resetClock } from '#test/support/clock.ts';
+import { type TestGateway, testGateway } from '#test/support/gateway.ts';
+import { payer } from '#test/support/topups.ts';
+import { walletOf } from '#test/support/wallets.ts';
+
+/** The payment gateway of the file that runs, and the account of the test. */
+export let gateway: TestGateway;
+export let asha: SignedUp;
+
+/** Gives the tests of a file a gateway without faults, and each of them somebody who pays and the clock as it is. */
+export function usePayer(): void {
+  beforeAll(async () => {
+    gateway = await testGateway();
+  });
+  beforeEach(async () => {
+    Object.assign(gateway.faults, noFaults());
+    asha = await payer();
+  });
+  afterEach(resetClock);
+}
+
+export const balanceOf = async ({ account_id }: SignedUp): Promise<number> =>
+  (await walletOf(account_id)).balance_paise;
