@@ -18,11 +18,19 @@ const minute = 60_000;
 /** Milliseconds within which a new one is to be paid. */
 const patience = 24 * 60 * minute;
 
-/** When the gateway is next asked: soon while something is awaited or it has just ended, else at the end of the period. */
+/** Milliseconds between two asks about what is awaited: at first, and once it has long been. */
+const [soon, seldom] = [10 * minute, 24 * 60 * minute];
+
+/**
+ * When the gateway is next asked: at the end of a period that is paid, soon once it has ended, and about what is awaited
+ * ever more seldom, the longer it is; it tells by itself as well.
+ */
 export function nextAsk(record: SubscriptionRecord, now: Date): string {
-  const soon = now.getTime() + 10 * minute;
   const end = record.current_period_end ? Date.parse(record.current_period_end) + minute : 0;
-  return rfc3339(new Date(record.status === 'active' && end > soon ? end : soon));
+  const waited = now.getTime() - (end || Date.parse(record.created_at));
+  const pause = isOver(record) ? soon : Math.min(seldom, Math.max(soon, waited / 2));
+  const isPaid = record.status === 'active' && end > now.getTime() + soon;
+  return rfc3339(new Date(isPaid ? end : now.getTime() + pause));
 }
 
 /** A subscription as the gateway says that it is; one that is over stays so, and is asked about once more. */
