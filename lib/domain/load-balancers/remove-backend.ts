@@ -18,6 +18,7 @@ export function removeLoadBalancerBackend(
   return fresh(async () => {
     const { account_id } = context.principal;
     const record = await findLoadBalancer(context, id);
+    context.match(record.version);
     const backend = record.backends[instance_id];
     if (!backend) return context.commit({ writes: [], reply: alreadyDraining(record, instance_id) });
     if (backend.asg_id) {
