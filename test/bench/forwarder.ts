@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { DriverError, type MachineSpec } from '#lib/agent/driver.ts';
 import { driverHome } from '#test/lib/agent/support/driver-home.ts';
 import { someAddress } from '#test/lib/agent/support/guest-net.ts';
@@ -15,13 +16,13 @@ const megabytes = 200;
 const rounds = 7;
 const port = 8080;
 
-/** Gives every connection the same number of zeros. */
-const source = (at: number) =>
-  `my $s = IO::Socket::INET->new(LocalPort => ${at}, Listen => 5, ReuseAddr => 1) or die; my $b = "0" x 65536; $SIG{PIPE} = "IGNORE"; while (my $c = $s->accept) { for (1 .. ${megabytes * 16}) { $c->syswrite($b) or last } close $c }`;
+/** Tells its port, then gives every connection the same number of zeros. */
+const source = (host: string, at: number) =>
+  `my $s = IO::Socket::INET->new(LocalAddr => "${host}", LocalPort => ${at}, Listen => 5, ReuseAddr => 1) or die; $| = 1; print $s->sockport, "\\n"; my $b = "0" x 65536; $SIG{PIPE} = "IGNORE"; while (my $c = $s->accept) { for (1 .. ${megabytes * 16}) { $c->syswrite($b) or last } close $c }`;
 
-/** The least that a Node program does to forward a port. */
-const pipe = (from: number, to: number) =>
-  `import { connect, createServer } from 'node:net'; createServer({ noDelay: true }, (near) => { const far = connect({ port: ${to}, host: '127.0.0.1', noDelay: true }); near.pipe(far).pipe(near); for (const s of [near, far]) s.on('error', () => {}); }).listen(${from}, '127.0.0.1')`;
+/** The least that a Node program does to forward a port; it tells its own. */
+const pipe = (to: number) =>
+  `import { connect, createServer } from 'node:net'; createServer({ noDelay: true }, (near) => { const far = connect({ port: ${to}, host: '127.0.0.1', noDelay: true }); near.pipe(far).pipe(near); for (const s of [near, far]) s.on('error', () => {}); }).listen(0, '127.0.0.1', function () { console.log(this.address().port); })`;
 
 /** What comes out of a machine through its elastic IP, against what comes through a pipe on the host, in turns. */
 export async function benchForwarder(): Promise<Line[]> {
@@ -35,7 +36,7 @@ export async function benchForwarder(): Promise<Line[]> {
       const settings = { addresses: [someAddress()], firewall: inbound(rule('tcp', port)) };
       const spec = await machineSpec(image, { authorized_keys: [key.line], ...settings });
       const { host_key } = await driver.create(spec);
-      const serve = `nohup perl -MIO::Socket::INET -e '${source(port)}' >/dev/null 2>&1 &`;
+      const serve = `nohup perl -MIO::Socket::INET -e '${source('0.0.0.0', port)}' >/dev/null 2>&1 &`;
       await ssh.run({ spec, key, hostKey: host_key }, serve);
       return [await compare(spec)];
     } finally {
@@ -51,12 +52,15 @@ export async function benchForwarder(): Promise<Line[]> {
 }
 
 async function compare({ addresses: [address = ''] }: MachineSpec): Promise<Line> {
-  const [direct, piped] = [randomInt(30_000, 40_000), randomInt(40_000, 50_000)];
-  const children = [
-    spawn('perl', ['-MIO::Socket::INET', '-e', source(direct)]),
-    spawn(process.execPath, ['--input-type=module', '-e', pipe(piped, direct)]),
-  ];
+  const children: ChildProcess[] = [];
+  const started = (file: string, ...args: string[]) => {
+    const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    children.push(child);
+    return toldPort(child);
+  };
   try {
+    const direct = await started('perl', '-MIO::Socket::INET', '-e', source('127.0.0.1', 0));
+    const piped = await started(process.execPath, '--input-type=module', '-e', pipe(direct));
     for (const at of [{ host: address, port }, { port: piped }]) await eventually(async () => (await received(at)) > 0);
     const ratios: number[] = [];
     let best = 0;
@@ -70,6 +74,12 @@ async function compare({ addresses: [address = ''] }: MachineSpec): Promise<Line
   } finally {
     for (const child of children) child.kill();
   }
+}
+
+/** What a program says first. */
+async function toldPort(child: ChildProcess): Promise<number> {
+  for await (const line of createInterface({ input: child.stdout as Readable })) return Number(line);
+  throw new Error(`${child.spawnfile} ended without telling its port`);
 }
 
 interface Place {
