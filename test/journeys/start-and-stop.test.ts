@@ -4,10 +4,17 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { markOf } from '#lib/local/data/processes.ts';
 import { startDynoxide } from '#lib/local/dynamodb/dynoxide.ts';
-import { type PlatformOptions, type RunningPlatform, StartFailure, startPlatform } from '#test/support/platform.ts';
+import { killPart, partOf } from '#test/support/family.ts';
+import {
+  type PlatformOptions,
+  type RunningPlatform,
+  StartFailure,
+  startPlatform,
+  unusedPort,
+} from '#test/support/platform.ts';
 import { processesOf } from '#test/support/processes-of.ts';
 
 let parent: string;
@@ -54,95 +61,95 @@ const answers = (port: number) =>
     socket.on('connect', () => socket.destroy());
   });
 
-test('it says where everything is, and SIGTERM ends it with status 0 and leaves no process, port or lock', async () => {
-  const platform = await start();
-  expect(platform.output()).toMatch(/^\nsvc is up \(ready in \d+\.\d s\)\n/);
-  expect(platform.output()).toContain(`  API      ${platform.baseUrl}\n`);
-  expect(platform.output()).toContain('  compute  simulated  (without: SSH,');
-  expect(platform.output()).toContain(`  state    ${dataDir}\n`);
-  expect((await fetch(`${platform.baseUrl}/healthz`)).status).toBe(200);
-  expect(processesOf(dataDir).length).toBeGreaterThan(1);
-  expect(await platform.stop()).toBe(0);
-  expect(processesOf(dataDir)).toEqual([]);
-  expect(await answers(platform.port)).toBe(false);
-  for (const name of ['lock', 'run.json']) expect(existsSync(join(dataDir, name))).toBe(false);
-});
-
-test('SIGINT ends it with status 0 as well', async () => {
-  expect(await (await start()).stop('SIGINT')).toBe(0);
-  expect(processesOf(dataDir)).toEqual([]);
-});
-
-test('after a SIGKILL nothing stays behind, and the next start finds all that was acknowledged', async () => {
-  const first = await start();
+describe('one platform, started and ended again and again', () => {
   const user = { email: 'asha@example.com', password: 'correct horse battery staple', name: 'Asha' };
-  const registered = await post(first, '/auth/register', user);
-  expect(registered.status).toBe(201);
-  await first.kill();
-  await expect.poll(() => processesOf(dataDir), { timeout: 10_000 }).toEqual([]);
-  const second = await start();
-  const { email, password } = user;
-  expect((await post(second, '/auth/login', { email, password })).status).toBe(200);
-});
-
-test('the civil clock stays where it was put', async () => {
-  const first = await start();
-  expect(await post(first, '/dev/clock', { advance_seconds: 86_400 })).toMatchObject({
-    status: 200,
-    body: { offset_seconds: 86_400 },
+  const day = 86_400;
+  let folder: string;
+  let platform: RunningPlatform;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'svc-journey-'));
   });
-  await first.stop();
-  const second = await start();
-  const clock = await (await fetch(`${second.baseUrl}/dev/clock`)).json();
-  expect(clock).toMatchObject({ offset_seconds: 86_400 });
-  expect(await post(second, '/dev/clock', { reset: true })).toMatchObject({ body: { offset_seconds: 0 } });
-});
-
-test('two platforms run side by side and know nothing of each other', async () => {
-  const [one, two] = await Promise.all([start(), start({ dataDir: join(parent, 'other') })]);
-  const user = { email: 'asha@example.com', password: 'correct horse battery staple', name: 'Asha' };
-  expect((await post(one, '/auth/register', user)).status).toBe(201);
-  expect((await post(two, '/auth/register', user)).status).toBe(201);
-  expect(await one.stop()).toBe(0);
-  expect((await fetch(`${two.baseUrl}/healthz`)).status).toBe(200);
-});
-
-test('a killed agent is noticed and started again', async () => {
-  const platform = await start();
-  const agents = () => processesOf(dataDir).filter((command) => command.includes('lib/agent/main.ts'));
-  const [before] = agents();
-  expect(before).toBeDefined();
-  const { readdirSync, readFileSync } = await import('node:fs');
-  const pid = readdirSync('/proc').find((name) => {
-    if (!/^\d+$/.test(name)) return false;
-    try {
-      const of = (file: string) => readFileSync(`/proc/${name}/${file}`, 'utf8');
-      return of('cmdline').includes('lib/agent/main.ts') && of('environ').includes(dataDir);
-    } catch {
-      return false;
-    }
+  afterAll(async () => {
+    await platform?.stop().catch(() => null);
+    rmSync(folder, { recursive: true, force: true });
   });
-  process.kill(Number(pid), 'SIGKILL');
-  await expect.poll(() => markOf(Number(pid))).toBeUndefined();
-  await expect.poll(() => agents().length, { timeout: 10_000 }).toBe(1);
-  expect(platform.output()).toContain('the host agent ended (SIGKILL); starting it again in 250 ms');
-});
+  const begin = async () => {
+    platform = await startPlatform({ dataDir: join(folder, 'state'), env: { SVC_COMPUTE: 'simulated' } });
+  };
+  const isOver = async () => {
+    expect(processesOf(folder)).toEqual([]);
+    expect(await answers(platform.port)).toBe(false);
+    for (const name of ['lock', 'run.json']) expect(existsSync(join(folder, 'state', name))).toBe(false);
+  };
 
-test('another engine serves where SVC_DYNAMODB_ENDPOINT names it', async () => {
-  const engine = await startDynoxide();
-  const platform = await start({ env: { SVC_DYNAMODB_ENDPOINT: engine.endpoint } });
-  expect((await fetch(`${platform.baseUrl}/healthz`)).status).toBe(200);
-  expect(existsSync(join(dataDir, 'dynamodb.sqlite'))).toBe(false);
-  expect(await platform.stop()).toBe(0);
-  expect(markOf(engine.pid)).toBeDefined();
-  await engine.stop();
-});
+  it('says where everything is', async () => {
+    await begin();
+    expect(platform.output()).toMatch(/^\nsvc is up \(ready in \d+\.\d s\)\n/);
+    expect(platform.output()).toContain(`  API      ${platform.baseUrl}\n`);
+    expect(platform.output()).toContain('  compute  simulated  (without: SSH,');
+    expect(platform.output()).toContain(`  state    ${join(folder, 'state')}\n`);
+    expect((await fetch(`${platform.baseUrl}/healthz`)).status).toBe(200);
+    expect(processesOf(folder).length).toBeGreaterThan(1);
+  });
 
-test("a folder that another platform uses is refused by that one's address", async () => {
-  const platform = await start();
-  expect(await refusal()).toBe(
-    `svc: SVC_DATA_DIR ${dataDir} is in use by the platform at ${platform.baseUrl} (process ${platform.pid}); stop that one, or set SVC_DATA_DIR, SVC_PORT and SVC_S3_PORT to others\n`,
-  );
+  it('keeps its folder from another, which is told its address', async () => {
+    const state = join(folder, 'state');
+    expect(await refusal({ dataDir: state })).toBe(
+      `svc: SVC_DATA_DIR ${state} is in use by the platform at ${platform.baseUrl} (process ${platform.pid}); stop that one, or set SVC_DATA_DIR, SVC_PORT and SVC_S3_PORT to others\n`,
+    );
+  });
+
+  it('notices that its agent was killed, and starts another', async () => {
+    const before = partOf(platform, 'agent');
+    expect(before).toBeDefined();
+    killPart(platform, 'agent');
+    await expect.poll(() => markOf(before ?? 0)).toBeUndefined();
+    await expect.poll(() => partOf(platform, 'agent')).toBeDefined();
+    expect(platform.output()).toContain('the host agent ended (SIGKILL); starting it again in 250 ms');
+  });
+
+  it('ends by SIGINT with status 0, and leaves no process, port or lock', async () => {
+    expect((await post(platform, '/auth/register', user)).status).toBe(201);
+    const moved = await post(platform, '/dev/clock', { advance_seconds: day });
+    expect(moved).toMatchObject({ status: 200, body: { offset_seconds: day } });
+    expect(await platform.stop('SIGINT')).toBe(0);
+    await isOver();
+  });
+
+  it('has its clock where it was put, and all that was acknowledged', async () => {
+    await begin();
+    const clock = await (await fetch(`${platform.baseUrl}/dev/clock`)).json();
+    expect(clock).toMatchObject({ offset_seconds: day });
+    expect(await post(platform, '/dev/clock', { reset: true })).toMatchObject({ body: { offset_seconds: 0 } });
+    const { email, password } = user;
+    expect((await post(platform, '/auth/login', { email, password })).status).toBe(200);
+  });
+
+  it('leaves nothing behind after a SIGKILL, and the next start finds all that was acknowledged', async () => {
+    const late = { ...user, email: 'late@example.com' };
+    expect((await post(platform, '/auth/register', late)).status).toBe(201);
+    await platform.kill();
+    await expect.poll(() => processesOf(folder)).toEqual([]);
+    await begin();
+    const { email, password } = late;
+    expect((await post(platform, '/auth/login', { email, password })).status).toBe(200);
+  });
+
+  it('knows nothing of another beside it, whose engine is the one that SVC_DYNAMODB_ENDPOINT names', async () => {
+    const engine = await startDynoxide();
+    const other = await start({ env: { SVC_DYNAMODB_ENDPOINT: engine.endpoint } });
+    expect((await post(other, '/auth/register', user)).status).toBe(201);
+    expect(existsSync(join(dataDir, 'dynamodb.sqlite'))).toBe(false);
+    expect(await other.stop()).toBe(0);
+    expect(markOf(engine.pid)).toBeDefined();
+    await engine.stop();
+    expect((await fetch(`${platform.baseUrl}/healthz`)).status).toBe(200);
+  });
+
+  it('ends by SIGTERM with status 0, and leaves no process, port or lock', async () => {
+    expect(await platform.stop()).toBe(0);
+    await isOver();
+  });
 });
 
 test('a taken port is refused, and nothing stays behind', async () => {
@@ -175,13 +182,13 @@ test('a signal in the middle of the start ends it with status 0 and leaves nothi
   const env = {
     PATH: process.env.PATH,
     SVC_DATA_DIR: dataDir,
-    SVC_PORT: '19871',
-    SVC_S3_PORT: '19872',
+    SVC_PORT: `${await unusedPort()}`,
+    SVC_S3_PORT: `${await unusedPort()}`,
     SVC_COMPUTE: 'simulated',
   };
   const child = spawn(process.execPath, [program], { env, stdio: 'ignore' });
   const exited = new Promise((resolve) => child.once('exit', (status, signal) => resolve(status ?? signal)));
-  await expect.poll(() => existsSync(join(dataDir, 'lock')), { timeout: 10_000, interval: 5 }).toBe(true);
+  await expect.poll(() => existsSync(join(dataDir, 'lock'))).toBe(true);
   child.kill('SIGTERM');
   expect(await exited).toBe(0);
   expect(processesOf(dataDir)).toEqual([]);
