@@ -49,4 +49,5 @@ export const paymentOf = ({ gateway_order_id, total_paise }: OrderRecord): Gatew
   token_id: null,
   invoice_id: null,
   failure: null,
+  at: null,
 });

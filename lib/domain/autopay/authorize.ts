@@ -9,7 +9,7 @@ import { getAccount, getUser } from '#lib/store/accounts.ts';
 import { type MandateRecord, putMandate } from '#lib/store/mandates.ts';
 import { putOrderRef } from '#lib/store/orders.ts';
 import { findMandate, wrongStatus } from './find.ts';
-import { sync } from './sync.ts';
+import { isOutOfTime, sync } from './sync.ts';
 import { toMandate } from './view.ts';
 
 /** Milliseconds for which a mandate may be authorised. */
@@ -73,7 +73,8 @@ export async function activateAutopay(context: Context, proof: Proof): Promise<M
   const { account_id } = context.principal;
   const record = await findMandate(account_id);
   const { status, gateway_order_id, authorize_until } = record;
-  if (!['pending_authorization', 'active'].includes(status) || !gateway_order_id) {
+  const late = isOutOfTime(record, context.now);
+  if (!(late || ['pending_authorization', 'active'].includes(status)) || !gateway_order_id) {
     throw wrongStatus(record, 'activation', 'pending_authorization');
   }
   if (!(await isPaymentProof(gateway_order_id, proof.gateway_payment_id, proof.signature))) {
@@ -81,7 +82,7 @@ export async function activateAutopay(context: Context, proof: Proof): Promise<M
     throw new ApiError('validation_failed', text);
   }
   if (status === 'active') return context.commit({ writes: [], reply: toMandate(record), version: record.version });
-  if (authorize_until && authorize_until <= rfc3339(context.now)) {
+  if (late) {
     throw new ApiError('code_expired', `the authorization of mandate ${record.id} expired at ${authorize_until}`);
   }
   await context.claimed();

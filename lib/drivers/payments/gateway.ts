@@ -19,6 +19,8 @@ export interface GatewayPayment {
   invoice_id: string | null;
   /** What the bank said of a failed one. */
   failure: string | null;
+  /** When it was made; null where the gateway does not say. */
+  at: Date | null;
 }
 
 /** A refund as the gateway has it. */

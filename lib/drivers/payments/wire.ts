@@ -23,6 +23,7 @@ export const paymentOf = (wire: Wire): GatewayPayment => ({
   token_id: idOf(wire.token_id) ?? null,
   invoice_id: idOf(wire.invoice_id) ?? null,
   failure: short(wire.error_description) ?? null,
+  at: moment(wire.created_at),
 });
 
 export const refundOf = ({ id, payment_id, status, amount }: Wire): GatewayRefund => ({
@@ -49,6 +50,10 @@ function needed<T>(name: string, value: T | undefined): T {
   if (value !== undefined) return value;
   throw new GatewayUnknown(`it sent no ${name} where one must be`);
 }
+
+/** Epoch seconds; nothing where they are none, since no amount hangs on them. */
+const moment = (value: unknown): Date | null =>
+  typeof value === 'number' && value > 0 && value < 2 ** 36 ? new Date(value * 1000) : null;
 
 /** Razorpay sends amounts as numbers, and in places as their digits. */
 function paise(value: unknown): number {
