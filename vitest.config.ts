@@ -44,15 +44,22 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'machines', include: machines, maxWorkers: 3, sequence: { groupOrder: 1 } },
+        test: {
+          name: 'machines',
+          include: machines,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+        },
       },
       {
         extends: true,
         test: {
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
