@@ -33,6 +33,8 @@ const project = {
   'lib/model/thing.ts': "export const used = 'thing';\nexport const unused = 1;\nexport type Unread = string;\n",
   'lib/deploy/plugin.ts':
     "import express from 'express';\n\nexport default class Plugin {\n  b: number = express;\n}\n",
+  // What vitest.config.ts sets up.
+  'test/support/fresh-file.ts': 'export {};\n',
   'test/model/thing.test.ts': "import { used } from '#lib/model/thing.ts';\n\nexport const wrong: number = used;\n",
 };
 
