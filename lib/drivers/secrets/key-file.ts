@@ -74,9 +74,10 @@ async function load<T>(kind: KeyFileKind<T>, path: string): Promise<Loaded<T>> {
   if (!found) throw new KeyFileError(`key file ${path} does not exist`);
   try {
     return { value: kind.parse(found.text), stamp: found.stamp, checkedAt: performance.now() };
-  } catch (cause) {
-    const why = cause instanceof KeyFileError ? cause.message : 'not a key file of this version';
-    throw new KeyFileError(`key file ${path}: ${why}`, { cause });
+  } catch (error) {
+    const why = error instanceof KeyFileError ? error.message : 'not a key file of this version';
+    // Without its cause: a parser quotes what it could not read, and causes are logged.
+    throw new KeyFileError(`key file ${path}: ${why}`);
   }
 }
 

@@ -61,9 +61,10 @@ async function load<T>(kind: KeySecretKind<T>, secret: string, old: Loaded<T> | 
   if (text === undefined) return { value: nothing(kind, secret), text, checkedAt };
   try {
     return { value: kind.parse(text), text, checkedAt };
-  } catch (cause) {
-    const why = cause instanceof KeyFileError ? cause.message : 'not a secret of this version';
-    throw new KeyFileError(`secret ${secret}: ${why}`, { cause });
+  } catch (error) {
+    const why = error instanceof KeyFileError ? error.message : 'not a secret of this version';
+    // Without its cause: a parser quotes what it could not read, and causes are logged.
+    throw new KeyFileError(`secret ${secret}: ${why}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type SecretsManager, startSecretsManager } from '#test/support/secrets-manager.ts';
 
@@ -148,6 +149,13 @@ test('a secret that does not exist, or holds something else, is refused in words
   await expect((await coldFunction()).keyedHash('cursor', 'x')).rejects.toThrow(
     `secret ${sealing}: unknown format; a newer version wrote it`,
   );
+});
+
+test('what a secret holds that is none stands in no error, nor in what the error came of', async () => {
+  service.versions.set(sealing, [{ id: '1', text: 'hunter2' }]);
+  const error = await (await coldFunction()).keyedHash('cursor', 'x').catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ message: `secret ${sealing}: not a secret of this version` });
+  expect(inspect(error)).not.toContain('hunter2');
 });
 
 test('a private key among the public ones verifies nothing', async () => {
