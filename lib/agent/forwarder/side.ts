@@ -23,7 +23,7 @@ export function takeOver(fresh: Socket): Side {
   const socket = adopt(handleOf(fresh), {
     buffer: () => memory,
     callback(length, filled) {
-      if (length === SMALL) memory = Buffer.allocUnsafeSlow(LARGE);
+      if (length === memory.length && length === SMALL) memory = Buffer.allocUnsafeSlow(LARGE);
       return passed(filled.subarray(0, length));
     },
   });

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { finished } from 'node:stream/promises';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Descriptors } from '#lib/agent/forwarder/descriptors.ts';
 import { joinSides } from '#lib/agent/forwarder/join-sockets.ts';
 import { takeOver } from '#lib/agent/forwarder/side.ts';
@@ -92,6 +92,18 @@ test('every byte arrives in its order, both ways at once, and the ends after the
   client.end(up);
   expect(shape(await received(client))).toBe(shape(down));
   expect(shape((await told[0]) as Buffer)).toBe(shape(up));
+});
+
+test('however often as much comes as a flow began with, it takes memory for more once, on each side', async () => {
+  const allocate = vi.spyOn(Buffer, 'allocUnsafeSlow');
+  ends.push(() => allocate.mockRestore());
+  const { port } = await serving((socket) => void socket.pipe(socket));
+  const client = (await forwarding(port)).open();
+  for (let round = 0; round < 20; round += 1) {
+    client.write(Buffer.alloc(4096));
+    for (let echoed = 0; echoed < 4096; ) echoed += ((await once(client, 'data')) as [Buffer])[0].length;
+  }
+  expect(allocate.mock.calls.map(([size]) => size)).toEqual([4096, 4096, 65_536, 65_536]);
 });
 
 test('a client that has said all still gets the answer, which the machine gives only then', async () => {
