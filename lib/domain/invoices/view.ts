@@ -10,7 +10,7 @@ export const fileName = ({ number }: Pick<InvoiceRecord, 'number'>): string => `
 
 /** Whether an invoice's document is where documents are kept now, and not where they were once, or nowhere yet. */
 export const isThere = async ({ document_key, document_bucket }: InvoiceRecord): Promise<boolean> =>
-  document_key !== undefined && document_bucket === (await documents())?.bucket;
+  document_key !== undefined && document_bucket !== undefined && document_bucket === (await documents())?.bucket;
 
 /** An invoice as replies show it, with a link to its document. */
 export async function toInvoice(record: InvoiceRecord): Promise<Invoice> {

@@ -6,12 +6,13 @@ import { makeStore } from '#lib/domain/invoices/make-store.ts';
 import type { Invoice } from '#lib/model/invoice.ts';
 import { getPending } from '#lib/store/invoices.ts';
 import { keys } from '#lib/store/keys.ts';
-import { transact, update } from '#lib/store/write.ts';
+import { remove, transact, update } from '#lib/store/write.ts';
 import { call, type SignedUp } from '#test/support/call.ts';
 import { type TestGateway, testGateway } from '#test/support/gateway.ts';
 import { mailsTo } from '#test/support/mails.ts';
 import { type TestObjects, testObjects } from '#test/support/objects.ts';
 import { textOf } from '#test/support/pdf.ts';
+import { testTable } from '#test/support/table.ts';
 import { invoicesOf, ordered, paid, payer, toppedUp, verify } from '#test/support/topups.ts';
 
 let gateway: TestGateway;
@@ -69,6 +70,20 @@ test('one that is kept nowhere any more is made again when it is asked for, and 
   for (const { number } of await Promise.all([first, second])) expect(await opened(await show(id))).toContain(number);
   expect(await getPending(id)).toBeUndefined();
   expect(await mailed()).toHaveLength(1);
+});
+
+test('so is one that was kept in a folder, where no document has been kept in a bucket yet', async () => {
+  await testTable();
+  asha = await payer();
+  const { id, number } = await invoiced();
+  const { account_id } = asha;
+  const document_key = `invoices/${account_id}/${id}.pdf`;
+  await transact([remove(keys.document(id)), update(keys.invoice(account_id, id), { set: { document_key } })]);
+  const shown = show(id);
+  await expect.poll(() => getPending(id)).toMatchObject({ invoice_id: id, again: true });
+  await makeDocuments();
+  await shown;
+  expect(await opened(await show(id))).toContain(number);
 });
 
 test('until it is stored an invoice names none; what failed is made by the next tick', async () => {
