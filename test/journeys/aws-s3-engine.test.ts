@@ -5,7 +5,7 @@ import { awsS3Engine } from '#lib/drivers/objects/aws-s3.ts';
 import { installed } from '#test/support/bucket-clients.ts';
 import { holdToContract } from '#test/support/engine-contract.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { unusedPort } from '#test/support/platform.ts';
+import { unusedPort } from '#test/support/unused-port.ts';
 
 describe.skipIf(!installed('moto_server'))('S3 and IAM as moto has them (skipped where it is not installed)', () =>
   holdToContract(async () => {

@@ -5,8 +5,8 @@ import { askIam } from '#lib/drivers/objects/iam-users.ts';
 import { texts } from '#lib/drivers/objects/s3-xml.ts';
 import { installed } from '#test/support/bucket-clients.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { unusedPort } from '#test/support/platform.ts';
 import { holdRoutes } from '#test/support/storage-routes.ts';
+import { unusedPort } from '#test/support/unused-port.ts';
 
 const boundary = 'arn:aws:iam::123456789012:policy/bounds';
 

@@ -8,14 +8,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test 
 import { markOf } from '#lib/local/data/processes.ts';
 import { startDynoxide } from '#lib/local/dynamodb/dynoxide.ts';
 import { killPart, partOf } from '#test/support/family.ts';
-import {
-  type PlatformOptions,
-  type RunningPlatform,
-  StartFailure,
-  startPlatform,
-  unusedPort,
-} from '#test/support/platform.ts';
+import { type PlatformOptions, type RunningPlatform, StartFailure, startPlatform } from '#test/support/platform.ts';
 import { processesOf } from '#test/support/processes-of.ts';
+import { unusedPort } from '#test/support/unused-port.ts';
 
 let parent: string;
 let dataDir: string;

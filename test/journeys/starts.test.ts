@@ -10,7 +10,8 @@ import { ask, Client } from '#test/support/client.ts';
 import { leftBehind } from '#test/support/crash.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { closeFolder, hasNamespaces, onTmpfs, withoutPowers } from '#test/support/namespaces.ts';
-import { type PlatformOptions, StartFailure, startPlatform, unusedPort } from '#test/support/platform.ts';
+import { type PlatformOptions, StartFailure, startPlatform } from '#test/support/platform.ts';
+import { unusedPort } from '#test/support/unused-port.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 let parent: string;

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import type { RgwOptions } from '#lib/drivers/objects/rgw.ts';
 import { installed } from '#test/support/bucket-clients.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { unusedPort } from '#test/support/platform.ts';
+import { unusedPort } from '#test/support/unused-port.ts';
 
 const run = promisify(execFile);
 

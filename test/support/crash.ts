@@ -8,8 +8,9 @@ import type { Instance } from '#lib/model/instance.ts';
 import { alive, descendantsOf } from '#test/lib/agent/support/processes.ts';
 import { Client, demand } from './client.ts';
 import { eventually } from './eventually.ts';
-import { type RunningPlatform, startPlatform, unusedPort } from './platform.ts';
+import { type RunningPlatform, startPlatform } from './platform.ts';
 import { processesOf } from './processes-of.ts';
+import { unusedPort } from './unused-port.ts';
 
 const transient = new Set(['provisioning', 'stopping', 'starting', 'rebooting', 'restoring', 'terminating']);
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalRoutes, startFront } from '#lib/local/front/server.ts';
 import { type Target, verifyTarget } from '#lib/local/front/target.ts';
-import { unusedPort } from './platform.ts';
+import { unusedPort } from './unused-port.ts';
 
 /** What reached the far side: the request, its body, and the target that was signed for it. */
 export interface Arrived {

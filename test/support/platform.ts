@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { unusedPort } from './unused-port.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -121,19 +121,4 @@ function withoutSettings(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(SVC|AWS|SLS|VITEST|NODE_ENV)/.test(name)),
   );
-}
-
-/** A port that nobody uses, below those that the system hands out by itself. */
-export async function unusedPort(): Promise<number> {
-  for (;;) {
-    const port = 11_000 + Math.floor(Math.random() * 8_000);
-    const server = createServer();
-    const free = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false));
-      server.listen(port, '127.0.0.1', () => resolve(true));
-    });
-    if (!free) continue;
-    await new Promise((resolve) => server.close(resolve));
-    return port;
-  }
 }

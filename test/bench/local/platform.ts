@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { removeForsaken } from '#lib/agent/hosted/forsaken.ts';
 import { SYSTEM_STATE } from '#lib/agent/hosted/state-folder.ts';
-import { unusedPort } from '#test/support/platform.ts';
+import { unusedPort } from '#test/support/unused-port.ts';
 import { commandOf, environmentOf, tree } from './processes.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));

@@ -4,12 +4,12 @@ import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DriverKind, MachineSpec } from '#lib/agent/driver.ts';
 import { hostImages } from '#lib/agent/images.ts';
-import { refusal } from './conformance.ts';
 import { AgentFolder, type DriverChild } from './support/driver-child.ts';
 import { askTcp, GuestNet, someAddress } from './support/guest-net.ts';
 import { inbound, machineSpec, rule } from './support/machine-spec.ts';
 import { type ClientKey, OpenSsh } from './support/openssh.ts';
 import { alive, descendantsOf, guestsWith, processesWith } from './support/processes.ts';
+import { refusal } from './support/refusal.ts';
 
 /** What is left of a killed agent: nothing but the machines' disks. */
 export function describeCrash(kind: DriverKind, ordinary: boolean): void {

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { DriverKind } from '#lib/agent/driver.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { refusal } from './conformance.ts';
 import { volumeSpec } from './disks-conformance.ts';
 import type { Login } from './support/openssh.ts';
+import { refusal } from './support/refusal.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
 import { leftovers, stateOf } from './support/state-of.ts';
 

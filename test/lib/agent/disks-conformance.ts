@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ComputeDriver, MachineSpec } from '#lib/agent/driver.ts';
 import type { VolumeSpec } from '#lib/agent/driver-disks.ts';
-import { type Conformance, refusal } from './conformance.ts';
+import type { Conformance } from './conformance.ts';
 import { type DriverHome, driverHome } from './support/driver-home.ts';
 import { machineSpec } from './support/machine-spec.ts';
+import { refusal } from './support/refusal.ts';
 
 const FORCED = { grace_ms: 0, force: true };
 const BOLD = { force: false };

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { run } from '#lib/agent/hosted/run.ts';
 import { HOST_ENV } from '#lib/agent/hosted/tools.ts';
-import { refusal } from './conformance.ts';
 import { volumeSpec } from './disks-conformance.ts';
 import { whereContainersWork } from './support/container-works.ts';
 import type { Login } from './support/openssh.ts';
+import { refusal } from './support/refusal.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
 import { leftovers, stateOf } from './support/state-of.ts';
 

@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type DriverChoice, openDriver } from '#lib/agent/open-driver.ts';
-import { refusal } from './conformance.ts';
 import { type DriverHome, driverHome } from './support/driver-home.ts';
 import { machineSpec } from './support/machine-spec.ts';
+import { refusal } from './support/refusal.ts';
 
 describe('openDriver', () => {
   let home: DriverHome;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { DriverKind } from '#lib/agent/driver.ts';
-import { refusal } from './conformance.ts';
 import { descendantsOf, processesWith } from './support/processes.ts';
+import { refusal } from './support/refusal.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
 
 const POLITE = { grace_ms: 2000, force: false };

@@ -2,7 +2,8 @@ import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { DriverKind } from '#lib/agent/driver.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { refusal } from './conformance.ts';
+import { unusedPort } from '#test/support/unused-port.ts';
+import { refusal } from './support/refusal.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
 
 const POLITE = { grace_ms: 2000, force: false };
@@ -15,7 +16,7 @@ export function describeReach(kind: DriverKind): void {
     it('forwards a port into the machine', async () => {
       const { boot, ssh, driver } = machines();
       const login = await boot();
-      const ports = { there: 30_000 + Math.floor(Math.random() * 20_000), nowhere: 9 };
+      const ports = { there: await unusedPort(), nowhere: 9 };
       const server = `use IO::Socket::INET; my $s = IO::Socket::INET->new(LocalAddr => "127.0.0.1", LocalPort => ${ports.there}, Listen => 5, ReuseAddr => 1) or die; print "up\\n"; $| = 1; while (my $c = $s->accept) { my $l = <$c>; print $c "heard $l"; close $c }`;
       await ssh.run(login, `nohup perl -e '${server}' >/dev/null 2>&1 &`);
       const answer = async () => {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { DriverKind } from '#lib/agent/driver.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { refusal } from './conformance.ts';
 import { complaintsOf } from './support/openssh.ts';
 import { guestsWith } from './support/processes.ts';
+import { refusal } from './support/refusal.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
 
 /** What a login finds in a machine, on every driver that runs one. */

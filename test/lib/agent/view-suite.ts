@@ -3,7 +3,7 @@ import ssh2 from 'ssh2';
 import { describe, expect, it } from 'vitest';
 import type { DriverKind } from '#lib/agent/driver.ts';
 import type { MachineSample } from '#lib/agent/driver-view.ts';
-import { refusal } from './conformance.ts';
+import { refusal } from './support/refusal.ts';
 import { useSshMachines } from './support/ssh-machines.ts';
 
 /** What can be seen of machines from their host: what they use, and their terminals. */

@@ -7,7 +7,7 @@ import { functionsOf } from '#lib/local/functions.ts';
 import { startLambdaEndpoint } from '#lib/local/lambda-endpoint.ts';
 import { countRunning, deployMachines, readMachines } from '#lib/local/machines.ts';
 import { settling, startWorkflows, type Workflows } from '#lib/local/workflows.ts';
-import { unusedPort } from '#test/support/platform.ts';
+import { unusedPort } from '#test/support/unused-port.ts';
 
 const log = { info: () => undefined, warn: () => undefined };
 const TASKS = `

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { eventually } from '#test/support/eventually.ts';
 import { balancing, serving, tcp, web } from './support.ts';
 
 const url = (port: number) => `http://127.0.0.1:${port}/`;

@@ -1,16 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import type { FirewallRule, MachineSpec } from '#lib/agent/driver.ts';
-
-/** A TCP port of 127.0.0.1 that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
+import { unusedPort } from '#test/support/unused-port.ts';
 
 let host = 10;
 
@@ -57,7 +47,7 @@ export async function machineSpec(imageId: string, change: Partial<MachineSpec> 
     image_id: imageId,
     vpc: { id: 'vpc-one', cidr: '10.20.0.0/20', gateway: '10.20.0.1' },
     private_ip: `10.20.0.${host}`,
-    ssh: { host: '127.0.0.1', port: await freePort() },
+    ssh: { host: '127.0.0.1', port: await unusedPort() },
     authorized_keys: [],
     user_data: null,
     firewall: { inbound: [ANY_SSH, { ...ALL, cidrs: ['10.20.0.0/20'] }], outbound: null },

@@ -5,8 +5,8 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startObjectEngine } from '#lib/local/s3/start.ts';
 import { selfSigned } from '#test/support/certificate.ts';
-import { unusedPort } from '#test/support/platform.ts';
 import { rawHttp } from '#test/support/raw-http.ts';
+import { unusedPort } from '#test/support/unused-port.ts';
 import { type TestEngine, testEngine } from './engine.ts';
 
 const certificate = selfSigned();
