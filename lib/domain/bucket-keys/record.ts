@@ -3,7 +3,7 @@ import type { Context } from '#lib/domain/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
 import { newAccessKeyId, newSecretKey } from '#lib/model/access-key.ts';
-import { type BucketKeyRecord, bucketKeySecret } from '#lib/store/bucket-keys.ts';
+import { type BucketKeyRecord, bucketKeySecret, getBucketKey } from '#lib/store/bucket-keys.ts';
 
 type Wanted = Pick<BucketKeyRecord, 'name' | 'permission'> &
   Partial<Pick<BucketKeyRecord, 'prefix' | 'status' | 'expires_at' | 'hidden'>>;
@@ -41,12 +41,14 @@ export async function newBucketKey(
   return { record, secret_key };
 }
 
-/** Takes a key from the engine again where it could not be stored. */
+/** Takes a key from the engine again where it was not stored. */
 export async function withdrawn<T>({ bucket, access_key_id }: BucketKeyRecord, commit: () => Promise<T>): Promise<T> {
   try {
     return await commit();
   } catch (error) {
-    await atEngine((engine) => engine.deleteKey(bucket, access_key_id)).catch(() => undefined);
+    // What failed may be the answer alone: a key that stands in the table must go on working.
+    const isStored = await getBucketKey(access_key_id).then(Boolean, () => true);
+    if (!isStored) await atEngine((engine) => engine.deleteKey(bucket, access_key_id)).catch(() => undefined);
     throw error;
   }
 }

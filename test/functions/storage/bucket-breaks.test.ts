@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { handler as createKey } from '#functions/storage/access-keys/create.ts';
 import { handler as create } from '#functions/storage/buckets/create.ts';
 import { handler as remove } from '#functions/storage/buckets/delete.ts';
 import { handler as show } from '#functions/storage/buckets/show.ts';
 import { handler as update } from '#functions/storage/buckets/update.ts';
 import { handler as tend } from '#functions/ticks/buckets.ts';
+import { objectEngine } from '#lib/drivers/objects/open.ts';
 import { signedUp } from '#test/support/call.ts';
+import { type Fault, faultTransactions, unreachable } from '#test/support/faults.ts';
 import { callerOf, expectStatus, newName, refusal } from '#test/support/iam.ts';
 import { metered } from '#test/support/metering.ts';
 import { newBucket, newKey, standing } from '#test/support/objects.ts';
@@ -60,6 +63,25 @@ describe('a creation that breaks off', () => {
     expect(await used(mine)).toBe(0);
     await expectStatus(201, mine(create, { body: { name } }));
   });
+});
+
+test.each([
+  ['stays at the engine where it was stored, though nobody told so', 'after', 'the object engine: called now'],
+  ['is taken from the engine where it was not', 'instead', 'before'],
+] as const)('a key %s', async (_, when, expected) => {
+  const name = await newBucket(owner);
+  const stop = faultTransactions(() => ({ [when]: unreachable() }) as Fault);
+  objects.breakNext('deleteKey', new Error('called now'));
+  const { status } = await root(createKey, { params: { name }, body: { name: 'app', permission: 'read' } });
+  stop();
+  expect(status).toBe(503);
+  const called = await objectEngine()
+    ?.deleteKey(name, 'none')
+    .then(
+      () => 'before',
+      (error: Error) => error.message,
+    );
+  expect(called).toBe(expected);
 });
 
 test('settings that the engine did not take are applied by the tick', async () => {
