@@ -7,7 +7,7 @@ import { handler as update } from '#functions/storage/buckets/update.ts';
 import { handler as tend } from '#functions/ticks/buckets.ts';
 import { objectEngine } from '#lib/drivers/objects/open.ts';
 import { signedUp } from '#test/support/call.ts';
-import { type Fault, faultTransactions, unreachable } from '#test/support/faults.ts';
+import { faultTransactions, unreachable } from '#test/support/faults.ts';
 import { callerOf, expectStatus, newName, refusal } from '#test/support/iam.ts';
 import { metered } from '#test/support/metering.ts';
 import { newBucket, newKey, standing } from '#test/support/objects.ts';
@@ -66,11 +66,15 @@ describe('a creation that breaks off', () => {
 });
 
 test.each([
-  ['stays at the engine where it was stored, though nobody told so', 'after', 'the object engine: called now'],
-  ['is taken from the engine where it was not', 'instead', 'before'],
-] as const)('a key %s', async (_, when, expected) => {
+  [
+    'stays at the engine where it was stored, though nobody told so',
+    { after: unreachable() },
+    'the object engine: called now',
+  ],
+  ['is taken from the engine where it was not', { instead: unreachable() }, 'before'],
+])('a key %s', async (_, fault, expected) => {
   const name = await newBucket(owner);
-  const stop = faultTransactions(() => ({ [when]: unreachable() }) as Fault);
+  const stop = faultTransactions(() => fault);
   objects.breakNext('deleteKey', new Error('called now'));
   const { status } = await root(createKey, { params: { name }, body: { name: 'app', permission: 'read' } });
   stop();
