@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join, matchesGlob, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
@@ -106,6 +106,17 @@ test('every relative link of a page leads somewhere', () => {
         .filter(({ link }) => !existsSync(join(root, dirname(file), decodeURI(link)))),
     );
   expect(dead).toEqual([]);
+});
+
+test('a test that mocks or resets modules shares them with no other', () => {
+  const [, list = ''] = /const alone = \[([^\]]*)\]/.exec(text('vitest.config.ts')) ?? [];
+  const alone = [...list.matchAll(/'([^']+)'/g), ['', 'test/lib/agent/**']].map(([, glob = '']) => glob);
+  const unit = files.filter((file) => /^test\/(lib|functions|statemachines)\/.*\.test\.ts$/.test(file));
+  const resets = places(unit, /\bvi\.(mock|doMock|resetModules|stubGlobal)\(/).map(
+    (place) => place.split(':')[0] ?? '',
+  );
+  expect(resets).toContain('test/lib/domain/invoices/store.test.ts');
+  expect(resets.filter((file) => !alone.some((glob) => matchesGlob(file, glob)))).toEqual([]);
 });
 
 test('package.json pins every package exactly', () => {
