@@ -39,6 +39,7 @@ interface Users {
 }
 
 const POLICY = 'bucket';
+const LONGEST_MEASURING_MS = 8_000;
 
 /**
  * Amazon S3. A key is an IAM user of its own with an inline policy, so no two changes touch the same document; IAM
@@ -113,11 +114,13 @@ async function userOf(iam: SignedEndpoint, AccessKeyId: string): Promise<string 
   return texts(text, 'UserName').find((name) => name.startsWith('svc-'));
 }
 
-/** Reads the whole listing: what CloudWatch has is a day old. */
+/** Reads the whole listing: what CloudWatch has is a day old. Gives up where that takes longer than anybody waits. */
 async function measure(s3: SignedEndpoint, name: string): Promise<BucketUsage> {
   const usage = { objects: 0, sizeBytes: 0, versions: 0, versionsBytes: 0 };
-  let marker: Record<string, string> = {};
+  const end = performance.now() + LONGEST_MEASURING_MS;
+  let marker: Record<string, string> | undefined = {};
   do {
+    if (performance.now() > end) throw new Error(`bucket ${name} holds too much to be measured by listing it`);
     const query = { versions: '', 'encoding-type': 'url', ...marker };
     const { text } = await askS3(s3, { method: 'GET', path: `/${name}`, query });
     for (const each of elements(text, 'Version')) {
@@ -126,13 +129,20 @@ async function measure(s3: SignedEndpoint, name: string): Promise<BucketUsage> {
       usage[current ? 'objects' : 'versions'] += 1;
       usage[current ? 'sizeBytes' : 'versionsBytes'] += size;
     }
-    const [key, version] = [texts(text, 'NextKeyMarker')[0], texts(text, 'NextVersionIdMarker')[0]];
-    marker = {
-      ...(key && { 'key-marker': decodeURIComponent(key) }),
-      ...(version && { 'version-id-marker': version }),
-    };
-  } while (marker['key-marker'] !== undefined);
+    marker = nextPage(text);
+  } while (marker);
   return { ...usage, ...(await uploading(s3, name)), measuredAt: new Date(), ...noTraffic };
+}
+
+/** Where a listing of versions goes on; undefined at its end. */
+function nextPage(text: string): Record<string, string> | undefined {
+  const [key] = texts(text, 'NextKeyMarker');
+  const [version] = texts(text, 'NextVersionIdMarker');
+  if (!key) return undefined;
+  return {
+    'key-marker': decodeURIComponent(key),
+    ...(version && { 'version-id-marker': version }),
+  };
 }
 
 const noTraffic = { requests: { get: 0, put: 0, list: 0, delete: 0 }, egressBytes: 0, ingressBytes: 0, series: [] };
