@@ -59,6 +59,9 @@ export function describePower(kind: DriverKind): void {
             `127.0.0.1 localhost\n${spec.private_ip} ${own}\n${spec.vpc.gateway} gateway\n192.0.2.1 mine\n`,
           );
         }
+        await inside('rm /etc/hostname && mkfifo /etc/hostname');
+        await driver.reboot({ ...spec, name: 'again' }, POLITE);
+        expect(await inside('hostname')).toBe('again\n');
         await driver.destroy(spec.id);
       },
     );

@@ -54,10 +54,11 @@ pivot_root . .old
 umount -l /.old
 rmdir /.old
 cd /
-# Renamed since it last ran: its own name and line are written anew, the rest of the file is its owner's.
+# Renamed since it last ran: its own name and line are written anew, the rest of the file is its owner's, who may also
+# have made the name something (a FIFO) that writing waits for.
 had=
 [ ! -f etc/hostname ] || read -r had < etc/hostname || :
-if [ "$had" != "$NAME" ] && [ -f etc/hosts ]; then
+if [ "$had" != "$NAME" ] && [ -f etc/hosts ] && { [ -f etc/hostname ] || [ ! -e etc/hostname ]; }; then
   own="$IP $NAME"
   [ "${NAME%%.*}" = "$NAME" ] || own="$own ${NAME%%.*}"
   { echo "$NAME" > etc/hostname; sed -i "s/^$IP .*/$own/" etc/hosts; } 2>/dev/null || :
