@@ -3,7 +3,7 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ACCOUNT, REGION } from '#lib/local/cloud-names.ts';
 import type { Functions } from '#lib/local/functions.ts';
 import { parseSchedule } from './schedule.ts';
-import type { Tick } from './tick.ts';
+import { oneAtATime, type Tick } from './tick.ts';
 
 /** A function of serverless.yml with its events. */
 export interface ScheduledFunction {
@@ -33,11 +33,8 @@ type Scheduled = NonNullable<EventDefinition['schedule']>;
 function ticksOf(key: string, name: string, schedule: Scheduled, functions: Functions): Tick[] {
   const { rate, enabled = true, input } = typeof schedule === 'string' ? { rate: schedule } : schedule;
   if (!enabled) return [];
-  return [rate].flat().map((text) => ({
-    name: key,
-    schedule: parseSchedule(text),
-    run: (due) => functions.invoke(name, input ?? scheduledEvent(due)),
-  }));
+  const run = (due: Date) => functions.invoke(name, input ?? scheduledEvent(due));
+  return [rate].flat().map((text) => oneAtATime({ name: key, schedule: parseSchedule(text), run }));
 }
 
 /** docs.aws.amazon.com/eventbridge/latest/ref/events-ref-scheduled.html */

@@ -9,6 +9,19 @@ export interface Tick {
   run(due: Date): Promise<unknown>;
 }
 
+/** A tick of which no two runs overlap, whoever asks for them: what one has taken up is done when the next begins. */
+export function oneAtATime(tick: Tick): Tick {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    ...tick,
+    run(due) {
+      const turn = last.then(() => tick.run(due));
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+  };
+}
+
 /** The schedule's first due time after `after`, in milliseconds; Infinity where there is none. */
 export function dueAfter(tick: Tick, after: number): number {
   return tick.schedule.next(new Date(after + 1))?.getTime() ?? Number.POSITIVE_INFINITY;
