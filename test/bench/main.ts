@@ -9,6 +9,7 @@ import { type Line, table } from './line.ts';
 import { benchLocal } from './local/local.ts';
 import { benchMetering } from './metering.ts';
 import { benchS3, benchS3Listing } from './s3.ts';
+import { benchS3Memory } from './s3-large.ts';
 import { benchS3VersusMoto } from './s3-moto.ts';
 
 /* `npm run bench` measures every budget of the design in one run; `npm run bench -- calls flat` only some. */
@@ -21,7 +22,12 @@ const benches: Readonly<Record<string, () => Line[] | Promise<Line[]>>> = {
   balancer: benchBalancer,
   metering: benchMetering,
   local: benchLocal,
-  s3: async () => [...(await benchS3()), ...(await benchS3VersusMoto()), ...(await benchS3Listing())],
+  s3: async () => [
+    ...(await benchS3()),
+    ...(await benchS3VersusMoto()),
+    ...(await benchS3Listing()),
+    ...(await benchS3Memory()),
+  ],
 };
 
 const asked = process.argv.slice(2);
