@@ -1,4 +1,4 @@
-import { runBackups } from '#lib/domain/backups/run-due.ts';
+import { runBackups } from '#lib/domain/compute/backups/run-due.ts';
 import { tick } from '#lib/edge/tick.ts';
 
 /** Every minute: takes the backups that are due. */

@@ -1,4 +1,4 @@
-import { endOverdue } from '#lib/domain/operations/deadlines.ts';
+import { endOverdue } from '#lib/domain/compute/operations/deadlines.ts';
 import { tick } from '#lib/edge/tick.ts';
 
 /** Every minute: ends the operations that no workflow carries on any more. */

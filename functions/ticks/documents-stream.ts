@@ -1,4 +1,4 @@
-import { makeNewDocuments } from '#lib/domain/invoices/documents.ts';
+import { makeNewDocuments } from '#lib/domain/billing/invoices/documents.ts';
 import { stream } from '#lib/edge/stream.ts';
 
 /** As soon as there is an invoice: makes its document. In the cloud alone; a laptop has a doorbell for that. */

@@ -1,4 +1,4 @@
-import { makeDocuments } from '#lib/domain/invoices/documents.ts';
+import { makeDocuments } from '#lib/domain/billing/invoices/documents.ts';
 import { tick } from '#lib/edge/tick.ts';
 
 /** Every minute: makes the documents of invoices that nobody could make before. */

@@ -1,4 +1,4 @@
-import { expireInstances } from '#lib/domain/operations/expiry.ts';
+import { expireInstances } from '#lib/domain/compute/operations/expiry.ts';
 import { tick } from '#lib/edge/tick.ts';
 
 /** Every minute: terminates the instances whose time is over. */

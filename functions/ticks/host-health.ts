@@ -1,4 +1,4 @@
-import { checkHosts } from '#lib/domain/hosts/health.ts';
+import { checkHosts } from '#lib/domain/compute/hosts/health.ts';
 import { tick } from '#lib/edge/tick.ts';
 
 /** Every minute: marks the machines of hosts that have fallen silent. */

@@ -1,4 +1,4 @@
-import { expireInvites } from '#lib/domain/teams/expiry.ts';
+import { expireInvites } from '#lib/domain/identity/teams/expiry.ts';
 import { tick } from '#lib/edge/tick.ts';
 
 /** Every hour: settles the invites that nobody accepted in time. */

@@ -1,4 +1,4 @@
-import { sendNewMails } from '#lib/domain/mail/send-mails.ts';
+import { sendNewMails } from '#lib/domain/platform/mail/send-mails.ts';
 import { stream } from '#lib/edge/stream.ts';
 
 /** As soon as mail is posted: sends it. In the cloud alone; a laptop has a doorbell for that. */

@@ -1,4 +1,4 @@
-import { sendMails } from '#lib/domain/mail/send-mails.ts';
+import { sendMails } from '#lib/domain/platform/mail/send-mails.ts';
 import { tick } from '#lib/edge/tick.ts';
 
 /** Every minute: sends the mail that nobody could send before. */

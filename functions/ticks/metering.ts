@@ -1,4 +1,4 @@
-import { meter } from '#lib/domain/metering/tick.ts';
+import { meter } from '#lib/domain/billing/metering/tick.ts';
 import { tick } from '#lib/edge/tick.ts';
 
 /** Every minute: charges the accounts that are due for what they have used. */

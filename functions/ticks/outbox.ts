@@ -1,4 +1,4 @@
-import { sendOutbox } from '#lib/domain/operations/outbox.ts';
+import { sendOutbox } from '#lib/domain/platform/operations/outbox.ts';
 import { tick } from '#lib/edge/tick.ts';
 
 /** Every minute: starts the workflows that a crash kept from starting. */

@@ -1,4 +1,4 @@
-import { reconcileLedgers } from '#lib/domain/wallets/reconcile.ts';
+import { reconcileLedgers } from '#lib/domain/billing/wallets/reconcile.ts';
 import { log } from '#lib/edge/log.ts';
 import { tick } from '#lib/edge/tick.ts';
 

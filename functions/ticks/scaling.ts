@@ -1,4 +1,4 @@
-import { scaleGroups } from '#lib/domain/asgs/tick.ts';
+import { scaleGroups } from '#lib/domain/compute/asgs/tick.ts';
 import { tick } from '#lib/edge/tick.ts';
 
 /** Every minute: keeps every auto scaling group at what it should be. */

@@ -1,4 +1,4 @@
-import { sendNews } from '#lib/domain/webhooks/send.ts';
+import { sendNews } from '#lib/domain/platform/webhooks/send.ts';
 import { tick } from '#lib/edge/tick.ts';
 
 /** Every minute: tells webhooks what happened, and tries again what failed. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { configured } from '#lib/domain/jobs/configured.ts';
-import { describeMachine } from '#lib/domain/jobs/describe.ts';
-import { close, type HostJob } from '#lib/domain/jobs/work.ts';
+import { configured } from '#lib/domain/compute/jobs/configured.ts';
+import { describeMachine } from '#lib/domain/compute/jobs/describe.ts';
+import { close, type HostJob } from '#lib/domain/compute/jobs/work.ts';
 import { inOrder } from './described.ts';
 import { type ComputeDriver, DriverError } from './driver.ts';
 import { ignore } from './hosted/ignore.ts';

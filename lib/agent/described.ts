@@ -1,4 +1,4 @@
-import { describeMachine, type MachineSpec } from '#lib/domain/jobs/describe.ts';
+import { describeMachine, type MachineSpec } from '#lib/domain/compute/jobs/describe.ts';
 import { DriverError } from './driver.ts';
 import { ignore } from './hosted/ignore.ts';
 

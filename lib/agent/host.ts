@@ -1,6 +1,13 @@
 import { BlockList } from 'node:net';
-import { inventory, reportBooting, reportDown, reportLost, reportUp, specToBoot } from '#lib/domain/hosts/recover.ts';
-import { announce, sshPortRange } from '#lib/domain/hosts/register.ts';
+import {
+  inventory,
+  reportBooting,
+  reportDown,
+  reportLost,
+  reportUp,
+  specToBoot,
+} from '#lib/domain/compute/hosts/recover.ts';
+import { announce, sshPortRange } from '#lib/domain/compute/hosts/register.ts';
 import { inOrder } from './described.ts';
 import type { ComputeDriver, MachineSpec, PowerOffCause } from './driver.ts';
 import type { JobLoop } from './jobs.ts';

@@ -1,4 +1,4 @@
-import { answer, beat, finish, type HostJob, openJobs, take } from '#lib/domain/jobs/work.ts';
+import { answer, beat, finish, type HostJob, openJobs, take } from '#lib/domain/compute/jobs/work.ts';
 import { configure } from './configure.ts';
 import type { ComputeDriver } from './driver.ts';
 import { perform } from './perform.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { silence } from '#lib/domain/hosts/place.ts';
-import { registerAgent } from '#lib/domain/hosts/register.ts';
+import { silence } from '#lib/domain/compute/hosts/place.ts';
+import { registerAgent } from '#lib/domain/compute/hosts/register.ts';
 import { BalancerKeeper } from './balancer/keeper.ts';
 import { startRelay } from './console/relay.ts';
 import { listenToDoorbell } from './doorbell.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { reportProgress } from '#lib/domain/jobs/progress.ts';
-import type { HostJob } from '#lib/domain/jobs/work.ts';
+import { reportProgress } from '#lib/domain/compute/jobs/progress.ts';
+import type { HostJob } from '#lib/domain/compute/jobs/work.ts';
 import { ignore } from './hosted/ignore.ts';
 
 /** Milliseconds between two notes of how far a job has come. */

@@ -1,4 +1,4 @@
-import type { HostJob } from '#lib/domain/jobs/work.ts';
+import type { HostJob } from '#lib/domain/compute/jobs/work.ts';
 
 /** What a job touches: two that share one of these never run at the same time. Configuring runs beside all else. */
 export function subjectsOf({ kind, instance_id, options }: HostJob): string[] {

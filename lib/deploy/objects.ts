@@ -1,4 +1,4 @@
-import { ObjectSettingsError, objectSettings } from '#lib/model/object-settings.ts';
+import { ObjectSettingsError, objectSettings } from '#lib/model/storage/object-settings.ts';
 import { DeployError } from './template.ts';
 
 const deployable = ['rgw', 'aws-s3'];

@@ -1,7 +1,7 @@
-import type { Commit } from '#lib/domain/context.ts';
+import type { Commit } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { newId } from '#lib/model/ids.ts';
-import { type Principal, platformAccount } from '#lib/model/principal.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import { type Principal, platformAccount } from '#lib/model/platform/principal.ts';
 import { writeAudit } from '#lib/store/requests/audit.ts';
 import { carryOut, type Effect } from '#lib/store/requests/effect.ts';
 import type { Exchange } from './exchange.ts';

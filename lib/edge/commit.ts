@@ -1,7 +1,7 @@
-import type { Commit } from '#lib/domain/context.ts';
-import { nudge, postLetters } from '#lib/domain/mail/post.ts';
-import { begin, intend, isIntended } from '#lib/domain/operations/begin.ts';
-import { refuseSuspended } from '#lib/domain/wallets/suspended.ts';
+import { refuseSuspended } from '#lib/domain/billing/wallets/suspended.ts';
+import type { Commit } from '#lib/domain/platform/context.ts';
+import { nudge, postLetters } from '#lib/domain/platform/mail/post.ts';
+import { begin, intend, isIntended } from '#lib/domain/platform/operations/begin.ts';
 import { ringDoorbell } from '#lib/drivers/doorbell/ring.ts';
 import { carryOut, type Effect, tryOut } from '#lib/store/requests/effect.ts';
 import { auditWrites } from './audit.ts';

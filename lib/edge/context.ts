@@ -1,5 +1,5 @@
-import type { PublicContext } from '#lib/domain/context.ts';
-import { ApiError } from '#lib/model/errors.ts';
+import type { PublicContext } from '#lib/domain/platform/context.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 import { commit } from './commit.ts';
 import type { Exchange } from './exchange.ts';
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { Context, PublicContext } from '#lib/domain/context.ts';
-import type { ConditionContext } from '#lib/model/policy/context.ts';
+import type { Context, PublicContext } from '#lib/domain/platform/context.ts';
+import type { ConditionContext } from '#lib/model/identity/policy/context.ts';
 
 type Shape = z.ZodType;
 

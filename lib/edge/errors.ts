@@ -1,5 +1,5 @@
-import { isStale } from '#lib/domain/context.ts';
-import { ApiError } from '#lib/model/errors.ts';
+import { isStale } from '#lib/domain/platform/context.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 import { log, messageOf } from './log.ts';
 
 /** A table that is not there is one that is being made: the embedded engine of the rate windows loses its own when it dies. */

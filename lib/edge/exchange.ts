@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { ApiError } from '#lib/model/errors.ts';
-import type { Principal } from '#lib/model/principal.ts';
+import type { ApiError } from '#lib/model/platform/errors.ts';
+import type { Principal } from '#lib/model/platform/principal.ts';
 import type { Route } from './definition.ts';
 import type { Keyed } from './keyed.ts';
 import type { HttpRequest } from './request.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '#lib/model/errors.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 
 /** How deep a body may be nested; no schema of ours comes near. */
 const deepest = 64;

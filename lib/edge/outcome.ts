@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { ApiError } from '#lib/model/errors.ts';
+import type { ApiError } from '#lib/model/platform/errors.ts';
 import { auditOutcome } from './audit.ts';
 import { Rehearsed } from './commit.ts';
 import { toApiError } from './errors.ts';

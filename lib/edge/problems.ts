@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { ApiError } from '#lib/model/errors.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 
 type Issue = z.core.$ZodIssue;
 

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { allowedOrigins } from '#lib/domain/sessions/origins.ts';
-import type { ApiError } from '#lib/model/errors.ts';
+import { allowedOrigins } from '#lib/domain/identity/sessions/origins.ts';
+import type { ApiError } from '#lib/model/platform/errors.ts';
 import type { Exchange, StoredReply } from './exchange.ts';
 
 /** The version that X-Api-Version names (contract 1.3); changes are additive only. */

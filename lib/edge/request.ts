@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { newId } from '#lib/model/ids.ts';
+import { newId } from '#lib/model/platform/ids.ts';
 import { signedTarget, type Target } from './target.ts';
 
 /** The request as sent, whatever the gateway made of it. */

@@ -1,4 +1,4 @@
-import { srn } from '#lib/model/principal.ts';
+import { srn } from '#lib/model/platform/principal.ts';
 import type { Exchange } from './exchange.ts';
 
 /** The SRN that the request names, whether or not it exists. */

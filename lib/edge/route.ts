@@ -1,9 +1,9 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type * as z from 'zod';
-import type { Context, PublicContext } from '#lib/domain/context.ts';
+import type { Context, PublicContext } from '#lib/domain/platform/context.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
-import { ApiError } from '#lib/model/errors.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 import { contextOf } from './context.ts';
 import type { Definition, Route, Verb } from './definition.ts';
 import type { Exchange } from './exchange.ts';

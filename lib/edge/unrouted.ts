@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { allowedOrigins } from '#lib/domain/sessions/origins.ts';
-import { ApiError } from '#lib/model/errors.ts';
+import { allowedOrigins } from '#lib/domain/identity/sessions/origins.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Exchange } from './exchange.ts';
 import { errorReply, replyOf, toResult } from './reply.ts';
 import { type HttpRequest, readRequest } from './request.ts';

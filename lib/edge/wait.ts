@@ -1,4 +1,4 @@
-import type { Context } from '#lib/domain/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
 import type { Exchange } from './exchange.ts';
 
 /** The longest that a reply is held back, seconds (contract 1.3: an HTTP API gives up after 30). */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { failEmptying } from '#lib/domain/buckets/emptying.ts';
+import { failEmptying } from '#lib/domain/storage/buckets/emptying.ts';
 import { task } from '#lib/edge/task.ts';
 
 /** The bucket could not be emptied: it says why, and may be deleted again. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emptyBucket } from '#lib/domain/buckets/empty.ts';
+import { emptyBucket } from '#lib/domain/storage/buckets/empty.ts';
 import { task } from '#lib/edge/task.ts';
 
 /** Removes some of what a bucket holds, and the bucket once nothing is left. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { followGroup } from '#lib/domain/asgs/step.ts';
-import { followRule } from '#lib/domain/autoscaling/step.ts';
+import { followGroup } from '#lib/domain/compute/asgs/step.ts';
+import { followRule } from '#lib/domain/compute/autoscaling/step.ts';
 import { task } from '#lib/edge/task.ts';
 
 const look = { operation: z.string(), account_id: z.string(), turn: z.int() };

@@ -1,6 +1,6 @@
-import { requestJob } from '#lib/domain/jobs/request.ts';
+import { requestJob } from '#lib/domain/compute/jobs/request.ts';
 import { task } from '#lib/edge/task.ts';
-import { tokenInput } from '#lib/model/workflow-input.ts';
+import { tokenInput } from '#lib/model/compute/workflow-input.ts';
 
 /** Asks the host to boot the machine's disk; throws Superseded. */
 export const handler = task(tokenInput, (input) => requestJob(input, 'start'));

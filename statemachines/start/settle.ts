@@ -1,6 +1,6 @@
-import { settleRunning } from '#lib/domain/instances/endings.ts';
+import { settleRunning } from '#lib/domain/compute/instances/endings.ts';
 import { task } from '#lib/edge/task.ts';
-import { outcomeInput } from '#lib/model/workflow-input.ts';
+import { outcomeInput } from '#lib/model/compute/workflow-input.ts';
 
 /** The machine is up: running. */
 export const handler = task(outcomeInput, (input) => settleRunning(input, input.result));

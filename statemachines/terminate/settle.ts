@@ -1,6 +1,6 @@
-import { settleTerminated } from '#lib/domain/instances/endings.ts';
+import { settleTerminated } from '#lib/domain/compute/instances/endings.ts';
 import { task } from '#lib/edge/task.ts';
-import { outcomeInput } from '#lib/model/workflow-input.ts';
+import { outcomeInput } from '#lib/model/compute/workflow-input.ts';
 
 /** The machine is gone: terminated, and everything it held given back. */
 export const handler = task(outcomeInput, settleTerminated);

@@ -1,4 +1,4 @@
-import { documents } from '#lib/store/client.ts';
+import { documents } from '#lib/store/platform/client.ts';
 
 /** What calls to the table cost: capacity units as AWS bills them (what a filter drops counts too), and bytes both ways. */
 export interface Consumed {

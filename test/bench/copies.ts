@@ -1,6 +1,6 @@
-import { newId } from '#lib/model/ids.ts';
-import { createInstance, type InstanceRecord } from '#lib/store/instances.ts';
-import { transact } from '#lib/store/write.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import { createInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
+import { transact } from '#lib/store/platform/write.ts';
 
 /** Puts copies of an instance's record into an account, past every quota: what a long life would have left there. */
 export async function putCopies(model: InstanceRecord, account: string, count: number): Promise<string[]> {

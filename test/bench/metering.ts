@@ -1,8 +1,8 @@
-import { meter } from '#lib/domain/metering/tick.ts';
-import { openWalletWithCredit } from '#lib/domain/wallets/sign-up.ts';
-import type { Mark } from '#lib/model/meter.ts';
-import { dueAccounts, putMark } from '#lib/store/metering.ts';
-import { transact } from '#lib/store/write.ts';
+import { meter } from '#lib/domain/billing/metering/tick.ts';
+import { openWalletWithCredit } from '#lib/domain/billing/wallets/sign-up.ts';
+import type { Mark } from '#lib/model/billing/meter.ts';
+import { dueAccounts, putMark } from '#lib/store/billing/metering.ts';
+import { transact } from '#lib/store/platform/write.ts';
 import { advanceClock } from '#test/support/clock.ts';
 import { testTable } from '#test/support/table.ts';
 import { atMost, type Line } from './line.ts';

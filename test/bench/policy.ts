@@ -1,6 +1,6 @@
-import { compilePolicy } from '#lib/domain/iam/policy/compile.ts';
-import { evaluate } from '#lib/domain/iam/policy/evaluate.ts';
-import { policyDocument } from '#lib/model/policy/document.ts';
+import { compilePolicy } from '#lib/domain/identity/iam/policy/compile.ts';
+import { evaluate } from '#lib/domain/identity/iam/policy/evaluate.ts';
+import { policyDocument } from '#lib/model/identity/policy/document.ts';
 
 const account = '482910337451';
 const kinds = ['instance', 'volume', 'snapshot', 'elastic-ip', 'vpc', 'load-balancer', 'ssh-key', 'asg'];

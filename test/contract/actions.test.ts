@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { actions } from '#lib/model/policy/actions.ts';
+import { actions } from '#lib/model/identity/policy/actions.ts';
 import { type DeployedRoute, readRoutes, sourceOf } from './golden/routes.ts';
 
 let routes: DeployedRoute[];

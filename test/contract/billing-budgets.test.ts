@@ -9,7 +9,7 @@ import { handler as showTax } from '#functions/auth/billing/show-tax-profile.ts'
 import { handler as updateTax } from '#functions/auth/billing/update-tax-profile.ts';
 import { handler as verifyOrder } from '#functions/auth/billing/verify-order.ts';
 import type { Handler } from '#lib/edge/route.ts';
-import type { Order } from '#lib/model/order.ts';
+import type { Order } from '#lib/model/billing/order.ts';
 import { call, type SignedUp } from '#test/support/call.ts';
 import type { Call } from '#test/support/event.ts';
 import { type TestGateway, testGateway } from '#test/support/gateway.ts';

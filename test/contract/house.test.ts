@@ -115,7 +115,7 @@ test('a test that mocks or resets modules shares them with no other', () => {
   const resets = places(unit, /\bvi\.(mock|doMock|resetModules|stubGlobal)\(/).map(
     (place) => place.split(':')[0] ?? '',
   );
-  expect(resets).toContain('test/lib/domain/invoices/store.test.ts');
+  expect(resets).toContain('test/lib/domain/storage/documents/store.test.ts');
   expect(resets.filter((file) => !alone.some((glob) => matchesGlob(file, glob)))).toEqual([]);
 });
 

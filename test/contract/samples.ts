@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import type { Handler } from '#lib/edge/route.ts';
-import { newId } from '#lib/model/ids.ts';
+import { newId } from '#lib/model/platform/ids.ts';
 import { goodPassword, newEmail } from '#test/support/accounts.ts';
 import { documentOf, newName } from '#test/support/iam.ts';
 import { launchBody } from '#test/support/instances.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Instance } from '#lib/model/instance.ts';
-import type { Volume } from '#lib/model/volume.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
+import type { Volume } from '#lib/model/compute/volume.ts';
 import { demand } from '#test/support/client.ts';
 import { sshAnswers } from '#test/support/crash.ts';
 import { type CrashPoints, openCrashPoints } from '#test/support/crash-points.ts';

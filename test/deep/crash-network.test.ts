@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ElasticIp } from '#lib/model/elastic-ip.ts';
-import type { Instance } from '#lib/model/instance.ts';
+import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
 import { demand } from '#test/support/client.ts';
 import { sshAnswers } from '#test/support/crash.ts';
 import { type CrashPoints, openCrashPoints } from '#test/support/crash-points.ts';

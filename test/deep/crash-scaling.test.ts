@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Asg } from '#lib/model/asg.ts';
+import type { Asg } from '#lib/model/compute/asg.ts';
 import { demand } from '#test/support/client.ts';
 import type { CrashSite } from '#test/support/crash.ts';
 import { type CrashPoints, openCrashPoints } from '#test/support/crash-points.ts';

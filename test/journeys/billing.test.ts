@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Invoice } from '#lib/model/invoice.ts';
-import type { Order } from '#lib/model/order.ts';
-import type { Transaction } from '#lib/model/wallet.ts';
+import type { Invoice } from '#lib/model/billing/invoice.ts';
+import type { Order } from '#lib/model/billing/order.ts';
+import type { Transaction } from '#lib/model/billing/wallet.ts';
 import { ask, Client, demand } from '#test/support/client.ts';
 import { textOf } from '#test/support/pdf.ts';
 import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Instance } from '#lib/model/instance.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
 import { Client, passphrase } from '#test/support/client.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';

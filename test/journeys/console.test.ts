@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Instance } from '#lib/model/instance.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
 import { Client } from '#test/support/client.ts';
 import { ConsoleClient } from '#test/support/console.ts';
 import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';

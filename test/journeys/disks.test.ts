@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Instance } from '#lib/model/instance.ts';
-import type { Snapshot } from '#lib/model/snapshot.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
+import type { Snapshot } from '#lib/model/compute/snapshot.ts';
 import { whereContainersWork } from '#test/lib/agent/support/container-works.ts';
 import { type Answer, Client, demand } from '#test/support/client.ts';
 import { advance } from '#test/support/dev-clock.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Instance } from '#lib/model/instance.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
 import { whereContainersWork } from '#test/lib/agent/support/container-works.ts';
 import { Client, demand } from '#test/support/client.ts';
 import { CrashSite, leftBehind } from '#test/support/crash.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ElasticIp } from '#lib/model/elastic-ip.ts';
-import type { Instance } from '#lib/model/instance.ts';
+import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
 import { whereContainersWork } from '#test/lib/agent/support/container-works.ts';
 import { askTcp, openLine } from '#test/lib/agent/support/guest-net.ts';
 import { demand } from '#test/support/client.ts';

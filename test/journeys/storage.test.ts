@@ -11,7 +11,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { NewBucketKey } from '#lib/model/bucket-key.ts';
+import type { NewBucketKey } from '#lib/model/storage/bucket-key.ts';
 import { type BucketStage, installed, openBucketStage } from '#test/support/bucket-clients.ts';
 import { rcloneWork, s3cmdWork } from '#test/support/bucket-tools.ts';
 import { boto3Work, sdkWork } from '#test/support/bucket-work.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { handler as restore } from '#functions/compute/instance-snapshots/restore.ts';
 import { handler as attach } from '#functions/compute/volumes/attach.ts';
 import { handler as detach } from '#functions/compute/volumes/detach.ts';
-import { describeMachine } from '#lib/domain/jobs/describe.ts';
+import { describeMachine } from '#lib/domain/compute/jobs/describe.ts';
 import { type DiskStage, openDiskStage } from '#test/support/disk-stage.ts';
 import { settledVolume } from '#test/support/disks.ts';
 import { eventually } from '#test/support/eventually.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openJobs } from '#lib/domain/jobs/work.ts';
-import type { InstanceRecord } from '#lib/store/instances.ts';
+import { openJobs } from '#lib/domain/compute/jobs/work.ts';
+import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { launched, putInto, recordOf } from '#test/support/instances.ts';
 import { openStage, type Stage } from '#test/support/stage.ts';
 import { state } from '#test/support/state.ts';

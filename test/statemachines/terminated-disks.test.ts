@@ -5,8 +5,8 @@ import { handler as deleteSnapshot } from '#functions/compute/snapshots/delete.t
 import { handler as attach } from '#functions/compute/volumes/attach.ts';
 import { handler as detach } from '#functions/compute/volumes/detach.ts';
 import { handler as update } from '#functions/compute/volumes/update.ts';
-import { getSnapshot } from '#lib/store/snapshots.ts';
-import { getVolume } from '#lib/store/volumes.ts';
+import { getSnapshot } from '#lib/store/compute/snapshots.ts';
+import { getVolume } from '#lib/store/compute/volumes.ts';
 import { call } from '#test/support/call.ts';
 import { type DiskStage, openDiskStage } from '#test/support/disk-stage.ts';
 import { createdSnapshot, settledSnapshot, settledVolume, used } from '#test/support/disks.ts';

@@ -1,8 +1,8 @@
 import { handler as create } from '#functions/compute/asg/create.ts';
-import { reconcile } from '#lib/domain/asgs/reconcile.ts';
-import type { Asg } from '#lib/model/asg.ts';
-import { type AsgRecord, getAsg } from '#lib/store/asgs.ts';
-import type { InstanceRecord } from '#lib/store/instances.ts';
+import { reconcile } from '#lib/domain/compute/asgs/reconcile.ts';
+import type { Asg } from '#lib/model/compute/asg.ts';
+import { type AsgRecord, getAsg } from '#lib/store/compute/asgs.ts';
+import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { call, type SignedUp } from './call.ts';
 import { putInto, recordOf, up } from './instances.ts';
 

@@ -1,6 +1,6 @@
 import { Agent, get, request } from 'node:http';
 import { connect } from 'node:net';
-import type { LoadBalancer } from '#lib/model/load-balancer.ts';
+import type { LoadBalancer } from '#lib/model/compute/load-balancer.ts';
 
 /** What one of the machines of `web-server.ts` answered through a load balancer. */
 export interface Seen {

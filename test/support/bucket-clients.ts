@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { S3Client } from '@aws-sdk/client-s3';
-import type { NewBucketKey } from '#lib/model/bucket-key.ts';
+import type { NewBucketKey } from '#lib/model/storage/bucket-key.ts';
 import { type Client, demand } from './client.ts';
 
 const run = promisify(execFile);

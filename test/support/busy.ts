@@ -1,5 +1,5 @@
-import { recordSamples } from '#lib/domain/metrics/record.ts';
-import type { Instance } from '#lib/model/instance.ts';
+import { recordSamples } from '#lib/domain/compute/metrics/record.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
 import { aligned, civilSeconds, every10, usage } from './usage.ts';
 
 /** Stores samples of an instance that has been this busy for so many seconds up to now (civil clock), as its agent would. */

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { handler as register } from '#functions/auth/sessions/register.ts';
 import type { Handler } from '#lib/edge/route.ts';
-import type { User } from '#lib/model/user.ts';
+import type { User } from '#lib/model/identity/user.ts';
 import { goodPassword, keyFiles, newEmail, newIp } from './accounts.ts';
 import { type Call, eventOf } from './event.ts';
 import { testTable } from './table.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Instance } from '#lib/model/instance.ts';
-import type { InstanceStatus } from '#lib/model/instance-states.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
+import type { InstanceStatus } from '#lib/model/compute/instance-states.ts';
 import { eventually } from './eventually.ts';
 
 /** What came back over HTTP. */

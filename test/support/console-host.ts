@@ -6,7 +6,7 @@ import { socketPair } from '#lib/agent/hosted/socket-pair.ts';
 import { makeHostKey } from '#lib/agent/ssh/host-key.ts';
 import { parseAuthorizedKeys } from '#lib/agent/ssh/keys.ts';
 import { makeSshServer } from '#lib/agent/ssh/server.ts';
-import type { Instance } from '#lib/model/instance.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
 import { ConsoleClient, type RefusedHandshake } from './console.ts';
 import { standInHost } from './hosts.ts';
 import { launched, putInto, up } from './instances.ts';

@@ -1,12 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { usableSlots } from '#lib/domain/vpcs/addresses.ts';
+import { usableSlots } from '#lib/domain/compute/vpcs/addresses.ts';
 import { startDynoxide } from '#lib/local/dynamodb/dynoxide.ts';
-import type { AsgRecord } from '#lib/store/asgs.ts';
-import { isTaken } from '#lib/store/bitmap.ts';
-import { type HostRecord, sshPorts } from '#lib/store/hosts.ts';
-import type { InstanceRecord } from '#lib/store/instances.ts';
-import type { Item } from '#lib/store/read.ts';
+import type { AsgRecord } from '#lib/store/compute/asgs.ts';
+import { type HostRecord, sshPorts } from '#lib/store/compute/hosts.ts';
+import type { InstanceRecord } from '#lib/store/compute/instances.ts';
+import { isTaken } from '#lib/store/platform/bitmap.ts';
+import type { Item } from '#lib/store/platform/read.ts';
 
 /** What a laptop's host has when nothing runs there (lib/agent/main.ts). */
 const capacity = { ram_mib: 128 * 1024, vcpus: 64 };

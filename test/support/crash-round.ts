@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
-import type { Instance } from '#lib/model/instance.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
 import { ask, passphrase } from './client.ts';
 import { type CrashSite, leftBehind, sshAnswers } from './crash.ts';
 import { KeyedRequests, repeat, type Sent } from './crash-requests.ts';

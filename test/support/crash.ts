@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Instance } from '#lib/model/instance.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
 import { alive, descendantsOf } from '#test/lib/agent/support/processes.ts';
 import { Client, demand } from './client.ts';
 import { eventually } from './eventually.ts';

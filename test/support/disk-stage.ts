@@ -1,8 +1,8 @@
 import { handler as attach } from '#functions/compute/volumes/attach.ts';
 import type { Handler } from '#lib/edge/route.ts';
-import type { InstanceRecord } from '#lib/store/instances.ts';
-import type { SnapshotRecord } from '#lib/store/snapshots.ts';
-import type { VolumeRecord } from '#lib/store/volumes.ts';
+import type { InstanceRecord } from '#lib/store/compute/instances.ts';
+import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
+import type { VolumeRecord } from '#lib/store/compute/volumes.ts';
 import { call, type Reply } from './call.ts';
 import { createdSnapshot, createdVolume, settledSnapshot, settledVolume } from './disks.ts';
 import { openStage, type Stage } from './stage.ts';

@@ -1,11 +1,11 @@
 import { handler as createSnapshot } from '#functions/compute/instance-snapshots/create.ts';
 import { handler as createVolume } from '#functions/compute/volumes/create.ts';
-import type { Snapshot } from '#lib/model/snapshot.ts';
-import type { Volume } from '#lib/model/volume.ts';
-import { readQuotas } from '#lib/store/quotas.ts';
-import { changeSnapshot, getSnapshot, type SnapshotRecord } from '#lib/store/snapshots.ts';
-import { changeVolume, getVolume, type VolumeRecord } from '#lib/store/volumes.ts';
-import { transact } from '#lib/store/write.ts';
+import type { Snapshot } from '#lib/model/compute/snapshot.ts';
+import type { Volume } from '#lib/model/compute/volume.ts';
+import { changeSnapshot, getSnapshot, type SnapshotRecord } from '#lib/store/compute/snapshots.ts';
+import { changeVolume, getVolume, type VolumeRecord } from '#lib/store/compute/volumes.ts';
+import { readQuotas } from '#lib/store/platform/quotas.ts';
+import { transact } from '#lib/store/platform/write.ts';
 import { call, type SignedUp } from './call.ts';
 import { eventually } from './eventually.ts';
 

@@ -1,5 +1,5 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { documents } from '#lib/store/client.ts';
+import { documents } from '#lib/store/platform/client.ts';
 
 /** What becomes of a DynamoDB call: nothing unusual, an error in its place, or an error after it has been done. */
 export type Fault = undefined | { instead: Error } | { after: Error };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { announce, registerAgent } from '#lib/domain/hosts/register.ts';
-import { documents, tableName } from '#lib/store/client.ts';
+import { announce, registerAgent } from '#lib/domain/compute/hosts/register.ts';
 import { keys } from '#lib/store/keys.ts';
+import { documents, tableName } from '#lib/store/platform/client.ts';
 
 /** A host without machines: an entry in the directory and capacity, both as its agent would make them. */
 export interface StandInHost {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { hashPassword } from '#lib/drivers/passwords/hash.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
-import { newAccessKeyId, newSecretKey } from '#lib/model/access-key.ts';
-import { newId } from '#lib/model/ids.ts';
-import { type AccessKeyRecord, createAccessKey, secretContext } from '#lib/store/access-keys.ts';
-import { createIamUser, type IamUserRecord } from '#lib/store/iam-users.ts';
-import { transact } from '#lib/store/write.ts';
+import { newAccessKeyId, newSecretKey } from '#lib/model/identity/access-key.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import { type AccessKeyRecord, createAccessKey, secretContext } from '#lib/store/identity/access-keys.ts';
+import { createIamUser, type IamUserRecord } from '#lib/store/identity/iam-users.ts';
+import { transact } from '#lib/store/platform/write.ts';
 import { goodPassword } from './accounts.ts';
 
 /** An IAM user who stands in the table as the platform would have made them; the console is open, with `goodPassword`. */

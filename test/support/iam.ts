@@ -4,7 +4,7 @@ import { handler as exchange } from '#functions/auth/credentials/exchange.ts';
 import { handler as createUser } from '#functions/auth/iam-users/create.ts';
 import { handler as createPolicy } from '#functions/auth/policies/create.ts';
 import type { Handler } from '#lib/edge/route.ts';
-import type { PolicyDocument, Statement } from '#lib/model/policy/document.ts';
+import type { PolicyDocument, Statement } from '#lib/model/identity/policy/document.ts';
 import { newIp } from './accounts.ts';
 import { call, type Reply, type SignedUp } from './call.ts';
 import type { Call } from './event.ts';

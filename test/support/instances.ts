@@ -1,7 +1,7 @@
 import { handler as launch } from '#functions/compute/instances/launch.ts';
-import type { Instance } from '#lib/model/instance.ts';
-import { changeInstance, getInstance, type InstanceRecord } from '#lib/store/instances.ts';
-import { transact } from '#lib/store/write.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
+import { changeInstance, getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
+import { transact } from '#lib/store/platform/write.ts';
 import { call, type SignedUp } from './call.ts';
 
 /** A body that a launch accepts, with changes; undefined takes a field out. */

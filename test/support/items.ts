@@ -1,7 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { documents, tableName } from '#lib/store/client.ts';
 import { keys } from '#lib/store/keys.ts';
-import { all, type Item } from '#lib/store/read.ts';
+import { documents, tableName } from '#lib/store/platform/client.ts';
+import { all, type Item } from '#lib/store/platform/read.ts';
 import type { AuditRecord } from '#lib/store/requests/audit.ts';
 
 /** Everything that stands in the test's table. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { handler as mailTick } from '#functions/ticks/mail.ts';
 import { readMailbox } from '#lib/drivers/mail/mailbox.ts';
-import type { Mail } from '#lib/model/mail.ts';
+import type { Mail } from '#lib/model/platform/mail.ts';
 
 /** The folder that this process's mail goes to; it is gone with the process. */
 export function mailbox(): string {

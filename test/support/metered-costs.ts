@@ -1,5 +1,5 @@
-import { istMonth, monthAfter, startOfMonth } from '#lib/model/ist.ts';
-import { perPaisa } from '#lib/model/meter.ts';
+import { perPaisa } from '#lib/model/billing/meter.ts';
+import { istMonth, monthAfter, startOfMonth } from '#lib/model/platform/ist.ts';
 
 interface Change {
   /** Epoch seconds. */

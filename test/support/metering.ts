@@ -1,12 +1,12 @@
 import { handler as meteringTick } from '#functions/ticks/metering.ts';
-import { getSummary } from '#lib/domain/billing/summary.ts';
-import { settleRunning } from '#lib/domain/instances/endings.ts';
-import { systemContext } from '#lib/domain/operations/system-context.ts';
+import { getSummary } from '#lib/domain/billing/summary/summary.ts';
+import { settleRunning } from '#lib/domain/compute/instances/endings.ts';
+import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
-import type { BillingSummary } from '#lib/model/billing.ts';
-import type { Instance } from '#lib/model/instance.ts';
-import type { Mark, Meter, Service } from '#lib/model/meter.ts';
-import { readBook } from '#lib/store/metering.ts';
+import type { BillingSummary } from '#lib/model/billing/billing.ts';
+import type { Mark, Meter, Service } from '#lib/model/billing/meter.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
+import { readBook } from '#lib/store/billing/metering.ts';
 import type { SignedUp } from './call.ts';
 import { launched, recordOf } from './instances.ts';
 

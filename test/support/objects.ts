@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { handler as createKey } from '#functions/storage/access-keys/create.ts';
 import { handler as create } from '#functions/storage/buckets/create.ts';
-import { resolveBucketKey } from '#lib/domain/bucket-keys/resolve.ts';
+import { resolveBucketKey } from '#lib/domain/storage/bucket-keys/resolve.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { type ObjectEngine, ObjectEngineError } from '#lib/drivers/objects/engine.ts';
 import { serveAdmin } from '#lib/local/objects/admin-server.ts';

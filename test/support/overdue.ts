@@ -1,6 +1,6 @@
 import { type Key, keys } from '#lib/store/keys.ts';
-import { all } from '#lib/store/read.ts';
-import { transact, update } from '#lib/store/write.ts';
+import { all } from '#lib/store/platform/read.ts';
+import { transact, update } from '#lib/store/platform/write.ts';
 
 /** Puts a due time of the outbox's index so many seconds into the past (real clock). */
 async function put(key: Key, seconds: number): Promise<void> {

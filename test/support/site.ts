@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { Asg } from '#lib/model/asg.ts';
-import type { Backend, LoadBalancer } from '#lib/model/load-balancer.ts';
+import type { Asg } from '#lib/model/compute/asg.ts';
+import type { Backend, LoadBalancer } from '#lib/model/compute/load-balancer.ts';
 import { type Client, demand } from './client.ts';
 import { eventually } from './eventually.ts';
 

@@ -1,4 +1,4 @@
-import type { Item } from '#lib/store/read.ts';
+import type { Item } from '#lib/store/platform/read.ts';
 import { allItems } from './items.ts';
 
 /** What every request leaves, whatever it did: rate windows, replies by key, audit entries. */

@@ -8,7 +8,7 @@ import { handler as listObjects } from '#functions/storage/buckets/objects.ts';
 import { handler as presign } from '#functions/storage/buckets/presign-url.ts';
 import { handler as show } from '#functions/storage/buckets/show.ts';
 import { handler as update } from '#functions/storage/buckets/update.ts';
-import { makeStore } from '#lib/domain/invoices/make-store.ts';
+import { makeStore } from '#lib/domain/storage/documents/make-store.ts';
 import { objectEngine } from '#lib/drivers/objects/open.ts';
 import { signedFetch } from '#lib/drivers/objects/signed-fetch.ts';
 import { type SignedUp, signedUp } from './call.ts';

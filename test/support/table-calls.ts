@@ -1,4 +1,4 @@
-import { documents } from '#lib/store/client.ts';
+import { documents } from '#lib/store/platform/client.ts';
 
 /** What a piece of work asked of the table: each call by its name, and how many had to wait for one another. */
 export interface TableCalls {

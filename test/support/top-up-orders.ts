@@ -1,6 +1,6 @@
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { GatewayPayment } from '#lib/drivers/payments/gateway.ts';
-import type { OrderRecord } from '#lib/store/orders.ts';
+import type { OrderRecord } from '#lib/store/billing/orders.ts';
 
 /** An account's order of ₹1,000.00, as it stands before anybody pays it. */
 export function openOrder(account_id: string, id: string): OrderRecord {

@@ -2,13 +2,13 @@ import { handler as createTopup } from '#functions/auth/billing/create-topup.ts'
 import { handler as listInvoices } from '#functions/auth/billing/list-invoices.ts';
 import { handler as verifyOrder } from '#functions/auth/billing/verify-order.ts';
 import { handler as makeDocuments } from '#functions/ticks/documents.ts';
-import { toOrder } from '#lib/domain/topups/view.ts';
+import { toOrder } from '#lib/domain/billing/topups/view.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
-import type { Invoice } from '#lib/model/invoice.ts';
-import type { Order } from '#lib/model/order.ts';
+import type { Invoice } from '#lib/model/billing/invoice.ts';
+import type { Order } from '#lib/model/billing/order.ts';
+import { getOrder } from '#lib/store/billing/orders.ts';
 import { keys } from '#lib/store/keys.ts';
-import { getOrder } from '#lib/store/orders.ts';
-import { transact, update } from '#lib/store/write.ts';
+import { transact, update } from '#lib/store/platform/write.ts';
 import { call, type Reply, type SignedUp, signedUp } from './call.ts';
 import type { TestGateway } from './gateway.ts';
 

@@ -1,5 +1,5 @@
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import type { Usage, UsagePoint } from '#lib/model/metrics.ts';
+import type { Usage, UsagePoint } from '#lib/model/compute/metrics.ts';
 
 /** Usage of a machine that does little but what is given. */
 export const usage = (cpu: number | null, net: number | null = 0): Usage => ({

@@ -1,9 +1,9 @@
-import { type Posted, type Posting, post } from '#lib/domain/wallets/post.ts';
+import { type Posted, type Posting, post } from '#lib/domain/billing/wallets/post.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
+import { getWallet, type LedgerEntry, type Terms, type WalletRecord } from '#lib/store/billing/wallets.ts';
 import { keys } from '#lib/store/keys.ts';
-import { all } from '#lib/store/read.ts';
-import { getWallet, type LedgerEntry, type Terms, type WalletRecord } from '#lib/store/wallets.ts';
-import { Stale, transact } from '#lib/store/write.ts';
+import { all } from '#lib/store/platform/read.ts';
+import { Stale, transact } from '#lib/store/platform/write.ts';
 
 /** The wallet of an account. */
 export async function walletOf(account: string): Promise<WalletRecord> {

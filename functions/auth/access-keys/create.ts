@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { createAccessKey } from '#lib/domain/iam/access-keys/create.ts';
+import { createAccessKey } from '#lib/domain/identity/iam/access-keys/create.ts';
 import { route } from '#lib/edge/route.ts';
-import { newAccessKey } from '#lib/model/access-key.ts';
-import { iamDescription, username } from '#lib/model/iam-user.ts';
+import { newAccessKey } from '#lib/model/identity/access-key.ts';
+import { iamDescription, username } from '#lib/model/identity/iam-user.ts';
 
 /** Issues an access key, whose secret only this reply has; 403 quota_exceeded over two keys of one user. */
 export const handler = route(

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { deleteAccessKey } from '#lib/domain/iam/access-keys/delete.ts';
+import { deleteAccessKey } from '#lib/domain/identity/iam/access-keys/delete.ts';
 import { route } from '#lib/edge/route.ts';
-import { accessKeyId } from '#lib/model/access-key.ts';
-import { username } from '#lib/model/iam-user.ts';
+import { accessKeyId } from '#lib/model/identity/access-key.ts';
+import { username } from '#lib/model/identity/iam-user.ts';
 
 /** Deletes an access key; it and its tokens are refused from the next request on. */
 export const handler = route(

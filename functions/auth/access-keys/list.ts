@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { listAccessKeys } from '#lib/domain/iam/access-keys/list.ts';
+import { listAccessKeys } from '#lib/domain/identity/iam/access-keys/list.ts';
 import { route } from '#lib/edge/route.ts';
-import { accessKey } from '#lib/model/access-key.ts';
-import { username } from '#lib/model/iam-user.ts';
-import { knownValues, listOf, listQuery } from '#lib/model/lists.ts';
+import { accessKey } from '#lib/model/identity/access-key.ts';
+import { username } from '#lib/model/identity/iam-user.ts';
+import { knownValues, listOf, listQuery } from '#lib/model/platform/lists.ts';
 
 /** One page of an IAM user's access keys; their secrets are not shown again. */
 export const handler = route(

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { updateAccessKey } from '#lib/domain/iam/access-keys/update.ts';
+import { updateAccessKey } from '#lib/domain/identity/iam/access-keys/update.ts';
 import { route } from '#lib/edge/route.ts';
-import { accessKey, accessKeyId, accessKeyStatus } from '#lib/model/access-key.ts';
-import { iamDescription, username } from '#lib/model/iam-user.ts';
+import { accessKey, accessKeyId, accessKeyStatus } from '#lib/model/identity/access-key.ts';
+import { iamDescription, username } from '#lib/model/identity/iam-user.ts';
 
 /** Activates, deactivates or describes an access key; inactive, it is refused from the next request on. */
 export const handler = route(

@@ -1,7 +1,7 @@
-import { listAuditLogs } from '#lib/domain/audit/list.ts';
+import { listAuditLogs } from '#lib/domain/platform/audit/list.ts';
 import { route } from '#lib/edge/route.ts';
-import { auditLog, auditQuery } from '#lib/model/audit.ts';
-import { listOf } from '#lib/model/lists.ts';
+import { auditLog, auditQuery } from '#lib/model/platform/audit.ts';
+import { listOf } from '#lib/model/platform/lists.ts';
 
 /** What was changed, or tried to be, in the account: of the newest 200 requests those that match, newest first. */
 export const handler = route(

@@ -1,7 +1,7 @@
-import { activateAutopay } from '#lib/domain/autopay/authorize.ts';
+import { activateAutopay } from '#lib/domain/billing/autopay/authorize.ts';
 import { route } from '#lib/edge/route.ts';
-import { mandate } from '#lib/model/mandate.ts';
-import { paymentProof } from '#lib/model/order.ts';
+import { mandate } from '#lib/model/billing/mandate.ts';
+import { paymentProof } from '#lib/model/billing/order.ts';
 
 /** Activates a mandate by what the checkout handed back. 400 for a forged signature, 409, 410 when it is too late. */
 export const handler = route(

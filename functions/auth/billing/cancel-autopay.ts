@@ -1,6 +1,6 @@
-import { cancelAutopay } from '#lib/domain/autopay/cancel.ts';
+import { cancelAutopay } from '#lib/domain/billing/autopay/cancel.ts';
 import { route } from '#lib/edge/route.ts';
-import { mandate } from '#lib/model/mandate.ts';
+import { mandate } from '#lib/model/billing/mandate.ts';
 
 /** Cancels a mandate, also at the gateway; a debit that was announced does not happen. 404, 409, 503. */
 export const handler = route(

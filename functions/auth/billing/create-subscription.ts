@@ -1,6 +1,6 @@
-import { createSubscription } from '#lib/domain/subscriptions/subscribe.ts';
+import { createSubscription } from '#lib/domain/billing/subscriptions/subscribe.ts';
 import { route } from '#lib/edge/route.ts';
-import { newSubscription, subscriptionInput } from '#lib/model/subscription.ts';
+import { newSubscription, subscriptionInput } from '#lib/model/billing/subscription.ts';
 
 /** Subscribes the account to a plan by the month, to be paid at the checkout. 409 where it has one already, 503. */
 export const handler = route(

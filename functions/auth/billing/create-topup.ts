@@ -1,6 +1,6 @@
 import { createTopup } from '#lib/domain/topups/create.ts';
 import { route } from '#lib/edge/route.ts';
-import { order, topupInput } from '#lib/model/order.ts';
+import { order, topupInput } from '#lib/model/billing/order.ts';
 
 /**
  * Makes an order at the payment gateway for a top-up of ₹100 to ₹5,00,000, with 18 % GST on top: CGST and SGST where the

@@ -1,7 +1,7 @@
-import { listInvoices } from '#lib/domain/invoices/list.ts';
+import { listInvoices } from '#lib/domain/billing/invoices/list.ts';
 import { route } from '#lib/edge/route.ts';
-import { invoice, invoiceQuery } from '#lib/model/invoice.ts';
-import { listOf } from '#lib/model/lists.ts';
+import { invoice, invoiceQuery } from '#lib/model/billing/invoice.ts';
+import { listOf } from '#lib/model/platform/lists.ts';
 
 /** Tax invoices and credit notes, newest first; `financial_year` is April to March in IST, `from` and `to` are both included. */
 export const handler = route(

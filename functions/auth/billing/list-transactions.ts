@@ -1,7 +1,7 @@
-import { listTransactions } from '#lib/domain/wallets/list-transactions.ts';
+import { listTransactions } from '#lib/domain/billing/wallets/list-transactions.ts';
 import { route } from '#lib/edge/route.ts';
-import { listOf } from '#lib/model/lists.ts';
-import { transaction, transactionQuery } from '#lib/model/wallet.ts';
+import { transaction, transactionQuery } from '#lib/model/billing/wallet.ts';
+import { listOf } from '#lib/model/platform/lists.ts';
 
 /**
  * The history of the wallet's credits, newest first; with `include=debits` what was used stands between them. `from` and

@@ -1,6 +1,6 @@
-import { putBudget } from '#lib/domain/billing/budget.ts';
+import { putBudget } from '#lib/domain/billing/summary/budget.ts';
 import { route } from '#lib/edge/route.ts';
-import { budget, budgetInput } from '#lib/model/billing.ts';
+import { budget, budgetInput } from '#lib/model/billing/billing.ts';
 
 /** Sets the account's budget: alerts by mail and webhook, and with `block_new` nothing new once it is used up. */
 export const handler = route(

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { receiveGatewayWebhook } from '#lib/domain/topups/receive.ts';
+import { receiveGatewayWebhook } from '#lib/domain/billing/topups/receive.ts';
 import { route } from '#lib/edge/route.ts';
 
 /**

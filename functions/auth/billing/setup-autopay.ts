@@ -1,6 +1,6 @@
-import { setupAutopay } from '#lib/domain/autopay/authorize.ts';
+import { setupAutopay } from '#lib/domain/billing/autopay/authorize.ts';
 import { route } from '#lib/edge/route.ts';
-import { authorization } from '#lib/model/mandate.ts';
+import { authorization } from '#lib/model/billing/mandate.ts';
 
 /** Has a mandate authorised at the gateway within 30 minutes. 404 for none, 409 unless it is new, 503. */
 export const handler = route(

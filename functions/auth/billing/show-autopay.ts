@@ -1,6 +1,6 @@
-import { getAutopay } from '#lib/domain/autopay/manage.ts';
+import { getAutopay } from '#lib/domain/billing/autopay/manage.ts';
 import { route } from '#lib/edge/route.ts';
-import { mandateOrNone } from '#lib/model/mandate.ts';
+import { mandateOrNone } from '#lib/model/billing/mandate.ts';
 
 /** The account's mandate as it stands; `{status: "none"}` where it never had one. */
 export const handler = route(

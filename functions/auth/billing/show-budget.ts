@@ -1,6 +1,6 @@
-import { getBudget } from '#lib/domain/billing/budget.ts';
+import { getBudget } from '#lib/domain/billing/summary/budget.ts';
 import { route } from '#lib/edge/route.ts';
-import { budget } from '#lib/model/billing.ts';
+import { budget } from '#lib/model/billing/billing.ts';
 
 /** What the account means to spend in a month, and what it has spent of it. */
 export const handler = route(

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { showInvoice } from '#lib/domain/invoices/show.ts';
+import { showInvoice } from '#lib/domain/billing/invoices/show.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { invoice } from '#lib/model/invoice.ts';
+import { invoice } from '#lib/model/billing/invoice.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** One tax invoice or credit note, with a link to its PDF that is good for 15 minutes. */
 export const handler = route(

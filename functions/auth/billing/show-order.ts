@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { showOrder } from '#lib/domain/topups/show.ts';
+import { showOrder } from '#lib/domain/billing/topups/show.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { order } from '#lib/model/order.ts';
+import { order } from '#lib/model/billing/order.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** One top-up order; one that was not paid within 30 minutes is expired, though a late payment is still credited. */
 export const handler = route(

@@ -1,6 +1,6 @@
-import { showSubscription } from '#lib/domain/subscriptions/show.ts';
+import { showSubscription } from '#lib/domain/billing/subscriptions/show.ts';
 import { route } from '#lib/edge/route.ts';
-import { subscription } from '#lib/model/subscription.ts';
+import { subscription } from '#lib/model/billing/subscription.ts';
 
 /** The account's plan: the free one, or that of its subscription. */
 export const handler = route(

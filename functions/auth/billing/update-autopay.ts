@@ -1,6 +1,6 @@
-import { updateAutopay } from '#lib/domain/autopay/manage.ts';
+import { updateAutopay } from '#lib/domain/billing/autopay/manage.ts';
 import { route } from '#lib/edge/route.ts';
-import { mandate, mandateChange } from '#lib/model/mandate.ts';
+import { mandate, mandateChange } from '#lib/model/billing/mandate.ts';
 
 /** Changes when and by how much a mandate tops up, or pauses it. 404 for none, 409 for one that is over. */
 export const handler = route(

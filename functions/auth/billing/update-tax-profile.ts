@@ -1,6 +1,6 @@
-import { updateTaxProfile } from '#lib/domain/tax/profile.ts';
+import { updateTaxProfile } from '#lib/domain/billing/tax/profile.ts';
 import { route } from '#lib/edge/route.ts';
-import { taxProfile, taxProfileChange } from '#lib/model/tax.ts';
+import { taxProfile, taxProfileChange } from '#lib/model/billing/tax.ts';
 
 /**
  * Changes who is invoiced for top-ups that are made from now on. A GSTIN brings its state with it; 400 for one whose

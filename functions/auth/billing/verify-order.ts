@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { verifyOrder } from '#lib/domain/topups/verify.ts';
+import { verifyOrder } from '#lib/domain/billing/topups/verify.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { order, paymentProof } from '#lib/model/order.ts';
+import { order, paymentProof } from '#lib/model/billing/order.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /**
  * Credits a paid order at once, by what the checkout handed back; the gateway's webhook does the same, and whichever comes

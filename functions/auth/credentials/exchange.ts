@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { exchangeCredentials } from '#lib/domain/iam-login/exchange-credentials.ts';
+import { exchangeCredentials } from '#lib/domain/identity/iam-login/exchange-credentials.ts';
 import { route } from '#lib/edge/route.ts';
-import { accessToken } from '#lib/model/user.ts';
+import { accessToken } from '#lib/model/identity/user.ts';
 
 const field = z.string().min(1).max(256);
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { addUserToGroup } from '#lib/domain/iam/groups/add-user.ts';
+import { addUserToGroup } from '#lib/domain/identity/iam/groups/add-user.ts';
 import { route } from '#lib/edge/route.ts';
-import { groupName, membership } from '#lib/model/group.ts';
-import { username } from '#lib/model/iam-user.ts';
+import { groupName, membership } from '#lib/model/identity/group.ts';
+import { username } from '#lib/model/identity/iam-user.ts';
 
 /** Makes a user a member of a group, or finds them to be one; 404 for either. */
 export const handler = route(

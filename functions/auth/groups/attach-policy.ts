@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { attachGroupPolicy } from '#lib/domain/iam/attachments/attach-group-policy.ts';
+import { attachGroupPolicy } from '#lib/domain/identity/iam/attachments/attach-group-policy.ts';
 import { route } from '#lib/edge/route.ts';
-import { groupName } from '#lib/model/group.ts';
-import { groupAttachment, policyReference } from '#lib/model/policy.ts';
+import { groupName } from '#lib/model/identity/group.ts';
+import { groupAttachment, policyReference } from '#lib/model/identity/policy.ts';
 
 /** Attaches a policy to a group, or finds it attached; 403 quota_exceeded over ten. */
 export const handler = route(

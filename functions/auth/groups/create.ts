@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { createGroup } from '#lib/domain/iam/groups/create.ts';
+import { createGroup } from '#lib/domain/identity/iam/groups/create.ts';
 import { route } from '#lib/edge/route.ts';
-import { distinct } from '#lib/model/common.ts';
-import { group, groupName } from '#lib/model/group.ts';
-import { iamDescription } from '#lib/model/iam-user.ts';
-import { policyReference } from '#lib/model/policy.ts';
+import { group, groupName } from '#lib/model/identity/group.ts';
+import { iamDescription } from '#lib/model/identity/iam-user.ts';
+import { policyReference } from '#lib/model/identity/policy.ts';
+import { distinct } from '#lib/model/platform/common.ts';
 
 /** Makes a group; 409 already_exists for a name that is taken in any case, 404 policy, 403 quota_exceeded. */
 export const handler = route(

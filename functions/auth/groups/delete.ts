@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { deleteGroup } from '#lib/domain/iam/groups/delete.ts';
+import { deleteGroup } from '#lib/domain/identity/iam/groups/delete.ts';
 import { route } from '#lib/edge/route.ts';
-import { groupName } from '#lib/model/group.ts';
+import { groupName } from '#lib/model/identity/group.ts';
 
 /** Deletes a group with its memberships and attachments; the users stay. */
 export const handler = route(

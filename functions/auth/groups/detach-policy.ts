@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { detachGroupPolicy } from '#lib/domain/iam/attachments/detach-group-policy.ts';
+import { detachGroupPolicy } from '#lib/domain/identity/iam/attachments/detach-group-policy.ts';
 import { route } from '#lib/edge/route.ts';
-import { groupName } from '#lib/model/group.ts';
-import { groupDetachment, policyReference } from '#lib/model/policy.ts';
+import { groupName } from '#lib/model/identity/group.ts';
+import { groupDetachment, policyReference } from '#lib/model/identity/policy.ts';
 
 /** Takes a policy from a group; 404 where it is not attached. */
 export const handler = route(

@@ -1,7 +1,7 @@
-import { listGroups } from '#lib/domain/iam/groups/list.ts';
+import { listGroups } from '#lib/domain/identity/iam/groups/list.ts';
 import { route } from '#lib/edge/route.ts';
-import { group } from '#lib/model/group.ts';
-import { listOf, listQuery } from '#lib/model/lists.ts';
+import { group } from '#lib/model/identity/group.ts';
+import { listOf, listQuery } from '#lib/model/platform/lists.ts';
 
 /** One page of the account's groups, with their members. */
 export const handler = route(

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { removeUserFromGroup } from '#lib/domain/iam/groups/remove-user.ts';
+import { removeUserFromGroup } from '#lib/domain/identity/iam/groups/remove-user.ts';
 import { route } from '#lib/edge/route.ts';
-import { endedMembership, groupName } from '#lib/model/group.ts';
-import { username } from '#lib/model/iam-user.ts';
+import { endedMembership, groupName } from '#lib/model/identity/group.ts';
+import { username } from '#lib/model/identity/iam-user.ts';
 
 /** Ends a membership; 404 where there is none. */
 export const handler = route(

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { showGroupPolicy } from '#lib/domain/iam/attachments/show-group-policy.ts';
+import { showGroupPolicy } from '#lib/domain/identity/iam/attachments/show-group-policy.ts';
 import { route } from '#lib/edge/route.ts';
-import { groupName } from '#lib/model/group.ts';
-import { groupAttachment, policyReference } from '#lib/model/policy.ts';
+import { groupName } from '#lib/model/identity/group.ts';
+import { groupAttachment, policyReference } from '#lib/model/identity/policy.ts';
 
 /** That a policy is attached to a group; 404 where it is not. */
 export const handler = route(

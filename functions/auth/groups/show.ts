@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { showGroup } from '#lib/domain/iam/groups/show.ts';
+import { showGroup } from '#lib/domain/identity/iam/groups/show.ts';
 import { route } from '#lib/edge/route.ts';
-import { group, groupName } from '#lib/model/group.ts';
+import { group, groupName } from '#lib/model/identity/group.ts';
 
 /** A group with its members; 404 where the account has none of this name. */
 export const handler = route(

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { iamLogin } from '#lib/domain/iam-login/login.ts';
+import { iamLogin } from '#lib/domain/identity/iam-login/login.ts';
 import { route } from '#lib/edge/route.ts';
-import { accountId } from '#lib/model/common.ts';
-import { codeNeeded, passwordNeeded } from '#lib/model/mfa.ts';
-import { iamTokens } from '#lib/model/user.ts';
+import { codeNeeded, passwordNeeded } from '#lib/model/identity/mfa.ts';
+import { iamTokens } from '#lib/model/identity/user.ts';
+import { accountId } from '#lib/model/platform/common.ts';
 
 /** Logs an IAM user in, or asks for a code or a new password; 401 alike for every wrong login, 403 when blocked, 429. */
 export const handler = route(

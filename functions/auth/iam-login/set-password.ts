@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { setIamLoginPassword } from '#lib/domain/iam-login/set-password.ts';
+import { setIamLoginPassword } from '#lib/domain/identity/iam-login/set-password.ts';
 import { route } from '#lib/edge/route.ts';
-import { codeNeeded, pendingToken } from '#lib/model/mfa.ts';
-import { iamTokens } from '#lib/model/user.ts';
+import { codeNeeded, pendingToken } from '#lib/model/identity/mfa.ts';
+import { iamTokens } from '#lib/model/identity/user.ts';
 
 /** Sets the new password that an IAM user's login asked for, and goes on with it; 400 broken rules, 410 token over. */
 export const handler = route(

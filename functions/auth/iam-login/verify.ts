@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { verifyIamLogin } from '#lib/domain/iam-login/verify.ts';
 import { route } from '#lib/edge/route.ts';
-import { anyCode, pendingToken } from '#lib/model/mfa.ts';
-import { iamTokens } from '#lib/model/user.ts';
+import { anyCode, pendingToken } from '#lib/model/identity/mfa.ts';
+import { iamTokens } from '#lib/model/identity/user.ts';
 
 /** Finishes an IAM user's login with a one-time or recovery code; 401 wrong, 410 token over or used, 429. */
 export const handler = route(

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { attachUserPolicy } from '#lib/domain/iam/attachments/attach-user-policy.ts';
+import { attachUserPolicy } from '#lib/domain/identity/iam/attachments/attach-user-policy.ts';
 import { route } from '#lib/edge/route.ts';
-import { username } from '#lib/model/iam-user.ts';
-import { policyReference, userAttachment } from '#lib/model/policy.ts';
+import { username } from '#lib/model/identity/iam-user.ts';
+import { policyReference, userAttachment } from '#lib/model/identity/policy.ts';
 
 /** Attaches a policy to a user, or finds it attached; 403 quota_exceeded over ten. */
 export const handler = route(

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { createUser } from '#lib/domain/iam/users/create.ts';
+import { createUser } from '#lib/domain/identity/iam/users/create.ts';
 import { route } from '#lib/edge/route.ts';
-import { distinct, tags } from '#lib/model/common.ts';
-import { groupName } from '#lib/model/group.ts';
-import { iamDescription, iamUser, newPassword, username } from '#lib/model/iam-user.ts';
-import { policyReference } from '#lib/model/policy.ts';
+import { groupName } from '#lib/model/identity/group.ts';
+import { iamDescription, iamUser, newPassword, username } from '#lib/model/identity/iam-user.ts';
+import { policyReference } from '#lib/model/identity/policy.ts';
+import { distinct, tags } from '#lib/model/platform/common.ts';
 
 /**
  * Makes an IAM user; without a password the console is closed to them. 400 with every rule that the password breaks, 409

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { deleteUser } from '#lib/domain/iam/users/delete.ts';
+import { deleteUser } from '#lib/domain/identity/iam/users/delete.ts';
 import { route } from '#lib/edge/route.ts';
-import { deletedUser, username } from '#lib/model/iam-user.ts';
+import { deletedUser, username } from '#lib/model/identity/iam-user.ts';
 
 /**
  * Deletes an IAM user with their access keys, memberships and attachments; their sessions and tokens are dead at once.

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { detachUserPolicy } from '#lib/domain/iam/attachments/detach-user-policy.ts';
+import { detachUserPolicy } from '#lib/domain/identity/iam/attachments/detach-user-policy.ts';
 import { route } from '#lib/edge/route.ts';
-import { username } from '#lib/model/iam-user.ts';
-import { policyReference, userDetachment } from '#lib/model/policy.ts';
+import { username } from '#lib/model/identity/iam-user.ts';
+import { policyReference, userDetachment } from '#lib/model/identity/policy.ts';
 
 /** Takes a policy from a user; 404 where it is not attached. */
 export const handler = route(

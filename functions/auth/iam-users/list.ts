@@ -1,7 +1,7 @@
 import { listUsers } from '#lib/domain/iam/users/list.ts';
 import { route } from '#lib/edge/route.ts';
-import { iamUser } from '#lib/model/iam-user.ts';
-import { listOf, taggedListQuery } from '#lib/model/lists.ts';
+import { iamUser } from '#lib/model/identity/iam-user.ts';
+import { listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
 
 /** One page of the account's IAM users. */
 export const handler = route(

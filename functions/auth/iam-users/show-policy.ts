@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { showUserPolicy } from '#lib/domain/iam/attachments/show-user-policy.ts';
+import { showUserPolicy } from '#lib/domain/identity/iam/attachments/show-user-policy.ts';
 import { route } from '#lib/edge/route.ts';
-import { username } from '#lib/model/iam-user.ts';
-import { policyReference, userAttachment } from '#lib/model/policy.ts';
+import { username } from '#lib/model/identity/iam-user.ts';
+import { policyReference, userAttachment } from '#lib/model/identity/policy.ts';
 
 /** That a policy is attached to a user; 404 where it is not. */
 export const handler = route(

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { showUser } from '#lib/domain/iam/users/show.ts';
+import { showUser } from '#lib/domain/identity/iam/users/show.ts';
 import { route } from '#lib/edge/route.ts';
-import { iamUser, username } from '#lib/model/iam-user.ts';
+import { iamUser, username } from '#lib/model/identity/iam-user.ts';
 
 /** An IAM user; 404 where the account has none of this name. */
 export const handler = route(

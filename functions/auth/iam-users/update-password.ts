@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { isOwnPassword, updateUserPassword } from '#lib/domain/iam/users/update-password.ts';
+import { isOwnPassword, updateUserPassword } from '#lib/domain/identity/iam/users/update-password.ts';
 import { route } from '#lib/edge/route.ts';
-import { passwordChange, passwordState, username } from '#lib/model/iam-user.ts';
+import { passwordChange, passwordState, username } from '#lib/model/identity/iam-user.ts';
 
 /**
  * Sets, generates or takes away an IAM user's console password. 400 with every rule that it breaks; with current_password

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { updateUser } from '#lib/domain/iam/users/update.ts';
+import { updateUser } from '#lib/domain/identity/iam/users/update.ts';
 import { route } from '#lib/edge/route.ts';
-import { tags } from '#lib/model/common.ts';
-import { iamDescription, iamUser, username } from '#lib/model/iam-user.ts';
+import { iamDescription, iamUser, username } from '#lib/model/identity/iam-user.ts';
+import { tags } from '#lib/model/platform/common.ts';
 
 /** Describes or tags an IAM user; null clears the description. */
 export const handler = route(

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { disableMfa } from '#lib/domain/mfa/disable.ts';
+import { disableMfa } from '#lib/domain/identity/mfa/disable.ts';
 import { route } from '#lib/edge/route.ts';
-import { anyCode } from '#lib/model/mfa.ts';
+import { anyCode } from '#lib/model/identity/mfa.ts';
 
 const proof = z
   .strictObject({ code: anyCode.optional(), password: z.string().optional() })

@@ -1,6 +1,6 @@
-import { setupMfa } from '#lib/domain/mfa/setup.ts';
+import { setupMfa } from '#lib/domain/identity/mfa/setup.ts';
 import { route } from '#lib/edge/route.ts';
-import { mfaSetup } from '#lib/model/mfa.ts';
+import { mfaSetup } from '#lib/model/identity/mfa.ts';
 
 /** Begins the setup of one-time codes: a seed for an authenticator app, good for ten minutes; 409 where they are enabled. */
 export const handler = route({ name: 'setupMfa', action: null, reply: mfaSetup }, (context) => setupMfa(context));

@@ -1,6 +1,6 @@
-import { showMfa } from '#lib/domain/mfa/show.ts';
+import { showMfa } from '#lib/domain/identity/mfa/show.ts';
 import { route } from '#lib/edge/route.ts';
-import { mfa } from '#lib/model/mfa.ts';
+import { mfa } from '#lib/model/identity/mfa.ts';
 
 /** The caller's own one-time codes. */
 export const handler = route({ name: 'getMfa', action: null, reply: mfa }, (context) => showMfa(context));

@@ -1,6 +1,6 @@
-import { showPasswordPolicy } from '#lib/domain/iam/passwords/show-policy.ts';
+import { showPasswordPolicy } from '#lib/domain/identity/iam/passwords/show-policy.ts';
 import { route } from '#lib/edge/route.ts';
-import { passwordPolicy } from '#lib/model/password-policy.ts';
+import { passwordPolicy } from '#lib/model/identity/password-policy.ts';
 
 /** The account's rules for the passwords of its IAM users. */
 export const handler = route(

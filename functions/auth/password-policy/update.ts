@@ -1,6 +1,6 @@
-import { updatePasswordPolicy } from '#lib/domain/iam/passwords/update-policy.ts';
+import { updatePasswordPolicy } from '#lib/domain/identity/iam/passwords/update-policy.ts';
 import { route } from '#lib/edge/route.ts';
-import { passwordPolicy } from '#lib/model/password-policy.ts';
+import { passwordPolicy } from '#lib/model/identity/password-policy.ts';
 
 /** Replaces the rules, for passwords set from now on; a field that is left out takes its default. */
 export const handler = route(

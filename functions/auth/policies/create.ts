@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { createPolicy } from '#lib/domain/iam/policies/create.ts';
+import { createPolicy } from '#lib/domain/identity/iam/policies/create.ts';
 import { route } from '#lib/edge/route.ts';
-import { iamDescription } from '#lib/model/iam-user.ts';
-import { policyDocument } from '#lib/model/policy/document.ts';
-import { policy, policyName } from '#lib/model/policy.ts';
+import { iamDescription } from '#lib/model/identity/iam-user.ts';
+import { policyDocument } from '#lib/model/identity/policy/document.ts';
+import { policy, policyName } from '#lib/model/identity/policy.ts';
 
 /**
  * Makes a custom policy, which counts once it is attached. 400 with the path of every fault in the document, 409

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { deletePolicy } from '#lib/domain/iam/policies/delete.ts';
+import { deletePolicy } from '#lib/domain/identity/iam/policies/delete.ts';
 import { route } from '#lib/edge/route.ts';
-import { flag, id } from '#lib/model/common.ts';
-import { policyReference } from '#lib/model/policy.ts';
+import { policyReference } from '#lib/model/identity/policy.ts';
+import { flag, id } from '#lib/model/platform/common.ts';
 
 /** Deletes a custom policy; 409 in_use naming whom it is attached to, unless detach=true; 403 managed_policy. */
 export const handler = route(

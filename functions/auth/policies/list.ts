@@ -1,7 +1,7 @@
-import { listPolicies } from '#lib/domain/iam/policies/list.ts';
+import { listPolicies } from '#lib/domain/identity/iam/policies/list.ts';
 import { route } from '#lib/edge/route.ts';
-import { knownValues, listOf, listQuery } from '#lib/model/lists.ts';
-import { policy } from '#lib/model/policy.ts';
+import { policy } from '#lib/model/identity/policy.ts';
+import { knownValues, listOf, listQuery } from '#lib/model/platform/lists.ts';
 
 /** One page of the account's policies, managed and custom. */
 export const handler = route(

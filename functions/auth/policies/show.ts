@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { showPolicy } from '#lib/domain/iam/policies/show.ts';
+import { showPolicy } from '#lib/domain/identity/iam/policies/show.ts';
 import { route } from '#lib/edge/route.ts';
-import { policy, policyReference } from '#lib/model/policy.ts';
+import { policy, policyReference } from '#lib/model/identity/policy.ts';
 
 /** A policy with its document; 404 where there is none of this id. */
 export const handler = route(

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { updatePolicy } from '#lib/domain/iam/policies/update.ts';
+import { updatePolicy } from '#lib/domain/identity/iam/policies/update.ts';
 import { route } from '#lib/edge/route.ts';
-import { iamDescription } from '#lib/model/iam-user.ts';
-import { policyDocument } from '#lib/model/policy/document.ts';
-import { policy, policyReference } from '#lib/model/policy.ts';
+import { iamDescription } from '#lib/model/identity/iam-user.ts';
+import { policyDocument } from '#lib/model/identity/policy/document.ts';
+import { policy, policyReference } from '#lib/model/identity/policy.ts';
 
 /** Replaces a custom policy's document and description, from the next request on; 403 managed_policy. */
 export const handler = route(

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { changePassword } from '#lib/domain/sessions/change-password.ts';
+import { changePassword } from '#lib/domain/identity/sessions/change-password.ts';
 import { route } from '#lib/edge/route.ts';
 
 /** Changes the caller's password and ends their other sessions; 401 invalid_credentials for a wrong current one, 403 for IAM users, 429. */

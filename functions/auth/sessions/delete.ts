@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { deleteSession } from '#lib/domain/sessions/delete-session.ts';
+import { deleteSession } from '#lib/domain/identity/sessions/delete-session.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** Ends one of the caller's sessions; 404 for somebody else's and for one that has ended. */
 export const handler = route(

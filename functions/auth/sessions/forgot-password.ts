@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { forgotPassword } from '#lib/domain/sessions/forgot-password.ts';
+import { forgotPassword } from '#lib/domain/identity/sessions/forgot-password.ts';
 import { route } from '#lib/edge/route.ts';
-import { email } from '#lib/model/user.ts';
+import { email } from '#lib/model/identity/user.ts';
 
 /** Has a link mailed for a new password, if somebody is registered under the address, and never says whether; 429 after five. */
 export const handler = route(

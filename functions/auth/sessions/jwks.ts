@@ -1,6 +1,6 @@
-import { getJwks } from '#lib/domain/sessions/jwks.ts';
+import { getJwks } from '#lib/domain/identity/sessions/jwks.ts';
 import { route } from '#lib/edge/route.ts';
-import { jwks } from '#lib/model/jwks.ts';
+import { jwks } from '#lib/model/identity/jwks.ts';
 
 /** The public keys that verify access tokens; open to everybody. */
 export const handler = route({ name: 'getJwks', action: null, public: true, unlimited: true, reply: jwks }, () =>

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { login } from '#lib/domain/sessions/login.ts';
+import { login } from '#lib/domain/identity/sessions/login.ts';
 import { route } from '#lib/edge/route.ts';
-import { codeNeeded } from '#lib/model/mfa.ts';
-import { email, tokens } from '#lib/model/user.ts';
+import { codeNeeded } from '#lib/model/identity/mfa.ts';
+import { email, tokens } from '#lib/model/identity/user.ts';
 
 /** Logs in, or asks for a one-time code; 401 without saying which of address and password was wrong, 403 when blocked, 429 after five failures. */
 export const handler = route(

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { logout } from '#lib/domain/sessions/logout.ts';
+import { logout } from '#lib/domain/identity/sessions/logout.ts';
 import { route } from '#lib/edge/route.ts';
 
 /** Ends this session, or with `all` every one of the user's, and clears the cookies. */

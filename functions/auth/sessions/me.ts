@@ -1,6 +1,6 @@
-import { getMe } from '#lib/domain/sessions/me.ts';
+import { getMe } from '#lib/domain/identity/sessions/me.ts';
 import { route } from '#lib/edge/route.ts';
-import { profile } from '#lib/model/user.ts';
+import { profile } from '#lib/model/identity/user.ts';
 
 /** Who the caller is, root or IAM. */
 export const handler = route({ name: 'getMe', action: null, reply: profile }, (context) => getMe(context));

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { refresh } from '#lib/domain/sessions/refresh.ts';
+import { refresh } from '#lib/domain/identity/sessions/refresh.ts';
 import { route } from '#lib/edge/route.ts';
-import { iamTokens, tokens } from '#lib/model/user.ts';
+import { iamTokens, tokens } from '#lib/model/identity/user.ts';
 
 /** A new pair for a refresh token, from the body or else the cookie; 401 unless it is the current one of its session. */
 export const handler = route(

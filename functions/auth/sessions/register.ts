@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { register } from '#lib/domain/accounts/register.ts';
+import { register } from '#lib/domain/identity/accounts/register.ts';
 import { route } from '#lib/edge/route.ts';
-import { displayName, email, tokens } from '#lib/model/user.ts';
+import { displayName, email, tokens } from '#lib/model/identity/user.ts';
 
 /** Signs up and logs in; 400 with every rule that the password breaks, 409 for an address that is taken. */
 export const handler = route(

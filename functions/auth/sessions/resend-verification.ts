@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { resendVerification } from '#lib/domain/accounts/resend-verification.ts';
+import { resendVerification } from '#lib/domain/identity/accounts/resend-verification.ts';
 import { route } from '#lib/edge/route.ts';
 
 /** Mails another code, in place of the last; 409 wrong_state when the address is verified, 429 too_many_attempts within 60 seconds. */

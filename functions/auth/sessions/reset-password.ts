@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { resetPassword } from '#lib/domain/sessions/reset-password.ts';
+import { resetPassword } from '#lib/domain/identity/sessions/reset-password.ts';
 import { route } from '#lib/edge/route.ts';
 
 /** Sets a new password by a mailed token and ends every session; 400 with every rule that it breaks, 403 account_blocked, 410 reset_token_expired. */

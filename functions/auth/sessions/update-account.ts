@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { updateAccount } from '#lib/domain/accounts/update-account.ts';
+import { updateAccount } from '#lib/domain/identity/accounts/update-account.ts';
 import { route } from '#lib/edge/route.ts';
-import { accountId } from '#lib/model/common.ts';
-import { displayName } from '#lib/model/user.ts';
+import { displayName } from '#lib/model/identity/user.ts';
+import { accountId } from '#lib/model/platform/common.ts';
 
 /** Renames the account; 403 for all but its root user, owners and admins. */
 export const handler = route(

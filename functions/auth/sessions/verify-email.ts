@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { verifyEmail } from '#lib/domain/accounts/verify-email.ts';
+import { verifyEmail } from '#lib/domain/identity/accounts/verify-email.ts';
 import { route } from '#lib/edge/route.ts';
-import { email } from '#lib/model/user.ts';
+import { email } from '#lib/model/identity/user.ts';
 
 const code = z.string().regex(/^\d{6}$/, 'must be six digits');
 

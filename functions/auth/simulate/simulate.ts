@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { simulatePolicy } from '#lib/domain/iam/simulate.ts';
+import { simulatePolicy } from '#lib/domain/identity/iam/simulate.ts';
 import { route } from '#lib/edge/route.ts';
-import { username } from '#lib/model/iam-user.ts';
-import { simulatedContext } from '#lib/model/policy/context.ts';
-import { knownAction, simulatedResource, simulation } from '#lib/model/policy.ts';
+import { username } from '#lib/model/identity/iam-user.ts';
+import { simulatedContext } from '#lib/model/identity/policy/context.ts';
+import { knownAction, simulatedResource, simulation } from '#lib/model/identity/policy.ts';
 
 /** What a user's policies would say to every action on every resource; nothing is done. 404 user. */
 export const handler = route(

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { acceptInvite } from '#lib/domain/teams/accept.ts';
+import { acceptInvite } from '#lib/domain/identity/teams/accept.ts';
 import { route } from '#lib/edge/route.ts';
-import { joined } from '#lib/model/team.ts';
+import { joined } from '#lib/model/identity/team.ts';
 
 /**
  * Joins the account that an invite is to. 403 for IAM users and for another address than the invited one, 404 for an

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { getInviteInfo } from '#lib/domain/teams/info.ts';
+import { getInviteInfo } from '#lib/domain/identity/teams/info.ts';
 import { route } from '#lib/edge/route.ts';
-import { inviteInfo } from '#lib/model/team.ts';
+import { inviteInfo } from '#lib/model/identity/team.ts';
 
 /** What an invite's token is for, for the page that takes it; 404 for an unknown or revoked one, 410 invite_expired. */
 export const handler = route(

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { inviteMember } from '#lib/domain/teams/invite.ts';
+import { inviteMember } from '#lib/domain/identity/teams/invite.ts';
 import { route } from '#lib/edge/route.ts';
-import { newInvite, teamRole } from '#lib/model/team.ts';
-import { email } from '#lib/model/user.ts';
+import { newInvite, teamRole } from '#lib/model/identity/team.ts';
+import { email } from '#lib/model/identity/user.ts';
 
 /**
  * Invites an address to the account, by mail; the token is shown here alone. 403 email_not_verified, or for a role that is

@@ -1,7 +1,7 @@
 import { listInvites } from '#lib/domain/teams/list-invites.ts';
 import { route } from '#lib/edge/route.ts';
-import { knownValues, listOf, listQuery } from '#lib/model/lists.ts';
-import { invite } from '#lib/model/team.ts';
+import { invite } from '#lib/model/identity/team.ts';
+import { knownValues, listOf, listQuery } from '#lib/model/platform/lists.ts';
 
 /** The account's pending invites; by name means by address. */
 export const handler = route(

@@ -1,7 +1,7 @@
-import { listMembers } from '#lib/domain/teams/list-members.ts';
+import { listMembers } from '#lib/domain/identity/teams/list-members.ts';
 import { route } from '#lib/edge/route.ts';
-import { knownValues, listOf, listQuery } from '#lib/model/lists.ts';
-import { member } from '#lib/model/team.ts';
+import { member } from '#lib/model/identity/team.ts';
+import { knownValues, listOf, listQuery } from '#lib/model/platform/lists.ts';
 
 /** The account's members, the owner among them; by name means by address. */
 export const handler = route(

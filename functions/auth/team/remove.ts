@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { removeMember } from '#lib/domain/teams/remove.ts';
+import { removeMember } from '#lib/domain/identity/teams/remove.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** Removes a member, who is out from the next request on; 403 for the owner. */
 export const handler = route(

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { revokeInvite } from '#lib/domain/teams/revoke.ts';
+import { revokeInvite } from '#lib/domain/identity/teams/revoke.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** Takes an invite back; 409 wrong_state where it is no longer pending. */
 export const handler = route(

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { updateMember } from '#lib/domain/teams/update.ts';
+import { updateMember } from '#lib/domain/identity/teams/update.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { member, teamRole } from '#lib/model/team.ts';
+import { member, teamRole } from '#lib/model/identity/team.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** Gives a member another role; 403 for the owner, and for a role that is more than the caller's. */
 export const handler = route(

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { verifyTwoFactor } from '#lib/domain/sessions/verify-two-factor.ts';
+import { verifyTwoFactor } from '#lib/domain/identity/sessions/verify-two-factor.ts';
 import { route } from '#lib/edge/route.ts';
-import { anyCode, pendingToken } from '#lib/model/mfa.ts';
-import { tokens } from '#lib/model/user.ts';
+import { anyCode, pendingToken } from '#lib/model/identity/mfa.ts';
+import { tokens } from '#lib/model/identity/user.ts';
 
 /** Finishes a login with a one-time or recovery code; 401 for a wrong one, 410 for a token that is over or used, 429. */
 export const handler = route(

@@ -1,6 +1,6 @@
-import { createWebhook } from '#lib/domain/webhooks/create.ts';
+import { createWebhook } from '#lib/domain/platform/webhooks/create.ts';
 import { route } from '#lib/edge/route.ts';
-import { newWebhook, webhookInput } from '#lib/model/webhook.ts';
+import { newWebhook, webhookInput } from '#lib/model/platform/webhook.ts';
 
 /**
  * Has the team's events sent to a URL; the secret that signs them is shown here alone. A delivery carries

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { deleteWebhook } from '#lib/domain/webhooks/delete.ts';
+import { deleteWebhook } from '#lib/domain/platform/webhooks/delete.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** Ends a webhook; what was on its way to it is not sent any more. */
 export const handler = route(

@@ -1,7 +1,7 @@
-import { listWebhooks } from '#lib/domain/webhooks/list.ts';
+import { listWebhooks } from '#lib/domain/platform/webhooks/list.ts';
 import { route } from '#lib/edge/route.ts';
-import { knownValues, listOf, listQuery } from '#lib/model/lists.ts';
-import { webhook } from '#lib/model/webhook.ts';
+import { knownValues, listOf, listQuery } from '#lib/model/platform/lists.ts';
+import { webhook } from '#lib/model/platform/webhook.ts';
 
 /** The account's webhooks, each with its last deliveries; by name means by URL. */
 export const handler = route(

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { listAutoScalingActivities } from '#lib/domain/asgs/activities.ts';
+import { listAutoScalingActivities } from '#lib/domain/compute/asgs/activities.ts';
 import { route } from '#lib/edge/route.ts';
-import { activity } from '#lib/model/asg.ts';
-import { id } from '#lib/model/common.ts';
-import { listOf } from '#lib/model/lists.ts';
+import { activity } from '#lib/model/compute/asg.ts';
+import { id } from '#lib/model/platform/common.ts';
+import { listOf } from '#lib/model/platform/lists.ts';
 
 /** What an auto scaling group did and why, newest first, at most 200; kept for 30 days. */
 export const handler = route(

@@ -1,7 +1,7 @@
-import { createAutoScalingGroup } from '#lib/domain/asgs/create.ts';
-import { launchFacts } from '#lib/domain/instances/facts.ts';
+import { createAutoScalingGroup } from '#lib/domain/compute/asgs/create.ts';
+import { launchFacts } from '#lib/domain/compute/instances/facts.ts';
 import { route } from '#lib/edge/route.ts';
-import { asg, newAsg } from '#lib/model/asg.ts';
+import { asg, newAsg } from '#lib/model/compute/asg.ts';
 
 /**
  * Creates an auto scaling group, whose members are launched right after; 400 for sizes that contradict one another, 404

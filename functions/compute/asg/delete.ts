@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { deleteAutoScalingGroup } from '#lib/domain/asgs/delete.ts';
+import { deleteAutoScalingGroup } from '#lib/domain/compute/asgs/delete.ts';
 import { route } from '#lib/edge/route.ts';
-import { asg } from '#lib/model/asg.ts';
-import { flag, id } from '#lib/model/common.ts';
+import { asg } from '#lib/model/compute/asg.ts';
+import { flag, id } from '#lib/model/platform/common.ts';
 
 /** Deletes an auto scaling group and its members, which `keep_instances` leaves; 409 where one of them is protected. */
 export const handler = route(

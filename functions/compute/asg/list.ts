@@ -1,7 +1,7 @@
-import { listAutoScalingGroups } from '#lib/domain/asgs/list.ts';
+import { listAutoScalingGroups } from '#lib/domain/compute/asgs/list.ts';
 import { route } from '#lib/edge/route.ts';
-import { asg, asgStatuses } from '#lib/model/asg.ts';
-import { knownValues, listOf, listQuery } from '#lib/model/lists.ts';
+import { asg, asgStatuses } from '#lib/model/compute/asg.ts';
+import { knownValues, listOf, listQuery } from '#lib/model/platform/lists.ts';
 
 /** One page of the account's auto scaling groups. */
 export const handler = route(

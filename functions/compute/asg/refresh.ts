@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { refreshAutoScalingGroup } from '#lib/domain/asgs/refresh.ts';
+import { refreshAutoScalingGroup } from '#lib/domain/compute/asgs/refresh.ts';
 import { route } from '#lib/edge/route.ts';
-import { asg } from '#lib/model/asg.ts';
-import { id } from '#lib/model/common.ts';
+import { asg } from '#lib/model/compute/asg.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** Replaces every member of an auto scaling group by a new one, one after another; 409 while it is being deleted. */
 export const handler = route(

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { getAutoScalingGroup } from '#lib/domain/asgs/show.ts';
+import { getAutoScalingGroup } from '#lib/domain/compute/asgs/show.ts';
 import { route } from '#lib/edge/route.ts';
-import { asg } from '#lib/model/asg.ts';
-import { id } from '#lib/model/common.ts';
+import { asg } from '#lib/model/compute/asg.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** An auto scaling group with its members; 404 where the account has none of this id. */
 export const handler = route(

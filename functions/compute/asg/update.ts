@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { updateAutoScalingGroup } from '#lib/domain/asgs/update.ts';
+import { updateAutoScalingGroup } from '#lib/domain/compute/asgs/update.ts';
 import { route } from '#lib/edge/route.ts';
-import { asg, asgChange } from '#lib/model/asg.ts';
-import { id } from '#lib/model/common.ts';
+import { asg, asgChange } from '#lib/model/compute/asg.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /**
  * Changes an auto scaling group: its size at once, what concerns new members for those alone; null clears. One in error

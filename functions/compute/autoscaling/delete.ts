@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { deleteAutoscaleRule } from '#lib/domain/autoscaling/delete.ts';
-import { instanceFacts } from '#lib/domain/instances/facts.ts';
+import { deleteAutoscaleRule } from '#lib/domain/compute/autoscaling/delete.ts';
+import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** Removes the rule of an instance; 404 where it has none, 409 while it has the instance stopped for a change. */
 export const handler = route(

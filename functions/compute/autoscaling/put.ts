@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { putAutoscaleRule } from '#lib/domain/autoscaling/put.ts';
-import { instanceFacts } from '#lib/domain/instances/facts.ts';
+import { putAutoscaleRule } from '#lib/domain/compute/autoscaling/put.ts';
+import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { route } from '#lib/edge/route.ts';
-import { autoscaleRule, newAutoscaleRule } from '#lib/model/autoscale-rule.ts';
-import { id } from '#lib/model/common.ts';
+import { autoscaleRule, newAutoscaleRule } from '#lib/model/compute/autoscale-rule.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** Sets the rule by which an instance is resized by itself; 400 for a range of types that is none or that its own is outside of, 409 for a member of a group and once it is terminating. */
 export const handler = route(

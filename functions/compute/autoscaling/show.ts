@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { getAutoscaleRule } from '#lib/domain/autoscaling/show.ts';
-import { instanceFacts } from '#lib/domain/instances/facts.ts';
+import { getAutoscaleRule } from '#lib/domain/compute/autoscaling/show.ts';
+import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { route } from '#lib/edge/route.ts';
-import { autoscaleRule } from '#lib/model/autoscale-rule.ts';
-import { id } from '#lib/model/common.ts';
+import { autoscaleRule } from '#lib/model/compute/autoscale-rule.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** The rule by which an instance is resized by itself; 404 where it has none. */
 export const handler = route(

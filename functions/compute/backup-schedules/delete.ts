@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { deleteBackupSchedule } from '#lib/domain/backups/delete.ts';
-import { instanceFacts } from '#lib/domain/instances/facts.ts';
+import { deleteBackupSchedule } from '#lib/domain/compute/backups/delete.ts';
+import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** Takes an instance's backup schedule off; its backups stay. 409 once the instance is terminating. */
 export const handler = route(

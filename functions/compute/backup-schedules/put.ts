@@ -1,9 +1,15 @@
 import * as z from 'zod';
-import { putBackupSchedule } from '#lib/domain/backups/put.ts';
-import { instanceFacts } from '#lib/domain/instances/facts.ts';
+import { putBackupSchedule } from '#lib/domain/compute/backups/put.ts';
+import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { route } from '#lib/edge/route.ts';
-import { backupSchedule, cron, retentionCount, scheduleDefaults, timezone } from '#lib/model/backup-schedule.ts';
-import { id } from '#lib/model/common.ts';
+import {
+  backupSchedule,
+  cron,
+  retentionCount,
+  scheduleDefaults,
+  timezone,
+} from '#lib/model/compute/backup-schedule.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /**
  * Sets when an instance is backed up, and how many backups are kept; 400 for a cron that is none or runs more than hourly,

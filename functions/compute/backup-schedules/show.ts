@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { showBackupSchedule } from '#lib/domain/backups/show.ts';
-import { instanceFacts } from '#lib/domain/instances/facts.ts';
+import { showBackupSchedule } from '#lib/domain/compute/backups/show.ts';
+import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { route } from '#lib/edge/route.ts';
-import { backupSchedule } from '#lib/model/backup-schedule.ts';
-import { id } from '#lib/model/common.ts';
+import { backupSchedule } from '#lib/model/compute/backup-schedule.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** An instance's backup schedule; one that was never set is switched off. 404 with the instance. */
 export const handler = route(

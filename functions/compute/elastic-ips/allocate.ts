@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { allocateElasticIp } from '#lib/domain/elastic-ips/allocate.ts';
+import { allocateElasticIp } from '#lib/domain/compute/elastic-ips/allocate.ts';
 import { route } from '#lib/edge/route.ts';
-import { tags } from '#lib/model/common.ts';
-import { elasticIp, elasticIpName } from '#lib/model/elastic-ip.ts';
-import { tagFacts } from '#lib/model/policy/context.ts';
+import { elasticIp, elasticIpName } from '#lib/model/compute/elastic-ip.ts';
+import { tagFacts } from '#lib/model/identity/policy/context.ts';
+import { tags } from '#lib/model/platform/common.ts';
 
 /**
  * Takes a public address from the pool, charged until it is released; 409 capacity_exhausted where none is left, 403

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { attachElasticIp } from '#lib/domain/elastic-ips/attach.ts';
+import { attachElasticIp } from '#lib/domain/compute/elastic-ips/attach.ts';
+import { settledElasticIp } from '#lib/domain/compute/elastic-ips/settled.ts';
 import { elasticIpFacts } from '#lib/domain/elastic-ips/facts.ts';
-import { settledElasticIp } from '#lib/domain/elastic-ips/settled.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { elasticIp } from '#lib/model/elastic-ip.ts';
+import { elasticIp } from '#lib/model/compute/elastic-ip.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /**
  * Gives an address to an instance: whatever its firewall allows is reachable there, SSH on port 22. 404 for either; 409

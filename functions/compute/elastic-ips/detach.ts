@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { detachElasticIp } from '#lib/domain/elastic-ips/detach.ts';
+import { detachElasticIp } from '#lib/domain/compute/elastic-ips/detach.ts';
+import { settledElasticIp } from '#lib/domain/compute/elastic-ips/settled.ts';
 import { elasticIpFacts } from '#lib/domain/elastic-ips/facts.ts';
-import { settledElasticIp } from '#lib/domain/elastic-ips/settled.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { elasticIp } from '#lib/model/elastic-ip.ts';
+import { elasticIp } from '#lib/model/compute/elastic-ip.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** Takes an address off its instance, and with it its connections; 409 wrong_state where no instance has it. */
 export const handler = route(

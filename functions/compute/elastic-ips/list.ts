@@ -1,7 +1,7 @@
-import { listElasticIps } from '#lib/domain/elastic-ips/list.ts';
+import { listElasticIps } from '#lib/domain/compute/elastic-ips/list.ts';
 import { route } from '#lib/edge/route.ts';
-import { elasticIp, elasticIpStatuses } from '#lib/model/elastic-ip.ts';
-import { knownValues, listOf, taggedListQuery } from '#lib/model/lists.ts';
+import { elasticIp, elasticIpStatuses } from '#lib/model/compute/elastic-ip.ts';
+import { knownValues, listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
 
 /** One page of the account's elastic IPs. */
 export const handler = route(

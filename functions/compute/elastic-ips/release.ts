@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { releaseElasticIp } from '#lib/domain/compute/elastic-ips/release.ts';
 import { elasticIpFacts } from '#lib/domain/elastic-ips/facts.ts';
-import { releaseElasticIp } from '#lib/domain/elastic-ips/release.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** Gives an address back to the pool; 409 in_use while an instance has it. Nobody gets it within a minute. */
 export const handler = route(

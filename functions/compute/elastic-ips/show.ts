@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { showElasticIp } from '#lib/domain/compute/elastic-ips/show.ts';
 import { elasticIpFacts } from '#lib/domain/elastic-ips/facts.ts';
-import { showElasticIp } from '#lib/domain/elastic-ips/show.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { elasticIp } from '#lib/model/elastic-ip.ts';
+import { elasticIp } from '#lib/model/compute/elastic-ip.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** An elastic IP, and which instance has it; 404 where the account has none of this id. */
 export const handler = route(

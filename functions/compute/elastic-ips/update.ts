@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { updateElasticIp } from '#lib/domain/compute/elastic-ips/update.ts';
 import { elasticIpFacts } from '#lib/domain/elastic-ips/facts.ts';
-import { updateElasticIp } from '#lib/domain/elastic-ips/update.ts';
 import { route } from '#lib/edge/route.ts';
-import { id, tags } from '#lib/model/common.ts';
-import { elasticIp, elasticIpName } from '#lib/model/elastic-ip.ts';
+import { elasticIp, elasticIpName } from '#lib/model/compute/elastic-ip.ts';
+import { id, tags } from '#lib/model/platform/common.ts';
 
 /** Renames or tags an elastic IP; a null name takes it away. */
 export const handler = route(

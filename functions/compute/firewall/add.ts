@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { addFirewallRule } from '#lib/domain/firewall/add.ts';
-import { instanceFacts } from '#lib/domain/instances/facts.ts';
+import { addFirewallRule } from '#lib/domain/compute/firewall/add.ts';
+import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { firewallRule, ruleInput } from '#lib/model/firewall.ts';
+import { firewallRule, ruleInput } from '#lib/model/compute/firewall.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /**
  * Lets one more flow pass, at once. The first outbound rule closes everything else outbound. 409 already_exists for an

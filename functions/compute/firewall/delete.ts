@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { deleteFirewallRule } from '#lib/domain/firewall/delete.ts';
-import { instanceFacts } from '#lib/domain/instances/facts.ts';
+import { deleteFirewallRule } from '#lib/domain/compute/firewall/delete.ts';
+import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** Takes a rule away: connections that it let in go on, no new one comes. 404 also where it is another instance's, 409 wrong_state once the instance is terminating. */
 export const handler = route(

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { listFirewallRules } from '#lib/domain/firewall/list.ts';
-import { instanceFacts } from '#lib/domain/instances/facts.ts';
+import { listFirewallRules } from '#lib/domain/compute/firewall/list.ts';
+import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { firewall, firewallRule } from '#lib/model/firewall.ts';
-import { knownValues, listQuery } from '#lib/model/lists.ts';
+import { firewall, firewallRule } from '#lib/model/compute/firewall.ts';
+import { id } from '#lib/model/platform/common.ts';
+import { knownValues, listQuery } from '#lib/model/platform/lists.ts';
 
 const { shape } = firewallRule;
 

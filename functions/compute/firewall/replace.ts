@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { replaceFirewallRules } from '#lib/domain/firewall/replace.ts';
-import { instanceFacts } from '#lib/domain/instances/facts.ts';
+import { replaceFirewallRules } from '#lib/domain/compute/firewall/replace.ts';
+import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { firewall, maxRules, ruleInput } from '#lib/model/firewall.ts';
+import { firewall, maxRules, ruleInput } from '#lib/model/compute/firewall.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /**
  * Replaces all rules of an instance at once, those it began with included; a rule that allows what a former one did

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { listImages } from '#lib/domain/catalog/list-images.ts';
+import { listImages } from '#lib/domain/compute/catalog/list-images.ts';
 import { route } from '#lib/edge/route.ts';
-import { image } from '#lib/model/catalog.ts';
-import { knownValues, listOf } from '#lib/model/lists.ts';
+import { image } from '#lib/model/platform/catalog.ts';
+import { knownValues, listOf } from '#lib/model/platform/lists.ts';
 
 const filter = z.string().min(1).max(512).optional();
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { showImage } from '#lib/domain/catalog/list-images.ts';
+import { showImage } from '#lib/domain/compute/catalog/list-images.ts';
 import { route } from '#lib/edge/route.ts';
-import { image } from '#lib/model/catalog.ts';
+import { image } from '#lib/model/platform/catalog.ts';
 
 /** One image; 404 where it is neither the catalog's nor a live host's nor a snapshot of the account. */
 export const handler = route(

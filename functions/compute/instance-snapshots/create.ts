@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { instanceFacts } from '#lib/domain/instances/facts.ts';
-import { createSnapshot } from '#lib/domain/snapshots/create.ts';
-import { settledSnapshot } from '#lib/domain/snapshots/settled.ts';
+import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
+import { createSnapshot } from '#lib/domain/compute/snapshots/create.ts';
+import { settledSnapshot } from '#lib/domain/compute/snapshots/settled.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { retainDays, snapshot, snapshotDescription, snapshotName } from '#lib/model/snapshot.ts';
+import { retainDays, snapshot, snapshotDescription, snapshotName } from '#lib/model/compute/snapshot.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /**
  * Copies an instance's disk; 201 while the copy is made. 402, 403 over quota, 409 unless the instance is running, stopped or

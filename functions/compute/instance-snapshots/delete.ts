@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { instanceFacts } from '#lib/domain/instances/facts.ts';
-import { deleteInstanceSnapshot } from '#lib/domain/snapshots/delete.ts';
+import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
+import { deleteInstanceSnapshot } from '#lib/domain/compute/snapshots/delete.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** Deletes an instance's snapshot; 404 also for one of another instance, 409 while it is made or restored. */
 export const handler = route(

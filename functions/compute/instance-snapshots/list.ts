@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { instanceFacts } from '#lib/domain/instances/facts.ts';
-import { listInstanceSnapshots } from '#lib/domain/snapshots/list.ts';
+import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
+import { listInstanceSnapshots } from '#lib/domain/compute/snapshots/list.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { knownValues, listOf, listQuery } from '#lib/model/lists.ts';
-import { snapshot, snapshotStatuses } from '#lib/model/snapshot.ts';
+import { snapshot, snapshotStatuses } from '#lib/model/compute/snapshot.ts';
+import { id } from '#lib/model/platform/common.ts';
+import { knownValues, listOf, listQuery } from '#lib/model/platform/lists.ts';
 
 /** One page of an instance's snapshots; 404 with the instance. */
 export const handler = route(

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { instanceFacts } from '#lib/domain/instances/facts.ts';
-import { settledInstance } from '#lib/domain/instances/settled.ts';
-import { restoreSnapshot } from '#lib/domain/snapshots/restore.ts';
+import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
+import { settledInstance } from '#lib/domain/compute/instances/settled.ts';
+import { restoreSnapshot } from '#lib/domain/compute/snapshots/restore.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { instance } from '#lib/model/instance.ts';
+import { instance } from '#lib/model/compute/instance.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /**
  * Puts an instance's disk back to a snapshot of it; 200 while it is restoring. 402 where it starts what did not run, 404 also

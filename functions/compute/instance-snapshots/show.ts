@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { instanceFacts } from '#lib/domain/instances/facts.ts';
-import { showInstanceSnapshot } from '#lib/domain/snapshots/show.ts';
+import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
+import { showInstanceSnapshot } from '#lib/domain/compute/snapshots/show.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { snapshot } from '#lib/model/snapshot.ts';
+import { snapshot } from '#lib/model/compute/snapshot.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** An instance's snapshot as it stands; 404 also for one of another instance. */
 export const handler = route(

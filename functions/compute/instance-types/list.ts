@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { listInstanceTypes } from '#lib/domain/catalog/instance-types.ts';
+import { listInstanceTypes } from '#lib/domain/compute/catalog/instance-types.ts';
 import { route } from '#lib/edge/route.ts';
-import { instanceType } from '#lib/model/catalog.ts';
-import { flag } from '#lib/model/common.ts';
-import { listOf } from '#lib/model/lists.ts';
+import { instanceType } from '#lib/model/platform/catalog.ts';
+import { flag } from '#lib/model/platform/common.ts';
+import { listOf } from '#lib/model/platform/lists.ts';
 
 /** The catalog of instance types with their prices; `available` keeps those that are, or are not, to be had. */
 export const handler = route(

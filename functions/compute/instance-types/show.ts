@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { showInstanceType } from '#lib/domain/catalog/instance-types.ts';
+import { showInstanceType } from '#lib/domain/compute/catalog/instance-types.ts';
 import { route } from '#lib/edge/route.ts';
-import { instanceType } from '#lib/model/catalog.ts';
+import { instanceType } from '#lib/model/platform/catalog.ts';
 
 /** One instance type; 404 where the catalog has none of this id. */
 export const handler = route(

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { listInstanceEvents } from '#lib/domain/instances/events.ts';
-import { instanceFacts } from '#lib/domain/instances/facts.ts';
+import { listInstanceEvents } from '#lib/domain/compute/instances/events.ts';
+import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { instanceEvent } from '#lib/model/instance.ts';
-import { listOf } from '#lib/model/lists.ts';
+import { instanceEvent } from '#lib/model/compute/instance.ts';
+import { id } from '#lib/model/platform/common.ts';
+import { listOf } from '#lib/model/platform/lists.ts';
 
 /** What happened to an instance, newest first, at most 200. */
 export const handler = route(

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { launchFacts } from '#lib/domain/instances/facts.ts';
-import { launchInstance } from '#lib/domain/instances/launch.ts';
-import { settledInstance } from '#lib/domain/instances/settled.ts';
+import { launchFacts } from '#lib/domain/compute/instances/facts.ts';
+import { launchInstance } from '#lib/domain/compute/instances/launch.ts';
+import { settledInstance } from '#lib/domain/compute/instances/settled.ts';
 import { route } from '#lib/edge/route.ts';
-import { hostname, tags } from '#lib/model/common.ts';
-import { instance } from '#lib/model/instance.ts';
-import { userData } from '#lib/model/user-data.ts';
+import { instance } from '#lib/model/compute/instance.ts';
+import { userData } from '#lib/model/compute/user-data.ts';
+import { hostname, tags } from '#lib/model/platform/common.ts';
 
 /** What names something else: the verb says whether it is there. */
 const reference = z.string().min(1).max(64);

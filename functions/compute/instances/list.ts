@@ -1,8 +1,8 @@
-import { listInstances } from '#lib/domain/instances/list.ts';
+import { listInstances } from '#lib/domain/compute/instances/list.ts';
 import { route } from '#lib/edge/route.ts';
-import { instance } from '#lib/model/instance.ts';
-import { statuses } from '#lib/model/instance-states.ts';
-import { knownValues, listOf, taggedListQuery } from '#lib/model/lists.ts';
+import { instance } from '#lib/model/compute/instance.ts';
+import { statuses } from '#lib/model/compute/instance-states.ts';
+import { knownValues, listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
 
 /** One page of the account's instances; terminated ones only where `status` asks for them. */
 export const handler = route(

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { instanceFacts } from '#lib/domain/instances/facts.ts';
-import { getInstanceMetrics } from '#lib/domain/metrics/show.ts';
+import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
+import { getInstanceMetrics } from '#lib/domain/compute/metrics/show.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { metrics, metricsQuery } from '#lib/model/metrics.ts';
+import { metrics, metricsQuery } from '#lib/model/compute/metrics.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** An instance's CPU, memory, network and disk use over a stretch of time, in any status; 400 for one of more steps than a reply holds. */
 export const handler = route(

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { resizeFacts } from '#lib/domain/instances/facts.ts';
-import { resizeInstance } from '#lib/domain/instances/resize.ts';
+import { resizeFacts } from '#lib/domain/compute/instances/facts.ts';
+import { resizeInstance } from '#lib/domain/compute/instances/resize.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { instance } from '#lib/model/instance.ts';
+import { instance } from '#lib/model/compute/instance.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /**
  * Gives a stopped instance another type, which its next start has; 400 for an unknown type or a smaller disk, 409 unless

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { instanceFacts } from '#lib/domain/instances/facts.ts';
-import { showInstance } from '#lib/domain/instances/show.ts';
+import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
+import { showInstance } from '#lib/domain/compute/instances/show.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { instance } from '#lib/model/instance.ts';
+import { instance } from '#lib/model/compute/instance.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** An instance as it stands; 404 once it was terminated over an hour ago. */
 export const handler = route(

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { instanceFacts } from '#lib/domain/instances/facts.ts';
-import { settledInstance } from '#lib/domain/instances/settled.ts';
-import { startInstance } from '#lib/domain/instances/start.ts';
+import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
+import { settledInstance } from '#lib/domain/compute/instances/settled.ts';
+import { startInstance } from '#lib/domain/compute/instances/start.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { instance } from '#lib/model/instance.ts';
+import { instance } from '#lib/model/compute/instance.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** Powers a stopped instance on; 402 on an empty wallet or a suspended account, 409 unless it is stopped. */
 export const handler = route(

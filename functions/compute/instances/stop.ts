@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { instanceFacts } from '#lib/domain/instances/facts.ts';
-import { settledInstance } from '#lib/domain/instances/settled.ts';
-import { stopInstance } from '#lib/domain/instances/stop.ts';
+import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
+import { settledInstance } from '#lib/domain/compute/instances/settled.ts';
+import { stopInstance } from '#lib/domain/compute/instances/stop.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { instance } from '#lib/model/instance.ts';
+import { instance } from '#lib/model/compute/instance.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** Shuts an instance down, by force after `timeout_seconds`; 409 unless it runs. */
 export const handler = route(

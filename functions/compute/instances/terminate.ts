@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { instanceFacts } from '#lib/domain/instances/facts.ts';
-import { settledInstance } from '#lib/domain/instances/settled.ts';
-import { terminateInstance } from '#lib/domain/instances/terminate.ts';
+import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
+import { settledInstance } from '#lib/domain/compute/instances/settled.ts';
+import { terminateInstance } from '#lib/domain/compute/instances/terminate.ts';
 import { route } from '#lib/edge/route.ts';
-import { flag, id } from '#lib/model/common.ts';
-import { instance } from '#lib/model/instance.ts';
+import { instance } from '#lib/model/compute/instance.ts';
+import { flag, id } from '#lib/model/platform/common.ts';
 
 /**
  * Terminates an instance whatever it is doing, and with it, where asked, its volumes and snapshots, which else stay; 409

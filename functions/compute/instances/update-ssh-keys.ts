@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { instanceFacts } from '#lib/domain/instances/facts.ts';
-import { updateInstanceSshKeys } from '#lib/domain/instances/update-ssh-keys.ts';
+import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
+import { updateInstanceSshKeys } from '#lib/domain/compute/instances/update-ssh-keys.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { instance } from '#lib/model/instance.ts';
+import { instance } from '#lib/model/compute/instance.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 const sshKeyIds = z
   .array(z.string().min(1).max(64))

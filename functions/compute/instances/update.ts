@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { instanceFacts } from '#lib/domain/instances/facts.ts';
-import { updateInstance } from '#lib/domain/instances/update.ts';
+import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
+import { updateInstance } from '#lib/domain/compute/instances/update.ts';
 import { route } from '#lib/edge/route.ts';
-import { hostname, id, tags } from '#lib/model/common.ts';
-import { instance } from '#lib/model/instance.ts';
+import { instance } from '#lib/model/compute/instance.ts';
+import { hostname, id, tags } from '#lib/model/platform/common.ts';
 
 /** Renames, tags or protects an instance, or sets its remaining life; null clears `ttl_hours`. 409 once terminating. */
 export const handler = route(

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { addLoadBalancerBackend } from '#lib/domain/load-balancers/add-backend.ts';
+import { addLoadBalancerBackend } from '#lib/domain/compute/load-balancers/add-backend.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { backend, newBackend } from '#lib/model/load-balancer.ts';
+import { backend, newBackend } from '#lib/model/compute/load-balancer.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /**
  * Adds an instance to a load balancer; 404, 409 where it is a backend already, in another VPC or terminating, 403 beyond

@@ -1,7 +1,7 @@
-import { createLoadBalancer } from '#lib/domain/load-balancers/create.ts';
-import { settledLoadBalancer } from '#lib/domain/load-balancers/settled.ts';
+import { createLoadBalancer } from '#lib/domain/compute/load-balancers/create.ts';
+import { settledLoadBalancer } from '#lib/domain/compute/load-balancers/settled.ts';
 import { route } from '#lib/edge/route.ts';
-import { loadBalancer, newLoadBalancer } from '#lib/model/load-balancer.ts';
+import { loadBalancer, newLoadBalancer } from '#lib/model/compute/load-balancer.ts';
 
 /**
  * Creates a load balancer with a public address of its own; 201 while it is provisioning. 400, 402, 403, 404 and 409 as

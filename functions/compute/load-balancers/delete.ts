@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { deleteLoadBalancer } from '#lib/domain/load-balancers/delete.ts';
+import { deleteLoadBalancer } from '#lib/domain/compute/load-balancers/delete.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { loadBalancer } from '#lib/model/load-balancer.ts';
+import { loadBalancer } from '#lib/model/compute/load-balancer.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** Deletes a load balancer; one that is being deleted is answered as it stands. 409 in_use while a group references it. */
 export const handler = route(

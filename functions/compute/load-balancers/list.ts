@@ -1,7 +1,7 @@
-import { listLoadBalancers } from '#lib/domain/load-balancers/list.ts';
+import { listLoadBalancers } from '#lib/domain/compute/load-balancers/list.ts';
 import { route } from '#lib/edge/route.ts';
-import { knownValues, listOf, listQuery } from '#lib/model/lists.ts';
-import { loadBalancer, loadBalancerStatuses } from '#lib/model/load-balancer.ts';
+import { loadBalancer, loadBalancerStatuses } from '#lib/model/compute/load-balancer.ts';
+import { knownValues, listOf, listQuery } from '#lib/model/platform/lists.ts';
 
 /** One page of the account's load balancers. */
 export const handler = route(

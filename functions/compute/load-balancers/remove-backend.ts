@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { removeLoadBalancerBackend } from '#lib/domain/load-balancers/remove-backend.ts';
+import { removeLoadBalancerBackend } from '#lib/domain/compute/load-balancers/remove-backend.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { drainingBackend } from '#lib/model/load-balancer.ts';
+import { drainingBackend } from '#lib/model/compute/load-balancer.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** Takes a backend out, with 30 seconds to end what it has begun; 404 for what is none, 409 in_use where a group manages it. */
 export const handler = route(

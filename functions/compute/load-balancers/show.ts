@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { showLoadBalancer } from '#lib/domain/load-balancers/show.ts';
+import { showLoadBalancer } from '#lib/domain/compute/load-balancers/show.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { loadBalancer } from '#lib/model/load-balancer.ts';
+import { loadBalancer } from '#lib/model/compute/load-balancer.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** A load balancer, with how its backends do; 404 where the account has none of this id. */
 export const handler = route(

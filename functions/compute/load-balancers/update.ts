@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { settledLoadBalancer } from '#lib/domain/load-balancers/settled.ts';
-import { updateLoadBalancer } from '#lib/domain/load-balancers/update.ts';
+import { settledLoadBalancer } from '#lib/domain/compute/load-balancers/settled.ts';
+import { updateLoadBalancer } from '#lib/domain/compute/load-balancers/update.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { loadBalancer, loadBalancerChange } from '#lib/model/load-balancer.ts';
+import { loadBalancer, loadBalancerChange } from '#lib/model/compute/load-balancer.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /**
  * Changes a load balancer while it serves; updating until its host has carried it out. 409 already_exists for a taken name

@@ -1,7 +1,7 @@
-import { listPrices } from '#lib/domain/catalog/prices.ts';
+import { listPrices } from '#lib/domain/compute/catalog/prices.ts';
 import { route } from '#lib/edge/route.ts';
-import { price } from '#lib/model/catalog.ts';
-import { listOf } from '#lib/model/lists.ts';
+import { price } from '#lib/model/platform/catalog.ts';
+import { listOf } from '#lib/model/platform/lists.ts';
 
 /** What everything costs, in whole rupees a month and in paise an hour, before GST. */
 export const handler = route(

@@ -1,7 +1,7 @@
-import { listQuotas } from '#lib/domain/quotas/list.ts';
+import { listQuotas } from '#lib/domain/platform/quotas/list.ts';
 import { route } from '#lib/edge/route.ts';
-import { listOf } from '#lib/model/lists.ts';
-import { quota } from '#lib/model/quota.ts';
+import { listOf } from '#lib/model/platform/lists.ts';
+import { quota } from '#lib/model/platform/quota.ts';
 
 /** Every limit of the account, and how much of it is used. */
 export const handler = route(

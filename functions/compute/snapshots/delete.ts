@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { deleteSnapshot } from '#lib/domain/snapshots/delete.ts';
+import { deleteSnapshot } from '#lib/domain/compute/snapshots/delete.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** Deletes a snapshot, whether or not its instance stands; 409 while it is made or restored. */
 export const handler = route(

@@ -1,7 +1,7 @@
-import { listSnapshots } from '#lib/domain/snapshots/list.ts';
+import { listSnapshots } from '#lib/domain/compute/snapshots/list.ts';
 import { route } from '#lib/edge/route.ts';
-import { knownValues, listOf, listQuery } from '#lib/model/lists.ts';
-import { snapshot, snapshotStatuses } from '#lib/model/snapshot.ts';
+import { snapshot, snapshotStatuses } from '#lib/model/compute/snapshot.ts';
+import { knownValues, listOf, listQuery } from '#lib/model/platform/lists.ts';
 
 /** One page of the account's snapshots, those of terminated instances among them. */
 export const handler = route(

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { showSnapshot } from '#lib/domain/snapshots/show.ts';
+import { showSnapshot } from '#lib/domain/compute/snapshots/show.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { snapshot } from '#lib/model/snapshot.ts';
+import { snapshot } from '#lib/model/compute/snapshot.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** A snapshot as it stands, whether or not its instance does; 404 where the account has none of this id. */
 export const handler = route(

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { deleteSshKey } from '#lib/domain/ssh-keys/delete.ts';
+import { deleteSshKey } from '#lib/domain/compute/ssh-keys/delete.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** Deletes an SSH key; machines that were launched with it keep it. */
 export const handler = route(

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { importSshKey } from '#lib/domain/ssh-keys/import.ts';
+import { importSshKey } from '#lib/domain/compute/ssh-keys/import.ts';
 import { route } from '#lib/edge/route.ts';
-import { publicKey, sshKey, sshKeyName } from '#lib/model/ssh-key.ts';
+import { publicKey, sshKey, sshKeyName } from '#lib/model/compute/ssh-key.ts';
 
 /**
  * Stores a public key for later launches; 409 already_exists where the account has the key or the

@@ -1,7 +1,7 @@
-import { listSshKeys } from '#lib/domain/ssh-keys/list.ts';
+import { listSshKeys } from '#lib/domain/compute/ssh-keys/list.ts';
 import { route } from '#lib/edge/route.ts';
-import { knownValues, listOf, listQuery } from '#lib/model/lists.ts';
-import { sshKey } from '#lib/model/ssh-key.ts';
+import { sshKey } from '#lib/model/compute/ssh-key.ts';
+import { knownValues, listOf, listQuery } from '#lib/model/platform/lists.ts';
 
 /** One page of the account's SSH keys. */
 export const handler = route(

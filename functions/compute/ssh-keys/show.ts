@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { showSshKey } from '#lib/domain/ssh-keys/show.ts';
+import { showSshKey } from '#lib/domain/compute/ssh-keys/show.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { sshKey } from '#lib/model/ssh-key.ts';
+import { sshKey } from '#lib/model/compute/ssh-key.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** An SSH key; 404 where the account has none of this id. */
 export const handler = route(

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { updateSshKey } from '#lib/domain/ssh-keys/update.ts';
+import { updateSshKey } from '#lib/domain/compute/ssh-keys/update.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { sshKey, sshKeyName } from '#lib/model/ssh-key.ts';
+import { sshKey, sshKeyName } from '#lib/model/compute/ssh-key.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** Renames an SSH key; 409 already_exists where another of the account has the name. */
 export const handler = route(

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { attachVolume } from '#lib/domain/volumes/attach.ts';
+import { attachVolume } from '#lib/domain/compute/volumes/attach.ts';
+import { settledVolume } from '#lib/domain/compute/volumes/settled.ts';
 import { volumeFacts } from '#lib/domain/volumes/facts.ts';
-import { settledVolume } from '#lib/domain/volumes/settled.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { volume } from '#lib/model/volume.ts';
+import { volume } from '#lib/model/compute/volume.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /**
  * Puts a volume into an instance, at once where that runs; 200 while it is attaching. 403 where the instance has eight, 404,

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { createVolume } from '#lib/domain/volumes/create.ts';
-import { settledVolume } from '#lib/domain/volumes/settled.ts';
+import { createVolume } from '#lib/domain/compute/volumes/create.ts';
+import { settledVolume } from '#lib/domain/compute/volumes/settled.ts';
 import { route } from '#lib/edge/route.ts';
-import { tags } from '#lib/model/common.ts';
-import { tagFacts } from '#lib/model/policy/context.ts';
-import { filesystems, volume, volumeName, volumeSize } from '#lib/model/volume.ts';
+import { filesystems, volume, volumeName, volumeSize } from '#lib/model/compute/volume.ts';
+import { tagFacts } from '#lib/model/identity/policy/context.ts';
+import { tags } from '#lib/model/platform/common.ts';
 
 /**
  * Creates a volume, attached to an instance where one is named; 201 while it is creating. 402, 403 over quota, 404, 409

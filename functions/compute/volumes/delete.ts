@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { deleteVolume } from '#lib/domain/volumes/delete.ts';
+import { deleteVolume } from '#lib/domain/compute/volumes/delete.ts';
 import { volumeFacts } from '#lib/domain/volumes/facts.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** Deletes a volume and its files; 409 in_use while an instance has it. */
 export const handler = route(

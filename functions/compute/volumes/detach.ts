@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { detachVolume } from '#lib/domain/volumes/detach.ts';
+import { detachVolume } from '#lib/domain/compute/volumes/detach.ts';
+import { settledVolume } from '#lib/domain/compute/volumes/settled.ts';
 import { volumeFacts } from '#lib/domain/volumes/facts.ts';
-import { settledVolume } from '#lib/domain/volumes/settled.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { volume } from '#lib/model/volume.ts';
+import { volume } from '#lib/model/compute/volume.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /**
  * Takes a volume out of its instance, its files kept; 409 unless it is attached, and 409 with Retry-After where files on it

@@ -1,7 +1,7 @@
-import { listVolumes } from '#lib/domain/volumes/list.ts';
+import { listVolumes } from '#lib/domain/compute/volumes/list.ts';
 import { route } from '#lib/edge/route.ts';
-import { knownValues, listOf, taggedListQuery } from '#lib/model/lists.ts';
-import { volume, volumeStatuses } from '#lib/model/volume.ts';
+import { volume, volumeStatuses } from '#lib/model/compute/volume.ts';
+import { knownValues, listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
 
 /** One page of the account's volumes. */
 export const handler = route(

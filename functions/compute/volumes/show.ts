@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { showVolume } from '#lib/domain/compute/volumes/show.ts';
 import { volumeFacts } from '#lib/domain/volumes/facts.ts';
-import { showVolume } from '#lib/domain/volumes/show.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { volume } from '#lib/model/volume.ts';
+import { volume } from '#lib/model/compute/volume.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** A volume as it stands; 404 where the account has none of this id. */
 export const handler = route(

@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { updateVolume } from '#lib/domain/compute/volumes/update.ts';
 import { volumeFacts } from '#lib/domain/volumes/facts.ts';
-import { updateVolume } from '#lib/domain/volumes/update.ts';
 import { route } from '#lib/edge/route.ts';
-import { id, tags } from '#lib/model/common.ts';
-import { volume, volumeName, volumeSize } from '#lib/model/volume.ts';
+import { volume, volumeName, volumeSize } from '#lib/model/compute/volume.ts';
+import { id, tags } from '#lib/model/platform/common.ts';
 
 /**
  * Renames, tags or grows a volume, which has its new size once its `task` is over. 400 where it would shrink, 402, 403 over

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { createVpc } from '#lib/domain/vpcs/create.ts';
+import { createVpc } from '#lib/domain/compute/vpcs/create.ts';
 import { route } from '#lib/edge/route.ts';
-import { vpc, vpcBlock, vpcDescription, vpcName } from '#lib/model/vpc.ts';
+import { vpc, vpcBlock, vpcDescription, vpcName } from '#lib/model/compute/vpc.ts';
 
 /**
  * Creates a VPC, in a free /20 unless told which; 409 already_exists where its block meets another's or its

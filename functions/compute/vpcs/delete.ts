@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { deleteVpc } from '#lib/domain/vpcs/delete.ts';
+import { deleteVpc } from '#lib/domain/compute/vpcs/delete.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** Deletes a VPC; 409 protected for the account's default one, 409 in_use while instances stand in it. */
 export const handler = route(

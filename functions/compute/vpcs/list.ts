@@ -1,7 +1,7 @@
-import { listVpcs } from '#lib/domain/vpcs/list.ts';
+import { listVpcs } from '#lib/domain/compute/vpcs/list.ts';
 import { route } from '#lib/edge/route.ts';
-import { listOf, listQuery } from '#lib/model/lists.ts';
-import { vpc } from '#lib/model/vpc.ts';
+import { vpc } from '#lib/model/compute/vpc.ts';
+import { listOf, listQuery } from '#lib/model/platform/lists.ts';
 
 /** One page of the account's VPCs. */
 export const handler = route(

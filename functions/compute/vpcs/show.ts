@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { showVpc } from '#lib/domain/vpcs/show.ts';
+import { showVpc } from '#lib/domain/compute/vpcs/show.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { vpc } from '#lib/model/vpc.ts';
+import { vpc } from '#lib/model/compute/vpc.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /** A VPC, with how many addresses it has left; 404 where the account has none of this id. */
 export const handler = route(

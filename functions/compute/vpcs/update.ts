@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { updateVpc } from '#lib/domain/vpcs/update.ts';
+import { updateVpc } from '#lib/domain/compute/vpcs/update.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { vpc, vpcDescription, vpcName } from '#lib/model/vpc.ts';
+import { vpc, vpcDescription, vpcName } from '#lib/model/compute/vpc.ts';
+import { id } from '#lib/model/platform/common.ts';
 
 /**
  * Renames or describes a VPC; null clears the description. 409 already_exists where another of the account has the

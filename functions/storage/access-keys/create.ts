@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { createBucketKey } from '#lib/domain/bucket-keys/create.ts';
-import { bucketFacts } from '#lib/domain/buckets/find.ts';
+import { createBucketKey } from '#lib/domain/storage/bucket-keys/create.ts';
+import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
 import { route } from '#lib/edge/route.ts';
-import { bucketPath } from '#lib/model/bucket.ts';
-import { keyName, keyPermission, keyPrefix, newBucketKey } from '#lib/model/bucket-key.ts';
-import { moment } from '#lib/model/common.ts';
+import { moment } from '#lib/model/platform/common.ts';
+import { bucketPath } from '#lib/model/storage/bucket.ts';
+import { keyName, keyPermission, keyPrefix, newBucketKey } from '#lib/model/storage/bucket-key.ts';
 
 /**
  * Issues an access key of a bucket; its secret is in this reply and in no other. 409 unless the bucket is active, 403

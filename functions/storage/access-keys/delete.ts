@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { deleteBucketKey } from '#lib/domain/bucket-keys/delete.ts';
-import { bucketFacts } from '#lib/domain/buckets/find.ts';
+import { deleteBucketKey } from '#lib/domain/storage/bucket-keys/delete.ts';
+import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
 import { route } from '#lib/edge/route.ts';
-import { bucketKeyPath } from '#lib/model/bucket-key.ts';
+import { bucketKeyPath } from '#lib/model/storage/bucket-key.ts';
 
 /** Deletes an access key of a bucket; it is refused from the next S3 request on. */
 export const handler = route(

@@ -1,9 +1,9 @@
-import { listBucketKeys } from '#lib/domain/bucket-keys/list.ts';
-import { bucketFacts } from '#lib/domain/buckets/find.ts';
+import { listBucketKeys } from '#lib/domain/storage/bucket-keys/list.ts';
+import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
 import { route } from '#lib/edge/route.ts';
-import { bucketPath } from '#lib/model/bucket.ts';
-import { bucketKey } from '#lib/model/bucket-key.ts';
-import { knownValues, listOf, listQuery } from '#lib/model/lists.ts';
+import { knownValues, listOf, listQuery } from '#lib/model/platform/lists.ts';
+import { bucketPath } from '#lib/model/storage/bucket.ts';
+import { bucketKey } from '#lib/model/storage/bucket-key.ts';
 
 /** One page of a bucket's access keys, without their secrets. */
 export const handler = route(

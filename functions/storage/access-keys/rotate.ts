@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { rotateBucketKey } from '#lib/domain/bucket-keys/rotate.ts';
-import { bucketFacts } from '#lib/domain/buckets/find.ts';
+import { rotateBucketKey } from '#lib/domain/storage/bucket-keys/rotate.ts';
+import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
 import { route } from '#lib/edge/route.ts';
-import { bucketKeyPath, newBucketKey } from '#lib/model/bucket-key.ts';
+import { bucketKeyPath, newBucketKey } from '#lib/model/storage/bucket-key.ts';
 
 /**
  * Issues an access key in another's place, which runs out after `grace_seconds`; the new secret is in this reply and in

@@ -1,7 +1,7 @@
-import { showBucketKey } from '#lib/domain/bucket-keys/show.ts';
-import { bucketFacts } from '#lib/domain/buckets/find.ts';
+import { showBucketKey } from '#lib/domain/storage/bucket-keys/show.ts';
+import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
 import { route } from '#lib/edge/route.ts';
-import { bucketKey, bucketKeyPath } from '#lib/model/bucket-key.ts';
+import { bucketKey, bucketKeyPath } from '#lib/model/storage/bucket-key.ts';
 
 /** An access key of a bucket, without its secret. */
 export const handler = route(

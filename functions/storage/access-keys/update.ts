@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { updateBucketKey } from '#lib/domain/bucket-keys/update.ts';
-import { bucketFacts } from '#lib/domain/buckets/find.ts';
+import { updateBucketKey } from '#lib/domain/storage/bucket-keys/update.ts';
+import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
 import { route } from '#lib/edge/route.ts';
-import { accessKeyStatus } from '#lib/model/access-key.ts';
-import { bucketKey, bucketKeyPath, keyName, keyPermission } from '#lib/model/bucket-key.ts';
+import { accessKeyStatus } from '#lib/model/identity/access-key.ts';
+import { bucketKey, bucketKeyPath, keyName, keyPermission } from '#lib/model/storage/bucket-key.ts';
 
 /** Renames an access key, switches it on or off, or changes what it may do, from the next S3 request on. */
 export const handler = route(

@@ -1,7 +1,7 @@
-import { listEndpoints } from '#lib/domain/storage/endpoints.ts';
+import { listEndpoints } from '#lib/domain/storage/usage/endpoints.ts';
 import { route } from '#lib/edge/route.ts';
-import { storageEndpoint } from '#lib/model/bucket-usage.ts';
-import { listOf } from '#lib/model/lists.ts';
+import { listOf } from '#lib/model/platform/lists.ts';
+import { storageEndpoint } from '#lib/model/storage/bucket-usage.ts';
 
 /** Where object storage is reached, and what it can do. */
 export const handler = route(

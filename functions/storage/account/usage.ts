@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { getUsage } from '#lib/domain/storage/usage.ts';
+import { getUsage } from '#lib/domain/storage/usage/usage.ts';
 import { route } from '#lib/edge/route.ts';
-import { storageUsage, usagePeriod } from '#lib/model/bucket-usage.ts';
+import { storageUsage, usagePeriod } from '#lib/model/storage/bucket-usage.ts';
 
 /** What the account's buckets hold, and what storing it cost in a period; 400 for one over 31 days. */
 export const handler = route(

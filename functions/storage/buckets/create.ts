@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { createBucket } from '#lib/domain/buckets/create.ts';
-import { refuseIncapable } from '#lib/domain/buckets/update.ts';
+import { createBucket } from '#lib/domain/storage/buckets/create.ts';
+import { refuseIncapable } from '#lib/domain/storage/buckets/update.ts';
 import { route } from '#lib/edge/route.ts';
-import { bucket, bucketAcl, bucketName, bucketQuota } from '#lib/model/bucket.ts';
-import { region, tags } from '#lib/model/common.ts';
-import { tagFacts } from '#lib/model/policy/context.ts';
+import { tagFacts } from '#lib/model/identity/policy/context.ts';
+import { region, tags } from '#lib/model/platform/common.ts';
+import { bucket, bucketAcl, bucketName, bucketQuota } from '#lib/model/storage/bucket.ts';
 
 /**
  * Creates a bucket; 409 already_exists where its name is taken, which is so over all accounts, 403 quota_exceeded, 503

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { deleteBucket } from '#lib/domain/buckets/delete.ts';
-import { bucketFacts } from '#lib/domain/buckets/find.ts';
+import { deleteBucket } from '#lib/domain/storage/buckets/delete.ts';
+import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
 import { route } from '#lib/edge/route.ts';
-import { bucket, bucketPath } from '#lib/model/bucket.ts';
-import { flag } from '#lib/model/common.ts';
+import { flag } from '#lib/model/platform/common.ts';
+import { bucket, bucketPath } from '#lib/model/storage/bucket.ts';
 
 /**
  * Deletes an empty bucket with its keys; 409 in_use where it holds something, unless ?force=true: then its keys are

@@ -1,7 +1,7 @@
-import { listBuckets } from '#lib/domain/buckets/list.ts';
+import { listBuckets } from '#lib/domain/storage/buckets/list.ts';
 import { route } from '#lib/edge/route.ts';
-import { bucket } from '#lib/model/bucket.ts';
-import { knownValues, listOf, taggedListQuery } from '#lib/model/lists.ts';
+import { knownValues, listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
+import { bucket } from '#lib/model/storage/bucket.ts';
 
 /** One page of the account's buckets with what they hold, those alone whose names begin with `prefix`. */
 export const handler = route(

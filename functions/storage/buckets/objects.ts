@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { bucketFacts } from '#lib/domain/buckets/find.ts';
-import { listObjects } from '#lib/domain/buckets/objects.ts';
+import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
+import { listObjects } from '#lib/domain/storage/buckets/objects.ts';
 import { route } from '#lib/edge/route.ts';
-import { bucketPath, listedObject } from '#lib/model/bucket.ts';
-import { wholeNumber } from '#lib/model/common.ts';
+import { wholeNumber } from '#lib/model/platform/common.ts';
+import { bucketPath, listedObject } from '#lib/model/storage/bucket.ts';
 
 /** One page of a bucket's objects by their keys; with a delimiter, what lies below it as `common_prefixes`. */
 export const handler = route(

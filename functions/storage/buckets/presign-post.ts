@@ -1,8 +1,8 @@
-import { createPresignedPost } from '#lib/domain/bucket-keys/presign.ts';
-import { bucketFacts } from '#lib/domain/buckets/find.ts';
+import { createPresignedPost } from '#lib/domain/storage/bucket-keys/presign.ts';
+import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
 import { route } from '#lib/edge/route.ts';
-import { bucketPath } from '#lib/model/bucket.ts';
-import { presignedPost, presignPostInput } from '#lib/model/presigned.ts';
+import { bucketPath } from '#lib/model/storage/bucket.ts';
+import { presignedPost, presignPostInput } from '#lib/model/storage/presigned.ts';
 
 /** A form by which a browser may put one object, of a key or of any key with a prefix. 409 unless the bucket is active. */
 export const handler = route(

@@ -1,8 +1,8 @@
-import { createPresignedUrl } from '#lib/domain/bucket-keys/presign.ts';
-import { bucketFacts } from '#lib/domain/buckets/find.ts';
+import { createPresignedUrl } from '#lib/domain/storage/bucket-keys/presign.ts';
+import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
 import { route } from '#lib/edge/route.ts';
-import { bucketPath } from '#lib/model/bucket.ts';
-import { presignedUrl, presignInput } from '#lib/model/presigned.ts';
+import { bucketPath } from '#lib/model/storage/bucket.ts';
+import { presignedUrl, presignInput } from '#lib/model/storage/presigned.ts';
 
 /** A URL by which anyone may do one thing to one object for a while. 409 unless the bucket is active. */
 export const handler = route(

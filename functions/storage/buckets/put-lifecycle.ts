@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { bucketFacts } from '#lib/domain/buckets/find.ts';
-import { putBucketLifecycle } from '#lib/domain/buckets/put-rules.ts';
+import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
+import { putBucketLifecycle } from '#lib/domain/storage/buckets/put-rules.ts';
 import { route } from '#lib/edge/route.ts';
-import { bucketPath, lifecycleRule, lifecycleRules } from '#lib/model/bucket.ts';
+import { bucketPath, lifecycleRule, lifecycleRules } from '#lib/model/storage/bucket.ts';
 
 /** Replaces the lifecycle rules of a bucket, in force when it answers. 409 unless the bucket is active. */
 export const handler = route(

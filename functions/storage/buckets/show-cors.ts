@@ -1,8 +1,8 @@
-import { bucketFacts } from '#lib/domain/buckets/find.ts';
-import { getBucketCors } from '#lib/domain/buckets/show-rules.ts';
+import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
+import { getBucketCors } from '#lib/domain/storage/buckets/show-rules.ts';
 import { route } from '#lib/edge/route.ts';
-import { bucketPath, corsRule } from '#lib/model/bucket.ts';
-import { listOf } from '#lib/model/lists.ts';
+import { listOf } from '#lib/model/platform/lists.ts';
+import { bucketPath, corsRule } from '#lib/model/storage/bucket.ts';
 
 /** The CORS rules of a bucket; none where none were given. */
 export const handler = route(

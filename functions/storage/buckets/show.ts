@@ -1,7 +1,7 @@
-import { bucketFacts } from '#lib/domain/buckets/find.ts';
-import { showBucket } from '#lib/domain/buckets/show.ts';
+import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
+import { showBucket } from '#lib/domain/storage/buckets/show.ts';
 import { route } from '#lib/edge/route.ts';
-import { bucket, bucketPath } from '#lib/model/bucket.ts';
+import { bucket, bucketPath } from '#lib/model/storage/bucket.ts';
 
 /** A bucket with its settings and what it holds. */
 export const handler = route(

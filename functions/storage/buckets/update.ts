@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { bucketFacts } from '#lib/domain/buckets/find.ts';
-import { updateBucket } from '#lib/domain/buckets/update.ts';
+import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
+import { updateBucket } from '#lib/domain/storage/buckets/update.ts';
 import { route } from '#lib/edge/route.ts';
-import { bucket, bucketAcl, bucketPath, bucketQuota } from '#lib/model/bucket.ts';
-import { tags } from '#lib/model/common.ts';
+import { tags } from '#lib/model/platform/common.ts';
+import { bucket, bucketAcl, bucketPath, bucketQuota } from '#lib/model/storage/bucket.ts';
 
 /** Changes a bucket's settings, in force when it answers; null lifts the quota. 409 unless the bucket is active. */
 export const handler = route(

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { bucketFacts } from '#lib/domain/buckets/find.ts';
-import { getBucketUsage } from '#lib/domain/buckets/usage.ts';
+import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
+import { getBucketUsage } from '#lib/domain/storage/buckets/usage.ts';
 import { route } from '#lib/edge/route.ts';
-import { bucketPath } from '#lib/model/bucket.ts';
-import { bucketUsage, usagePeriod, usageStep } from '#lib/model/bucket-usage.ts';
+import { bucketPath } from '#lib/model/storage/bucket.ts';
+import { bucketUsage, usagePeriod, usageStep } from '#lib/model/storage/bucket-usage.ts';
 
 /** What a bucket holds, and the requests and bytes that went over it; 400 for a period over 31 days. */
 export const handler = route(

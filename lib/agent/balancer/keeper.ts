@@ -8,7 +8,7 @@ import {
   finishRemoval,
   forgetDrainedOf,
   reportHealth,
-} from '#lib/domain/hosts/balancers.ts';
+} from '#lib/domain/compute/hosts/balancers.ts';
 import type { BackendHealth, BalancerSpec, HealthNews } from './spec.ts';
 
 /** Milliseconds between looks at what the host is to serve, when nobody rings. */

@@ -1,4 +1,4 @@
-import { type CloseCode, type ConsoleMessage, closeCodes, consoleMessage } from '#lib/model/console.ts';
+import { type CloseCode, type ConsoleMessage, closeCodes, consoleMessage } from '#lib/model/compute/console.ts';
 
 /** A text frame that is no message: the code to close with, and why. */
 export interface BadMessage {

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { ApiError } from '#lib/model/errors.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 
 /** The whole answer of a refused handshake, in the one shape of the API (contract 1.7). */
 export function refuseHandshake(socket: Duplex, id: string, error: unknown): void {

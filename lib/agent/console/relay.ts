@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { type ConsoleRequest, openConsole } from '#lib/domain/console/open.ts';
-import { closeCodes } from '#lib/model/console.ts';
-import { ApiError } from '#lib/model/errors.ts';
-import { newId } from '#lib/model/ids.ts';
+import { type ConsoleRequest, openConsole } from '#lib/domain/compute/console/open.ts';
+import { closeCodes } from '#lib/model/compute/console.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { newId } from '#lib/model/platform/ids.ts';
 import { Console, type ConsoleContext } from './console.ts';
 import { refuseHandshake, refuseRequest } from './refuse.ts';
 

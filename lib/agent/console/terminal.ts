@@ -1,6 +1,6 @@
 import type { ClientChannel } from 'ssh2';
 import type { RawData, WebSocket } from 'ws';
-import type { CloseCode } from '#lib/model/console.ts';
+import type { CloseCode } from '#lib/model/compute/console.ts';
 import { readMessage } from './messages.ts';
 import type { Shell } from './shell.ts';
 

@@ -1,6 +1,6 @@
-import { ApiError } from '#lib/model/errors.ts';
-import type { Principal } from '#lib/model/principal.ts';
-import { type AccountRecord, getUser, type UserRecord } from '#lib/store/accounts.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import type { Principal } from '#lib/model/platform/principal.ts';
+import { type AccountRecord, getUser, type UserRecord } from '#lib/store/identity/accounts.ts';
 
 interface Read {
   user: UserRecord | undefined;

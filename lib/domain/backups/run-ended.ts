@@ -1,7 +1,7 @@
-import { fresh } from '#lib/domain/context.ts';
-import { getBackup, putBackup } from '#lib/store/backups.ts';
-import type { SnapshotRecord } from '#lib/store/snapshots.ts';
-import { transact } from '#lib/store/write.ts';
+import { fresh } from '#lib/domain/platform/context.ts';
+import { getBackup, putBackup } from '#lib/store/compute/backups.ts';
+import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
+import { transact } from '#lib/store/platform/write.ts';
 
 /** Notes how a schedule's last run ended, where this snapshot is still its last. */
 export function noteRunEnded({ account_id, instance_id, id }: SnapshotRecord, error: string | null): Promise<void> {

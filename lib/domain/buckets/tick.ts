@@ -1,21 +1,21 @@
-import { fresh } from '#lib/domain/context.ts';
-import { forEach } from '#lib/domain/operations/for-each.ts';
-import { systemContext } from '#lib/domain/operations/system-context.ts';
+import { fresh } from '#lib/domain/platform/context.ts';
+import { forEach } from '#lib/domain/platform/operations/for-each.ts';
+import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
+import { applySettings } from '#lib/domain/storage/buckets/apply.ts';
+import { reopen } from '#lib/domain/storage/buckets/delete.ts';
+import { atEngine, isRefusal } from '#lib/domain/storage/buckets/engine.ts';
+import { abandonBucket, goneWrites, removeFromEngine } from '#lib/domain/storage/buckets/remove.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
+import { transact } from '#lib/store/platform/write.ts';
 import {
   type BucketKeyRecord,
   expiredBucketKeys,
   nextBucketKeyExpiry,
   removeBucketKey,
-} from '#lib/store/bucket-keys.ts';
-import { type BucketWork, dueBucketWork, nextBucketWork, removeBucketWork } from '#lib/store/bucket-work.ts';
-import { type BucketRecord, changeBucketKeys, getBucket } from '#lib/store/buckets.ts';
-import { transact } from '#lib/store/write.ts';
-import { applySettings } from './apply.ts';
-import { reopen } from './delete.ts';
-import { atEngine, isRefusal } from './engine.ts';
-import { abandonBucket, goneWrites, removeFromEngine } from './remove.ts';
+} from '#lib/store/storage/bucket-keys.ts';
+import { type BucketWork, dueBucketWork, nextBucketWork, removeBucketWork } from '#lib/store/storage/bucket-work.ts';
+import { type BucketRecord, changeBucketKeys, getBucket } from '#lib/store/storage/buckets.ts';
 
 /** Finishes or undoes what was begun with buckets and left, and takes away keys that have run out. Names when there is more. */
 export async function tendBuckets(): Promise<{ next_at: string | null }> {

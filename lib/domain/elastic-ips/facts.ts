@@ -1,6 +1,6 @@
-import type { Context } from '#lib/domain/context.ts';
-import { type ConditionContext, tagFacts } from '#lib/model/policy/context.ts';
-import { getElasticIp } from '#lib/store/elastic-ips.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { type ConditionContext, tagFacts } from '#lib/model/identity/policy/context.ts';
+import { getElasticIp } from '#lib/store/compute/elastic-ips.ts';
 
 /** What policies may ask about an elastic IP; nothing for one that is absent or another account's. */
 export async function elasticIpFacts(

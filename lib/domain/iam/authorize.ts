@@ -1,5 +1,5 @@
-import { ApiError } from '#lib/model/errors.ts';
-import type { Principal } from '#lib/model/principal.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import type { Principal } from '#lib/model/platform/principal.ts';
 import type { Act } from './judge.ts';
 
 let judge: Promise<typeof import('./judge.ts')> | undefined;

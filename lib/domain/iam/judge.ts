@@ -1,7 +1,7 @@
-import type { ConditionContext } from '#lib/model/policy/context.ts';
-import type { Principal } from '#lib/model/principal.ts';
-import { policiesOf } from './compiled.ts';
-import { evaluate, keysThatMatter } from './policy/evaluate.ts';
+import { policiesOf } from '#lib/domain/identity/iam/compiled.ts';
+import { evaluate, keysThatMatter } from '#lib/domain/identity/iam/policy/evaluate.ts';
+import type { ConditionContext } from '#lib/model/identity/policy/context.ts';
+import type { Principal } from '#lib/model/platform/principal.ts';
 
 /** What a principal is about to do. */
 export interface Act {

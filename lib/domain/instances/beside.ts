@@ -1,8 +1,8 @@
-import type { Context } from '#lib/domain/context.ts';
-import { notFound } from '#lib/model/errors.ts';
-import type { Principal } from '#lib/model/principal.ts';
-import { getInstance, type InstanceRecord } from '#lib/store/instances.ts';
-import { isGone } from './find.ts';
+import { isGone } from '#lib/domain/compute/instances/find.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { notFound } from '#lib/model/platform/errors.ts';
+import type { Principal } from '#lib/model/platform/principal.ts';
+import { getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
 
 /** An instance as it was read together with the caller; without a record where there was none. */
 export interface Beside {

@@ -1,8 +1,8 @@
-import type { Actor } from '#lib/domain/sessions/actor.ts';
+import type { Actor } from '#lib/domain/identity/sessions/actor.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { flagUserMfa } from '#lib/store/accounts.ts';
-import { changeIamUser } from '#lib/store/iam-users.ts';
-import type { Write } from '#lib/store/write.ts';
+import { flagUserMfa } from '#lib/store/identity/accounts.ts';
+import { changeIamUser } from '#lib/store/identity/iam-users.ts';
+import type { Write } from '#lib/store/platform/write.ts';
 
 /** Notes on somebody's own record whether their logins need a code. */
 export function flagMfa({ type, user }: Actor, mfa_enabled: boolean, now: Date): Write {

@@ -1,11 +1,11 @@
 import { verified } from '#lib/domain/accounts/verified.ts';
-import type { Context } from '#lib/domain/context.ts';
-import { newId } from '#lib/model/ids.ts';
-import type { Order } from '#lib/model/order.ts';
-import { createOrder } from '#lib/store/orders.ts';
-import { readPayer } from '#lib/store/tax.ts';
-import { newOrder } from './new-order.ts';
-import { toOrder } from './view.ts';
+import { newOrder } from '#lib/domain/billing/topups/new-order.ts';
+import { toOrder } from '#lib/domain/billing/topups/view.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import type { Order } from '#lib/model/billing/order.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import { createOrder } from '#lib/store/billing/orders.ts';
+import { readPayer } from '#lib/store/billing/tax.ts';
 
 /**
  * Makes an order at the payment gateway for a top-up of the wallet, with GST on top. 403 email_not_verified; 503 where

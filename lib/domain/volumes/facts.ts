@@ -1,6 +1,6 @@
-import type { Context } from '#lib/domain/context.ts';
-import { type ConditionContext, tagFacts } from '#lib/model/policy/context.ts';
-import { getVolume } from '#lib/store/volumes.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { type ConditionContext, tagFacts } from '#lib/model/identity/policy/context.ts';
+import { getVolume } from '#lib/store/compute/volumes.ts';
 
 /** What policies may ask about a volume; nothing for one that is absent or another account's. */
 export async function volumeFacts(

@@ -1,5 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { Mail } from '#lib/model/mail.ts';
+import type { Mail } from '#lib/model/platform/mail.ts';
 import { UnsendableError } from './unsendable.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Mail } from '#lib/model/mail.ts';
+import type { Mail } from '#lib/model/platform/mail.ts';
 
 /** Mails that a mailbox folder keeps; older ones go. */
 const kept = 1000;

@@ -1,4 +1,4 @@
-import type { Mail } from '#lib/model/mail.ts';
+import type { Mail } from '#lib/model/platform/mail.ts';
 import { compose } from './compose.ts';
 import { dropInMailbox } from './mailbox.ts';
 

@@ -1,4 +1,4 @@
-import { type ObjectSettings, ObjectSettingsError } from '#lib/model/object-settings.ts';
+import { type ObjectSettings, ObjectSettingsError } from '#lib/model/storage/object-settings.ts';
 import { awsS3Engine } from './aws-s3.ts';
 import type { ObjectEngine } from './engine.ts';
 import { partitionOf } from './partitions.ts';

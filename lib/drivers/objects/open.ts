@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type ObjectSettings, objectSettings } from '#lib/model/object-settings.ts';
+import { type ObjectSettings, objectSettings } from '#lib/model/storage/object-settings.ts';
 import { awsS3Capabilities, embeddedCapabilities, rgwCapabilities } from './capabilities.ts';
 import { type EngineCapabilities, engineBy, type ObjectEngine } from './engine.ts';
 

@@ -1,6 +1,6 @@
 import { KeyFileError } from '#lib/drivers/secrets/key-file.ts';
 import { keySecretReader } from '#lib/drivers/secrets/key-secret.ts';
-import { type ObjectSettings, ObjectSettingsError } from '#lib/model/object-settings.ts';
+import { type ObjectSettings, ObjectSettingsError } from '#lib/model/storage/object-settings.ts';
 import type { ObjectEngine } from './engine.ts';
 import { rgwEngine } from './rgw.ts';
 

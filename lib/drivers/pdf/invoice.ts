@@ -1,5 +1,5 @@
-import { gstStates } from '#lib/model/gst-states.ts';
-import type { InvoiceSnapshot } from '#lib/model/invoice.ts';
+import { gstStates } from '#lib/model/billing/gst-states.ts';
+import type { InvoiceSnapshot } from '#lib/model/billing/invoice.ts';
 import { a4, type Column, type Sheet, sheetOn } from './sheet.ts';
 
 /** What an invoice's document says besides the invoice itself. */

@@ -1,4 +1,4 @@
-import { ApiError } from '#lib/model/errors.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 
 /** 401 for a signature that is not well made; says what is wrong with the request, never anything of the key. */
 export function malformed(field: string, what: string): ApiError {

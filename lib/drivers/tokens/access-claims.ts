@@ -1,4 +1,4 @@
-import type { Principal } from '#lib/model/principal.ts';
+import type { Principal } from '#lib/model/platform/principal.ts';
 
 /** Lifetime of an access token in seconds. */
 export const ACCESS_TOKEN_SECONDS = 900;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { createLocalJWKSet, errors, jwtVerify } from 'jose';
-import { ApiError } from '#lib/model/errors.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 import { type AccessClaims, AUDIENCE, ISSUER, requiredClaims, toAccessClaims } from './access-claims.ts';
 import type { Jwks } from './key-set.ts';
 import { jwks } from './public-keys.ts';

@@ -1,4 +1,4 @@
-import { readPrincipal } from '#lib/domain/sessions/principal.ts';
+import { readPrincipal } from '#lib/domain/identity/sessions/principal.ts';
 import { verifyAccessToken } from '#lib/drivers/tokens/verify.ts';
 import type { Exchange } from '#lib/edge/exchange.ts';
 import { countAgainst } from '#lib/edge/rate.ts';

@@ -1,5 +1,5 @@
 import type { Exchange } from '#lib/edge/exchange.ts';
-import type { Principal } from '#lib/model/principal.ts';
+import type { Principal } from '#lib/model/platform/principal.ts';
 
 /** One way to prove who is calling. */
 export interface Authenticator {

@@ -3,7 +3,7 @@ import { countAgainst } from '#lib/edge/rate.ts';
 import type { Authenticator } from './authenticator.ts';
 import { besideOf } from './beside.ts';
 
-let signer: Promise<typeof import('#lib/domain/sessions/signer.ts')> | undefined;
+let signer: Promise<typeof import('#lib/domain/identity/sessions/signer.ts')> | undefined;
 
 /**
  * Signature Version 4 by an access key, in the Authorization header or the query (specification 5.2). A signature counts
@@ -14,7 +14,7 @@ export const signature: Authenticator = {
   applies: ({ request }) => formOf(request) !== undefined,
   async authenticate(exchange) {
     // Not before somebody signs: few do. Once: a loader that transpiles looks for the file at every import.
-    signer ??= import('#lib/domain/sessions/signer.ts');
+    signer ??= import('#lib/domain/identity/sessions/signer.ts');
     const { readSigner } = await signer;
     const proven = (user: string) => countAgainst(exchange, user);
     return readSigner(exchange.request, exchange.now, proven, besideOf(exchange));

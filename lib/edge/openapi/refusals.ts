@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ApiError, type ErrorCode } from '#lib/model/errors.ts';
+import { ApiError, type ErrorCode } from '#lib/model/platform/errors.ts';
 import type { Operation } from './operation.ts';
 
 type Applies = (operation: Operation) => boolean;

@@ -1,6 +1,6 @@
 import { authenticators } from '#lib/edge/authenticators/list.ts';
 import type { Exchange } from '#lib/edge/exchange.ts';
-import { ApiError } from '#lib/model/errors.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 
 /** Step 4: who is calling, or 401. On public routes credentials are optional, and invalid ones are ignored but a signature that is the request's own; unlimited ones never look. */
 export async function authenticate(exchange: Exchange): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Exchange } from '#lib/edge/exchange.ts';
-import { ApiError } from '#lib/model/errors.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 
 /** Bytes of a request body (contract 1.9: the input cap of Step Functions). */
 export const maxBody = 256 * 1024;

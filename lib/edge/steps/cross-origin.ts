@@ -1,6 +1,6 @@
-import { foreignOrigin } from '#lib/domain/sessions/origins.ts';
+import { foreignOrigin } from '#lib/domain/identity/sessions/origins.ts';
 import type { Exchange } from '#lib/edge/exchange.ts';
-import { ApiError } from '#lib/model/errors.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 
 /** 403 for a mutation by cookie, or a login, that another site's page sent (contract 4.6). */
 export function crossOrigin({ request, route, credential }: Exchange): void {

@@ -1,7 +1,7 @@
 import { authorize } from '#lib/domain/iam/authorize.ts';
 import type { Exchange } from '#lib/edge/exchange.ts';
 import { resourceOf } from '#lib/edge/resource.ts';
-import type { ConditionContext } from '#lib/model/policy/context.ts';
+import type { ConditionContext } from '#lib/model/identity/policy/context.ts';
 
 /** Step 8: 403 where the principal's policies do not allow the route's action on the requested resource. */
 export async function policy(exchange: Exchange): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Exchange } from '#lib/edge/exchange.ts';
 import { countAgainst, limits } from '#lib/edge/rate.ts';
-import { ApiError } from '#lib/model/errors.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 
 /** Step 5: 429 over the window of the principal, or of the address where nobody is logged in. */
 export async function rateLimit(exchange: Exchange): Promise<void> {

@@ -3,7 +3,7 @@ import { unsignedQuery } from '#lib/drivers/sigv4/unsigned-query.ts';
 import type { Exchange } from '#lib/edge/exchange.ts';
 import { readJson } from '#lib/edge/json.ts';
 import { invalid } from '#lib/edge/problems.ts';
-import { ApiError } from '#lib/model/errors.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 
 const nothing = z.strictObject({});
 const rehearsal = { dry_run: z.enum(['true', 'false']).optional() };

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { CivilOffset } from '#lib/local/ticks/civil-offset.ts';
 import type { TickRunner } from '#lib/local/ticks/runner.ts';
-import { ApiError } from '#lib/model/errors.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 import { readJsonObject } from './body.ts';
 
 /** One year and a day: what a person could mean, and little enough to run through. */

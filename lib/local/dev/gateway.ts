@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { GatewayFault } from '#lib/local/gateway/entities.ts';
 import type { LocalGateway } from '#lib/local/gateway/start.ts';
-import { ApiError } from '#lib/model/errors.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 import { readJsonObject } from './body.ts';
 import type { Methods } from './handler.ts';
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { readMailbox } from '#lib/drivers/mail/mailbox.ts';
 import type { LocalMail } from '#lib/local/mailbox/open.ts';
-import { ApiError } from '#lib/model/errors.ts';
-import type { Mail } from '#lib/model/mail.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import type { Mail } from '#lib/model/platform/mail.ts';
 
 const most = 200;
 const usual = 50;

@@ -8,7 +8,7 @@ import { assetAt, sendAsset } from '#lib/local/pages/assets.ts';
 import { pageAt, sendPage } from '#lib/local/pages/page.ts';
 import type { CivilOffset } from '#lib/local/ticks/civil-offset.ts';
 import type { TickRunner } from '#lib/local/ticks/runner.ts';
-import { ApiError } from '#lib/model/errors.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 import { moveClock, showClock } from './clock.ts';
 import { gatewayRoutes } from './gateway.ts';
 import type { Methods } from './handler.ts';

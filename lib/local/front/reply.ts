@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { realNow } from '#lib/drivers/clocks/real.ts';
-import { newId } from '#lib/model/ids.ts';
+import { newId } from '#lib/model/platform/ids.ts';
 
 /** A refusal of the front listener itself, in the one shape of the API (contract 1.7). */
 export interface Refusal {

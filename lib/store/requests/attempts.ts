@@ -1,11 +1,11 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { documents, tableName } from '#lib/store/client.ts';
-import type { Clause } from '#lib/store/expressions.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
-import { get } from '#lib/store/read.ts';
-import { remove, type Write } from '#lib/store/write.ts';
+import { documents, tableName } from '#lib/store/platform/client.ts';
+import type { Clause } from '#lib/store/platform/expressions.ts';
+import { get } from '#lib/store/platform/read.ts';
+import { remove, type Write } from '#lib/store/platform/write.ts';
 
 /** Failures that one identity may have from one address within a window (contract 1.6). */
 const allowed = 5;

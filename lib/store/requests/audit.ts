@@ -1,7 +1,7 @@
-import type { Principal } from '#lib/model/principal.ts';
+import type { Principal } from '#lib/model/platform/principal.ts';
 import { keys } from '#lib/store/keys.ts';
-import { query } from '#lib/store/read.ts';
-import { put, type Write } from '#lib/store/write.ts';
+import { query } from '#lib/store/platform/read.ts';
+import { put, type Write } from '#lib/store/platform/write.ts';
 
 /** One line of an account's audit log (contract 2): who, how, what, from where, with what outcome; never a body. */
 export interface AuditRecord {

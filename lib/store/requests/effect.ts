@@ -1,4 +1,4 @@
-import { rehearse, transact, type Write } from '#lib/store/write.ts';
+import { rehearse, transact, type Write } from '#lib/store/platform/write.ts';
 
 /** A request's writes, in the order in which their refusals count. */
 export type Effect = Write[];

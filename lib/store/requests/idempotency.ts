@@ -1,10 +1,10 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { documents, tableName } from '#lib/store/client.ts';
 import { keys } from '#lib/store/keys.ts';
-import { get } from '#lib/store/read.ts';
-import { remove, transact, update, type Write } from '#lib/store/write.ts';
+import { documents, tableName } from '#lib/store/platform/client.ts';
+import { get } from '#lib/store/platform/read.ts';
+import { remove, transact, update, type Write } from '#lib/store/platform/write.ts';
 
 /** What the table knows of one Idempotency-Key: never the key itself, nor the reply in the clear. */
 export interface IdempotencyRecord {

@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { tableName, windows } from '#lib/store/client.ts';
 import { keys } from '#lib/store/keys.ts';
+import { tableName, windows } from '#lib/store/platform/client.ts';
 
 /** Seconds for which a window is kept; it counts for one. */
 const kept = 60;

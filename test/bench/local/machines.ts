@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { documents, tableName } from '#lib/store/client.ts';
 import { keys } from '#lib/store/keys.ts';
+import { documents, tableName } from '#lib/store/platform/client.ts';
 import { atMost, info, type Line } from '#test/bench/line.ts';
 import type { Client } from '#test/support/client.ts';
 import type { Started } from './platform.ts';

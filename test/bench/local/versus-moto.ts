@@ -1,4 +1,4 @@
-import { getInstance, type InstanceRecord } from '#lib/store/instances.ts';
+import { getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
 import { putCopies } from '#test/bench/copies.ts';
 import { atMost, type Line, skipped } from '#test/bench/line.ts';
 import { interleaved, median, ratioOf } from '#test/bench/statistics.ts';

@@ -11,7 +11,7 @@ import {
   type InstanceAction,
   type InstanceStatus,
   statuses,
-} from '#lib/model/instance-states.ts';
+} from '#lib/model/compute/instance-states.ts';
 import { json } from './json.ts';
 import { type DeployedRoute, readRoutes, root, sourceOf } from './routes.ts';
 

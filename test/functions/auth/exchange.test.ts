@@ -2,9 +2,9 @@ import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } fr
 import { handler as updateAccessKey } from '#functions/auth/access-keys/update.ts';
 import { handler as exchange } from '#functions/auth/credentials/exchange.ts';
 import { handler as me } from '#functions/auth/sessions/me.ts';
-import type { IamUserRecord } from '#lib/store/iam-users.ts';
+import type { IamUserRecord } from '#lib/store/identity/iam-users.ts';
 import { keys } from '#lib/store/keys.ts';
-import { remove, transact, update } from '#lib/store/write.ts';
+import { remove, transact, update } from '#lib/store/platform/write.ts';
 import { peek } from '#test/lib/drivers/tokens/forge.ts';
 import { newIp } from '#test/support/accounts.ts';
 import { call, type Reply, type SignedUp, signedUp } from '#test/support/call.ts';

@@ -5,7 +5,7 @@ import { handler as me } from '#functions/auth/sessions/me.ts';
 import { handler as refresh } from '#functions/auth/sessions/refresh.ts';
 import { handler as resetPassword } from '#functions/auth/sessions/reset-password.ts';
 import { keys } from '#lib/store/keys.ts';
-import { transact, update } from '#lib/store/write.ts';
+import { transact, update } from '#lib/store/platform/write.ts';
 import { newEmail, newIp } from '#test/support/accounts.ts';
 import { call, type Reply, type SignedUp, signedUp } from '#test/support/call.ts';
 import { advanceClock, resetClock } from '#test/support/clock.ts';

@@ -7,7 +7,7 @@ import { handler as me } from '#functions/auth/sessions/me.ts';
 import { handler as refresh } from '#functions/auth/sessions/refresh.ts';
 import { handler as verify } from '#functions/auth/two-factor/verify.ts';
 import { keys } from '#lib/store/keys.ts';
-import { transact, update } from '#lib/store/write.ts';
+import { transact, update } from '#lib/store/platform/write.ts';
 import { peek } from '#test/lib/drivers/tokens/forge.ts';
 import { newIp } from '#test/support/accounts.ts';
 import { call, type Reply, type SignedUp, signedUp } from '#test/support/call.ts';

@@ -1,4 +1,4 @@
-import type { HostEntry, HostImage } from '#lib/store/hosts.ts';
+import type { HostEntry, HostImage } from '#lib/store/compute/hosts.ts';
 
 /** A live host's entry in the directory. */
 export const hostEntry = (given: Partial<HostEntry> = {}): HostEntry => ({

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as list } from '#functions/compute/ssh-keys/list.ts';
 import { handler as listVpcs } from '#functions/compute/vpcs/list.ts';
-import { newId } from '#lib/model/ids.ts';
-import { createSshKey, removeSshKey, type SshKeyRecord } from '#lib/store/ssh-keys.ts';
-import { transact } from '#lib/store/write.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import { createSshKey, removeSshKey, type SshKeyRecord } from '#lib/store/compute/ssh-keys.ts';
+import { transact } from '#lib/store/platform/write.ts';
 import { type SignedUp, signedUp } from '#test/support/call.ts';
 import { type Client, clientOf } from './client.ts';
 

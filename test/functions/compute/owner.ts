@@ -1,5 +1,5 @@
 import { beforeEach } from 'vitest';
-import type { Instance } from '#lib/model/instance.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
 import { type SignedUp, signedUp } from '#test/support/call.ts';
 import { resetClock } from '#test/support/clock.ts';
 import { standInHost } from '#test/support/hosts.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { handler } from '#functions/platform/health.ts';
 import { handler as openapi } from '#functions/platform/openapi.ts';
-import { announceHost } from '#lib/store/hosts.ts';
+import { announceHost } from '#lib/store/compute/hosts.ts';
 import { hostEntry, hostImage } from '#test/functions/compute/hosts.ts';
 import { call } from '#test/support/call.ts';
 import { testTable } from '#test/support/table.ts';

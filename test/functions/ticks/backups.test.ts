@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { handler as put } from '#functions/compute/backup-schedules/put.ts';
 import { handler as show } from '#functions/compute/backup-schedules/show.ts';
 import { handler as backups } from '#functions/ticks/backups.ts';
-import { runBackup } from '#lib/domain/backups/run.ts';
-import type { Instance } from '#lib/model/instance.ts';
-import { dueBackups, getBackup } from '#lib/store/backups.ts';
-import { type SnapshotRecord, snapshotsOf } from '#lib/store/snapshots.ts';
+import { runBackup } from '#lib/domain/compute/backups/run.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
+import { dueBackups, getBackup } from '#lib/store/compute/backups.ts';
+import { type SnapshotRecord, snapshotsOf } from '#lib/store/compute/snapshots.ts';
 import { advanceClock, resetClock } from '#test/support/clock.ts';
 import { type DiskStage, openDiskStage } from '#test/support/disk-stage.ts';
 import { eventually } from '#test/support/eventually.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { handler as update } from '#functions/compute/instances/update.ts';
 import { handler as expiry } from '#functions/ticks/expiry.ts';
-import { putExpiry } from '#lib/store/expiries.ts';
 import { keys } from '#lib/store/keys.ts';
-import { transact } from '#lib/store/write.ts';
+import { putExpiry } from '#lib/store/platform/expiries.ts';
+import { transact } from '#lib/store/platform/write.ts';
 import { call } from '#test/support/call.ts';
 import { advanceClock, resetClock } from '#test/support/clock.ts';
 import { launched, recordOf } from '#test/support/instances.ts';

@@ -5,7 +5,7 @@ import { handler as show } from '#functions/compute/load-balancers/show.ts';
 import { handler as update } from '#functions/compute/load-balancers/update.ts';
 import { handler as quotas } from '#functions/compute/quotas/list.ts';
 import { handler as health } from '#functions/ticks/host-health.ts';
-import { chargesOf, confirmBalancer } from '#lib/domain/hosts/balancers.ts';
+import { chargesOf, confirmBalancer } from '#lib/domain/compute/hosts/balancers.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
 import { signedUp } from '#test/support/call.ts';
 import { type StandInHost, silence, standInHost } from '#test/support/hosts.ts';

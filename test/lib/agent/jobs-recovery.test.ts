@@ -4,9 +4,9 @@ import { handler as terminate } from '#functions/compute/instances/terminate.ts'
 import { DriverError } from '#lib/agent/driver.ts';
 import { type Host, recover, reportDowns, reportPowerOffs } from '#lib/agent/host.ts';
 import { JobLoop } from '#lib/agent/jobs.ts';
-import { checkHosts } from '#lib/domain/hosts/health.ts';
+import { checkHosts } from '#lib/domain/compute/hosts/health.ts';
 import type { Handler } from '#lib/edge/route.ts';
-import type { InstanceRecord } from '#lib/store/instances.ts';
+import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { call } from '#test/support/call.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { silence, standInHost } from '#test/support/hosts.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { JobLoop } from '#lib/agent/jobs.ts';
-import { type JobKind, type JobRecord, openJobsOf, queueJob } from '#lib/store/jobs.ts';
-import { subjectKey } from '#lib/store/subjects.ts';
-import { put, transact } from '#lib/store/write.ts';
+import { type JobKind, type JobRecord, openJobsOf, queueJob } from '#lib/store/compute/jobs.ts';
+import { subjectKey } from '#lib/store/compute/subjects.ts';
+import { put, transact } from '#lib/store/platform/write.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { forever, ScriptedDriver } from '#test/support/scripted-driver.ts';

@@ -2,9 +2,9 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { MachineSample } from '#lib/agent/driver-view.ts';
 import { usageBetween } from '#lib/agent/metering/usage-between.ts';
 import { UsageReporter } from '#lib/agent/usage.ts';
-import { reserveHost } from '#lib/store/hosts.ts';
-import { levels, readPoints } from '#lib/store/metrics.ts';
-import { transact } from '#lib/store/write.ts';
+import { reserveHost } from '#lib/store/compute/hosts.ts';
+import { levels, readPoints } from '#lib/store/compute/metrics.ts';
+import { transact } from '#lib/store/platform/write.ts';
 import { type StandInHost, standInHost } from '#test/support/hosts.ts';
 import { testTable } from '#test/support/table.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { ApiError } from '#lib/model/errors.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 import { type SignedUp, signedUp } from '#test/support/call.ts';
 import { auditOf } from '#test/support/items.ts';
 import { callProbe, newProbeId, probe } from './probe.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { ApiError } from '#lib/model/errors.ts';
-import { transact, update } from '#lib/store/write.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { transact, update } from '#lib/store/platform/write.ts';
 import { type SignedUp, signedUp } from '#test/support/call.ts';
 import { auditOf } from '#test/support/items.ts';
 import { callProbe, effect, effectsOn, newProbeId, probe } from './probe.ts';

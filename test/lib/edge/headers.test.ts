@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { ApiError } from '#lib/model/errors.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 import { type SignedUp, signedUp } from '#test/support/call.ts';
 import { callProbe, count, probe } from './probe.ts';
 

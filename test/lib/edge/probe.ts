@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { Context } from '#lib/domain/context.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
 import type { Definition } from '#lib/edge/definition.ts';
 import { type Handler, route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/common.ts';
-import { newId } from '#lib/model/ids.ts';
-import { get } from '#lib/store/read.ts';
-import { update } from '#lib/store/write.ts';
+import { id } from '#lib/model/platform/common.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import { get } from '#lib/store/platform/read.ts';
+import { update } from '#lib/store/platform/write.ts';
 import { call, type Reply } from '#test/support/call.ts';
 import type { Call } from '#test/support/event.ts';
 

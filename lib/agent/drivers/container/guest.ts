@@ -9,7 +9,7 @@ import { signalProcess } from '#lib/agent/hosted/processes.ts';
 import type { MachineRecord } from '#lib/agent/hosted/record.ts';
 import { enterWorld } from './enter.ts';
 import { limitProcesses, type PinToCpus } from './limits.ts';
-import { linkName } from './link-name.ts';
+import { linkName } from './link.ts';
 import { readOnlyLines } from './mounts.ts';
 import { BOOT_SCRIPT, INIT_SCRIPT } from './scripts.ts';
 

@@ -1,9 +1,9 @@
-import type { Context } from '#lib/domain/context.ts';
-import { list } from '#lib/domain/lists.ts';
-import type { IamUser } from '#lib/model/iam-user.ts';
-import type { ListQuery } from '#lib/model/lists.ts';
-import { iamUserOf } from '#lib/store/iam-users.ts';
-import { toIamUser } from './view.ts';
+import { toIamUser } from '#lib/domain/identity/iam/users/view.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { list } from '#lib/domain/platform/lists.ts';
+import type { IamUser } from '#lib/model/identity/iam-user.ts';
+import type { ListQuery } from '#lib/model/platform/lists.ts';
+import { iamUserOf } from '#lib/store/identity/iam-users.ts';
 
 /** One page of the account's IAM users. */
 export async function listUsers(

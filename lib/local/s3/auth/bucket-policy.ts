@@ -1,5 +1,5 @@
 import { S3Error } from '#lib/local/s3/errors.ts';
-import { glob } from '#lib/model/policy/glob.ts';
+import { glob } from '#lib/model/identity/policy/glob.ts';
 
 /** A statement of a bucket's policy; what is not here (conditions, Not…) is not implemented. */
 export interface PolicyStatement {

@@ -8,7 +8,7 @@ import { handler as update } from '#functions/auth/billing/update-autopay.ts';
 import { handler as autopay } from '#functions/ticks/autopay.ts';
 import type { Handler } from '#lib/edge/route.ts';
 import { noFaults } from '#lib/local/gateway/faults.ts';
-import { getMandate } from '#lib/store/mandates.ts';
+import { getMandate } from '#lib/store/billing/mandates.ts';
 import { call, type SignedUp } from '#test/support/call.ts';
 import { advanceClock, resetClock } from '#test/support/clock.ts';
 import { type TestGateway, testGateway } from '#test/support/gateway.ts';

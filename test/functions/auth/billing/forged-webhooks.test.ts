@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { handler as activate } from '#functions/auth/billing/activate-autopay.ts';
 import { handler as createAutopay } from '#functions/auth/billing/create-autopay.ts';
 import { handler as setup } from '#functions/auth/billing/setup-autopay.ts';
-import { platformAccount } from '#lib/model/principal.ts';
+import { platformAccount } from '#lib/model/platform/principal.ts';
 import { call } from '#test/support/call.ts';
 import { advanceClock, resetClock } from '#test/support/clock.ts';
 import { eventOf, type TestGateway, testGateway, told } from '#test/support/gateway.ts';

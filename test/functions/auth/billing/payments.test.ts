@@ -3,7 +3,7 @@ import { handler as showOrder } from '#functions/auth/billing/show-order.ts';
 import { handler as updateTax } from '#functions/auth/billing/update-tax-profile.ts';
 import { handler as ordersTick } from '#functions/ticks/orders.ts';
 import { keys } from '#lib/store/keys.ts';
-import { get } from '#lib/store/read.ts';
+import { get } from '#lib/store/platform/read.ts';
 import { call } from '#test/support/call.ts';
 import { advanceClock } from '#test/support/clock.ts';
 import { eventOf, told } from '#test/support/gateway.ts';

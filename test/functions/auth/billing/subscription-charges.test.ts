@@ -5,12 +5,12 @@ import { handler as updateTax } from '#functions/auth/billing/update-tax-profile
 import { handler as ordersTick } from '#functions/ticks/orders.ts';
 import { handler as refundsTick } from '#functions/ticks/refunds.ts';
 import { handler as subscriptionsTick } from '#functions/ticks/subscriptions.ts';
-import { reconcileLedgers } from '#lib/domain/wallets/reconcile.ts';
+import { reconcileLedgers } from '#lib/domain/billing/wallets/reconcile.ts';
 import { noFaults } from '#lib/local/gateway/faults.ts';
-import type { Subscription } from '#lib/model/subscription.ts';
-import { listInvoices } from '#lib/store/invoices.ts';
+import type { Subscription } from '#lib/model/billing/subscription.ts';
+import { listInvoices } from '#lib/store/billing/invoices.ts';
 import { keys } from '#lib/store/keys.ts';
-import { get } from '#lib/store/read.ts';
+import { get } from '#lib/store/platform/read.ts';
 import { call, type SignedUp } from '#test/support/call.ts';
 import { advanceClock, resetClock } from '#test/support/clock.ts';
 import { type Fault, faultTransactions } from '#test/support/faults.ts';

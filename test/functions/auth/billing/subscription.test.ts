@@ -3,11 +3,11 @@ import { handler as cancel } from '#functions/auth/billing/cancel-subscription.t
 import { handler as create } from '#functions/auth/billing/create-subscription.ts';
 import { handler as show } from '#functions/auth/billing/show-subscription.ts';
 import { handler as subscriptions } from '#functions/ticks/subscriptions.ts';
-import { priced } from '#lib/domain/tax/priced.ts';
+import { priced } from '#lib/domain/billing/tax/priced.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import type { Handler } from '#lib/edge/route.ts';
-import { planPrices } from '#lib/model/subscription.ts';
-import { getSubscription } from '#lib/store/subscriptions.ts';
+import { planPrices } from '#lib/model/billing/subscription.ts';
+import { getSubscription } from '#lib/store/billing/subscriptions.ts';
 import { call, type SignedUp, signedUp } from '#test/support/call.ts';
 import { advanceClock, resetClock } from '#test/support/clock.ts';
 import { type TestGateway, testGateway } from '#test/support/gateway.ts';

@@ -5,7 +5,7 @@ import { handler as listInvoices } from '#functions/auth/billing/list-invoices.t
 import { handler as showInvoice } from '#functions/auth/billing/show-invoice.ts';
 import { handler as showOrder } from '#functions/auth/billing/show-order.ts';
 import { handler as updateTax } from '#functions/auth/billing/update-tax-profile.ts';
-import type { Invoice } from '#lib/model/invoice.ts';
+import type { Invoice } from '#lib/model/billing/invoice.ts';
 import { call, signedUp } from '#test/support/call.ts';
 import { invoicesOf, ordered, paid, payer, toppedUp } from '#test/support/topups.ts';
 import { asha, gateway, usePayer } from './support.ts';

@@ -1,9 +1,9 @@
 import { handler as login } from '#functions/auth/iam-login/login.ts';
 import { handler as setPassword } from '#functions/auth/iam-login/set-password.ts';
 import { handler as verify } from '#functions/auth/iam-login/verify.ts';
-import { getIamUser, type IamUserRecord } from '#lib/store/iam-users.ts';
+import { getIamUser, type IamUserRecord } from '#lib/store/identity/iam-users.ts';
 import { keys } from '#lib/store/keys.ts';
-import { transact, update } from '#lib/store/write.ts';
+import { transact, update } from '#lib/store/platform/write.ts';
 import { goodPassword, newIp } from '#test/support/accounts.ts';
 import { call } from '#test/support/call.ts';
 import { iamUser } from '#test/support/iam-users.ts';

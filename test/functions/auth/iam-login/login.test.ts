@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { handler as me } from '#functions/auth/sessions/me.ts';
 import { handler as refresh } from '#functions/auth/sessions/refresh.ts';
 import { keys } from '#lib/store/keys.ts';
-import { remove, transact, update } from '#lib/store/write.ts';
+import { remove, transact, update } from '#lib/store/platform/write.ts';
 import { peek } from '#test/lib/drivers/tokens/forge.ts';
 import { newIp } from '#test/support/accounts.ts';
 import { call, type Reply, type SignedUp, signedUp } from '#test/support/call.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { handler as me } from '#functions/auth/sessions/me.ts';
 import { handler as verifyRoot } from '#functions/auth/two-factor/verify.ts';
-import { defaultPasswordPolicy } from '#lib/model/password-policy.ts';
-import { putPasswordPolicy } from '#lib/store/password-policy.ts';
-import { transact } from '#lib/store/write.ts';
+import { defaultPasswordPolicy } from '#lib/model/identity/password-policy.ts';
+import { putPasswordPolicy } from '#lib/store/identity/password-policy.ts';
+import { transact } from '#lib/store/platform/write.ts';
 import { enrolled } from '#test/functions/auth/mfa/devices.ts';
 import { peek } from '#test/lib/drivers/tokens/forge.ts';
 import { goodPassword, newIp } from '#test/support/accounts.ts';

@@ -9,7 +9,7 @@ import { handler as update } from '#functions/auth/iam-users/update.ts';
 import { handler as showPolicy } from '#functions/auth/policies/show.ts';
 import { handler as me } from '#functions/auth/sessions/me.ts';
 import { keys } from '#lib/store/keys.ts';
-import { get } from '#lib/store/read.ts';
+import { get } from '#lib/store/platform/read.ts';
 import { type SignedUp, signedUp } from '#test/support/call.ts';
 import { type Caller, callerOf, expectStatus, newIamCaller, newName, newPolicy, refusal } from '#test/support/iam.ts';
 

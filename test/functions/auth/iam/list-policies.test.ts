@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as createUser } from '#functions/auth/iam-users/create.ts';
 import { handler as create } from '#functions/auth/policies/create.ts';
 import { handler as list } from '#functions/auth/policies/list.ts';
-import { managedById } from '#lib/model/managed-ids.ts';
-import type { Policy } from '#lib/model/policy.ts';
+import { managedById } from '#lib/model/identity/managed-ids.ts';
+import type { Policy } from '#lib/model/identity/policy.ts';
 import { signedUp } from '#test/support/call.ts';
 import { type Caller, callerOf, documentOf, everyPage, expectStatus } from '#test/support/iam.ts';
 

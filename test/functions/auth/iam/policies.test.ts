@@ -3,7 +3,7 @@ import { handler as create } from '#functions/auth/policies/create.ts';
 import { handler as remove } from '#functions/auth/policies/delete.ts';
 import { handler as show } from '#functions/auth/policies/show.ts';
 import { handler as update } from '#functions/auth/policies/update.ts';
-import { managedById } from '#lib/model/managed-ids.ts';
+import { managedById } from '#lib/model/identity/managed-ids.ts';
 import { type SignedUp, signedUp } from '#test/support/call.ts';
 import { type Caller, callerOf, documentOf, expectStatus, newPolicy, refusal } from '#test/support/iam.ts';
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { handler as createGroup } from '#functions/auth/groups/create.ts';
 import { handler as createUser } from '#functions/auth/iam-users/create.ts';
 import { handler as simulate } from '#functions/auth/simulate/simulate.ts';
-import { managedPolicy } from '#lib/model/managed-ids.ts';
+import { managedPolicy } from '#lib/model/identity/managed-ids.ts';
 import { type SignedUp, signedUp } from '#test/support/call.ts';
 import { type Caller, callerOf, expectStatus, newPolicy, refusal } from '#test/support/iam.ts';
 

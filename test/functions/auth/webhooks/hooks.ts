@@ -1,9 +1,9 @@
 import { handler as create } from '#functions/auth/webhooks/create.ts';
 import { handler as list } from '#functions/auth/webhooks/list.ts';
-import type { NewWebhook, Webhook } from '#lib/model/webhook.ts';
+import type { NewWebhook, Webhook } from '#lib/model/platform/webhook.ts';
 import { keys } from '#lib/store/keys.ts';
-import type { Item } from '#lib/store/read.ts';
-import { transact, update } from '#lib/store/write.ts';
+import type { Item } from '#lib/store/platform/read.ts';
+import { transact, update } from '#lib/store/platform/write.ts';
 import { call } from '#test/support/call.ts';
 import { allItems } from '#test/support/items.ts';
 

@@ -6,9 +6,9 @@ import { handler as createBalancer } from '#functions/compute/load-balancers/cre
 import { handler as removeBalancer } from '#functions/compute/load-balancers/delete.ts';
 import { handler as removeBackend } from '#functions/compute/load-balancers/remove-backend.ts';
 import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
-import type { Asg } from '#lib/model/asg.ts';
-import { getLoadBalancer, type LoadBalancerRecord, noteHealth } from '#lib/store/load-balancers.ts';
-import { transact } from '#lib/store/write.ts';
+import type { Asg } from '#lib/model/compute/asg.ts';
+import { getLoadBalancer, type LoadBalancerRecord, noteHealth } from '#lib/store/compute/load-balancers.ts';
+import { transact } from '#lib/store/platform/write.ts';
 import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
 import { asgBody, asgOf, look, machinesArrive, newAsg, settled } from '#test/support/asgs.ts';
 import { advanceClock } from '#test/support/clock.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { handler as show } from '#functions/compute/asg/show.ts';
 import { handler as tick } from '#functions/ticks/scaling.ts';
-import { desiredFor } from '#lib/domain/asgs/target.ts';
-import type { Asg } from '#lib/model/asg.ts';
+import { desiredFor } from '#lib/domain/compute/asgs/target.ts';
+import type { Asg } from '#lib/model/compute/asg.ts';
 import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
 import { asgOf, look, membersOf, newAsg, settled } from '#test/support/asgs.ts';
 import { busy } from '#test/support/busy.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { handler as list } from '#functions/compute/asg/list.ts';
 import { handler as update } from '#functions/compute/asg/update.ts';
-import type { Asg } from '#lib/model/asg.ts';
+import type { Asg } from '#lib/model/compute/asg.ts';
 import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
 import { asgOf, newAsg, settled } from '#test/support/asgs.ts';
 

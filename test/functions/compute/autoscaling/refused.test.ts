@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { handler as tick } from '#functions/ticks/autoscale.ts';
 import { keys } from '#lib/store/keys.ts';
-import { transact, update } from '#lib/store/write.ts';
+import { transact, update } from '#lib/store/platform/write.ts';
 import { instance, me } from '#test/functions/compute/owner.ts';
 import { busy } from '#test/support/busy.ts';
 import { launched } from '#test/support/instances.ts';

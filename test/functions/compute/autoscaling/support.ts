@@ -1,6 +1,6 @@
 import { handler as put } from '#functions/compute/autoscaling/put.ts';
-import { type AutoscaleRuleRecord, readRule } from '#lib/store/autoscale-rules.ts';
-import type { InstanceRecord } from '#lib/store/instances.ts';
+import { type AutoscaleRuleRecord, readRule } from '#lib/store/compute/autoscale-rules.ts';
+import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { instance, mine, useInstance } from '#test/functions/compute/owner.ts';
 import { putInto, recordOf, up } from '#test/support/instances.ts';
 

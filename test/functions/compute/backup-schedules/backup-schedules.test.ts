@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as remove } from '#functions/compute/backup-schedules/delete.ts';
 import { handler as put } from '#functions/compute/backup-schedules/put.ts';
 import { handler as show } from '#functions/compute/backup-schedules/show.ts';
-import type { Instance } from '#lib/model/instance.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
 import { call, type SignedUp, signedUp } from '#test/support/call.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launched, putInto, up } from '#test/support/instances.ts';

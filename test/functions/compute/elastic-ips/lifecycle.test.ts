@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { handler as launch } from '#functions/compute/instances/launch.ts';
-import { settleFailedLaunch, settleTerminated } from '#lib/domain/instances/endings.ts';
-import { describeMachine } from '#lib/domain/jobs/describe.ts';
-import { newId } from '#lib/model/ids.ts';
-import type { Instance } from '#lib/model/instance.ts';
+import { settleFailedLaunch, settleTerminated } from '#lib/domain/compute/instances/endings.ts';
+import { describeMachine } from '#lib/domain/compute/jobs/describe.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
+import { newId } from '#lib/model/platform/ids.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
 import { type SignedUp, signedUp } from '#test/support/call.ts';
 import { standInHost } from '#test/support/hosts.ts';

@@ -7,7 +7,7 @@ import { handler as release } from '#functions/compute/elastic-ips/release.ts';
 import { handler as show } from '#functions/compute/elastic-ips/show.ts';
 import { handler as update } from '#functions/compute/elastic-ips/update.ts';
 import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
-import { newId } from '#lib/model/ids.ts';
+import { newId } from '#lib/model/platform/ids.ts';
 import { clientOf } from '#test/functions/compute/client.ts';
 import { instance, me, mine, useInstance } from '#test/functions/compute/owner.ts';
 import { signedUp } from '#test/support/call.ts';

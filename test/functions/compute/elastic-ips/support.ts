@@ -2,10 +2,10 @@ import { handler as allocate } from '#functions/compute/elastic-ips/allocate.ts'
 import { handler as attach } from '#functions/compute/elastic-ips/attach.ts';
 import { handler as detach } from '#functions/compute/elastic-ips/detach.ts';
 import { handler as show } from '#functions/compute/elastic-ips/show.ts';
-import { configured } from '#lib/domain/jobs/configured.ts';
-import { describeMachine } from '#lib/domain/jobs/describe.ts';
-import type { ElasticIp } from '#lib/model/elastic-ip.ts';
-import type { Instance } from '#lib/model/instance.ts';
+import { configured } from '#lib/domain/compute/jobs/configured.ts';
+import { describeMachine } from '#lib/domain/compute/jobs/describe.ts';
+import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
 import type { Client } from '#test/functions/compute/client.ts';
 
 /** An account's elastic IPs, as its tests speak of them. */

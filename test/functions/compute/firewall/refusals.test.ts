@@ -3,7 +3,7 @@ import { handler as add } from '#functions/compute/firewall/add.ts';
 import { handler as remove } from '#functions/compute/firewall/delete.ts';
 import { handler as list } from '#functions/compute/firewall/list.ts';
 import { handler as replace } from '#functions/compute/firewall/replace.ts';
-import type { Instance } from '#lib/model/instance.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
 import { type SignedUp, signedUp } from '#test/support/call.ts';
 import { standInHost } from '#test/support/hosts.ts';

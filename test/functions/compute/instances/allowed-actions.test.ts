@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { handler as show } from '#functions/compute/instances/show.ts';
-import type { Instance } from '#lib/model/instance.ts';
-import { type InstanceStatus, statuses } from '#lib/model/instance-states.ts';
-import type { InstanceRecord } from '#lib/store/instances.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
+import { type InstanceStatus, statuses } from '#lib/model/compute/instance-states.ts';
+import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { call, type SignedUp, signedUp } from '#test/support/call.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launched, putInto } from '#test/support/instances.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { handler as createTicket } from '#functions/compute/instances/console-ticket.ts';
-import { announce } from '#lib/domain/hosts/register.ts';
+import { announce } from '#lib/domain/compute/hosts/register.ts';
 import { hashToken } from '#lib/drivers/tokens/opaque.ts';
+import { takeTicket } from '#lib/store/compute/tickets.ts';
 import { keys } from '#lib/store/keys.ts';
-import { get, type Item } from '#lib/store/read.ts';
-import { takeTicket } from '#lib/store/tickets.ts';
+import { get, type Item } from '#lib/store/platform/read.ts';
 import { call, type SignedUp, signedUp } from '#test/support/call.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launched, putInto, recordOf, up } from '#test/support/instances.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { handler as launch } from '#functions/compute/instances/launch.ts';
+import { getWallet } from '#lib/store/billing/wallets.ts';
 import { keys } from '#lib/store/keys.ts';
-import { getWallet } from '#lib/store/wallets.ts';
 import type { Reply } from '#test/support/call.ts';
 import { call, type SignedUp, signedUp } from '#test/support/call.ts';
 import { standInHost } from '#test/support/hosts.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as list } from '#functions/compute/instances/list.ts';
 import { handler as show } from '#functions/compute/instances/show.ts';
 import { handler as update } from '#functions/compute/instances/update.ts';
-import type { Instance } from '#lib/model/instance.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
 import { call, type SignedUp, signedUp } from '#test/support/call.ts';
 import { advanceClock, resetClock } from '#test/support/clock.ts';
 import { standInHost } from '#test/support/hosts.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { handler as metrics } from '#functions/compute/instances/metrics.ts';
-import { recordSamples } from '#lib/domain/metrics/record.ts';
-import { seriesNames } from '#lib/model/metrics.ts';
+import { recordSamples } from '#lib/domain/compute/metrics/record.ts';
+import { seriesNames } from '#lib/model/compute/metrics.ts';
 import { call, signedUp } from '#test/support/call.ts';
 import { putInto } from '#test/support/instances.ts';
 import { tableCalls } from '#test/support/table-calls.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as snapshots } from '#functions/compute/instance-snapshots/list.ts';
 import { handler as events } from '#functions/compute/instances/events.ts';
-import type { Instance } from '#lib/model/instance.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
 import { call, type SignedUp, signedUp } from '#test/support/call.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { type IamCaller, newIamCaller, newPolicy } from '#test/support/iam.ts';

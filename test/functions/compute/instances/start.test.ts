@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { handler as start } from '#functions/compute/instances/start.ts';
-import type { Instance } from '#lib/model/instance.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
 import { keys } from '#lib/store/keys.ts';
-import { transact, update } from '#lib/store/write.ts';
+import { transact, update } from '#lib/store/platform/write.ts';
 import { call, type SignedUp, signedUp } from '#test/support/call.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launched, putInto, up } from '#test/support/instances.ts';

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { handler as reboot } from '#functions/compute/instances/reboot.ts';
 import { handler as stop } from '#functions/compute/instances/stop.ts';
 import type { Handler } from '#lib/edge/route.ts';
-import type { Instance } from '#lib/model/instance.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
 import { keys } from '#lib/store/keys.ts';
 import { call, type SignedUp, signedUp } from '#test/support/call.ts';
 import { standInHost } from '#test/support/hosts.ts';

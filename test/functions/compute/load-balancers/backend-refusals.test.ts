@@ -10,9 +10,9 @@ import {
   looseFromBalancer,
   registerMember,
   withdrawMember,
-} from '#lib/domain/load-balancers/groups.ts';
-import { newId } from '#lib/model/ids.ts';
-import { transact } from '#lib/store/write.ts';
+} from '#lib/domain/compute/load-balancers/groups.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import { transact } from '#lib/store/platform/write.ts';
 import { clientOf } from '#test/functions/compute/client.ts';
 import { signedUp } from '#test/support/call.ts';
 import { launched, putInto, recordOf } from '#test/support/instances.ts';

@@ -2,9 +2,9 @@ import { expect, test, vi } from 'vitest';
 import { handler as terminate } from '#functions/compute/instances/terminate.ts';
 import { handler as create } from '#functions/compute/load-balancers/create.ts';
 import { handler as show } from '#functions/compute/load-balancers/show.ts';
-import { chargesOf, forgetDrainedOf, reportHealth } from '#lib/domain/hosts/balancers.ts';
-import { settleTerminated } from '#lib/domain/instances/endings.ts';
-import { newId } from '#lib/model/ids.ts';
+import { chargesOf, forgetDrainedOf, reportHealth } from '#lib/domain/compute/hosts/balancers.ts';
+import { settleTerminated } from '#lib/domain/compute/instances/endings.ts';
+import { newId } from '#lib/model/platform/ids.ts';
 import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
 import {
   adding,

@@ -7,7 +7,7 @@ import { handler as update } from '#functions/compute/load-balancers/update.ts';
 import { handler as quotas } from '#functions/compute/quotas/list.ts';
 import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
 import { handler as removeVpc } from '#functions/compute/vpcs/delete.ts';
-import { chargesOf, confirmBalancer, failBalancer, finishRemoval } from '#lib/domain/hosts/balancers.ts';
+import { chargesOf, confirmBalancer, failBalancer, finishRemoval } from '#lib/domain/compute/hosts/balancers.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
 import { type SignedUp, signedUp } from '#test/support/call.ts';
 import { type StandInHost, standInHost } from '#test/support/hosts.ts';

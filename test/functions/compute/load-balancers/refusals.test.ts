@@ -3,7 +3,7 @@ import { handler as create } from '#functions/compute/load-balancers/create.ts';
 import { handler as list } from '#functions/compute/load-balancers/list.ts';
 import { handler as update } from '#functions/compute/load-balancers/update.ts';
 import { handler as quotas } from '#functions/compute/quotas/list.ts';
-import { newId } from '#lib/model/ids.ts';
+import { newId } from '#lib/model/platform/ids.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
 import { call, signedUp } from '#test/support/call.ts';
 import { silence, standInHost } from '#test/support/hosts.ts';

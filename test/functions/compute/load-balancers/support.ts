@@ -3,11 +3,11 @@ import { handler as add } from '#functions/compute/load-balancers/add-backend.ts
 import { handler as create } from '#functions/compute/load-balancers/create.ts';
 import { handler as list } from '#functions/compute/load-balancers/list-backends.ts';
 import { handler as drop } from '#functions/compute/load-balancers/remove-backend.ts';
-import { newId } from '#lib/model/ids.ts';
-import type { Instance } from '#lib/model/instance.ts';
-import { createInstance } from '#lib/store/instances.ts';
-import { getLoadBalancer } from '#lib/store/load-balancers.ts';
-import { transact } from '#lib/store/write.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import { createInstance } from '#lib/store/compute/instances.ts';
+import { getLoadBalancer } from '#lib/store/compute/load-balancers.ts';
+import { transact } from '#lib/store/platform/write.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
 import { type SignedUp, signedUp } from '#test/support/call.ts';
 import { standInHost } from '#test/support/hosts.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { handler as listImages } from '#functions/compute/images/list.ts';
 import { handler as showImage } from '#functions/compute/images/show.ts';
-import type { Image } from '#lib/model/catalog.ts';
-import type { SnapshotRecord } from '#lib/store/snapshots.ts';
+import type { Image } from '#lib/model/platform/catalog.ts';
+import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
 import { call, type SignedUp, signedUp } from '#test/support/call.ts';
 import { createdSnapshot, putSnapshotInto } from '#test/support/disks.ts';
 import { silence, standInHost } from '#test/support/hosts.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ApiError } from '#lib/model/errors.ts';
-import { parsePublicKey } from '#lib/model/openssh.ts';
+import { parsePublicKey } from '#lib/model/compute/openssh.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 import { certified, exported, lineOf, newKey } from './keygen.ts';
 
 const ed25519 = newKey();

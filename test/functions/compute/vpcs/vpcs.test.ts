@@ -5,9 +5,9 @@ import { handler as remove } from '#functions/compute/vpcs/delete.ts';
 import { handler as list } from '#functions/compute/vpcs/list.ts';
 import { handler as show } from '#functions/compute/vpcs/show.ts';
 import { handler as update } from '#functions/compute/vpcs/update.ts';
-import { newId } from '#lib/model/ids.ts';
-import { returnAddress as returnSlot, takeAddress as takeSlot } from '#lib/store/vpcs.ts';
-import { transact } from '#lib/store/write.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import { returnAddress as returnSlot, takeAddress as takeSlot } from '#lib/store/compute/vpcs.ts';
+import { transact } from '#lib/store/platform/write.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
 import { call, type SignedUp, signedUp } from '#test/support/call.ts';
 

@@ -9,7 +9,7 @@ import { BalancerKeeper } from '#lib/agent/balancer/keeper.ts';
 import type { BalancerSpec, HealthNews } from '#lib/agent/balancer/spec.ts';
 import { DriverError } from '#lib/agent/driver.ts';
 import type { BalancingDriver } from '#lib/agent/driver-balancing.ts';
-import type { Instance } from '#lib/model/instance.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
 import { signedUp } from '#test/support/call.ts';
 import { eventually } from '#test/support/eventually.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dropInMailbox, readMailbox } from '#lib/drivers/mail/mailbox.ts';
-import { newId } from '#lib/model/ids.ts';
+import { newId } from '#lib/model/platform/ids.ts';
 import { mailOf } from './mails.ts';
 
 let home: string;

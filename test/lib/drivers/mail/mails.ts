@@ -1,6 +1,6 @@
 import { realNow } from '#lib/drivers/clocks/real.ts';
-import { newId } from '#lib/model/ids.ts';
-import type { Mail } from '#lib/model/mail.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import type { Mail } from '#lib/model/platform/mail.ts';
 
 /** A mail as the domain writes it. */
 export const mailOf = (change: Partial<Mail> = {}): Mail => ({

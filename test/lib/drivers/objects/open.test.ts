@@ -72,7 +72,7 @@ test('what is known of an engine is known before it is loaded, and stays one eng
 test('no file that every function loads brings a driver along', () => {
   const loaded = readFileSync('lib/drivers/objects/open.ts', 'utf8').matchAll(/^import (?!type ).*'(.*)';$/gm);
   const files = [...loaded].map(([, from = '']) => from).filter((from) => !from.startsWith('node:'));
-  expect(files).toEqual(['#lib/model/object-settings.ts', './capabilities.ts', './engine.ts']);
+  expect(files).toEqual(['#lib/model/storage/object-settings.ts', './capabilities.ts', './engine.ts']);
 });
 
 describe('aws-s3', () => {

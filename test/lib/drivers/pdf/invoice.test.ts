@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inr, invoicePdf } from '#lib/drivers/pdf/invoice.ts';
-import type { InvoiceSnapshot } from '#lib/model/invoice.ts';
+import type { InvoiceSnapshot } from '#lib/model/billing/invoice.ts';
 import { textOf } from '#test/support/pdf.ts';
 
 const invoice: InvoiceSnapshot = {

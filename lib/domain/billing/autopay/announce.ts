@@ -1,0 +1,47 @@
+import type { Notice } from '#lib/domain/billing/metering/standing.ts';
+import { burnRate, lowRunway, runwayHours } from '#lib/domain/billing/summary/runway.ts';
+import { priced } from '#lib/domain/billing/tax/priced.ts';
+import { rupees } from '#lib/domain/billing/wallets/rupees.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import { istMonth, monthAfter, startOfMonth } from '#lib/model/platform/ist.ts';
+import { type MandateRecord, putMandate } from '#lib/store/billing/mandates.ts';
+import type { BookRecord } from '#lib/store/billing/metering.ts';
+import { getTax } from '#lib/store/billing/tax.ts';
+import type { Write } from '#lib/store/platform/write.ts';
+
+/** Milliseconds between the notice of a debit and the debit, at least (RBI e-mandate framework). */
+const ahead = 24 * 3_600_000;
+
+export interface Announcement {
+  writes: Write[];
+  notices: Notice[];
+}
+
+/** The first moment at which a mandate may be debited: a day ahead, and once in a month. */
+function debitAt({ cycle }: MandateRecord, now: Date): Date {
+  const at = new Date(now.getTime() + ahead);
+  return cycle !== null && istMonth(at) <= cycle ? startOfMonth(monthAfter(cycle)) : at;
+}
+
+/** Announces a debit where the balance is below the mandate's threshold, or lasts less than 72 hours; once until it is done. */
+export async function announceDebit(book: BookRecord, balance: number, now: Date): Promise<Announcement> {
+  const { mandate } = book;
+  if (mandate?.status !== 'active' || mandate.debit) return { writes: [], notices: [] };
+  const runway = runwayHours(balance, burnRate(book, now));
+  const low = balance < mandate.threshold_paise || (runway !== null && runway < lowRunway);
+  if (!low) return { writes: [], notices: [] };
+  const { total_paise } = priced(mandate.topup_amount_paise, await getTax(mandate.account_id));
+  const at = rfc3339(debitAt(mandate, now));
+  if (at >= mandate.valid_until || total_paise > mandate.max_amount_paise) return { writes: [], notices: [] };
+  const { topup_amount_paise: amount_paise } = mandate;
+  const debit = { order_id: newId('order', now), amount_paise, total_paise, at, status: 'notified' as const };
+  const notice: Notice = { kind: 'mandate_notice', amount: rupees(total_paise), debit_at: said(at) };
+  return {
+    writes: [putMandate(mandate, { ...mandate, debit, due: at, updated_at: rfc3339(now) })],
+    notices: [notice],
+  };
+}
+
+const clock = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Kolkata' });
+const said = (at: string) => clock.format(new Date(at));

@@ -1,0 +1,99 @@
+import { unavailable } from '#lib/domain/billing/topups/unavailable.ts';
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { customerOf, orderMandate } from '#lib/drivers/payments/mandates.ts';
+import { isPaymentProof } from '#lib/drivers/payments/signatures.ts';
+import type { Authorization, Mandate } from '#lib/model/billing/mandate.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { type MandateRecord, putMandate } from '#lib/store/billing/mandates.ts';
+import { putOrderRef } from '#lib/store/billing/orders.ts';
+import { getAccount, getUser } from '#lib/store/identity/accounts.ts';
+import { findMandate, wrongStatus } from './find.ts';
+import { isOutOfTime, sync } from './sync.ts';
+import { toMandate } from './view.ts';
+
+/** Milliseconds for which a mandate may be authorised. */
+const lifetime = 30 * 60_000;
+
+/** Has a mandate authorised at the gateway, by whoever pays; again answers the same. 404, 409, 503. */
+export async function setupAutopay(context: Context): Promise<Authorization> {
+  const { account_id } = context.principal;
+  const record = await findMandate(account_id);
+  if (record.status === 'pending_authorization') return context.commit({ writes: [], reply: authorizationOf(record) });
+  if (record.status !== 'created') throw wrongStatus(record, 'setup', 'created');
+  await context.claimed();
+  const account = await getAccount(account_id);
+  const owner = account && (await getUser(account.owner_id));
+  const customer_id = await unavailable(() => customerOf(owner?.email ?? '', account?.name ?? ''));
+  const gateway_order_id = await unavailable(() =>
+    orderMandate({
+      receipt: record.id,
+      customer: customer_id,
+      method: record.method,
+      max_amount_paise: record.max_amount_paise,
+      valid_until: Math.floor(Date.parse(record.valid_until) / 1000),
+    }),
+  );
+  const until = rfc3339(new Date(context.now.getTime() + lifetime));
+  const next: MandateRecord = {
+    ...record,
+    status: 'pending_authorization',
+    customer_id,
+    gateway_order_id,
+    authorize_until: until,
+    due: until,
+    updated_at: rfc3339(context.now),
+  };
+  return context.commit({
+    writes: [putMandate(record, next), putOrderRef(gateway_order_id, { account_id, order_id: record.id })],
+    reply: authorizationOf(next),
+  });
+}
+
+function authorizationOf({ gateway_order_id, authorize_until }: MandateRecord): Authorization {
+  const page = process.env.SVC_CHECKOUT_URL;
+  const token = gateway_order_id ?? '';
+  return {
+    status: 'pending_authorization',
+    authorization: {
+      url: page ? `${page}?order_id=${encodeURIComponent(token)}` : null,
+      gateway_token: token,
+      expires_at: authorize_until ?? '',
+    },
+  };
+}
+
+interface Proof {
+  gateway_payment_id: string;
+  signature: string;
+}
+
+/** Activates a mandate by the proof that its checkout handed back. 400 for a forged one, 404, 409, 410 when it is too late. */
+export async function activateAutopay(context: Context, proof: Proof): Promise<Mandate> {
+  const { account_id } = context.principal;
+  const record = await findMandate(account_id);
+  const { status, gateway_order_id, authorize_until } = record;
+  const late = isOutOfTime(record, context.now);
+  if (!(late || ['pending_authorization', 'active'].includes(status)) || !gateway_order_id) {
+    throw wrongStatus(record, 'activation', 'pending_authorization');
+  }
+  if (!(await isPaymentProof(gateway_order_id, proof.gateway_payment_id, proof.signature))) {
+    const text = `signature: is not the gateway's for ${proof.gateway_payment_id} of mandate ${record.id}`;
+    throw new ApiError('validation_failed', text);
+  }
+  if (status === 'active') return context.commit({ writes: [], reply: toMandate(record), version: record.version });
+  if (late) {
+    throw new ApiError('code_expired', `the authorization of mandate ${record.id} expired at ${authorize_until}`);
+  }
+  await context.claimed();
+  return fresh(async () => {
+    const now = await findMandate(account_id);
+    const next = await unavailable(() => sync(now, context.now));
+    if (next.status !== 'active') throw wrongStatus(next, 'activation', 'confirmed by the bank');
+    return context.commit({
+      writes: next === now ? [] : [putMandate(now, next)],
+      reply: toMandate(next),
+      version: now.version + 1,
+    });
+  });
+}

@@ -1,0 +1,27 @@
+import { unavailable } from '#lib/domain/billing/topups/unavailable.ts';
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { endMandate } from '#lib/drivers/payments/mandates.ts';
+import type { Mandate } from '#lib/model/billing/mandate.ts';
+import { type MandateRecord, putMandate } from '#lib/store/billing/mandates.ts';
+import { findMandate, processing, wrongStatus } from './find.ts';
+import { isOver, toMandate } from './view.ts';
+
+/** Ends a mandate, also at the gateway; what was announced is not debited. 404, 409 where it is over. */
+export async function cancelAutopay(context: Context): Promise<Mandate> {
+  const { account_id } = context.principal;
+  const first = await findMandate(account_id);
+  if (isOver(first)) throw wrongStatus(first, 'cancelling', 'created, active or paused');
+  if (first.debit?.status === 'processing') throw processing(first);
+  context.match(first.version);
+  await context.claimed();
+  const { customer_id, token_id } = first;
+  if (customer_id && token_id) await unavailable(() => endMandate(customer_id, token_id));
+  return fresh(async () => {
+    const record = await findMandate(account_id);
+    if (record.debit?.status === 'processing') throw processing(record);
+    const over = { status: 'cancelled' as const, debit: null, due: null, updated_at: rfc3339(context.now) };
+    const next: MandateRecord = { ...record, ...over };
+    return context.commit({ writes: [putMandate(record, next)], reply: toMandate(next), version: record.version + 1 });
+  });
+}

@@ -1,0 +1,111 @@
+import { settledBySystem } from '#lib/domain/billing/topups/by-system.ts';
+import { settlePayment } from '#lib/domain/billing/topups/credit.ts';
+import { newOrder, type Payer, payerOf } from '#lib/domain/billing/topups/new-order.ts';
+import { fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { type GatewayPayment, GatewayRefusal, GatewayUnknown } from '#lib/drivers/payments/gateway.ts';
+import { debitMandate } from '#lib/drivers/payments/mandates.ts';
+import { razorpay } from '#lib/drivers/payments/razorpay.ts';
+import { istMonth } from '#lib/model/platform/ist.ts';
+import { type Debit, getMandate, type MandateRecord, putMandate } from '#lib/store/billing/mandates.ts';
+import { createOrder, getOrder, type OrderRecord } from '#lib/store/billing/orders.ts';
+import { transact } from '#lib/store/platform/write.ts';
+import { sync } from './sync.ts';
+
+/** Milliseconds after which the gateway is asked again what became of a debit. */
+const later = 10 * 60_000;
+
+/** Debits in a row that may fail. */
+const most = 3;
+
+/**
+ * Carries out the debit that an account's mandate has announced: makes the order, asks for the money, and credits what
+ * came. Where nobody knows whether it came, the next asks the gateway; an order is paid once, however often it is asked for.
+ */
+export async function carryOut(account: string, now: Date): Promise<void> {
+  const record = await getMandate(account);
+  const payer = await payerOf(account);
+  if (!record?.debit || !payer) return;
+  const order = (await getOrder(account, record.debit.order_id)) ?? (await begin(record, record.debit, payer, now));
+  if (!order) return;
+  const outcome = await paymentOf(order, record, payer.user.email);
+  if (outcome === 'unknown') return;
+  await end(account, order, outcome, now);
+}
+
+/** Makes the order, and notes that the gateway is being asked; undefined where somebody else does, or it was paused. */
+async function begin(record: MandateRecord, debit: Debit, payer: Payer, now: Date): Promise<OrderRecord | undefined> {
+  const order = await newOrder(debit.order_id, payer, debit.amount_paise, now);
+  const due = rfc3339(new Date(now.getTime() + later));
+  const next: MandateRecord = { ...record, debit: { ...debit, status: 'processing' }, due, updated_at: rfc3339(now) };
+  await transact([...createOrder(order), putMandate(record, next)]);
+  return order;
+}
+
+/** The payment that ended it, the refusal of one, or that nobody knows. */
+async function paymentOf(
+  { gateway_order_id: order, total_paise: amount_paise }: OrderRecord,
+  { customer_id, token_id }: MandateRecord,
+  email: string,
+): Promise<GatewayPayment | string | 'unknown'> {
+  const before = await razorpay.paymentsOf(order);
+  if (before.length > 0) return settled(before);
+  try {
+    await debitMandate({ order, customer: customer_id ?? '', token: token_id ?? '', amount_paise, email });
+  } catch (error) {
+    if (error instanceof GatewayUnknown) return 'unknown';
+    if (error instanceof GatewayRefusal) return `refused: ${error.message}`;
+    throw error;
+  }
+  return settled(await razorpay.paymentsOf(order));
+}
+
+/** The payment that brought money, else the last that failed; one that is under way may do either. */
+function settled(payments: readonly GatewayPayment[]): GatewayPayment | 'unknown' {
+  const paid = payments.find(({ status }) => status === 'captured' || status === 'refunded');
+  if (paid) return paid;
+  const open = payments.some(({ status }) => status === 'created' || status === 'authorized');
+  return open ? 'unknown' : (payments.at(-1) ?? 'unknown');
+}
+
+/** Credits it, or counts the failure; the mandate is free for the next. */
+async function end(account: string, order: OrderRecord, outcome: GatewayPayment | string, now: Date): Promise<void> {
+  const payment = typeof outcome === 'string' ? undefined : outcome;
+  if (payment) {
+    const ref = { account_id: account, order_id: order.id };
+    await settlePayment(ref, payment, now, settledBySystem(account, now));
+  }
+  const paid = payment?.status === 'captured' || payment?.status === 'refunded';
+  const reason = payment ? (payment.failure ?? 'the bank declined it') : String(outcome);
+  await fresh(async () => {
+    const record = await getMandate(account);
+    if (record?.debit?.order_id !== order.id) return;
+    const next = paid ? succeeded(record, now) : failed(await sync(record, now), reason, now);
+    await transact([putMandate(record, next)]);
+  });
+}
+
+const succeeded = (record: MandateRecord, now: Date): MandateRecord => ({
+  ...record,
+  debit: null,
+  cycle: istMonth(now),
+  failures: 0,
+  failure_reason: null,
+  due: record.valid_until,
+  updated_at: rfc3339(now),
+});
+
+/** The third in a row ends the mandate (contract 3.10). */
+function failed(record: MandateRecord, reason: string, now: Date): MandateRecord {
+  const failures = record.failures + 1;
+  const ended = failures >= most && record.status === 'active';
+  return {
+    ...record,
+    debit: null,
+    failures,
+    failure_reason: record.status === 'cancelled' ? record.failure_reason : reason,
+    status: ended ? 'failed' : record.status,
+    due: ended || record.status === 'cancelled' ? null : record.valid_until,
+    updated_at: rfc3339(now),
+  };
+}

@@ -1,0 +1,96 @@
+import { taxSum } from '#lib/domain/billing/tax/gst.ts';
+import { priced } from '#lib/domain/billing/tax/priced.ts';
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { Mandate, MandateChange, MandateInput } from '#lib/model/billing/mandate.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import { getMandate, type MandateRecord, putMandate } from '#lib/store/billing/mandates.ts';
+import { getTax } from '#lib/store/billing/tax.ts';
+import { findMandate, processing, wrongStatus } from './find.ts';
+import { isOver, toMandate } from './view.ts';
+
+/** Milliseconds for which a mandate is good: five years. */
+const validity = 5 * 365 * 86_400_000;
+
+/** The account's mandate as it stands, also one that is over. */
+export async function getAutopay(context: Context): Promise<Mandate | { status: 'none' }> {
+  const record = await getMandate(context.principal.account_id);
+  return record ? context.show(toMandate(record), record.version) : { status: 'none' };
+}
+
+/** Makes a mandate, to be set up next. 400 where a top-up with GST is above its maximum, 409 while there is another. */
+export function createAutopay(context: Context, input: MandateInput): Promise<Mandate> {
+  const { account_id } = context.principal;
+  return fresh(async () => {
+    const [before, tax] = await Promise.all([getMandate(account_id), getTax(account_id)]);
+    if (before && !isOver(before)) {
+      throw new ApiError('already_exists', `mandate ${before.id} is ${before.status}; DELETE it first`);
+    }
+    requireWithin(input.topup_amount_paise, input.max_amount_paise, tax);
+    const at = rfc3339(context.now);
+    const record: MandateRecord = {
+      ...input,
+      id: newId('mandate', context.now),
+      account_id,
+      status: 'created',
+      valid_until: rfc3339(new Date(context.now.getTime() + validity)),
+      failure_reason: null,
+      customer_id: null,
+      gateway_order_id: null,
+      token_id: null,
+      authorize_until: null,
+      debit: null,
+      cycle: null,
+      failures: 0,
+      due: null,
+      version: 0,
+      created_at: at,
+      updated_at: at,
+    };
+    return context.commit({
+      writes: [putMandate(before, record)],
+      reply: toMandate(record),
+      version: (before?.version ?? 0) + 1,
+    });
+  });
+}
+
+/** A debit is the top-up with its GST, and a mandate's maximum is a debit's. */
+function requireWithin(amount: number, most: number, tax: Parameters<typeof priced>[1]): void {
+  const { total_paise, taxes } = priced(amount, tax);
+  if (total_paise <= most) return;
+  const text = `${amount} and its GST of ${taxSum(taxes)} are ${total_paise} (at most max_amount_paise ${most})`;
+  throw new ApiError('validation_failed', `topup_amount_paise: ${text}`);
+}
+
+/** Changes when and by how much it tops up, or pauses it: what was announced is then not debited. 404, 409. */
+export function updateAutopay(context: Context, change: MandateChange): Promise<Mandate> {
+  const { account_id } = context.principal;
+  return fresh(async () => {
+    const [record, tax] = await Promise.all([findMandate(account_id), getTax(account_id)]);
+    context.match(record.version);
+    if (isOver(record)) throw wrongStatus(record, 'an update', 'created, active or paused');
+    const topup_amount_paise = change.topup_amount_paise ?? record.topup_amount_paise;
+    requireWithin(topup_amount_paise, record.max_amount_paise, tax);
+    const next: MandateRecord = {
+      ...record,
+      topup_amount_paise,
+      threshold_paise: change.threshold_paise ?? record.threshold_paise,
+      ...paused(record, change.paused),
+      updated_at: rfc3339(context.now),
+    };
+    return context.commit({
+      writes: [putMandate(record, next)],
+      reply: toMandate(next),
+      version: record.version + 1,
+    });
+  });
+}
+
+function paused(record: MandateRecord, wanted: boolean | undefined): Partial<MandateRecord> {
+  if (wanted === undefined || wanted === (record.status === 'paused')) return {};
+  if (record.status !== 'active' && record.status !== 'paused') throw wrongStatus(record, 'pausing', 'active');
+  if (record.debit?.status === 'processing') throw processing(record);
+  return wanted ? { status: 'paused', debit: null, due: record.valid_until } : { status: 'active' };
+}

@@ -1,0 +1,76 @@
+import { fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { GatewayPayment } from '#lib/drivers/payments/gateway.ts';
+import { endMandate, type GatewayMandate, mandateOf } from '#lib/drivers/payments/mandates.ts';
+import { razorpay } from '#lib/drivers/payments/razorpay.ts';
+import { getMandate, type MandateRecord, putMandate } from '#lib/store/billing/mandates.ts';
+import { transact } from '#lib/store/platform/write.ts';
+
+const outOfTime = 'it was not authorised within 30 minutes';
+
+/** Whether the time to authorise a mandate went by unused. */
+export const isOutOfTime = ({ status, failure_reason, authorize_until }: MandateRecord, now: Date): boolean =>
+  status === 'rejected'
+    ? failure_reason === outOfTime
+    : status === 'pending_authorization' && authorize_until !== null && authorize_until <= rfc3339(now);
+
+/**
+ * A mandate as the gateway says that it is; the same one where that says nothing new. What was authorised out of time is
+ * ended there: its payer is told that it does not count.
+ */
+export async function sync(record: MandateRecord, now: Date): Promise<MandateRecord> {
+  const giver = record.token_id === null ? await giverOf(record) : undefined;
+  const token_id = record.token_id ?? giver?.token_id;
+  const found = token_id && record.customer_id ? await mandateOf(record.customer_id, token_id) : undefined;
+  if (record.status === 'pending_authorization') return decided(record, found, giver?.at, now);
+  if (isOutOfTime(record, now)) await endLate(record, found);
+  if (found?.status === 'cancelled' && (record.status === 'active' || record.status === 'paused')) {
+    return over(record, 'cancelled', 'it was cancelled at the bank', rfc3339(now));
+  }
+  return record;
+}
+
+type Found = GatewayMandate | undefined;
+
+async function decided(record: MandateRecord, found: Found, given: Date | null | undefined, now: Date) {
+  const at = rfc3339(now);
+  if (found?.status === 'confirmed' && isInTime(record, given)) {
+    return { ...record, status: 'active' as const, token_id: found.id, due: record.valid_until, updated_at: at };
+  }
+  if (found?.status === 'rejected') return over(record, 'rejected', 'the bank rejected it', at);
+  if (!isOutOfTime(record, now)) return record;
+  await endLate(record, found);
+  return over(record, 'rejected', outOfTime, at);
+}
+
+async function endLate({ customer_id }: MandateRecord, found: Found): Promise<void> {
+  if (customer_id && found?.status === 'confirmed') await endMandate(customer_id, found.id);
+}
+
+const over = (record: MandateRecord, status: MandateRecord['status'], reason: string, at: string): MandateRecord => ({
+  ...record,
+  status,
+  failure_reason: reason,
+  debit: null,
+  due: null,
+  updated_at: at,
+});
+
+const isInTime = ({ authorize_until }: MandateRecord, at: Date | null | undefined): boolean =>
+  authorize_until === null || !at || rfc3339(at) < authorize_until;
+
+/** The payment that gave the mandate, or was refused it: the last of its order. */
+async function giverOf({ gateway_order_id }: MandateRecord): Promise<GatewayPayment | undefined> {
+  if (!gateway_order_id) return undefined;
+  const payments = await razorpay.paymentsOf(gateway_order_id);
+  return payments.findLast(({ token_id }) => token_id);
+}
+
+/** Asks the gateway about an account's mandate, and notes what it says. */
+export const syncAutopay = (account: string, now: Date): Promise<void> =>
+  fresh(async () => {
+    const record = await getMandate(account);
+    if (!record) return;
+    const next = await sync(record, now);
+    if (next !== record) await transact([putMandate(record, next)]);
+  });

@@ -1,0 +1,34 @@
+import type { Mandate } from '#lib/model/billing/mandate.ts';
+import type { MandateRecord } from '#lib/store/billing/mandates.ts';
+
+const actions: Partial<Record<Mandate['status'], string[]>> = {
+  created: ['setup', 'update', 'cancel'],
+  pending_authorization: ['setup', 'activate', 'update', 'cancel'],
+  active: ['pause', 'update', 'cancel'],
+  paused: ['resume', 'update', 'cancel'],
+};
+
+/** Whether a mandate is over, so that another may be made. */
+export const isOver = ({ status }: Pick<MandateRecord, 'status'>): boolean => !(status in actions);
+
+/** A mandate as replies show it. */
+export const toMandate = (record: MandateRecord): Mandate => ({
+  id: record.id,
+  account_id: record.account_id,
+  created_at: record.created_at,
+  updated_at: record.updated_at,
+  status: record.status,
+  status_reason: record.failure_reason,
+  allowed_actions: actions[record.status] ?? [],
+  method: record.method,
+  max_amount_paise: record.max_amount_paise,
+  topup_amount_paise: record.topup_amount_paise,
+  threshold_paise: record.threshold_paise,
+  currency: 'INR',
+  gateway_mandate_id: record.token_id ?? record.gateway_order_id,
+  next_debit_at: record.debit?.at ?? null,
+  next_debit_paise: record.debit?.total_paise ?? null,
+  next_debit_status: record.debit?.status ?? null,
+  valid_until: record.valid_until,
+  failure_reason: record.failure_reason,
+});

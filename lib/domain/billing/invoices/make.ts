@@ -1,0 +1,88 @@
+import { shareOf, taxSum } from '#lib/domain/billing/tax/gst.ts';
+import { supplier } from '#lib/domain/billing/tax/supplier.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { InvoiceSnapshot } from '#lib/model/billing/invoice.ts';
+import type { Taxes } from '#lib/model/billing/tax.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import { financialYear, istDay } from '#lib/model/platform/ist.ts';
+import { createInvoice, type InvoiceRecord } from '#lib/store/billing/invoices.ts';
+import type { OrderRecord } from '#lib/store/billing/orders.ts';
+import type { Write } from '#lib/store/platform/write.ts';
+
+/** Cloud services: hosting and IT infrastructure provisioning (GST's Services Accounting Code). */
+const sac = '998315';
+
+/** What each series' numbers begin with: with year and number at most 16 characters (CGST Rules, 46(b)). */
+const marks = { invoice: 'SV', credit_note: 'CN' } as const;
+
+interface Made {
+  invoice: InvoiceRecord;
+  writes: Write[];
+}
+
+/** The tax invoice of a paid order, under the number after `last`. */
+export function invoiceOf(order: OrderRecord, last: number, now: Date): Made {
+  const { amount_paise, taxes, purpose } = order;
+  return made(order, last, now, {
+    kind: 'invoice',
+    description: `Prepaid credit for cloud services${purpose ? `, ${purpose}` : ''}`,
+    taxable_paise: amount_paise,
+    taxes,
+    credited_invoice_id: null,
+  });
+}
+
+/** The credit note of what a refund gives back of a payment. */
+export function creditNoteOf(
+  order: OrderRecord,
+  { invoice_id, refunded_paise }: { invoice_id: string; refunded_paise: number },
+  amount: number,
+  last: number,
+  now: Date,
+): Made {
+  const { taxable_paise, ...taxes } = shareOf(order, refunded_paise, amount);
+  const description = 'Refund of prepaid credit for cloud services';
+  return made(order, last, now, {
+    kind: 'credit_note',
+    description,
+    taxable_paise,
+    taxes,
+    credited_invoice_id: invoice_id,
+  });
+}
+
+interface Content {
+  kind: InvoiceSnapshot['kind'];
+  description: string;
+  taxable_paise: number;
+  taxes: Taxes;
+  credited_invoice_id: string | null;
+}
+
+function made(order: OrderRecord, last: number, now: Date, content: Content): Made {
+  const { kind, description, taxable_paise, taxes, credited_invoice_id } = content;
+  const year = financialYear(now);
+  const at = rfc3339(now);
+  const invoice: InvoiceRecord = {
+    id: newId('invoice', now),
+    account_id: order.account_id,
+    created_at: at,
+    updated_at: at,
+    kind,
+    number: `${marks[kind]}/${year}/${String(last + 1).padStart(6, '0')}`,
+    financial_year: year,
+    date: istDay(now),
+    supplier: supplier(),
+    recipient: order.recipient,
+    place_of_supply: order.place_of_supply,
+    lines: [{ description, sac, quantity: 1, taxable_paise }],
+    currency: 'INR',
+    taxable_paise,
+    ...taxes,
+    total_paise: taxable_paise + taxSum(taxes),
+    reverse_charge: false,
+    credited_invoice_id,
+    order_id: order.id,
+  };
+  return { invoice, writes: createInvoice(invoice, last, at) };
+}

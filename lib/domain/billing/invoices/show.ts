@@ -1,0 +1,42 @@
+import { type Context, isStale } from '#lib/domain/platform/context.ts';
+import { hasEngine } from '#lib/domain/storage/documents/store.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { ringDocuments } from '#lib/drivers/doorbell/ring.ts';
+import type { Invoice } from '#lib/model/billing/invoice.ts';
+import { notFound } from '#lib/model/platform/errors.ts';
+import { getInvoice, type InvoiceRecord, remakeDocument } from '#lib/store/billing/invoices.ts';
+import { transact } from '#lib/store/platform/write.ts';
+import { isThere, toInvoice } from './view.ts';
+
+/** Looks, and milliseconds between them: a document is usually there half a second after its invoice. */
+const looks = 25;
+const between = 200;
+
+/**
+ * One invoice of the caller's account, with a link to its document; waits a moment for one that is just being made, and has
+ * one made again that is kept nowhere any more.
+ */
+export async function showInvoice(context: Context, { id }: { id: string }): Promise<Invoice> {
+  const { account_id } = context.principal;
+  const found = await getInvoice(account_id, id);
+  if (!found) throw notFound('invoice', id);
+  if (!hasEngine() || (await isThere(found))) return toInvoice(found);
+  if (found.document_key) await remake(found);
+  return toInvoice(await withDocument(found));
+}
+
+async function remake(invoice: InvoiceRecord): Promise<void> {
+  await transact([remakeDocument(invoice, rfc3339(civilNow()))]).catch((error: unknown) => {
+    if (!isStale(error)) throw error;
+  });
+}
+
+async function withDocument(invoice: InvoiceRecord): Promise<InvoiceRecord> {
+  ringDocuments();
+  let latest = invoice;
+  for (let look = 0; look < looks && !(await isThere(latest)); look += 1) {
+    await new Promise((done) => setTimeout(done, between));
+    latest = (await getInvoice(invoice.account_id, invoice.id)) ?? latest;
+  }
+  return latest;
+}

@@ -1,0 +1,72 @@
+import { costIn, count, type Mark, type Meter, type Service } from '#lib/model/billing/meter.ts';
+import { istDay, istMonth, nextIstDay } from '#lib/model/platform/ist.ts';
+import type { BookRecord, SpendRecord } from '#lib/store/billing/metering.ts';
+
+/** What an account is charged for a stretch of time within one day (IST). */
+export interface Charge {
+  /** Epoch seconds. */
+  from: number;
+  to: number;
+  paise: number;
+  /** The month's spend with it. */
+  spend: SpendRecord;
+}
+
+const at = (seconds: number) => new Date(seconds * 1000);
+
+/** The meters as they stood at a moment (epoch seconds), with every mark up to it counted in. */
+export function metersAt({ meters, marks }: Pick<BookRecord, 'meters' | 'marks'>, moment: number): Meter[] {
+  const counted = new Map(meters);
+  for (const mark of marks) {
+    if (mark.at <= moment) counted.set(mark.resource, count(counted.get(mark.resource), mark));
+  }
+  return [...counted.values()];
+}
+
+export const emptySpend = (account_id: string, month: string): SpendRecord => ({
+  account_id,
+  month,
+  by_service: {},
+  days: {},
+  gone: {},
+});
+
+/** The first moment that has not been charged: idle time before the first mark is nobody's. */
+function start({ metering, meters, marks }: BookRecord, now: number): number {
+  const first = marks.reduce((least: number, mark: Mark) => Math.min(least, mark.at), now);
+  const running = [...meters.values()].some(({ price_paise }) => price_paise > 0);
+  if (!metering) return first;
+  return running ? metering.through : Math.max(metering.through, first);
+}
+
+/**
+ * The next charge of an account up to `now` (epoch seconds), or to the end of the day in which it begins. It is the
+ * difference between what the month has cost so far and what was charged for it, so that a mark which came late, or a
+ * fraction of a paisa, is made up for by the next.
+ */
+export function nextCharge(account: string, book: BookRecord, now: number): Charge {
+  const from = start(book, now);
+  const to = Math.max(from, Math.min(now, nextIstDay(at(from)).getTime() / 1000));
+  const month = istMonth(at(from));
+  const old = book.spends.get(month) ?? emptySpend(account, month);
+  const by_service = sums(metersAt(book, to), month, to, old.gone);
+  const paise = total(by_service) - total(old.by_service);
+  const day = istDay(at(from)).slice(8);
+  const days = paise === 0 ? old.days : { ...old.days, [day]: (old.days[day] ?? 0) + paise };
+  return { from, to, paise, spend: { ...old, by_service, days } };
+}
+
+/** What meters say that a month has cost up to a moment, by service, on top of what is gone. */
+export function sums(
+  meters: readonly Meter[],
+  month: string,
+  moment: number,
+  gone: SpendRecord['gone'],
+): SpendRecord['by_service'] {
+  const costs: Partial<Record<Service, number>> = { ...gone };
+  for (const meter of meters) costs[meter.service] = (costs[meter.service] ?? 0) + costIn(meter, month, moment);
+  return costs;
+}
+
+export const total = (costs: Partial<Record<Service, number>>): number =>
+  Object.values(costs).reduce((sum, paise) => sum + paise, 0);

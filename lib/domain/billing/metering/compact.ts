@@ -1,0 +1,99 @@
+import { costIn, count, type Mark, type Meter } from '#lib/model/billing/meter.ts';
+import { istMonth } from '#lib/model/platform/ist.ts';
+import {
+  type BookRecord,
+  putMeter,
+  putMetering,
+  putSpend,
+  removeMark,
+  removeMeter,
+  type SpendRecord,
+} from '#lib/store/billing/metering.ts';
+import { Stale, transact, type Write } from '#lib/store/platform/write.ts';
+import { emptySpend } from './charge.ts';
+
+/** Writes of one transaction, less those of the account itself. */
+const room = 70;
+
+/**
+ * Counts the marks that have been charged into their meters, and lets go of the meters of what is gone. It changes no sum:
+ * where it crashes, or another was faster, the next does what is left.
+ */
+export async function compact(account: string, book: BookRecord): Promise<void> {
+  let { metering } = book;
+  if (!metering) return;
+  const month = istMonth(new Date(metering.through * 1000));
+  let spend = book.spends.get(month) ?? emptySpend(account, month);
+  for (const part of parts(settledResources(book, metering.through))) {
+    const gone = goneWith(spend, part, month, metering.through);
+    const writes = part.flatMap((one) => writesOf(account, one));
+    try {
+      await transact([
+        putMetering(metering, metering),
+        ...(gone === spend.gone ? [] : [putSpend({ ...spend, gone })]),
+        ...writes,
+      ]);
+    } catch (error) {
+      if (error instanceof Stale) return;
+      throw error;
+    }
+    metering = { ...metering, version: metering.version + 1 };
+    spend = { ...spend, gone };
+  }
+}
+
+interface Resource {
+  meter: Meter;
+  marks: Mark[];
+  over: boolean;
+}
+
+/** What has marks that were charged, or is gone. */
+function settledResources({ meters, marks }: BookRecord, through: number): Resource[] {
+  const found: Resource[] = [];
+  const resources = new Set([...meters.keys(), ...marks.map(({ resource }) => resource)]);
+  for (const resource of resources) {
+    const mine = marks.filter((mark) => mark.resource === resource);
+    const charged = mine.filter(({ at }) => at <= through).slice(0, room - 1);
+    const meter = charged.reduce<Meter | undefined>(count, meters.get(resource));
+    if (!meter) continue;
+    const over = isOver(meter, through) && charged.length === mine.length;
+    if (charged.length > 0 || over) found.push({ meter, marks: charged, over });
+  }
+  return found;
+}
+
+/** A bucket that is empty may fill again under its name, and the month's cap is on all of it: its meter stays that long. */
+const isOver = ({ price_paise, since, service, month }: Meter, through: number): boolean =>
+  price_paise === 0 && since <= through && (service !== 'object_storage' || month < istMonth(new Date(through * 1000)));
+
+/** Shares of at most `room` writes. */
+function* parts(resources: readonly Resource[]): Generator<Resource[]> {
+  let part: Resource[] = [];
+  let size = 0;
+  for (const one of resources) {
+    const more = one.marks.length + 1;
+    if (size + more > room) {
+      yield part;
+      [part, size] = [[], 0];
+    }
+    part.push(one);
+    size += more;
+  }
+  if (part.length > 0) yield part;
+}
+
+function goneWith(spend: SpendRecord, part: readonly Resource[], month: string, through: number): SpendRecord['gone'] {
+  const over = part.filter((one) => one.over);
+  if (over.length === 0) return spend.gone;
+  const gone = { ...spend.gone };
+  for (const { meter } of over) {
+    gone[meter.service] = (gone[meter.service] ?? 0) + costIn(meter, month, through);
+  }
+  return gone;
+}
+
+const writesOf = (account: string, { meter, marks, over }: Resource): Write[] => [
+  over ? removeMeter(account, meter.resource) : putMeter(account, meter),
+  ...marks.map((mark) => removeMark(account, mark)),
+];

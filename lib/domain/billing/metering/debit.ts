@@ -1,0 +1,106 @@
+import { announceDebit } from '#lib/domain/billing/autopay/announce.ts';
+import { burnRate } from '#lib/domain/billing/summary/runway.ts';
+import { post } from '#lib/domain/billing/wallets/post.ts';
+import { stopAll } from '#lib/domain/compute/instances/stop-all.ts';
+import { patiently } from '#lib/domain/platform/context.ts';
+import { nudge } from '#lib/domain/platform/mail/post.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { nextIstHour } from '#lib/model/platform/ist.ts';
+import { type BookRecord, type MeteringRecord, putMetering, putSpend, readBook } from '#lib/store/billing/metering.ts';
+import { changeAccountStatus } from '#lib/store/billing/suspension.ts';
+import { noteBudget, type WalletRecord } from '#lib/store/billing/wallets.ts';
+import { getAccount } from '#lib/store/identity/accounts.ts';
+import { transact, type Write } from '#lib/store/platform/write.ts';
+import { type Charge, metersAt, nextCharge, total } from './charge.ts';
+import { compact } from './compact.ts';
+import { tell } from './notices.ts';
+import { grace, judge, judgeBudget, type Notice, sound } from './standing.ts';
+
+/**
+ * Charges an account for all that it has used up to now: one transaction for each hour that went by, or each day where
+ * nobody charged it hourly. Any second is charged once, whoever else does the same, and whatever crashes in between. An
+ * account whose wallet has been empty for an hour is suspended, and what it runs is stopped.
+ */
+export async function debit(account: string, now: Date): Promise<void> {
+  let book: BookRecord | undefined;
+  do book = await patiently(() => debitOnce(account, now));
+  while (book && (book.metering?.through ?? 0) < Math.floor(now.getTime() / 1000));
+  if (book?.metering?.standing.suspended) await stopAll(account, now);
+  if (book) await compact(account, book);
+}
+
+/** One such transaction; the book as it is then, or undefined where the account has no wallet. */
+async function debitOnce(account: string, now: Date): Promise<BookRecord | undefined> {
+  const book = await readBook(account);
+  const { wallet, metering } = book;
+  if (!wallet) return undefined;
+  const charge = nextCharge(account, book, Math.floor(now.getTime() / 1000));
+  const moment = new Date(charge.to * 1000);
+  const { standing, notices, over } = verdict(book, wallet, charge);
+  const next = { account_id: account, through: charge.to, standing, due: dueAfter(book, charge, standing) };
+  const autopay = await announceDebit(book, wallet.balance_paise - charge.paise, now);
+  if (metering && isDone(metering, next, charge) && autopay.writes.length === 0) return book;
+  const told = await tell(account, [...notices, ...autopay.notices], moment);
+  await transact([
+    putMetering(metering, next),
+    ...debited(wallet, charge, over, metering?.version ?? 0),
+    ...(standing.suspended && !metering?.standing.suspended ? await suspend(account, moment) : []),
+    ...autopay.writes,
+    ...told,
+  ]);
+  if (told.length > 0) nudge();
+  book.metering = { ...next, version: (metering?.version ?? 0) + 1 };
+  book.spends.set(charge.spend.month, charge.spend);
+  return book;
+}
+
+/** Whether somebody else has charged it up to here, and found it to stand as it does. */
+const isDone = ({ through, due, standing }: MeteringRecord, next: Omit<MeteringRecord, 'version'>, { paise }: Charge) =>
+  paise === 0 &&
+  through === next.through &&
+  due === next.due &&
+  JSON.stringify(standing) === JSON.stringify(next.standing);
+
+function verdict(book: BookRecord, wallet: WalletRecord, { to, paise, spend }: Charge) {
+  const balance = wallet.balance_paise - paise;
+  const burn = burnRate(book, new Date(to * 1000));
+  const money = judge(book.metering?.standing ?? sound, balance, burn, to);
+  const budget = judgeBudget(money.standing, book.budget, spend.month, total(spend.by_service));
+  const notices: Notice[] = [...money.notices, ...budget.notices];
+  return { standing: budget.standing, notices, over: budget.over };
+}
+
+/** The next full hour, as long as something costs; sooner where an empty wallet's grace is over by then. */
+function dueAfter(book: BookRecord, { to }: Charge, { empty_since, suspended }: MeteringRecord['standing']) {
+  const costs = metersAt(book, to).some(({ price_paise }) => price_paise > 0);
+  const later = book.marks.some(({ at }) => at > to);
+  const hour = nextIstHour(new Date(to * 1000)).getTime() / 1000;
+  const end = empty_since === null || suspended ? Number.POSITIVE_INFINITY : Math.max(to + 1, empty_since + grace);
+  const due = Math.min(costs || later ? hour : Number.POSITIVE_INFINITY, end);
+  return Number.isFinite(due) ? rfc3339(new Date(due * 1000)) : null;
+}
+
+function debited(wallet: WalletRecord, charge: Charge, over_budget: string | null, version: number): Write[] {
+  if (charge.paise !== 0) {
+    const entry = post(wallet, usage(charge, version), new Date(charge.to * 1000), { over_budget });
+    return [putSpend(charge.spend), ...entry.writes];
+  }
+  return (wallet.over_budget ?? null) === over_budget ? [] : [noteBudget(wallet.account_id, over_budget)];
+}
+
+async function suspend(account: string, now: Date): Promise<Write[]> {
+  const record = await getAccount(account);
+  return record?.status === 'active' ? [changeAccountStatus(account, 'active', 'suspended', rfc3339(now))] : [];
+}
+
+const clock = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'Asia/Kolkata' });
+
+const usage = ({ from, to, paise }: Charge, version: number) => ({
+  source: `METER#${from}#${version}`,
+  type: 'usage' as const,
+  description: `usage from ${clock.format(from * 1000)} to ${clock.format(to * 1000)} IST`,
+  lines: [
+    { account: 'wallet' as const, amount_paise: -paise },
+    { account: 'revenue' as const, amount_paise: paise },
+  ],
+});

@@ -1,0 +1,66 @@
+import { runwayHours } from '#lib/domain/billing/summary/runway.ts';
+import { rupees } from '#lib/domain/billing/wallets/rupees.ts';
+import type { Letter } from '#lib/model/platform/mail.ts';
+import type { BudgetRecord, Standing } from '#lib/store/billing/metering.ts';
+
+type Kind = 'low_balance' | 'account_stopped' | 'budget_alert' | 'mandate_notice';
+
+/** What an account is to be told; the letter lacks its address. */
+export type Notice = { [K in Kind]: Omit<Extract<Letter, { kind: K }>, 'to'> }[Kind];
+
+export interface Verdict {
+  standing: Standing;
+  notices: Notice[];
+}
+
+/** Seconds between an empty wallet and the stop of what runs. */
+export const grace = 3600;
+
+/** Days of runway at which an account is warned. */
+const warnings = [1, 3, 7];
+
+/** Nobody has been told anything. */
+export const sound: Standing = { warned: null, empty_since: null, suspended: false, alerted: null };
+
+/** What becomes of an account with this balance that uses so much an hour, at a moment (epoch seconds). */
+export const judge = (before: Standing, balance: number, burn: number, now: number): Verdict =>
+  balance > 0 ? paying(before, balance, burn) : broke(before, balance, now);
+
+/** Each warning is given once; again only once there was twice as much runway in between. */
+function paying(before: Standing, balance: number, burn: number): Verdict {
+  const runway = runwayHours(balance, burn) ?? Number.POSITIVE_INFINITY;
+  const enough = before.warned !== null && runway > 2 * 24 * before.warned;
+  const warned = enough ? null : before.warned;
+  const standing = { ...before, warned, empty_since: null };
+  const due = warnings.find((days) => runway <= days * 24);
+  if (due === undefined || (warned !== null && due >= warned)) return { standing, notices: [] };
+  const notice: Notice = { kind: 'low_balance', days: due, balance: rupees(balance) };
+  return { standing: { ...standing, warned: due }, notices: [notice] };
+}
+
+function broke(before: Standing, balance: number, now: number): Verdict {
+  const said = rupees(balance);
+  if (before.empty_since === null) {
+    const standing = { ...before, warned: 0, empty_since: now };
+    return { standing, notices: [{ kind: 'low_balance', days: 0, balance: said }] };
+  }
+  if (before.suspended || now < before.empty_since + grace) return { standing: before, notices: [] };
+  return { standing: { ...before, suspended: true }, notices: [{ kind: 'account_stopped', balance: said }] };
+}
+
+/** Whether a month's budget is used up, and which part of it the account is to be told of, once. */
+export function judgeBudget(
+  before: Standing,
+  budget: BudgetRecord | undefined,
+  month: string,
+  spent: number,
+): Verdict & { over: string | null } {
+  const limit = budget?.monthly_limit_paise;
+  if (!budget || limit === null || limit === undefined) return { standing: before, notices: [], over: null };
+  const over = budget.action === 'block_new' && spent >= limit ? month : null;
+  const told = before.alerted?.month === month ? before.alerted.percent : 0;
+  const percent = Math.max(0, ...budget.alert_percents.filter((part) => spent * 100 >= limit * part));
+  if (percent <= told) return { standing: before, notices: [], over };
+  const notice: Notice = { kind: 'budget_alert', percent, spent: rupees(spent), limit: rupees(limit) };
+  return { standing: { ...before, alerted: { month, percent } }, notices: [notice], over };
+}

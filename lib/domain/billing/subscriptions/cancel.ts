@@ -1,0 +1,34 @@
+import { unavailable } from '#lib/domain/billing/topups/unavailable.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { endSubscription } from '#lib/drivers/payments/subscriptions.ts';
+import type { Subscription } from '#lib/model/billing/subscription.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { getSubscription, putSubscription } from '#lib/store/billing/subscriptions.ts';
+import { synced } from './sync.ts';
+import { isOver, shown } from './view.ts';
+
+/** Cancels the account's subscription, with its period or at once; one that was never paid ends at once. 409 for none, 503. */
+export async function cancelSubscription(
+  context: Context,
+  { at_period_end }: { at_period_end: boolean },
+): Promise<Subscription> {
+  const { account_id } = context.principal;
+  const record = await getSubscription(account_id);
+  if (!record || isOver(record)) {
+    throw new ApiError('wrong_state', `account ${account_id} is on plan free; there is no subscription to cancel`);
+  }
+  context.match(record.version);
+  if (record.cancel_at_period_end && at_period_end) {
+    const end = record.current_period_end;
+    throw new ApiError('wrong_state', `subscription ${record.id} is cancelled with its period (${end}) already`);
+  }
+  await context.claimed();
+  const later = at_period_end && record.current_period_end !== null;
+  const found = await unavailable(() => endSubscription(record.gateway_subscription_id, later));
+  const next = synced({ ...record, cancel_at_period_end: later }, found, context.now);
+  return context.commit({
+    writes: [putSubscription(record, next)],
+    reply: shown(next),
+    version: record.version + 1,
+  });
+}

@@ -1,0 +1,42 @@
+import { settledBySystem } from '#lib/domain/billing/topups/by-system.ts';
+import { settlePayment } from '#lib/domain/billing/topups/credit.ts';
+import { orderRecord, payerOf } from '#lib/domain/billing/topups/new-order.ts';
+import { razorpay } from '#lib/drivers/payments/razorpay.ts';
+import { chargesOf, type GatewayCharge } from '#lib/drivers/payments/subscriptions.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import { createOrder, getOrderRef, type OrderRef, unknownOrders } from '#lib/store/billing/orders.ts';
+import type { Subscribed } from '#lib/store/billing/subscriptions.ts';
+import { Stale, transact } from '#lib/store/platform/write.ts';
+
+/**
+ * Accounts for every payment that the gateway has taken for a subscription. Each is a top-up by the plan's price: an order
+ * of its own, credited and invoiced once like any other, however often and by whom it is told, and refunded like one.
+ */
+export async function settleCharges(subscribed: Subscribed, now: Date): Promise<void> {
+  for await (const charges of chargesOf(subscribed.gateway_subscription_id)) {
+    const news = await unknownOrders(charges.map(({ order_id }) => order_id));
+    for (const charge of charges) if (news.has(charge.order_id)) await settle(subscribed, charge, now);
+  }
+}
+
+async function settle(subscribed: Subscribed, { order_id, payment_id }: GatewayCharge, now: Date): Promise<void> {
+  const payment = await razorpay.payment(payment_id);
+  const ref = payment && (await register(subscribed, order_id, now));
+  if (ref) await settlePayment(ref, payment, now, settledBySystem(ref.account_id, now));
+}
+
+/** Makes the gateway's order one of ours. Whatever comes in between, the tick of open orders then asks for its payment. */
+async function register(subscribed: Subscribed, order_id: string, now: Date): Promise<OrderRef | undefined> {
+  const payer = await payerOf(subscribed.account_id);
+  if (!payer) return undefined;
+  const { price_paise, plan_id } = subscribed;
+  const wanted = { id: newId('order', now), gateway_order_id: order_id, amount_paise: price_paise };
+  const order = await orderRecord({ ...wanted, purpose: `plan ${plan_id}` }, payer, now);
+  try {
+    await transact(createOrder(order));
+    return { account_id: order.account_id, order_id: order.id };
+  } catch (error) {
+    if (error instanceof Stale) return getOrderRef(order_id);
+    throw error;
+  }
+}

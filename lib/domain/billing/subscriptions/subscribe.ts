@@ -1,0 +1,91 @@
+import { priced } from '#lib/domain/billing/tax/priced.ts';
+import { supplier } from '#lib/domain/billing/tax/supplier.ts';
+import { unavailable } from '#lib/domain/billing/topups/unavailable.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { gatewayKeys } from '#lib/drivers/payments/keys.ts';
+import { createSubscription as createAtGateway, createPlan } from '#lib/drivers/payments/subscriptions.ts';
+import { type NewSubscription, type PlanId, planPrices } from '#lib/model/billing/subscription.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import { type OrderRef, putOrderRef } from '#lib/store/billing/orders.ts';
+import {
+  gatewayPlan,
+  getSubscription,
+  noteGatewayPlan,
+  putSubscription,
+  type Subscribed,
+  type SubscriptionRecord,
+} from '#lib/store/billing/subscriptions.ts';
+import { settleCharges } from './charges.ts';
+import { nextAsk } from './sync.ts';
+import { isOver, shown } from './view.ts';
+
+/** Subscribes the account to a plan, to be paid at the gateway's checkout. 409 where it has one, or for the free plan; 503. */
+export async function createSubscription(context: Context, { plan_id }: { plan_id: PlanId }): Promise<NewSubscription> {
+  const { account_id } = context.principal;
+  const before = await getSubscription(account_id);
+  if (before && !isOver(before)) {
+    const what = `subscription ${before.id} is ${before.status} (plan ${before.plan_id})`;
+    throw new ApiError('already_exists', `${what}; POST /auth/billing/subscription/cancel first`);
+  }
+  if (plan_id === 'free') throw new ApiError('already_exists', `account ${account_id} is on plan free already`);
+  await context.claimed();
+  // Its place is taken, so that no tick will ask about it again.
+  if (before?.due) await unavailable(() => settleCharges(before, context.now));
+  const id = newId('subscription', context.now);
+  const made = await unavailable(async () =>
+    createAtGateway(await planAt(plan_id), { account_id, subscription_id: id }),
+  );
+  const at = rfc3339(context.now);
+  const draft: SubscriptionRecord = {
+    id,
+    account_id,
+    plan_id,
+    status: 'created',
+    price_paise: planPrices[plan_id],
+    current_period_start: null,
+    current_period_end: null,
+    cancel_at_period_end: false,
+    gateway_subscription_id: made.id,
+    due: null,
+    version: 0,
+    created_at: at,
+    updated_at: at,
+  };
+  const record = { ...draft, due: nextAsk(draft, context.now) };
+  return context.commit({
+    writes: [putSubscription(before, record), putOrderRef(made.id, refOf(record))],
+    reply: { ...shown(record), checkout: await checkoutOf(made.id, plan_id) },
+    version: (before?.version ?? 0) + 1,
+  });
+}
+
+/** What is known of it under the gateway's id, by whoever is told of a payment. */
+function refOf({ id, account_id, plan_id, price_paise, gateway_subscription_id }: SubscriptionRecord) {
+  const subscribed: OrderRef & Subscribed = {
+    account_id,
+    order_id: id,
+    plan_id,
+    price_paise,
+    gateway_subscription_id,
+  };
+  return subscribed;
+}
+
+/** The gateway's plan at today's price with GST on top, made when it is first needed. */
+async function planAt(plan: PlanId): Promise<string> {
+  const { key_id } = await gatewayKeys();
+  const { total_paise } = priced(planPrices[plan], undefined);
+  const name = `${plan}-${total_paise}`;
+  const known = await gatewayPlan(key_id, name);
+  if (known) return known;
+  const made = await createPlan(plan, total_paise);
+  await noteGatewayPlan(key_id, name, made);
+  return made;
+}
+
+async function checkoutOf(subscription_id: string, plan: PlanId): Promise<NewSubscription['checkout']> {
+  const { key_id } = await gatewayKeys();
+  return { key_id, subscription_id, name: supplier().name, description: `Plan ${plan}, by the month`, url: null };
+}

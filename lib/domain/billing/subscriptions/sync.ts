@@ -1,0 +1,80 @@
+import { patiently } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { GatewayRefusal } from '#lib/drivers/payments/gateway.ts';
+import { endSubscription, type GatewaySubscription, subscriptionOf } from '#lib/drivers/payments/subscriptions.ts';
+import { subscription } from '#lib/model/billing/subscription.ts';
+import {
+  getSubscription,
+  putSubscription,
+  type Subscribed,
+  type SubscriptionRecord,
+} from '#lib/store/billing/subscriptions.ts';
+import { transact } from '#lib/store/platform/write.ts';
+import { settleCharges } from './charges.ts';
+import { isOver } from './view.ts';
+
+const minute = 60_000;
+
+/** Milliseconds within which a new one is to be paid. */
+const patience = 24 * 60 * minute;
+
+/** Milliseconds between two asks about what is awaited: at first, and once it has long been. */
+const [soon, seldom] = [10 * minute, 24 * 60 * minute];
+
+/**
+ * When the gateway is next asked: at the end of a period that is paid, soon once it has ended, and about what is awaited
+ * ever more seldom, the longer it is; it tells by itself as well.
+ */
+export function nextAsk(record: SubscriptionRecord, now: Date): string {
+  const end = record.current_period_end ? Date.parse(record.current_period_end) + minute : 0;
+  const waited = now.getTime() - (end || Date.parse(record.created_at));
+  const pause = isOver(record) ? soon : Math.min(seldom, Math.max(soon, waited / 2));
+  const isPaid = record.status === 'active' && end > now.getTime() + soon;
+  return rfc3339(new Date(isPaid ? end : now.getTime() + pause));
+}
+
+/** A subscription as the gateway says that it is; one that is over stays so, and is asked about once more. */
+export function synced(record: SubscriptionRecord, found: GatewaySubscription, now: Date): SubscriptionRecord {
+  if (isOver(record)) return { ...record, due: null };
+  const status = subscription.shape.status.safeParse(found.status).data ?? record.status;
+  const time = (seconds: number | null) => (seconds === null ? null : rfc3339(new Date(seconds * 1000)));
+  const next: SubscriptionRecord = {
+    ...record,
+    status,
+    current_period_start: time(found.current_start),
+    current_period_end: time(found.current_end),
+    updated_at: rfc3339(now),
+  };
+  const unpaid = status === 'created' && Date.parse(record.created_at) + patience <= now.getTime();
+  const ended = next.cancel_at_period_end && (next.current_period_end ?? '') <= rfc3339(now);
+  if (unpaid) next.status = 'expired';
+  else if (ended && status !== 'completed') next.status = 'cancelled';
+  return { ...next, due: nextAsk(next, now) };
+}
+
+/** Asks the gateway about a subscription: accounts for what was paid, and notes how it stands where it is the account's last. */
+export async function syncSubscription(subscribed: Subscribed, now: Date): Promise<void> {
+  await settleCharges(subscribed, now);
+  await patiently(async () => {
+    const record = await getSubscription(subscribed.account_id);
+    if (record?.gateway_subscription_id !== subscribed.gateway_subscription_id || !record.due) return;
+    const next = synced(record, await subscriptionOf(record.gateway_subscription_id), now);
+    if (isSame(record, next) && record.due > rfc3339(now)) return;
+    if (next.status === 'expired' && !isOver(record)) await giveUp(record);
+    await transact([putSubscription(record, next)]);
+  });
+}
+
+const isSame = (a: SubscriptionRecord, b: SubscriptionRecord): boolean =>
+  a.status === b.status &&
+  a.current_period_start === b.current_period_start &&
+  a.current_period_end === b.current_period_end;
+
+/** What nobody pays in time can be paid no more; where the gateway refuses, it is by a payment, which it will tell. */
+async function giveUp({ gateway_subscription_id }: SubscriptionRecord): Promise<void> {
+  try {
+    await endSubscription(gateway_subscription_id, false);
+  } catch (error) {
+    if (!(error instanceof GatewayRefusal)) throw error;
+  }
+}

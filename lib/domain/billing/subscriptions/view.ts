@@ -1,0 +1,47 @@
+import { planPrices, type Subscription } from '#lib/model/billing/subscription.ts';
+import type { SubscriptionRecord } from '#lib/store/billing/subscriptions.ts';
+
+/** Whether a subscription is over, so that its account is on the free plan. */
+export const isOver = ({ status }: Pick<SubscriptionRecord, 'status'>): boolean =>
+  ['cancelled', 'completed', 'expired'].includes(status);
+
+/** A subscription as replies show it; the free plan where there is none that is not over. */
+export function toSubscription(account_id: string, record: SubscriptionRecord | undefined): Subscription {
+  if (!record || isOver(record)) return free(account_id);
+  return shown(record);
+}
+
+/** The very record, also when it is over. */
+export const shown = (record: SubscriptionRecord): Subscription => ({
+  id: record.id,
+  account_id: record.account_id,
+  created_at: record.created_at,
+  updated_at: record.updated_at,
+  plan_id: record.plan_id,
+  status: record.status,
+  status_reason: record.status === 'halted' ? 'its payments failed' : null,
+  allowed_actions: isOver(record) || record.cancel_at_period_end ? [] : ['cancel'],
+  price_paise: record.price_paise,
+  currency: 'INR',
+  current_period_start: record.current_period_start,
+  current_period_end: record.current_period_end,
+  cancel_at_period_end: record.cancel_at_period_end,
+  gateway_subscription_id: record.gateway_subscription_id,
+});
+
+const free = (account_id: string): Subscription => ({
+  id: null,
+  account_id,
+  created_at: null,
+  updated_at: null,
+  plan_id: 'free',
+  status: 'active',
+  status_reason: null,
+  allowed_actions: [],
+  price_paise: planPrices.free,
+  currency: 'INR',
+  current_period_start: null,
+  current_period_end: null,
+  cancel_at_period_end: false,
+  gateway_subscription_id: null,
+});

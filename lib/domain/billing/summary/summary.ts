@@ -1,0 +1,59 @@
+import { metersAt, sums, total } from '#lib/domain/billing/metering/charge.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import type { BillingSummary } from '#lib/model/billing/billing.ts';
+import { services } from '#lib/model/billing/meter.ts';
+import { istDay, istMonth, monthAfter, startOfMonth } from '#lib/model/platform/ist.ts';
+import { type BookRecord, readBook } from '#lib/store/billing/metering.ts';
+import { burnRate, lowRunway, runwayHours } from './runway.ts';
+
+const months = 12;
+const days = 30;
+
+/** What the caller's account has and spends: one query, whose size does not grow with the account's age. */
+export async function getSummary({ principal, now }: Context): Promise<BillingSummary> {
+  const book = await readBook(principal.account_id);
+  const balance = book.wallet?.balance_paise ?? 0;
+  const month = istMonth(now);
+  const burn = burnRate(book, now);
+  const runway = runwayHours(balance, burn);
+  const spend = book.spends.get(month);
+  return {
+    currency: 'INR',
+    balance_paise: balance,
+    credit_paise: Math.max(0, Math.min(balance, book.wallet?.credit_paise ?? 0)),
+    month_to_date_paise: spentIn(book, month),
+    projected_month_paise: projection(book, month, now),
+    burn_rate_paise_per_hour: burn,
+    runway_hours: runway,
+    history: history(book, month),
+    daily: daily(book, now),
+    by_service: Object.fromEntries(
+      services.map((service) => [service, spend?.by_service[service] ?? 0]),
+    ) as BillingSummary['by_service'],
+    low_balance: balance <= 0 || (runway !== null && runway < lowRunway),
+  };
+}
+
+const spentIn = ({ spends }: BookRecord, month: string): number => total(spends.get(month)?.by_service ?? {});
+
+/** What the month will have cost where everything stays as it is: the meters, run on to its end. */
+function projection(book: BookRecord, month: string, now: Date): number {
+  const end = startOfMonth(monthAfter(month)).getTime() / 1000;
+  const meters = metersAt(book, Math.floor(now.getTime() / 1000));
+  return total(sums(meters, month, end, book.spends.get(month)?.gone ?? {}));
+}
+
+/** The last twelve months, the oldest first, each there whether or not anything was spent in it. */
+function history(book: BookRecord, month: string): BillingSummary['history'] {
+  return Array.from({ length: months }, (_, at) => monthAfter(month, at + 1 - months)).map((one) => ({
+    month: one,
+    spend_paise: spentIn(book, one),
+  }));
+}
+
+/** The same for the last thirty days. */
+function daily({ spends }: BookRecord, now: Date): BillingSummary['daily'] {
+  return Array.from({ length: days }, (_, at) => istDay(new Date(now.getTime() - (days - 1 - at) * 86_400_000))).map(
+    (date) => ({ date, spend_paise: spends.get(date.slice(0, 7))?.days[date.slice(8)] ?? 0 }),
+  );
+}

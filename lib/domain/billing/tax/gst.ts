@@ -1,0 +1,46 @@
+import type { Taxes } from '#lib/model/billing/tax.ts';
+
+/** Percent of GST on cloud services (SAC 998315). */
+const rate = 18;
+
+/** Half a paisa and more is a whole one; exact for amounts below ₹9,000 crore. */
+const rounded = (numerator: number, denominator: number): number =>
+  Math.floor((2 * numerator + denominator) / (2 * denominator));
+
+/** GST on an amount: half central and half state tax, each rounded to paise, within the supplier's state; else integrated tax. */
+export function gstOn(amount_paise: number, placeOfSupply: string, supplierState: string): Taxes {
+  if (placeOfSupply !== supplierState)
+    return { cgst_paise: 0, sgst_paise: 0, igst_paise: rounded(amount_paise * rate, 100) };
+  const half = rounded(amount_paise * rate, 200);
+  return { cgst_paise: half, sgst_paise: half, igst_paise: 0 };
+}
+
+/** All of the taxes. */
+export const taxSum = ({ cgst_paise, sgst_paise, igst_paise }: Taxes): number => cgst_paise + sgst_paise + igst_paise;
+
+/** An amount that was paid, with the taxes in it. */
+export interface Paid {
+  total_paise: number;
+  taxes: Taxes;
+}
+
+/**
+ * What a refund gives back of each part of what was paid, where `before` was refunded already: the parts of all refunds of
+ * a payment sum to exactly the parts of the payment.
+ */
+export function shareOf(
+  { total_paise, taxes }: Paid,
+  before: number,
+  amount: number,
+): { taxable_paise: number } & Taxes {
+  const part = (paise: number) =>
+    proportion(paise, before + amount, total_paise) - proportion(paise, before, total_paise);
+  const shares = {
+    cgst_paise: part(taxes.cgst_paise),
+    sgst_paise: part(taxes.sgst_paise),
+    igst_paise: part(taxes.igst_paise),
+  };
+  return { taxable_paise: amount - taxSum(shares), ...shares };
+}
+
+const proportion = (paise: number, of: number, total: number): number => rounded(paise * of, total);

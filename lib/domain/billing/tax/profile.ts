@@ -1,0 +1,46 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { TaxProfile, TaxProfileChange } from '#lib/model/billing/tax.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { getTax, putTax, type TaxRecord } from '#lib/store/billing/tax.ts';
+import { supplierState } from './supplier.ts';
+
+/** The state in which what an account buys is supplied: its own, or the supplier's where it named none. */
+export const placeOfSupply = (tax: Pick<TaxRecord, 'state_code'> | undefined): string =>
+  tax?.state_code ?? supplierState();
+
+function toProfile(tax: TaxRecord | undefined): TaxProfile {
+  const { gstin = null, legal_name = null, address = null, state_code = null, updated_at = null } = tax ?? {};
+  return { gstin, legal_name, address, state_code, place_of_supply: placeOfSupply(tax), updated_at };
+}
+
+/** The account's tax profile; one that nobody set is empty. */
+export async function getTaxProfile(context: Context): Promise<TaxProfile> {
+  const tax = await getTax(context.principal.account_id);
+  return context.show(toProfile(tax), tax?.version ?? 0);
+}
+
+/** Changes the tax profile; a new GSTIN brings its state with it. 400 where the state is another than the GSTIN's. */
+export function updateTaxProfile(context: Context, change: TaxProfileChange): Promise<TaxProfile> {
+  const { account_id } = context.principal;
+  return fresh(async () => {
+    const old = await getTax(account_id);
+    context.match(old?.version ?? 0);
+    const { gstin, legal_name, address, state_code } = changed(toProfile(old), change);
+    if (gstin && state_code !== gstin.slice(0, 2)) throw otherState(state_code, gstin);
+    const version = (old?.version ?? 0) + 1;
+    const next = { gstin, legal_name, address, state_code, version, updated_at: rfc3339(context.now) };
+    return context.commit({ writes: [putTax(account_id, next)], reply: toProfile(next), version });
+  });
+}
+
+function changed(profile: TaxProfile, change: TaxProfileChange): TaxProfile {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined);
+  return { ...profile, ...(change.gstin && { state_code: change.gstin.slice(0, 2) }), ...Object.fromEntries(given) };
+}
+
+const otherState = (state: string | null, gstin: string) =>
+  new ApiError(
+    'validation_failed',
+    `state_code: ${JSON.stringify(state)} must equal the first two digits of gstin (${gstin.slice(0, 2)})`,
+  );

@@ -1,0 +1,28 @@
+import type { Supplier } from '#lib/model/billing/invoice.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+
+/** Where what we supply comes from while no supplier is named: Maharashtra, as the region is Mumbai's. */
+const regionState = '27';
+
+/** The GST code of the supplier's state. */
+export const supplierState = (): string => process.env.SVC_SUPPLIER_GSTIN?.slice(0, 2) || regionState;
+
+/** Who invoices: SVC_SUPPLIER_NAME, _ADDRESS and _GSTIN; the state is the GSTIN's. 503 where one is not set. */
+export function supplier(): Supplier {
+  const gstin = setting('SVC_SUPPLIER_GSTIN');
+  return {
+    name: setting('SVC_SUPPLIER_NAME'),
+    gstin,
+    address: setting('SVC_SUPPLIER_ADDRESS'),
+    state_code: gstin.slice(0, 2),
+  };
+}
+
+function setting(name: string): string {
+  const text = process.env[name];
+  if (text) return text;
+  throw new ApiError(
+    'dependency_unavailable',
+    `${name} is not set: without a supplier there is no invoice, so no top-up`,
+  );
+}

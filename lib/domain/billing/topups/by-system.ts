@@ -1,0 +1,11 @@
+import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
+import { ringDocuments } from '#lib/drivers/doorbell/ring.ts';
+import type { Settlement } from './credit.ts';
+
+/** Carries settlements out in an account's name where nobody asked for them: a webhook, a tick. */
+export const settledBySystem =
+  (account: string, now: Date) =>
+  async ({ order, writes }: Settlement): Promise<void> => {
+    await systemContext(account, now).commit({ writes, reply: order });
+    ringDocuments();
+  };

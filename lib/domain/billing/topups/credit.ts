@@ -1,0 +1,118 @@
+import { invoiceOf } from '#lib/domain/billing/invoices/make.ts';
+import { lifted } from '#lib/domain/billing/metering/lift.ts';
+import { post } from '#lib/domain/billing/wallets/post.ts';
+import { patiently } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { GatewayPayment } from '#lib/drivers/payments/gateway.ts';
+import { financialYear } from '#lib/model/platform/ist.ts';
+import {
+  changeOrder,
+  type OrderRecord,
+  type OrderRef,
+  type Posture,
+  readForPosting,
+} from '#lib/store/billing/orders.ts';
+import type { WalletRecord } from '#lib/store/billing/wallets.ts';
+import type { Write } from '#lib/store/platform/write.ts';
+import { refuseMismatch } from './mismatch.ts';
+import { isOpen } from './view.ts';
+
+/** What is to stand at once: the order as it then is, and the writes that make it so. */
+export interface Settlement {
+  order: OrderRecord;
+  writes: Write[];
+}
+
+/** What became of a payment. */
+export interface Verdict {
+  outcome: 'credited' | 'credited before' | 'not paid' | 'mismatch' | 'unknown order';
+  order?: OrderRecord;
+}
+
+/**
+ * Accounts for a payment of an order, as the gateway told or answered it: credits the wallet once, whoever tells and
+ * however often, with its invoice; an expired order's too, since the money is there. An amount that is not the order's
+ * is refused and noted. `commit` carries a settlement out; `read` saves the first read where the caller had it.
+ */
+export function settlePayment(
+  ref: OrderRef,
+  payment: GatewayPayment,
+  now: Date,
+  commit: (settlement: Settlement) => Promise<unknown>,
+  read?: Posture,
+): Promise<Verdict> {
+  let had = read;
+  return patiently(async () => {
+    const posture = had ?? (await readForPosting(ref, 'invoice', financialYear(now)));
+    const { order, wallet, last } = posture;
+    had = undefined;
+    if (!order || !wallet) return { outcome: 'unknown order' };
+    if (order.payments.some(({ id }) => id === payment.id)) return { outcome: 'credited before', order };
+    if (!fits(order, payment)) {
+      await refuseMismatch(order, payment, now);
+      return { outcome: 'mismatch', order };
+    }
+    if (payment.status !== 'captured' && payment.status !== 'refunded') return tried(order, payment, now, commit);
+    const settlement = credited(order, wallet, payment, last, now);
+    settlement.writes.push(...lifted(posture, order.amount_paise, now));
+    await commit(settlement);
+    return { outcome: 'credited', order: settlement.order };
+  });
+}
+
+const fits = (order: OrderRecord, payment: GatewayPayment): boolean =>
+  payment.order_id === order.gateway_order_id &&
+  payment.amount_paise === order.total_paise &&
+  payment.currency === 'INR';
+
+/** A payment that brought no money leaves a trace on an open order alone. */
+async function tried(
+  order: OrderRecord,
+  { failure }: GatewayPayment,
+  now: Date,
+  commit: (settlement: Settlement) => Promise<unknown>,
+): Promise<Verdict> {
+  if (!isOpen(order) || (order.status === 'attempted' && order.status_reason === failure))
+    return { outcome: 'not paid', order };
+  const change = { status: 'attempted' as const, status_reason: failure, updated_at: rfc3339(now) };
+  const { order: next, write } = changeOrder(order, change);
+  await commit({ order: next, writes: [write] });
+  return { outcome: 'not paid', order: next };
+}
+
+function credited(
+  order: OrderRecord,
+  wallet: WalletRecord,
+  payment: GatewayPayment,
+  last: number,
+  now: Date,
+): Settlement {
+  const { invoice, writes } = invoiceOf(order, last, now);
+  const at = rfc3339(now);
+  const paid = { id: payment.id, invoice_id: invoice.id, paid_at: at, refunded_paise: 0 };
+  const { order: next, write } = changeOrder(order, {
+    status: order.status === 'refunded' ? 'refunded' : 'paid',
+    status_reason: null,
+    payments: [...order.payments, paid],
+    next_check_at: null,
+    updated_at: at,
+  });
+  const { total_paise, amount_paise } = order;
+  const posted = post(
+    wallet,
+    {
+      source: `payment#${payment.id}`,
+      type: 'topup',
+      description: `${order.purpose ?? 'top-up'} ${payment.id}, invoice ${invoice.number}`,
+      order_id: order.id,
+      invoice_id: invoice.id,
+      lines: [
+        { account: 'gateway', amount_paise: -total_paise },
+        { account: 'wallet', amount_paise },
+        { account: 'gst_payable', amount_paise: total_paise - amount_paise },
+      ],
+    },
+    now,
+  );
+  return { order: next, writes: [write, ...posted.writes, ...writes] };
+}

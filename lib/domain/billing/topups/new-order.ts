@@ -1,0 +1,88 @@
+import { priced } from '#lib/domain/billing/tax/priced.ts';
+import { supplier } from '#lib/domain/billing/tax/supplier.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { gatewayKeys } from '#lib/drivers/payments/keys.ts';
+import { razorpay } from '#lib/drivers/payments/razorpay.ts';
+import type { Recipient } from '#lib/model/billing/invoice.ts';
+import type { Order } from '#lib/model/billing/order.ts';
+import type { OrderRecord } from '#lib/store/billing/orders.ts';
+import { readPayer, type TaxRecord } from '#lib/store/billing/tax.ts';
+import { type AccountRecord, getAccount, type UserRecord } from '#lib/store/identity/accounts.ts';
+import { lifetime, nextCheck } from './checks.ts';
+import { unavailable } from './unavailable.ts';
+
+/** Who pays, and under which tax profile. */
+export interface Payer {
+  user: UserRecord;
+  account: AccountRecord;
+  tax: TaxRecord | undefined;
+}
+
+/** Whoever owns an account pays for it by itself; undefined where there is none. */
+export async function payerOf(account_id: string): Promise<Payer | undefined> {
+  const found = await getAccount(account_id);
+  if (!found) return undefined;
+  const { user, account, tax } = await readPayer(found.owner_id, account_id);
+  return user && account && { user, account, tax };
+}
+
+/**
+ * Makes an order at the payment gateway, once under one id; 503 where the gateway does not answer. An order that it made
+ * all the same can be paid by nobody, since nobody knows of it.
+ */
+export async function newOrder(id: string, payer: Payer, amount_paise: number, now: Date): Promise<OrderRecord> {
+  const { total_paise } = priced(amount_paise, payer.tax);
+  const notes = { account_id: payer.account.account_id, order_id: id };
+  const made = await unavailable(() => razorpay.createOrder({ receipt: id, amount_paise: total_paise, notes }));
+  return orderRecord({ id, gateway_order_id: made.id, amount_paise }, payer, now);
+}
+
+type Wanted = Pick<OrderRecord, 'id' | 'gateway_order_id' | 'amount_paise' | 'purpose'>;
+
+/** An order of the gateway's as ours: parties and taxes are as they are now. */
+export async function orderRecord(wanted: Wanted, { user, account, tax }: Payer, now: Date): Promise<OrderRecord> {
+  const { place_of_supply, taxes, total_paise } = priced(wanted.amount_paise, tax);
+  const at = rfc3339(now);
+  return {
+    ...wanted,
+    account_id: account.account_id,
+    status: 'created',
+    status_reason: null,
+    taxes,
+    total_paise,
+    recipient: recipientOf(account, tax),
+    place_of_supply,
+    gateway: 'razorpay',
+    checkout: await checkoutOf(wanted.gateway_order_id, total_paise, user.email),
+    expires_at: rfc3339(new Date(now.getTime() + lifetime)),
+    payments: [],
+    refunds: [],
+    next_check_at: nextCheck({ created_at: at }, now),
+    version: 1,
+    created_at: at,
+    updated_at: at,
+  };
+}
+
+/** Who is invoiced; one without a legal name goes by the account's, where an invoice's letters can write it. */
+function recipientOf({ account_id, name }: AccountRecord, tax: TaxRecord | undefined): Recipient {
+  const plain = /^[\x20-\x7e\xa1-\xff]+$/.test(name) ? name : `Account ${account_id}`;
+  const { legal_name, gstin = null, address = null, state_code = null } = tax ?? {};
+  return { legal_name: legal_name ?? plain, gstin, address, state_code };
+}
+
+/** On a laptop there is a page to pay on; elsewhere Razorpay's own checkout takes these fields. */
+async function checkoutOf(id: string, amount_paise: number, email: string): Promise<Order['checkout']> {
+  const { key_id } = await gatewayKeys();
+  const page = process.env.SVC_CHECKOUT_URL;
+  return {
+    key_id,
+    order_id: id,
+    amount_paise,
+    currency: 'INR',
+    name: supplier().name,
+    description: 'Prepaid credit for cloud services',
+    prefill: { email },
+    url: page ? `${page}?order_id=${encodeURIComponent(id)}` : null,
+  };
+}

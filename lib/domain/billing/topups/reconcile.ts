@@ -1,0 +1,90 @@
+import { orderOfPayment } from '#lib/domain/billing/subscriptions/find.ts';
+import { forEach } from '#lib/domain/platform/operations/for-each.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { GatewayRefund } from '#lib/drivers/payments/gateway.ts';
+import { razorpay } from '#lib/drivers/payments/razorpay.ts';
+import {
+  changeOrder,
+  dueOrders,
+  getOrder,
+  nextOrderCheck,
+  noteRefundsThrough,
+  type OrderRecord,
+  refundsThrough,
+  see,
+  unseen,
+} from '#lib/store/billing/orders.ts';
+import { Stale, transact } from '#lib/store/platform/write.ts';
+import { settledBySystem } from './by-system.ts';
+import { nextCheck } from './checks.ts';
+import { settlePayment } from './credit.ts';
+import { settleRefund } from './refund.ts';
+import { isOpen } from './view.ts';
+
+/**
+ * Asks the gateway about every order of which it is time, and accounts for what it tells: payments whose webhook was
+ * lost, or that came while we were down. Orders that nobody paid in time expire.
+ */
+export async function checkOrders(): Promise<{ next_at: string | null }> {
+  const now = civilNow();
+  await forEach(dueOrders(rfc3339(now)), (order) => check(order, now));
+  return { next_at: await nextOrderCheck() };
+}
+
+async function check({ account_id, id, gateway_order_id }: OrderRecord, now: Date): Promise<void> {
+  const ref = { account_id, order_id: id };
+  for (const payment of await razorpay.paymentsOf(gateway_order_id)) {
+    const taken = payment.status === 'authorized' ? await razorpay.capture(payment) : payment;
+    await settlePayment(ref, taken, now, settledBySystem(account_id, now));
+  }
+  const order = await getOrder(account_id, id);
+  if (!order?.next_check_at || order.next_check_at > rfc3339(now)) return;
+  const isOver = isOpen(order) && order.expires_at <= rfc3339(now);
+  const expired = { status: 'expired' as const, status_reason: 'not paid within 30 minutes', updated_at: rfc3339(now) };
+  const { write } = changeOrder(order, { next_check_at: nextCheck(order, now), ...(isOver && expired) });
+  await transact([write]).catch(unlessStale);
+}
+
+const unlessStale = (error: unknown) => {
+  if (!(error instanceof Stale)) throw error;
+};
+
+const hour = 3_600_000;
+
+/** Refunds are asked for again so many milliseconds back: whatever the gateway was slow to list. */
+const overlap = 2 * hour;
+
+/** Every hour: asks the gateway for the refunds that it made, and accounts for those of which nobody told. */
+export async function checkRefunds(): Promise<{ next_at: string | null }> {
+  const now = civilNow();
+  const through = await refundsThrough();
+  const from = through === undefined ? now.getTime() - 24 * hour : Date.parse(through);
+  if (through !== undefined && now.getTime() < from + hour) return { next_at: null };
+  const found = new Map<string, GatewayRefund>();
+  for await (const refund of razorpay.refunds(new Date(from - overlap), now)) found.set(refund.id, refund);
+  for (const id of await unseenOf([...found.keys()])) await settleUnseen(found.get(id) as GatewayRefund, now);
+  // One that is pending is asked for again until it came to an end.
+  const pending = [...found.values()].some(({ status }) => status === 'pending');
+  if (!pending) await noteRefundsThrough(rfc3339(now));
+  return { next_at: null };
+}
+
+/** Items that one read may name. */
+const atOnce = 100;
+
+async function unseenOf(ids: string[]): Promise<string[]> {
+  const news: string[] = [];
+  for (let at = 0; at < ids.length; at += atOnce) news.push(...(await unseen(ids.slice(at, at + atOnce))));
+  return news;
+}
+
+/** Longer than refunds are asked for again. */
+const memory = 7 * 24 * 3600;
+
+async function settleUnseen(refund: GatewayRefund, now: Date): Promise<void> {
+  if (refund.status === 'pending') return;
+  const payment = await razorpay.payment(refund.payment_id);
+  const ref = payment && (await orderOfPayment(payment, now));
+  if (payment && ref) await settleRefund(ref, refund, payment, now, settledBySystem(ref.account_id, now));
+  await transact([see(refund.id, Math.floor(now.getTime() / 1000) + memory)]);
+}

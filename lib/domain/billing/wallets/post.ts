@@ -1,0 +1,84 @@
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import {
+  type LedgerEntry,
+  openWallet,
+  postEntry,
+  type Terms,
+  type WalletRecord,
+  walletPart,
+} from '#lib/store/billing/wallets.ts';
+import type { Write } from '#lib/store/platform/write.ts';
+
+/** What is to be entered into an account's books; the rest of the entry follows from the wallet and the moment. */
+export type Posting = Pick<LedgerEntry, 'source' | 'type' | 'description' | 'lines' | 'order_id' | 'invoice_id'>;
+
+export interface Posted {
+  entry: LedgerEntry;
+  /** The wallet with the entry counted in, for a second posting in the same transaction's place. */
+  wallet: WalletRecord;
+  /** Throws AlreadyPosted where the source has its entry, Stale where the wallet moved on. */
+  writes: Write[];
+}
+
+/** Enters a posting into the books of a wallet as it was read; throws where its lines do not sum to zero in whole paise. */
+export function post(wallet: WalletRecord, posting: Posting, now: Date, terms: Terms = {}): Posted {
+  const { entry, next } = entered(wallet, posting, now, terms);
+  return { entry, wallet: next, writes: postEntry(wallet, entry, next, terms) };
+}
+
+/** Opens an account's wallet, with a first posting where there is one. */
+export function open(account_id: string, now: Date, posting?: Posting): Write[] {
+  const empty = { account_id, balance_paise: 0, available_paise: 0, credit_paise: 0, entries: 0, last_entry_ms: 0 };
+  if (!posting) return openWallet(empty);
+  const { entry, next } = entered(empty, posting, now, {});
+  return openWallet(next, entry);
+}
+
+function entered(wallet: WalletRecord, posting: Posting, now: Date, { releases = [] }: Terms) {
+  checkLines(posting);
+  const change = walletPart(posting);
+  const released = releases.reduce((sum, { amount_paise }) => sum + amount_paise, 0);
+  const at = new Date(Math.max(now.getTime(), wallet.last_entry_ms + 1));
+  const next: WalletRecord = {
+    ...wallet,
+    balance_paise: wallet.balance_paise + change,
+    available_paise: wallet.available_paise + change + released,
+    credit_paise: creditLeft(wallet, posting),
+    entries: wallet.entries + 1,
+    last_entry_ms: at.getTime(),
+    reconcile_at: wallet.reconcile_at ?? nightAfter(at),
+  };
+  const entry: LedgerEntry = {
+    id: newId('transaction', at),
+    account_id: wallet.account_id,
+    number: next.entries,
+    ...posting,
+    at: rfc3339(at),
+    balance_after_paise: next.balance_paise,
+  };
+  return { entry, next };
+}
+
+/** What was given is used before what was paid. */
+function creditLeft({ credit_paise }: WalletRecord, { type, lines }: Posting): number {
+  const given = lines.reduce((sum, line) => sum - (line.account === 'promotion' ? line.amount_paise : 0), 0);
+  const used = type === 'usage' ? walletPart({ lines }) : 0;
+  return Math.max(0, credit_paise + given + used);
+}
+
+function checkLines({ source, lines }: Posting): void {
+  const isWhole = lines.every(({ amount_paise }) => Number.isSafeInteger(amount_paise));
+  const sum = lines.reduce((total, { amount_paise }) => total + amount_paise, 0);
+  if (!isWhole || sum !== 0)
+    throw new Error(`${source}: the lines of an entry must sum to 0 in whole paise, not ${sum}`);
+}
+
+const day = 24 * 3600 * 1000;
+
+/** When books are summed up: at 02:00 IST, 20:30 UTC. */
+const hour = 20.5 * 3600 * 1000;
+
+/** The first night's reconciliation after a moment. */
+export const nightAfter = (at: Date): string =>
+  rfc3339(new Date((Math.floor((at.getTime() - hour) / day) + 1) * day + hour));

@@ -1,0 +1,24 @@
+import type { Write } from '#lib/store/platform/write.ts';
+import { open } from './post.ts';
+
+/** Opens a new account's wallet with SVC_SIGNUP_CREDIT_PAISE (₹500 by default), as a promotion that the ledger accounts for. */
+export function openWalletWithCredit(account: string, now: Date): Write[] {
+  const credit = signUpCredit();
+  if (credit === 0) return open(account, now);
+  return open(account, now, {
+    source: 'sign-up',
+    type: 'credit',
+    description: 'sign-up credit',
+    lines: [
+      { account: 'promotion', amount_paise: -credit },
+      { account: 'wallet', amount_paise: credit },
+    ],
+  });
+}
+
+function signUpCredit(): number {
+  const paise = Number(process.env.SVC_SIGNUP_CREDIT_PAISE ?? 50_000);
+  if (!Number.isSafeInteger(paise) || paise < 0)
+    throw new Error('SVC_SIGNUP_CREDIT_PAISE must be a whole number of paise');
+  return paise;
+}

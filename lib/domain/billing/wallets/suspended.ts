@@ -1,0 +1,14 @@
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { requireUnsuspended } from '#lib/store/billing/suspension.ts';
+import type { Write } from '#lib/store/platform/write.ts';
+
+/** Refuses with 402 while the account is suspended; whoever has paid meanwhile is let through. */
+export const refuseSuspended = (account: string): Write =>
+  requireUnsuspended(
+    account,
+    () =>
+      new ApiError(
+        'insufficient_balance',
+        `account ${account} is suspended: it can neither start nor create anything until its wallet is topped up`,
+      ),
+  );

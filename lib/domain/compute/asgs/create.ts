@@ -1,0 +1,78 @@
+import { bindToBalancer } from '#lib/domain/compute/load-balancers/groups.ts';
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { checkBalance } from '#lib/domain/wallets/afford.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { Asg, NewAsg } from '#lib/model/compute/asg.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import { type AsgRecord, createAsg, putActivity } from '#lib/store/compute/asgs.ts';
+import { takeQuota } from '#lib/store/platform/quotas.ts';
+import type { Write } from '#lib/store/platform/write.ts';
+import { begun } from './changes.ts';
+import { following } from './follow.ts';
+import { claimName } from './names.ts';
+import { checkBalancer, readTemplate, sizesOf } from './settings.ts';
+import { toAsg } from './view.ts';
+
+/**
+ * Creates a group, whose members are launched right after. 400 for sizes that contradict one another and for what a
+ * launch would refuse, 404, 409 where its name is taken, 403 over quota, 402 where the wallet cannot pay the first hour.
+ */
+export function createAutoScalingGroup(context: Context, input: NewAsg): Promise<Asg> {
+  const sizes = sizesOf(input, input.desired_capacity ?? input.min_size);
+  return fresh(async () => {
+    const { type, vpc } = await readTemplate(context, input);
+    const group = newGroup(context, { ...input, ...sizes, vpc_id: vpc.id });
+    await checkBalancer(group);
+    const message = `desired capacity set to ${sizes.desired_capacity}`;
+    const { operation, workflow } = following(context, group);
+    const isEmpty = sizes.desired_capacity === 0;
+    const { next, activities } = isEmpty
+      ? { next: group, activities: [] }
+      : begun(group, { operation }, { reason: 'config_change', message }, context.now);
+    const hourly = type.price_hourly_paise * sizes.desired_capacity;
+    const what = `${sizes.desired_capacity} × ${type.id}`;
+    return context.commit({
+      writes: [
+        claimName(group, group.name),
+        ...bound(group),
+        takeQuota(group.account_id, 'asgs'),
+        ...(isEmpty ? [] : [checkBalance(group.account_id, hourly, what)]),
+        ...createAsg(next),
+        ...activities.map((activity) => putActivity(group.account_id, group.id, activity)),
+      ],
+      reply: toAsg(next),
+      version: next.version,
+      ...(isEmpty ? {} : { workflow }),
+      rehearsal: { would: `create group ${input.name} of ${what}`, price_delta_paise_per_hour: hourly },
+    });
+  });
+}
+
+const bound = ({ account_id, id, load_balancer_id }: AsgRecord): Write[] =>
+  load_balancer_id ? [bindToBalancer({ account_id, id, load_balancer_id })] : [];
+
+function newGroup(
+  { now, principal }: Context,
+  input: NewAsg & { desired_capacity: number; vpc_id: string },
+): AsgRecord {
+  const at = rfc3339(now);
+  return {
+    id: newId('asg', now),
+    account_id: principal.account_id,
+    ...input,
+    status: 'active',
+    status_reason: null,
+    created_at: at,
+    updated_at: at,
+    last_activity: null,
+    version: 1,
+    members: [],
+    open_activity: null,
+    failures: 0,
+    retry_at: null,
+    scaled_at: null,
+    epoch: 0,
+    keep_instances: false,
+    operation: null,
+  };
+}

@@ -1,0 +1,53 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import type { Asg } from '#lib/model/compute/asg.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { type AsgRecord, changeAsg, putActivity, readSurroundings } from '#lib/store/compute/asgs.ts';
+import { begun } from './changes.ts';
+import { findAsg } from './find.ts';
+import { following } from './follow.ts';
+import { live } from './situation.ts';
+import { toAsg } from './view.ts';
+
+/**
+ * Deletes a group and terminates its members, or leaves them as ordinary instances where `keep_instances` says so; one
+ * that is being deleted is answered as it stands. 409 protected where a member has termination protection.
+ */
+export function deleteAutoScalingGroup(
+  context: Context,
+  { id, keep_instances }: { id: string; keep_instances: boolean },
+): Promise<Asg> {
+  return fresh(async () => {
+    const record = await findAsg(context, id);
+    context.match(record.version);
+    if (record.status === 'deleting')
+      return context.commit({ writes: [], reply: toAsg(record), version: record.version });
+    if (!keep_instances) await checkProtection(record);
+    const { operation, workflow } = following(context, record);
+    const changes = {
+      status: 'deleting' as const,
+      status_reason: null,
+      keep_instances,
+      operation,
+      desired_capacity: 0,
+    };
+    const what = { reason: 'config_change' as const, message: 'the group is deleted' };
+    const { next, activities } = begun(record, changes, what, context.now);
+    return context.commit({
+      writes: [changeAsg(record, next), ...activities.map((activity) => putActivity(record.account_id, id, activity))],
+      reply: toAsg(next),
+      version: record.version + 1,
+      workflow,
+    });
+  });
+}
+
+async function checkProtection(group: AsgRecord): Promise<void> {
+  const { instances } = await readSurroundings(group);
+  const kept = live(group).find(({ instance_id }) => instances.get(instance_id)?.termination_protection);
+  if (!kept) return;
+  const what = `instance ${kept.instance_id} of group ${group.id} has termination protection`;
+  throw new ApiError(
+    'protected',
+    `${what}; PATCH termination_protection=false first, or delete with keep_instances=true`,
+  );
+}

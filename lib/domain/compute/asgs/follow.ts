@@ -1,0 +1,25 @@
+import type { Context } from '#lib/domain/platform/context.ts';
+import { isSystem } from '#lib/domain/platform/operations/system-context.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import type { AsgRecord } from '#lib/store/compute/asgs.ts';
+import type { Intent } from '#lib/store/platform/outbox.ts';
+
+/** The workflow that follows a group from now on until it is as it should be; an earlier one ends at its next step. */
+export function following(
+  { now }: Pick<Context, 'now'>,
+  group: Pick<AsgRecord, 'id' | 'account_id'>,
+): { operation: string; workflow: Intent } {
+  const operation = newId('operation', now);
+  const input = { operation, account_id: group.account_id, asg_id: group.id };
+  return { operation, workflow: { operation, machine: 'scale', input } };
+}
+
+/** What has a group look at once at a member that somebody is stopping or terminating; nothing for what it does itself. */
+export function alerting(
+  { principal, now }: Pick<Context, 'principal' | 'now'>,
+  { account_id, asg_id }: { account_id: string; asg_id: string | null },
+): Intent[] {
+  if (asg_id === null || isSystem(principal)) return [];
+  const operation = newId('operation', now);
+  return [{ operation, machine: 'scale', input: { operation, account_id, asg_id, glance: true } }];
+}

@@ -1,0 +1,65 @@
+import { refuseSuspended } from '#lib/domain/billing/wallets/suspended.ts';
+import { launchInstance } from '#lib/domain/compute/instances/launch.ts';
+import type { Commit, Context } from '#lib/domain/platform/context.ts';
+import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { newMemberToken } from '#lib/model/platform/ids.ts';
+import type { AsgRecord, Member } from '#lib/store/compute/asgs.ts';
+import { begun, type Change, changed, failed } from './changes.ts';
+import { claim, claimed, Overtaken } from './claim.ts';
+import type { Situation } from './situation.ts';
+
+/**
+ * Launches a member as anybody launches an instance, in one transaction with the group's own record: neither is a machine
+ * without its group nor a place without its machine. What the launch is refused for is noted as a failure.
+ */
+export async function launchMember({ group, now }: Situation): Promise<void> {
+  try {
+    await launchInstance(joining(group, now), {
+      name: `${group.name}-${newMemberToken()}`,
+      instance_type_id: group.instance_type_id,
+      image_id: group.image_id,
+      ssh_key_id: group.ssh_key_id ?? undefined,
+      vpc_id: group.vpc_id,
+      user_data: group.user_data ?? undefined,
+      tags: {},
+      termination_protection: false,
+      asg_id: group.id,
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // Contention, not a verdict.
+    if (error.code === 'operation_in_progress') throw new Overtaken(group.id);
+    await claimed(group, failed(group, {}, error.message, now));
+  }
+}
+
+/** The context of the group's own launches: the instance and its place in the group are committed together. */
+function joining(group: AsgRecord, now: Date): Context {
+  const context = systemContext(group.account_id, now);
+  const commit = <T>(effect: Commit<T>): Promise<T> => {
+    const { id } = effect.reply as Instance;
+    const own = [...claim(group, joined(group, id, now)), refuseSuspended(group.account_id)];
+    return context.commit({ ...effect, writes: [...own, ...effect.writes] });
+  };
+  return { ...context, principal: { ...context.principal, name: group.id }, commit };
+}
+
+function joined(group: AsgRecord, instance_id: string, now: Date): Change {
+  const member: Member = {
+    instance_id,
+    state: 'pending',
+    healthy: null,
+    epoch: group.epoch,
+    launched_at: rfc3339(now),
+    in_service_at: null,
+    unwell_since: null,
+    balancer: null,
+    leaves_at: null,
+  };
+  const members = [...group.members, member];
+  if (group.open_activity) return changed(group, { members }, now);
+  return begun(group, { members }, { reason: 'config_change', message: `instance ${instance_id} launched` }, now);
+}

@@ -1,0 +1,15 @@
+import type { Context } from '#lib/domain/platform/context.ts';
+import { list } from '#lib/domain/platform/lists.ts';
+import type { Asg } from '#lib/model/compute/asg.ts';
+import type { ListQuery } from '#lib/model/platform/lists.ts';
+import type { AsgRecord } from '#lib/store/compute/asgs.ts';
+import { toAsg } from './view.ts';
+
+/** One page of the caller's groups. */
+export async function listAutoScalingGroups(
+  context: Context,
+  query: ListQuery,
+): Promise<{ asgs: Asg[]; next_cursor: string }> {
+  const { items, next_cursor } = await list<AsgRecord>(context, 'asg', query);
+  return { asgs: items.map(toAsg), next_cursor };
+}

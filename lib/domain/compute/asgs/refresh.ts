@@ -1,0 +1,37 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import type { Asg } from '#lib/model/compute/asg.ts';
+import { changeAsg, putActivity } from '#lib/store/compute/asgs.ts';
+import { begun } from './changes.ts';
+import { findAsg } from './find.ts';
+import { following } from './follow.ts';
+import { isDeleting } from './update.ts';
+import { toAsg } from './view.ts';
+
+/**
+ * Replaces every member by a new one, one after another; the group is larger by one meanwhile where its max_size allows.
+ * 409 while it is being deleted.
+ */
+export function refreshAutoScalingGroup(context: Context, { id }: { id: string }): Promise<Asg> {
+  return fresh(async () => {
+    const record = await findAsg(context, id);
+    context.match(record.version);
+    if (record.status === 'deleting') throw isDeleting(id);
+    const { operation, workflow } = following(context, record);
+    const changes = {
+      epoch: record.epoch + 1,
+      operation,
+      failures: 0,
+      retry_at: null,
+      status: 'scaling' as const,
+      status_reason: null,
+    };
+    const what = { reason: 'config_change' as const, message: 'refresh: every member is replaced' };
+    const { next, activities } = begun(record, changes, what, context.now);
+    return context.commit({
+      writes: [changeAsg(record, next), ...activities.map((activity) => putActivity(record.account_id, id, activity))],
+      reply: toAsg(next),
+      version: record.version + 1,
+      workflow,
+    });
+  });
+}

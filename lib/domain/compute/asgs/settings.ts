@@ -1,0 +1,53 @@
+import { type LaunchInputs, readInputs } from '#lib/domain/compute/instances/launch-inputs.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { ApiError, notFound } from '#lib/model/platform/errors.ts';
+import type { AsgRecord } from '#lib/store/compute/asgs.ts';
+import { getLoadBalancer } from '#lib/store/compute/load-balancers.ts';
+
+type Sizes = Pick<AsgRecord, 'min_size' | 'max_size' | 'desired_capacity'>;
+
+/** The sizes of a group; 400 where they contradict one another. */
+export function sizesOf({ min_size, max_size }: Omit<Sizes, 'desired_capacity'>, desired_capacity: number): Sizes {
+  if (min_size > max_size) throw invalid(`min_size: ${min_size} is greater than max_size ${max_size}`);
+  if (desired_capacity < min_size || desired_capacity > max_size) {
+    throw invalid(`desired_capacity: ${desired_capacity} is outside ${min_size} to ${max_size} (min_size to max_size)`);
+  }
+  return { min_size, max_size, desired_capacity };
+}
+
+type Template = Pick<AsgRecord, 'instance_type_id' | 'image_id' | 'ssh_key_id'> & { vpc_id?: string | undefined };
+
+/** What members would be launched from, as a launch would find it now; 400 and 404 as a launch has them. */
+export const readTemplate = (
+  context: Context,
+  { instance_type_id, image_id, ssh_key_id, vpc_id }: Template,
+): Promise<LaunchInputs> =>
+  readInputs(context, {
+    name: '',
+    instance_type_id,
+    image_id,
+    ssh_key_id: ssh_key_id ?? undefined,
+    vpc_id,
+    tags: {},
+    termination_protection: false,
+  });
+
+type Balanced = Pick<AsgRecord, 'account_id' | 'vpc_id' | 'load_balancer_id' | 'backend_port' | 'health_check'>;
+
+/** 404 for a load balancer that is not there, 409 for one of another VPC, 400 for what makes no sense without one. */
+export async function checkBalancer({ account_id, vpc_id, load_balancer_id, ...rest }: Balanced): Promise<void> {
+  if (load_balancer_id === null) return checkUnbalanced(rest);
+  const balancer = await getLoadBalancer(account_id, load_balancer_id);
+  if (!balancer) throw notFound('load balancer', load_balancer_id);
+  if (balancer.vpc_id !== vpc_id) {
+    const where = `load_balancer_id: ${load_balancer_id} is in ${balancer.vpc_id}`;
+    throw new ApiError('wrong_state', `${where}; a group in ${vpc_id} needs one of its own VPC`);
+  }
+}
+
+function checkUnbalanced({ backend_port, health_check }: Pick<Balanced, 'backend_port' | 'health_check'>): void {
+  if (backend_port !== null) throw invalid(`backend_port: ${backend_port} needs a load_balancer_id`);
+  if (health_check.type === 'load_balancer') throw invalid('health_check.type: load_balancer needs a load_balancer_id');
+}
+
+const invalid = (message: string): ApiError => new ApiError('validation_failed', message);

@@ -1,0 +1,53 @@
+import { averageOf } from '#lib/domain/compute/metrics/average.ts';
+import type { Step } from './plan.ts';
+import { isPast, live, type Situation } from './situation.ts';
+
+/** Seconds over which a metric's mean is taken. */
+const span = 60;
+
+/** How far a mean may be from the target, as a part of it, without anything being done. */
+const tolerance = 0.1;
+
+/** What the policy of a settled group makes of how busy its members are; undefined during the cooldown and within tolerance. */
+export async function followTarget({ group, now }: Situation): Promise<Step | undefined> {
+  const { scaling_policy: policy, account_id, scaled_at } = group;
+  if (!policy || group.status !== 'active' || !isPast(cooldownEnd(scaled_at, policy.cooldown_seconds), now)) return;
+  const means = await Promise.all(
+    live(group).map(({ instance_id }) => averageOf(account_id, instance_id, policy.metric, span)),
+  );
+  const { desired, mean } = desiredFor(means, group, policy);
+  if (desired === group.desired_capacity) return;
+  const why = `${policy.metric} is at ${Math.round(mean)} % of ${means.length} members; the target is ${policy.target_percent} %`;
+  return { kind: 'rescale', desired, why };
+}
+
+/** When the cooldown after a scaling ends; null where there was none. */
+export const cooldownEnd = (scaledAt: string | null, seconds: number): string | null =>
+  scaledAt && new Date(Date.parse(scaledAt) + seconds * 1000).toISOString();
+
+interface Limits {
+  min_size: number;
+  max_size: number;
+  desired_capacity: number;
+}
+
+/**
+ * The size at which the mean would be at the target. A member of which nothing is known counts as idle where the group
+ * might grow and as at the target where it might shrink, so that neither is done for want of knowledge.
+ */
+export function desiredFor(
+  means: readonly (number | null)[],
+  { min_size, max_size, desired_capacity }: Limits,
+  { target_percent: target, scale_in_enabled }: { target_percent: number; scale_in_enabled: boolean },
+): { desired: number; mean: number } {
+  const meanWith = (unknown: number) => means.reduce<number>((sum, mean) => sum + (mean ?? unknown), 0) / means.length;
+  const fitting = (mean: number) =>
+    Math.max(min_size, Math.min(max_size, Math.ceil(Number(((means.length * mean) / target).toFixed(6)))));
+  const same = { desired: desired_capacity, mean: 0 };
+  if (means.every((mean) => mean === null)) return same;
+  const low = meanWith(0);
+  if (low > target * (1 + tolerance)) return { desired: Math.max(desired_capacity, fitting(low)), mean: low };
+  const high = meanWith(target);
+  if (!scale_in_enabled || high >= target * (1 - tolerance)) return same;
+  return { desired: Math.min(desired_capacity, fitting(high)), mean: high };
+}

@@ -1,0 +1,157 @@
+import { resizeClaims, resizeInstance } from '#lib/domain/compute/instances/resize.ts';
+import { startInstance } from '#lib/domain/compute/instances/start.ts';
+import { stopInstance } from '#lib/domain/compute/instances/stop.ts';
+import { type Context, isStale } from '#lib/domain/platform/context.ts';
+import { begin, intend } from '#lib/domain/platform/operations/begin.ts';
+import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import { type AutoscaleRuleRecord, dropRule, putRule, readRule } from '#lib/store/compute/autoscale-rules.ts';
+import type { InstanceRecord } from '#lib/store/compute/instances.ts';
+import { rehearse, transact } from '#lib/store/platform/write.ts';
+import { evaluate, type Finding } from './evaluate.ts';
+
+/** Seconds that a guest gets to shut itself down before a resize cuts the power. */
+const grace = 60;
+
+/** More steps than one change has. */
+const mostSteps = 8;
+
+/** Takes a rule as far as it goes now, and answers it as it then stands; undefined where it is gone. Two at once never both act. */
+export async function advanceRule(account: string, instance: string): Promise<AutoscaleRuleRecord | undefined> {
+  for (let steps = 0; ; steps++) {
+    const { record, rule } = await readRule(account, instance);
+    if (!rule) return undefined;
+    try {
+      if (steps === mostSteps || !(await takeStep(rule, record))) return rule;
+    } catch (error) {
+      if (!isStale(error)) throw error;
+    }
+  }
+}
+
+/** One step; false where there is none to take now. Stale where somebody else took it. */
+async function takeStep(rule: AutoscaleRuleRecord, record: InstanceRecord | undefined): Promise<boolean> {
+  if (!record || record.status === 'terminated') return done(transact([dropRule(rule)]));
+  const now = civilNow();
+  if (rule.change) return carryOn({ rule, record, now, change: rule.change });
+  const finding = await evaluate(rule, record, now);
+  return finding ? done(decide({ rule, record, now }, finding)) : false;
+}
+
+const done = (work: Promise<unknown>): Promise<true> => work.then(() => true);
+
+interface Case {
+  rule: AutoscaleRuleRecord;
+  record: InstanceRecord;
+  now: Date;
+}
+
+/** Notes what the rule advises, and begins to do it where it may: nothing is stopped for a resize that would be refused. */
+async function decide({ rule, record, now }: Case, { type, reason }: Finding): Promise<void> {
+  const refusal = rule.mode === 'apply' ? await refusalOf(rehearse(resizeClaims(record, type))) : undefined;
+  const last_decision = {
+    at: rfc3339(now),
+    from: record.instance_type_id,
+    to: refusal ? record.instance_type_id : type.id,
+    reason: refusal ? `${reason}; ${type.id} refused: ${refusal.message}` : reason,
+  };
+  const next = { ...rule, last_decision, scaled_at: rfc3339(now) };
+  if (refusal || rule.mode === 'recommend') return transact([putRule(rule, next)]);
+  await halt({ rule, record, now }, next, type.id);
+}
+
+/** Stops the instance and opens the change in one transaction: a change is open exactly where the rule has stopped its instance. */
+async function halt({ rule, record, now }: Case, next: AutoscaleRuleRecord, to: string): Promise<void> {
+  const { account_id, instance_id } = rule;
+  const operation = newId('operation', now);
+  const workflow = { operation, machine: 'scale', input: { operation, account_id, instance_id } };
+  const change = { from: record.instance_type_id, to };
+  const own = [putRule(rule, { ...next, change, operation }), intend(workflow)];
+  const context = actor(rule, now);
+  const stopping: Context = {
+    ...context,
+    commit: (effect) => context.commit({ ...effect, writes: [...own, ...effect.writes] }),
+  };
+  const refusal = await refusalOf(stopInstance(stopping, { id: instance_id, force: false, timeout_seconds: grace }));
+  // What keeps it from being stopped now passes, and the next look sees how busy it is then.
+  if (!refusal) await begin(workflow);
+}
+
+/** The next step of a change: stopped → resized → started → running. */
+async function carryOn({
+  rule,
+  record,
+  now,
+  change,
+}: Case & { change: { from: string; to: string } }): Promise<boolean> {
+  const context = actor(rule, now);
+  const { instance_id: id } = rule;
+  switch (record.status) {
+    case 'stopping':
+    case 'starting':
+      return false;
+    case 'stopped': {
+      if (record.operation) return false;
+      if (record.instance_type_id === change.to) return started({ rule, record, now }, context);
+      const refusal = await refusalOf(resizeInstance(context, { id, instance_type_id: change.to }));
+      if (!refusal) return true;
+      return done(transact([putRule(rule, turnedBack(rule, change, refusal.message))]));
+    }
+    default:
+      return done(transact([putRule(rule, finished(rule, now, cutShort(record, change.to)))]));
+  }
+}
+
+async function started({ rule, now }: Case, context: Context): Promise<boolean> {
+  const refusal = await refusalOf(startInstance(context, { id: rule.instance_id }));
+  if (!refusal) return true;
+  if (refusal.retryAfter !== undefined) return false;
+  return done(transact([putRule(rule, finished(rule, now, `; not started: ${refusal.message}`))]));
+}
+
+/** What is to be said where the instance is not what the change should have made of it. */
+const cutShort = ({ status, instance_type_id }: InstanceRecord, to: string): string =>
+  status === 'running' && instance_type_id === to ? '' : `; it ended as ${instance_type_id} in status ${status}`;
+
+/** The change is over, whatever came of it; the cooldown counts from now. */
+const finished = (rule: AutoscaleRuleRecord, now: Date, note = ''): AutoscaleRuleRecord => ({
+  ...rule,
+  ...noted(rule, note),
+  change: null,
+  operation: null,
+  scaled_at: rfc3339(now),
+});
+
+/** The instance keeps its type, and is only started again. */
+const turnedBack = (
+  rule: AutoscaleRuleRecord,
+  { from, to }: { from: string; to: string },
+  why: string,
+): AutoscaleRuleRecord => ({
+  ...rule,
+  ...noted(rule, `; ${to} refused: ${why}`, from),
+  change: { from, to: from },
+});
+
+const noted = ({ last_decision: last }: AutoscaleRuleRecord, note: string, to = last?.to) => ({
+  last_decision: last && { ...last, to: to ?? last.to, reason: `${last.reason}${note}`.slice(0, 500) },
+});
+
+/** The rule acts in the platform's name; events say which one it was. */
+function actor({ account_id }: AutoscaleRuleRecord, now: Date): Context {
+  const context = systemContext(account_id, now);
+  return { ...context, principal: { ...context.principal, name: 'autoscale rule' } };
+}
+
+/** What something was refused with, or undefined where it was not; other failures are thrown. */
+async function refusalOf(work: Promise<unknown>): Promise<ApiError | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}

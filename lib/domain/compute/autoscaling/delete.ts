@@ -1,0 +1,20 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { dropRule } from '#lib/store/compute/autoscale-rules.ts';
+import { findRule } from './find.ts';
+
+/** Removes the rule of an instance; 404 where it has none, 409 while it has the instance stopped for a change. */
+export function deleteAutoscaleRule(
+  context: Context,
+  { id }: { id: string },
+): Promise<{ instance_id: string; deleted: true }> {
+  return fresh(async () => {
+    const rule = await findRule(context, id);
+    context.match(rule.version);
+    if (rule.change) {
+      const what = `is being resized from ${rule.change.from} to ${rule.change.to} by its autoscale rule`;
+      throw new ApiError('operation_in_progress', `instance ${id} ${what}`, { retryAfter: 5 });
+    }
+    return context.commit({ writes: [dropRule(rule)], reply: { instance_id: id, deleted: true as const } });
+  });
+}

@@ -1,0 +1,48 @@
+import { averageOf } from '#lib/domain/compute/metrics/average.ts';
+import { nextRun } from '#lib/drivers/cron/next-run.ts';
+import type { InstanceType } from '#lib/model/platform/catalog.ts';
+import type { AutoscaleRuleRecord } from '#lib/store/compute/autoscale-rules.ts';
+import type { InstanceRecord } from '#lib/store/compute/instances.ts';
+import { nextType } from './types.ts';
+
+/** Where a window's hours are counted. */
+const timezone = 'Asia/Kolkata';
+
+/** A type that suits how busy an instance is better than its own, and why. */
+export interface Finding {
+  type: InstanceType;
+  reason: string;
+}
+
+/** What a rule makes of how busy its instance is; undefined where there is nothing to do, or not now. */
+export async function evaluate(
+  rule: AutoscaleRuleRecord,
+  record: InstanceRecord,
+  now: Date,
+): Promise<Finding | undefined> {
+  if (!rule.enabled || record.status !== 'running' || record.operation) return undefined;
+  if (cooldownEnd(rule) > now.getTime() || !(await isOpen(rule.window, now))) return undefined;
+  const { metric, evaluation_seconds: seconds } = rule;
+  const mean = await averageOf(rule.account_id, rule.instance_id, metric, seconds);
+  const direction = mean === null ? undefined : directionFor(mean, rule);
+  const type = direction && nextType(rule, record, direction);
+  if (mean === null || !type) return undefined;
+  const limit = direction === 'up' ? `at least ${rule.scale_up_percent}` : `at most ${rule.scale_down_percent}`;
+  return { type, reason: `${metric} was at ${Math.round(mean)} % for ${seconds} seconds (${limit} %)` };
+}
+
+function directionFor(mean: number, { scale_up_percent, scale_down_percent }: AutoscaleRuleRecord) {
+  if (mean >= scale_up_percent) return 'up';
+  return mean <= scale_down_percent ? 'down' : undefined;
+}
+
+/** When the cooldown ends, epoch milliseconds; 0 where there was no change. */
+export const cooldownEnd = ({ scaled_at, cooldown_seconds }: AutoscaleRuleRecord): number =>
+  scaled_at ? Date.parse(scaled_at) + cooldown_seconds * 1000 : 0;
+
+/** Whether this minute is one of the window's. */
+async function isOpen(window: string | null, now: Date): Promise<boolean> {
+  if (window === null) return true;
+  const minute = Math.floor(now.getTime() / 60_000) * 60_000;
+  return (await nextRun(window, timezone, new Date(minute - 1)))?.getTime() === minute;
+}

@@ -1,0 +1,50 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import type { AutoscaleRule, NewAutoscaleRule } from '#lib/model/compute/autoscale-rule.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { type AutoscaleRuleRecord, putRule } from '#lib/store/compute/autoscale-rules.ts';
+import { type InstanceRecord, requireStaying } from '#lib/store/compute/instances.ts';
+import { findWithRule } from './find.ts';
+import { checkWithin, typesOf } from './types.ts';
+import { toRule } from './view.ts';
+
+/**
+ * Sets the rule by which an instance is resized by itself. 400 for a range of types that is none or that the instance's
+ * own is outside of, 409 for a member of a group and once it is terminating.
+ */
+export function putAutoscaleRule(
+  context: Context,
+  { id, ...wish }: NewAutoscaleRule & { id: string },
+): Promise<AutoscaleRule> {
+  const types = typesOf(wish);
+  return fresh(async () => {
+    const { record, rule } = await findWithRule(context, id);
+    if (rule) context.match(rule.version);
+    checkWithin(types, record);
+    checkInstance(record);
+    const next: AutoscaleRuleRecord = {
+      account_id: record.account_id,
+      instance_id: id,
+      last_decision: null,
+      scaled_at: null,
+      change: null,
+      operation: null,
+      version: 0,
+      ...rule,
+      ...wish,
+    };
+    return context.commit({
+      writes: [putRule(rule, next), requireStaying(record.account_id, id, leaving)],
+      reply: toRule(next),
+      version: (rule?.version ?? 0) + 1,
+    });
+  });
+}
+
+function checkInstance(record: InstanceRecord): void {
+  const { id, status, asg_id } = record;
+  if (status === 'terminating' || status === 'terminated') throw leaving(record);
+  if (asg_id) throw new ApiError('in_use', `instance ${id} is a member of ${asg_id}; scale the group instead`);
+}
+
+const leaving = ({ id, status }: Pick<InstanceRecord, 'id' | 'status'>): ApiError =>
+  new ApiError('wrong_state', `instance ${id} is ${status}; it can no longer have an autoscale rule`);

@@ -1,0 +1,46 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { nextRun } from '#lib/drivers/cron/next-run.ts';
+import type { BackupSchedule } from '#lib/model/compute/backup-schedule.ts';
+import { type BackupRecord, putBackup } from '#lib/store/compute/backups.ts';
+import { editableBackup } from './editable.ts';
+import { toSchedule } from './view.ts';
+
+interface PutInput {
+  id: string;
+  cron: string;
+  timezone: string;
+  retention_count: number;
+  enabled: boolean;
+}
+
+/** Sets an instance's backup schedule, and tells when it runs next; 409 once the instance is terminating. */
+export function putBackupSchedule(context: Context, { id, ...wish }: PutInput): Promise<BackupSchedule> {
+  return fresh(async () => {
+    const { known, staying } = await editableBackup(context, id);
+    const next = await dueAfter(wish, context.now);
+    const record: BackupRecord = {
+      ...wish,
+      account_id: context.principal.account_id,
+      instance_id: id,
+      next_run_at: next,
+      due_at: next,
+      last_run: known?.last_run ?? null,
+      version: (known?.version ?? 0) + 1,
+    };
+    return context.commit({
+      writes: [staying, putBackup(known, record)],
+      reply: toSchedule(id, record),
+      version: record.version,
+    });
+  });
+}
+
+/** When a schedule is due after this moment; null where it is switched off. */
+export async function dueAfter(
+  { enabled, cron, timezone }: Pick<BackupRecord, 'enabled' | 'cron' | 'timezone'>,
+  now: Date,
+): Promise<string | null> {
+  const next = enabled ? await nextRun(cron, timezone, now) : null;
+  return next && rfc3339(next);
+}

@@ -1,0 +1,53 @@
+import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
+import { authorize } from '#lib/domain/iam/authorize.ts';
+import { readPrincipal, type TokenGrant } from '#lib/domain/identity/sessions/principal.ts';
+import { civilNow } from '#lib/drivers/clocks/civil.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { idPattern } from '#lib/model/platform/ids.ts';
+import { type Principal, srn } from '#lib/model/platform/principal.ts';
+import type { HostEntry } from '#lib/store/compute/hosts.ts';
+import { getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
+import { checkConsole } from './state.ts';
+
+/** The host that serves consoles. */
+export type ConsoleHost = Pick<HostEntry, 'host_id' | 'driver' | 'capabilities'>;
+
+/** The SRN that a console's opening is on. */
+export const consoleResource = (account: string, instance: string): string =>
+  srn('compute', account, `instance/${instance}`);
+
+/**
+ * The instance whose console a principal may have now: 403 where their policies do not allow compute:OpenConsole on it,
+ * 404 and 409 as a ticket is refused, 503 where it is on another host.
+ */
+export async function admit(
+  principal: Principal,
+  instance: string,
+  host: ConsoleHost,
+  source_ip: string,
+): Promise<InstanceRecord> {
+  const now = civilNow();
+  const params = { id: instance };
+  await authorize(principal, {
+    action: 'compute:OpenConsole',
+    resource: consoleResource(principal.account_id, instance),
+    context: { 'svc:SourceIp': source_ip, 'svc:MfaPresent': principal.mfa, 'svc:CurrentTime': now },
+    facts: () => instanceFacts({ principal }, { params }),
+  });
+  const known = idPattern('instance').test(instance);
+  const record = known ? await getInstance(principal.account_id, instance) : undefined;
+  checkConsole(instance, record, [host], now);
+  if (record.host_id !== host.host_id)
+    throw new ApiError('dependency_unavailable', `instance ${instance} is on host ${record.host_id}, not on this one`);
+  return record;
+}
+
+/** The same for an open console, from what it rests on: also 401 once that is revoked. */
+export async function admitStill(
+  grant: TokenGrant,
+  instance: string,
+  host: ConsoleHost,
+  source_ip: string,
+): Promise<void> {
+  await admit(await readPrincipal(grant, civilNow()), instance, host, source_ip);
+}

@@ -1,0 +1,50 @@
+import type { Context } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { hashToken, newOpaqueToken } from '#lib/drivers/tokens/opaque.ts';
+import { type ConsoleTicket, consolePath } from '#lib/model/compute/console.ts';
+import type { Principal } from '#lib/model/platform/principal.ts';
+import { directoryOf } from '#lib/store/compute/hosts.ts';
+import type { InstanceRecord } from '#lib/store/compute/instances.ts';
+import { createTicket, type TicketRecord } from '#lib/store/compute/tickets.ts';
+import { keys } from '#lib/store/keys.ts';
+import { batchGet } from '#lib/store/platform/read.ts';
+import { checkConsole } from './state.ts';
+
+/** Seconds within which a ticket is to be used. */
+const lifetime = 60;
+
+/**
+ * A ticket that opens the instance's console once, for browsers, which cannot set headers on a WebSocket. It rests on the
+ * caller's session or access key. 404 with the instance; 409 unless it runs, and where its host has no consoles.
+ */
+export async function createConsoleTicket(context: Context, { id }: { id: string }): Promise<ConsoleTicket> {
+  const { principal, now } = context;
+  const [record, hosts] = await batchGet([keys.listed(principal.account_id, 'instance', id), keys.hosts()]);
+  checkConsole(id, record as InstanceRecord | undefined, directoryOf(hosts), now);
+  const ticket = newOpaqueToken('ct');
+  const expires = Math.floor(now.getTime() / 1000) + lifetime;
+  return context.commit({
+    writes: [createTicket(hashToken(ticket), { instance_id: id, grant: grantOf(principal), expires })],
+    reply: { ticket, url: consoleUrl(id, ticket), expires_at: rfc3339(new Date(expires * 1000)) },
+  });
+}
+
+function grantOf(principal: Principal): TicketRecord['grant'] {
+  const { type, id, account_id, name, session_id, access_key_id, key_generation } = principal;
+  return {
+    typ: type,
+    sub: id,
+    account_id,
+    ...(type === 'iam' && { username: name }),
+    ...(session_id !== null && { sid: session_id }),
+    ...(access_key_id !== null && { key_id: access_key_id }),
+    ...(key_generation !== undefined && { key_generation }),
+  };
+}
+
+function consoleUrl(id: string, ticket: string): string {
+  const url = new URL(consolePath(id), process.env.SVC_BASE_URL ?? 'http://localhost:3000');
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  url.searchParams.set('ticket', ticket);
+  return url.href;
+}

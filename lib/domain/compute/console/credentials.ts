@@ -1,0 +1,67 @@
+import { foreignOrigin } from '#lib/domain/identity/sessions/origins.ts';
+import type { TokenGrant } from '#lib/domain/identity/sessions/principal.ts';
+import { hashToken } from '#lib/drivers/tokens/opaque.ts';
+import { verifyAccessToken } from '#lib/drivers/tokens/verify.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { takeTicket } from '#lib/store/compute/tickets.ts';
+
+/** What a console is opened with: `expires` is where the credentials end by themselves, epoch seconds, or null. */
+export interface ConsoleGrant {
+  grant: TokenGrant;
+  expires: number | null;
+}
+
+/** Headers of a handshake, by lower-case name. */
+export type Headers = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Whose handshake this is: by Authorization, else by a ticket, which is used up, else by the svc_access cookie. 401 without
+ * or with wrong credentials; 403 cross_origin for a cookie that another site's page sends along.
+ */
+export async function consoleGrant(
+  headers: Headers,
+  ticket: string | undefined,
+  instance: string,
+  now: Date,
+): Promise<ConsoleGrant> {
+  const { authorization } = headers;
+  if (authorization !== undefined) {
+    const [, token] = /^bearer +(\S+) *$/i.exec(authorization) ?? [];
+    if (!token) throw new ApiError('invalid_token', 'Authorization: must be Bearer <access token>', challenge);
+    return byToken(token, now);
+  }
+  if (ticket !== undefined) return byTicket(ticket, instance, now);
+  const cookie = cookieNamed('svc_access', headers.cookie);
+  if (!cookie) throw missing();
+  const foreign = foreignOrigin(headers);
+  if (foreign !== undefined)
+    throw new ApiError('cross_origin', `Origin: ${JSON.stringify(foreign)} may not open this console`);
+  return byToken(cookie, now);
+}
+
+const challenge = { headers: { 'www-authenticate': 'Bearer' } };
+
+const missing = () =>
+  new ApiError(
+    'missing_credentials',
+    'credentials are missing: send Authorization: Bearer <access token>, the svc_access cookie, or ?ticket=',
+    challenge,
+  );
+
+async function byToken(token: string, now: Date): Promise<ConsoleGrant> {
+  const claims = await verifyAccessToken(token, now);
+  return { grant: claims, expires: claims.exp };
+}
+
+/** A ticket's console lasts as long as what the ticket rests on. */
+async function byTicket(ticket: string, instance: string, now: Date): Promise<ConsoleGrant> {
+  const found = await takeTicket(hashToken(ticket), Math.floor(now.getTime() / 1000));
+  if (found?.instance_id !== instance)
+    throw new ApiError('invalid_token', 'ticket: is not one for this console, was used, or is over 60 seconds old');
+  return { grant: found.grant, expires: null };
+}
+
+function cookieNamed(name: string, header = ''): string | undefined {
+  const pair = header.split(';').find((one) => one.trim().startsWith(`${name}=`));
+  return pair?.trim().slice(name.length + 1);
+}

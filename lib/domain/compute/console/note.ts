@@ -1,0 +1,47 @@
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import type { Principal } from '#lib/model/platform/principal.ts';
+import { transact } from '#lib/store/platform/write.ts';
+import { writeAudit } from '#lib/store/requests/audit.ts';
+import { consoleResource } from './admit.ts';
+
+/** A handshake, as far as the audit log has it. */
+export interface Handshake {
+  id: string;
+  instance: string;
+  path: string;
+  source_ip: string;
+  user_agent: string;
+}
+
+/** Characters of what others wrote that an entry keeps. */
+const kept = 512;
+
+/** Notes in the account's audit log that a console was opened (101), refused (its status), or closed (its close code). */
+export function noteConsole(
+  principal: Principal,
+  { id, instance, path, source_ip, user_agent }: Handshake,
+  act: 'openConsole' | 'closeConsole',
+  status: number,
+): Promise<void> {
+  const now = civilNow();
+  const { type, name, access_key_id, account_id } = principal;
+  return transact([
+    writeAudit({
+      id: newId('log', now),
+      account_id,
+      at: rfc3339(now),
+      actor: { type, id: principal.id, name, access_key_id },
+      service: 'compute',
+      method: 'GET',
+      path: path.slice(0, kept),
+      action: act === 'openConsole' ? 'compute:OpenConsole' : act,
+      resource: consoleResource(account_id, instance),
+      status,
+      request_id: id,
+      source_ip,
+      user_agent: user_agent.slice(0, kept),
+      idempotency_replayed: false,
+    }),
+  ]);
+}

@@ -1,0 +1,43 @@
+import * as snapshots from '#lib/domain/compute/snapshots/endings.ts';
+import { settleCreated } from '#lib/domain/compute/volumes/created.ts';
+import * as volumes from '#lib/domain/compute/volumes/endings.ts';
+import { reasonOf } from '#lib/domain/platform/operations/reason.ts';
+import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
+import type { DiskFailure } from './failure.ts';
+import type { DiskKind } from './plans.ts';
+
+interface Endings {
+  done: (input: WorkflowInput, result: Record<string, unknown>) => Promise<void>;
+  failed: (input: WorkflowInput, failure: DiskFailure) => Promise<void>;
+}
+
+/** How each operation on a disk ends. */
+const endings: Record<DiskKind, Endings> = {
+  create_volume: { done: settleCreated, failed: volumes.settleInError },
+  grow_volume: { done: volumes.settleGrown, failed: volumes.settleNotGrown },
+  delete_volume: { done: volumes.settleDeleted, failed: volumes.settleInError },
+  attach_volume: { done: volumes.settleAttached, failed: volumes.settleNotAttached },
+  detach_volume: { done: volumes.settleDetached, failed: volumes.settleNotDetached },
+  create_snapshot: { done: snapshots.settleTaken, failed: snapshots.settleNotTaken },
+  restore_snapshot: { done: snapshots.settleRestored, failed: snapshots.settleNotRestored },
+  delete_snapshot: { done: snapshots.settleDeleted, failed: snapshots.settleNotDeleted },
+};
+
+const endingsOf = ({ options }: WorkflowInput) => endings[options.kind as DiskKind];
+
+/** Ends an operation on a disk that its host has done. */
+export const settleDisk = (input: WorkflowInput & { result: Record<string, unknown> }): Promise<void> =>
+  endingsOf(input).done(input, input.result);
+
+interface Failed {
+  error: string;
+  cause: string;
+  undone: boolean;
+}
+
+/** Ends an operation on a disk that failed. */
+export function failDisk(input: WorkflowInput & Failed): Promise<void> {
+  const { error, cause, undone } = input;
+  const reason = reasonOf(String(input.options.kind).replaceAll('_', ' '), { error, cause });
+  return endingsOf(input).failed(input, { reason, code: error, undone });
+}

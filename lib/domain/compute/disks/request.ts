@@ -1,0 +1,28 @@
+import { requestJob } from '#lib/domain/compute/jobs/request.ts';
+import { beginUndoing } from '#lib/domain/compute/volumes/endings.ts';
+import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
+import type { JobKind } from '#lib/store/compute/jobs.ts';
+import type { DiskKind } from './plans.ts';
+
+type Waiting = WorkflowInput & { token: string };
+
+const kindOf = ({ options }: WorkflowInput) => options.kind as DiskKind;
+
+/** Asks the host for what an operation on a disk is; throws Superseded. */
+export const requestDiskJob = (input: Waiting): Promise<void> => requestJob(input, kindOf(input));
+
+/** What undoes an operation, and on what: what it had made is taken away by its own id. */
+const undoings: Partial<Record<DiskKind, { kind: JobKind; subject: (input: WorkflowInput) => string }>> = {
+  create_volume: { kind: 'delete_volume', subject: ({ instance_id }) => instance_id },
+  attach_volume: { kind: 'detach_volume', subject: ({ instance_id }) => instance_id },
+  create_snapshot: { kind: 'delete_snapshot', subject: ({ options }) => String(options.snapshot_id) },
+};
+
+/** Asks the host to undo an operation that failed; throws Superseded. */
+export async function requestDiskUndo(input: Waiting): Promise<void> {
+  const undoing = undoings[kindOf(input)];
+  if (!undoing) throw new Error(`there is nothing to undo of ${kindOf(input)}`);
+  if (kindOf(input) === 'attach_volume') await beginUndoing(input);
+  const options = { ...input.options, force: true };
+  await requestJob({ ...input, instance_id: undoing.subject(input), options }, undoing.kind);
+}

@@ -1,0 +1,65 @@
+import { metered } from '#lib/domain/billing/metering/marks.ts';
+import { capableHosts } from '#lib/domain/compute/disks/capable.ts';
+import {
+  choosePublicAddress,
+  claimPublicAddress,
+  type PublicAddress,
+} from '#lib/domain/compute/public-addresses/pool.ts';
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { checkBalance } from '#lib/domain/wallets/afford.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
+import { hourlyPaise, priceOf } from '#lib/model/platform/catalog.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import { createElasticIp, type ElasticIpRecord } from '#lib/store/compute/elastic-ips.ts';
+import { readDirectory } from '#lib/store/compute/hosts.ts';
+import { takeQuota } from '#lib/store/platform/quotas.ts';
+import { toElasticIp } from './view.ts';
+
+interface AllocateInput {
+  name: string | null;
+  tags: Record<string, string>;
+}
+
+/** Takes an address from the pool for the caller's account; 409 where none is left, 403 over quota, 402. */
+export function allocateElasticIp(context: Context, input: AllocateInput): Promise<ElasticIp> {
+  let attempt = 0;
+  return fresh(async () => {
+    const { account_id } = context.principal;
+    const place = await choosePublicAddress(capableHosts(await readDirectory(), 'elastic_ip'), ++attempt);
+    const record = newElasticIp(context, input, place);
+    const hourly = hourlyPaise(record.price_monthly);
+    return context.commit({
+      writes: [
+        claimPublicAddress(place, { account_id, resource_id: record.id }),
+        takeQuota(account_id, 'elastic_ips'),
+        checkBalance(account_id, hourly, 'an elastic IP'),
+        createElasticIp(record),
+        metered('elastic_ips', record, record.created_at),
+      ],
+      reply: toElasticIp(record),
+      version: record.version,
+      rehearsal: { would: 'allocate an elastic IP', price_delta_paise_per_hour: hourly },
+    });
+  });
+}
+
+function newElasticIp(context: Context, { name, tags }: AllocateInput, place: PublicAddress): ElasticIpRecord {
+  const now = rfc3339(context.now);
+  return {
+    id: newId('elasticIp', context.now),
+    account_id: context.principal.account_id,
+    name,
+    ...place,
+    status: 'available',
+    status_reason: null,
+    instance_id: null,
+    host_id: null,
+    attached_at: null,
+    price_monthly: priceOf('elastic_ip'),
+    tags,
+    created_at: now,
+    updated_at: now,
+    version: 1,
+  };
+}

@@ -1,0 +1,66 @@
+import { requireCapability } from '#lib/domain/compute/disks/capable.ts';
+import { isGone } from '#lib/domain/compute/instances/find.ts';
+import { configureMachine } from '#lib/domain/compute/jobs/configure.ts';
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
+import { isAllowed, wrongState } from '#lib/model/compute/instance-states.ts';
+import { ApiError, notFound } from '#lib/model/platform/errors.ts';
+import { changeElasticIp, type ElasticIpRecord, readAttachment } from '#lib/store/compute/elastic-ips.ts';
+import type { HostEntry } from '#lib/store/compute/hosts.ts';
+import { changeInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
+import { heldBy, isOnHost } from './attachment.ts';
+import { requireAvailable } from './refusals.ts';
+import { toElasticIp } from './view.ts';
+
+/**
+ * Gives a free address to an instance: attached at once where its machine is off, attaching until the host forwards it
+ * otherwise. 404 for either; 409 where the address is another's, the instance has one or is terminating.
+ */
+export function attachElasticIp(
+  context: Context,
+  { id, instance_id }: { id: string; instance_id: string },
+): Promise<ElasticIp> {
+  return fresh(async () => {
+    const { address, instance, hosts } = await readAttachment(context.principal.account_id, id, instance_id);
+    if (!address) throw notFound('elastic ip', id);
+    context.match(address.version);
+    if (!instance || isGone(instance, context.now)) throw notFound('instance', instance_id);
+    requireAvailable(address, 'attach');
+    requireRoom(instance);
+    requireCapability(hosts, instance.host_id, 'elastic_ip');
+    requireReach(address, instance, hosts);
+    const told = isOnHost(instance);
+    const next = heldBy(address, instance, told ? 'attaching' : 'attached', context.now);
+    const elastic_ip = { id, address: address.address };
+    return context.commit({
+      writes: [
+        changeElasticIp(address, next),
+        changeInstance(instance, { ...instance, elastic_ip, updated_at: rfc3339(context.now) }),
+        ...(told ? [configureMachine(instance)] : []),
+      ],
+      reply: toElasticIp(next),
+      version: address.version + 1,
+      ...(told && { rings: true as const }),
+    });
+  });
+}
+
+function requireRoom(instance: InstanceRecord): void {
+  const { id, status, elastic_ip } = instance;
+  if (isAllowed('attach_elastic_ip', status, instance)) return;
+  if (!elastic_ip || !isAllowed('detach_elastic_ip', status, instance))
+    throw wrongState(id, 'attach_elastic_ip', status);
+  const has = `instance ${id} already has elastic ip ${elastic_ip.id} (${elastic_ip.address}); detach it first`;
+  throw new ApiError('in_use', has);
+}
+
+/** An address is forwarded by hosts that offer its pool, and by no other. */
+function requireReach({ id, pool }: ElasticIpRecord, instance: InstanceRecord, hosts: readonly HostEntry[]): void {
+  const host = hosts.find(({ host_id }) => host_id === instance.host_id);
+  if (host?.address_pool === pool) return;
+  throw new ApiError(
+    'wrong_state',
+    `elastic ip ${id} is from pool ${pool}, which the host of instance ${instance.id} does not have (it has ${host?.address_pool ?? 'none'})`,
+  );
+}

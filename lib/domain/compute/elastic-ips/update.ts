@@ -1,0 +1,30 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
+import { changeElasticIp } from '#lib/store/compute/elastic-ips.ts';
+import { findElasticIp } from './find.ts';
+import { toElasticIp } from './view.ts';
+
+interface UpdateInput {
+  id: string;
+  name?: string | null | undefined;
+  tags?: Record<string, string> | undefined;
+}
+
+/** Renames or tags an elastic IP, whatever it is doing; null takes the name away. 412 for a stale If-Match. */
+export function updateElasticIp(context: Context, { id, ...input }: UpdateInput): Promise<ElasticIp> {
+  return fresh(async () => {
+    const record = await findElasticIp(context, id);
+    context.match(record.version);
+    const { name = record.name, tags = record.tags } = input;
+    if (name === record.name && JSON.stringify(tags) === JSON.stringify(record.tags)) {
+      return context.commit({ writes: [], reply: toElasticIp(record), version: record.version });
+    }
+    const next = { ...record, name, tags, updated_at: rfc3339(context.now) };
+    return context.commit({
+      writes: [changeElasticIp(record, next)],
+      reply: toElasticIp(next),
+      version: record.version + 1,
+    });
+  });
+}

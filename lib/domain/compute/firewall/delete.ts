@@ -1,0 +1,18 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { notFound } from '#lib/model/platform/errors.ts';
+import { commitRules } from './change.ts';
+import { findToChange } from './find.ts';
+
+/** Takes a rule away: no new connection comes by it; 404 where the instance has no such rule. */
+export function deleteFirewallRule(
+  context: Context,
+  { id, rule_id }: { id: string; rule_id: string },
+): Promise<{ id: string; deleted: true }> {
+  return fresh(async () => {
+    const found = await findToChange(context, id);
+    const { rules } = found.firewall;
+    const kept = rules.filter((rule) => rule.id !== rule_id);
+    if (kept.length === rules.length) throw notFound('firewall rule', rule_id);
+    return commitRules(context, found, kept, { id: rule_id, deleted: true as const });
+  });
+}

@@ -1,0 +1,17 @@
+import type { Context } from '#lib/domain/platform/context.ts';
+import { pageOf } from '#lib/domain/platform/short-lists.ts';
+import type { Firewall } from '#lib/model/compute/firewall.ts';
+import type { ListQuery } from '#lib/model/platform/lists.ts';
+import { findFirewall } from './find.ts';
+import { defaultsOf, toRule } from './view.ts';
+
+/** The rules of the caller's instance, with what becomes of other flows; 404 where there is no such instance. */
+export async function listFirewallRules(
+  context: Context,
+  { id, query }: { id: string; query: ListQuery },
+): Promise<Firewall> {
+  const { firewall } = await findFirewall(context, id);
+  const rules = firewall.rules.map((rule) => toRule(firewall, rule));
+  const { items, next_cursor } = await pageOf(context, `firewall of ${id}`, query, rules, 'id');
+  return context.show({ rules: items, next_cursor, ...defaultsOf(firewall) }, firewall.version);
+}

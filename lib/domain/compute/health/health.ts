@@ -1,0 +1,52 @@
+import { imagesOf } from '#lib/domain/compute/catalog/images.ts';
+import { liveHosts } from '#lib/domain/compute/hosts/place.ts';
+import type { PublicContext } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { region } from '#lib/model/platform/common.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { type Health, version } from '#lib/model/platform/platform.ts';
+import { type HostEntry, readDirectory } from '#lib/store/compute/hosts.ts';
+
+/** Milliseconds that the table may take to answer. */
+const patience = 2_000;
+
+/** What the platform can do right now; 503 while the table does not answer or no compute host is alive. */
+export async function showHealth(context: PublicContext): Promise<Health> {
+  const hosts = liveHosts(await directory());
+  if (hosts.length === 0) throw unavailable('no compute host is alive');
+  return {
+    status: 'ok',
+    version,
+    region,
+    compute: computeOf(hosts),
+    s3_url: process.env.SVC_S3_URL ?? null,
+    time: rfc3339(context.now),
+  };
+}
+
+/** Placement picks the host, so only what all of them can do is promised; an image needs just one. */
+function computeOf(hosts: readonly HostEntry[]): Health['compute'] {
+  const [first, ...others] = hosts;
+  const shared = (first?.capabilities ?? []).filter((word) => others.every((host) => host.capabilities.includes(word)));
+  return {
+    driver: [...new Set(hosts.map(({ driver }) => driver))].sort().join('+'),
+    capabilities: shared.sort(),
+    images: imagesOf(hosts).flatMap(({ id, available }) => (available ? [id] : [])),
+  };
+}
+
+async function directory(): Promise<HostEntry[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('late')), patience);
+  });
+  try {
+    return await Promise.race([readDirectory(), late]);
+  } catch {
+    throw unavailable('the table does not answer');
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const unavailable = (what: string) => new ApiError('dependency_unavailable', what, { retryAfter: 1 });

@@ -1,0 +1,61 @@
+import { realNow } from '#lib/drivers/clocks/real.ts';
+import { type InstanceType, instanceTypes } from '#lib/model/platform/catalog.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { getHost, type HostEntry, type HostRecord, sshPorts } from '#lib/store/compute/hosts.ts';
+import { isTaken } from '#lib/store/platform/bitmap.ts';
+
+/** Milliseconds without a heartbeat after which a host is not given new machines. */
+export const silence = 60_000;
+
+/** The live hosts, most free memory first. */
+export function liveHosts(hosts: readonly HostEntry[]): HostEntry[] {
+  const since = realNow().getTime() - silence;
+  return hosts.filter((host) => host.seen_at > since).sort((a, b) => b.free_ram_mib - a.free_ram_mib);
+}
+
+/**
+ * The host for a machine of this type; 409 capacity_exhausted, naming what would fit, where none has room. The directory
+ * is as old as its last heartbeat, so before a refusal, and after an attempt that failed, the hosts' own records count.
+ */
+export async function placeOn(hosts: readonly HostEntry[], type: InstanceType, attempt: number): Promise<HostEntry> {
+  const live = liveHosts(hosts);
+  const known = attempt === 1 && live.find((candidate) => fits(candidate, type));
+  if (known) return known;
+  const exact = liveHosts(await Promise.all(live.map(withRoom)));
+  const host = exact.find((candidate) => fits(candidate, type));
+  if (host) return host;
+  throw noCapacity(type, exact);
+}
+
+async function withRoom(host: HostEntry): Promise<HostEntry> {
+  const { free_ram_mib = 0, free_vcpus = 0 } = (await getHost(host.host_id)) ?? {};
+  return { ...host, free_ram_mib, free_vcpus };
+}
+
+type Room = Pick<HostEntry, 'free_ram_mib' | 'free_vcpus'>;
+
+const fits = (host: Room, type: InstanceType) => host.free_ram_mib >= type.ram && host.free_vcpus >= type.cpu;
+
+/** The 409 where none of these hosts has room for a type; it names those that would fit. */
+export function noCapacity(type: InstanceType, hosts: readonly Room[]): ApiError {
+  const available = instanceTypes.filter((other) => hosts.some((host) => fits(host, other))).map(({ id }) => id);
+  const rest = available.length > 0 ? `available: ${available.join(', ')}` : 'no type is available';
+  return new ApiError('capacity_exhausted', `no capacity for ${type.id} right now; ${rest}`, { retryAfter: 30 });
+}
+
+/**
+ * An SSH port of the host, by random choice. The first try does not look at what is taken, since a collision is seldom
+ * and the claim tells; a later one reads the host's bitmap.
+ */
+export async function choosePort(host: HostEntry, attempt: number): Promise<number> {
+  const known: HostRecord | undefined = attempt > 1 ? await getHost(host.host_id) : undefined;
+  const reserved = new Set(host.reserved_ports);
+  const span = sshPorts.to - sshPorts.from;
+  const start = Math.floor(Math.random() * span);
+  for (let i = 0; i < span; i++) {
+    const slot = (start + i) % span;
+    const port = sshPorts.from + slot;
+    if (!reserved.has(port) && !(known && isTaken(known, slot))) return port;
+  }
+  throw new ApiError('capacity_exhausted', `host ${host.host_id} has no free SSH port`, { retryAfter: 30 });
+}

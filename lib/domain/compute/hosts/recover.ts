@@ -1,0 +1,109 @@
+import { meteredInstance } from '#lib/domain/billing/metering/marks.ts';
+import { noteEvent } from '#lib/domain/compute/instances/settle.ts';
+import { type MachineSpec, specOf } from '#lib/domain/compute/jobs/describe.ts';
+import { fresh } from '#lib/domain/platform/context.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { instancesOf } from '#lib/store/compute/hosts.ts';
+import { changeInstance, getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
+import { transact } from '#lib/store/platform/write.ts';
+
+/** What a host should have: machines that are to run, and with them those to leave to their jobs or switched off. */
+export interface Inventory {
+  running: { account_id: string; instance_id: string }[];
+  known: Set<string>;
+}
+
+/** The machines that the table places on a host, at the host's present address. */
+export async function inventory(host: string, publicIp: string): Promise<Inventory> {
+  const found: Inventory = { running: [], known: new Set() };
+  for await (const { account_id, instance_id } of instancesOf(host)) {
+    const record = await moveTo(publicIp, account_id, instance_id);
+    if (!record) continue;
+    found.known.add(instance_id);
+    if (isUp(record)) found.running.push({ account_id, instance_id });
+  }
+  return found;
+}
+
+/** An operation beside which the machine stays up (`task`) does not boot it. */
+const isUp = ({ status, operation, task }: InstanceRecord) => status === 'running' && (!operation || task !== null);
+
+/** What to boot an instance by, or undefined where it is no longer to be up, or an operation sees to it. */
+export async function specToBoot(account: string, id: string): Promise<MachineSpec | undefined> {
+  const record = await getInstance(account, id);
+  return record && isUp(record) ? specOf(record) : undefined;
+}
+
+function moveTo(publicIp: string, account: string, id: string): Promise<InstanceRecord | undefined> {
+  return fresh(async () => {
+    const record = await getInstance(account, id);
+    if (!record || record.public_ip === publicIp) return record;
+    const next = { ...record, public_ip: publicIp, updated_at: rfc3339(civilNow()) };
+    await transact([changeInstance(record, next)]);
+    return { ...next, version: record.version + 1 };
+  });
+}
+
+/** Notes that a machine does not answer: its host has started anew, and has yet to boot it. */
+export const reportBooting = (account: string, id: string, host: string): Promise<boolean> =>
+  report(account, id, ({ ssh_ready }) =>
+    ssh_ready
+      ? { ssh_ready: false, status_reason: `host ${host} has started anew; the machine is yet to boot` }
+      : undefined,
+  );
+
+/** Notes that a machine answers again after its host came back. */
+export const reportUp = (account: string, id: string, hostKey: string | null, sshReady: boolean): Promise<boolean> =>
+  report(account, id, (record) =>
+    record.ssh_ready === sshReady && record.status_reason === null
+      ? undefined
+      : { ssh_ready: sshReady, status_reason: null, host_key: hostKey ?? record.host_key },
+  );
+
+/** Notes that a machine went down without having been told to: stopped, with the reason (contract 3.1); false as `report`. */
+export const reportDown = (account: string, id: string, reason: string): Promise<boolean> =>
+  report(account, id, () => stoppedFor(reason));
+
+type Change = Partial<InstanceRecord> | undefined;
+
+const stoppedFor = (reason: string): Change => ({ status: 'stopped', status_reason: reason, ssh_ready: false });
+
+/** Only of a running machine may the host speak; false, to be told again later, while an operation holds it. */
+function report(
+  account: string,
+  id: string,
+  change: (record: InstanceRecord) => Change | Promise<Change>,
+): Promise<boolean> {
+  return fresh(async () => {
+    const record = await getInstance(account, id);
+    if (record?.operation) return false;
+    const changed = record?.status === 'running' ? await change(record) : undefined;
+    if (!record || !changed) return true;
+    const now = civilNow();
+    const next: InstanceRecord = { ...record, ...changed, updated_at: rfc3339(now) };
+    const message = next.status_reason ?? 'machine answers again';
+    await transact([
+      changeInstance(record, next),
+      ...meteredInstance(record, next),
+      noteEvent(record, next, 'host', message, now),
+    ]);
+    return true;
+  });
+}
+
+/**
+ * The same as `reportDown` for a machine of which the host knows only the id. Whether it is down is asked once its record
+ * has been read: an operation that brings it up after that changes the record, and it is asked again.
+ */
+export async function reportLost(
+  host: string,
+  id: string,
+  reason: string,
+  isDown: () => Promise<boolean>,
+): Promise<boolean> {
+  for await (const { account_id, instance_id } of instancesOf(host)) {
+    if (instance_id !== id) continue;
+    return report(account_id, id, async () => ((await isDown()) ? stoppedFor(reason) : undefined));
+  }
+  return true;
+}

@@ -1,0 +1,14 @@
+import { checkInstance } from '#lib/domain/instances/beside.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import type { InstanceEvent } from '#lib/model/compute/instance.ts';
+import { instanceEvent } from '#lib/model/compute/instance.ts';
+import { listEvents } from '#lib/store/compute/instances.ts';
+
+/** What happened to an instance, newest first; 404 with the instance. */
+export async function listInstanceEvents(
+  context: Context,
+  { id }: { id: string },
+): Promise<{ events: InstanceEvent[]; next_cursor: '' }> {
+  const [events] = await Promise.all([listEvents(context.principal.account_id, id), checkInstance(context, id)]);
+  return { events: events.map((event) => instanceEvent.strip().parse(event)), next_cursor: '' };
+}

@@ -1,0 +1,77 @@
+import { giveAtLaunch } from '#lib/domain/compute/elastic-ips/attachment.ts';
+import { createFirewall } from '#lib/domain/compute/firewall/defaults.ts';
+import { choosePort, placeOn } from '#lib/domain/compute/hosts/place.ts';
+import { addressAt } from '#lib/domain/compute/vpcs/addresses.ts';
+import { freeAddressSlot } from '#lib/domain/compute/vpcs/free-address.ts';
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { holdFirstHour } from '#lib/domain/wallets/afford.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
+import { notFound } from '#lib/model/platform/errors.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import { reserveHost } from '#lib/store/compute/hosts.ts';
+import { claimAddress, createInstance, putUserData } from '#lib/store/compute/instances.ts';
+import { requireAvailableSnapshot } from '#lib/store/compute/snapshots.ts';
+import { takeAddress } from '#lib/store/compute/vpcs.ts';
+import { putExpiry } from '#lib/store/platform/expiries.ts';
+import { takeQuota } from '#lib/store/platform/quotas.ts';
+import { type LaunchInput, readInputs } from './launch-inputs.ts';
+import { newInstance } from './launch-record.ts';
+import { beginning } from './operate.ts';
+import { toInstance } from './view.ts';
+
+/**
+ * Launches an instance: its record, address, port, room on a host, quota and the hold of its first hour stand in one
+ * transaction, or nothing does. 400, 402, 403, 404 and 409 as contract 4.1 has them.
+ */
+export function launchInstance(context: Context, input: LaunchInput): Promise<Instance> {
+  let attempt = 0;
+  return fresh(async () => {
+    attempt++;
+    const { account_id } = context.principal;
+    const { type, image, sshKey, vpc, elasticIp, snapshot, hosts } = await readInputs(context, input);
+    const host = await placeOn(hosts, type, attempt);
+    const slot = freeAddressSlot(vpc);
+    const operation = newId('operation', context.now);
+    const record = newInstance(context, input, {
+      type,
+      image,
+      sshKey,
+      elasticIp,
+      snapshot,
+      vpc_id: vpc.id,
+      private_ip: addressAt(vpc.cidr, slot),
+      address_slot: slot,
+      host,
+      ssh_port: await choosePort(host, attempt),
+      operation,
+    });
+    const need = { ram_mib: type.ram, vcpus: type.cpu };
+    return context.commit({
+      writes: [
+        takeAddress(account_id, vpc.id, slot, host.host_id, () => notFound('vpc', vpc.id)),
+        claimAddress(vpc.id, record.private_ip, record.id),
+        ...reserveHost(host.host_id, record.ssh_port, need, { account_id, instance_id: record.id }),
+        takeQuota(account_id, 'instances'),
+        takeQuota(account_id, 'vcpus', type.cpu),
+        ...holdFirstHour(account_id, operation, type.price_hourly_paise, type.id),
+        createInstance(record),
+        ...(snapshot ? [requireAvailableSnapshot(snapshot)] : []),
+        createFirewall(record, vpc.cidr, context.now),
+        ...(elasticIp ? [giveAtLaunch(elasticIp, record, context.now)] : []),
+        ...(record.expires_at
+          ? [putExpiry({ account_id, instance_id: record.id, expires_at: record.expires_at })]
+          : []),
+        ...(input.user_data ? [putUserData(account_id, record.id, input.user_data)] : []),
+        ...beginning(context, undefined, record, 'launch'),
+      ],
+      reply: toInstance(record),
+      version: record.version,
+      workflow: {
+        operation,
+        machine: 'launch',
+        input: { operation, account_id, instance_id: record.id, options: {} },
+      },
+      rehearsal: { would: `launch ${input.name} as ${type.id}`, price_delta_paise_per_hour: type.price_hourly_paise },
+    });
+  });
+}

@@ -1,0 +1,88 @@
+import { meteredInstance } from '#lib/domain/billing/metering/marks.ts';
+import { noCapacity } from '#lib/domain/compute/hosts/place.ts';
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { checkBalance } from '#lib/domain/wallets/afford.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
+import { inProgress, isAllowed, wrongState } from '#lib/model/compute/instance-states.ts';
+import type { InstanceType } from '#lib/model/platform/catalog.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { changeRoom } from '#lib/store/compute/hosts.ts';
+import { changeInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
+import { returnQuota, takeQuota } from '#lib/store/platform/quotas.ts';
+import type { Write } from '#lib/store/platform/write.ts';
+import { findInstance } from './find.ts';
+import { findType } from './launch-inputs.ts';
+import { planOf } from './launch-record.ts';
+import { noteRequest } from './note.ts';
+import { toInstance } from './view.ts';
+
+/**
+ * Gives a stopped instance another type, with the room it needs on its host, the quota and the price of today; its next
+ * start has it. 400 for an unknown type or one with a smaller disk, 402, 403, 409 unless it is stopped or where its host
+ * has no room.
+ */
+export function resizeInstance(
+  context: Context,
+  { id, instance_type_id }: { id: string; instance_type_id: string },
+): Promise<Instance> {
+  const type = findType(instance_type_id);
+  return fresh(async () => {
+    const record = await findInstance(context, id);
+    context.match(record.version);
+    checkResize(record, type);
+    const next: InstanceRecord = { ...record, ...resized(type), updated_at: rfc3339(context.now) };
+    const message = `resized from ${record.instance_type_id} to ${type.id}`;
+    return context.commit({
+      writes: [
+        changeInstance(record, next),
+        ...meteredInstance(record, next),
+        ...resizeClaims(record, type),
+        noteRequest(context, record, next, 'resize', message),
+      ],
+      reply: toInstance(next),
+      version: record.version + 1,
+      rehearsal: {
+        would: `resize ${id} from ${record.instance_type_id} to ${type.id}`,
+        price_delta_paise_per_hour: type.price_hourly_paise - record.price_hourly_paise,
+      },
+    });
+  });
+}
+
+const resized = (type: InstanceType) => ({
+  plan: planOf(type),
+  instance_type_id: type.id,
+  price_hourly_paise: type.price_hourly_paise,
+});
+
+function checkResize(record: InstanceRecord, type: InstanceType): void {
+  const { id, plan } = record;
+  if (!isAllowed('resize', record.status, record)) throw wrongState(id, 'resize', record.status);
+  if (record.operation) throw inProgress(id, 'resize', record.operation);
+  if (record.instance_type_id === type.id) {
+    throw new ApiError('wrong_state', `instance ${id} is already of type ${type.id}`);
+  }
+  if (type.disk < plan.disk) {
+    const has = `${type.id} has ${type.disk} GiB of disk and instance ${id} has ${plan.disk}`;
+    throw new ApiError('validation_failed', `instance_type_id: ${has}; a disk never shrinks`);
+  }
+}
+
+/** What a change of type takes or gives back beside the instance itself, each with its refusal: room, quota, one hour's price. */
+export function resizeClaims(record: InstanceRecord, type: InstanceType): Write[] {
+  const { account_id, host_id, plan } = record;
+  const vcpus = type.cpu - plan.cpu;
+  const roomier = (host: Record<string, number> = {}) => ({
+    free_ram_mib: (host.free_ram_mib ?? 0) + plan.ram,
+    free_vcpus: (host.free_vcpus ?? 0) + plan.cpu,
+  });
+  return [
+    changeRoom(host_id, { ram_mib: type.ram - plan.ram, vcpus }, (host) => noCapacity(type, [roomier(host)])),
+    ...(vcpus > 0 ? [takeQuota(account_id, 'vcpus', vcpus)] : []),
+    ...(vcpus < 0 ? [returnQuota(account_id, 'vcpus', -vcpus)] : []),
+    ...(type.price_hourly_paise > record.price_hourly_paise
+      ? [checkBalance(account_id, type.price_hourly_paise, type.id)]
+      : []),
+  ];
+}

@@ -1,0 +1,60 @@
+import { meteredInstance } from '#lib/domain/billing/metering/marks.ts';
+import { fresh } from '#lib/domain/platform/context.ts';
+import { begin, intend } from '#lib/domain/platform/operations/begin.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
+import { addEvent, changeInstance, getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
+import { type Intent, removeDeadline, removeIntent } from '#lib/store/platform/outbox.ts';
+import { transact, type Write } from '#lib/store/platform/write.ts';
+
+/** How an operation ends: what changes, what is written beside it, and the event's words. */
+export interface Ending {
+  change: Partial<InstanceRecord>;
+  also?: readonly Write[];
+  /** Workflows that it makes necessary, started once it stands. */
+  workflows?: readonly Intent[];
+  message: string;
+}
+
+/**
+ * Ends an operation: the instance in its new status, free for the next one, in one transaction with everything that the
+ * operation held. Does nothing where it has already been settled or superseded, so a task may run twice.
+ */
+export function settle(
+  input: WorkflowInput,
+  ending: (record: InstanceRecord, now: Date) => Ending | Promise<Ending>,
+): Promise<void> {
+  return fresh(async () => {
+    const record = await getInstance(input.account_id, input.instance_id);
+    if (record?.operation?.id !== input.operation) return;
+    const now = civilNow();
+    const { change, also = [], workflows = [], message } = await ending(record, now);
+    const next: InstanceRecord = { ...record, task: null, ...change, operation: null, updated_at: rfc3339(now) };
+    await transact([
+      changeInstance(record, next),
+      ...meteredInstance(record, next),
+      ...also,
+      ...workflows.map(intend),
+      removeDeadline(input.operation),
+      removeIntent(input.operation),
+      noteEvent(record, next, record.operation.kind, message, now),
+    ]);
+    await Promise.all(workflows.map(begin));
+  });
+}
+
+/** The event of a change that the platform made by itself. */
+export function noteEvent(
+  before: InstanceRecord,
+  next: InstanceRecord,
+  type: string,
+  message: string,
+  now: Date,
+): Write {
+  return addEvent(
+    next.account_id,
+    next.id,
+    { at: rfc3339(now), type, from: before.status, to: next.status, actor: 'system', request_id: null, message },
+    now,
+  );
+}

@@ -1,0 +1,27 @@
+import { stopInstance } from '#lib/domain/compute/instances/stop.ts';
+import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { runningInstances } from '#lib/store/compute/instances.ts';
+
+/** Seconds that a guest has to shut down. */
+const timeout_seconds = 60;
+
+/**
+ * Stops every machine of an account that runs, each as its owner would; true where none is left to be stopped. One that
+ * something else is being done with is left for the next time, and whoever else does the same gets a conflict here.
+ */
+export async function stopAll(account: string, now: Date): Promise<boolean> {
+  let left = 0;
+  for await (const { id, status } of runningInstances(account)) {
+    left++;
+    if (status !== 'running') continue;
+    const input = { id, force: false, timeout_seconds };
+    await stopInstance(systemContext(account, now), input).then(
+      () => left--,
+      (error) => {
+        if (!(error instanceof ApiError)) throw error;
+      },
+    );
+  }
+  return left === 0;
+}

@@ -1,0 +1,52 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import type { InstanceRecord } from '#lib/store/compute/instances.ts';
+import { findInstance } from './find.ts';
+import { operateOn } from './operate.ts';
+import { toInstance } from './view.ts';
+
+export interface TerminateInput {
+  id: string;
+  /** Whether its volumes, and its snapshots, go with it. */
+  delete_volumes?: boolean | undefined;
+  delete_snapshots?: boolean | undefined;
+}
+
+/**
+ * Terminates an instance in any status, cancelling what it was doing; a terminating or terminated one is answered as it
+ * stands. 409 protected while it has termination protection; `check` throws what else is against it.
+ */
+export function terminateInstance(
+  context: Context,
+  { id, delete_volumes = false, delete_snapshots = false }: TerminateInput,
+  check?: (record: InstanceRecord) => void,
+): Promise<Instance> {
+  return fresh(async () => {
+    const record = await findInstance(context, id);
+    if (record.status === 'terminating' || record.status === 'terminated') {
+      return context.commit({
+        writes: [],
+        reply: toInstance(record),
+        version: record.version,
+        rehearsal: { would: `nothing: instance ${id} is ${record.status}`, price_delta_paise_per_hour: 0 },
+      });
+    }
+    return operateOn(context, record, {
+      kind: 'terminate',
+      action: 'terminate',
+      status: 'terminating',
+      leaves: true,
+      options: {},
+      check: (record) => {
+        if (record.termination_protection) throw isProtected(id);
+        check?.(record);
+      },
+      change: { ssh_ready: false, task: null, cascade: { volumes: delete_volumes, snapshots: delete_snapshots } },
+      priceDelta: ({ price_hourly_paise }) => -price_hourly_paise,
+    });
+  });
+}
+
+const isProtected = (id: string) =>
+  new ApiError('protected', `instance ${id} has termination protection; PATCH termination_protection=false first`);

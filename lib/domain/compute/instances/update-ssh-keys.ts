@@ -1,0 +1,59 @@
+import { configureMachine } from '#lib/domain/compute/jobs/configure.ts';
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
+import { isTransient } from '#lib/model/compute/instance-states.ts';
+import { ApiError, notFound } from '#lib/model/platform/errors.ts';
+import { changeInstance, type InstanceRecord, readWithSshKeys } from '#lib/store/compute/instances.ts';
+import type { SshKeyRecord } from '#lib/store/compute/ssh-keys.ts';
+import { isGone } from './find.ts';
+import { noteRequest } from './note.ts';
+import { toInstance } from './view.ts';
+
+interface KeysInput {
+  id: string;
+  ssh_key_ids: readonly string[];
+}
+
+/**
+ * Replaces the SSH keys that open an instance; its host writes them into the running machine, or into the stopped one's
+ * disk. 404 for a key that the account lacks, 409 unless the instance is running or stopped.
+ */
+export function updateInstanceSshKeys(context: Context, { id, ssh_key_ids }: KeysInput): Promise<Instance> {
+  return fresh(async () => {
+    const { record, sshKeys } = await readWithSshKeys(context.principal.account_id, id, ssh_key_ids);
+    if (!record || isGone(record, context.now)) throw notFound('instance', id);
+    context.match(record.version);
+    const found = ssh_key_ids.map((key, at) => present(sshKeys[at], key));
+    checkStatus(record);
+    const next: InstanceRecord = {
+      ...record,
+      ssh_key_ids: [...ssh_key_ids],
+      authorized_keys: found.map(({ public_key }) => public_key),
+      updated_at: rfc3339(context.now),
+    };
+    const message = `SSH keys replaced by ${ssh_key_ids.join(', ') || 'none'}`;
+    return context.commit({
+      writes: [
+        changeInstance(record, next),
+        configureMachine(record),
+        noteRequest(context, record, next, 'update_ssh_keys', message),
+      ],
+      reply: toInstance(next),
+      version: record.version + 1,
+      rings: true,
+    });
+  });
+}
+
+function present(key: SshKeyRecord | undefined, id: string): SshKeyRecord {
+  if (!key) throw notFound('ssh key', id);
+  return key;
+}
+
+function checkStatus({ id, status }: InstanceRecord): void {
+  if (status === 'running' || status === 'stopped') return;
+  const is = status === 'error' ? 'in status error' : status;
+  const error = `instance ${id} is ${is}; its SSH keys can be replaced in status running or stopped`;
+  throw new ApiError('wrong_state', error, isTransient(status) ? { retryAfter: 5 } : {});
+}

@@ -1,0 +1,53 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { changeInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
+import { putExpiry, removeExpiry } from '#lib/store/platform/expiries.ts';
+import { findInstance } from './find.ts';
+import { expiry } from './launch-record.ts';
+import { toInstance } from './view.ts';
+
+export interface UpdateInput {
+  id: string;
+  name?: string | undefined;
+  tags?: Record<string, string> | undefined;
+  termination_protection?: boolean | undefined;
+  ttl_hours?: number | null | undefined;
+}
+
+/** Changes what does not touch the machine, whatever it is doing; 409 once it is terminating. */
+export function updateInstance(context: Context, input: UpdateInput): Promise<Instance> {
+  const { id } = input;
+  return fresh(async () => {
+    const record = await findInstance(context, id);
+    context.match(record.version);
+    if (record.status === 'terminating' || record.status === 'terminated') {
+      throw new ApiError('wrong_state', `instance ${id} is ${record.status}; it can no longer be updated`);
+    }
+    const next = changed(record, input, context.now);
+    if (JSON.stringify(next) === JSON.stringify(record)) {
+      return context.commit({ writes: [], reply: toInstance(record), version: record.version });
+    }
+    next.updated_at = rfc3339(context.now);
+    return context.commit({
+      writes: [changeInstance(record, next), ...expiryWrites(record, next)],
+      reply: toInstance(next),
+      version: record.version + 1,
+    });
+  });
+}
+
+/** The record as the input has it; what the input leaves out stays. */
+function changed(record: InstanceRecord, { ttl_hours, ...change }: UpdateInput, now: Date): InstanceRecord {
+  const given: [string, unknown][] = Object.entries(change).filter(([, value]) => value !== undefined);
+  if (ttl_hours !== undefined) given.push(['expires_at', ttl_hours === null ? null : expiry(now, ttl_hours)]);
+  return { ...record, ...Object.fromEntries(given) };
+}
+
+function expiryWrites(before: InstanceRecord, { account_id, id, expires_at, termination_protection }: InstanceRecord) {
+  if (!expires_at) return before.expires_at ? [removeExpiry(id)] : [];
+  // Whoever takes the protection off need not wait for the expiry's next look at what it protected.
+  const due = expires_at !== before.expires_at || (before.termination_protection && !termination_protection);
+  return due ? [putExpiry({ account_id, instance_id: id, expires_at })] : [];
+}

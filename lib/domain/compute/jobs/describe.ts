@@ -1,0 +1,81 @@
+import { describeFirewall } from '#lib/domain/compute/firewall/describe.ts';
+import { gatewayOf } from '#lib/domain/compute/vpcs/addresses.ts';
+import { getFirewall } from '#lib/store/compute/firewalls.ts';
+import { getInstance, getUserData, type InstanceRecord } from '#lib/store/compute/instances.ts';
+import { getVolumes } from '#lib/store/compute/volumes.ts';
+import { getVpc } from '#lib/store/compute/vpcs.ts';
+
+/** What a host needs to make one machine. */
+export interface MachineSpec {
+  id: string;
+  name: string;
+  cpu: number;
+  ram_mib: number;
+  disk_gib: number;
+  image_id: string;
+  vpc: { id: string; cidr: string; gateway: string };
+  private_ip: string;
+  ssh: { host: string; port: number };
+  authorized_keys: string[];
+  user_data: string | null;
+  /** `outbound: null` = everything allowed (no outbound rule exists). */
+  firewall: { inbound: FirewallRule[]; outbound: FirewallRule[] | null };
+  /** Elastic IPs forwarded one-to-one to the machine. */
+  addresses: string[];
+  /** In the machine at every start. */
+  volumes: { id: string; mount_path: string }[];
+  /** The snapshot whose copy a new machine gets as its disk. */
+  source_snapshot_id: string | null;
+}
+
+/** One allowed flow, from (inbound) or to (outbound) any of `cidrs`; null ports mean all of the protocol's ports. */
+export interface FirewallRule {
+  protocol: 'tcp' | 'udp' | 'icmp' | 'all';
+  port_from: number | null;
+  port_to: number | null;
+  cidrs: string[];
+}
+
+/** A machine as the table has it now, or undefined where its instance is terminated. */
+export async function describeMachine(account: string, instance: string): Promise<MachineSpec | undefined> {
+  const record = await getInstance(account, instance);
+  // The record is kept for a while, and its VPC may be gone.
+  return record && record.status !== 'terminated' ? specOf(record) : undefined;
+}
+
+/** The machine of a record; its VPC cannot be deleted under it. */
+export async function specOf(record: InstanceRecord): Promise<MachineSpec> {
+  const { account_id, plan } = record;
+  const [vpc, user_data, firewall, volumes] = await Promise.all([
+    getVpc(account_id, record.vpc_id),
+    getUserData(account_id, record.id),
+    getFirewall(account_id, record.id),
+    volumesOf(record),
+  ]);
+  if (!vpc) throw new Error(`vpc ${record.vpc_id} of instance ${record.id} is gone`);
+  return {
+    id: record.id,
+    name: record.name,
+    cpu: plan.cpu,
+    ram_mib: plan.ram,
+    disk_gib: plan.disk,
+    image_id: record.base_image_id ?? record.image_id,
+    vpc: { id: vpc.id, cidr: vpc.cidr, gateway: gatewayOf(vpc.cidr) },
+    private_ip: record.private_ip,
+    ssh: { host: record.public_ip, port: record.ssh_port },
+    authorized_keys: record.authorized_keys,
+    user_data,
+    firewall: describeFirewall(firewall ?? { rules: [] }),
+    addresses: record.elastic_ip ? [record.elastic_ip.address] : [],
+    volumes,
+    source_snapshot_id: record.base_image_id ? record.image_id : null,
+  };
+}
+
+/** The volumes that the machine is to have: one that is being detached is not to come back with a boot. */
+async function volumesOf({ account_id, id, volume_ids }: InstanceRecord): Promise<MachineSpec['volumes']> {
+  const volumes = await getVolumes(account_id, volume_ids);
+  return volumes
+    .filter(({ instance_id, status }) => instance_id === id && status !== 'detaching')
+    .map((volume) => ({ id: volume.id, mount_path: volume.mount_path }));
+}

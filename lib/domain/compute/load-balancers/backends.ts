@@ -1,0 +1,73 @@
+import { isGone } from '#lib/domain/compute/instances/find.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { realNow } from '#lib/drivers/clocks/real.ts';
+import { maxBackends } from '#lib/model/compute/load-balancer.ts';
+import { ApiError, notFound } from '#lib/model/platform/errors.ts';
+import type { InstanceRecord } from '#lib/store/compute/instances.ts';
+import type {
+  BackendRecord,
+  DrainingRecord,
+  HealthRecord,
+  LoadBalancerRecord,
+} from '#lib/store/compute/load-balancers.ts';
+
+/** Milliseconds that a backend which was taken out has to end what it began (contract 3.6). */
+const drainTime = 30_000;
+
+/** The instance, as one that may become a backend in a VPC; 404, 409 while it is terminating or in another VPC. */
+export function eligible(
+  context: Context,
+  record: InstanceRecord | undefined,
+  id: string,
+  vpc: string,
+): InstanceRecord {
+  if (!record || isGone(record, context.now)) throw notFound('instance', id);
+  if (record.status === 'terminating' || record.status === 'terminated') throw leaving(record);
+  if (record.vpc_id !== vpc) {
+    throw new ApiError('wrong_state', `instance ${id} is in ${record.vpc_id}; backends must be in ${vpc}`);
+  }
+  return record;
+}
+
+/** The 409 for an instance that is on its way out. */
+export const leaving = ({ id, status }: Pick<InstanceRecord, 'id' | 'status'>) =>
+  new ApiError('wrong_state', `instance ${id} is ${status}; it can no longer be a backend`);
+
+/** An instance as a backend, and how it does before it was first looked at. */
+export function newBackend(
+  instance: Pick<InstanceRecord, 'private_ip' | 'status'>,
+  { port, weight, asg_id = null }: { port: number | null; weight: number; asg_id?: string | null },
+  now: Date,
+): { backend: BackendRecord; health: HealthRecord } {
+  const off = ['stopping', 'stopped', 'error'].includes(instance.status);
+  return {
+    backend: { port, weight, private_ip: instance.private_ip, asg_id, added_at: rfc3339(now) },
+    health: off
+      ? { health: 'unused', reason: 'instance_stopped', checked_at: null }
+      : { health: 'initial', reason: 'registering', checked_at: null },
+  };
+}
+
+/** A backend that drains from now on. */
+export function draining(backend: BackendRecord): DrainingRecord {
+  const until = realNow().getTime() + drainTime;
+  const civil = new Date(civilNow().getTime() + drainTime);
+  return { ...backend, until, draining_until: rfc3339(civil) };
+}
+
+/** Why a backend cannot be added to a load balancer as it stands. */
+export function cannotAdd(record: LoadBalancerRecord | undefined, id: string, instance: string): Error {
+  if (!record) return notFound('load balancer', id);
+  if (record.status === 'deleting') {
+    return new ApiError('wrong_state', `load balancer ${id} is deleting; it takes no more backends`);
+  }
+  if (record.backends[instance]) {
+    return new ApiError('already_exists', `instance ${instance} is already a backend of load balancer ${id}`);
+  }
+  return tooMany(id, Object.keys(record.backends).length);
+}
+
+/** The 403 for more backends than a load balancer may have. */
+const tooMany = (id: string, used: number) =>
+  new ApiError('quota_exceeded', `${used} of ${maxBackends} backends of load balancer ${id} used`);

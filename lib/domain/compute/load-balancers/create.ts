@@ -1,0 +1,135 @@
+import { metered } from '#lib/domain/billing/metering/marks.ts';
+import {
+  choosePublicAddress,
+  claimPublicAddress,
+  type PublicAddress,
+} from '#lib/domain/compute/public-addresses/pool.ts';
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { checkBalance } from '#lib/domain/wallets/afford.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { type LoadBalancer, maxBackends, type NewLoadBalancer } from '#lib/model/compute/load-balancer.ts';
+import { hourlyPaise, unitPrices } from '#lib/model/platform/catalog.ts';
+import { ApiError, notFound } from '#lib/model/platform/errors.ts';
+import { newHostToken, newId } from '#lib/model/platform/ids.ts';
+import { readBalancerInputs } from '#lib/store/compute/balancing.ts';
+import type { HostEntry } from '#lib/store/compute/hosts.ts';
+import { type InstanceRecord, requireStaying } from '#lib/store/compute/instances.ts';
+import { type LoadBalancerRecord, createLoadBalancer as putLoadBalancer } from '#lib/store/compute/load-balancers.ts';
+import { enterVpc, type VpcRecord } from '#lib/store/compute/vpcs.ts';
+import { takeQuota } from '#lib/store/platform/quotas.ts';
+import { eligible, leaving, newBackend } from './backends.ts';
+import { claimName } from './names.ts';
+import { hostFor } from './place.ts';
+import { defaultHealthCheck, healthCheckOf, listenersOf } from './settings.ts';
+import { toLoadBalancer } from './view.ts';
+
+/**
+ * Creates a load balancer with a public address of its own; its host brings it up. 400, 402, 403, 404 and 409 as contract
+ * 4.5 has them, 409 capacity_exhausted where the VPC's host cannot balance load or no address is left.
+ */
+export function createLoadBalancer(context: Context, input: NewLoadBalancer): Promise<LoadBalancer> {
+  const settings = settingsOf(input);
+  let attempt = 0;
+  return fresh(async () => {
+    attempt++;
+    const { account_id } = context.principal;
+    const { vpc, hosts, instances } = await readInputs(context, input);
+    const host = hostFor(vpc, hosts, settings.listeners);
+    const address = await choosePublicAddress([host], attempt);
+    const record = newRecord(context, {
+      ...settings,
+      vpc,
+      host,
+      address,
+      entries: entriesOf(context, input, instances),
+    });
+    const { price_hourly_paise } = record;
+    return context.commit({
+      writes: [
+        claimName(record, record.name),
+        takeQuota(account_id, 'load_balancers'),
+        checkBalance(account_id, price_hourly_paise, 'a load balancer'),
+        enterVpc(account_id, vpc.id, host.host_id, () => notFound('vpc', vpc.id)),
+        ...instances.map(({ id }) => requireStaying(account_id, id, leaving)),
+        claimPublicAddress(address, { account_id, resource_id: record.id }),
+        ...putLoadBalancer(record),
+        metered('load_balancers', record, record.created_at),
+      ],
+      reply: toLoadBalancer(record),
+      version: record.version,
+      rings: true,
+      rehearsal: { would: `create load balancer ${record.name}`, price_delta_paise_per_hour: price_hourly_paise },
+    });
+  });
+}
+
+function settingsOf(input: NewLoadBalancer) {
+  const listeners = listenersOf(input.listeners);
+  const { name, algorithm, sticky_sessions } = input;
+  return {
+    name,
+    algorithm,
+    sticky_sessions,
+    listeners,
+    health_check: healthCheckOf(defaultHealthCheck(listeners), input.health_check),
+  };
+}
+
+/** What the request refers to; 404 for what the account lacks, 403 for too many backends, 409 for those that cannot be one. */
+async function readInputs(context: Context, { vpc_id, backends }: NewLoadBalancer) {
+  const { account_id, default_vpc_id } = context.principal;
+  const wanted = backends.map(({ instance_id }) => instance_id);
+  if (wanted.length > maxBackends) {
+    throw new ApiError('quota_exceeded', `backends: ${wanted.length} given (at most ${maxBackends} a load balancer)`);
+  }
+  const twice = wanted.findIndex((id, at) => wanted.indexOf(id) < at);
+  if (twice >= 0) throw new ApiError('already_exists', `backends[${twice}]: instance ${wanted[twice]} is given twice`);
+  const id = vpc_id ?? default_vpc_id;
+  const { vpc, hosts, instances } = await readBalancerInputs(account_id, { vpc: id, instances: wanted });
+  if (!vpc) throw notFound('vpc', id);
+  return {
+    vpc,
+    hosts,
+    instances: instances.map((record, at) => eligible(context, record, wanted[at] ?? '', vpc.id)),
+  };
+}
+
+interface Parts extends ReturnType<typeof settingsOf> {
+  vpc: VpcRecord;
+  host: HostEntry;
+  address: PublicAddress;
+  entries: (ReturnType<typeof newBackend> & { id: string })[];
+}
+
+/** The backends that the request asks for, in its order. */
+const entriesOf = (context: Context, { backends }: NewLoadBalancer, instances: readonly InstanceRecord[]) =>
+  instances.map((instance, at) => ({
+    id: instance.id,
+    ...newBackend(instance, backends[at] ?? { port: null, weight: 1 }, context.now),
+  }));
+
+function newRecord(context: Context, { vpc, host, address, entries, ...settings }: Parts): LoadBalancerRecord {
+  const now = rfc3339(context.now);
+  return {
+    ...settings,
+    id: newId('loadBalancer', context.now),
+    account_id: context.principal.account_id,
+    status: 'provisioning',
+    status_reason: null,
+    public_ip: address.address,
+    address_pool: address.pool,
+    public_hostname: `lb-${newHostToken()}.${process.env.SVC_VM_DOMAIN ?? 'vm.localhost'}`,
+    vpc_id: vpc.id,
+    price_monthly: price.price_monthly,
+    price_hourly_paise: hourlyPaise(price.price_monthly),
+    created_at: now,
+    updated_at: now,
+    version: 1,
+    host_id: host.host_id,
+    backends: Object.fromEntries(entries.map(({ id, backend }) => [id, backend])),
+    draining: {},
+    health: Object.fromEntries(entries.map(({ id, health }) => [id, health])),
+  };
+}
+
+const price = unitPrices.find(({ resource }) => resource === 'load_balancer') ?? { price_monthly: 0 };

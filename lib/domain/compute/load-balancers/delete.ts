@@ -1,0 +1,31 @@
+import { unmetered } from '#lib/domain/billing/metering/marks.ts';
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { LoadBalancer } from '#lib/model/compute/load-balancer.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { changeLoadBalancer } from '#lib/store/compute/load-balancers.ts';
+import { findLoadBalancer } from './find.ts';
+import { toLoadBalancer } from './view.ts';
+
+/**
+ * Deletes a load balancer: its connections end, and its address goes back to the pool. One that is being deleted is
+ * answered as it stands. 409 in_use while a group registers its members there, 412 for a stale If-Match.
+ */
+export function deleteLoadBalancer(context: Context, { id }: { id: string }): Promise<LoadBalancer> {
+  return fresh(async () => {
+    const record = await findLoadBalancer(context, id);
+    if (record.status === 'deleting') {
+      return context.commit({ writes: [], reply: toLoadBalancer(record), version: record.version });
+    }
+    context.match(record.version);
+    const [group] = record.asg_ids ?? [];
+    if (group) throw new ApiError('in_use', `load balancer ${id} is referenced by ${group}; change that group first`);
+    const next = { status: 'deleting' as const, status_reason: null, updated_at: rfc3339(context.now) };
+    return context.commit({
+      writes: [changeLoadBalancer(record, next), unmetered('load_balancers', record, next.updated_at)],
+      reply: toLoadBalancer({ ...record, ...next }),
+      version: record.version + 1,
+      rings: true,
+    });
+  });
+}

@@ -1,0 +1,15 @@
+import type { Context } from '#lib/domain/platform/context.ts';
+import { list } from '#lib/domain/platform/lists.ts';
+import type { LoadBalancer } from '#lib/model/compute/load-balancer.ts';
+import type { ListQuery } from '#lib/model/platform/lists.ts';
+import type { LoadBalancerRecord } from '#lib/store/compute/load-balancers.ts';
+import { toLoadBalancer } from './view.ts';
+
+/** One page of the caller's load balancers. */
+export async function listLoadBalancers(
+  context: Context,
+  query: ListQuery,
+): Promise<{ load_balancers: LoadBalancer[]; next_cursor: string }> {
+  const { items, next_cursor } = await list<LoadBalancerRecord>(context, 'load-balancer', query);
+  return { load_balancers: items.map(toLoadBalancer), next_cursor };
+}

@@ -1,0 +1,46 @@
+import { liveHosts } from '#lib/domain/compute/hosts/place.ts';
+import type { Listener } from '#lib/model/compute/load-balancer.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import type { HostEntry } from '#lib/store/compute/hosts.ts';
+import { isEmpty, type VpcRecord } from '#lib/store/compute/vpcs.ts';
+
+/** The first port that any program may listen on. */
+export const unprivileged = 1024;
+
+/**
+ * The host that serves a VPC's load balancers with these listeners: the VPC's own, or any where nothing stands in it. 409
+ * capacity_exhausted, with the reason, where no live host can.
+ */
+export function hostFor(vpc: VpcRecord, hosts: readonly HostEntry[], listeners: readonly Listener[]): HostEntry {
+  const live = liveHosts(hosts).filter(({ host_id }) => isEmpty(vpc) || host_id === vpc.host_id);
+  const able = live.filter(({ capabilities }) => capabilities.includes('load_balancing'));
+  const host = able.find((candidate) => !refusedPort(candidate, listeners)) ?? able[0];
+  if (!host) throw unable(vpc, live);
+  checkPortsOf(host, listeners);
+  return host;
+}
+
+/** Refuses with 409 listeners that their host cannot have. */
+export function checkPortsOf(host: HostEntry, listeners: readonly Listener[]): void {
+  const refused = refusedPort(host, listeners);
+  if (refused === undefined) return;
+  throw new ApiError(
+    'capacity_exhausted',
+    `listeners[${refused}].port: ${listeners[refused]?.port} cannot be served: host ${host.host_id} may not listen below ${unprivileged} (it lacks low_ports; see GET /healthz)`,
+  );
+}
+
+/** The place of the first listener that the host cannot have. */
+function refusedPort({ capabilities }: HostEntry, listeners: readonly Listener[]): number | undefined {
+  if (capabilities.includes('low_ports')) return undefined;
+  const at = listeners.findIndex(({ port }) => port < unprivileged);
+  return at < 0 ? undefined : at;
+}
+
+function unable(vpc: VpcRecord, [host]: readonly HostEntry[]): ApiError {
+  if (host) {
+    const why = `host ${host.host_id} (driver ${host.driver}) lacks load_balancing; see GET /healthz`;
+    return new ApiError('capacity_exhausted', `no load balancer can be had in ${vpc.id}: ${why}`);
+  }
+  return new ApiError('capacity_exhausted', `no host of ${vpc.id} answers right now`, { retryAfter: 30 });
+}

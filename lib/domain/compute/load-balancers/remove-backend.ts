@@ -1,0 +1,40 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { realNow } from '#lib/drivers/clocks/real.ts';
+import type { DrainingBackend } from '#lib/model/compute/load-balancer.ts';
+import { ApiError, notFound } from '#lib/model/platform/errors.ts';
+import { dropBackend, type LoadBalancerRecord } from '#lib/store/compute/load-balancers.ts';
+import { draining } from './backends.ts';
+import { findLoadBalancer } from './find.ts';
+
+/**
+ * Takes a backend out: no new connection reaches it, and what it has begun has 30 seconds to end. One that drains already
+ * is answered as it stands. 404 where it is no backend, 409 where a group manages it.
+ */
+export function removeLoadBalancerBackend(
+  context: Context,
+  { id, instance_id }: { id: string; instance_id: string },
+): Promise<DrainingBackend> {
+  return fresh(async () => {
+    const { account_id } = context.principal;
+    const record = await findLoadBalancer(context, id);
+    context.match(record.version);
+    const backend = record.backends[instance_id];
+    if (!backend) return context.commit({ writes: [], reply: alreadyDraining(record, instance_id) });
+    if (backend.asg_id) {
+      throw new ApiError('in_use', `backend ${instance_id} is managed by ${backend.asg_id}; change the group instead`);
+    }
+    const entry = draining(backend);
+    return context.commit({
+      writes: [dropBackend(account_id, id, instance_id, { draining: entry, at: rfc3339(context.now) })],
+      reply: { instance_id, health: 'draining' as const, draining_until: entry.draining_until },
+      rings: true,
+    });
+  });
+}
+
+function alreadyDraining({ draining }: LoadBalancerRecord, instance_id: string): DrainingBackend {
+  const leaving = draining[instance_id];
+  if (!leaving || leaving.until <= realNow().getTime()) throw notFound('backend', instance_id);
+  return { instance_id, health: 'draining', draining_until: leaving.draining_until };
+}

@@ -1,0 +1,91 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type {
+  Listener,
+  LoadBalancer,
+  LoadBalancerChange,
+  LoadBalancerStatus,
+} from '#lib/model/compute/load-balancer.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { readDirectory } from '#lib/store/compute/hosts.ts';
+import { changeLoadBalancer, type LoadBalancerRecord, type Settings } from '#lib/store/compute/load-balancers.ts';
+import { findLoadBalancer } from './find.ts';
+import { claimName, freeName } from './names.ts';
+import { checkPortsOf, unprivileged } from './place.ts';
+import { healthCheckOf, listenersOf } from './settings.ts';
+import { toLoadBalancer } from './view.ts';
+
+/**
+ * Changes a load balancer: updating until its host has carried it out, but for a mere renaming. What a health check leaves
+ * out stays. 400, 409 for a taken name or listener port twice, 409 while deleting, 412 for a stale If-Match.
+ */
+export function updateLoadBalancer(
+  context: Context,
+  { id, ...change }: LoadBalancerChange & { id: string },
+): Promise<LoadBalancer> {
+  return fresh(async () => {
+    const record = await findLoadBalancer(context, id);
+    context.match(record.version);
+    if (record.status === 'deleting') {
+      throw new ApiError('wrong_state', `load balancer ${id} is deleting; it can no longer be updated`);
+    }
+    const next = changed(record, change);
+    if (isSame(record, next)) {
+      return context.commit({ writes: [], reply: toLoadBalancer(record), version: record.version });
+    }
+    if (change.listeners) await checkPorts(record.host_id, next.listeners);
+    const stamped = { ...next, updated_at: rfc3339(context.now) };
+    return context.commit({
+      writes: [
+        ...(next.name === record.name ? [] : [claimName(record, next.name), freeName(record, record.name)]),
+        changeLoadBalancer(record, stamped),
+      ],
+      reply: toLoadBalancer({ ...record, ...stamped }),
+      version: record.version + 1,
+      rings: true,
+    });
+  });
+}
+
+/** Only low ports can be what the host lacks, and only then is it looked at; a host that is not there is believed. */
+async function checkPorts(host: string, listeners: readonly Listener[]): Promise<void> {
+  if (listeners.every(({ port }) => port >= unprivileged)) return;
+  const entry = (await readDirectory()).find(({ host_id }) => host_id === host);
+  if (entry) checkPortsOf(entry, listeners);
+}
+
+type Configured = Omit<Settings, 'updated_at'>;
+
+function changed(record: LoadBalancerRecord, change: LoadBalancerChange): Configured {
+  const settings: Configured = {
+    name: change.name ?? record.name,
+    status: record.status,
+    status_reason: record.status_reason,
+    algorithm: change.algorithm ?? record.algorithm,
+    listeners: change.listeners ? listenersOf(change.listeners) : record.listeners,
+    health_check: healthCheckOf(record.health_check, change.health_check ?? {}),
+    sticky_sessions: change.sticky_sessions ?? record.sticky_sessions,
+  };
+  return isSame(record, { ...settings, name: record.name }) ? settings : { ...settings, ...under(record.status) };
+}
+
+/** The status in which a load balancer waits for its host to carry a change out. */
+const under = (status: LoadBalancerStatus): Pick<Settings, 'status' | 'status_reason'> => ({
+  status: status === 'provisioning' ? status : 'updating',
+  status_reason: null,
+});
+
+const isSame = (record: LoadBalancerRecord, next: Configured): boolean =>
+  Object.entries(next).every(([field, value]) => {
+    const known = record[field as keyof Configured];
+    return JSON.stringify(sorted(known)) === JSON.stringify(sorted(value));
+  });
+
+/** Maps come out of the table in an order of their own. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, inner]) => [name, sorted(inner)]);
+}

@@ -1,0 +1,60 @@
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { type MetricsQuery, maxPoints, periods } from '#lib/model/compute/metrics.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { type Level, levels } from '#lib/store/compute/metrics.ts';
+
+/** A stretch of time, epoch seconds, in steps; `level` is the finest that is kept of all of it. */
+export interface Range {
+  from: number;
+  to: number;
+  step: number;
+  level: Level;
+}
+
+const longest = periods['30d'];
+
+/** What a query asks for at this moment: 400 for a stretch that is none, is too long, or has more than 1,440 steps. */
+export function rangeOf(query: MetricsQuery, now: Date): Range {
+  const { from, to } = stretchOf(query, Math.floor(now.getTime() / 1000));
+  const level = levelFor(from, Math.floor(now.getTime() / 1000));
+  const asked = query.step_seconds ?? usualStep(to - from);
+  const step = Math.ceil(asked / level.step) * level.step;
+  const points = Math.ceil((to - from) / step);
+  if (points > maxPoints) {
+    const least = Math.ceil((to - from) / maxPoints / level.step) * level.step;
+    throw refusal(
+      `step_seconds: ${asked} makes ${points} points of this time (at most ${maxPoints}: ${least} or more)`,
+    );
+  }
+  return { from, to, step, level };
+}
+
+function stretchOf(query: MetricsQuery, now: number): { from: number; to: number } {
+  const { period, from, to } = query;
+  if (period && (from || to)) throw refusal(`period: cannot be given with ${from ? 'from' : 'to'} (one or the other)`);
+  if (from) return givenStretch(from, to, now);
+  if (to) throw refusal('from: is required with to (an RFC 3339 date and time)');
+  return { from: now - periods[period ?? '1h'], to: now };
+}
+
+function givenStretch(from: string, to: string | undefined, now: number): { from: number; to: number } {
+  const stretch = { from: secondsOf(from), to: to ? secondsOf(to) : now };
+  const length = stretch.to - stretch.from;
+  const end = to ? 'to' : `now (${rfc3339(new Date(now * 1000))})`;
+  if (length <= 0) throw refusal(`from: ${JSON.stringify(from)} is not before ${end}`);
+  if (length > longest) throw refusal(`from: lies ${Math.ceil(length / 86_400)} days before to (at most 30 days)`);
+  return stretch;
+}
+
+const secondsOf = (moment: string): number => Math.floor(Date.parse(moment) / 1000);
+
+/** The finest level of which a moment is still kept. */
+const levelFor = (from: number, now: number): Level => levels.find(({ kept }) => now - from <= kept) ?? levels[2];
+
+/** Contract 4.1: a minute up to a day, a quarter of an hour up to a week, an hour beyond. */
+function usualStep(length: number): number {
+  if (length <= periods['24h']) return 60;
+  return length <= periods['7d'] ? 900 : 3600;
+}
+
+const refusal = (message: string): ApiError => new ApiError('validation_failed', message);

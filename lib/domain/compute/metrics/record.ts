@@ -1,0 +1,32 @@
+import type { UsagePoint } from '#lib/model/compute/metrics.ts';
+import { instancesOf } from '#lib/store/compute/hosts.ts';
+import { levels, putPoints, readPoints } from '#lib/store/compute/metrics.ts';
+import { transact } from '#lib/store/platform/write.ts';
+import { coarsened } from './mean.ts';
+
+const [fine, minute, quarter] = levels;
+
+/** Seconds after which samples are rolled up; every coarser step is a part of it. */
+export const rollUpEvery = quarter.step;
+
+/** The accounts of the instances on a host, by instance. */
+export async function ownersOn(host: string): Promise<Map<string, string>> {
+  const owners = new Map<string, string>();
+  for await (const { account_id, instance_id } of instancesOf(host)) owners.set(instance_id, account_id);
+  return owners;
+}
+
+/** Stores an instance's samples, each a stretch of 10 seconds. */
+export const recordSamples = (account: string, instance: string, points: readonly UsagePoint[]): Promise<void> =>
+  transact(putPoints(account, instance, fine, points));
+
+/**
+ * Rolls the samples of [from, to) up into minutes and quarters of an hour; both are multiples of a quarter and at most six
+ * hours apart. Doing it again does no harm, so whoever may have been interrupted does.
+ */
+export async function rollUp(account: string, instance: string, from: number, to: number): Promise<void> {
+  const [points = []] = await readPoints(account, instance, [{ level: fine, from, to }]);
+  await transact(
+    [minute, quarter].flatMap((level) => putPoints(account, instance, level, coarsened(points, level.step))),
+  );
+}

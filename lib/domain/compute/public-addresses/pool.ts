@@ -1,0 +1,50 @@
+import { realNow } from '#lib/drivers/clocks/real.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { parseBlock, toText } from '#lib/model/platform/ipv4.ts';
+import type { HostEntry } from '#lib/store/compute/hosts.ts';
+import {
+  claimAddress,
+  heldAddresses,
+  type PublicAddress,
+  releaseAddress,
+} from '#lib/store/compute/public-addresses.ts';
+import type { Write } from '#lib/store/platform/write.ts';
+
+export type { PublicAddress };
+
+/** Milliseconds of the real clock that a released address rests, so that nobody's stale client reaches its next owner. */
+const quarantine = 60_000;
+
+type Offering = Pick<HostEntry, 'address_pool' | 'reserved_addresses'>;
+
+/**
+ * A public address from the pools of these hosts, by random choice. As with SSH ports the first try does not look at
+ * what is taken, since the claim tells; a later one does. 409 capacity_exhausted where none is left.
+ */
+export async function choosePublicAddress(hosts: readonly Offering[], attempt: number): Promise<PublicAddress> {
+  const reserved = new Set(hosts.flatMap(({ reserved_addresses }) => reserved_addresses));
+  for (const pool of poolsOf(hosts)) {
+    const held = attempt > 1 ? await heldAddresses(pool, realNow().getTime()) : new Set<string>();
+    const free = addressesOf(pool).filter((address) => !held.has(address) && !reserved.has(address));
+    if (free.length > 0) return { pool, address: free[Math.floor(Math.random() * free.length)] as string };
+  }
+  throw new ApiError('capacity_exhausted', 'no addresses left in the pool', { retryAfter: 60 });
+}
+
+/** Takes an address for a resource; stale, so that the verb chooses anew, where others were faster or it rests. */
+export const claimPublicAddress = (place: PublicAddress, owner: { account_id: string; resource_id: string }): Write =>
+  claimAddress(place, owner, realNow().getTime());
+
+/** Gives a resource's address back to its pool, where it rests for a minute. */
+export const freePublicAddress = (place: PublicAddress, resource: string): Write =>
+  releaseAddress(place, resource, realNow().getTime() + quarantine);
+
+const poolsOf = (hosts: readonly Offering[]): string[] => [
+  ...new Set(hosts.flatMap(({ address_pool }) => address_pool ?? [])),
+];
+
+/** Every address of a block but its first and last. */
+function addressesOf(pool: string): string[] {
+  const { base, size } = parseBlock(pool);
+  return Array.from({ length: size - 2 }, (_, i) => toText(base + 1 + i));
+}

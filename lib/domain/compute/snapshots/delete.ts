@@ -1,0 +1,35 @@
+import { beginDisk } from '#lib/domain/compute/disks/begin.ts';
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { changeSnapshot, type SnapshotRecord } from '#lib/store/compute/snapshots.ts';
+import { findSnapshot, type OfInstance, type Which, whichOf } from './find.ts';
+import { requireStatus } from './refusals.ts';
+
+interface Deleting {
+  id: string;
+  status: 'deleting';
+}
+
+/** Deletes a snapshot; one that is being deleted is answered as it stands. 409 while it is made or restored. */
+export function deleteSnapshot(context: Context, which: Which): Promise<Deleting> {
+  return fresh(async () => {
+    const record = await findSnapshot(context, which);
+    context.match(record.version);
+    const reply: Deleting = { id: record.id, status: 'deleting' };
+    if (record.status === 'deleting') return context.commit({ writes: [], reply });
+    requireStatus(record, 'delete', 'available', 'error');
+    const { operation, writes, workflow } = beginDisk(context, record, 'delete_snapshot', { snapshot_id: record.id });
+    const next: SnapshotRecord = {
+      ...record,
+      status: 'deleting',
+      status_reason: null,
+      operation,
+      updated_at: rfc3339(context.now),
+    };
+    return context.commit({ writes: [changeSnapshot(record, next), ...writes], reply, workflow });
+  });
+}
+
+/** The same under its instance; 404 also for one of another instance. */
+export const deleteInstanceSnapshot = (context: Context, input: OfInstance): Promise<Deleting> =>
+  deleteSnapshot(context, whichOf(input));

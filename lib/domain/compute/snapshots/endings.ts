@@ -1,0 +1,111 @@
+import { noteRunEnded } from '#lib/domain/backups/run-ended.ts';
+import { remetered, unmetered } from '#lib/domain/billing/metering/marks.ts';
+import { pruneBackups } from '#lib/domain/compute/backups/prune.ts';
+import type { DiskFailure } from '#lib/domain/compute/disks/failure.ts';
+import { type BootReport, booted, stillUp } from '#lib/domain/compute/instances/endings.ts';
+import { settle } from '#lib/domain/compute/instances/settle.ts';
+import { fresh } from '#lib/domain/platform/context.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
+import type { InstanceRecord } from '#lib/store/compute/instances.ts';
+import { changeSnapshot, getSnapshot, removeSnapshot, type SnapshotRecord } from '#lib/store/compute/snapshots.ts';
+import { removeExpiry } from '#lib/store/platform/expiries.ts';
+import { removeDeadline, removeIntent } from '#lib/store/platform/outbox.ts';
+import { returnQuota } from '#lib/store/platform/quotas.ts';
+import { transact, type Write } from '#lib/store/platform/write.ts';
+
+/** Ends an operation that holds an instance and a snapshot. */
+function settleBoth(
+  input: WorkflowInput,
+  message: string,
+  snapshotChange: Partial<SnapshotRecord>,
+  instanceChange: (record: InstanceRecord) => { change: Partial<InstanceRecord>; also?: Write[] } = () => ({
+    change: {},
+  }),
+): Promise<void> {
+  return settle(input, async (record, now) => {
+    const id = record.operation?.subject ?? '';
+    const snapshot = await getSnapshot(record.account_id, id);
+    const { change, also = [] } = instanceChange(record);
+    const next = snapshot && { ...snapshot, ...snapshotChange, operation: null, updated_at: rfc3339(now) };
+    return {
+      change,
+      also: [...also, ...(next ? [changeSnapshot(snapshot, next), ...begunMetering(snapshot, next)] : [])],
+      message: `${message} (${id})`,
+    };
+  });
+}
+
+/** A snapshot costs from when it is complete. */
+const begunMetering = (before: SnapshotRecord, next: SnapshotRecord): Write[] =>
+  before.status === 'creating' && next.status === 'available'
+    ? [remetered('snapshots', before, next, next.updated_at)]
+    : [];
+
+const idOf = ({ options }: WorkflowInput) => String(options.snapshot_id);
+
+/** A schedule's snapshot has ended: its run is noted, and what it no longer keeps is deleted. */
+async function afterwards(input: WorkflowInput, error: string | null): Promise<void> {
+  const snapshot = await getSnapshot(input.account_id, idOf(input));
+  if (snapshot?.trigger !== 'schedule') return;
+  await noteRunEnded(snapshot, error);
+  if (snapshot.status === 'available') await pruneBackups(snapshot);
+}
+
+/** It is complete. */
+export async function settleTaken(input: WorkflowInput, result: Record<string, unknown>): Promise<void> {
+  await settleBoth(input, 'snapshot complete', {
+    status: 'available',
+    progress_percent: 100,
+    size_bytes: Number(result.size_bytes ?? 0),
+    ...(result.consistency === 'crash' || result.consistency === 'offline' ? { consistency: result.consistency } : {}),
+  });
+  await afterwards(input, null);
+}
+
+/** It could not be taken: error, until it is deleted; the instance is as it was. */
+export async function settleNotTaken(input: WorkflowInput, { reason }: DiskFailure): Promise<void> {
+  await settleBoth(input, reason, { status: 'error', status_reason: reason });
+  await afterwards(input, reason);
+}
+
+/** A snapshot from which nothing is being copied. */
+const whole = { status: 'available', progress_percent: 100 } as const;
+
+/** The instance has the snapshot's disk, and runs or not, as was asked. Throws HostRestarted where it is up no more. */
+export const settleRestored = (input: WorkflowInput, result: BootReport): Promise<void> =>
+  settleBoth(input, 'snapshot restored', whole, (record) =>
+    input.options.start === true
+      ? { change: booted(record, result), also: stillUp(record.host_id, result) }
+      : { change: { status: 'stopped', ssh_ready: false, has_disk: true } },
+  );
+
+/** The instance is in error, on the disk that it had. */
+export const settleNotRestored = (input: WorkflowInput, { reason }: DiskFailure): Promise<void> =>
+  settleBoth(input, reason, whole, () => ({
+    change: { status: 'error', status_reason: reason, ssh_ready: false },
+  }));
+
+function settleSnapshot(input: WorkflowInput, writesOf: (record: SnapshotRecord, now: string) => Write[]) {
+  return fresh(async () => {
+    const record = await getSnapshot(input.account_id, input.instance_id);
+    if (record?.operation?.id !== input.operation) return;
+    const writes = writesOf(record, rfc3339(civilNow()));
+    await transact([...writes, removeDeadline(input.operation), removeIntent(input.operation)]);
+  });
+}
+
+/** It is gone: record, expiry and quota with it. */
+export const settleDeleted = (input: WorkflowInput): Promise<void> =>
+  settleSnapshot(input, (record, deleted_at) => [
+    removeSnapshot(record),
+    removeExpiry(record.id),
+    returnQuota(record.account_id, 'snapshots'),
+    unmetered('snapshots', record, deleted_at),
+  ]);
+
+/** Nobody knows what is left of it: error, from which it can be deleted again. */
+export const settleNotDeleted = (input: WorkflowInput, { reason }: DiskFailure): Promise<void> =>
+  settleSnapshot(input, (record, updated_at) => [
+    changeSnapshot(record, { ...record, status: 'error', status_reason: reason, operation: null, updated_at }),
+  ]);

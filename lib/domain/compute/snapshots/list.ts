@@ -1,0 +1,25 @@
+import { checkInstance } from '#lib/domain/instances/beside.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { list } from '#lib/domain/platform/lists.ts';
+import type { Snapshot } from '#lib/model/compute/snapshot.ts';
+import type { ListQuery } from '#lib/model/platform/lists.ts';
+import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
+import { toSnapshot } from './view.ts';
+
+interface Snapshots {
+  snapshots: Snapshot[];
+  next_cursor: string;
+}
+
+/** One page of the caller's snapshots, those of terminated instances among them. */
+export async function listSnapshots(context: Context, query: ListQuery): Promise<Snapshots> {
+  const { items, next_cursor } = await list<SnapshotRecord>(context, 'snapshot', query);
+  return { snapshots: items.map(toSnapshot), next_cursor };
+}
+
+/** One page of an instance's snapshots; 404 with the instance. */
+export async function listInstanceSnapshots(context: Context, id: string, query: ListQuery): Promise<Snapshots> {
+  const page = listSnapshots(context, { ...query, instance_id: id });
+  const [snapshots] = await Promise.all([page, checkInstance(context, id)]);
+  return snapshots;
+}

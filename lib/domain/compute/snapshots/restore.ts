@@ -1,0 +1,62 @@
+import { requireCapability } from '#lib/domain/compute/disks/capable.ts';
+import { diskMachine, diskOptions, diskSeconds } from '#lib/domain/compute/disks/plans.ts';
+import { isGone } from '#lib/domain/compute/instances/find.ts';
+import { operateOn } from '#lib/domain/compute/instances/operate.ts';
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { checkBalance } from '#lib/domain/wallets/afford.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
+import { notFound } from '#lib/model/platform/errors.ts';
+import { readDisks } from '#lib/store/compute/disks.ts';
+import { changeSnapshot, type SnapshotRecord } from '#lib/store/compute/snapshots.ts';
+import { checkSnapshot } from './find.ts';
+import { requireStatus } from './refusals.ts';
+
+export interface RestoreInput {
+  id: string;
+  instance_id: string;
+  start?: boolean | undefined;
+}
+
+/**
+ * Puts an instance's disk back to what it was at a snapshot, and the instance back to its power state, or as `start` says.
+ * 404, 402 where it starts what did not run, 409 unless contract 3.1 and 3.2 allow it.
+ */
+export function restoreSnapshot(context: Context, { id, instance_id, start }: RestoreInput): Promise<Instance> {
+  return fresh(async () => {
+    const found = await readDisks(context.principal.account_id, { instance: instance_id, snapshot: id });
+    const { instance, hosts } = found;
+    if (!instance || isGone(instance, context.now)) throw notFound('instance', instance_id);
+    const snapshot = checkSnapshot(found.snapshot, { id, instance_id });
+    const up = instance.status === 'running';
+    const starts = start ?? up;
+    const hourly = instance.price_hourly_paise;
+    return operateOn(context, instance, {
+      kind: 'restore_snapshot',
+      machine: diskMachine,
+      action: 'restore',
+      status: 'restoring',
+      subject: id,
+      options: diskOptions('restore_snapshot', { snapshot_id: id, start: starts }),
+      deadline: diskSeconds.restore_snapshot,
+      change: { ssh_ready: false },
+      check: () => {
+        requireStatus(snapshot, 'restore', 'available');
+        requireCapability(hosts, instance.host_id, 'snapshots');
+      },
+      also: (_, operation) => [
+        changeSnapshot(snapshot, restoring(snapshot, operation, context.now)),
+        ...(starts && !up ? [checkBalance(instance.account_id, hourly, instance.instance_type_id)] : []),
+      ],
+      priceDelta: () => (Number(starts) - Number(up)) * hourly,
+    });
+  });
+}
+
+const restoring = (snapshot: SnapshotRecord, operation: string, now: Date): SnapshotRecord => ({
+  ...snapshot,
+  status: 'restoring',
+  progress_percent: 0,
+  operation: { id: operation, kind: 'restore_snapshot' },
+  updated_at: rfc3339(now),
+});

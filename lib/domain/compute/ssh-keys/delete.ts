@@ -1,0 +1,23 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { removeSshKey } from '#lib/store/compute/ssh-keys.ts';
+import { returnQuota } from '#lib/store/platform/quotas.ts';
+import { freeUnique } from '#lib/store/platform/uniques.ts';
+import { findSshKey } from './find.ts';
+import { freeName } from './names.ts';
+
+/** Deletes an SSH key; machines that were launched with it keep it. 412 where If-Match names another version. */
+export function deleteSshKey(context: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {
+  return fresh(async () => {
+    const record = await findSshKey(context, id);
+    context.match(record.version);
+    return context.commit({
+      writes: [
+        removeSshKey(record),
+        freeName(record, record.name),
+        freeUnique(record.account_id, 'ssh-key-fingerprint', record.fingerprint, id),
+        returnQuota(record.account_id, 'ssh_keys'),
+      ],
+      reply: { id, deleted: true as const },
+    });
+  });
+}

@@ -1,0 +1,37 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import type { Volume } from '#lib/model/compute/volume.ts';
+import { ApiError, notFound } from '#lib/model/platform/errors.ts';
+import { readDisks } from '#lib/store/compute/disks.ts';
+import { attaching } from './attachment.ts';
+import { requireStatus } from './refusals.ts';
+import { requireTarget } from './target.ts';
+import { toVolume } from './view.ts';
+
+interface AttachInput {
+  id: string;
+  instance_id: string;
+  device?: string | undefined;
+}
+
+/** Puts a volume into a running or stopped instance of its host; 404, 403 over eight, 409 as contract 3.1 and 3.3 have them. */
+export function attachVolume(context: Context, { id, instance_id, device }: AttachInput): Promise<Volume> {
+  return fresh(async () => {
+    const { volume, instance, hosts } = await readDisks(context.principal.account_id, {
+      volume: id,
+      instance: instance_id,
+    });
+    if (!volume) throw notFound('volume', id);
+    context.match(volume.version);
+    const target = requireTarget({ instance, hosts }, instance_id, context.now, device);
+    requireStatus(volume, 'attach volume', 'available');
+    if (target.host_id !== volume.host_id) throw elsewhere(id, instance_id);
+    const { next, writes, workflow } = attaching(context, volume, target, device);
+    return context.commit({ writes, reply: toVolume(next), version: volume.version + 1, workflow });
+  });
+}
+
+const elsewhere = (volume: string, instance: string) =>
+  new ApiError(
+    'wrong_state',
+    `volume ${volume} is on another host than instance ${instance}; its bytes cannot move there`,
+  );

@@ -1,0 +1,76 @@
+import { diskMachine, diskOptions, diskSeconds } from '#lib/domain/compute/disks/plans.ts';
+import { type Holding, hold } from '#lib/domain/compute/instances/operate.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { InstanceRecord } from '#lib/store/compute/instances.ts';
+import { changeVolume, type VolumeRecord } from '#lib/store/compute/volumes.ts';
+import type { Write } from '#lib/store/platform/write.ts';
+
+/** An instance and a volume in one operation's hands. */
+export interface Attachment extends Pick<Holding, 'workflow'> {
+  next: VolumeRecord;
+  writes: Write[];
+}
+
+interface Change {
+  kind: 'attach_volume' | 'detach_volume';
+  status: 'attaching' | 'detaching';
+  options: Record<string, unknown>;
+  volume_ids: string[];
+}
+
+/** What puts a volume into an instance, both just read. */
+export const attaching = (
+  context: Context,
+  volume: VolumeRecord,
+  instance: InstanceRecord,
+  device?: string,
+): Attachment =>
+  change(context, volume, instance, {
+    kind: 'attach_volume',
+    status: 'attaching',
+    options: { volume_id: volume.id, mount_path: volume.mount_path, ...(device !== undefined && { device }) },
+    // From now on, so that a boot meanwhile has it, and no ninth finds room.
+    volume_ids: [...instance.volume_ids.filter((id) => id !== volume.id), volume.id],
+  });
+
+/** What takes a volume out of its instance, both just read; with `force`, whatever uses it there. */
+export const detaching = (
+  context: Context,
+  volume: VolumeRecord,
+  instance: InstanceRecord,
+  force: boolean,
+): Attachment =>
+  change(context, volume, instance, {
+    kind: 'detach_volume',
+    status: 'detaching',
+    options: { volume_id: volume.id, force },
+    volume_ids: instance.volume_ids,
+  });
+
+function change(
+  context: Context,
+  volume: VolumeRecord,
+  instance: InstanceRecord,
+  { kind, status, options, volume_ids }: Change,
+): Attachment {
+  const { operation, writes, workflow } = hold(context, instance, {
+    kind,
+    machine: diskMachine,
+    action: kind,
+    subject: volume.id,
+    options: diskOptions(kind, options),
+    deadline: diskSeconds[kind],
+    change: { task: `${status}_volume`, volume_ids },
+  });
+  const next: VolumeRecord = {
+    ...volume,
+    status,
+    status_reason: null,
+    fault: null,
+    instance_id: instance.id,
+    operation: { id: operation, kind },
+    updated_at: rfc3339(context.now),
+  };
+  return { next, writes: [changeVolume(volume, next), ...writes], workflow };
+}

@@ -1,0 +1,83 @@
+import { beginDisk } from '#lib/domain/compute/disks/begin.ts';
+import { capableHost, requireCapability } from '#lib/domain/compute/disks/capable.ts';
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { checkBalance } from '#lib/domain/wallets/afford.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { type Filesystem, mountPath, type Volume } from '#lib/model/compute/volume.ts';
+import { hourlyPaise, priceOf } from '#lib/model/platform/catalog.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import { readDisks } from '#lib/store/compute/disks.ts';
+import { createVolume as putVolume, type VolumeRecord } from '#lib/store/compute/volumes.ts';
+import { takeQuota } from '#lib/store/platform/quotas.ts';
+import { claimName } from './names.ts';
+import { requireTarget } from './target.ts';
+import { toVolume } from './view.ts';
+
+interface CreateInput {
+  name: string;
+  size_gib: number;
+  filesystem: Filesystem;
+  instance_id?: string | undefined;
+  tags: Record<string, string>;
+}
+
+/**
+ * Creates a volume, and attaches it where an instance is named once it is there. 402, 403 over quota, 404, and 409 where
+ * its name is taken, the instance cannot have it, or no host makes such volumes.
+ */
+export function createVolume(context: Context, input: CreateInput): Promise<Volume> {
+  return fresh(async () => {
+    const { account_id } = context.principal;
+    const { instance, hosts } = await readDisks(account_id, { instance: input.instance_id });
+    const wanted = input.instance_id;
+    const target = wanted === undefined ? undefined : requireTarget({ instance, hosts }, wanted, context.now);
+    const host_id = target?.host_id ?? capableHost(hosts, 'volumes').host_id;
+    if (input.filesystem === 'none') requireCapability(hosts, host_id, 'block_devices');
+    const draft = newVolume(context, input, host_id);
+    const { id, size_gib, filesystem, price_monthly } = draft;
+    const options = { volume_id: id, size_gib, filesystem, ...(target && { attach_to: target.id }) };
+    const { operation, writes, workflow } = beginDisk(context, draft, 'create_volume', options);
+    const record: VolumeRecord = { ...draft, operation };
+    const hourly = hourlyPaise(price_monthly);
+    return context.commit({
+      writes: [
+        claimName(record, record.name),
+        takeQuota(account_id, 'volumes'),
+        takeQuota(account_id, 'volume_gib', size_gib),
+        checkBalance(account_id, hourly, `a volume of ${size_gib} GiB`),
+        putVolume(record),
+        ...writes,
+      ],
+      reply: toVolume(record),
+      version: record.version,
+      workflow,
+      rehearsal: { would: `create volume ${input.name} of ${size_gib} GiB`, price_delta_paise_per_hour: hourly },
+    });
+  });
+}
+
+function newVolume(context: Context, input: CreateInput, host_id: string): VolumeRecord {
+  const now = rfc3339(context.now);
+  return {
+    id: newId('volume', context.now),
+    account_id: context.principal.account_id,
+    name: input.name,
+    size_gib: input.size_gib,
+    status: 'creating',
+    status_reason: null,
+    task: null,
+    instance_id: null,
+    device: null,
+    mount_path: mountPath(input.name),
+    filesystem: input.filesystem,
+    price_monthly: priceOf('volume', input.size_gib),
+    delete_on_termination: false,
+    tags: input.tags,
+    created_at: now,
+    updated_at: now,
+    version: 1,
+    host_id,
+    operation: null,
+    fault: null,
+  };
+}

@@ -1,0 +1,54 @@
+import { remetered } from '#lib/domain/billing/metering/marks.ts';
+import { fresh } from '#lib/domain/platform/context.ts';
+import { begin, intend } from '#lib/domain/platform/operations/begin.ts';
+import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { readDisks } from '#lib/store/compute/disks.ts';
+import { changeVolume, getVolume, type VolumeRecord } from '#lib/store/compute/volumes.ts';
+import { removeDeadline, removeIntent } from '#lib/store/platform/outbox.ts';
+import { transact } from '#lib/store/platform/write.ts';
+import { type Attachment, attaching } from './attachment.ts';
+import { requireTarget } from './target.ts';
+
+/** Milliseconds that an instance which is busy is waited for. */
+const patience = 60_000;
+
+/**
+ * The volume is there: on its way into the instance that its creation named, or available, with the reason where that one
+ * cannot have it any more. Throws, to be asked again, while the instance is only busy.
+ */
+export function settleCreated(input: WorkflowInput): Promise<void> {
+  return fresh(async () => {
+    const volume = await getVolume(input.account_id, input.instance_id);
+    if (volume?.operation?.id !== input.operation) return;
+    const metering = remetered('volumes', volume, volume, rfc3339(civilNow()));
+    const over = [removeDeadline(input.operation), removeIntent(input.operation)];
+    const attachment = await attachmentOf(volume, input.options.attach_to);
+    if (attachment !== null && typeof attachment === 'object') {
+      await transact([...attachment.writes, metering, intend(attachment.workflow), ...over]);
+      await begin(attachment.workflow);
+      return;
+    }
+    const updated_at = rfc3339(civilNow());
+    const next = { ...volume, status: 'available' as const, status_reason: attachment, operation: null, updated_at };
+    await transact([changeVolume(volume, next), metering, ...over]);
+  });
+}
+
+/** What puts it into the instance that was wished for; else why not, or null where none was. */
+async function attachmentOf(volume: VolumeRecord, wish: unknown): Promise<Attachment | string | null> {
+  if (typeof wish !== 'string') return null;
+  const now = civilNow();
+  const found = await readDisks(volume.account_id, { instance: wish });
+  try {
+    const instance = requireTarget({ instance: found.instance, hosts: found.hosts }, wish, now);
+    return attaching(systemContext(volume.account_id, now), volume, instance);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const waited = now.getTime() - Date.parse(volume.created_at);
+    if (error.retryAfter !== undefined && waited < patience) throw error;
+    return `not attached: ${error.message}`;
+  }
+}

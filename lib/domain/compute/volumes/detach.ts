@@ -1,0 +1,72 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { begin, intend } from '#lib/domain/platform/operations/begin.ts';
+import type { Volume } from '#lib/model/compute/volume.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { getInstance } from '#lib/store/compute/instances.ts';
+import { getVolume, type VolumeRecord } from '#lib/store/compute/volumes.ts';
+import { Stale, transact } from '#lib/store/platform/write.ts';
+import { detaching } from './attachment.ts';
+import { findVolume } from './find.ts';
+import { requireStatus } from './refusals.ts';
+import { toVolume } from './view.ts';
+
+interface DetachInput {
+  id: string;
+  force: boolean;
+}
+
+/** Milliseconds that the host is given to say that files are open, and between two looks. */
+const patience = 10_000;
+const pause = 40;
+
+/**
+ * Takes a volume out of its instance; 409 unless it is attached, 409 with Retry-After where files are open there and
+ * `force` is not set. Only the host knows of open files, so the reply waits for it: the operation is on its way before the
+ * reply is committed, and a request that was cut off between the two finds the volume detached.
+ */
+export async function detachVolume(context: Context, input: DetachInput): Promise<Volume> {
+  await context.claimed();
+  const record = await settledOf(await beginDetachment(context, input));
+  if (record.fault) throw refusalOf(record);
+  return context.commit({ writes: [], reply: toVolume(record), version: record.version });
+}
+
+/** The volume on its way out, and whether its workflow has started. */
+function beginDetachment(
+  context: Context,
+  { id, force }: DetachInput,
+): Promise<{ record: VolumeRecord; started: boolean }> {
+  return fresh(async () => {
+    const volume = await findVolume(context, id);
+    context.match(volume.version);
+    requireStatus(volume, 'detach volume', 'in-use');
+    const instance = await getInstance(volume.account_id, volume.instance_id ?? '');
+    // The two change together, so one that is not there has just been terminated.
+    if (!instance) throw new Stale();
+    const { next, writes, workflow } = detaching(context, volume, instance, force);
+    await transact([...writes, intend(workflow)]);
+    return { record: { ...next, version: volume.version + 1 }, started: await begin(workflow) };
+  });
+}
+
+/** The volume once its host has answered, or as it is when patience is over. */
+async function settledOf({ record, started }: { record: VolumeRecord; started: boolean }): Promise<VolumeRecord> {
+  let latest = record;
+  for (
+    const end = performance.now() + patience;
+    started && performance.now() < end;
+    await new Promise((done) => setTimeout(done, pause))
+  ) {
+    latest = (await getVolume(record.account_id, record.id)) ?? latest;
+    if (latest.operation?.id !== record.operation?.id) return latest;
+  }
+  return latest;
+}
+
+function refusalOf({ id, instance_id, fault, status_reason }: VolumeRecord): ApiError {
+  if (fault === 'VOLUME_BUSY') {
+    const text = `volume ${id} is busy: files on it are open in ${instance_id}; close them, or detach with force=true`;
+    return new ApiError('in_use', text, { retryAfter: 5 });
+  }
+  return new ApiError('dependency_unavailable', `volume ${id}: ${status_reason}`, { retryAfter: 5 });
+}

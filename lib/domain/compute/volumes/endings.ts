@@ -1,0 +1,126 @@
+import { remetered, unmetered } from '#lib/domain/billing/metering/marks.ts';
+import type { DiskFailure } from '#lib/domain/compute/disks/failure.ts';
+import { stillUp } from '#lib/domain/compute/instances/endings.ts';
+import { settle } from '#lib/domain/compute/instances/settle.ts';
+import { fresh } from '#lib/domain/platform/context.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
+import { priceOf } from '#lib/model/platform/catalog.ts';
+import type { InstanceRecord } from '#lib/store/compute/instances.ts';
+import { getJob } from '#lib/store/compute/jobs.ts';
+import { changeVolume, getVolume, removeVolume, type VolumeRecord } from '#lib/store/compute/volumes.ts';
+import { removeDeadline, removeIntent } from '#lib/store/platform/outbox.ts';
+import { returnQuota } from '#lib/store/platform/quotas.ts';
+import { transact, type Write } from '#lib/store/platform/write.ts';
+import { freeName } from './names.ts';
+
+/** Ends an operation that holds a volume alone; does nothing where it has ended. */
+function settleVolume(input: WorkflowInput, writesOf: (record: VolumeRecord, now: string) => Write[]): Promise<void> {
+  return fresh(async () => {
+    const record = await getVolume(input.account_id, input.instance_id);
+    if (record?.operation?.id !== input.operation) return;
+    const writes = writesOf(record, rfc3339(civilNow()));
+    await transact([...writes, removeDeadline(input.operation), removeIntent(input.operation)]);
+  });
+}
+
+const freed = { operation: null, task: null } as const;
+
+/** It could not be made, or deleted, and nobody knows what is left of it: error, until it is deleted. */
+export const settleInError = (input: WorkflowInput, { reason }: DiskFailure): Promise<void> =>
+  settleVolume(input, (record, updated_at) => [
+    changeVolume(record, { ...record, ...freed, status: 'error', status_reason: reason, updated_at }),
+  ]);
+
+/** It has its new size, and costs what that costs. */
+export const settleGrown = (input: WorkflowInput): Promise<void> =>
+  settleVolume(input, (record, updated_at) => {
+    const size_gib = record.operation?.size_gib ?? record.size_gib;
+    const grown = { size_gib, price_monthly: priceOf('volume', size_gib), updated_at };
+    const next = { ...record, ...freed, ...grown };
+    return [changeVolume(record, next), remetered('volumes', record, next, updated_at)];
+  });
+
+/** It has the size that it had, and the reason why. */
+export const settleNotGrown = (input: WorkflowInput, { reason, code }: DiskFailure): Promise<void> =>
+  settleVolume(input, (record, updated_at) => [
+    changeVolume(record, { ...record, ...freed, status_reason: reason, fault: code, updated_at }),
+    returnQuota(record.account_id, 'volume_gib', (record.operation?.size_gib ?? 0) - record.size_gib),
+  ]);
+
+/** It is gone: record, name and quota with it. */
+export const settleDeleted = (input: WorkflowInput): Promise<void> =>
+  settleVolume(input, (record, deleted_at) => [
+    removeVolume(record),
+    freeName(record, record.name),
+    returnQuota(record.account_id, 'volumes'),
+    returnQuota(record.account_id, 'volume_gib', record.size_gib),
+    unmetered('volumes', record, deleted_at),
+  ]);
+
+/** Ends an operation that holds an instance and a volume. */
+function settleAttachment(
+  input: WorkflowInput,
+  message: string,
+  change: (volume: VolumeRecord) => Partial<VolumeRecord>,
+  guard: (record: InstanceRecord) => Promise<Write[]> | Write[] = () => [],
+): Promise<void> {
+  return settle(input, async (record, now) => {
+    const id = record.operation?.subject ?? '';
+    const volume = await getVolume(record.account_id, id);
+    if (!volume) return { change: without(record, id), message };
+    const next: VolumeRecord = { ...volume, ...freed, ...change(volume), updated_at: rfc3339(now) };
+    return {
+      change: next.instance_id ? {} : without(record, id),
+      also: [changeVolume(volume, next), ...(await guard(record))],
+      message: `${message} (${id})`,
+    };
+  });
+}
+
+const without = ({ volume_ids }: InstanceRecord, gone: string) => ({
+  volume_ids: volume_ids.filter((id) => id !== gone),
+});
+
+const out = { status: 'available', instance_id: null, device: null } as const;
+
+/** The instance has it: at a device, or where the driver has none, at its mount path. */
+export const settleAttached = (input: WorkflowInput, result: Record<string, unknown>): Promise<void> =>
+  settleAttachment(input, 'volume attached', ({ mount_path }) => ({
+    status: 'in-use',
+    device: typeof result.device === 'string' ? result.device : mount_path,
+  }));
+
+/** It is available again; or, where nobody could make sure of that, the instance's until it is detached. */
+export const settleNotAttached = (input: WorkflowInput, { reason, code, undone }: DiskFailure): Promise<void> =>
+  settleAttachment(input, reason, () => ({
+    ...(undone ? out : { status: 'in-use' as const }),
+    status_reason: reason,
+    fault: code,
+  }));
+
+/** The instance does not have it any more. */
+export const settleDetached = (input: WorkflowInput): Promise<void> =>
+  settleAttachment(input, 'volume detached', () => out);
+
+/** It stays where it is. Throws HostRestarted where the host that says so has booted the machine without it since. */
+export const settleNotDetached = (input: WorkflowInput, { reason, code }: DiskFailure): Promise<void> =>
+  settleAttachment(
+    input,
+    reason,
+    () => ({ status: 'in-use', status_reason: reason, fault: code }),
+    async ({ host_id }) => {
+      const answered = !code.startsWith('States.');
+      const job = answered ? await getJob(host_id, input.operation, 'detach_volume') : undefined;
+      return job ? stillUp(host_id, job) : [];
+    },
+  );
+
+/** An attachment is being undone: a boot meanwhile does not have the volume. */
+export const beginUndoing = ({ account_id, operation, options }: WorkflowInput): Promise<void> =>
+  fresh(async () => {
+    const volume = await getVolume(account_id, String(options.volume_id));
+    if (volume?.operation?.id !== operation || volume.status === 'detaching') return;
+    const next: VolumeRecord = { ...volume, status: 'detaching', updated_at: rfc3339(civilNow()) };
+    await transact([changeVolume(volume, next)]);
+  });

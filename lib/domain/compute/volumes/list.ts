@@ -1,0 +1,15 @@
+import type { Context } from '#lib/domain/platform/context.ts';
+import { list } from '#lib/domain/platform/lists.ts';
+import type { Volume } from '#lib/model/compute/volume.ts';
+import type { ListQuery } from '#lib/model/platform/lists.ts';
+import type { VolumeRecord } from '#lib/store/compute/volumes.ts';
+import { toVolume } from './view.ts';
+
+/** One page of the caller's volumes. */
+export async function listVolumes(
+  context: Context,
+  query: ListQuery,
+): Promise<{ volumes: Volume[]; next_cursor: string }> {
+  const { items, next_cursor } = await list<VolumeRecord>(context, 'volume', query);
+  return { volumes: items.map(toVolume), next_cursor };
+}

@@ -1,0 +1,59 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { Vpc } from '#lib/model/compute/vpc.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import { overlaps } from '#lib/model/platform/ipv4.ts';
+import { type Blocks, changeBlocks, createVpc as putVpc, readBlocks, type VpcRecord } from '#lib/store/compute/vpcs.ts';
+import { takeQuota } from '#lib/store/platform/quotas.ts';
+import { freeBlock } from './free-block.ts';
+import { claimName } from './names.ts';
+import { toVpc } from './view.ts';
+
+interface CreateInput {
+  name: string;
+  cidr?: string | undefined;
+  description: string | null;
+}
+
+/** Creates a VPC, in a free /20 unless told which; 409 where its block meets another's or its name is taken, 403 over quota. */
+export function createVpc(context: Context, input: CreateInput): Promise<Vpc> {
+  return fresh(async () => {
+    const { account_id } = context.principal;
+    const known = await readBlocks(account_id);
+    const record = newVpc(context, input, blockFor(input.cidr, known));
+    return context.commit({
+      writes: [
+        claimName(record, record.name),
+        changeBlocks(account_id, known, { ...known.blocks, [record.id]: record.cidr }),
+        takeQuota(account_id, 'vpcs'),
+        putVpc(record),
+      ],
+      reply: toVpc(record),
+      version: record.version,
+    });
+  });
+}
+
+function blockFor(wanted: string | undefined, { blocks }: Blocks): string {
+  if (!wanted) return freeBlock(Object.values(blocks));
+  const met = Object.entries(blocks).find(([, cidr]) => overlaps(cidr, wanted));
+  if (met) throw new ApiError('already_exists', `cidr: ${wanted} overlaps ${met[0]} (${met[1]})`);
+  return wanted;
+}
+
+function newVpc(context: Context, { name, description }: CreateInput, cidr: string): VpcRecord {
+  const now = rfc3339(context.now);
+  return {
+    id: newId('vpc', context.now),
+    account_id: context.principal.account_id,
+    name,
+    cidr,
+    is_default: false,
+    description,
+    instance_count: 0,
+    created_at: now,
+    updated_at: now,
+    version: 1,
+  };
+}

@@ -1,0 +1,39 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { changeBlocks, isEmpty, readBlocks, removeVpc, type Standing } from '#lib/store/compute/vpcs.ts';
+import { returnQuota } from '#lib/store/platform/quotas.ts';
+import { Stale } from '#lib/store/platform/write.ts';
+import { findVpc } from './find.ts';
+import { freeName } from './names.ts';
+
+/** Deletes a VPC; 409 protected for the account's default one, 409 in_use while instances or load balancers stand in it. */
+export function deleteVpc(context: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {
+  return fresh(async () => {
+    const { account_id } = context.principal;
+    const [record, known] = await Promise.all([findVpc(context, id), readBlocks(account_id)]);
+    context.match(record.version);
+    if (record.is_default) throw new ApiError('protected', `vpc ${id} is the account's default VPC; it stays`);
+    if (!isEmpty(record)) throw inUse(id, record);
+    const { [id]: _, ...others } = known.blocks;
+    return context.commit({
+      writes: [
+        removeVpc(
+          record,
+          (standing) => inUse(id, standing),
+          () => new Stale(),
+        ),
+        freeName(record, record.name),
+        changeBlocks(account_id, known, others),
+        returnQuota(account_id, 'vpcs'),
+      ],
+      reply: { id, deleted: true as const },
+    });
+  });
+}
+
+function inUse(id: string, { instance_count, load_balancer_count = 0 }: Standing): ApiError {
+  const standing = [counted(instance_count, 'instance'), counted(load_balancer_count, 'load balancer')];
+  return new ApiError('in_use', `vpc ${id} has ${standing.filter(Boolean).join(' and ')}`);
+}
+
+const counted = (count: number, noun: string) => (count > 0 ? `${count} ${noun}${count === 1 ? '' : 's'}` : '');

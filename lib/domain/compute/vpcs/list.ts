@@ -1,0 +1,12 @@
+import type { Context } from '#lib/domain/platform/context.ts';
+import { list } from '#lib/domain/platform/lists.ts';
+import type { Vpc } from '#lib/model/compute/vpc.ts';
+import type { ListQuery } from '#lib/model/platform/lists.ts';
+import type { VpcRecord } from '#lib/store/compute/vpcs.ts';
+import { toVpc } from './view.ts';
+
+/** One page of the caller's VPCs. */
+export async function listVpcs(context: Context, query: ListQuery): Promise<{ vpcs: Vpc[]; next_cursor: string }> {
+  const { items, next_cursor } = await list<VpcRecord>(context, 'vpc', query);
+  return { vpcs: items.map(toVpc), next_cursor };
+}

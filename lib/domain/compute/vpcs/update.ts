@@ -1,0 +1,34 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { Vpc } from '#lib/model/compute/vpc.ts';
+import { updateVpc as changeVpc } from '#lib/store/compute/vpcs.ts';
+import { findVpc } from './find.ts';
+import { claimName, freeName } from './names.ts';
+import { toVpc } from './view.ts';
+
+interface UpdateInput {
+  id: string;
+  name?: string | undefined;
+  description?: string | null | undefined;
+}
+
+/** Renames or describes a VPC; null clears the description. 409 where another has the name, 412 for a stale If-Match. */
+export function updateVpc(context: Context, { id, ...input }: UpdateInput): Promise<Vpc> {
+  return fresh(async () => {
+    const record = await findVpc(context, id);
+    context.match(record.version);
+    const { name = record.name, description = record.description } = input;
+    if (name === record.name && description === record.description) {
+      return context.commit({ writes: [], reply: toVpc(record), version: record.version });
+    }
+    const next = { ...record, name, description, updated_at: rfc3339(context.now), version: record.version + 1 };
+    return context.commit({
+      writes: [
+        ...(name === record.name ? [] : [claimName(record, name), freeName(record, record.name)]),
+        changeVpc(record, { name, description, updated_at: next.updated_at }),
+      ],
+      reply: toVpc(next),
+      version: next.version,
+    });
+  });
+}

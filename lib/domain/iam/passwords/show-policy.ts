@@ -1,7 +1,0 @@
-import type { Context } from '#lib/domain/context.ts';
-import type { PasswordPolicy } from '#lib/model/password-policy.ts';
-import { getPasswordPolicy } from '#lib/store/password-policy.ts';
-
-/** The account's rules for the passwords of its IAM users. */
-export const showPasswordPolicy = ({ principal }: Context): Promise<PasswordPolicy> =>
-  getPasswordPolicy(principal.account_id);

@@ -1,7 +1,0 @@
-import type { Context } from '#lib/domain/context.ts';
-import type { PasswordPolicy } from '#lib/model/password-policy.ts';
-import { putPasswordPolicy } from '#lib/store/password-policy.ts';
-
-/** Replaces the rules, for passwords set from now on; what was left out has its default. */
-export const updatePasswordPolicy = (context: Context, rules: PasswordPolicy): Promise<PasswordPolicy> =>
-  context.commit({ writes: [putPasswordPolicy(context.principal.account_id, rules)], reply: rules });

@@ -1,0 +1,54 @@
+import { openWalletWithCredit } from '#lib/domain/billing/wallets/sign-up.ts';
+import { openSession } from '#lib/domain/identity/sessions/open.ts';
+import { join, newMember } from '#lib/domain/identity/teams/join.ts';
+import { fresh, type PublicContext } from '#lib/domain/platform/context.ts';
+import { hashPassword } from '#lib/drivers/passwords/hash.ts';
+import type { Tokens } from '#lib/model/identity/user.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { createVpc } from '#lib/store/compute/vpcs.ts';
+import { claimEmail, createAccount, createUser } from '#lib/store/identity/accounts.ts';
+import { createEmailCode } from '#lib/store/identity/codes.ts';
+import { takeQuota } from '#lib/store/platform/quotas.ts';
+import { claimUnique } from '#lib/store/platform/uniques.ts';
+import { Stale } from '#lib/store/platform/write.ts';
+import { newEmailCode } from './email-code.ts';
+import { newAccount } from './new-account.ts';
+import { acceptPassword } from './new-password.ts';
+
+export interface RegisterInput {
+  email: string;
+  password: string;
+  name?: string | undefined;
+}
+
+/**
+ * Signs somebody up and logs them in: account, user, membership, default VPC, wallet with the sign-up credit and session
+ * stand in one transaction. 400 with every rule that the password breaks; 409 already_exists for an address that is taken.
+ */
+export async function register(context: PublicContext, input: RegisterInput): Promise<Tokens> {
+  await acceptPassword(input.password, { email: input.email });
+  const password_hash = await hashPassword(input.password);
+  return fresh(async () => {
+    const { account, user, vpc } = newAccount(context.now, input, password_hash);
+    const { account_id } = account;
+    const session = await openSession(context, user, account);
+    const { code, record } = await newEmailCode(user.id, context.now);
+    const taken = () => new ApiError('already_exists', `email: ${input.email} is already registered; log in instead`);
+    return context.commit({
+      ...session,
+      writes: [
+        claimEmail(user.email, { user_id: user.id, account_id }, taken),
+        ...createAccount(account),
+        createUser(user),
+        ...join(newMember(account_id, user, 'owner', context.now)),
+        createVpc(vpc),
+        claimUnique(account_id, 'vpc', vpc.name, vpc.id, () => new Stale()),
+        takeQuota(account_id, 'vpcs'),
+        ...openWalletWithCredit(account_id, context.now),
+        createEmailCode(user.id, record),
+        ...session.writes,
+      ],
+      letters: [{ kind: 'verify_email', to: user.email, code }],
+    });
+  });
+}

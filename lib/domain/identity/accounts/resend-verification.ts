@@ -1,0 +1,35 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { getUser } from '#lib/store/identity/accounts.ts';
+import { type EmailCodeRecord, getEmailCode, replaceEmailCode } from '#lib/store/identity/codes.ts';
+import { newEmailCode } from './email-code.ts';
+
+/** Milliseconds between two codes. */
+const pause = 60_000;
+
+/** Mails the caller another code, in place of the last. 409 where the address is verified, 429 within 60 s of the last. */
+export function resendVerification(context: Context): Promise<{ status: 'sent' }> {
+  const { id, type } = context.principal;
+  if (type === 'iam') throw new ApiError('access_denied', 'an IAM user has no e-mail address to verify');
+  return fresh(async () => {
+    const [user, last] = await Promise.all([getUser(id), getEmailCode(id)]);
+    if (!user || user.email_verified) throw new ApiError('wrong_state', 'email: is already verified');
+    refuseSoon(last, context.now.getTime());
+    const { code, record } = await newEmailCode(id, context.now);
+    return context.commit({
+      writes: [replaceEmailCode(id, record, last)],
+      letters: [{ kind: 'verify_email', to: user.email, code }],
+      reply: { status: 'sent' },
+    });
+  });
+}
+
+function refuseSoon(last: EmailCodeRecord | undefined, now: number): void {
+  const left = (last?.sent_at ?? 0) + pause - now;
+  // A request that began before the code was sent must wait as well; a clock that was set back keeps nobody waiting.
+  if (left <= 0 || left > 2 * pause) return;
+  const seconds = Math.ceil(Math.min(left, pause) / 1000);
+  throw new ApiError('too_many_attempts', `a code was sent just now; ask for another in ${seconds} seconds`, {
+    retryAfter: seconds,
+  });
+}

@@ -1,0 +1,48 @@
+import { acceptIamPassword } from '#lib/domain/identity/iam/passwords/set.ts';
+import { pendingOver, readPending, readPendingActor } from '#lib/domain/identity/sessions/resume.ts';
+import { fresh, type PublicContext } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { verifyPassword } from '#lib/drivers/passwords/hash.ts';
+import { hashToken } from '#lib/drivers/tokens/opaque.ts';
+import type { CodeNeeded } from '#lib/model/identity/mfa.ts';
+import type { IamTokens } from '#lib/model/identity/user.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { changeIamUser, type IamUserRecord } from '#lib/store/identity/iam-users.ts';
+import { getPasswordPolicy } from '#lib/store/identity/password-policy.ts';
+import { finishPendingLogin } from '#lib/store/identity/pending-logins.ts';
+import { afterPassword } from './next.ts';
+
+export interface SetPasswordInput {
+  pending_token: string;
+  new_password: string;
+}
+
+/**
+ * Sets the new password that a login asked for, and goes on with the login; sessions of before end. 400 with every rule
+ * that it breaks, after which the token can be tried again; 410 for a token that is over or used.
+ */
+export async function setIamLoginPassword(
+  context: PublicContext,
+  { pending_token, new_password }: SetPasswordInput,
+): Promise<IamTokens | CodeNeeded> {
+  const token = hashToken(pending_token);
+  return fresh(async () => {
+    const pending = await readPending(context, token, 'password', ['iam']);
+    const actor = await readPendingActor(context, pending);
+    if (actor.type !== 'iam') throw pendingOver();
+    const change = await changed(context, actor.user, new_password);
+    const next = await afterPassword(context, { ...actor, user: { ...actor.user, ...change } }, (seen) => [
+      changeIamUser(actor.user, { ...change, ...seen }),
+    ]);
+    return context.commit({ ...next, writes: [finishPendingLogin(token, pendingOver), ...next.writes] });
+  });
+}
+
+async function changed({ now }: PublicContext, user: IamUserRecord, new_password: string) {
+  const policy = await getPasswordPolicy(user.account_id);
+  const change = await acceptIamPassword(user, new_password, { policy, now, field: 'new_password' });
+  if (await verifyPassword(user.password_hash ?? undefined, new_password)) {
+    throw new ApiError('validation_failed', 'new_password: must not be the present one');
+  }
+  return { ...change, password_reset_required: false, generation: user.generation + 1, updated_at: rfc3339(now) };
+}

@@ -1,0 +1,32 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { AccessKey } from '#lib/model/identity/access-key.ts';
+import { type AccessKeyRecord, changeAccessKey } from '#lib/store/identity/access-keys.ts';
+import { findAccessKey, type KeyPath } from './find.ts';
+import { toAccessKey } from './view.ts';
+
+export interface UpdateAccessKeyInput extends KeyPath {
+  status?: AccessKeyRecord['status'] | undefined;
+  description?: string | null | undefined;
+}
+
+/** Activates, deactivates or describes an access key; inactive, it and its tokens are refused from the next request on. */
+export function updateAccessKey(context: Context, input: UpdateAccessKeyInput): Promise<AccessKey> {
+  return fresh(async () => {
+    const record = await findAccessKey(context, input);
+    context.match(record.version);
+    const { status = record.status, description = record.description } = input;
+    if (status === record.status && description === record.description) {
+      return context.commit({ writes: [], reply: toAccessKey(record), version: record.version });
+    }
+    const updated_at = rfc3339(context.now);
+    const switched = status !== record.status && { generation: (record.generation ?? 0) + 1 };
+    const change = { status, ...switched, description, updated_at };
+    const next = { ...record, ...change, version: record.version + 1 };
+    return context.commit({
+      writes: [changeAccessKey(record, change)],
+      reply: toAccessKey(next),
+      version: next.version,
+    });
+  });
+}

@@ -1,0 +1,28 @@
+import { findGroup } from '#lib/domain/identity/iam/groups/find.ts';
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { policiesPerGroup as limit } from '#lib/model/identity/group.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { attachToGroup } from '#lib/store/identity/groups.ts';
+import { bumpIamGranting } from '#lib/store/identity/iam.ts';
+import { countAttachment } from '#lib/store/identity/policies.ts';
+import type { GroupAttachment, GroupPolicyPath } from './group-attachment.ts';
+
+/** Attaches a policy to a group from the next request on, or finds it attached; 404 for either, 403 over ten. */
+export function attachGroupPolicy(context: Context, path: GroupPolicyPath): Promise<GroupAttachment> {
+  const { name, policy_id } = path;
+  return fresh(async () => {
+    const group = await findGroup(context, name);
+    const reply = { ...path, attached: true };
+    if (group.policies.includes(policy_id)) return context.commit({ writes: [], reply });
+    const full = () => new ApiError('quota_exceeded', `${limit} of ${limit} policies of group ${name} used`);
+    return context.commit({
+      writes: [
+        countAttachment(group.account_id, policy_id, 1),
+        attachToGroup(group, policy_id, { limit, full, at: rfc3339(context.now) }),
+        bumpIamGranting(group.account_id, name, [policy_id]),
+      ],
+      reply,
+    });
+  });
+}

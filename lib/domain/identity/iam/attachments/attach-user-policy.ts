@@ -1,0 +1,29 @@
+import { findUser } from '#lib/domain/identity/iam/users/find.ts';
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { userLimits } from '#lib/model/identity/iam-user.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { bumpIam } from '#lib/store/identity/iam.ts';
+import { addToUser } from '#lib/store/identity/iam-users.ts';
+import { countAttachment } from '#lib/store/identity/policies.ts';
+import type { UserAttachment, UserPolicyPath } from './user-attachment.ts';
+
+/** Attaches a policy to a user from the next request on, or finds it attached; 404 for either, 403 over ten. */
+export function attachUserPolicy(context: Context, path: UserPolicyPath): Promise<UserAttachment> {
+  const { username, policy_id } = path;
+  return fresh(async () => {
+    const user = await findUser(context, username);
+    const reply = { ...path, attached: true };
+    if (user.policies.includes(policy_id)) return context.commit({ writes: [], reply });
+    const limit = userLimits.policies;
+    const full = () => new ApiError('quota_exceeded', `${limit} of ${limit} policies of user ${username} used`);
+    return context.commit({
+      writes: [
+        countAttachment(user.account_id, policy_id, 1),
+        addToUser(user, 'policies', policy_id, { limit, full, at: rfc3339(context.now) }),
+        bumpIam(user.account_id),
+      ],
+      reply,
+    });
+  });
+}

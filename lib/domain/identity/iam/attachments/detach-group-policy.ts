@@ -1,0 +1,24 @@
+import { findGroup } from '#lib/domain/identity/iam/groups/find.ts';
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { detachFromGroup } from '#lib/store/identity/groups.ts';
+import { bumpIamUngranting } from '#lib/store/identity/iam.ts';
+import { countAttachment } from '#lib/store/identity/policies.ts';
+import { type GroupDetachment, type GroupPolicyPath, notAttached } from './group-attachment.ts';
+
+/** Takes a policy from a group from the next request on; 404 where it is not attached. */
+export function detachGroupPolicy(context: Context, path: GroupPolicyPath): Promise<GroupDetachment> {
+  const { name, policy_id } = path;
+  return fresh(async () => {
+    const group = await findGroup(context, name);
+    if (!group.policies.includes(policy_id)) throw notAttached(path);
+    return context.commit({
+      writes: [
+        countAttachment(group.account_id, policy_id, -1),
+        detachFromGroup(group, policy_id, rfc3339(context.now)),
+        bumpIamUngranting(group.account_id, [name], policy_id),
+      ],
+      reply: { ...path, attached: false, deleted: true },
+    });
+  });
+}

@@ -1,0 +1,24 @@
+import { findUser } from '#lib/domain/identity/iam/users/find.ts';
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { bumpIam } from '#lib/store/identity/iam.ts';
+import { takeFromUser } from '#lib/store/identity/iam-users.ts';
+import { countAttachment } from '#lib/store/identity/policies.ts';
+import { notAttached, type UserDetachment, type UserPolicyPath } from './user-attachment.ts';
+
+/** Takes a policy from a user from the next request on; 404 where it is not attached. */
+export function detachUserPolicy(context: Context, path: UserPolicyPath): Promise<UserDetachment> {
+  const { username, policy_id } = path;
+  return fresh(async () => {
+    const user = await findUser(context, username);
+    if (!user.policies.includes(policy_id)) throw notAttached(path);
+    return context.commit({
+      writes: [
+        countAttachment(user.account_id, policy_id, -1),
+        takeFromUser(user, 'policies', policy_id, rfc3339(context.now)),
+        bumpIam(user.account_id),
+      ],
+      reply: { ...path, attached: false, deleted: true },
+    });
+  });
+}

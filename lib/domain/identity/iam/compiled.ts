@@ -1,0 +1,43 @@
+import { managedPolicy } from '#lib/model/identity/managed-ids.ts';
+import type { Principal } from '#lib/model/platform/principal.ts';
+import { getPolicies } from '#lib/store/identity/policies.ts';
+import { type CompiledPolicy, compilePolicy } from './policy/compile.ts';
+
+type Compiled = readonly CompiledPolicy[];
+
+/** Sets of compiled policies that one process remembers; a set is a few kilobytes. */
+const capacity = 500;
+const remembered = new Map<string, Promise<Compiled>>();
+const managed = new Map<string, CompiledPolicy>();
+
+/**
+ * The policies that bind a principal, compiled once per account, IAM version and set of policies: one strong read where
+ * any of them is custom. The set is part of what is remembered, since a user and the version are not read in one moment.
+ */
+export function policiesOf({ account_id, iam_version, policies = [] }: Principal): Promise<Compiled> {
+  const key = `${account_id}/${iam_version}/${policies.join()}`;
+  const known = remembered.get(key) ?? load(account_id, policies);
+  remembered.delete(key);
+  remembered.set(key, known);
+  if (remembered.size > capacity) remembered.delete(remembered.keys().next().value as string);
+  known.catch(() => remembered.delete(key));
+  return known;
+}
+
+/** These policies of an account, compiled anew. */
+export async function load(account: string, ids: readonly string[]): Promise<Compiled> {
+  const custom = ids.filter((id) => !managedPolicy(id));
+  const records = custom.length > 0 ? await getPolicies(account, custom) : [];
+  return [
+    ...ids.flatMap((id) => compiledManaged(id) ?? []),
+    ...records.map(({ id, document }) => compilePolicy(id, document)),
+  ];
+}
+
+function compiledManaged(id: string): CompiledPolicy | undefined {
+  const policy = managedPolicy(id);
+  if (!policy) return undefined;
+  const compiled = managed.get(id) ?? compilePolicy(id, policy.document);
+  managed.set(id, compiled);
+  return compiled;
+}

@@ -1,0 +1,35 @@
+import { findUser } from '#lib/domain/identity/iam/users/find.ts';
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { Membership } from '#lib/model/identity/group.ts';
+import { userLimits } from '#lib/model/identity/iam-user.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { enterGroup } from '#lib/store/identity/groups.ts';
+import { bumpIam } from '#lib/store/identity/iam.ts';
+import { addToUser } from '#lib/store/identity/iam-users.ts';
+import { findGroup } from './find.ts';
+
+export interface MemberPath {
+  name: string;
+  username: string;
+}
+
+/** Makes a user a member of a group, or finds them to be one; 404 for either, 403 over the groups of one user. */
+export function addUserToGroup(context: Context, { name, username }: MemberPath): Promise<Membership> {
+  return fresh(async () => {
+    const [group, user] = await Promise.all([findGroup(context, name), findUser(context, username)]);
+    const reply = { name, username, member: true };
+    if (group.members.includes(username)) return context.commit({ writes: [], reply });
+    const at = rfc3339(context.now);
+    const limit = userLimits.groups;
+    const full = () => new ApiError('quota_exceeded', `user ${username} is in ${limit} of ${limit} groups`);
+    return context.commit({
+      writes: [
+        addToUser(user, 'groups', name, { limit, full, at }),
+        enterGroup(group, username, at),
+        bumpIam(group.account_id),
+      ],
+      reply,
+    });
+  });
+}

@@ -1,0 +1,52 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { type GroupRecord, leaveGroup, removeGroup } from '#lib/store/identity/groups.ts';
+import { bumpIam, bumpIamRemoving } from '#lib/store/identity/iam.ts';
+import { getIamUsers, takeFromUser } from '#lib/store/identity/iam-users.ts';
+import { countAttachment } from '#lib/store/identity/policies.ts';
+import { returnQuota } from '#lib/store/platform/quotas.ts';
+import { transact } from '#lib/store/platform/write.ts';
+import { findGroup } from './find.ts';
+
+/** Memberships that end in one transaction, beside all else that it holds. */
+const atOnce = 60;
+
+/** Deletes a group with its memberships and attachments; the users stay, without what it granted them. */
+export function deleteGroup(context: Context, { name }: { name: string }): Promise<{ name: string; deleted: true }> {
+  return fresh(async () => {
+    const found = await findGroup(context, name);
+    context.match(found.version);
+    const at = rfc3339(context.now);
+    const record = await thinned(context, found, at);
+    const { account_id } = record;
+    const members = await getIamUsers(account_id, record.members);
+    return context.commit({
+      writes: [
+        ...members.map((user) => takeFromUser(user, 'groups', name, at)),
+        ...record.policies.map((id) => countAttachment(account_id, id, -1)),
+        removeGroup(record),
+        returnQuota(account_id, 'groups'),
+        bumpIamRemoving(account_id, name),
+      ],
+      reply: { name, deleted: true as const },
+    });
+  });
+}
+
+/** The group once it has no more members than one transaction takes; a crash on the way leaves a smaller group. */
+async function thinned(context: Context, group: GroupRecord, at: string): Promise<GroupRecord> {
+  if (group.members.length <= atOnce) return group;
+  await context.claimed();
+  const { account_id, name } = group;
+  const leaving = await getIamUsers(account_id, group.members.slice(0, atOnce));
+  await transact([
+    ...leaving.map((user) => takeFromUser(user, 'groups', name, at)),
+    leaveGroup(
+      group,
+      leaving.map(({ username }) => username),
+      at,
+    ),
+    bumpIam(account_id),
+  ]);
+  return thinned(context, await findGroup(context, name), at);
+}

@@ -1,0 +1,10 @@
+import type { Context } from '#lib/domain/platform/context.ts';
+import { notFound } from '#lib/model/platform/errors.ts';
+import { type GroupRecord, getGroup } from '#lib/store/identity/groups.ts';
+
+/** The account's group of exactly this name; 404 where there is none (names differing in case are not the same here). */
+export async function findGroup(context: Context, name: string): Promise<GroupRecord> {
+  const record = await getGroup(context.principal.account_id, name);
+  if (record?.name !== name) throw notFound('group', name);
+  return record;
+}

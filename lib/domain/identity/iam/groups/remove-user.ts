@@ -1,0 +1,25 @@
+import { findUser } from '#lib/domain/identity/iam/users/find.ts';
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { EndedMembership } from '#lib/model/identity/group.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { leaveGroup } from '#lib/store/identity/groups.ts';
+import { bumpIam } from '#lib/store/identity/iam.ts';
+import { takeFromUser } from '#lib/store/identity/iam-users.ts';
+import type { MemberPath } from './add-user.ts';
+import { findGroup } from './find.ts';
+
+/** Ends a membership; 404 where there is none, no such group or no such user. */
+export function removeUserFromGroup(context: Context, { name, username }: MemberPath): Promise<EndedMembership> {
+  return fresh(async () => {
+    const [group, user] = await Promise.all([findGroup(context, name), findUser(context, username)]);
+    if (!group.members.includes(username)) {
+      throw new ApiError('not_found', `user ${username} is not a member of group ${name}`);
+    }
+    const at = rfc3339(context.now);
+    return context.commit({
+      writes: [takeFromUser(user, 'groups', name, at), leaveGroup(group, [username], at), bumpIam(group.account_id)],
+      reply: { name, username, member: false, deleted: true },
+    });
+  });
+}

@@ -1,0 +1,79 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { detachFromGroup, type GroupRecord, groupsWithPolicy } from '#lib/store/identity/groups.ts';
+import { bumpIamUngranting } from '#lib/store/identity/iam.ts';
+import { type IamUserRecord, takeFromUser, usersWithPolicy } from '#lib/store/identity/iam-users.ts';
+import { countAttachment, type PolicyRecord, removePolicy } from '#lib/store/identity/policies.ts';
+import { returnQuota } from '#lib/store/platform/quotas.ts';
+import { transact, type Write } from '#lib/store/platform/write.ts';
+import { findCustomPolicy } from './find.ts';
+import { freeName } from './names.ts';
+
+/** Attachments that end in one transaction, beside all else that it holds. */
+const atOnce = 60;
+
+interface Holders {
+  users: IamUserRecord[];
+  groups: GroupRecord[];
+}
+
+/** Deletes a custom policy. 409 in_use naming whom it is attached to, unless it is to be detached; 403 managed. */
+export function deletePolicy(
+  context: Context,
+  { id, detach }: { id: string; detach: boolean },
+): Promise<{ id: string; deleted: true }> {
+  return fresh(async () => {
+    const found = await findCustomPolicy(context, id);
+    context.match(found.version);
+    const holders = found.attachment_count > 0 ? await holdersOf(found) : { users: [], groups: [] };
+    if (!detach && holders.users.length + holders.groups.length > 0) throw inUse(holders);
+    const record = await thinned(context, found, holders);
+    const at = rfc3339(context.now);
+    const { account_id } = record;
+    return context.commit({
+      writes: [
+        removePolicy(record, holders.users.length + holders.groups.length),
+        ...detachments(holders, id, at),
+        freeName(record),
+        returnQuota(account_id, 'custom_policies'),
+        bumpIamUngranting(account_id, names(holders.groups), id),
+      ],
+      reply: { id, deleted: true as const },
+    });
+  });
+}
+
+async function holdersOf({ account_id, id }: PolicyRecord): Promise<Holders> {
+  const [users, groups] = await Promise.all([usersWithPolicy(account_id, id), groupsWithPolicy(account_id, id)]);
+  return { users, groups };
+}
+
+const detachments = ({ users, groups }: Holders, id: string, at: string): Write[] => [
+  ...users.map((user) => takeFromUser(user, 'policies', id, at)),
+  ...groups.map((group) => detachFromGroup(group, id, at)),
+];
+
+/** Detaches, ahead of the deletion, what does not fit beside it; a crash on the way leaves fewer attachments. */
+async function thinned(context: Context, record: PolicyRecord, holders: Holders): Promise<PolicyRecord> {
+  if (holders.users.length + holders.groups.length <= atOnce) return record;
+  await context.claimed();
+  const { account_id, id } = record;
+  const users = holders.users.splice(0, atOnce);
+  const groups = holders.groups.splice(0, atOnce - users.length);
+  await transact([
+    ...detachments({ users, groups }, id, rfc3339(context.now)),
+    countAttachment(account_id, id, -(users.length + groups.length)),
+    bumpIamUngranting(account_id, names(groups), id),
+  ]);
+  return thinned(context, record, holders);
+}
+
+const names = (groups: readonly GroupRecord[]): string[] => groups.map(({ name }) => name);
+
+function inUse({ users, groups }: Holders): ApiError {
+  const holders = [...users.map(({ username }) => `user ${username}`), ...groups.map(({ name }) => `group ${name}`)];
+  const shown = holders.slice(0, 20).join(', ');
+  const more = holders.length > 20 ? ` and ${holders.length - 20} more` : '';
+  return new ApiError('in_use', `attached to ${shown}${more}`);
+}

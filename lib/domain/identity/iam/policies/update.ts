@@ -1,0 +1,29 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { PolicyDocument } from '#lib/model/identity/policy/document.ts';
+import type { Policy } from '#lib/model/identity/policy.ts';
+import { bumpIam } from '#lib/store/identity/iam.ts';
+import { changePolicy } from '#lib/store/identity/policies.ts';
+import { findCustomPolicy } from './find.ts';
+import { toPolicy } from './view.ts';
+
+export interface UpdatePolicyInput {
+  id: string;
+  document: PolicyDocument;
+  description: string | null;
+}
+
+/** Replaces a custom policy's document and description, from the next request on; 403 for a managed one, 412 stale. */
+export function updatePolicy(context: Context, { id, document, description }: UpdatePolicyInput): Promise<Policy> {
+  return fresh(async () => {
+    const record = await findCustomPolicy(context, id);
+    context.match(record.version);
+    const change = { document, description, updated_at: rfc3339(context.now) };
+    const next = { ...record, ...change, version: record.version + 1 };
+    return context.commit({
+      writes: [changePolicy(record, change), bumpIam(record.account_id)],
+      reply: toPolicy(next),
+      version: next.version,
+    });
+  });
+}

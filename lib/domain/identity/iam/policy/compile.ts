@@ -1,0 +1,70 @@
+import { documentShape, type Statement } from '#lib/model/identity/policy/document.ts';
+import { glob, type Matcher } from '#lib/model/identity/policy/glob.ts';
+import { type SrnParts, splitSrn } from '#lib/model/identity/policy/srn.ts';
+import { type Condition, compileCondition } from './conditions.ts';
+
+/** A statement ready to be held against requests. */
+export interface CompiledStatement {
+  policyId: string;
+  sid: string | null;
+  /** Of an action in lower case. */
+  matchesAction: Matcher;
+  matchesResource(resource: SrnParts): boolean;
+  /** All of them must hold. */
+  conditions: readonly Condition[];
+}
+
+/** A policy ready to be held against requests. */
+export interface CompiledPolicy {
+  denies: readonly CompiledStatement[];
+  allows: readonly CompiledStatement[];
+}
+
+/**
+ * Compiles a policy's document, once for many requests. A document that is not one, or of another version, denies
+ * everything, since nobody can say what it meant to deny.
+ */
+export function compilePolicy(policyId: string, document: unknown): CompiledPolicy {
+  const { data } = documentShape.safeParse(document);
+  if (!data) return { denies: [everything(policyId)], allows: [] };
+  const compiled = (effect: Statement['Effect']) =>
+    data.Statement.filter(({ Effect }) => Effect === effect).map((statement) => compile(policyId, statement));
+  return { denies: compiled('Deny'), allows: compiled('Allow') };
+}
+
+function compile(policyId: string, { Sid, Effect, Action, Resource, Condition = {} }: Statement): CompiledStatement {
+  const resources = [Resource].flat().map((pattern) => resourceMatcher(pattern, Effect === 'Deny'));
+  return {
+    policyId,
+    sid: Sid ?? null,
+    matchesAction: actionMatcher([Action].flat()),
+    matchesResource: (resource) => resources.some((matches) => matches(resource)),
+    conditions: Object.entries(Condition).flatMap(([operator, keys]) =>
+      Object.entries(keys).map(([key, values]) => compileCondition(operator, key, values)),
+    ),
+  };
+}
+
+function actionMatcher(patterns: readonly string[]): Matcher {
+  const lowered = patterns.map((pattern) => pattern.toLowerCase());
+  const names = new Set(lowered.filter((pattern) => !/[*?]/.test(pattern)));
+  const globs = lowered.filter((pattern) => !names.has(pattern)).map(glob);
+  return (action) => names.has(action) || globs.some((matches) => matches(action));
+}
+
+/** Part by part, so that no wildcard reaches over a colon from one part into the next. */
+function resourceMatcher(pattern: string, whenUnreadable: boolean): (resource: SrnParts) => boolean {
+  if (pattern === '*') return () => true;
+  const parts = splitSrn(pattern);
+  if (!parts) return () => whenUnreadable;
+  const [prefix, service, region, account, resource] = parts.map(glob) as [Matcher, Matcher, Matcher, Matcher, Matcher];
+  return (srn) => resource(srn[4]) && service(srn[1]) && account(srn[3]) && region(srn[2]) && prefix(srn[0]);
+}
+
+const everything = (policyId: string): CompiledStatement => ({
+  policyId,
+  sid: null,
+  matchesAction: () => true,
+  matchesResource: () => true,
+  conditions: [],
+});

@@ -1,0 +1,29 @@
+import type { Context } from '#lib/domain/platform/context.ts';
+import type { ConditionContext } from '#lib/model/identity/policy/context.ts';
+import type { Simulation } from '#lib/model/identity/policy.ts';
+import { getIamState } from '#lib/store/identity/iam.ts';
+import { load } from './compiled.ts';
+import { policiesOfUser } from './effective.ts';
+import { evaluate } from './policy/evaluate.ts';
+import { findUser } from './users/find.ts';
+
+export interface SimulateInput {
+  username: string;
+  actions: string[];
+  resources: string[];
+  context: ConditionContext;
+}
+
+/** What a user's policies, as they are now, would say to every action on every resource; nothing is done. 404 user. */
+export async function simulatePolicy(context: Context, input: SimulateInput): Promise<Simulation> {
+  const { account_id } = context.principal;
+  const [user, state] = await Promise.all([findUser(context, input.username), getIamState(account_id)]);
+  const policies = await load(account_id, policiesOfUser(user, state));
+  const results = input.actions.flatMap((action) =>
+    input.resources.map((resource) => {
+      const verdict = evaluate(policies, { action, resource, context: input.context });
+      return { action, resource, ...verdict };
+    }),
+  );
+  return { results };
+}

@@ -1,0 +1,42 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { DeletedUser } from '#lib/model/identity/iam-user.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { removeAccessKey } from '#lib/store/identity/access-keys.ts';
+import { getGroups, leaveGroup } from '#lib/store/identity/groups.ts';
+import { bumpIam } from '#lib/store/identity/iam.ts';
+import { removeIamUser } from '#lib/store/identity/iam-users.ts';
+import { countAttachment } from '#lib/store/identity/policies.ts';
+import { returnQuota } from '#lib/store/platform/quotas.ts';
+import { findUser } from './find.ts';
+
+/**
+ * Deletes an IAM user with their access keys, memberships, attachments and one-time codes; their sessions and tokens are
+ * dead at the next request. 409 for the caller themselves.
+ */
+export function deleteUser(context: Context, { username }: { username: string }): Promise<DeletedUser> {
+  return fresh(async () => {
+    const { account_id, id } = context.principal;
+    const record = await findUser(context, username);
+    context.match(record.version);
+    if (record.id === id) throw new ApiError('protected', `user ${username}: you cannot delete yourself`);
+    const groups = await getGroups(account_id, record.groups);
+    const at = rfc3339(context.now);
+    return context.commit({
+      writes: [
+        ...removeIamUser(record),
+        ...record.access_key_ids.map(removeAccessKey),
+        ...groups.map((group) => leaveGroup(group, [username], at)),
+        ...record.policies.map((policy) => countAttachment(account_id, policy, -1)),
+        returnQuota(account_id, 'iam_users'),
+        bumpIam(account_id),
+      ],
+      reply: {
+        username,
+        deleted: true as const,
+        deleted_access_keys: record.access_key_ids.length,
+        detached_policies: record.policies.length,
+      },
+    });
+  });
+}

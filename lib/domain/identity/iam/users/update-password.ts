@@ -1,0 +1,94 @@
+import { acceptIamPassword, pastOf } from '#lib/domain/identity/iam/passwords/set.ts';
+import { countWrong, forgetWrong, refuseBarred, throttleOf } from '#lib/domain/identity/mfa/throttle.ts';
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { generatePassword } from '#lib/drivers/passwords/generate.ts';
+import { verifyPassword } from '#lib/drivers/passwords/hash.ts';
+import type { PasswordState } from '#lib/model/identity/iam-user.ts';
+import type { PasswordPolicy } from '#lib/model/identity/password-policy.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { keepSession } from '#lib/store/identity/accounts.ts';
+import { changeIamUser, type IamUserRecord } from '#lib/store/identity/iam-users.ts';
+import { getPasswordPolicy } from '#lib/store/identity/password-policy.ts';
+import type { Write } from '#lib/store/platform/write.ts';
+import { findUser } from './find.ts';
+
+export interface UserPasswordInput {
+  username: string;
+  current_password?: string | undefined;
+  password?: string | undefined;
+  generate?: true | undefined;
+  disabled?: true | undefined;
+  password_reset_required?: boolean | undefined;
+}
+
+/** Whether somebody changes their own password, knowing the present one: for that no policy need allow it. */
+export const isOwnPassword = (
+  { principal }: Pick<Context, 'principal'>,
+  { params, body }: { params: { username: string }; body: { current_password?: string | undefined } },
+): boolean => principal.type === 'iam' && params.username === principal.name && body.current_password !== undefined;
+
+/**
+ * Sets or generates an IAM user's console password, or closes the console to them; their sessions end, but for the one in
+ * which they change it themselves. 400 with every rule that it breaks; 401 for a wrong current password, 429 after five,
+ * 403 where the account lets nobody change their own.
+ */
+export function updateUserPassword(context: Context, input: UserPasswordInput): Promise<PasswordState> {
+  const generated = input.generate;
+  return fresh(async () => {
+    const { account_id } = context.principal;
+    const [record, policy] = await Promise.all([findUser(context, input.username), getPasswordPolicy(account_id)]);
+    context.match(record.version);
+    const own = await proveOwn(context, input, { record, policy });
+    const password = generated ? generatePassword(policy.min_length) : input.password;
+    const change = await changeOf(context, { record, policy }, password);
+    const password_reset_required = password !== undefined && (input.password_reset_required ?? !own);
+    return context.commit({
+      writes: [
+        changeIamUser(record, { ...change, password_reset_required, generation: record.generation + 1 }),
+        ...(own ?? []),
+      ],
+      reply: {
+        username: record.username,
+        console_access: password !== undefined,
+        password_reset_required,
+        ...(generated ? { password } : {}),
+      },
+    });
+  });
+}
+
+interface Known {
+  record: IamUserRecord;
+  policy: PasswordPolicy;
+}
+
+async function changeOf(context: Context, { record, policy }: Known, password: string | undefined) {
+  const updated_at = rfc3339(context.now);
+  if (password === undefined) return { password_hash: null, password_history: pastOf(record), updated_at };
+  return { ...(await acceptIamPassword(record, password, { policy, now: context.now })), updated_at };
+}
+
+/** What goes with a change that rests on the current password, which is proved first; undefined for any other. */
+async function proveOwn(
+  context: Context,
+  { current_password }: UserPasswordInput,
+  { record, policy }: Known,
+): Promise<Write[] | undefined> {
+  if (current_password === undefined) return undefined;
+  const { id, session_id } = context.principal;
+  if (record.id !== id) {
+    throw new ApiError('validation_failed', "current_password: is for changing one's own password alone");
+  }
+  if (!policy.allow_self_change) {
+    throw new ApiError('access_denied', "the account's password policy lets nobody change their own password");
+  }
+  const throttle = throttleOf(context, `change-password ${id}`);
+  await refuseBarred(throttle);
+  if (!(await verifyPassword(record.password_hash ?? undefined, current_password))) {
+    await context.claimed();
+    throw await countWrong(throttle, new ApiError('invalid_credentials', 'current_password: is wrong'));
+  }
+  const kept = session_id === null ? [] : [keepSession(session_id, record.generation + 1)];
+  return [forgetWrong(throttle), ...kept];
+}

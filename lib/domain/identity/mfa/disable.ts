@@ -1,0 +1,46 @@
+import { type Actor, readActorOf } from '#lib/domain/identity/sessions/actor.ts';
+import { flagMfa } from '#lib/domain/mfa/flag.ts';
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { verifyPassword } from '#lib/drivers/passwords/hash.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { disable, getMfa, type MfaRecord } from '#lib/store/identity/mfa.ts';
+import { proveCode } from './prove.ts';
+import { countWrong, forgetWrong, refuseBarred, throttleOf } from './throttle.ts';
+
+export interface DisableInput {
+  code?: string | undefined;
+  password?: string | undefined;
+}
+
+/** Disables the caller's one-time codes, for a code (a recovery code too) or the password. 400 wrong, 409 not enabled, 429. */
+export function disableMfa(context: Context, input: DisableInput): Promise<{ enabled: false }> {
+  const { id } = context.principal;
+  const throttle = throttleOf(context, `mfa:${id}`);
+  return fresh(async () => {
+    const [record, actor] = await Promise.all([getMfa(id), readActorOf(context.principal)]);
+    if (record?.state !== 'enabled') throw new ApiError('wrong_state', 'one-time codes are not enabled');
+    await refuseBarred(throttle);
+    const proof = await proofOf(context, actor, record, input);
+    if (!proof) {
+      await context.claimed();
+      throw await countWrong(throttle, wrong(input));
+    }
+    return context.commit({
+      writes: [
+        disable(id, record, proof === 'password' ? undefined : proof),
+        flagMfa(actor, false, context.now),
+        forgetWrong(throttle),
+      ],
+      reply: { enabled: false },
+    });
+  });
+}
+
+async function proofOf(context: Context, actor: Actor, record: MfaRecord, { code, password }: DisableInput) {
+  if (code !== undefined) return proveCode(context.principal.id, record, code, context.now);
+  const right = await verifyPassword(actor.user.password_hash ?? undefined, password ?? '');
+  return right ? ('password' as const) : undefined;
+}
+
+const wrong = ({ code }: DisableInput) =>
+  new ApiError('validation_failed', code === undefined ? 'password: is wrong' : 'code: is wrong, or was used before');

@@ -1,0 +1,68 @@
+import { readActorOf } from '#lib/domain/identity/sessions/actor.ts';
+import { flagMfa } from '#lib/domain/mfa/flag.ts';
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
+import { verifyCode } from '#lib/drivers/totp/codes.ts';
+import { hashRecoveryCode, newRecoveryCodes } from '#lib/drivers/totp/recovery-codes.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { enable, getMfa, type MfaRecord, tries, trySetup } from '#lib/store/identity/mfa.ts';
+import { transact } from '#lib/store/platform/write.ts';
+import { seedContext } from './prove.ts';
+import { alreadyEnabled } from './refusals.ts';
+import { countWrong, forgetWrong, refuseBarred, throttleOf } from './throttle.ts';
+
+/**
+ * Enables what was set up, once the app has shown a right code; answers ten recovery codes, which nobody sees again. 400
+ * for a wrong code, 409 where nothing is being set up, 410 once ten minutes or five codes are spent, 429 as every code.
+ */
+export async function enableMfa(
+  context: Context,
+  { code }: { code: string },
+): Promise<{ enabled: true; recovery_codes: string[] }> {
+  const { id } = context.principal;
+  const setup = await pendingSetup(context);
+  const throttle = throttleOf(context, `mfa:${id}`);
+  await refuseBarred(throttle);
+  await context.claimed();
+  await transact([trySetup(id, setup, () => over())]);
+  const seed = await secretBox.open(setup.seed, seedContext(id));
+  const right = await verifyCode(seed, code, context.now, null);
+  if (!right) throw await countWrong(throttle, new ApiError('validation_failed', 'code: is wrong'));
+  const recovery_codes = newRecoveryCodes();
+  const hashes = await Promise.all(recovery_codes.map((one) => hashRecoveryCode(id, one)));
+  const recovery = Object.fromEntries(hashes.map((hash) => [hash as string, true as const]));
+  return fresh(async () => {
+    const actor = await readActorOf(context.principal);
+    await stillPending(id, setup);
+    return context.commit({
+      writes: [
+        enable(id, setup, { enabled_at: rfc3339(context.now), last_step: right.step, recovery }),
+        flagMfa(actor, true, context.now),
+        forgetWrong(throttle),
+      ],
+      reply: { enabled: true, recovery_codes },
+    });
+  });
+}
+
+async function pendingSetup({ principal, now }: Context): Promise<MfaRecord> {
+  const setup = await getMfa(principal.id);
+  if (setup?.state === 'enabled') throw alreadyEnabled();
+  if (!setup) throw new ApiError('wrong_state', 'no setup of one-time codes is pending; begin with POST …/mfa/setup');
+  if ((setup.expires ?? 0) * 1000 <= now.getTime() || setup.tries >= tries) throw over();
+  return setup;
+}
+
+/** Another request may have finished this setup, or begun another. */
+async function stillPending(principal: string, { seed }: MfaRecord): Promise<void> {
+  const setup = await getMfa(principal);
+  if (setup?.state === 'enabled') throw alreadyEnabled();
+  if (setup?.seed !== seed) throw over();
+}
+
+const over = () =>
+  new ApiError(
+    'code_expired',
+    'this setup of one-time codes is over (10 minutes, 5 codes); begin anew with POST …/mfa/setup',
+  );

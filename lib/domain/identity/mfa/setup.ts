@@ -1,0 +1,28 @@
+import type { Context } from '#lib/domain/platform/context.ts';
+import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
+import { newSecret, otpauthUrl } from '#lib/drivers/totp/codes.ts';
+import { qrSvg } from '#lib/drivers/totp/qr.ts';
+import type { MfaSetup } from '#lib/model/identity/mfa.ts';
+import { beginSetup } from '#lib/store/identity/mfa.ts';
+import { seedContext } from './prove.ts';
+import { alreadyEnabled } from './refusals.ts';
+
+/** Seconds within which a setup must be finished (contract 3.12). */
+const lifetime = 600;
+
+/**
+ * Begins the caller's setup of one-time codes with a new seed, in place of one that was never finished. Nothing asks for
+ * codes until enableMfa has seen one. 409 where they are enabled.
+ */
+export async function setupMfa(context: Context): Promise<MfaSetup> {
+  const { id, name, account_id, type } = context.principal;
+  const secret = await newSecret();
+  const sealed = await secretBox.seal(secret, seedContext(id));
+  const expires = Math.floor(context.now.getTime() / 1000) + lifetime;
+  // A username means something within its account only, and an app may hold several.
+  const otpauth_url = await otpauthUrl('svc', type === 'iam' ? `${name}@${account_id}` : name, secret);
+  return context.commit({
+    writes: [beginSetup(id, sealed, expires, alreadyEnabled)],
+    reply: { secret, otpauth_url, qr_svg: qrSvg(otpauth_url), expires_in: lifetime },
+  });
+}

@@ -1,0 +1,42 @@
+import { acceptPassword } from '#lib/domain/identity/accounts/new-password.ts';
+import { countWrong, forgetWrong, refuseBarred, throttleOf } from '#lib/domain/identity/mfa/throttle.ts';
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { hashPassword, verifyPassword } from '#lib/drivers/passwords/hash.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { getUser, keepSession, replacePassword } from '#lib/store/identity/accounts.ts';
+
+export interface ChangePasswordInput {
+  current_password: string;
+  new_password: string;
+}
+
+/**
+ * Changes the caller's password and ends all of their sessions but this one. 401 invalid_credentials for a wrong current
+ * password and 429 after five, 400 for a new one that breaks a rule, 403 for IAM users, whose account rules theirs.
+ */
+export function changePassword(context: Context, input: ChangePasswordInput): Promise<{ status: 'password_changed' }> {
+  const { id, type, name, session_id } = context.principal;
+  if (type === 'iam' || session_id === null) {
+    throw new ApiError('access_denied', `an IAM user's password changes with PATCH /auth/iam/users/${name}/password`);
+  }
+  const throttle = throttleOf(context, `change-password ${id}`);
+  return fresh(async () => {
+    const [user] = await Promise.all([getUser(id), refuseBarred(throttle)]);
+    const genuine = await verifyPassword(user?.password_hash, input.current_password);
+    if (!genuine || !user) {
+      await context.claimed();
+      throw await countWrong(throttle, new ApiError('invalid_credentials', 'current_password: is wrong'));
+    }
+    await acceptPassword(input.new_password, { email: user.email }, 'new_password');
+    const password_hash = await hashPassword(input.new_password);
+    return context.commit({
+      writes: [
+        replacePassword(user, { password_hash, updated_at: rfc3339(context.now) }),
+        keepSession(session_id, user.generation + 1),
+        forgetWrong(throttle),
+      ],
+      reply: { status: 'password_changed' },
+    });
+  });
+}

@@ -1,0 +1,65 @@
+import { fresh, type PublicContext } from '#lib/domain/platform/context.ts';
+import { hashPassword, needsRehash, verifyPassword } from '#lib/drivers/passwords/hash.ts';
+import { hashToken } from '#lib/drivers/tokens/opaque.ts';
+import type { CodeNeeded } from '#lib/model/identity/mfa.ts';
+import type { Tokens } from '#lib/model/identity/user.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { readLogin, readOwner, rehashPassword, type UserRecord } from '#lib/store/identity/accounts.ts';
+import type { Write } from '#lib/store/platform/write.ts';
+import { barredUntil, countFailure, forgetFailures } from '#lib/store/requests/attempts.ts';
+import { openSession } from './open.ts';
+import { askForCode } from './pending.ts';
+import { blocked, rootPrincipal } from './principal.ts';
+
+/**
+ * Logs a root user in. 401 for an unknown address as for a wrong password, after the same work; 429 after five failures
+ * for the address from one IP within 15 minutes; 403 account_blocked to who knows the password. Whoever uses one-time
+ * codes is asked for one.
+ */
+export function login(
+  context: PublicContext,
+  input: { email: string; password: string },
+): Promise<Tokens | CodeNeeded> {
+  return fresh(async () => {
+    const now = Math.floor(context.now.getTime() / 1000);
+    const who = hashToken(JSON.stringify(['login', input.email, context.source_ip]));
+    const { owner, failed } = await readLogin(input.email, who);
+    const until = barredUntil(failed, now);
+    if (until !== undefined) throw tooMany(until, now);
+    // Nobody's record is read as well, so that an unknown address costs what a known one does.
+    const { user, account } = await readOwner(owner?.user_id ?? 'nobody', owner?.account_id ?? 'nobody');
+    const genuine = await verifyPassword(user?.password_hash, input.password);
+    if (!genuine || !user || !account) throw await failure(context, who, now);
+    context.identify(rootPrincipal(user, account));
+    const refusal = blocked(user, account);
+    if (refusal) throw refusal;
+    const actor = { type: 'root', user, account } as const;
+    const next = user.mfa_enabled ? askForCode(context, actor) : await openSession(context, user, account);
+    return context.commit<Tokens | CodeNeeded>({
+      ...next,
+      writes: [
+        forgetFailures(who, now, (end) => tooMany(end, now)),
+        ...next.writes,
+        ...(await rehashed(user, input.password)),
+      ],
+    });
+  });
+}
+
+async function failure(context: PublicContext, who: string, now: number): Promise<ApiError> {
+  await context.claimed();
+  const until = await countFailure(who, now);
+  return until === undefined ? new ApiError('invalid_credentials', 'invalid email or password') : tooMany(until, now);
+}
+
+function tooMany(until: number, now: number): ApiError {
+  const seconds = Math.max(1, until - now);
+  return new ApiError('too_many_attempts', `too many failed logins; try again in ${seconds} seconds`, {
+    retryAfter: seconds,
+  });
+}
+
+/** The hash made anew where it was made at another cost than today's. */
+async function rehashed(user: UserRecord, password: string): Promise<Write[]> {
+  return needsRehash(user.password_hash) ? [rehashPassword(user, await hashPassword(password))] : [];
+}

@@ -1,0 +1,97 @@
+import type { Commit, PublicContext } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { ACCESS_TOKEN_SECONDS, type AccessSubject } from '#lib/drivers/tokens/access-claims.ts';
+import { hashToken, newRefreshToken } from '#lib/drivers/tokens/opaque.ts';
+import { signAccessToken } from '#lib/drivers/tokens/sign.ts';
+import type { Tokens } from '#lib/model/identity/user.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import {
+  type AccountRecord,
+  createSession,
+  type SessionRecord,
+  type UserRecord,
+} from '#lib/store/identity/accounts.ts';
+import { sessionCookies } from './cookies.ts';
+import { rootPrincipal } from './principal.ts';
+import { toUser } from './view.ts';
+
+/** Seconds that a refresh family lives, however often it is rotated. */
+const lifetime = 30 * 24 * 3600;
+
+/** An access token and the refresh token that replaces it. */
+export interface Pair {
+  access_token: string;
+  refresh_token: string;
+}
+
+/** Who has proved who they are, and how (RFC 8176: `pwd`, `otp`); `generation` is their record's at that moment. */
+export interface Holder extends Pick<AccessSubject, 'sub' | 'account_id' | 'typ' | 'username' | 'amr'> {
+  generation: number;
+  /** A member's membership. */
+  member_id?: string;
+}
+
+interface Started extends Required<Pick<Commit<never>, 'writes' | 'cookies'>> {
+  session: SessionRecord;
+  pair: Pair;
+}
+
+/** A new session of a root user, member or IAM user: what is written, its tokens, and the cookies that carry them. */
+export async function startSession(
+  context: PublicContext,
+  { generation, member_id, ...subject }: Holder,
+): Promise<Started> {
+  const id = newId('session', context.now);
+  const pair = await newPair({ ...subject, sid: id }, context.now);
+  const at = rfc3339(context.now);
+  const session: SessionRecord = {
+    id,
+    type: subject.typ,
+    user_id: subject.sub,
+    account_id: subject.account_id,
+    ...(subject.username !== undefined && { username: subject.username }),
+    ...(member_id !== undefined && { member_id }),
+    generation,
+    amr: [...subject.amr],
+    current_hash: hashToken(pair.refresh_token),
+    previous_hash: null,
+    successor: null,
+    rotated_at: context.now.getTime(),
+    source_ip: context.source_ip,
+    user_agent: context.user_agent,
+    revoked: false,
+    created_at: at,
+    last_used_at: at,
+    expires: Math.floor(context.now.getTime() / 1000) + lifetime,
+  };
+  return { session, pair, writes: [createSession(session)], cookies: sessionCookies(pair, lifetime) };
+}
+
+/** A new pair of a session, `sid`. */
+export async function newPair(subject: AccessSubject & { sid: string }, now: Date): Promise<Pair> {
+  return { access_token: await signAccessToken(subject, now), refresh_token: newRefreshToken(subject.sid) };
+}
+
+/** Opens a session for a root user who has proved who they are: what is written, answered and set as cookies. */
+export async function openSession(
+  context: PublicContext,
+  user: UserRecord,
+  account: AccountRecord,
+  amr: readonly string[] = ['pwd'],
+): Promise<Required<Pick<Commit<Tokens>, 'writes' | 'reply' | 'cookies' | 'actor'>>> {
+  const { id: sub, account_id, generation } = user;
+  const { session, pair, ...effect } = await startSession(context, { sub, account_id, typ: 'root', amr, generation });
+  return { ...effect, actor: rootPrincipal(user, account, session), reply: toTokens(pair, user, account) };
+}
+
+/** What register, login and refresh answer. */
+export function toTokens(pair: Pair, user: UserRecord, account: AccountRecord): Tokens {
+  return {
+    access_token: pair.access_token,
+    refresh_token: pair.refresh_token,
+    token_type: 'Bearer',
+    expires_in: ACCESS_TOKEN_SECONDS,
+    user: toUser(user, account),
+    account_id: account.account_id,
+  };
+}

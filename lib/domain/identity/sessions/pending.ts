@@ -1,0 +1,39 @@
+import type { Commit, PublicContext } from '#lib/domain/platform/context.ts';
+import { hashToken, newOpaqueToken } from '#lib/drivers/tokens/opaque.ts';
+import type { CodeNeeded } from '#lib/model/identity/mfa.ts';
+import { createPendingLogin, type PendingLogin } from '#lib/store/identity/pending-logins.ts';
+import type { Write } from '#lib/store/platform/write.ts';
+import type { Actor } from './actor.ts';
+import { principalOf } from './principal.ts';
+
+/** Seconds within which a login must be finished (contract 3.12). */
+const lifetime = 300;
+
+/** What a right password leads to where a one-time code is still to come. */
+export function askForCode(context: PublicContext, actor: Actor): Commit<CodeNeeded> {
+  const { writes, ...token } = beginPending(context, actor, 'code');
+  return { writes, reply: { requires_2fa: true, ...token }, actor: principalOf(actor) };
+}
+
+interface Pending {
+  writes: Write[];
+  pending_token: string;
+  expires_in: number;
+}
+
+/** Begins the second half of a login whose password was right: a token for it, of which only the hash is stored. */
+export function beginPending(context: PublicContext, actor: Actor, wants: PendingLogin['wants']): Pending {
+  const pending_token = newOpaqueToken('pt');
+  const { user, account } = actor;
+  const record: PendingLogin = {
+    wants,
+    type: actor.type,
+    principal_id: user.id,
+    account_id: account.account_id,
+    username: actor.type === 'iam' ? actor.user.username : null,
+    generation: user.generation,
+    tries: 0,
+    expires: Math.floor(context.now.getTime() / 1000) + lifetime,
+  };
+  return { writes: [createPendingLogin(hashToken(pending_token), record)], pending_token, expires_in: lifetime };
+}

@@ -1,0 +1,108 @@
+import { policiesOfRole, policiesOfUser } from '#lib/domain/identity/iam/effective.ts';
+import { keepBeside } from '#lib/domain/instances/beside.ts';
+import type { AccessClaims } from '#lib/drivers/tokens/access-claims.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import type { Principal } from '#lib/model/platform/principal.ts';
+import type { AccessKeyRecord } from '#lib/store/identity/access-keys.ts';
+import type { AccountRecord, SessionRecord, UserRecord } from '#lib/store/identity/accounts.ts';
+import type { IamState } from '#lib/store/identity/iam.ts';
+import type { IamUserRecord } from '#lib/store/identity/iam-users.ts';
+import { readStanding, type Standing } from '#lib/store/identity/identities.ts';
+import { type Actor, actorOf, over, prove } from './actor.ts';
+
+/** Of a token, whose it is and what it rests on. */
+export type TokenGrant = Pick<
+  AccessClaims,
+  'typ' | 'sub' | 'account_id' | 'username' | 'sid' | 'key_id' | 'key_generation'
+>;
+
+/**
+ * The principal of a genuine access token, as the table has it now, read together with an instance of the account where
+ * one is named. 401 once its session or access key is over, its user
+ * or membership is gone, or all of the user's sessions were ended; 403 account_blocked.
+ */
+export async function readPrincipal(claims: TokenGrant, now: Date, instance?: string): Promise<Principal> {
+  const who = { type: claims.typ, id: claims.sub, account_id: claims.account_id, username: claims.username };
+  const standing = await readStanding(who, { session: claims.sid, key: claims.key_id }, instance);
+  const actor = actorOf(who, standing);
+  if (!actor || !isGranted(actor, claims, standing, now)) throw over();
+  const refusal = blocked(actor.user, actor.account);
+  if (refusal) throw refusal;
+  const principal = boundPrincipal(actor, standing, { session: standing.session, key: standing.key });
+  return keepBeside(principal, instance === undefined ? undefined : { id: instance, record: standing.instance });
+}
+
+/** What an actor's credentials rest on; a signature is made with the key itself, a token was exchanged for it. */
+export interface Ground {
+  session?: SessionRecord | undefined;
+  key?: AccessKeyRecord | undefined;
+  signed?: boolean;
+}
+
+/** Somebody as a principal, by what their credentials rest on or, where they only prove who they are, by nothing. */
+export function principalOf(actor: Actor, { session, key, signed }: Ground = {}): Principal {
+  const { type, user, account } = actor;
+  return {
+    type,
+    id: user.id,
+    account_id: account.account_id,
+    default_vpc_id: account.default_vpc_id,
+    name: actor.type === 'iam' ? actor.user.username : actor.user.email,
+    session_id: session?.id ?? null,
+    access_key_id: key?.access_key_id ?? null,
+    ...(key?.generation !== undefined && { key_generation: key.generation }),
+    auth_method: key ? (signed ? 'sigv4' : 'access_key') : 'password',
+    mfa: session?.amr.includes('otp') ?? false,
+    role: actor.type === 'member' ? actor.member.role : null,
+    iam_version: 0,
+    suspended: account.status === 'suspended',
+  };
+}
+
+/** The same with the policies that bind them, as this request found them. */
+export function boundPrincipal(actor: Actor, { iam }: Standing, ground: Ground): Principal {
+  return prove({ ...principalOf(actor, ground), iam_version: iam.version, ...bonds(actor, iam) }, actor);
+}
+
+/** Root is bound by no policies. */
+function bonds(actor: Actor, iam: IamState): Pick<Principal, 'policies'> {
+  if (actor.type === 'iam') return { policies: policiesOfUser(actor.user, iam) };
+  return actor.type === 'member' ? { policies: policiesOfRole(actor.member.role) } : {};
+}
+
+/** A root user as a principal. */
+export function rootPrincipal(user: UserRecord, account: AccountRecord, session?: SessionRecord): Principal {
+  return principalOf({ type: 'root', user, account }, { session });
+}
+
+/** Whether a session can still be used: neither revoked, nor past its time, nor ended with all of its user's. */
+export function isLive(session: SessionRecord, user: { generation: number }, now: Date): boolean {
+  return !session.revoked && session.expires * 1000 > now.getTime() && session.generation === user.generation;
+}
+
+/** The 403 for whom the operator has shut out, or undefined. */
+export function blocked(user: UserRecord | IamUserRecord, account: AccountRecord): ApiError | undefined {
+  if (account.status !== 'blocked' && !('status' in user && user.status === 'blocked')) return undefined;
+  return new ApiError('account_blocked', `account ${account.account_id} is blocked; contact support`);
+}
+
+/** Whether what the token rests on is the actor's own and still holds. */
+function isGranted(actor: Actor, claims: TokenGrant, { session, key }: Standing, now: Date): boolean {
+  if (claims.key_id !== undefined) return isOwnKey(actor, key) && isSameSpell(key, claims.key_generation);
+  return session !== undefined && isOwnSession(actor, session) && isLive(session, actor.user, now);
+}
+
+/** Not by dates: a token's has whole seconds, within which a key may be switched off and on. */
+const isSameSpell = ({ status, generation }: AccessKeyRecord, granted: number | undefined): boolean =>
+  status === 'active' && generation === granted;
+
+/** Whether an access key belongs to this IAM user, and not to one who had the name before. */
+export function isOwnKey(actor: Actor, key: AccessKeyRecord | undefined): key is AccessKeyRecord {
+  return actor.type === 'iam' && key?.user_id === actor.user.id && key.account_id === actor.account.account_id;
+}
+
+/** Whether a session is the actor's; a member's also ends with the membership under which it began. */
+export function isOwnSession(actor: Actor, { user_id, account_id, member_id }: SessionRecord): boolean {
+  if (user_id !== actor.user.id || account_id !== actor.account.account_id) return false;
+  return actor.type !== 'member' || actor.member.id === member_id;
+}

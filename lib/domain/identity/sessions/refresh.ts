@@ -1,0 +1,90 @@
+import { fresh, type PublicContext } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { openWithDerivedKey, sealWithDerivedKey } from '#lib/drivers/secrets/derived-key.ts';
+import { hashToken, matchesHash, refreshFamily } from '#lib/drivers/tokens/opaque.ts';
+import type { IamTokens, Tokens } from '#lib/model/identity/user.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { getSession, revokeSession, rotateSession, type SessionRecord } from '#lib/store/identity/accounts.ts';
+import { transact, type Write } from '#lib/store/platform/write.ts';
+import { type Actor, readActor, subjectOf } from './actor.ts';
+import { sessionCookies } from './cookies.ts';
+import { newPair, type Pair } from './open.ts';
+import { holderOf, tokensOf } from './open-for.ts';
+import { blocked, isLive, isOwnSession, principalOf } from './principal.ts';
+
+/** Milliseconds for which the token that was just replaced is answered with what replaced it. */
+const grace = 10_000;
+
+interface Family {
+  session: SessionRecord;
+  actor: Actor;
+}
+
+/**
+ * Exchanges a refresh token for a new pair. The one before it gets the same pair for 10 s more, so that two tabs or a
+ * lost reply do no harm; any older one ends the family. 401 for those, the unknown and the expired; 403 account_blocked.
+ */
+export function refresh(
+  context: PublicContext,
+  input: { refresh_token?: string | undefined },
+): Promise<Tokens | IamTokens> {
+  const token = input.refresh_token ?? context.refresh_cookie;
+  if (!token) {
+    throw new ApiError('missing_credentials', 'refresh_token: is missing (in the body, or the svc_refresh cookie)');
+  }
+  return fresh(async () => {
+    const family = await familyOf(token, context.now);
+    const { session, actor } = family;
+    context.identify(principalOf(actor, { session }));
+    const refusal = blocked(actor.user, actor.account);
+    if (refusal) throw refusal;
+    const { pair, writes } = (await rotation(context, token, family)) ?? (await overlap(context, token, session));
+    return context.commit({
+      writes,
+      reply: tokensOf(pair, actor),
+      cookies: sessionCookies(pair, session.expires - Math.floor(context.now.getTime() / 1000)),
+    });
+  });
+}
+
+async function familyOf(token: string, now: Date): Promise<Family> {
+  const id = refreshFamily(token);
+  const session = id ? await getSession(id) : undefined;
+  if (!session || session.revoked) throw invalid();
+  const actor = await readActor(subjectOf(session));
+  if (!actor || !isOwnSession(actor, session)) throw invalid();
+  if (isLive(session, actor.user, now)) return { session, actor };
+  const mine = matchesHash(token, session.current_hash);
+  throw mine && session.generation === actor.user.generation
+    ? new ApiError('token_expired', 'refresh token expired; log in again')
+    : invalid();
+}
+
+/** The next pair, if this is the current token. */
+async function rotation(context: PublicContext, token: string, { session, actor }: Family) {
+  if (!matchesHash(token, session.current_hash)) return undefined;
+  const pair = await newPair({ ...holderOf(actor, session.amr), sid: session.id }, context.now);
+  const write = rotateSession(session, {
+    current_hash: hashToken(pair.refresh_token),
+    successor: await sealWithDerivedKey(token, JSON.stringify(pair), session.id),
+    rotated_at: context.now.getTime(),
+    last_used_at: rfc3339(context.now),
+    source_ip: context.source_ip,
+    user_agent: context.user_agent,
+  });
+  return { pair, writes: [write] as Write[] };
+}
+
+/** What replaced this token, if that was just now; otherwise somebody uses a stolen one, and the family ends. */
+async function overlap(context: PublicContext, token: string, session: SessionRecord) {
+  const isPrevious = session.previous_hash !== null && matchesHash(token, session.previous_hash);
+  if (isPrevious && session.successor && context.now.getTime() - session.rotated_at <= grace) {
+    const pair = JSON.parse(await openWithDerivedKey(token, session.successor, session.id)) as Pair;
+    return { pair, writes: [] as Write[] };
+  }
+  await context.claimed();
+  await transact([revokeSession(session.id)]);
+  throw new ApiError('invalid_token', 'refresh token was used before; its session is revoked, log in again');
+}
+
+const invalid = () => new ApiError('invalid_token', 'invalid refresh token; log in again');

@@ -1,0 +1,50 @@
+import { acceptPassword } from '#lib/domain/identity/accounts/new-password.ts';
+import { fresh, type PublicContext } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { hashPassword } from '#lib/drivers/passwords/hash.ts';
+import { hashToken } from '#lib/drivers/tokens/opaque.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { getEmailOwner, type Owner, readOwner, replacePassword } from '#lib/store/identity/accounts.ts';
+import { consumeResetToken, getResetToken } from '#lib/store/identity/codes.ts';
+import { blocked, rootPrincipal } from './principal.ts';
+
+/**
+ * Sets a new password by a mailed token, which works once and ends every session of the user. 400 for a password that
+ * breaks a rule and for what never was a token, 410 for one that is an hour old, used, or from before another change.
+ */
+export async function resetPassword(
+  context: PublicContext,
+  { token, password }: { token: string; password: string },
+): Promise<{ status: 'password_changed' }> {
+  await acceptPassword(password, {});
+  const hash = hashToken(token);
+  return fresh(async () => {
+    const { user, account } = await ownerOf(hash, context.now);
+    context.identify(rootPrincipal(user, account));
+    const refusal = blocked(user, account);
+    if (refusal) throw refusal;
+    await acceptPassword(password, { email: user.email });
+    const password_hash = await hashPassword(password);
+    return context.commit({
+      writes: [
+        consumeResetToken(hash, over),
+        replacePassword(user, { password_hash, updated_at: rfc3339(context.now) }),
+      ],
+      reply: { status: 'password_changed' },
+    });
+  });
+}
+
+async function ownerOf(hash: string, now: Date): Promise<Required<{ [K in keyof Owner]: NonNullable<Owner[K]> }>> {
+  const record = await getResetToken(hash);
+  if (!record) throw new ApiError('validation_failed', 'token: is not valid');
+  if (record.used || record.expires * 1000 <= now.getTime()) throw over();
+  const owner = await getEmailOwner(record.email);
+  const { user, account } = await readOwner(owner?.user_id ?? 'nobody', owner?.account_id ?? 'nobody');
+  if (!user || !account || user.id !== record.user_id) throw over();
+  if (record.password_changes !== (user.password_changes ?? 0)) throw over();
+  return { user, account };
+}
+
+const over = () =>
+  new ApiError('reset_token_expired', 'token: was used or has expired; ask for another: POST /auth/forgot-password');

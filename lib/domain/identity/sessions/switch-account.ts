@@ -1,0 +1,28 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import type { Tokens } from '#lib/model/identity/user.ts';
+import { notFound } from '#lib/model/platform/errors.ts';
+import { getUser } from '#lib/store/identity/accounts.ts';
+import { readActor } from './actor.ts';
+import { startSession, toTokens } from './open.ts';
+import { holderOf } from './open-for.ts';
+import { ownSession } from './own-session.ts';
+import { blocked, principalOf } from './principal.ts';
+
+/** A session of the same person in another account: a team that they belong to, or their own. 404 for any other account. */
+export function switchAccount(context: Context, { account_id }: { account_id: string }): Promise<Tokens> {
+  const { id, type } = context.principal;
+  return fresh(async () => {
+    if (type === 'iam') throw notFound('account', account_id);
+    const [own, user] = await Promise.all([ownSession(context), getUser(id)]);
+    const as = user?.account_id === account_id ? 'root' : 'member';
+    const actor = await readActor({ type: as, id, account_id });
+    if (!actor || actor.type === 'iam') throw notFound('account', account_id);
+    const refusal = blocked(actor.user, actor.account);
+    if (refusal) throw refusal;
+    const membership = actor.type === 'member' ? { member_id: actor.member.id } : {};
+    const holder = { ...holderOf(actor, own.amr), ...membership, generation: own.generation };
+    const { session, pair, ...effect } = await startSession(context, holder);
+    const reply = toTokens(pair, actor.user, actor.account);
+    return context.commit({ ...effect, actor: principalOf(actor, { session }), reply });
+  });
+}

@@ -1,0 +1,62 @@
+import { blocked } from '#lib/domain/identity/sessions/principal.ts';
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { announce } from '#lib/domain/platform/webhooks/announce.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { Joined } from '#lib/model/identity/team.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { readOwner, type UserRecord } from '#lib/store/identity/accounts.ts';
+import type { InviteRecord } from '#lib/store/identity/invites.ts';
+import { getMember } from '#lib/store/identity/members.ts';
+import { takeQuota } from '#lib/store/platform/quotas.ts';
+import { isOver } from './expiry.ts';
+import { join, newMember } from './join.ts';
+import { settled } from './settle.ts';
+import { expiredInvite, inviteByToken, unknownInvite } from './token.ts';
+import { toMember } from './view.ts';
+
+/**
+ * Makes the caller a member of the account that an invite is to; accepting it again answers the same. 403 for IAM users
+ * and for another address than the invited one, 404, 410 once expired, 409 for a member, 403 over quota.
+ */
+export function acceptInvite(context: Context, { token }: { token: string }): Promise<Joined> {
+  const { principal } = context;
+  if (principal.type === 'iam') {
+    throw new ApiError('access_denied', `user ${principal.name} is an IAM user of one account and cannot join another`);
+  }
+  return fresh(async () => {
+    const [invite, { user, account }] = await inviteByToken(token, context.now, (id) => readOwner(principal.id, id));
+    if (invite.status === 'accepted') return acceptedBefore(invite, principal.id);
+    if (isOver(invite, context.now)) throw expiredInvite(invite);
+    if (!user || !account) throw unknownInvite();
+    if (user.email !== invite.email) throw forAnother(invite);
+    const refusal = blocked(user, account);
+    if (refusal) throw refusal;
+    return enter(context, invite, user);
+  });
+}
+
+function enter(context: Context, invite: InviteRecord, user: UserRecord): Promise<Joined> {
+  const { account_id, role } = invite;
+  const member = newMember(account_id, user, role, context.now);
+  const accepted = { user_id: user.id, member_id: member.id };
+  return context.commit({
+    writes: [
+      ...settled(invite, { status: 'accepted', updated_at: rfc3339(context.now), accepted }),
+      ...join(member),
+      takeQuota(account_id, 'members'),
+      announce(account_id, 'team.member_joined', toMember(member), context.now),
+    ],
+    reply: { account_id, role, member_id: member.id },
+    affects: [account_id],
+  });
+}
+
+/** Only as long as what it made of them holds: who was removed is not let in again by an old invite. */
+async function acceptedBefore({ account_id, accepted }: InviteRecord, user: string): Promise<Joined> {
+  const member = accepted?.user_id === user ? await getMember(account_id, user) : undefined;
+  if (!member || member.id !== accepted?.member_id) throw unknownInvite();
+  return { account_id, role: member.role, member_id: member.id };
+}
+
+const forAnother = ({ id }: InviteRecord) =>
+  new ApiError('access_denied', `invite ${id} is for another e-mail address; log in with the one that it was sent to`);

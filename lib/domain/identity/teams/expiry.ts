@@ -1,0 +1,29 @@
+import { forEach } from '#lib/domain/platform/operations/for-each.ts';
+import { announce } from '#lib/domain/platform/webhooks/announce.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { dueInvites, type InviteRecord, nextInviteExpiry } from '#lib/store/identity/invites.ts';
+import { Stale, transact } from '#lib/store/platform/write.ts';
+import { settled } from './settle.ts';
+import { toInvite } from './view.ts';
+
+/** Whether an invite's time is over, whether or not somebody has noted it. */
+export const isOver = ({ status, expires_at }: InviteRecord, now: Date): boolean =>
+  status === 'expired' || (status === 'pending' && expires_at <= rfc3339(now));
+
+/** Settles every invite that nobody accepted in time: its address may be invited again. */
+export async function expireInvites(): Promise<{ next_at: string | null }> {
+  const now = civilNow();
+  await forEach(dueInvites(rfc3339(now)), (invite) => expireInvite(invite, now));
+  return { next_at: await nextInviteExpiry() };
+}
+
+/** Settles an invite that is over, unless somebody else just settled it. */
+export async function expireInvite(invite: InviteRecord, now: Date): Promise<void> {
+  const outcome = { status: 'expired', updated_at: rfc3339(now) } as const;
+  const news = announce(invite.account_id, 'team.invite_expired', toInvite({ ...invite, ...outcome }), now);
+  try {
+    await transact([...settled(invite, outcome), news]);
+  } catch (error) {
+    if (!(error instanceof Stale)) throw error;
+  }
+}

@@ -1,0 +1,51 @@
+import { managedPolicy } from '#lib/model/identity/managed-ids.ts';
+import { type Action, actions } from '#lib/model/identity/policy/actions.ts';
+import type { PolicyDocument, Statement } from '#lib/model/identity/policy/document.ts';
+import { glob } from '#lib/model/identity/policy/glob.ts';
+import { rolePolicies, type TeamRole } from '#lib/model/identity/policy/managed.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import type { Principal } from '#lib/model/platform/principal.ts';
+import { getPolicies } from '#lib/store/identity/policies.ts';
+
+/** Refuses with 403 a role that would let somebody do what the caller may not do themselves; root may grant any. */
+export async function mayGrant(principal: Principal, role: TeamRole): Promise<void> {
+  if (principal.type === 'root') return;
+  const missing = missingFor(role, await documentsOf(principal));
+  if (missing === undefined) return;
+  throw new ApiError(
+    'access_denied',
+    `role: user ${principal.name} may not grant ${role}, which allows ${missing} everywhere: that is more than they may do`,
+  );
+}
+
+/** A role is given without conditions and for every resource, so only what the caller has in that way counts. */
+function missingFor(role: TeamRole, own: readonly PolicyDocument[]): Action | undefined {
+  const granted = documents(rolePolicies[role]);
+  const statements = own.flatMap(({ Statement }) => Statement);
+  const allows = statements.filter(({ Effect, Resource, Condition }) => {
+    return Effect === 'Allow' && !Condition && [Resource].flat().includes('*');
+  });
+  const denies = statements.filter(({ Effect }) => Effect === 'Deny');
+  return actions.find(
+    (action) =>
+      granted.some(({ Statement }) => names(Statement, action)) && (!names(allows, action) || names(denies, action)),
+  );
+}
+
+/** Whether some statement names an action, whatever else it says. */
+function names(statements: readonly Statement[], action: Action): boolean {
+  const name = action.toLowerCase();
+  return statements.some(({ Action }) => [Action].flat().some((pattern) => glob(pattern.toLowerCase())(name)));
+}
+
+/** What the policies of a principal say, as they are now. */
+async function documentsOf({ account_id, policies = [] }: Principal): Promise<PolicyDocument[]> {
+  const custom = await getPolicies(
+    account_id,
+    policies.filter((id) => !managedPolicy(id)),
+  );
+  return [...documents(policies), ...custom.map(({ document }) => document)];
+}
+
+const documents = (managed: readonly string[]): PolicyDocument[] =>
+  managed.flatMap((idOrName) => managedPolicy(idOrName)?.document ?? []);

@@ -1,0 +1,77 @@
+import { verified } from '#lib/domain/accounts/verified.ts';
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { joinUrl } from '#lib/domain/platform/mail/letters.ts';
+import { announce } from '#lib/domain/platform/webhooks/announce.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { hashToken } from '#lib/drivers/tokens/opaque.ts';
+import type { TeamRole } from '#lib/model/identity/policy/managed.ts';
+import type { NewInvite } from '#lib/model/identity/team.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import { readOwner } from '#lib/store/identity/accounts.ts';
+import { createInvite, type InviteRecord, pendingInvites } from '#lib/store/identity/invites.ts';
+import { takeQuota } from '#lib/store/platform/quotas.ts';
+import { claimUnique } from '#lib/store/platform/uniques.ts';
+import { expireInvite, isOver } from './expiry.ts';
+import { mayGrant } from './grant.ts';
+import { isNoMember } from './join.ts';
+import { pendingInvite } from './settle.ts';
+import { newInviteToken } from './token.ts';
+import { toInvite } from './view.ts';
+
+/** Milliseconds that an invite is good for. */
+const lifetime = 7 * 24 * 3600 * 1000;
+
+/**
+ * Invites an address to the caller's account; the mail is posted with it, the token shown here alone. 403
+ * email_not_verified, or where the role is more than the caller has; 409 for a member or somebody invited; 403 over quota.
+ */
+export function inviteMember(context: Context, input: { email: string; role: TeamRole }): Promise<NewInvite> {
+  return fresh(async () => {
+    const { account_id } = context.principal;
+    const [{ account }, pending] = await Promise.all([answering(context), pendingInvites(account_id)]);
+    await mayGrant(context.principal, input.role);
+    const over = pending.filter((one) => isOver(one, context.now));
+    if (over.length > 0) await context.claimed();
+    for (const one of over) await expireInvite(one, context.now);
+    const { token, record } = newInvite(context, input);
+    const invite = toInvite(record);
+    const { email: to, role, invited_by } = record;
+    return context.commit({
+      writes: [
+        isNoMember(account_id, record.email),
+        claimUnique(account_id, pendingInvite, record.email, record.id, (holder) => pendingAs(record.email, holder)),
+        takeQuota(account_id, 'pending_invites'),
+        createInvite(record),
+        announce(account_id, 'team.invite_created', invite, context.now),
+      ],
+      reply: { ...invite, token, join_url: joinUrl(token) },
+      letters: [{ kind: 'team_invite', to, token, account_name: account.name, invited_by, role }],
+    });
+  });
+}
+
+const answering = async ({ principal }: Context) =>
+  verified(principal, await readOwner(principal.id, principal.account_id));
+
+function newInvite({ principal, now }: Context, { email, role }: { email: string; role: TeamRole }) {
+  const id = newId('invite', now);
+  const token = newInviteToken(id, principal.account_id);
+  const at = rfc3339(now);
+  const record: InviteRecord = {
+    id,
+    account_id: principal.account_id,
+    email,
+    role,
+    status: 'pending',
+    invited_by: principal.name,
+    token_hash: hashToken(token),
+    expires_at: rfc3339(new Date(now.getTime() + lifetime)),
+    created_at: at,
+    updated_at: at,
+  };
+  return { token, record };
+}
+
+const pendingAs = (email: string, holder: string) =>
+  new ApiError('already_exists', `email: ${email} already has a pending invite ${holder}`);

@@ -1,0 +1,16 @@
+import type { Context } from '#lib/domain/platform/context.ts';
+import { pageOf } from '#lib/domain/platform/short-lists.ts';
+import type { Member } from '#lib/model/identity/team.ts';
+import type { ListQuery } from '#lib/model/platform/lists.ts';
+import { membersOf } from '#lib/store/identity/members.ts';
+import { toMember } from './view.ts';
+
+/** The account's members, the owner among them; by name means by address. */
+export async function listMembers(
+  context: Context,
+  query: ListQuery,
+): Promise<{ members: Member[]; next_cursor: string }> {
+  const members = (await membersOf(context.principal.account_id)).map(toMember);
+  const { items, next_cursor } = await pageOf(context, 'member', query, members, 'email');
+  return { members: items, next_cursor };
+}

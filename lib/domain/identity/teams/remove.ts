@@ -1,0 +1,22 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { announce } from '#lib/domain/platform/webhooks/announce.ts';
+import { returnQuota } from '#lib/store/platform/quotas.ts';
+import { findMember } from './find.ts';
+import { leave } from './join.ts';
+import { toMember } from './view.ts';
+
+/** Ends a membership: every session of it is refused from the next request on. 403 for the owner. */
+export function removeMember(context: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {
+  return fresh(async () => {
+    const record = await findMember(context, id);
+    context.match(record.version);
+    return context.commit({
+      writes: [
+        ...leave(record),
+        returnQuota(record.account_id, 'members'),
+        announce(record.account_id, 'team.member_removed', toMember(record), context.now),
+      ],
+      reply: { id, deleted: true as const },
+    });
+  });
+}

@@ -1,0 +1,27 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { announce } from '#lib/domain/platform/webhooks/announce.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { ApiError, notFound } from '#lib/model/platform/errors.ts';
+import { getInvite } from '#lib/store/identity/invites.ts';
+import { isOver } from './expiry.ts';
+import { settled } from './settle.ts';
+import { toInvite } from './view.ts';
+
+/** Takes a pending invite back: its token opens nothing any more. 409 where it is no longer pending. */
+export function revokeInvite(context: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {
+  return fresh(async () => {
+    const { account_id } = context.principal;
+    const invite = await getInvite(account_id, id, context.now);
+    if (!invite) throw notFound('invite', id);
+    const status = isOver(invite, context.now) ? 'expired' : invite.status;
+    if (status !== 'pending') throw new ApiError('wrong_state', `invite ${id} is ${status}, not pending`);
+    const outcome = { status: 'revoked', updated_at: rfc3339(context.now) } as const;
+    return context.commit({
+      writes: [
+        ...settled(invite, outcome),
+        announce(account_id, 'team.invite_revoked', toInvite({ ...invite, ...outcome }), context.now),
+      ],
+      reply: { id, deleted: true as const },
+    });
+  });
+}

@@ -1,0 +1,30 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { announce } from '#lib/domain/platform/webhooks/announce.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { TeamRole } from '#lib/model/identity/policy/managed.ts';
+import type { Member } from '#lib/model/identity/team.ts';
+import { bumpIam } from '#lib/store/identity/iam.ts';
+import { changeRole } from '#lib/store/identity/members.ts';
+import { findMember } from './find.ts';
+import { mayGrant } from './grant.ts';
+import { toMember } from './view.ts';
+
+/** Gives a member another role, from their next request on; 403 for the owner, and for a role that is more than the caller has. */
+export function updateMember(context: Context, { id, role }: { id: string; role: TeamRole }): Promise<Member> {
+  return fresh(async () => {
+    const record = await findMember(context, id);
+    context.match(record.version);
+    if (record.role === role) return context.show(toMember(record), record.version);
+    await mayGrant(context.principal, role);
+    const next = { ...record, role, updated_at: rfc3339(context.now), version: record.version + 1 };
+    return context.commit({
+      writes: [
+        changeRole(record, role, next.updated_at),
+        bumpIam(record.account_id),
+        announce(record.account_id, 'team.member_updated', toMember(next), context.now),
+      ],
+      reply: toMember(next),
+      version: next.version,
+    });
+  });
+}

@@ -1,0 +1,117 @@
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { Letter, Mail } from '#lib/model/platform/mail.ts';
+import { html } from './html.ts';
+
+interface Page {
+  subject: string;
+  /** One paragraph each. */
+  before: string[];
+  /** What the reader is to do, on a line of its own. */
+  act: { code: string } | { link: string; label: string; token?: string };
+  after: string[];
+}
+
+type Writer<L> = (letter: L) => Page;
+type Writers = { [K in Letter['kind']]: Writer<Extract<Letter, { kind: K }>> };
+
+const writers: Writers = {
+  verify_email: ({ code }) => ({
+    subject: `${code} is your verification code`,
+    before: ['Enter this code to verify your e-mail address:'],
+    act: { code },
+    after: ['It is good for 10 minutes. If you did not sign up, ignore this mail.'],
+  }),
+  reset_password: ({ token }) => ({
+    subject: 'Reset your password',
+    before: ['Somebody, hopefully you, asked for a new password for this address. To choose one, follow this link:'],
+    act: { link: linkTo('/reset', token), label: 'Choose a new password', token },
+    after: [
+      'It works once, within an hour, and ends every session.',
+      'If you did not ask for it, ignore this mail: your password stays as it is.',
+    ],
+  }),
+  invoice: ({ document, number, total, link }) => {
+    const word = document === 'invoice' ? 'Tax invoice' : 'Credit note';
+    return {
+      subject: `${word} ${number}`,
+      before: [`${word} ${number} over ${total}, GST included:`],
+      act: { link, label: `Open ${number}` },
+      after: ['The link is good for 7 days; GET /auth/billing/invoices gives you another at any time.'],
+    };
+  },
+  low_balance: ({ days, balance }) => ({
+    subject: days > 0 ? `Your balance lasts ${days === 1 ? 'a day' : `${days} days`} more` : 'Your balance is used up',
+    before: [
+      `Your wallet has ${balance}.`,
+      days > 0
+        ? `At what you use now that is for less than ${days === 1 ? 'a day' : `${days} days`}. Top up to keep everything running:`
+        : 'In 60 minutes everything that runs is stopped; nothing is deleted. Top up to keep it running:',
+    ],
+    act: wallet(),
+    after: ['POST /auth/billing/topup makes an order to pay.'],
+  }),
+  account_stopped: ({ balance }) => ({
+    subject: 'Your machines are stopped',
+    before: [
+      `Your wallet has ${balance}: what ran is stopped, and nothing can be started or created. Nothing is deleted.`,
+    ],
+    act: wallet(),
+    after: ['A paid top-up lifts it at once; then start your machines again.'],
+  }),
+  mandate_notice: ({ amount, debit_at }) => ({
+    subject: `${amount} will be debited on ${debit_at}`,
+    before: [`Under your mandate ${amount}, GST included, will be debited on ${debit_at} (IST) to top up your wallet.`],
+    act: wallet(),
+    after: ['To prevent it, PATCH /auth/billing/autopay with paused: true, or DELETE it, before then.'],
+  }),
+  budget_alert: ({ percent, spent, limit }) => ({
+    subject: `${percent} % of this month's budget is spent`,
+    before: [`This month you have spent ${spent} of your budget of ${limit}:`],
+    act: wallet(),
+    after: ['PUT /auth/billing/budget changes the budget and when you are told.'],
+  }),
+  team_invite: ({ token, account_name, invited_by, role }) => ({
+    subject: 'You are invited to a team',
+    before: [
+      `${invited_by} invites you to the account “${account_name}” as ${role}. To see the invitation, follow this link:`,
+    ],
+    act: { link: linkTo('/join', token), label: 'See the invitation', token },
+    after: ['It is good for 7 days. If you do not know the sender, ignore this mail.'],
+  }),
+};
+
+/** Where the pages that mail links to stand: SVC_PAGES_URL, or else beside the API. */
+function linkTo(page: '/reset' | '/join', token: string): string {
+  const base = process.env.SVC_PAGES_URL || process.env.SVC_BASE_URL;
+  if (!base) throw new Error('SVC_BASE_URL is not set: links of mails begin with it');
+  return `${base.replace(/\/$/, '')}${page}?token=${encodeURIComponent(token)}`;
+}
+
+const wallet = () => ({
+  link: `${(process.env.SVC_BASE_URL ?? '').replace(/\/$/, '')}/auth/billing`,
+  label: 'See your wallet',
+});
+
+/** The address of the page on which an invitation is accepted. */
+export const joinUrl = (token: string): string => linkTo('/join', token);
+
+/** A letter written out in plain text and in HTML. */
+export function writeLetter(id: string, letter: Letter, now: Date): Mail {
+  const write = writers[letter.kind] as Writer<Letter>;
+  const { subject, before, act, after } = write(letter);
+  const line = 'code' in act ? act.code : act.link;
+  const text = [...before, line, ...after].join('\n\n');
+  const { kind, to } = letter;
+  const label = 'label' in act ? act.label : undefined;
+  const { label: _, ...fields } = { label, ...act };
+  return {
+    id,
+    at: rfc3339(now),
+    to,
+    subject,
+    text: `${text}\n`,
+    html: html({ subject, before, line, label, after }),
+    kind,
+    ...fields,
+  };
+}

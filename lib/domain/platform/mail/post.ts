@@ -1,0 +1,33 @@
+import { realNow } from '#lib/drivers/clocks/real.ts';
+import { ringMail } from '#lib/drivers/doorbell/ring.ts';
+import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import type { Letter } from '#lib/model/platform/mail.ts';
+import { createMail } from '#lib/store/platform/mail.ts';
+import type { Write } from '#lib/store/platform/write.ts';
+
+const minute = 60_000;
+
+/** Milliseconds after which a letter is of no more use; a code's or token's own life, else a day. */
+const lives: Partial<Record<Letter['kind'], number>> = { verify_email: 10 * minute, reset_password: 60 * minute };
+const day = 24 * 60 * minute;
+
+/** What a letter is sealed for: itself alone. */
+export const sealedFor = (id: string): string => `mail:${id}`;
+
+/** The letters' place in the outbox, for the transaction that makes them necessary. */
+export function postLetters(letters: readonly Letter[]): Promise<Write[]> {
+  return Promise.all(letters.map(post));
+}
+
+async function post(letter: Letter): Promise<Write> {
+  const now = realNow();
+  const id = newId('mail', now);
+  const due = now.getTime();
+  const { kind } = letter;
+  const sealed = await secretBox.seal(JSON.stringify(letter), sealedFor(id));
+  return createMail({ id, kind, sealed, attempts: 0, expires: due + (lives[kind] ?? day) }, due);
+}
+
+/** Has what was posted sent now, once the transaction stands: on a laptop by the mail tick, in the cloud by the table's stream. Nobody waits for it. */
+export const nudge = (): void => ringMail();

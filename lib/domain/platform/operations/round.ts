@@ -1,0 +1,36 @@
+import { realNow } from '#lib/drivers/clocks/real.ts';
+import { keepPlace, nextOf, readPlace } from '#lib/store/platform/rounds.ts';
+
+/** Items that are read, and worked on, at once. */
+const atOnce = 24;
+
+/** Milliseconds after which nothing new is begun: a tick has 29 s. */
+const budget = 20_000;
+
+/**
+ * Does something for every item of an index, so many at once that a slow one delays no other, whatever becomes of the
+ * others; at the end throws the first failure. What there is no time for the next round begins with; false then.
+ */
+export async function goRound<T>(index: string, work: (item: T) => Promise<void>): Promise<boolean> {
+  const end = realNow().getTime() + budget;
+  const begun = await readPlace(index);
+  const failures: unknown[] = [];
+  let place = begun;
+  const running = new Set<Promise<void>>();
+  for (let isLast = false; !isLast; ) {
+    const { items, last } = await nextOf<T>(index, place, atOnce);
+    for (const item of items) {
+      while (running.size >= atOnce) await Promise.race(running);
+      const job: Promise<void> = work(item)
+        .catch((error) => void failures.push(error))
+        .finally(() => running.delete(job));
+      running.add(job);
+    }
+    place = last;
+    isLast = last === undefined || realNow().getTime() > end;
+  }
+  await Promise.all(running);
+  if (begun || place) await keepPlace(index, place);
+  if (failures.length > 0) throw failures[0];
+  return place === undefined;
+}

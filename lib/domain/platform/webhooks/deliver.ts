@@ -1,0 +1,77 @@
+import { fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { realNow } from '#lib/drivers/clocks/real.ts';
+import { type Answer, post } from '#lib/drivers/webhooks/post.ts';
+import { signed } from '#lib/drivers/webhooks/sign.ts';
+import type { Delivery } from '#lib/model/platform/webhook.ts';
+import { beginAttempt, type DeliveryRecord, endDelivery, postponeDelivery } from '#lib/store/platform/news.ts';
+import { getWebhook, noteAttempt, type WebhookRecord } from '#lib/store/platform/webhooks.ts';
+import { transact } from '#lib/store/platform/write.ts';
+import { openSecret } from './secret.ts';
+
+const minute = 60_000;
+
+/** Milliseconds from each attempt that failed to the next; after the last there is none: about a day in all. */
+const backoff = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * minute);
+
+/** Milliseconds after which an attempt of which nothing was heard is made again: longer than one takes. */
+const lease = minute;
+
+/** Attempts in a row that may fail before a webhook is disabled. */
+const patience = 20;
+
+/** Attempts that a webhook's log keeps. */
+const kept = 20;
+
+/** Makes the next attempt at a delivery, unless somebody else does; ends it where the webhook takes no more. */
+export async function deliver(record: DeliveryRecord): Promise<void> {
+  const found = await getWebhook(record.account_id, record.webhook_id);
+  if (found?.webhook.status !== 'active') return transact([endDelivery(record)]);
+  const at = realNow();
+  if (!(await beginAttempt(record, at.getTime() + lease))) return;
+  const answer = await attempt(found.webhook, record, at);
+  await settle({ ...record, attempts: record.attempts + 1 }, answer, at);
+}
+
+async function attempt(webhook: WebhookRecord, { event_id, event_type, body }: DeliveryRecord, at: Date) {
+  const seconds = Math.floor(at.getTime() / 1000);
+  return post(webhook.url, body, {
+    'x-svc-event': event_type,
+    'x-svc-event-id': event_id,
+    'x-svc-signature': signed(await openSecret(webhook), body, seconds),
+  });
+}
+
+/** Notes what became of an attempt: over, to be made again, or the last straw. */
+function settle(record: DeliveryRecord, answer: Answer, at: Date): Promise<void> {
+  return fresh(async () => {
+    const found = await getWebhook(record.account_id, record.webhook_id);
+    if (!found) return transact([endDelivery(record)]);
+    const ok = answer.error === null;
+    const failures = ok ? 0 : found.webhook.failures + 1;
+    const disabled = failures >= patience;
+    const wait = ok || disabled ? undefined : backoff[record.attempts - 1];
+    const again = wait === undefined ? undefined : new Date(at.getTime() + wait);
+    const log = [line(record, answer, at, again), ...found.log.attempts].slice(0, kept);
+    const reason = `${failures} deliveries in a row failed; delete it and make a new one`;
+    await transact([
+      ...noteAttempt(found, log, {
+        failures,
+        ...(disabled && { status: 'disabled', status_reason: reason, updated_at: rfc3339(at) }),
+      }),
+      again ? postponeDelivery(record, again.getTime()) : endDelivery(record),
+    ]);
+  });
+}
+
+const line = (record: DeliveryRecord, answer: Answer, at: Date, again: Date | undefined): Delivery => ({
+  event_id: record.event_id,
+  event_type: record.event_type,
+  attempt: record.attempts,
+  at: rfc3339(at),
+  status: answer.error === null ? 'succeeded' : 'failed',
+  response_status: answer.status,
+  error: answer.error,
+  duration_ms: answer.duration_ms,
+  next_attempt_at: again ? rfc3339(again) : null,
+});

@@ -1,0 +1,16 @@
+import type { Context } from '#lib/domain/platform/context.ts';
+import { pageOf } from '#lib/domain/platform/short-lists.ts';
+import type { ListQuery } from '#lib/model/platform/lists.ts';
+import type { Webhook } from '#lib/model/platform/webhook.ts';
+import { webhooksOf } from '#lib/store/platform/webhooks.ts';
+import { toWebhook } from './view.ts';
+
+/** The account's webhooks with their last deliveries; by name means by URL. */
+export async function listWebhooks(
+  context: Context,
+  query: ListQuery,
+): Promise<{ webhooks: Webhook[]; next_cursor: string }> {
+  const webhooks = (await webhooksOf(context.principal.account_id)).map(toWebhook);
+  const { items, next_cursor } = await pageOf(context, 'webhook', query, webhooks, 'url');
+  return { webhooks: items, next_cursor };
+}

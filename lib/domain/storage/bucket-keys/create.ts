@@ -1,0 +1,44 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { findActiveBucket } from '#lib/domain/storage/buckets/find.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { keysPerBucket, type NewBucketKey } from '#lib/model/storage/bucket-key.ts';
+import { type BucketKeyRecord, getBucketKeys, putBucketKey } from '#lib/store/storage/bucket-keys.ts';
+import { type BucketRecord, changeBucketKeys } from '#lib/store/storage/buckets.ts';
+import { newBucketKey, withdrawn } from './record.ts';
+import { toNewBucketKey } from './view.ts';
+
+interface CreateInput extends Pick<BucketKeyRecord, 'name' | 'permission' | 'prefix' | 'expires_at'> {
+  bucket: string;
+}
+
+/** Issues a key of a bucket; its secret is in this reply and in no other. 409 unless the bucket is active, 403 over ten keys. */
+export function createBucketKey(context: Context, { bucket: name, ...input }: CreateInput): Promise<NewBucketKey> {
+  return fresh(async () => {
+    const bucket = await findActiveBucket(context, name);
+    refusePast(input.expires_at, context.now);
+    await refuseFull(bucket);
+    await context.claimed();
+    const { record, secret_key } = await newBucketKey(context, name, input);
+    return withdrawn(record, () =>
+      context.commit({
+        writes: [changeBucketKeys(bucket, [...bucket.access_key_ids, record.access_key_id]), putBucketKey(record)],
+        reply: toNewBucketKey(record, secret_key),
+        version: record.version,
+      }),
+    );
+  });
+}
+
+function refusePast(expires_at: string | null, now: Date): void {
+  if (expires_at === null || expires_at > rfc3339(now)) return;
+  throw new ApiError('validation_failed', `expires_at: "${expires_at}" is past (must be later than ${rfc3339(now)})`);
+}
+
+/** Those that a rotation lets run out do not count; which ones those are matters only to a bucket of many. */
+async function refuseFull({ name, access_key_ids }: BucketRecord): Promise<void> {
+  if (access_key_ids.length < keysPerBucket) return;
+  const lasting = (await getBucketKeys(access_key_ids)).filter(({ rotated }) => !rotated);
+  if (lasting.length < keysPerBucket) return;
+  throw new ApiError('quota_exceeded', `${lasting.length} of ${keysPerBucket} access keys of bucket ${name} used`);
+}

@@ -1,0 +1,21 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { atEngine } from '#lib/domain/storage/buckets/engine.ts';
+import { removeBucketKey } from '#lib/store/storage/bucket-keys.ts';
+import { changeBucketKeys } from '#lib/store/storage/buckets.ts';
+import { findBucketKey, type KeyPath } from './find.ts';
+
+/** Deletes a key: refused from the next S3 request on. URLs that were presigned by the platform stay good. */
+export function deleteBucketKey(context: Context, path: KeyPath): Promise<{ access_key_id: string; deleted: true }> {
+  return fresh(async () => {
+    const { bucket, key } = await findBucketKey(context, path);
+    context.match(key.version);
+    const { access_key_id } = key;
+    await context.claimed();
+    await atEngine((engine) => engine.deleteKey(bucket.name, access_key_id));
+    const rest = bucket.access_key_ids.filter((id) => id !== access_key_id);
+    return context.commit({
+      writes: [changeBucketKeys(bucket, rest), removeBucketKey(access_key_id)],
+      reply: { access_key_id, deleted: true as const },
+    });
+  });
+}

@@ -1,0 +1,40 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { atEngine } from '#lib/domain/storage/buckets/engine.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
+import type { BucketKey } from '#lib/model/storage/bucket-key.ts';
+import { type BucketKeyRecord, bucketKeySecret, changeBucketKey } from '#lib/store/storage/bucket-keys.ts';
+import { findBucketKey, type KeyPath } from './find.ts';
+import { toBucketKey } from './view.ts';
+
+interface UpdateInput extends KeyPath {
+  name: string;
+  label?: string | undefined;
+  permission?: BucketKeyRecord['permission'] | undefined;
+  status?: BucketKeyRecord['status'] | undefined;
+}
+
+/** Renames a key, or changes what it may do, from the next request on. 412 for a stale If-Match. */
+export function updateBucketKey(context: Context, { label, ...input }: UpdateInput): Promise<BucketKey> {
+  return fresh(async () => {
+    const { key } = await findBucketKey(context, input);
+    context.match(key.version);
+    const { permission = key.permission, status = key.status } = input;
+    const change = { name: label ?? key.name, permission, status, updated_at: rfc3339(context.now) };
+    const next = { ...key, ...change, version: key.version + 1 };
+    await context.claimed();
+    await tellEngine(next);
+    return context.commit({
+      writes: [changeBucketKey(key, change)],
+      reply: toBucketKey(next),
+      version: next.version,
+    });
+  });
+}
+
+async function tellEngine(key: BucketKeyRecord): Promise<void> {
+  const { access_key_id: accessKeyId, bucket, permission, prefix, status } = key;
+  const secretKey = await secretBox.open(key.secret, bucketKeySecret(key));
+  const active = status === 'active';
+  await atEngine((engine) => engine.putKey({ accessKeyId, secretKey, bucket, permission, prefix, active }));
+}

@@ -1,0 +1,51 @@
+import type { Context } from '#lib/domain/platform/context.ts';
+import { realNow } from '#lib/drivers/clocks/real.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import type { CorsRule, LifecycleRule } from '#lib/model/storage/bucket.ts';
+import { transact, type Write } from '#lib/store/platform/write.ts';
+import { putBucketWork, removeBucketWork } from '#lib/store/storage/bucket-work.ts';
+import { type BucketRecord, getBucketWithRules } from '#lib/store/storage/buckets.ts';
+import { atEngine, isRefusal } from './engine.ts';
+import { settingsOf } from './view.ts';
+
+/** Milliseconds (real clock) after which settings that nobody has applied are. */
+const patience = 60_000;
+
+/** Commits changed settings, then has the engine go by them; what fails there the buckets tick repeats. */
+export async function commitSettings<T>(
+  context: Context,
+  record: BucketRecord,
+  { writes, reply }: { writes: readonly Write[]; reply: T },
+): Promise<T> {
+  const { account_id, name } = record;
+  const work = { operation: newId('operation', context.now), bucket: name };
+  const due = realNow().getTime() + patience;
+  const answer = await context.commit({
+    writes: [...writes, putBucketWork({ ...work, kind: 'configure', account_id, due })],
+    reply,
+    version: record.version + 1,
+  });
+  await applySettings(account_id, name)
+    .then(() => transact([removeBucketWork(work)]))
+    .catch(() => undefined);
+  return answer;
+}
+
+/**
+ * Has the engine go by a bucket's settings as they stand, and looks again: of several at once, whoever comes last has
+ * applied the last.
+ */
+export async function applySettings(account: string, name: string): Promise<void> {
+  for (let applied = 0; ; ) {
+    const { record, cors, lifecycle } = await getBucketWithRules(account, name);
+    if (record?.status !== 'active' || record.version === applied) return;
+    const settings = settingsOf(record, cors as CorsRule[], lifecycle as LifecycleRule[]);
+    try {
+      await atEngine((engine) => engine.configureBucket(name, settings));
+    } catch (error) {
+      if (!isRefusal(error, 'no_such_bucket')) throw error;
+      return;
+    }
+    applied = record.version;
+  }
+}

@@ -1,0 +1,111 @@
+import type { Context } from '#lib/domain/platform/context.ts';
+import { newBucketKey, withdrawn } from '#lib/domain/storage/bucket-keys/record.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { realNow } from '#lib/drivers/clocks/real.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import type { Bucket } from '#lib/model/storage/bucket.ts';
+import { takeQuota } from '#lib/store/platform/quotas.ts';
+import { transact, type Write } from '#lib/store/platform/write.ts';
+import { putBucketKey } from '#lib/store/storage/bucket-keys.ts';
+import { putBucketWork, removeBucketWork } from '#lib/store/storage/bucket-work.ts';
+import { type BucketRecord, changeBucket, claimBucketName, putBucket } from '#lib/store/storage/buckets.ts';
+import { atEngine, engine, isRefusal } from './engine.ts';
+import { abandonBucket } from './remove.ts';
+import { settingsOf, toBucket } from './view.ts';
+
+type Settings = Pick<BucketRecord, 'name' | 'acl' | 'versioning' | 'quota' | 'tags'>;
+
+/** Milliseconds (real clock) after which a creation that nobody finished is undone: longer than a request may take. */
+const patience = 30_000;
+
+/**
+ * Creates a bucket: its name is claimed, then the engine makes it, then it is active. A crash in between leaves nothing,
+ * once the buckets tick has come by. 400 for a name without what the deployment's begin with, 409 where it is taken, by
+ * whomever; 403 over quota.
+ */
+export async function createBucket(context: Context, input: Settings): Promise<Bucket> {
+  const record = newRecord(context, input);
+  refuseOtherPrefix(record.name, engine().bucketPrefix);
+  await context.claimed();
+  await transact(claims(record));
+  try {
+    await make(record);
+    return await activate(context, record);
+  } catch (error) {
+    await abandonBucket(record, !isRefusal(error, 'bucket_exists')).catch(() => undefined);
+    throw isRefusal(error, 'bucket_exists') ? taken(record.name) : error;
+  }
+}
+
+function refuseOtherPrefix(name: string, prefix: string): void {
+  if (name.startsWith(prefix)) return;
+  const must = `must begin with "${prefix}", as the names of all buckets of this deployment do`;
+  throw new ApiError('validation_failed', `name: ${JSON.stringify(name)} ${must}`);
+}
+
+function newRecord({ principal, now }: Context, input: Settings): BucketRecord {
+  const at = rfc3339(now);
+  const uid = newId('operation', now);
+  return {
+    ...input,
+    uid,
+    account_id: principal.account_id,
+    status: 'creating',
+    status_reason: null,
+    access_key_ids: [],
+    keys_version: 0,
+    service_key_id: '',
+    usage: { size_bytes: 0, objects: 0, measured_at: at },
+    operation: { id: uid, kind: 'create' },
+    created_at: at,
+    updated_at: at,
+    version: 1,
+  };
+}
+
+function claims(record: BucketRecord): Write[] {
+  const { account_id, name, uid } = record;
+  const due = realNow().getTime() + patience;
+  return [
+    claimBucketName(record, (old) => taken(name, old?.account_id === account_id)),
+    takeQuota(account_id, 'buckets'),
+    putBucket(record),
+    putBucketWork({ operation: uid, kind: 'create', account_id, bucket: name, due }),
+  ];
+}
+
+const taken = (name: string, own = false) =>
+  new ApiError(
+    'already_exists',
+    own
+      ? `name: bucket ${JSON.stringify(name)} is already yours`
+      : `name: bucket ${JSON.stringify(name)} is taken (bucket names are unique over all accounts)`,
+  );
+
+const make = (record: BucketRecord): Promise<void> =>
+  atEngine((own) => own.createBucket({ name: record.name, ...settingsOf(record, [], []) }));
+
+async function activate(context: Context, record: BucketRecord): Promise<Bucket> {
+  const service = await newBucketKey(context, record.name, {
+    name: 'presigned',
+    permission: 'readwrite',
+    hidden: true,
+  });
+  const change = { status: 'active', operation: null, service_key_id: service.record.access_key_id } as const;
+  const next: BucketRecord = { ...record, ...change, version: record.version + 1 };
+  return withdrawn(service.record, () =>
+    context.commit({
+      writes: [
+        changeBucket(record, change, givenUp),
+        putBucketKey(service.record),
+        removeBucketWork({ bucket: record.name, operation: record.uid }),
+      ],
+      reply: toBucket(next),
+      version: next.version,
+    }),
+  );
+}
+
+const givenUp = () =>
+  new ApiError('operation_in_progress', 'the creation took too long and is being undone; try again', { retryAfter: 5 });

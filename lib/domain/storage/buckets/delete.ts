@@ -1,0 +1,104 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { realNow } from '#lib/drivers/clocks/real.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import type { Bucket } from '#lib/model/storage/bucket.ts';
+import { transact } from '#lib/store/platform/write.ts';
+import { putBucketWork, removeBucketWork } from '#lib/store/storage/bucket-work.ts';
+import { type BucketRecord, changeBucket } from '#lib/store/storage/buckets.ts';
+import { atEngine, engine, isRefusal } from './engine.ts';
+import { findBucket, refuseInactive } from './find.ts';
+import { goneWrites, notEmpty, removeFromEngine, revokeKeys } from './remove.ts';
+import { toBucket } from './view.ts';
+
+interface Deleted {
+  name: string;
+  deleted: true;
+}
+
+/** Milliseconds (real clock) after which a deletion that nobody finished is brought to its end. */
+const patience = 30_000;
+
+/**
+ * Deletes an empty bucket with its keys; 409 in_use where it holds something, unless `force`: then it is closed to clients
+ * at once, and a workflow empties it. A bucket that is being emptied is answered as it is.
+ */
+export function deleteBucket(
+  context: Context,
+  { name, force }: { name: string; force: boolean },
+): Promise<Bucket | Deleted> {
+  return fresh(async () => {
+    const record = await findBucket(context, name);
+    context.match(record.version);
+    if (record.operation?.kind === 'empty' && record.status === 'deleting') {
+      return context.commit({ writes: [], reply: toBucket(record), version: record.version });
+    }
+    if (record.status !== 'failed') refuseInactive(record);
+    engine();
+    await context.claimed();
+    return force ? empty(context, record) : removeEmpty(context, record);
+  });
+}
+
+async function empty(context: Context, record: BucketRecord): Promise<Bucket> {
+  const { account_id, name } = record;
+  const operation = newId('operation', context.now);
+  const next = begun(context, record, { id: operation, kind: 'empty' });
+  const { status, status_reason, operation: own, updated_at } = next;
+  const reply = await context.commit({
+    writes: [changeBucket(record, { status, status_reason, operation: own, updated_at })],
+    reply: toBucket(next),
+    version: next.version,
+    workflow: { operation, machine: 'empty', input: { operation, account_id, bucket: name } },
+  });
+  // What fails here the workflow does first of all.
+  await close(record).catch(() => undefined);
+  return reply;
+}
+
+/** Closed to everybody before we answer. */
+async function close(record: BucketRecord): Promise<void> {
+  await revokeKeys(record);
+  await atEngine((own) => own.emptyBucket(record.name, 0));
+}
+
+function begun(
+  { now }: Context,
+  record: BucketRecord,
+  operation: NonNullable<BucketRecord['operation']>,
+): BucketRecord {
+  const updated_at = rfc3339(now);
+  return { ...record, status: 'deleting', status_reason: null, operation, updated_at, version: record.version + 1 };
+}
+
+async function removeEmpty(context: Context, record: BucketRecord): Promise<Deleted> {
+  const { account_id, name } = record;
+  const operation = newId('operation', context.now);
+  const next = begun(context, record, { id: operation, kind: 'delete' });
+  const { status, status_reason, operation: own, updated_at } = next;
+  const due = realNow().getTime() + patience;
+  await transact([
+    changeBucket(record, { status, status_reason, operation: own, updated_at }),
+    putBucketWork({ operation, kind: 'delete', account_id, bucket: name, due }),
+  ]);
+  try {
+    await removeFromEngine(record);
+  } catch (error) {
+    if (!isRefusal(error, 'bucket_not_empty')) throw error;
+    await reopen(next, record);
+    throw notEmpty(name);
+  }
+  return context.commit({ writes: goneWrites(next, operation), reply: { name, deleted: true as const } });
+}
+
+/** Puts a bucket back as it was before its deletion was tried. */
+export async function reopen(
+  record: BucketRecord,
+  { status, status_reason }: Pick<BucketRecord, 'status' | 'status_reason'>,
+): Promise<void> {
+  const operation = record.operation?.id ?? '';
+  await transact([
+    changeBucket(record, { status, status_reason, operation: null }),
+    removeBucketWork({ bucket: record.name, operation }),
+  ]);
+}

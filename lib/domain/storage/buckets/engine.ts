@@ -1,0 +1,43 @@
+import { type ObjectEngine, ObjectEngineError } from '#lib/drivers/objects/engine.ts';
+import { objectEngine } from '#lib/drivers/objects/open.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { ObjectSettingsError } from '#lib/model/storage/object-settings.ts';
+
+/** The object engine; 503 dependency_unavailable in a deployment without one, or whose settings name none. */
+export function engine(): ObjectEngine {
+  const own = unlessUnset(objectEngine);
+  if (own) return own;
+  throw new ApiError('dependency_unavailable', unset);
+}
+
+const unset = 'object storage is not set up in this deployment';
+const away = 'object storage does not answer';
+
+/** Asks the engine; what it refuses by name is thrown as it is, and 503 where it does not answer. */
+export async function atEngine<T>(call: (engine: ObjectEngine) => Promise<T>): Promise<T> {
+  const own = engine();
+  try {
+    return await call(own);
+  } catch (error) {
+    if (error instanceof ObjectEngineError) throw error;
+    throw toUnset(error) ?? new ApiError('dependency_unavailable', away, { retryAfter: 1, cause: error });
+  }
+}
+
+function unlessUnset<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw toUnset(error) ?? error;
+  }
+}
+
+/** What the operator has to mend; the settings that it names are no secrets. */
+function toUnset(error: unknown): ApiError | undefined {
+  if (!(error instanceof ObjectSettingsError)) return undefined;
+  return new ApiError('dependency_unavailable', `${unset}: ${error.message}`);
+}
+
+/** Whether the engine refused for this reason. */
+export const isRefusal = (error: unknown, code: ObjectEngineError['code']): boolean =>
+  error instanceof ObjectEngineError && error.code === code;

@@ -1,0 +1,35 @@
+import type { Context } from '#lib/domain/platform/context.ts';
+import { type ConditionContext, tagFacts } from '#lib/model/identity/policy/context.ts';
+import { ApiError, notFound } from '#lib/model/platform/errors.ts';
+import { type BucketRecord, getBucket } from '#lib/store/storage/buckets.ts';
+
+/** The caller's bucket; 404 where it is absent or another account's. */
+export async function findBucket(context: Pick<Context, 'principal'>, name: string): Promise<BucketRecord> {
+  const record = await getBucket(context.principal.account_id, name);
+  if (!record) throw notFound('bucket', name);
+  return record;
+}
+
+/** The caller's bucket, if it is in use; 409 while it is created or deleted, and once that has failed. */
+export async function findActiveBucket(context: Pick<Context, 'principal'>, name: string): Promise<BucketRecord> {
+  const record = await findBucket(context, name);
+  refuseInactive(record);
+  return record;
+}
+
+/** Throws 409 unless a bucket is active; transient where it is about to be something else. */
+export function refuseInactive({ name, status, operation }: BucketRecord): void {
+  if (status === 'active') return;
+  const soon = operation?.kind === 'create' || operation?.kind === 'delete';
+  const code = soon ? 'operation_in_progress' : 'wrong_state';
+  throw new ApiError(code, `bucket ${name} is ${status} (must be active)`, soon ? { retryAfter: 1 } : {});
+}
+
+/** What policies may ask about a bucket; nothing for one that is absent or another account's. */
+export async function bucketFacts(
+  { principal }: Pick<Context, 'principal'>,
+  { params }: { params: { name: string } },
+): Promise<ConditionContext> {
+  const record = await getBucket(principal.account_id, params.name);
+  return record ? tagFacts(record.tags) : {};
+}

@@ -1,0 +1,17 @@
+import type { Context } from '#lib/domain/platform/context.ts';
+import { list } from '#lib/domain/platform/lists.ts';
+import type { ListQuery } from '#lib/model/platform/lists.ts';
+import type { Bucket } from '#lib/model/storage/bucket.ts';
+import type { Clause } from '#lib/store/platform/expressions.ts';
+import type { BucketRecord } from '#lib/store/storage/buckets.ts';
+import { toMeasuredBucket } from './measured.ts';
+
+/** One page of the caller's buckets, those alone whose names begin with `prefix`. */
+export async function listBuckets(
+  context: Context,
+  { prefix, ...query }: ListQuery & { prefix?: string | undefined },
+): Promise<{ buckets: Bucket[]; next_cursor: string }> {
+  const named: Clause[] = prefix === undefined ? [] : [['name', 'begins', prefix]];
+  const { items, next_cursor } = await list<BucketRecord>(context, 'bucket', query as ListQuery, named, `/${prefix}`);
+  return { buckets: await Promise.all(items.map(toMeasuredBucket)), next_cursor };
+}

@@ -1,0 +1,52 @@
+import { meteredStorage } from '#lib/domain/billing/metering/marks.ts';
+import { goRound } from '#lib/domain/platform/operations/round.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { objectEngine } from '#lib/drivers/objects/open.ts';
+import { bucketIndex } from '#lib/store/keys.ts';
+import { putStored } from '#lib/store/platform/stored.ts';
+import { transact } from '#lib/store/platform/write.ts';
+import { anyBucket, type BucketName, getBucket, noteBucketUsage } from '#lib/store/storage/buckets.ts';
+import { atEngine } from './engine.ts';
+
+const hour = 3_600_000;
+
+/** Milliseconds that one bucket may take: with what a round takes, less than a tick has. */
+const patience = 8_000;
+
+/**
+ * Every hour: has lifecycle rules take effect, and records what each bucket holds, for usage and billing. An hour that
+ * was measured twice counts once; a bucket that its engine cannot measure within so many milliseconds holds up no other.
+ */
+export async function measureBuckets(within = patience): Promise<{ next_at: string | null }> {
+  if (!(objectEngine() && (await anyBucket()))) return { next_at: null };
+  await atEngine((engine) => engine.applyLifecycles());
+  await goRound<BucketName>(bucketIndex, (name) => measure(name, within));
+  return { next_at: rfc3339(new Date((Math.floor(civilNow().getTime() / hour) + 1) * hour)) };
+}
+
+async function measure({ account_id, name }: BucketName, within: number): Promise<void> {
+  const record = await getBucket(account_id, name);
+  if (record?.status !== 'active') return;
+  const now = civilNow();
+  const usage = await inTime(
+    within,
+    name,
+    atEngine((engine) => engine.usage(name, now, now)),
+  );
+  const { objects, sizeBytes: size_bytes } = usage;
+  const at = `${rfc3339(now).slice(0, 13)}:00:00Z`;
+  const stored_bytes = size_bytes + usage.versionsBytes + usage.multipartBytes;
+  await transact([
+    putStored(account_id, { bucket: name, at, stored_bytes, objects }),
+    noteBucketUsage(record, { size_bytes, objects, measured_at: rfc3339(now) }),
+    meteredStorage(account_id, name, stored_bytes, rfc3339(now)),
+  ]);
+}
+
+async function inTime<T>(within: number, name: string, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`bucket ${name} could not be measured within ${within} ms`)), within);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

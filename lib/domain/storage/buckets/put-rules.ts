@@ -1,0 +1,48 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import type { CorsRule, LifecycleRule } from '#lib/model/storage/bucket.ts';
+import { changeBucket, putBucketRules } from '#lib/store/storage/buckets.ts';
+import { commitSettings } from './apply.ts';
+import { engine } from './engine.ts';
+import { findActiveBucket } from './find.ts';
+
+interface Rules {
+  cors: CorsRule;
+  lifecycle: LifecycleRule;
+}
+
+/** An empty list removes them. */
+function replace<K extends keyof Rules>(
+  context: Context,
+  kind: K,
+  { name, rules }: { name: string; rules: Rules[K][] },
+): Promise<{ rules: Rules[K][] }> {
+  return fresh(async () => {
+    const record = await findActiveBucket(context, name);
+    context.match(record.version);
+    if (rules.length > 0 && !engine().capabilities[kind]) {
+      throw new ApiError('wrong_state', `rules: the object engine of this deployment has no ${kind} rules`);
+    }
+    return commitSettings(context, record, {
+      writes: [changeBucket(record, { updated_at: rfc3339(context.now) }), putBucketRules(record, kind, rules)],
+      reply: { rules },
+    });
+  });
+}
+
+/** Replaces the CORS rules, in force when it answers. */
+export const putBucketCors = (context: Context, input: { name: string; rules: CorsRule[] }) =>
+  replace(context, 'cors', input);
+
+/** Removes the CORS rules. */
+export const deleteBucketCors = (context: Context, { name }: { name: string }) =>
+  replace(context, 'cors', { name, rules: [] });
+
+/** Replaces the lifecycle rules, in force when it answers. */
+export const putBucketLifecycle = (context: Context, input: { name: string; rules: LifecycleRule[] }) =>
+  replace(context, 'lifecycle', input);
+
+/** Removes the lifecycle rules. */
+export const deleteBucketLifecycle = (context: Context, { name }: { name: string }) =>
+  replace(context, 'lifecycle', { name, rules: [] });

@@ -1,0 +1,48 @@
+import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { EngineCapabilities } from '#lib/drivers/objects/engine.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import type { Bucket } from '#lib/model/storage/bucket.ts';
+import { type BucketRecord, changeBucket } from '#lib/store/storage/buckets.ts';
+import { commitSettings } from './apply.ts';
+import { engine } from './engine.ts';
+import { findActiveBucket } from './find.ts';
+import { toBucket } from './view.ts';
+
+interface UpdateInput {
+  name: string;
+  versioning?: 'enabled' | 'suspended' | undefined;
+  acl?: BucketRecord['acl'] | undefined;
+  quota?: BucketRecord['quota'] | undefined;
+  tags?: Record<string, string> | undefined;
+}
+
+/** Changes a bucket's settings, in force when it answers; null lifts the quota. 409 unless it is active, 412 for a stale If-Match. */
+export function updateBucket(context: Context, { name, ...input }: UpdateInput): Promise<Bucket> {
+  return fresh(async () => {
+    const record = await findActiveBucket(context, name);
+    context.match(record.version);
+    refuseIncapable(input);
+    const { versioning = record.versioning, acl = record.acl, quota = record.quota, tags = record.tags } = input;
+    const change = { versioning, acl, quota, tags, updated_at: rfc3339(context.now) };
+    const next = { ...record, ...change, version: record.version + 1 };
+    return commitSettings(context, record, { writes: [changeBucket(record, change)], reply: toBucket(next) });
+  });
+}
+
+const needed: Record<string, keyof EngineCapabilities> = {
+  versioning: 'versioning',
+  acl: 'publicRead',
+  quota: 'quota',
+};
+
+/** Throws 409 for a setting that this deployment's engine cannot keep. */
+export function refuseIncapable(input: { versioning?: unknown; acl?: unknown; quota?: unknown }): void {
+  const { capabilities } = engine();
+  for (const [field, capability] of Object.entries(needed)) {
+    const value = input[field as keyof typeof input];
+    const asked = value !== undefined && value !== null && value !== 'private' && value !== 'disabled';
+    if (!asked || capabilities[capability]) continue;
+    throw new ApiError('wrong_state', `${field}: the object engine of this deployment has no ${capability}`);
+  }
+}

@@ -1,0 +1,56 @@
+import type { BucketSettings } from '#lib/drivers/objects/engine.ts';
+import { region } from '#lib/model/platform/common.ts';
+import type { Bucket, CorsRule, LifecycleRule } from '#lib/model/storage/bucket.ts';
+import type { BucketRecord } from '#lib/store/storage/buckets.ts';
+import { engine } from './engine.ts';
+
+/** A bucket as replies show it. */
+export function toBucket(record: BucketRecord): Bucket {
+  const { name, quota } = record;
+  return {
+    id: name,
+    account_id: record.account_id,
+    name,
+    region,
+    status: record.status,
+    status_reason: record.status_reason,
+    acl: record.acl,
+    versioning: record.versioning,
+    s3_url: `${engine().endpoint.url}/${name}`,
+    quota,
+    usage: record.usage,
+    tags: record.tags,
+    created_at: record.created_at,
+    updated_at: record.updated_at,
+  };
+}
+
+/** A bucket's settings as the engine takes them. */
+export function settingsOf(
+  { acl, versioning, quota, tags }: BucketRecord,
+  cors: readonly CorsRule[],
+  lifecycle: readonly LifecycleRule[],
+): BucketSettings {
+  return {
+    acl,
+    versioning,
+    quota: quota && { maxSizeBytes: quota.max_size_bytes, maxObjects: quota.max_objects },
+    tags,
+    cors: cors.map((rule) => ({
+      ...(rule.id === null ? {} : { id: rule.id }),
+      allowedOrigins: rule.allowed_origins,
+      allowedMethods: rule.allowed_methods,
+      allowedHeaders: rule.allowed_headers,
+      exposeHeaders: rule.expose_headers,
+      ...(rule.max_age_seconds === null ? {} : { maxAgeSeconds: rule.max_age_seconds }),
+    })),
+    lifecycle: lifecycle.map((rule) => ({
+      id: rule.id,
+      enabled: rule.enabled,
+      prefix: rule.prefix,
+      ...(rule.expire_days === null ? {} : { expireDays: rule.expire_days }),
+      ...(rule.noncurrent_days === null ? {} : { noncurrentDays: rule.noncurrent_days }),
+      ...(rule.abort_multipart_days === null ? {} : { abortMultipartDays: rule.abort_multipart_days }),
+    })),
+  };
+}

@@ -1,0 +1,44 @@
+import { fresh } from '#lib/domain/platform/context.ts';
+import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
+import { newBucketKey, withdrawn } from '#lib/domain/storage/bucket-keys/record.ts';
+import { atEngine, engine, isRefusal } from '#lib/domain/storage/buckets/engine.ts';
+import { civilNow } from '#lib/drivers/clocks/civil.ts';
+import { documentBucketName } from '#lib/drivers/documents/bucket.ts';
+import { engineName } from '#lib/drivers/objects/open.ts';
+import { platformAccount } from '#lib/model/platform/principal.ts';
+import { transact } from '#lib/store/platform/write.ts';
+import { putBucketKey } from '#lib/store/storage/bucket-keys.ts';
+import {
+  chooseDocumentBucket,
+  type DocumentBucket,
+  getDocumentBucket,
+  keyDocumentBucket,
+} from '#lib/store/storage/document-bucket.ts';
+import { type Documents, open, openStore } from './store.ts';
+
+/** Where documents are kept, made where it is not there yet: however often, and by however many at once, it is one. */
+export async function makeStore(): Promise<Documents> {
+  const name = engineName() ?? '';
+  return openStore(name) ?? fresh(async () => open(await keyed(await chosen(name))));
+}
+
+async function chosen(name: string): Promise<DocumentBucket> {
+  const found = await getDocumentBucket(name);
+  if (found) return found;
+  const bucket = { engine: name, name: documentBucketName(engine().bucketPrefix) };
+  await transact(chooseDocumentBucket(bucket));
+  return bucket;
+}
+
+async function keyed(bucket: DocumentBucket): Promise<DocumentBucket> {
+  const { name } = bucket;
+  await atEngine((own) => own.createBucket({ name })).catch((error: unknown) => {
+    if (!isRefusal(error, 'bucket_exists')) throw error;
+  });
+  if (bucket.access_key_id !== undefined) return bucket;
+  const context = systemContext(platformAccount, civilNow());
+  const key = await newBucketKey(context, name, { name: 'documents', permission: 'readwrite', hidden: true });
+  const { access_key_id } = key.record;
+  await withdrawn(key.record, () => transact([keyDocumentBucket(bucket, access_key_id), putBucketKey(key.record)]));
+  return { ...bucket, access_key_id };
+}

@@ -1,0 +1,48 @@
+import { engine } from '#lib/domain/storage/buckets/engine.ts';
+import { bucketDocuments } from '#lib/drivers/documents/bucket.ts';
+import type { DocumentStore } from '#lib/drivers/documents/store.ts';
+import { engineAuthority, engineName } from '#lib/drivers/objects/open.ts';
+import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
+import { tableName } from '#lib/store/platform/client.ts';
+import { bucketKeySecret, getBucketKey } from '#lib/store/storage/bucket-keys.ts';
+import { type DocumentBucket, getDocumentBucket } from '#lib/store/storage/document-bucket.ts';
+
+/** Where documents are kept: a bucket of the platform's own, at the engine that the deployment has now. */
+export interface Documents extends DocumentStore {
+  engine: string;
+  bucket: string;
+}
+
+let known: (Documents & { table: string }) | undefined;
+
+/** The store of this engine, if this process has opened it before. */
+export const openStore = (name: string): Documents | undefined =>
+  known?.engine === name && known.table === tableName() ? known : undefined;
+
+/** Where documents are kept; undefined until the first was made, and in a deployment without object storage. */
+export async function documents(): Promise<Documents | undefined> {
+  if (!hasEngine()) return undefined;
+  const name = engineName() ?? '';
+  const bucket = openStore(name) ? undefined : await getDocumentBucket(name);
+  return bucket?.access_key_id === undefined ? openStore(name) : open(bucket);
+}
+
+/** Whether the deployment has an engine that could be used: an invoice is shown without its document where not. */
+export function hasEngine(): boolean {
+  try {
+    return engineName() !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Opens a bucket that has its key. */
+export async function open({ engine: name, name: bucket, access_key_id = '' }: DocumentBucket): Promise<Documents> {
+  const key = await getBucketKey(access_key_id);
+  if (!key) throw new Error(`the key ${access_key_id} of the documents' bucket ${bucket} is gone`);
+  const secretKey = await secretBox.open(key.secret, bucketKeySecret(key));
+  const { endpoint } = engine();
+  const place = { bucket, accessKeyId: access_key_id, secretKey, endpoint, authority: engineAuthority };
+  known = { ...bucketDocuments(place), engine: name, bucket, table: tableName() };
+  return known;
+}

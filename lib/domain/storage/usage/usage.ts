@@ -1,0 +1,71 @@
+import type { Context } from '#lib/domain/platform/context.ts';
+import { atEngine } from '#lib/domain/storage/buckets/engine.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { unitPrices } from '#lib/model/platform/catalog.ts';
+import type { StorageUsage } from '#lib/model/storage/bucket-usage.ts';
+import { storedIn } from '#lib/store/platform/stored.ts';
+import { type BucketRecord, bucketsOf } from '#lib/store/storage/buckets.ts';
+import { type Period, periodOf } from './period.ts';
+
+type Row = StorageUsage['buckets'][number];
+
+/** What the account's buckets hold, and what storing it cost from `from` to `to`, by the hours measured; 30 days by default. */
+export async function getUsage(
+  { principal: { account_id }, now }: Context,
+  asked: { from?: string | undefined; to?: string | undefined },
+): Promise<StorageUsage> {
+  const period = periodOf(asked, now, 30 * 24);
+  const [records, hours] = await Promise.all([bucketsOf(account_id), byteHours(account_id, period)]);
+  const active = records.filter(({ status }) => status === 'active');
+  const buckets = await Promise.all(active.map((record) => rowOf(record, period, hours.get(record.name) ?? 0)));
+  const known = new Set(active.map(({ name }) => name));
+  const gone = [...hours].filter(([name]) => !known.has(name)).map(([name, spent]) => goneRow(name, spent));
+  const all = [...buckets, ...gone];
+  const sum = (field: 'size_bytes' | 'objects' | 'egress_bytes') => all.reduce((total, row) => total + row[field], 0);
+  return {
+    from: rfc3339(period.from),
+    to: rfc3339(period.to),
+    size_bytes: sum('size_bytes'),
+    objects: sum('objects'),
+    egress_bytes: sum('egress_bytes'),
+    price_estimate_paise: paise([...hours.values()].reduce((total, spent) => total + spent, 0)),
+    currency: 'INR',
+    buckets: all,
+  };
+}
+
+async function byteHours(account: string, { from, to }: Period): Promise<Map<string, number>> {
+  const spent = new Map<string, number>();
+  for await (const { bucket, stored_bytes } of storedIn(account, rfc3339(from), rfc3339(to))) {
+    spent.set(bucket, (spent.get(bucket) ?? 0) + stored_bytes);
+  }
+  return spent;
+}
+
+async function rowOf({ name }: BucketRecord, { from, to }: Period, spent: number): Promise<Row> {
+  const usage = await atEngine((engine) => engine.usage(name, from, to));
+  return {
+    name,
+    size_bytes: usage.sizeBytes,
+    objects: usage.objects,
+    egress_bytes: usage.egressBytes,
+    price_estimate_paise: paise(spent),
+    measured_at: rfc3339(usage.measuredAt),
+  };
+}
+
+/** A bucket that is gone, or about to be: what it held then still counts. */
+const goneRow = (name: string, spent: number): Row => ({
+  name,
+  size_bytes: 0,
+  objects: 0,
+  egress_bytes: 0,
+  price_estimate_paise: paise(spent),
+  measured_at: null,
+});
+
+const rupees = unitPrices.find(({ resource }) => resource === 'object_storage')?.price_monthly ?? 0;
+const hoursPerMonth = 730;
+
+/** Paise, rounded, of so many byte-hours at so many rupees per GiB and month. */
+const paise = (spent: number): number => Math.round(((spent / 1024 ** 3) * rupees * 100) / hoursPerMonth);

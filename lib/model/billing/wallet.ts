@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { id, stamps, wholeNumber } from '#lib/model/platform/common.ts';
+import { inOrder, periodEnd, periodStart } from '#lib/model/platform/periods.ts';
+
+const credits = ['topup', 'credit', 'refund', 'adjustment'] as const;
+
+/** One entry of a wallet's ledger as its owner sees it (contract 2); debits for what was used are among them on request. */
+export const transaction = z.strictObject({
+  id: id('transaction'),
+  ...stamps,
+  type: z.enum([...credits, 'usage']),
+  amount_paise: z.int(),
+  balance_after_paise: z.int(),
+  currency: z.literal('INR'),
+  description: z.string(),
+  order_id: id('order').nullable(),
+  invoice_id: id('invoice').nullable(),
+});
+export type Transaction = z.infer<typeof transaction>;
+export type TransactionType = Transaction['type'];
+
+/** Accounts of the double-entry ledger: what customers have, and where it came from or went. */
+export type LedgerAccount = 'wallet' | 'promotion' | 'gateway' | 'revenue' | 'gst_payable';
+
+const types = transaction.shape.type;
+const wanted = (text: string) => text.split(',');
+
+/** What of a ledger is asked for: some types (alternatives between commas), a period, debits as well. */
+export const transactionQuery = z
+  .strictObject({
+    type: z
+      .string()
+      .refine(
+        (text) => wanted(text).every((type) => types.safeParse(type).success),
+        `is not one of ${types.options.join(', ')}`,
+      )
+      .transform((text) => wanted(text) as z.infer<typeof types>[])
+      .optional(),
+    from: periodStart.optional(),
+    to: periodEnd.optional(),
+    include: z.literal('debits').optional(),
+    limit: wholeNumber(1, 200).prefault(50),
+    cursor: z.string().max(1024).optional(),
+    sort: z.enum(['created_at', '-created_at']).default('-created_at'),
+  })
+  .superRefine(inOrder);
+export type TransactionQuery = z.infer<typeof transactionQuery>;

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { id, stamps, tags, timestamp } from '#lib/model/platform/common.ts';
+
+export const elasticIpStatuses = ['available', 'attaching', 'attached', 'detaching'] as const;
+export type ElasticIpStatus = (typeof elasticIpStatuses)[number];
+
+/** What may be done with an address, in the words of contract 1.1. */
+const actions = ['attach_elastic_ip', 'detach_elastic_ip'] as const;
+
+/** The actions legal in each status (contract 3.4). */
+export const elasticIpActions: Record<ElasticIpStatus, (typeof actions)[number][]> = {
+  available: ['attach_elastic_ip'],
+  attaching: ['detach_elastic_ip'],
+  attached: ['detach_elastic_ip'],
+  detaching: [],
+};
+
+/** An elastic IP as replies show it (contract 2). */
+export const elasticIp = z.strictObject({
+  id: id('elasticIp'),
+  ...stamps,
+  name: z.string().nullable(),
+  address: z.string(),
+  status: z.enum(elasticIpStatuses),
+  status_reason: z.string().nullable(),
+  instance_id: id('instance').nullable(),
+  attached_at: timestamp.nullable(),
+  price_monthly: z.int(),
+  tags,
+  allowed_actions: z.array(z.enum(actions)),
+});
+export type ElasticIp = z.infer<typeof elasticIp>;
+
+/** 1 to 64 characters, none of them invisible; names need not differ. */
+export const elasticIpName = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^(?!\s)[^\p{Cc}\p{Cs}]*(?<!\s)$/u, 'must not begin or end with a space, nor hold control characters')
+  .nullable();

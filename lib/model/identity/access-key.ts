@@ -1,0 +1,33 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import * as z from 'zod';
+import { stamps, timestamp } from '#lib/model/platform/common.ts';
+import { username } from './iam-user.ts';
+
+const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** `SVC` and 17 of A-Z 2-7: the length that S3 clients expect (contract 1.1). */
+export const newAccessKeyId = (): string => `SVC${Array.from(randomBytes(17), (byte) => base32[byte % 32]).join('')}`;
+
+/** 40 characters of base62: 238 random bits. */
+export const newSecretKey = (): string => Array.from({ length: 40 }, () => base62[randomInt(62)]).join('');
+
+export const accessKeyId = z.string().regex(/^SVC[A-Z2-7]{17}$/);
+
+export const accessKeyStatus = z.enum(['active', 'inactive']);
+
+/** An access key as replies show it (contract 2); `id` is the access_key_id. */
+export const accessKey = z.strictObject({
+  id: accessKeyId,
+  ...stamps,
+  access_key_id: accessKeyId,
+  username,
+  description: z.string().nullable(),
+  status: accessKeyStatus,
+  last_used_at: timestamp.nullable(),
+});
+export type AccessKey = z.infer<typeof accessKey>;
+
+/** A new access key: the only reply that ever has its secret. */
+export const newAccessKey = z.strictObject({ ...accessKey.shape, secret_key: z.string() });
+export type NewAccessKey = z.infer<typeof newAccessKey>;

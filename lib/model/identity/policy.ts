@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { id, stamps } from '#lib/model/platform/common.ts';
+import { pathName } from './iam-user.ts';
+import { managedPolicy } from './managed-ids.ts';
+import { actions } from './policy/actions.ts';
+import { documentShape } from './policy/document.ts';
+import { splitSrn } from './policy/srn.ts';
+
+/** A policy as replies show it (contract 2). */
+export const policy = z.strictObject({
+  id: id('policy'),
+  ...stamps,
+  name: z.string(),
+  description: z.string().nullable(),
+  type: z.enum(['managed', 'custom']),
+  document: documentShape,
+  attachment_count: z.int(),
+});
+export type Policy = z.infer<typeof policy>;
+
+export const policyName = pathName(128);
+
+/** What a request names a policy by: its id, or the name of a managed one, which is read as that one's id. */
+export const policyReference = policyName.transform((given) => managedPolicy(given)?.id ?? given);
+
+/** Whether a policy is attached to a user. */
+export const userAttachment = z.strictObject({ username: z.string(), policy_id: id('policy'), attached: z.boolean() });
+
+/** What detaching from a user answers, as every DELETE does (contract 1.1). */
+export const userDetachment = userAttachment.extend({ deleted: z.literal(true) });
+
+/** Whether a policy is attached to a group. */
+export const groupAttachment = z.strictObject({ name: z.string(), policy_id: id('policy'), attached: z.boolean() });
+
+/** What detaching from a group answers, as every DELETE does (contract 1.1). */
+export const groupDetachment = groupAttachment.extend({ deleted: z.literal(true) });
+
+const catalogue = new Set(actions.map((action) => action.toLowerCase()));
+
+/** One action, in any case; a simulation asks for what there is. */
+export const knownAction = z.string().superRefine((action, context) => {
+  if (catalogue.has(action.toLowerCase())) return;
+  context.addIssue({ code: 'custom', message: `unknown action ${JSON.stringify(action)}`, params: { named: true } });
+});
+
+/** A resource to ask about: an SRN, or `*` for what only a statement on everything covers. */
+export const simulatedResource = z
+  .string()
+  .max(512)
+  .refine((text) => text === '*' || (splitSrn(text)?.[0] === 'srn' && splitSrn(text)?.[4] !== ''), {
+    message: 'must be "*" or srn:<service>:<region>:<account_id>:<type>/<id>',
+  });
+
+const decision = z.enum(['allowed', 'explicit_deny', 'implicit_deny']);
+
+/** What a simulated request would be told, and the statement that decided; null where none did. */
+export const simulation = z.strictObject({
+  results: z.array(
+    z.strictObject({
+      action: z.string(),
+      resource: z.string(),
+      decision,
+      matched: z.strictObject({ policy_id: z.string(), sid: z.string().nullable() }).nullable(),
+    }),
+  ),
+});
+export type Simulation = z.infer<typeof simulation>;

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { accessKeyStatus } from '#lib/model/identity/access-key.ts';
+import { stamps, timestamp } from '#lib/model/platform/common.ts';
+
+/** Ours, and those of IAM, which chooses its keys itself (IAM API Reference: 16 to 128 characters). */
+const keyId = z.string().regex(/^(?:SVC[A-Z2-7]{17}|AKIA[A-Z0-9]{12,124})$/);
+
+/** What a path names as a bucket's key. */
+export const bucketKeyPath = z.strictObject({
+  name: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
+  access_key_id: keyId,
+});
+
+export const keyPermission = z.enum(['read', 'write', 'readwrite']);
+
+export const keyName = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[A-Za-z0-9 ._@-]*$/, 'must be of A-Z a-z 0-9 space . _ @ -');
+
+/** Bytes, since S3 counts keys in bytes. */
+export const keyPrefix = z
+  .string()
+  .min(1)
+  .refine((prefix) => new TextEncoder().encode(prefix).length <= 1024, 'must have at most 1024 bytes');
+
+/** A key of a bucket as replies show it (contract 4.10); `id` is the access_key_id. */
+export const bucketKey = z.strictObject({
+  id: keyId,
+  ...stamps,
+  access_key_id: keyId,
+  name: z.string(),
+  bucket: z.string(),
+  permission: keyPermission,
+  prefix: z.string().nullable(),
+  status: accessKeyStatus,
+  expires_at: timestamp.nullable(),
+  last_used_at: timestamp.nullable(),
+});
+export type BucketKey = z.infer<typeof bucketKey>;
+
+/** A new key: the only reply that ever has its secret. */
+export const newBucketKey = z.strictObject({
+  ...bucketKey.shape,
+  secret_key: z.string(),
+  endpoint: z.string(),
+  region: z.string(),
+});
+export type NewBucketKey = z.infer<typeof newBucketKey>;
+
+/** Keys of a bucket that may be in force at once, those apart that were rotated and run out (contract 1.9). */
+export const keysPerBucket = 10;

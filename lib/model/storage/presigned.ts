@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import { timestamp } from '#lib/model/platform/common.ts';
+import { keyPrefix } from './bucket-key.ts';
+
+/** Seconds that a link may hold (S3: seven days). */
+const expiresIn = z.int().min(1).max(604_800).default(900);
+
+const base64Of = (bytes: number, what: string) =>
+  z.string().refine((text) => Buffer.from(text, 'base64').length === bytes && /^[A-Za-z0-9+/]+=*$/.test(text), what);
+
+const headerText = z
+  .string()
+  .min(1)
+  .max(1024)
+  .regex(/^[\x20-\x7e]*$/, 'must be of printable ASCII');
+
+/** The largest object of one PUT or POST. */
+const mostBytes = 5 * 1024 ** 3;
+const size = z.int().min(0).max(mostBytes);
+
+const options = {
+  version_id: headerText.optional(),
+  content_type: headerText.optional(),
+  content_length: size.optional(),
+  content_md5: base64Of(16, 'must be the base64 of 16 bytes').optional(),
+  checksum_sha256: base64Of(32, 'must be the base64 of 32 bytes').optional(),
+  response_content_disposition: headerText.optional(),
+  response_content_type: headerText.optional(),
+};
+
+/** Which operations each option is for. */
+const suited: Record<keyof typeof options, readonly string[]> = {
+  version_id: ['get', 'head', 'delete'],
+  content_type: ['put'],
+  content_length: ['put'],
+  content_md5: ['put'],
+  checksum_sha256: ['put'],
+  response_content_disposition: ['get', 'head'],
+  response_content_type: ['get', 'head'],
+};
+
+/** What a presigned URL is to allow. */
+export const presignInput = z
+  .strictObject({
+    operation: z.enum(['get', 'put', 'head', 'delete']),
+    key: keyPrefix,
+    expires_in: expiresIn,
+    ...options,
+  })
+  .superRefine((input, context) => {
+    for (const [name, operations] of Object.entries(suited)) {
+      if (input[name as keyof typeof options] === undefined || operations.includes(input.operation)) continue;
+      const message = `is not for operation ${input.operation} (${operations.join(', ')})`;
+      context.addIssue({ code: 'custom', path: [name], message });
+    }
+  });
+export type PresignInput = z.infer<typeof presignInput>;
+
+export const presignedUrl = z.strictObject({
+  url: z.string(),
+  method: z.enum(['GET', 'PUT', 'HEAD', 'DELETE']),
+  headers: z.record(z.string(), z.string()),
+  expires_at: timestamp,
+});
+export type PresignedUrl = z.infer<typeof presignedUrl>;
+
+/** What a browser's form is to allow. */
+export const presignPostInput = z
+  .strictObject({
+    key: keyPrefix.optional(),
+    key_prefix: keyPrefix.optional(),
+    expires_in: expiresIn,
+    content_type: headerText.optional(),
+    content_length_range: z.tuple([size, size]).refine(([least, most]) => least <= most, 'must go up'),
+    success_action_status: z.literal([200, 201, 204]).optional(),
+  })
+  .superRefine((input, context) => {
+    if ((input.key === undefined) !== (input.key_prefix === undefined)) return;
+    context.addIssue({
+      code: 'custom',
+      path: ['key'],
+      message: 'either key or key_prefix is required',
+      params: { named: true },
+    });
+  });
+export type PresignPostInput = z.infer<typeof presignPostInput>;
+
+export const presignedPost = z.strictObject({
+  url: z.string(),
+  fields: z.record(z.string(), z.string()),
+  expires_at: timestamp,
+});
+export type PresignedPost = z.infer<typeof presignedPost>;

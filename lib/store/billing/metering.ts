@@ -1,0 +1,153 @@
+import type { Mark, Meter, Service } from '#lib/model/billing/meter.ts';
+import { keys, meteringIndex } from '#lib/store/keys.ts';
+import { all, type Item, query } from '#lib/store/platform/read.ts';
+import { put, remove, type Write } from '#lib/store/platform/write.ts';
+import type { MandateRecord } from './mandates.ts';
+import type { WalletRecord } from './wallets.ts';
+
+/** How far an account has been charged for what it uses. */
+export interface MeteringRecord {
+  account_id: string;
+  /** Epoch seconds (civil clock) up to which it has been. */
+  through: number;
+  /** When it is charged next (RFC 3339); null where nothing of it costs anything. */
+  due: string | null;
+  standing: Standing;
+  /** Every write adds one. */
+  version: number;
+}
+
+/** What an account has been told of its wallet, and what became of it. */
+export interface Standing {
+  /** Days of runway of the last warning; null for none since there was enough. */
+  warned: number | null;
+  /** Since when nothing is left (epoch seconds). */
+  empty_since: number | null;
+  /** Whether it was suspended for that, and what ran is stopped. */
+  suspended: boolean;
+  /** The highest part of a month's budget of which it was told. */
+  alerted: { month: string; percent: number } | null;
+}
+
+/** What an account means to spend in a month. */
+export interface BudgetRecord {
+  monthly_limit_paise: number | null;
+  alert_percents: number[];
+  action: 'notify' | 'block_new';
+  updated_at: string | null;
+  version: number;
+}
+
+/** What an account has spent in a calendar month (IST), paise. */
+export interface SpendRecord {
+  account_id: string;
+  month: string;
+  by_service: Partial<Record<Service, number>>;
+  /** By the day of the month, `01` to `31`. */
+  days: Record<string, number>;
+  /** Of `by_service`, what has been charged for what is gone, whose meters are too. */
+  gone: Partial<Record<Service, number>>;
+}
+
+/** An account's wallet with all that moves it. */
+export interface BookRecord {
+  wallet: WalletRecord | undefined;
+  metering: MeteringRecord | undefined;
+  meters: Map<string, Meter>;
+  marks: Mark[];
+  spends: Map<string, SpendRecord>;
+  budget: BudgetRecord | undefined;
+  mandate: MandateRecord | undefined;
+}
+
+/** Seconds that a month's spend is kept: a year and a month after it has begun, and then some. */
+const kept = 430 * 86_400;
+
+/** Notes that from a moment on a resource costs another price, and has its account charged at once. */
+export const putMark = (account: string, mark: Mark): Write =>
+  put({
+    ...keys.mark(account, mark.resource, mark.seq),
+    gsi1pk: meteringIndex,
+    gsi1sk: dueKey(new Date(mark.at * 1000).toISOString(), account),
+    account_id: account,
+    ...mark,
+  });
+
+export const putMetering = (before: MeteringRecord | undefined, next: Omit<MeteringRecord, 'version'>): Write =>
+  put(
+    {
+      ...keys.metering(next.account_id),
+      ...next,
+      version: (before?.version ?? 0) + 1,
+      ...(next.due && { gsi1pk: meteringIndex, gsi1sk: dueKey(next.due, next.account_id) }),
+    },
+    [before ? ['version', '=', before.version] : ['pk', 'absent']],
+  );
+
+/** A new budget in place of the one that was read. */
+export const putBudget = (
+  account: string,
+  before: BudgetRecord | undefined,
+  next: Omit<BudgetRecord, 'version'>,
+): Write =>
+  put({ ...keys.budget(account), ...next, version: (before?.version ?? 0) + 1 }, [
+    before ? ['version', '=', before.version] : ['pk', 'absent'],
+  ]);
+
+export const putSpend = (spend: SpendRecord): Write =>
+  put({
+    ...keys.spend(spend.account_id, spend.month),
+    ...spend,
+    ttl: Math.floor(Date.parse(`${spend.month}-01`) / 1000) + kept,
+  });
+
+export const putMeter = (account: string, meter: Meter): Write =>
+  put({ ...keys.meter(account, meter.resource), ...meter });
+export const removeMeter = (account: string, resource: string): Write => remove(keys.meter(account, resource));
+export const removeMark = (account: string, { resource, seq }: Mark): Write =>
+  remove(keys.mark(account, resource, seq));
+
+const dueKey = (at: string, account: string) => `${at.slice(0, 19)}Z#${account}`;
+
+/** The accounts that are due to be charged at this moment (RFC 3339), each once; through an index, a moment behind. */
+export async function* dueAccounts(now: string): AsyncGenerator<string> {
+  const seen = new Set<string>();
+  for await (const { account_id } of all<MeteringRecord>({ pk: meteringIndex, index: 'gsi1', upTo: `${now}#~` })) {
+    if (seen.has(account_id)) continue;
+    seen.add(account_id);
+    yield account_id;
+  }
+}
+
+/** When the next account is due, or null. */
+export async function nextMetering(): Promise<string | null> {
+  const { items } = await query<Item>({ pk: meteringIndex, index: 'gsi1', limit: 1 });
+  return items[0]?.gsi1sk.split('#')[0] ?? null;
+}
+
+/** An account's wallet, meters and spend: one partition, by one strong query. */
+export async function readBook(account: string): Promise<BookRecord> {
+  const book: BookRecord = {
+    wallet: undefined,
+    metering: undefined,
+    meters: new Map(),
+    marks: [],
+    spends: new Map(),
+    budget: undefined,
+    mandate: undefined,
+  };
+  for await (const item of all({ pk: keys.wallet(account).pk })) place(book, item);
+  book.marks.sort((a, b) => a.seq - b.seq);
+  return book;
+}
+
+function place(book: BookRecord, item: Item): void {
+  const [kind, , seq] = String(item.sk).split('#');
+  if (kind === 'WALLET') book.wallet = item as WalletRecord;
+  else if (kind === 'METERING') book.metering = item as MeteringRecord;
+  else if (kind === 'BUDGET') book.budget = item as BudgetRecord;
+  else if (kind === 'MANDATE') book.mandate = item as MandateRecord;
+  else if (kind === 'SPEND') book.spends.set(item.month, item as SpendRecord);
+  else if (kind === 'METER' && seq) book.marks.push(item as unknown as Mark);
+  else if (kind === 'METER') book.meters.set(item.resource, item as unknown as Meter);
+}

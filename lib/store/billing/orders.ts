@@ -1,0 +1,156 @@
+import type { Recipient } from '#lib/model/billing/invoice.ts';
+import type { Order } from '#lib/model/billing/order.ts';
+import type { Taxes } from '#lib/model/billing/tax.ts';
+import type { AccountRecord } from '#lib/store/identity/accounts.ts';
+import { keys, openOrderIndex } from '#lib/store/keys.ts';
+import { all, batchGet, get, query } from '#lib/store/platform/read.ts';
+import { create, put, Stale, transact, type Write } from '#lib/store/platform/write.ts';
+import type { MeteringRecord } from './metering.ts';
+import type { WalletRecord } from './wallets.ts';
+
+/** A payment of an order that was credited: usually the only one. */
+export interface CreditedPayment {
+  id: string;
+  invoice_id: string;
+  paid_at: string;
+  refunded_paise: number;
+}
+
+/** A top-up on its way; amounts, taxes and parties are as they were when it was made. */
+export interface OrderRecord {
+  id: string;
+  account_id: string;
+  status: Order['status'];
+  status_reason: string | null;
+  amount_paise: number;
+  taxes: Taxes;
+  total_paise: number;
+  recipient: Recipient;
+  place_of_supply: string;
+  gateway: 'razorpay';
+  gateway_order_id: string;
+  checkout: Order['checkout'];
+  expires_at: string;
+  payments: CreditedPayment[];
+  /** Refunds that were accounted for, by the gateway's ids. */
+  refunds: string[];
+  /** When the gateway is next asked about it (RFC 3339, civil clock); null for not any more. */
+  next_check_at: string | null;
+  /** What it is for where it is no top-up: a plan's month. */
+  purpose?: string;
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Whose a gateway's order is. */
+export interface OrderRef {
+  account_id: string;
+  order_id: string;
+}
+
+export const getOrder = (account: string, order: string) => get<OrderRecord>(keys.order(account, order));
+
+/** A record as it was read has its old place in the index. */
+const rowOf = (record: OrderRecord) => ({
+  ...record,
+  ...keys.order(record.account_id, record.id),
+  gsi1pk: record.next_check_at ? openOrderIndex : undefined,
+  gsi1sk: record.next_check_at ?? undefined,
+});
+
+/** Makes an order, found under the gateway's id as well. */
+export function createOrder(record: OrderRecord): Write[] {
+  const ref: OrderRef = { account_id: record.account_id, order_id: record.id };
+  return [create(rowOf(record)), create({ ...keys.gatewayOrder(record.gateway_order_id), ...ref })];
+}
+
+/** Whose a gateway's order is that is no top-up. */
+export const putOrderRef = (order: string, ref: OrderRef): Write => put({ ...keys.gatewayOrder(order), ...ref });
+
+/** The order after this one was read: stale where it changed since. */
+export function changeOrder(old: OrderRecord, change: Partial<OrderRecord>): { order: OrderRecord; write: Write } {
+  const order = { ...old, ...change, version: old.version + 1 };
+  return { order, write: put(rowOf(order), [['version', '=', old.version]]) };
+}
+
+/** Whose a gateway's order is, and whether this event was taken already; by one strong read. */
+export async function readEventOf(order: string, event: string) {
+  const [ref, seen] = await batchGet([keys.gatewayOrder(order), keys.seenAtGateway(event)]);
+  return { ref: ref as OrderRef | undefined, seen: seen !== undefined };
+}
+
+export const getOrderRef = <T extends OrderRef = OrderRef>(order: string) => get<T>(keys.gatewayOrder(order));
+
+/** Which of these orders (≤ 100) of the gateway are nobody's yet. */
+export async function unknownOrders(orders: readonly string[]): Promise<Set<string>> {
+  const found = await batchGet(orders.map(keys.gatewayOrder));
+  return new Set(orders.filter((_, at) => found[at] === undefined));
+}
+
+/** What a posting begins with: an order with the wallet that it fills, and the last number of a series of documents. */
+export interface Posture {
+  order: OrderRecord | undefined;
+  wallet: WalletRecord | undefined;
+  /** For lifting what an empty wallet has brought about. */
+  account: AccountRecord | undefined;
+  metering: MeteringRecord | undefined;
+  last: number;
+}
+
+/** All of it by one strong read. */
+export async function readForPosting({ account_id, order_id }: OrderRef, kind: string, year: string): Promise<Posture> {
+  const [order, wallet, series, account, metering] = await batchGet([
+    keys.order(account_id, order_id),
+    keys.wallet(account_id),
+    keys.invoiceSeries(kind, year),
+    keys.account(account_id),
+    keys.metering(account_id),
+  ]);
+  return {
+    order: order as OrderRecord | undefined,
+    wallet: wallet as WalletRecord | undefined,
+    account: account as AccountRecord | undefined,
+    metering: metering as MeteringRecord | undefined,
+    last: (series?.last ?? 0) as number,
+  };
+}
+
+/** Orders about which the gateway is to be asked at this moment (RFC 3339); through an index, which may be a moment behind. */
+export const dueOrders = (now: string) => all<OrderRecord>({ pk: openOrderIndex, index: 'gsi1', upTo: now });
+
+/** When it is next to be asked about one, or null. */
+export async function nextOrderCheck(): Promise<string | null> {
+  const { items } = await query<OrderRecord>({ pk: openOrderIndex, index: 'gsi1', limit: 1 });
+  return items[0]?.next_check_at ?? null;
+}
+
+/** Notes what was seen at a gateway, until so many epoch seconds. */
+export const see = (what: string, ttl: number): Write => put({ ...keys.seenAtGateway(what), ttl });
+
+/** Which of these were not seen yet. */
+export async function unseen(what: readonly string[]): Promise<Set<string>> {
+  const found = await batchGet(what.map(keys.seenAtGateway));
+  return new Set(what.filter((_, at) => found[at] === undefined));
+}
+
+/** Up to which moment (RFC 3339) the gateway was asked for refunds; undefined for never. */
+export const refundsThrough = async (): Promise<string | undefined> =>
+  (await get<{ through: string }>(keys.refundCursor()))?.through;
+
+export const noteRefundsThrough = (through: string): Promise<void> =>
+  transact([put({ ...keys.refundCursor(), through })]);
+
+/** Notes something about a payment that does not fit, with what else is to be noted, once; an operator's to look into. */
+export async function noteMismatch(
+  account_id: string,
+  payment: string,
+  what: { found_at: string; findings: string[] },
+  also: Write[],
+): Promise<void> {
+  try {
+    await transact([create({ ...keys.difference(account_id, payment), account_id, ...what }), ...also]);
+  } catch (error) {
+    if (!(error instanceof Stale)) throw error;
+  }
+}

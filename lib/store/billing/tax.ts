@@ -1,0 +1,33 @@
+import type { AccountRecord, UserRecord } from '#lib/store/identity/accounts.ts';
+import { type Key, keys } from '#lib/store/keys.ts';
+import { batchGet, get } from '#lib/store/platform/read.ts';
+import { put, type Write } from '#lib/store/platform/write.ts';
+
+export interface TaxRecord {
+  gstin: string | null;
+  legal_name: string | null;
+  address: string | null;
+  state_code: string | null;
+  version: number;
+  updated_at: string;
+}
+
+export const getTax = (account: string) => get<TaxRecord>(keys.tax(account));
+
+/** Who pays and who is invoiced for it, by one strong read: a user, the account, its tax profile. */
+export async function readPayer(user: string, account: string) {
+  const wanted: Key[] = [keys.user(user), keys.account(account), keys.tax(account)];
+  const [owner, of, tax] = await batchGet(wanted);
+  return {
+    user: owner as UserRecord | undefined,
+    account: of as AccountRecord | undefined,
+    tax: tax as TaxRecord | undefined,
+  };
+}
+
+/** Stores a profile in place of the one that was read. */
+export const putTax = (account: string, record: TaxRecord): Write =>
+  put(
+    { ...keys.tax(account), ...record },
+    record.version === 1 ? [['pk', 'absent']] : [['version', '=', record.version - 1]],
+  );

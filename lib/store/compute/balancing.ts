@@ -1,0 +1,64 @@
+import { keys } from '#lib/store/keys.ts';
+import { batchGet, few } from '#lib/store/platform/read.ts';
+import { directoryOf, type HostEntry } from './hosts.ts';
+import type { InstanceRecord } from './instances.ts';
+import type { LoadBalancerRecord } from './load-balancers.ts';
+import type { VpcRecord } from './vpcs.ts';
+
+/** What a new load balancer refers to, in one strong read. */
+export async function readBalancerInputs(account: string, wanted: { vpc: string; instances: readonly string[] }) {
+  const [vpc, directory, ...instances] = await batchGet([
+    keys.listed(account, 'vpc', wanted.vpc),
+    keys.hosts(),
+    ...wanted.instances.map((id) => keys.listed(account, 'instance', id)),
+  ]);
+  return {
+    vpc: vpc as VpcRecord | undefined,
+    hosts: directoryOf(directory) as HostEntry[],
+    instances: instances as (InstanceRecord | undefined)[],
+  };
+}
+
+/** A load balancer and the instance that is to be its backend, in one strong read. */
+export async function readBackendInputs(account: string, balancer: string, instance: string) {
+  const found = await batchGet([
+    keys.listed(account, 'load-balancer', balancer),
+    keys.listed(account, 'instance', instance),
+  ]);
+  return { balancer: found[0] as LoadBalancerRecord | undefined, instance: found[1] as InstanceRecord | undefined };
+}
+
+/** A load balancer that a host serves, with the VPC that it reaches into; undefined where it is gone. */
+export interface Duty {
+  account_id: string;
+  load_balancer_id: string;
+  balancer: LoadBalancerRecord | undefined;
+  vpc: VpcRecord | undefined;
+}
+
+/** Keys that one batch read takes. */
+const batch = 100;
+
+/** Every load balancer that a host is to serve, as the table has it now. */
+export async function dutiesOf(host: string): Promise<Duty[]> {
+  const { pk, sk } = keys.duty(host, '');
+  const pointers = await few<{ account_id: string; load_balancer_id: string }>({ pk, begins: sk });
+  const balancers = (await readAll(
+    pointers.map(({ account_id, load_balancer_id }) => keys.listed(account_id, 'load-balancer', load_balancer_id)),
+  )) as (LoadBalancerRecord | undefined)[];
+  const vpcs = (await readAll(
+    pointers.map(({ account_id }, at) => keys.listed(account_id, 'vpc', balancers[at]?.vpc_id ?? '-')),
+  )) as (VpcRecord | undefined)[];
+  return pointers.map(({ account_id, load_balancer_id }, at) => ({
+    account_id,
+    load_balancer_id,
+    balancer: balancers[at],
+    vpc: vpcs[at],
+  }));
+}
+
+async function readAll(wanted: readonly { pk: string; sk: string }[]) {
+  const found = [];
+  for (let at = 0; at < wanted.length; at += batch) found.push(...(await batchGet(wanted.slice(at, at + batch))));
+  return found;
+}

@@ -1,0 +1,45 @@
+import type { FirewallRule } from '#lib/model/compute/firewall.ts';
+import { keys } from '#lib/store/keys.ts';
+import { batchGet, get } from '#lib/store/platform/read.ts';
+import { create, put, remove, type Write } from '#lib/store/platform/write.ts';
+import { directoryOf } from './hosts.ts';
+import type { InstanceRecord } from './instances.ts';
+
+/** A rule as it is stored: whose it is, the item says. */
+export type RuleRecord = Omit<FirewallRule, 'account_id' | 'instance_id'>;
+
+/** All rules of one instance. */
+export interface FirewallRecord {
+  account_id: string;
+  instance_id: string;
+  rules: RuleRecord[];
+  /** Every write adds one; the ETag shows it. */
+  version: number;
+}
+
+const keyOf = ({ account_id, instance_id }: Pick<FirewallRecord, 'account_id' | 'instance_id'>) =>
+  keys.firewall(account_id, instance_id);
+
+export const getFirewall = (account: string, instance: string) => get<FirewallRecord>(keys.firewall(account, instance));
+
+/** An instance with its firewall and the directory of hosts, in one strong read. */
+export async function readFirewall(account: string, instance: string) {
+  const [record, firewall, directory] = await batchGet([
+    keys.listed(account, 'instance', instance),
+    keys.firewall(account, instance),
+    keys.hosts(),
+  ]);
+  return {
+    record: record as InstanceRecord | undefined,
+    firewall: firewall as FirewallRecord | undefined,
+    hosts: directoryOf(directory),
+  };
+}
+
+export const createFirewall = (record: FirewallRecord): Write => create({ ...keyOf(record), ...record });
+
+/** Replaces the rules of a firewall that nobody changed since it was read; otherwise the caller reads again. */
+export const changeFirewall = (record: FirewallRecord, rules: RuleRecord[]): Write =>
+  put({ ...keyOf(record), ...record, rules, version: record.version + 1 }, [['version', '=', record.version]]);
+
+export const removeFirewall = (account: string, instance: string): Write => remove(keys.firewall(account, instance));

@@ -1,0 +1,181 @@
+import type { Algorithm, Health, HealthCheck, Listener, LoadBalancerStatus } from '#lib/model/compute/load-balancer.ts';
+import { maxBackends } from '#lib/model/compute/load-balancer.ts';
+import { keys, nameIndex } from '#lib/store/keys.ts';
+import { few, get } from '#lib/store/platform/read.ts';
+import { create, put, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
+
+/** A backend: where it is reached, and how much of the traffic it gets. */
+export interface BackendRecord {
+  /** Null where each listener's target_port is meant. */
+  port: number | null;
+  weight: number;
+  /** Never changes as long as the instance lives. */
+  private_ip: string;
+  /** The group that registered it, and that alone may take it out. */
+  asg_id: string | null;
+  added_at: string;
+}
+
+/** A backend that was taken out and still ends what it has begun. */
+export interface DrainingRecord extends BackendRecord {
+  /** Real clock, epoch milliseconds. */
+  until: number;
+  /** The same moment by the civil clock, as replies show it. */
+  draining_until: string;
+}
+
+/** What the host last said of a backend. */
+export interface HealthRecord {
+  health: Exclude<Health, 'draining'>;
+  reason: string | null;
+  checked_at: string | null;
+}
+
+export interface LoadBalancerRecord {
+  id: string;
+  account_id: string;
+  name: string;
+  status: LoadBalancerStatus;
+  status_reason: string | null;
+  algorithm: Algorithm;
+  public_ip: string;
+  /** The pool that `public_ip` is from. */
+  address_pool: string;
+  public_hostname: string;
+  vpc_id: string;
+  listeners: Listener[];
+  health_check: HealthCheck;
+  sticky_sessions: boolean;
+  price_monthly: number;
+  price_hourly_paise: number;
+  created_at: string;
+  updated_at: string;
+  /** Every change of what a client may ask for adds one; the ETag shows it. What the host says of health does not. */
+  version: number;
+  /** The host of its VPC. */
+  host_id: string;
+  /** These three by instance id, so that each of them changes without the others. */
+  backends: Record<string, BackendRecord>;
+  draining: Record<string, DrainingRecord>;
+  health: Record<string, HealthRecord>;
+  /** The groups that register their members here. */
+  asg_ids?: Set<string>;
+}
+
+const keyOf = (account: string, id: string) => keys.listed(account, 'load-balancer', id);
+
+const index = ({ account_id, name, id }: Pick<LoadBalancerRecord, 'account_id' | 'name' | 'id'>) =>
+  nameIndex(account_id, 'load-balancer', name, id);
+
+export const getLoadBalancer = (account: string, id: string) => get<LoadBalancerRecord>(keyOf(account, id));
+
+/** Every load balancer of an account; its quota keeps them few. */
+export const loadBalancersOf = (account: string): Promise<LoadBalancerRecord[]> => few({ pk: keyOf(account, '').pk });
+
+/** A new load balancer, and its host's duty to serve it. */
+export const createLoadBalancer = (record: LoadBalancerRecord): Write[] => [
+  create({ ...keyOf(record.account_id, record.id), ...index(record), ...record }),
+  put({ ...keys.duty(record.host_id, record.id), account_id: record.account_id, load_balancer_id: record.id }),
+];
+
+/** What may change beside the backends. */
+export type Settings = Pick<
+  LoadBalancerRecord,
+  'name' | 'status' | 'status_reason' | 'algorithm' | 'listeners' | 'health_check' | 'sticky_sessions' | 'updated_at'
+>;
+
+/** Changes settings that nobody changed since they were read; backends and health are not touched. */
+export const changeLoadBalancer = (record: LoadBalancerRecord, next: Partial<Settings>, refuse?: Refusal): Write =>
+  update(
+    keyOf(record.account_id, record.id),
+    { set: { ...next, ...index({ ...record, ...next }), version: record.version + 1 } },
+    [['version', '=', record.version]],
+    refuse,
+  );
+
+/** Adds a backend beside at most nineteen others, or takes a draining one in again; `refuse` reads the item as it stood. */
+export const addBackend = (
+  account: string,
+  id: string,
+  instance: string,
+  { backend, health, at }: { backend: BackendRecord; health: HealthRecord; at: string },
+  refuse: Refusal,
+): Write =>
+  update(
+    keyOf(account, id),
+    {
+      set: { [`backends.${instance}`]: backend, [`health.${instance}`]: health, updated_at: at },
+      add: { version: 1 },
+      remove: [`draining.${instance}`],
+    },
+    [
+      ['status', '<>', 'deleting'],
+      [`backends.${instance}`, 'absent'],
+      ['backends', 'fewer than', maxBackends],
+      ['pk', 'exists'],
+    ],
+    refuse,
+  );
+
+/** Takes a backend out, to drain where `draining` is given; `refuse` reads the item as it stood. */
+export const dropBackend = (
+  account: string,
+  id: string,
+  instance: string,
+  { draining, at }: { draining?: DrainingRecord | undefined; at: string },
+  refuse?: Refusal,
+): Write =>
+  update(
+    keyOf(account, id),
+    {
+      set: { updated_at: at, ...(draining && { [`draining.${instance}`]: draining }) },
+      add: { version: 1 },
+      remove: [`backends.${instance}`, `health.${instance}`],
+    },
+    [[`backends.${instance}`, 'exists']],
+    refuse,
+  );
+
+/** Changes a backend that nobody changed since it was read. */
+export const changeBackend = (record: LoadBalancerRecord, instance: string, next: BackendRecord): Write =>
+  update(keyOf(record.account_id, record.id), { set: { [`backends.${instance}`]: next }, add: { version: 1 } }, [
+    [`backends.${instance}`, '=', record.backends[instance]],
+  ]);
+
+/** Forgets backends whose draining is over. */
+export const forgetDrained = (record: LoadBalancerRecord, instances: readonly string[]): Write =>
+  update(
+    keyOf(record.account_id, record.id),
+    { add: { version: 1 }, remove: instances.map((instance) => `draining.${instance}`) },
+    instances.map((instance) => [`draining.${instance}`, '=', record.draining[instance]]),
+  );
+
+/** Notes how backends do; stale where one of them was taken out meanwhile. */
+export const noteHealth = (account: string, id: string, changes: Readonly<Record<string, HealthRecord>>): Write => {
+  const paths = Object.entries(changes).map(([instance, health]) => [`health.${instance}`, health] as const);
+  return update(
+    keyOf(account, id),
+    { set: Object.fromEntries(paths) },
+    paths.map(([path]) => [path, 'exists']),
+  );
+};
+
+/** Binds a group's members to this load balancer, or looses them. */
+export const bindGroup = (account: string, id: string, asg: string, refuse: Refusal): Write =>
+  update(
+    keyOf(account, id),
+    { add: { asg_ids: new Set([asg]), version: 1 } },
+    [
+      ['pk', 'exists'],
+      ['status', '<>', 'deleting'],
+    ],
+    refuse,
+  );
+export const looseGroup = (account: string, id: string, asg: string): Write =>
+  update(keyOf(account, id), { delete: { asg_ids: new Set([asg]) }, add: { version: 1 } }, [['pk', 'exists']]);
+
+/** Deletes a load balancer that is being deleted, and its host's duty. */
+export const removeLoadBalancer = ({ account_id, id, host_id }: LoadBalancerRecord): Write[] => [
+  remove(keyOf(account_id, id), [['status', '=', 'deleting']]),
+  remove(keys.duty(host_id, id)),
+];

@@ -1,0 +1,114 @@
+import { seriesNames, type Usage, type UsagePoint } from '#lib/model/compute/metrics.ts';
+import { keys } from '#lib/store/keys.ts';
+import { batchGet, type Item } from '#lib/store/platform/read.ts';
+import { update, type Write } from '#lib/store/platform/write.ts';
+import type { InstanceRecord } from './instances.ts';
+
+/** How finely usage is kept and for how long, in seconds; finest first. Each is a multiple of the one before. */
+export const levels = [
+  { step: 10, kept: 6 * 3600 },
+  { step: 60, kept: 86_400 },
+  { step: 900, kept: 30 * 86_400 },
+] as const;
+export type Level = (typeof levels)[number];
+
+/** Points of one item: small, so that adding one is cheap, and few enough items that a month is one batch read. */
+const slots = 60;
+
+/** What a read may come late by before the table may forget. */
+const margin = 900;
+
+/** A level's points in [from, to), epoch seconds. */
+export interface Stretch {
+  level: Level;
+  from: number;
+  to: number;
+}
+
+/** Writes points of one level. A point has one place, so that writing it twice is writing it once. */
+export function putPoints(account: string, instance: string, level: Level, points: readonly UsagePoint[]): Write[] {
+  const span = level.step * slots;
+  const items = Map.groupBy(points, ({ at }) => Math.floor(at / span) * span);
+  return [...items].map(([start, own]) => {
+    const set = own.map(({ at, usage }) => [String(Math.floor((at - start) / level.step)), pack(usage)]);
+    const ttl = start + span + level.kept + margin;
+    return update(keys.metrics(account, instance, level.step, start), { set: { ...Object.fromEntries(set), ttl } });
+  });
+}
+
+/** The points of these stretches, each in order of time, by one read; together no more than 100 items of 60 points. */
+export async function readPoints(
+  account: string,
+  instance: string,
+  stretches: readonly Stretch[],
+): Promise<UsagePoint[][]> {
+  const wanted = stretches.map((stretch) => itemKeys(account, instance, stretch));
+  return share(wanted, stretches, await batchGet(wanted.flat().map(({ key }) => key)));
+}
+
+/** The same with the instance's record as it stands. */
+export async function readWithPoints(
+  account: string,
+  instance: string,
+  stretches: readonly Stretch[],
+): Promise<{ record: InstanceRecord | undefined; points: UsagePoint[][] }> {
+  const wanted = stretches.map((stretch) => itemKeys(account, instance, stretch));
+  const [record, ...items] = await batchGet([
+    keys.listed(account, 'instance', instance),
+    ...wanted.flat().map(({ key }) => key),
+  ]);
+  return { record: record as InstanceRecord | undefined, points: share(wanted, stretches, items) };
+}
+
+type Placed = ReturnType<typeof itemKeys>[number];
+
+function itemKeys(account: string, instance: string, { level: { step }, from, to }: Stretch) {
+  const span = step * slots;
+  const first = Math.floor(from / span);
+  const count = Math.max(0, Math.ceil(to / span) - first);
+  return Array.from({ length: count }, (_, index) => {
+    const start = (first + index) * span;
+    return { start, key: keys.metrics(account, instance, step, start) };
+  });
+}
+
+/** Gives each stretch its points out of the items, which stand in the order in which they were asked for. */
+function share(
+  wanted: readonly Placed[][],
+  stretches: readonly Stretch[],
+  items: (Item | undefined)[],
+): UsagePoint[][] {
+  const rest = [...items];
+  return stretches.map(({ level, from, to }, at) => {
+    const own = wanted[at] ?? [];
+    const found = rest.splice(0, own.length);
+    const points = own.flatMap(({ start }, index) => unpackItem(start, level.step, found[index]));
+    return points.filter((point) => point.at >= from && point.at < to);
+  });
+}
+
+function unpackItem(start: number, step: number, item: Item | undefined): UsagePoint[] {
+  if (!item) return [];
+  return Array.from({ length: slots }, (_, slot) => slot).flatMap((slot) => {
+    const packed: Uint8Array | undefined = item[String(slot)];
+    return packed ? [{ at: start + slot * step, usage: unpack(packed) }] : [];
+  });
+}
+
+const bytes = 4;
+
+/** Single-precision numbers in the order of the series; NaN stands for null. */
+function pack(usage: Usage): Uint8Array {
+  const packed = Buffer.alloc(seriesNames.length * bytes);
+  for (const [at, name] of seriesNames.entries()) packed.writeFloatLE(usage[name] ?? Number.NaN, at * bytes);
+  return packed;
+}
+
+function unpack(packed: Uint8Array): Usage {
+  const view = Buffer.from(packed);
+  const values = seriesNames.map((name, at) => {
+    const value = view.readFloatLE(at * bytes);
+    return [name, Number.isNaN(value) ? null : value];
+  });
+  return Object.fromEntries(values);
+}

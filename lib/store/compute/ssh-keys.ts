@@ -1,0 +1,35 @@
+import type { SshKey } from '#lib/model/compute/ssh-key.ts';
+import { keys, nameIndex } from '#lib/store/keys.ts';
+import { get } from '#lib/store/platform/read.ts';
+import { create, remove, update, type Write } from '#lib/store/platform/write.ts';
+
+export interface SshKeyRecord extends SshKey {
+  version: number;
+}
+
+export const getSshKey = (account: string, id: string) => get<SshKeyRecord>(keys.listed(account, 'ssh-key', id));
+
+export const createSshKey = (record: SshKeyRecord): Write =>
+  create({
+    ...keys.listed(record.account_id, 'ssh-key', record.id),
+    ...nameIndex(record.account_id, 'ssh-key', record.name, record.id),
+    ...record,
+  });
+
+/** Renames a key that nobody changed since it was read. */
+export const renameSshKey = (record: SshKeyRecord, name: string, updated_at: string): Write =>
+  update(
+    keys.listed(record.account_id, 'ssh-key', record.id),
+    {
+      set: {
+        name,
+        updated_at,
+        version: record.version + 1,
+        ...nameIndex(record.account_id, 'ssh-key', name, record.id),
+      },
+    },
+    [['version', '=', record.version]],
+  );
+
+export const removeSshKey = (record: SshKeyRecord): Write =>
+  remove(keys.listed(record.account_id, 'ssh-key', record.id), [['version', '=', record.version]]);

@@ -1,0 +1,33 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { keys } from '#lib/store/keys.ts';
+import { documents, tableName } from '#lib/store/platform/client.ts';
+import { create, type Write } from '#lib/store/platform/write.ts';
+
+/** Leave to open one console. */
+export interface TicketRecord {
+  instance_id: string;
+  /** Whose it is, and the session or access key that it rests on, as a token has it. */
+  grant: {
+    typ: 'root' | 'member' | 'iam';
+    sub: string;
+    account_id: string;
+    username?: string | undefined;
+    sid?: string | undefined;
+    key_id?: string | undefined;
+    key_generation?: number | undefined;
+  };
+  /** Epoch seconds, civil clock. */
+  expires: number;
+}
+
+export const createTicket = (hash: string, ticket: TicketRecord): Write =>
+  create({ ...keys.ticket(hash), ...ticket, ttl: ticket.expires });
+
+/** Uses a ticket up: of any number that come with it at once, one gets it; undefined where it is none, or over. */
+export async function takeTicket(hash: string, now: number): Promise<TicketRecord | undefined> {
+  const { Attributes } = await documents().send(
+    new DeleteCommand({ TableName: tableName(), Key: keys.ticket(hash), ReturnValues: 'ALL_OLD' }),
+  );
+  const ticket = Attributes as TicketRecord | undefined;
+  return ticket && ticket.expires > now ? ticket : undefined;
+}

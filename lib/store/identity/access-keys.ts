@@ -1,0 +1,57 @@
+import { keys } from '#lib/store/keys.ts';
+import { batchGet, get, type Item } from '#lib/store/platform/read.ts';
+import { create, remove, update, type Write } from '#lib/store/platform/write.ts';
+
+export interface AccessKeyRecord {
+  access_key_id: string;
+  account_id: string;
+  username: string;
+  /** The user it was issued to: it is dead once another has their name. */
+  user_id: string;
+  description: string | null;
+  /** Sealed for `access-key:<account>:<access key>`. */
+  secret: string;
+  status: 'active' | 'inactive';
+  /** Raised each time that its status changes, absent before: tokens of another one are dead, and stay so. */
+  generation?: number;
+  /** RFC 3339, behind by up to an hour. */
+  last_used_at: string | null;
+  created_at: string;
+  updated_at: string;
+  version: number;
+}
+
+/** What a key's secret is sealed for; it opens for no other key and in no other account. */
+export const secretContext = ({ account_id, access_key_id }: Pick<AccessKeyRecord, 'account_id' | 'access_key_id'>) =>
+  `access-key:${account_id}:${access_key_id}`;
+
+/** An access key of any account, by one strong read: a signature names nothing else. */
+export const getAccessKey = (accessKey: string) => get<AccessKeyRecord>(keys.accessKey(accessKey));
+
+/** These keys, as many of them as there are. */
+export async function getAccessKeys(accessKeys: readonly string[]): Promise<AccessKeyRecord[]> {
+  if (accessKeys.length === 0) return [];
+  const found = await batchGet(accessKeys.map(keys.accessKey));
+  return found.filter((item): item is Item => item !== undefined).map((item) => item as AccessKeyRecord);
+}
+
+export const createAccessKey = (record: AccessKeyRecord): Write =>
+  create({ ...keys.accessKey(record.access_key_id), ...record });
+
+/** Activates, deactivates or describes a key that nobody changed since it was read. */
+export const changeAccessKey = (
+  record: AccessKeyRecord,
+  change: Partial<Pick<AccessKeyRecord, 'status' | 'generation' | 'description' | 'updated_at'>>,
+): Write =>
+  update(keys.accessKey(record.access_key_id), { set: { ...change, version: record.version + 1 } }, [
+    ['version', '=', record.version],
+  ]);
+
+/** Notes a key's use, if nobody has since the use that was read. */
+export const noteUse = ({ access_key_id, last_used_at }: AccessKeyRecord, at: string): Write =>
+  update(keys.accessKey(access_key_id), { set: { last_used_at: at } }, [
+    ['pk', 'exists'],
+    ['last_used_at', '=', last_used_at],
+  ]);
+
+export const removeAccessKey = (accessKey: string): Write => remove(keys.accessKey(accessKey), [['pk', 'exists']]);

@@ -1,0 +1,194 @@
+import type { Principal } from '#lib/model/platform/principal.ts';
+import { keys, sessionIndex } from '#lib/store/keys.ts';
+import { batchGet, get, query } from '#lib/store/platform/read.ts';
+import { create, update, type Write } from '#lib/store/platform/write.ts';
+import type { AttemptsRecord } from '#lib/store/requests/attempts.ts';
+
+export interface AccountRecord {
+  account_id: string;
+  name: string;
+  owner_id: string;
+  default_vpc_id: string;
+  status: 'active' | 'suspended' | 'blocked';
+  created_at: string;
+  updated_at: string;
+}
+
+export interface UserRecord {
+  id: string;
+  account_id: string;
+  email: string;
+  email_verified: boolean;
+  name: string | null;
+  password_hash: string;
+  mfa_enabled: boolean;
+  status: 'pending_verification' | 'active' | 'blocked';
+  /** Sessions of an earlier generation no longer count: raising it ends all of them at once. */
+  generation: number;
+  /** How often the password was changed; a reset token changes the one it was sent for. Absent for never. */
+  password_changes?: number;
+  created_at: string;
+  updated_at: string;
+}
+
+/** A refresh family: one login on one device. */
+export interface SessionRecord {
+  id: string;
+  type: Principal['type'];
+  user_id: string;
+  /** The account that it acts in: a member's is not their own. */
+  account_id: string;
+  /** An IAM user's. */
+  username?: string;
+  /** The membership under which a member acts. */
+  member_id?: string;
+  /** The user's generation at login. */
+  generation: number;
+  amr: string[];
+  /** SHA-256 of the refresh token that is valid now. */
+  current_hash: string;
+  /** That of the one before, and what replaced it, sealed under it: answered again for a short grace. */
+  previous_hash: string | null;
+  successor: string | null;
+  /** Epoch milliseconds of the last rotation. */
+  rotated_at: number;
+  source_ip: string;
+  user_agent: string;
+  revoked: boolean;
+  created_at: string;
+  last_used_at: string;
+  /** Epoch seconds, absolute. */
+  expires: number;
+}
+
+/** Whose an e-mail address is. */
+export interface EmailRecord {
+  user_id: string;
+  account_id: string;
+}
+
+/** What a login reads first, in one call: whose the address is, and what failed before. */
+export async function readLogin(email: string, attempts: string) {
+  const [owner, failed] = await batchGet([keys.email(email), keys.attempts(attempts)]);
+  return { owner: owner as EmailRecord | undefined, failed: failed as AttemptsRecord | undefined };
+}
+
+export const getSession = (session: string) => get<SessionRecord>(keys.session(session));
+
+export interface Owner {
+  user: UserRecord | undefined;
+  account: AccountRecord | undefined;
+}
+
+/** These accounts, as many of them as there are, in the order asked for. */
+export async function getAccounts(accounts: readonly string[]): Promise<AccountRecord[]> {
+  const found = await batchGet(accounts.map(keys.account));
+  return found.flatMap((item) => (item ? [item as AccountRecord] : []));
+}
+
+export const getAccount = (account: string) => get<AccountRecord>(keys.account(account));
+
+/** A user and an account, in one read. */
+export async function readOwner(user: string, account: string): Promise<Owner> {
+  const [u, a] = await batchGet([keys.user(user), keys.account(account)]);
+  return { user: u as UserRecord | undefined, account: a as AccountRecord | undefined };
+}
+
+export const createAccount = (record: AccountRecord): Write[] => [
+  create({ ...keys.account(record.account_id), ...record }),
+  create({ ...keys.iamVersion(record.account_id), version: 1 }),
+];
+
+export const createUser = (record: UserRecord): Write => create({ ...keys.user(record.id), ...record });
+
+/** Claims an e-mail address; `taken` is thrown where somebody has it. */
+export const claimEmail = (email: string, owner: EmailRecord, taken: () => Error): Write =>
+  create({ ...keys.email(email), ...owner }, taken);
+
+/** Stores a password's new hash, if it is still the password that was checked. */
+export const rehashPassword = (user: UserRecord, password_hash: string): Write =>
+  update(keys.user(user.id), { set: { password_hash } }, [['password_hash', '=', user.password_hash]]);
+
+/** Notes whether a user's logins need a one-time code. */
+export const flagUserMfa = (user: string, change: Pick<UserRecord, 'mfa_enabled' | 'updated_at'>): Write =>
+  update(keys.user(user), { set: change }, [['pk', 'exists']]);
+
+/** Ends every session of a user at once. */
+export const endSessions = (user: string): Write =>
+  update(keys.user(user), { add: { generation: 1 } }, [['pk', 'exists']]);
+
+/** The same for an IAM user, unless somebody else has the name since. */
+export const endIamSessions = (account: string, username: string, id: string): Write =>
+  update(keys.iamUser(account, username), { add: { generation: 1 } }, [['id', '=', id]]);
+
+export const createSession = (record: SessionRecord): Write =>
+  create({
+    ...keys.session(record.id),
+    ...sessionIndex(record.user_id, record.id),
+    ...record,
+    ttl: record.expires,
+  });
+
+/** Moves a session from one refresh token to the next, if the first is still the current one. */
+export const rotateSession = (
+  session: SessionRecord,
+  next: Pick<SessionRecord, 'current_hash' | 'successor' | 'rotated_at' | 'last_used_at' | 'source_ip' | 'user_agent'>,
+): Write =>
+  update(keys.session(session.id), { set: { ...next, previous_hash: session.current_hash } }, [
+    ['current_hash', '=', session.current_hash],
+    ['revoked', '=', false],
+  ]);
+
+export const revokeSession = (session: string): Write =>
+  update(keys.session(session), { set: { revoked: true } }, [['pk', 'exists']]);
+
+/** Whose an address is, or undefined. */
+export const getEmailOwner = (email: string) => get<EmailRecord>(keys.email(email));
+
+/** Notes that the user's address is theirs; who was only waiting for that is active. */
+export const markVerified = (user: UserRecord, updated_at: string): Write => {
+  const status = user.status === 'pending_verification' ? 'active' : user.status;
+  return update(keys.user(user.id), { set: { email_verified: true, status, updated_at } }, [
+    ['email_verified', '=', false],
+    ['status', '=', user.status],
+  ]);
+};
+
+/** Stores a new password in place of the one that was read, which ends every session of the user. */
+export const replacePassword = (user: UserRecord, change: Pick<UserRecord, 'password_hash' | 'updated_at'>): Write =>
+  update(keys.user(user.id), { set: change, add: { generation: 1, password_changes: 1 } }, [
+    ['password_hash', '=', user.password_hash],
+    ['generation', '=', user.generation],
+  ]);
+
+/** Carries one session over into the generation in which all others end, if it was not revoked. */
+export const keepSession = (session: string, generation: number): Write =>
+  update(keys.session(session), { set: { generation } }, [['revoked', '=', false]]);
+
+/** Revokes a session of the same user and generation; `absent` is thrown where it is somebody else's, or over. */
+export const revokeSibling = (
+  session: string,
+  { user_id, generation }: Pick<SessionRecord, 'user_id' | 'generation'>,
+  now: number,
+  absent: () => Error,
+): Write =>
+  update(
+    keys.session(session),
+    { set: { revoked: true } },
+    [
+      ['user_id', '=', user_id],
+      ['generation', '=', generation],
+      ['expires', '>', now],
+      ['revoked', '=', false],
+    ],
+    absent,
+  );
+
+/** The newest sessions of a user, newest first, ended ones among them; through an index, which may be a moment behind. */
+export const newestSessions = async (user: string, limit: number): Promise<SessionRecord[]> =>
+  (await query<SessionRecord>({ pk: sessionIndex(user, '').gsi1pk, index: 'gsi1', newestFirst: true, limit })).items;
+
+export const renameAccount = (account: string, name: string, updated_at: string): Write =>
+  update(keys.account(account), { set: { name, updated_at } }, [['pk', 'exists']]);
+
+export const getUser = (user: string) => get<UserRecord>(keys.user(user));

@@ -1,0 +1,70 @@
+import type { Principal } from '#lib/model/platform/principal.ts';
+import type { InstanceRecord } from '#lib/store/compute/instances.ts';
+import { type Key, keys } from '#lib/store/keys.ts';
+import { batchGet, type Item } from '#lib/store/platform/read.ts';
+import type { AccessKeyRecord } from './access-keys.ts';
+import type { AccountRecord, SessionRecord, UserRecord } from './accounts.ts';
+import { type IamState, iamStateOf } from './iam.ts';
+import { type IamUserRecord, iamUserOf } from './iam-users.ts';
+import type { MemberRecord } from './members.ts';
+
+/** Whom credentials name, unproven: a root user or member by id, an IAM user by name too. */
+export interface Subject {
+  type: Principal['type'];
+  id: string;
+  account_id: string;
+  username?: string | null | undefined;
+}
+
+/** What credentials rest on besides the subject: a session, or an access key. */
+export interface Grant {
+  session?: string | undefined;
+  key?: string | undefined;
+}
+
+/** Everything that the table knows of a subject and their grant; what is not there is undefined. */
+export interface Standing {
+  account: AccountRecord | undefined;
+  iam: IamState;
+  user: UserRecord | undefined;
+  iam_user: IamUserRecord | undefined;
+  member: MemberRecord | undefined;
+  session: SessionRecord | undefined;
+  key: AccessKeyRecord | undefined;
+  /** The instance that the request is about, where it was asked for. */
+  instance: InstanceRecord | undefined;
+}
+
+/** Everything that authentication reads, in one call (design §5); with an instance of the account where one is named. */
+export async function readStanding(who: Subject, grant: Grant = {}, instance?: string): Promise<Standing> {
+  const { type, id, account_id: account } = who;
+  const wanted: [keyof Standing, Key | undefined][] = [
+    ['account', keys.account(account)],
+    ['iam', keys.iamVersion(account)],
+    ['user', type === 'iam' ? undefined : keys.user(id)],
+    ['iam_user', type === 'iam' ? keys.iamUser(account, who.username ?? '') : undefined],
+    ['member', type === 'member' ? keys.member(account, id) : undefined],
+    ['session', grant.session === undefined ? undefined : keys.session(grant.session)],
+    ['key', grant.key === undefined ? undefined : keys.accessKey(grant.key)],
+    ['instance', instance === undefined ? undefined : keys.listed(account, 'instance', instance)],
+  ];
+  const asked = wanted.filter((pair): pair is [keyof Standing, Key] => pair[1] !== undefined);
+  const items = await batchGet(asked.map(([, key]) => key));
+  const found: Partial<Record<keyof Standing, Item>> = Object.fromEntries(asked.map(([name], i) => [name, items[i]]));
+  return {
+    ...(found as unknown as Standing),
+    iam_user: found.iam_user && iamUserOf(found.iam_user),
+    iam: iamStateOf(found.iam),
+  };
+}
+
+/** What an IAM user's login reads: the user of that name, and the account; an unknown one costs what a known one does. */
+export async function readIamOwner(account: string, username: string): Promise<IamOwner> {
+  const [user, owner] = await batchGet([keys.iamUser(account, username), keys.account(account)]);
+  return { user: user && iamUserOf(user), account: owner as AccountRecord | undefined };
+}
+
+interface IamOwner {
+  user: IamUserRecord | undefined;
+  account: AccountRecord | undefined;
+}

@@ -1,0 +1,65 @@
+import { ageIndex, type Key, keys, type Listed, type Named, nameIndex } from '#lib/store/keys.ts';
+
+/** A row's place in a list, whatever its order; what the order does not go by may be missing ("") and is not used. */
+export interface Row {
+  id: string;
+  name: string;
+}
+
+/** Where the rows of a noun stand in one order. */
+export interface Layout {
+  pk: string;
+  index?: 'gsi1';
+  /** The key after which a page begins. */
+  startKey(row: Row): Record<string, unknown>;
+  /** A row's place, from its keys alone. */
+  rowOf(key: Record<string, unknown>): Row;
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The layout of a noun in an order: one of its two stands in the table, read strongly, the other in the index. */
+export function layoutOf(account: string, noun: Listed | Named, byName: boolean): Layout {
+  return noun === 'iam-user' || noun === 'group' || noun === 'bucket'
+    ? ofNamed(account, noun, byName)
+    : ofListed(account, noun, byName);
+}
+
+function ofListed(account: string, noun: Listed, byName: boolean): Layout {
+  const keyOf = (row: Row) => keys.listed(account, noun, row.id);
+  const index = (row: Row) => nameIndex(account, noun, row.name, row.id);
+  return {
+    ...place(keyOf, index, byName),
+    rowOf: (key) => {
+      const id = text(key.sk);
+      return { id, name: text(key.gsi1sk).slice(0, -(id.length + 1)) };
+    },
+  };
+}
+
+const keyOfNamed: Record<Named, (account: string, name: string) => Key> = {
+  'iam-user': keys.iamUser,
+  group: keys.group,
+  bucket: keys.bucket,
+};
+
+function ofNamed(account: string, noun: Named, byName: boolean): Layout {
+  const keyOf = (row: Row) => keyOfNamed[noun](account, row.name);
+  const index = (row: Row) => ageIndex(account, noun, row.id);
+  return {
+    ...place(keyOf, index, !byName),
+    rowOf: (key) => ({ id: text(key.gsi1sk), name: text(key.sk) }),
+  };
+}
+
+type Index = { gsi1pk: string; gsi1sk: string };
+
+function place(keyOf: (row: Row) => Key, index: (row: Row) => Index, indexed: boolean) {
+  const nobody = { id: '', name: '' };
+  if (!indexed) return { pk: keyOf(nobody).pk, startKey: (row: Row) => ({ ...keyOf(row) }) };
+  return {
+    pk: index(nobody).gsi1pk,
+    index: 'gsi1' as const,
+    startKey: (row: Row) => ({ ...keyOf(row), ...index(row) }),
+  };
+}

@@ -1,0 +1,64 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Letter } from '#lib/model/platform/mail.ts';
+import { keys, mailIndex } from '#lib/store/keys.ts';
+import { documents, tableName } from './client.ts';
+import { all, query } from './read.ts';
+import { create, remove, transact, update, type Write } from './write.ts';
+
+/** A mail that is to be sent; it is gone once it was. Times are the real clock's, epoch milliseconds. */
+export interface MailRecord {
+  id: string;
+  kind: Letter['kind'];
+  /** The whole letter, sealed: it holds codes and tokens. */
+  sealed: string;
+  /** Sendings begun so far. */
+  attempts: number;
+  /** When it is of no more use. */
+  expires: number;
+}
+
+const sortable = (ms: number) => String(ms).padStart(15, '0');
+const place = (due: number) => ({ gsi1pk: mailIndex, gsi1sk: sortable(due) });
+
+export const createMail = (record: MailRecord, due: number): Write =>
+  create({ ...keys.mail(record.id), ...place(due), ...record });
+
+/** The mail whose partition key this is; undefined for any other item's. */
+export const mailOfKey = (pk: string): string | undefined => /^MAIL#(.+)$/.exec(pk)?.[1];
+
+/** Takes a due mail until `lease`, so that nobody else sends it meanwhile; undefined where somebody does, or did. */
+export async function takeMail(id: string, now: number, lease: number): Promise<MailRecord | undefined> {
+  try {
+    const { Attributes } = await documents().send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: keys.mail(id),
+        UpdateExpression: 'SET gsi1sk = :lease ADD attempts :one',
+        ConditionExpression: 'gsi1sk <= :now',
+        ExpressionAttributeValues: { ':now': sortable(now), ':lease': sortable(lease), ':one': 1 },
+        ReturnValues: 'ALL_NEW',
+      }),
+    );
+    return Attributes as MailRecord;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw error;
+  }
+}
+
+/** Has a mail that we took sent again at `due`. */
+export const postponeMail = ({ id, attempts }: MailRecord, due: number): Promise<void> =>
+  transact([update(keys.mail(id), { set: place(due) }, [['attempts', '=', attempts]])]);
+
+/** Ends a mail: it was sent, or never will be. */
+export const endMail = (id: string): Promise<void> => transact([remove(keys.mail(id))]);
+
+/** The mails that are due; through an index, which may be a moment behind. */
+export const dueMails = (now: number) => all<MailRecord>({ pk: mailIndex, index: 'gsi1', upTo: sortable(now) });
+
+/** When the next mail is due (real clock, epoch milliseconds), or undefined where none waits. */
+export async function nextMail(): Promise<number | undefined> {
+  const { items } = await query<{ gsi1sk: string }>({ pk: mailIndex, index: 'gsi1', limit: 1 });
+  return items[0] && Number(items[0].gsi1sk);
+}

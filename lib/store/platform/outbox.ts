@@ -1,0 +1,48 @@
+import { deadlineIndex, keys, outboxIndex } from '#lib/store/keys.ts';
+import { all, get, query } from './read.ts';
+import { put, remove, type Write } from './write.ts';
+
+/** The promise to start a workflow: committed with the effect, removed by the workflow's first task. */
+export interface Intent {
+  operation: string;
+  /** The state machine's name without service and stage: launch, start, stop … */
+  machine: string;
+  input: Record<string, unknown>;
+}
+
+/** The moment (real clock) after which an operation that has not settled is given up. */
+export interface Deadline {
+  operation: string;
+  machine: string;
+  account_id: string;
+  instance_id: string;
+  due: number;
+}
+
+const sortable = (ms: number) => String(ms).padStart(15, '0');
+
+/** Notes an intent; the outbox tick starts it if nobody did until `due` (real clock, epoch milliseconds). */
+export const putIntent = (intent: Intent, due: number): Write =>
+  put({ ...keys.intent(intent.operation), gsi1pk: outboxIndex, gsi1sk: sortable(due), ...intent });
+
+/** Whether the intent is there: neither refused nor carried out yet. */
+export const hasIntent = async (operation: string): Promise<boolean> => Boolean(await get(keys.intent(operation)));
+
+export const removeIntent = (operation: string): Write => remove(keys.intent(operation));
+
+/** Intents that are overdue. */
+export const dueIntents = (now: number) => all<Intent>({ pk: outboxIndex, index: 'gsi1', upTo: sortable(now) });
+
+/** When the earliest intent is overdue (real clock, epoch milliseconds), or undefined where there is none. */
+export async function nextIntent(): Promise<number | undefined> {
+  const { items } = await query<{ gsi1sk: string }>({ pk: outboxIndex, index: 'gsi1', limit: 1 });
+  return items[0] && Number(items[0].gsi1sk);
+}
+
+export const putDeadline = (deadline: Deadline): Write =>
+  put({ ...keys.deadline(deadline.operation), gsi1pk: deadlineIndex, gsi1sk: sortable(deadline.due), ...deadline });
+
+export const removeDeadline = (operation: string): Write => remove(keys.deadline(operation));
+
+/** Operations that are past their deadline. */
+export const dueDeadlines = (now: number) => all<Deadline>({ pk: deadlineIndex, index: 'gsi1', upTo: sortable(now) });

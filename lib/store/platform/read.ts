@@ -1,0 +1,94 @@
+import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Key } from '#lib/store/keys.ts';
+import { documents, tableName } from './client.ts';
+import { type Clause, condition, Placeholders } from './expressions.ts';
+
+/** An item as it stands in the table. */
+// biome-ignore lint/suspicious/noExplicitAny: an entity file gives each item its type
+export type Item = Record<string, any>;
+
+/** One item by strong read, or undefined. */
+export async function get<T = Item>(key: Key): Promise<T | undefined> {
+  const reply = await documents().send(new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }));
+  return reply.Item as T | undefined;
+}
+
+/** Several items (≤ 100) by one strong read, in the order asked for; an absent one is undefined. */
+export async function batchGet(wanted: readonly Key[]): Promise<(Item | undefined)[]> {
+  const table = tableName();
+  const found = new Map<string, Item>();
+  let pending: Record<string, unknown>[] = [
+    ...new Map(wanted.map((key) => [`${key.pk}\n${key.sk}`, { ...key }])).values(),
+  ];
+  while (pending.length > 0) {
+    const reply = await documents().send(
+      new BatchGetCommand({ RequestItems: { [table]: { Keys: pending, ConsistentRead: true } } }),
+    );
+    for (const item of reply.Responses?.[table] ?? []) found.set(`${item.pk}\n${item.sk}`, item);
+    pending = reply.UnprocessedKeys?.[table]?.Keys ?? [];
+  }
+  return wanted.map((key) => found.get(`${key.pk}\n${key.sk}`));
+}
+
+export interface Range {
+  pk: string;
+  /** Only sort keys that begin so. */
+  begins?: string;
+  /** Only sort keys up to and including this one. */
+  upTo?: string;
+  /** Only sort keys between these, both included. */
+  between?: readonly [least: string, most: string];
+  index?: 'gsi1';
+  filter?: readonly Clause[];
+  /** Items to read at most (before the filter). */
+  limit?: number;
+  newestFirst?: boolean;
+  after?: Record<string, unknown> | undefined;
+}
+
+export interface Page<T> {
+  items: T[];
+  /** Where the next read goes on, or undefined at the end. */
+  last: Record<string, unknown> | undefined;
+}
+
+/** One page of a partition (≤ 1 MB); strong unless it goes through the index. */
+export async function query<T = Item>(range: Range): Promise<Page<T>> {
+  const at = new Placeholders();
+  const [pk, sk] = range.index ? ['gsi1pk', 'gsi1sk'] : ['pk', 'sk'];
+  const clauses: Clause[] = [[pk, '=', range.pk]];
+  if (range.begins !== undefined) clauses.push([sk, 'begins', range.begins]);
+  if (range.upTo !== undefined) clauses.push([sk, '<=', range.upTo]);
+  if (range.between !== undefined) clauses.push([sk, 'between', range.between]);
+  const reply = await documents().send(
+    new QueryCommand({
+      TableName: tableName(),
+      IndexName: range.index,
+      KeyConditionExpression: condition(clauses, at),
+      FilterExpression: condition(range.filter ?? [], at),
+      ...at.attributes(),
+      ConsistentRead: !range.index,
+      Limit: range.limit,
+      ScanIndexForward: !range.newestFirst,
+      ExclusiveStartKey: range.after,
+    }),
+  );
+  return { items: (reply.Items ?? []) as T[], last: reply.LastEvaluatedKey };
+}
+
+/** Every item of a range, page by page. */
+export async function* all<T = Item>(range: Range): AsyncGenerator<T> {
+  let after = range.after;
+  do {
+    const page = await query<T>({ ...range, after });
+    yield* page.items;
+    after = page.last;
+  } while (after);
+}
+
+/** Every item of a range that is small by what may stand in it. */
+export async function few<T = Item>(range: Range): Promise<T[]> {
+  const items: T[] = [];
+  for await (const item of all<T>(range)) items.push(item);
+  return items;
+}

@@ -1,0 +1,39 @@
+import { keys } from '#lib/store/keys.ts';
+import { all, type Item } from './read.ts';
+import { update, type Write } from './write.ts';
+
+/** What a bucket was measured to hold in an hour; bytes are all that is billed: objects, versions, parts. */
+export interface StoredHour {
+  bucket: string;
+  /** RFC 3339, a full hour (civil clock). */
+  at: string;
+  stored_bytes: number;
+  objects: number;
+}
+
+/** Seconds that a day's record is kept: over a calendar month and its bill. */
+const kept = 70 * 86_400;
+
+/** Records what a bucket holds in the hour of `at`; the same hour again replaces it. */
+export function putStored(account: string, { bucket, at, stored_bytes, objects }: StoredHour): Write {
+  const [date = '', hour = ''] = at.slice(0, 13).split('T');
+  const ttl = Math.floor(Date.parse(at) / 1000) + kept;
+  return update(keys.stored(account, date, bucket), {
+    set: { bucket, date, [`h${hour}`]: [stored_bytes, objects], ttl },
+  });
+}
+
+/** The hours of all buckets of an account, those that are gone included, from `from` up to but not at `to` (RFC 3339). */
+export async function* storedIn(account: string, from: string, to: string): AsyncGenerator<StoredHour> {
+  const { pk } = keys.stored(account, '', '');
+  const days = all<Item>({ pk, between: [from.slice(0, 10), `${to.slice(0, 10)}#~`] });
+  for await (const day of days) {
+    for (let hour = 0; hour < 24; hour++) {
+      const name = String(hour).padStart(2, '0');
+      const at = `${day.date}T${name}:00:00Z`;
+      const measured = day[`h${name}`] as [number, number] | undefined;
+      if (!measured || at < from || at >= to) continue;
+      yield { bucket: day.bucket, at, stored_bytes: measured[0], objects: measured[1] };
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import { keys } from '#lib/store/keys.ts';
+import { create, remove, type Write } from './write.ts';
+
+/** Claims a value that may stand once per account; `taken` is told the id that holds it. */
+export const claimUnique = (
+  account: string,
+  noun: string,
+  value: string,
+  id: string,
+  taken: (holder: string) => Error,
+): Write => create({ ...keys.unique(account, noun, value), id }, (old) => taken(old?.id ?? ''));
+
+/** Frees a value that this id holds. */
+export const freeUnique = (account: string, noun: string, value: string, id: string): Write =>
+  remove(keys.unique(account, noun, value), [['id', '=', id]]);

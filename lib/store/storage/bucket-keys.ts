@@ -1,0 +1,77 @@
+import { bucketKeyIndex, keys } from '#lib/store/keys.ts';
+import { all, batchGet, get, query } from '#lib/store/platform/read.ts';
+import { create, remove, update, type Write } from '#lib/store/platform/write.ts';
+
+export interface BucketKeyRecord {
+  access_key_id: string;
+  account_id: string;
+  bucket: string;
+  name: string;
+  permission: 'read' | 'write' | 'readwrite';
+  prefix: string | null;
+  status: 'active' | 'inactive';
+  /** Sealed for `bucket-key:<account>:<access key>`. */
+  secret: string;
+  /** Of the platform itself: it signs links, and no route shows it. */
+  hidden: boolean;
+  /** Whether another has taken its place, and it only runs out. */
+  rotated: boolean;
+  /** RFC 3339, civil clock. */
+  expires_at: string | null;
+  /** RFC 3339, behind by up to an hour. */
+  last_used_at: string | null;
+  created_at: string;
+  updated_at: string;
+  version: number;
+}
+
+/** What a key's secret is sealed for. */
+export const bucketKeySecret = ({ account_id, access_key_id }: Pick<BucketKeyRecord, 'account_id' | 'access_key_id'>) =>
+  `bucket-key:${account_id}:${access_key_id}`;
+
+/** The attributes by which keys that run out are found. */
+const expiry = (expires_at: string | null) =>
+  expires_at === null ? {} : { gsi1pk: bucketKeyIndex, gsi1sk: expires_at };
+
+/** A key of any account, by one strong read: an S3 request names nothing else. */
+export const getBucketKey = (accessKey: string) => get<BucketKeyRecord>(keys.bucketKey(accessKey));
+
+/** These keys (≤ 100), in their order, as many of them as there are. */
+export async function getBucketKeys(accessKeys: readonly string[]): Promise<BucketKeyRecord[]> {
+  if (accessKeys.length === 0) return [];
+  const found = await batchGet(accessKeys.map(keys.bucketKey));
+  return found.flatMap((item) => (item ? [item as unknown as BucketKeyRecord] : []));
+}
+
+export const putBucketKey = (record: BucketKeyRecord): Write =>
+  create({ ...keys.bucketKey(record.access_key_id), ...expiry(record.expires_at), ...record });
+
+/** Changes a key that nobody changed since it was read. */
+export const changeBucketKey = (
+  record: BucketKeyRecord,
+  change: Partial<Pick<BucketKeyRecord, 'name' | 'permission' | 'status' | 'expires_at' | 'rotated' | 'updated_at'>>,
+): Write =>
+  update(
+    keys.bucketKey(record.access_key_id),
+    { set: { ...change, ...expiry(change.expires_at ?? null), version: record.version + 1 } },
+    [['version', '=', record.version]],
+  );
+
+/** Notes a key's use, if nobody has since the use that was read. */
+export const noteBucketKeyUse = ({ access_key_id, last_used_at }: BucketKeyRecord, at: string): Write =>
+  update(keys.bucketKey(access_key_id), { set: { last_used_at: at } }, [
+    ['pk', 'exists'],
+    ['last_used_at', '=', last_used_at],
+  ]);
+
+export const removeBucketKey = (accessKey: string): Write => remove(keys.bucketKey(accessKey));
+
+/** Keys that have run out by this moment (RFC 3339). */
+export const expiredBucketKeys = (now: string) =>
+  all<BucketKeyRecord>({ pk: bucketKeyIndex, index: 'gsi1', upTo: now });
+
+/** When the next key runs out, or null. */
+export async function nextBucketKeyExpiry(): Promise<string | null> {
+  const { items } = await query<BucketKeyRecord>({ pk: bucketKeyIndex, index: 'gsi1', limit: 1 });
+  return items[0]?.expires_at ?? null;
+}

@@ -1,0 +1,104 @@
+import { beforeAll, expect, test } from 'vitest';
+import { srn } from '#lib/model/platform/principal.ts';
+import { newIp } from '#test/support/accounts.ts';
+import { call, type Reply, type SignedUp, signedUp } from '#test/support/call.ts';
+import { newIamCaller } from '#test/support/iam.ts';
+import { type DeployedRoute, readRoutes } from './golden/routes.ts';
+import { bodyOf, handlerOf, paramsIn } from './samples.ts';
+
+/*
+ * Every route × every kind of principal (contract 1.4, 1.10): who is let through to the verb, whatever that then says, and
+ * who is told 401 or 403 before it. Ids are such as nothing has, so that who is let through changes nothing.
+ */
+
+type Verdict = 'let through' | 'denied' | 'unknown';
+interface Caller {
+  bearer?: string;
+  name?: string;
+}
+
+let routes: DeployedRoute[];
+let owner: SignedUp;
+const callers: Record<'anonymous' | 'root' | 'full' | 'reader' | 'nobody', Caller> = {
+  anonymous: {},
+  root: {},
+  full: {},
+  reader: {},
+  nobody: {},
+};
+
+beforeAll(async () => {
+  routes = await readRoutes();
+  owner = await signedUp();
+  callers.root = { bearer: owner.bearer, name: owner.email };
+  const named = async (policy_ids: string[]) => {
+    const { bearer, username } = await newIamCaller(owner, { policy_ids });
+    return { bearer, name: username };
+  };
+  callers.full = await named(['AdministratorAccess']);
+  callers.reader = await named(['ReadOnlyAccess']);
+  callers.nobody = await named([]);
+});
+
+const paramsOf = ({ path }: DeployedRoute) => Object.fromEntries(paramsIn(path).map((name) => [name, 'no-such-thing']));
+
+async function ask(one: DeployedRoute, { bearer }: Caller): Promise<Reply> {
+  const { method } = one;
+  const body = bodyOf(one);
+  return call(await handlerOf(one), { bearer, method, path: one.path, ip: newIp(), params: paramsOf(one), body });
+}
+
+/** What the policies' refusal of a route must say to whom. */
+function denial(one: DeployedRoute, name: string): string {
+  const action = one.route.action ?? '';
+  const resource = one.route.resource?.(paramsOf(one), bodyOf(one) ?? {}) ?? '*';
+  const place = srn(action.split(':')[0] ?? '', owner.account_id, resource);
+  return `user ${name} is not authorised to perform ${action} on ${place}`;
+}
+
+function verdictOf(one: DeployedRoute, { status, headers, body }: Reply, { name = '' }: Caller): Verdict {
+  if (headers['x-error-code'] === 'missing_credentials') return 'unknown';
+  return status === 403 && body.error === denial(one, name) ? 'denied' : 'let through';
+}
+
+/** One line a route: who is let through. */
+const table = async (some: readonly DeployedRoute[], who: keyof typeof callers): Promise<[string, Verdict][]> =>
+  Promise.all(
+    some.map(async (one): Promise<[string, Verdict]> => {
+      return [one.key, verdictOf(one, await ask(one, callers[who]), callers[who])];
+    }),
+  );
+
+const all = (some: readonly DeployedRoute[], verdict: Verdict) => some.map(({ key }) => [key, verdict]);
+const governed = () => routes.filter(({ route }) => !route.public && route.action !== null);
+const own = () => routes.filter(({ route }) => !route.public && route.action === null);
+
+test('a route that is not public knows nobody without credentials', async () => {
+  const closed = [...governed(), ...own()];
+  expect(await table(closed, 'anonymous')).toEqual(all(closed, 'unknown'));
+});
+
+test.each(['root', 'full'] as const)('%s is let through everywhere', async (who) => {
+  expect(await table(governed(), who)).toEqual(all(governed(), 'let through'));
+});
+
+test('who may read is let through where something is got or listed, and denied everywhere else', async () => {
+  const reads = ({ route }: DeployedRoute) => /:(Get|List)/.test(route.action ?? '');
+  expect(await table(governed(), 'reader')).toEqual(
+    governed().map((one) => [one.key, reads(one) ? 'let through' : 'denied']),
+  );
+});
+
+test('who has no policy is denied everywhere, in the contract’s words', async () => {
+  expect(await table(governed(), 'nobody')).toEqual(all(governed(), 'denied'));
+});
+
+test('no policy is needed for one’s own credentials', async () => {
+  for (const one of own()) {
+    const { body } = await ask(one, callers.nobody);
+    expect({ key: one.key, error: body.error ?? '' }).toEqual({
+      key: one.key,
+      error: expect.not.stringContaining('is not authorised to perform'),
+    });
+  }
+});

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { handler as summary } from '#functions/auth/billing/show-summary.ts';
+import { settleFailedLaunch, settleStopped, settleTerminated } from '#lib/domain/compute/instances/endings.ts';
+import { stopInstance } from '#lib/domain/compute/instances/stop.ts';
+import { terminateInstance } from '#lib/domain/compute/instances/terminate.ts';
+import type { Instance } from '#lib/model/compute/instance.ts';
+import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { advanceClock, resetClock } from '#test/support/clock.ts';
+import { standInHost } from '#test/support/hosts.ts';
+import { launched, recordOf } from '#test/support/instances.ts';
+import { ended, inside, metered, running, summaryOf } from '#test/support/metering.ts';
+import { testTable } from '#test/support/table.ts';
+import { booksOf, walletOf } from '#test/support/wallets.ts';
+
+const hour = 3600;
+const nano = 29_900;
+/** Paise for so many seconds of something of a monthly price. */
+const cost = (monthly: number, seconds: number) => Math.floor((monthly * seconds) / (730 * hour));
+
+let owner: SignedUp;
+beforeEach(async () => {
+  await testTable();
+  await standInHost();
+  owner = await signedUp();
+});
+afterEach(resetClock);
+
+const stop = async (instance: Instance) => {
+  await stopInstance(inside(owner.account_id), { id: instance.id, force: false, timeout_seconds: 60 });
+  await ended(instance, settleStopped);
+};
+const terminate = async (instance: Instance) => {
+  await terminateInstance(inside(owner.account_id), { id: instance.id });
+  await ended(instance, settleTerminated);
+};
+const spent = async () => 50_000 - (await walletOf(owner.account_id)).balance_paise;
+const debits = async () => (await booksOf(owner.account_id)).filter(({ type }) => type === 'usage');
+/** Within a paisa: the test's own seconds are charged too. */
+const about = (paise: number) => [paise, paise + 1];
+
+test('a running instance is charged by the hour, once, and what its launch held is free', async () => {
+  await running(owner);
+  advanceClock(hour);
+  await metered();
+  expect(about(cost(nano, hour))).toContain(await spent());
+  const wallet = await walletOf(owner.account_id);
+  expect(wallet.available_paise).toBe(wallet.balance_paise);
+  const before = await debits();
+  await Promise.all([metered(), metered(), metered()]);
+  expect(await debits()).toHaveLength(before.length);
+});
+
+test('a stopped one costs its disk, at most its price; a terminated one nothing', async () => {
+  const instance = await running(owner, { instance_type_id: 's1-medium' });
+  advanceClock(hour);
+  await stop(instance);
+  await metered();
+  const ran = await spent();
+  expect(about(cost(169_900, hour))).toContain(ran);
+  advanceClock(hour);
+  await metered();
+  expect(about(cost(36_000, hour))).toContain((await spent()) - ran);
+  expect((await summaryOf(owner)).burn_rate_paise_per_hour).toBe(49);
+  await terminate(instance);
+  await metered();
+  const all = await spent();
+  advanceClock(24 * hour);
+  expect(await metered()).toEqual({ next_at: null });
+  expect(await spent()).toBe(all);
+  expect((await summaryOf(owner)).runway_hours).toBeNull();
+});
+
+test('a failed launch costs nothing', async () => {
+  const instance = await launched(owner);
+  const { operation } = await recordOf(instance);
+  const input = { operation: operation?.id ?? '', account_id: owner.account_id, instance_id: instance.id, options: {} };
+  await settleFailedLaunch(input, 'no luck');
+  advanceClock(hour);
+  await metered();
+  expect(await spent()).toBe(0);
+});
+
+test('a minute is charged at least, and no second twice', async () => {
+  const instance = await running(owner, { instance_type_id: 's1-xlarge' });
+  await stop(instance);
+  await metered();
+  expect(await spent()).toBe(cost(649_900, 60));
+  await terminate(instance);
+  await metered();
+  expect(await spent()).toBe(cost(649_900, 60));
+});
+
+test('months that nobody charged are charged at once, each at most at the price of the month', async () => {
+  await running(owner);
+  advanceClock(92 * 24 * hour);
+  await metered();
+  const { history, daily, projected_month_paise } = await summaryOf(owner);
+  const full = history.slice(-4, -1).map(({ spend_paise }) => spend_paise);
+  expect(Math.max(...full)).toBe(nano);
+  expect(history).toHaveLength(12);
+  expect(daily).toHaveLength(30);
+  expect(history.reduce((sum, { spend_paise }) => sum + spend_paise, 0)).toBe(await spent());
+  expect(projected_month_paise).toBeLessThanOrEqual(nano);
+  expect((await debits()).length).toBeGreaterThan(90);
+});
+
+test('the summary of a new account is all zeros but its credit', async () => {
+  const { status, body } = await call(summary, { bearer: owner.bearer });
+  expect(status).toBe(200);
+  const { daily, history, by_service, ...rest } = body;
+  expect(rest).toEqual({
+    currency: 'INR',
+    balance_paise: 50_000,
+    credit_paise: 50_000,
+    month_to_date_paise: 0,
+    projected_month_paise: 0,
+    burn_rate_paise_per_hour: 0,
+    runway_hours: null,
+    low_balance: false,
+  });
+  expect(daily.every(({ spend_paise }: { spend_paise: number }) => spend_paise === 0)).toBe(true);
+  expect(history.every(({ spend_paise }: { spend_paise: number }) => spend_paise === 0)).toBe(true);
+  expect(by_service).toEqual({
+    instances: 0,
+    volumes: 0,
+    snapshots: 0,
+    elastic_ips: 0,
+    load_balancers: 0,
+    object_storage: 0,
+  });
+});

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beat, finish, openJobs, take } from '#lib/domain/compute/jobs/work.ts';
+import { type JobRecord, queueJob } from '#lib/store/compute/jobs.ts';
+import { keys } from '#lib/store/keys.ts';
+import { standInHost } from '#test/support/hosts.ts';
+import { launched, putInto } from '#test/support/instances.ts';
+import { openStage, type Stage } from '#test/support/stage.ts';
+import { partition } from '#test/support/state.ts';
+
+let stage: Stage;
+let epoch: number;
+let instance: { account_id: string; id: string };
+let count = 0;
+
+beforeAll(async () => {
+  stage = await openStage();
+  await stage.stopAgent();
+  for (const name of Object.keys(process.env)) if (name.startsWith('STATE_MACHINE_')) delete process.env[name];
+  instance = await launched(stage.caller);
+});
+afterAll(() => stage.close());
+
+beforeEach(async () => {
+  for (const job of await openJobs(stage.hostId)) await finish(job, job.epoch, { ok: true, result: {} });
+  epoch = (await standInHost({ id: stage.hostId })).epoch;
+});
+
+/** Queues a job of an operation that holds the instance; nobody waits for its token. */
+async function queued(changes: Partial<JobRecord> = {}): Promise<JobRecord> {
+  const operation = `op-${++count}`;
+  await putInto(instance, { operation: { id: operation, kind: 'start' } });
+  const job: JobRecord = {
+    host_id: stage.hostId,
+    operation,
+    step: 'start',
+    kind: 'start',
+    account_id: instance.account_id,
+    instance_id: instance.id,
+    token: 'token-1',
+    state: 'queued',
+    epoch: 0,
+    options: {},
+    outcome: null,
+    created_at: new Date(count * 1000).toISOString(),
+    ttl: Math.floor(Date.now() / 1000) + 60,
+    ...changes,
+  };
+  await queueJob(job);
+  return job;
+}
+
+const stored = async (job: JobRecord) => {
+  const key = keys.job(job.host_id, job.operation, job.step);
+  return (await partition(key.pk)).find(({ sk }) => sk === key.sk);
+};
+const done = { ok: true, result: {} } as const;
+
+describe('a job', () => {
+  test('is taken by the newest start of the agent, and again where it dropped it; never by an older one', async () => {
+    const job = await queued();
+    expect(await take(job, epoch)).toBe(true);
+    expect(await take(job, epoch)).toBe(true);
+    const { epoch: newer } = await standInHost({ id: stage.hostId });
+    expect(await take(job, epoch)).toBe(false);
+    expect(await take(job, newer)).toBe(true);
+    expect(await stored(job)).toMatchObject({ state: 'taken', epoch: newer });
+  });
+
+  test('that is finished is not to be had any more', async () => {
+    const job = await queued();
+    await take(job, epoch);
+    await finish({ ...job, epoch }, epoch, done);
+    expect(await take(job, epoch)).toBe(false);
+    expect(await openJobs(stage.hostId)).toEqual([]);
+    expect(await stored(job)).toMatchObject({ state: 'done', outcome: done });
+  });
+
+  test('whose operation no longer holds the instance is closed, and touches nothing', async () => {
+    const job = await queued();
+    await putInto(instance, { operation: null });
+    expect(await take(job, epoch)).toBe(false);
+    expect(await openJobs(stage.hostId)).toEqual([]);
+  });
+
+  test('to destroy is done all the same', async () => {
+    const job = await queued({ kind: 'destroy', step: 'destroy' });
+    await putInto(instance, { operation: null });
+    expect(await take(job, epoch)).toBe(true);
+  });
+
+  test('that is asked for anew while its answer is on its way stays open for the new token', async () => {
+    const job = await queued();
+    await take(job, epoch);
+    await queueJob({ ...job, token: 'token-2' });
+    await finish(job, epoch, done);
+    expect(await openJobs(stage.hostId)).toMatchObject([{ token: 'token-2', outcome: done, state: 'queued' }]);
+  });
+
+  test('cannot be finished by a start of the agent that does not have it', async () => {
+    const job = await queued();
+    await take(job, epoch);
+    await expect(finish(job, epoch - 1, done)).rejects.toThrow('an input changed meanwhile');
+    expect((await stored(job))?.outcome).toBeNull();
+  });
+
+  test('for whose token nobody waits has no heart to beat for', async () => {
+    expect(await beat(await queued())).toBe(false);
+  });
+});
+
+test('the queue is in the order in which the jobs came', async () => {
+  const later = await queued({ created_at: '2026-01-02T00:00:00.000Z' });
+  const earlier = await queued({ created_at: '2026-01-01T00:00:00.000Z' });
+  expect((await openJobs(stage.hostId)).map(({ operation }) => operation)).toEqual([
+    earlier.operation,
+    later.operation,
+  ]);
+});
