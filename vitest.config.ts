@@ -4,53 +4,58 @@ import { defineConfig } from 'vitest/config';
 const alone = [
   'test/functions/auth/billing/**/*.test.ts',
   'test/lib/{deploy,drivers,local}/**/*.test.ts',
-  'test/lib/domain/{invoices/store,metering/empty-wallet,wallets/payments.property}.test.ts',
+  'test/lib/domain/{billing/metering/empty-wallet,billing/wallets/payments.property,storage/documents/store}.test.ts',
   'test/support/**/*.test.ts',
 ];
 
 /** The host agent with real machines, which it spends its time waiting for. */
 const machines = ['test/lib/agent/**/*.test.ts'];
 
-/**
- * Two files at a time, of which most share a process with others: loading the modules anew takes as long as the tests do.
- * Journeys drive a whole platform each; they and the agent's files wait more than they work, so they come after, three at
- * a time.
- */
+/** What `npm test` leaves to `npm run test:all` (test/README.md), wherever it lies but in `hostile`, which that runs whole. */
+const long = ['test/**/*.long.test.ts'];
+
+/** Whatever drives a platform or machines waits more than it works: it comes after the rest, more files at a time. */
+const waiting = {
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  maxWorkers: 4,
+  sequence: { groupOrder: 1 },
+};
+
+/** Few files at a time, of which most share a process with others: loading the modules anew takes as long as the tests do. */
 export default defineConfig({
   test: {
     // What a test waits for gives up before, and says what it saw.
     testTimeout: 90_000,
     hookTimeout: 90_000,
     expect: { poll: { timeout: 60_000, interval: 10 } },
-    maxWorkers: 2,
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
           include: ['test/{lib,functions,statemachines}/**/*.test.ts'],
-          exclude: [...alone, ...machines],
+          exclude: [...alone, ...machines, ...long],
           isolate: false,
           setupFiles: ['test/support/fresh-file.ts'],
         },
       },
       {
         extends: true,
-        test: { name: 'alone', include: alone },
+        test: { name: 'alone', include: alone, exclude: long },
       },
       {
         extends: true,
-        test: { name: 'contract', include: ['test/contract/**/*.test.ts'] },
+        test: { name: 'contract', include: ['test/contract/**/*.test.ts'], exclude: long },
       },
       {
         extends: true,
         test: {
           name: 'machines',
           include: machines,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
+          exclude: long,
+          ...waiting,
         },
       },
       {
@@ -58,10 +63,24 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
+          exclude: long,
+          ...waiting,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'hostile',
+          include: ['test/hostile/**/*.test.ts'],
+          ...waiting,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'long',
+          include: long,
+          ...waiting,
         },
       },
     ],

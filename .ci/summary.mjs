@@ -1,4 +1,4 @@
-// Reads vitest's JSON report (first argument) and prints `N passed, N failed`, with `, N skipped` when there are any.
+// Reads vitest's JSON reports (its arguments) and prints `N passed, N failed` over all, with `, N skipped` when there are any.
 // Plain JavaScript for the system's own Node. A file that could not be loaded counts as one failure; so does a missing report.
 import { readFileSync } from 'node:fs';
 
@@ -20,5 +20,7 @@ function count(path) {
   }
 }
 
-const { passed, failed, skipped } = count(process.argv[2]);
+const counts = process.argv.slice(2).map(count);
+const sum = (what) => counts.reduce((all, one) => all + one[what], 0);
+const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map(sum);
 console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);

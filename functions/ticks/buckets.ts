@@ -1,4 +1,4 @@
-import { tendBuckets } from '#lib/domain/buckets/tick.ts';
+import { tendBuckets } from '#lib/domain/storage/buckets/tick.ts';
 import { tick } from '#lib/edge/tick.ts';
 
 /** Every minute: finishes or undoes what was begun with buckets and left, and takes away keys that have run out. */

@@ -9,7 +9,7 @@ interface CatalogImage {
   readonly default_user: string;
 }
 
-/** The platform's images (contract, launch-able catalog). */
+/** The platform's images (contract 5). */
 const CATALOG: readonly CatalogImage[] = [
   { id: 'ubuntu-24.04', name: 'Ubuntu 24.04 LTS', distribution: 'ubuntu', version: '24.04', default_user: 'ubuntu' },
   { id: 'ubuntu-22.04', name: 'Ubuntu 22.04 LTS', distribution: 'ubuntu', version: '22.04', default_user: 'ubuntu' },
@@ -47,8 +47,14 @@ function hostImage(release: Readonly<Record<string, string>>): CatalogImage {
 
 /** Parses os-release(5): KEY=value lines, value bare or quoted. */
 export function parseRelease(text: string): Record<string, string> {
-  const lines = text.split('\n').map((line) => /^([A-Z_0-9]+)=(?:"([^"]*)"|'([^']*)'|(.*))$/.exec(line.trim()));
-  return Object.fromEntries(lines.flatMap((m) => (m ? [[m[1] ?? '', m[2] ?? m[3] ?? m[4] ?? '']] : [])));
+  const lines = text.split('\n').map((line) => /^([A-Z_0-9]+)=(.*)$/.exec(line.trim()));
+  return Object.fromEntries(lines.flatMap((m) => (m ? [[m[1] ?? '', unquoted(m[2] ?? '')]] : [])));
+}
+
+function unquoted(value: string): string {
+  const [mark = ''] = value;
+  const closed = (mark === '"' || mark === "'") && value.indexOf(mark, 1) === value.length - 1 && value.length > 1;
+  return closed ? value.slice(1, -1) : value;
 }
 
 function readRelease(): Record<string, string> {

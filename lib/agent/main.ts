@@ -61,6 +61,8 @@ async function open(publicIp: string): Promise<ComputeDriver> {
 }
 
 async function main(): Promise<void> {
+  // Machines' files are for all of a machine's users, whoever started us; the folders that hold them are closed.
+  process.umask(0o022);
   const baseUrl = process.env.SVC_BASE_URL ?? 'http://localhost:3000';
   const publicIp = publicAddress(baseUrl);
   const driver = await open(publicIp);

@@ -27,9 +27,8 @@ const addons: Record<string, Record<Architecture, Addon>> = {
 export const addonPackages = Object.keys(addons);
 
 /**
- * The path of a package's machine code for that processor: the installed one, or else, since npm installs only this
- * machine's, the locked version fetched by npm into `cache` and held against the lock file's checksum. Throws DeployError
- * when it cannot be had or is not what the lock file says.
+ * The path of a package's machine code for that processor. npm installs only this machine's: for another processor the
+ * locked version is fetched into `cache`. Throws DeployError when that fails or the checksum is not the lock file's.
  */
 export async function addonFor(name: string, architecture: Architecture, root: string, cache: string): Promise<string> {
   const addon = addons[name]?.[architecture];

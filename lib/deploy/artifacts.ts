@@ -8,7 +8,7 @@ const machineCode = (path: string) => path.endsWith('.node');
 /** The zip of every handler that needs no machine code. */
 export const SHARED_ZIP = 'functions.zip';
 
-/** Writes the zips below `folder`, and gives each module's path. Nobody's zip holds machine code that it does not need. */
+/** Writes the zips below `folder`, each with the machine code it needs alone; returns the path of each module’s. */
 export async function writeArtifacts(
   bundle: Bundle,
   modules: readonly string[],

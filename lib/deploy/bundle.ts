@@ -1,9 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { rmSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { type Architecture, addonFor, addonPackages } from './addons.ts';
-import { type Gathered, type Group, gather } from './gather.ts';
-import { type Parts, partsOf, reach } from './parts.ts';
 
 export interface BundleOptions {
   /** The folder of the service. */
@@ -17,85 +15,82 @@ export interface BundleOptions {
   sdk: 'bundled' | 'runtime';
 }
 
-interface Output extends Pick<Gathered, 'imports' | 'lazy'> {
-  /** Of code: a document that a handler serves is what it is. */
-  bytes: number;
+interface Output {
+  /** Of code: JSON documents that a handler serves do not count. */
+  readonly bytes: number;
+  /** Files that are loaded with this one. */
+  readonly imports: readonly string[];
+  /** Files that are loaded when they are first needed, if ever. */
+  readonly lazy: readonly string[];
 }
 
-/** What was written: every file below `outdir`, and what each loads. */
+/** What was written: every file below `outdir`, by its path there. */
 export interface Bundle {
   outdir: string;
   outputs: ReadonlyMap<string, Output>;
 }
 
-/** Bundles all handlers, sharing what most of them share: a handler loads what it imports, in a handful of files. */
+/** Bundles all handlers, with one esbuild run for each area; the handlers of an area share files of code (`chunks`). */
 export async function bundle(options: BundleOptions): Promise<Bundle> {
-  const { modules, outdir } = options;
-  const parts = await split(options);
-  const native = [...parts].filter(([path]) => path.endsWith('.node'));
-  const outputs = new Map<string, Output>(native.map(([path]) => [path, { bytes: 0, imports: [], lazy: [] }]));
+  const { root, outdir } = options;
+  const outputs = new Map<string, Output>();
   rmSync(outdir, { recursive: true, force: true });
-  for (const [path, { contents }] of native) write(join(outdir, path), contents);
-  for (const group of groupsOf(modules)) {
-    for (const [path, file] of await gather(parts, group)) {
-      write(join(outdir, path), file.code);
-      outputs.set(path, outputOf(file));
-    }
+  for (const [area, modules] of Map.groupBy(options.modules, areaOf)) {
+    const { metafile } = await build({ ...OPTIONS, ...placesOf(options, area, modules) });
+    const inside = (path: string) => relative(outdir, join(root, path));
+    for (const [path, output] of Object.entries(metafile.outputs)) outputs.set(inside(path), outputOf(output, inside));
   }
-  return { outdir, outputs: new Map([...outputs].sort(([a], [b]) => (a < b ? -1 : 1))) };
+  return { outdir, outputs };
 }
 
-/** Routes, and all else: what all of either load differs by half. */
-function groupsOf(modules: readonly string[]): Group[] {
-  const isRoute = (module: string) => /^functions\/(?!ticks\/)/.test(module);
-  const groups = Map.groupBy(modules, (module) => (isRoute(module) ? 'routes' : 'tasks'));
-  return [...groups].map(([name, own]) => ({ name, handlers: own.map((module) => `${module}.mjs`) }));
+/** `functions/compute/…` is `compute`; all of `statemachines/` is one area. Fewer handlers split into fewer files. */
+function areaOf(module: string): string {
+  const [top = '', area = ''] = module.split('/');
+  return top === 'functions' ? area : top;
 }
 
-function write(path: string, content: string | Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, content);
-}
+const OPTIONS = {
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  mainFields: ['module', 'main'],
+  conditions: ['module'],
+  minify: true,
+  // An error's and a class's name is part of what Step Functions and our logs read.
+  keepNames: true,
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'silent',
+  loader: { '.node': 'file' },
+  // CommonJS packages load Node's own modules with require, which ES modules do not have.
+  banner: { js: 'var require=process.getBuiltinModule;' },
+} as const satisfies BuildOptions;
 
-const outputOf = ({ code, imports, lazy, data }: Gathered): Output => ({
-  bytes: Buffer.byteLength(code) - data,
-  imports,
-  lazy,
-});
-
-/** All handlers in one call, split wherever some load what others do not: into hundreds of files. */
-async function split({ root, modules, outdir, architecture, sdk }: BundleOptions): Promise<Parts> {
-  const { metafile, outputFiles } = await build({
+const placesOf = ({ root, outdir, architecture, sdk }: BundleOptions, area: string, modules: readonly string[]) =>
+  ({
     absWorkingDir: root,
     entryPoints: Object.fromEntries(modules.map((module) => [module, `./${module}.ts`])),
     outdir,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true,
-    chunkNames: 'chunks/[name]-[hash]',
+    chunkNames: `chunks/${area}/[name]-[hash]`,
     assetNames: 'native/[name]-[hash]',
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    mainFields: ['module', 'main'],
-    conditions: ['module'],
-    minifySyntax: true,
-    // An error's and a class's name is part of what Step Functions and our logs read.
-    keepNames: true,
-    legalComments: 'none',
-    metafile: true,
-    write: false,
-    logLevel: 'silent',
     external: sdk === 'runtime' ? ['@aws-sdk/*', '@smithy/*'] : [],
-    loader: { '.node': 'file' },
-    // CommonJS packages ask for Node's own modules by require. A function, so that it goes where nobody asks.
-    banner: { js: 'function require(name){return process.getBuiltinModule(name)}' },
     plugins: [machineCode(root, architecture)],
-  });
-  return partsOf({ metafile, outputFiles }, root, outdir);
+  }) satisfies BuildOptions;
+
+function outputOf({ bytes, imports, inputs }: Metafile['outputs'][string], inside: (path: string) => string): Output {
+  const of = (lazy: boolean) =>
+    imports
+      .filter(({ external, kind }) => !external && (kind === 'dynamic-import') === lazy)
+      .map(({ path }) => inside(path));
+  const documents = Object.entries(inputs).filter(([path]) => path.endsWith('.json'));
+  const data = documents.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
+  return { bytes: bytes - data, imports: of(false), lazy: of(true) };
 }
 
-/** In place of a package that looks for its machine code when it runs: that code itself, for the processor it will run on. */
+/** Replaces a package that searches for its machine code at run time with the code for the stack's processor. */
 function machineCode(root: string, architecture: Architecture): Plugin {
   const cache = join(root, 'node_modules/.cache/svc/addons');
   return {
@@ -121,6 +116,15 @@ function machineCode(root: string, architecture: Architecture): Plugin {
   };
 }
 
-/** The files that a handler loads at once (`now`), or all it could ever load (`ever`), itself included. */
-export const closure = ({ outputs }: Bundle, module: string, when: 'now' | 'ever'): Set<string> =>
-  reach(outputs, [`${module}.mjs`], when);
+/** The files that a handler loads at once (`now`), or all that it could ever load (`ever`), itself included. */
+export function closure({ outputs }: Bundle, module: string, when: 'now' | 'ever'): Set<string> {
+  const seen = new Set<string>();
+  const open = [`${module}.mjs`];
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    const output = outputs.get(path);
+    if (!output || seen.has(path)) continue;
+    seen.add(path);
+    open.push(...output.imports, ...(when === 'ever' ? output.lazy : []));
+  }
+  return seen;
+}

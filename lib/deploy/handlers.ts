@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { type FunctionConfig, moduleOf } from './framework.ts';
 
-/** Every function of functions/ and statemachines/ below `root`, by its key; the same files that serverless.yml names. */
+/** Every function of functions/ and statemachines/ below `root`, by its key: what serverless.yml deploys. */
 export function readFunctions(root: string): Map<string, FunctionConfig> {
   const files = globSync('{functions,statemachines}/**/functions.yml', { cwd: root }).sort();
   const all = files.map((file) => parse(readFileSync(join(root, file), 'utf8')) as Record<string, FunctionConfig>);

@@ -7,14 +7,16 @@ import { type Bundle, bundle, closure } from './bundle.ts';
 
 const run = promisify(execFile);
 
-/** Bytes of minified JavaScript that one handler loads at once, without what it imports later or its machine code. */
+/** What one handler loads at once, without what it imports later. Sizes are bytes of minified JavaScript. */
 export interface Weight {
   module: string;
   /** With the AWS SDK from the Lambda runtime. */
   own: number;
   /** With the AWS SDK inside, as deployed. */
   whole: number;
-  /** Names of the machine code it loads. */
+  /** Files of JavaScript with the AWS SDK from the Lambda runtime: opening one costs more than its code, mostly. */
+  files: number;
+  /** Paths of the machine code that it loads. */
   native: string[];
 }
 
@@ -38,29 +40,38 @@ export async function weigh({ root, modules, into, architecture = hostArchitectu
   const common = { root, modules, architecture };
   const whole = await bundle({ ...common, outdir: join(into, 'whole'), sdk: 'bundled' });
   const own = await bundle({ ...common, outdir: join(into, 'own'), sdk: 'runtime' });
-  const bytes = (of: Bundle, module: string) =>
-    [...closure(of, module, 'now')]
-      .filter((path) => path.endsWith('.mjs'))
-      .reduce((sum, path) => sum + (of.outputs.get(path)?.bytes ?? 0), 0);
   const weights = modules.map((module) => ({
     module,
-    own: bytes(own, module),
-    whole: bytes(whole, module),
+    own: bytesOf(own, module),
+    whole: bytesOf(whole, module),
+    files: scriptsOf(own, module).length,
     native: [...closure(whole, module, 'now')].filter((path) => path.endsWith('.node')),
   }));
   return { weights, whole, own };
 }
 
+const scriptsOf = (bundle: Bundle, module: string) =>
+  [...closure(bundle, module, 'now')].filter((path) => path.endsWith('.mjs'));
+
+const bytesOf = (bundle: Bundle, module: string) =>
+  scriptsOf(bundle, module).reduce((sum, path) => sum + (bundle.outputs.get(path)?.bytes ?? 0), 0);
+
 /** What Lambda's runtime brings, of which we use these. */
 const sdk = ['@aws-sdk/client-dynamodb', '@aws-sdk/client-sfn', '@aws-sdk/lib-dynamodb'];
 
 /**
- * Milliseconds that a fresh Node process needs to load a handler of the `own` bundle once the SDK is there: the median
- * of an odd number of runs. Rejects when the handler cannot be loaded or exports no `handler`.
+ * Milliseconds that a fresh Node process needs to load a handler after the packages of `before`, which are found from
+ * `root` and not timed: the median of an odd number of runs. Rejects when the handler cannot be loaded or exports no
+ * `handler`.
  */
-export async function loadTime({ outdir }: Bundle, module: string, root: string, runs = 5): Promise<number> {
+export async function loadTime(
+  { outdir }: Bundle,
+  module: string,
+  root: string,
+  { runs = 5, before = sdk }: { runs?: number; before?: readonly string[] } = {},
+): Promise<number> {
   const file = pathToFileURL(join(outdir, `${module}.mjs`)).href;
-  const script = `for (const name of ${JSON.stringify(sdk)}) await import(name);
+  const script = `for (const name of ${JSON.stringify(before)}) await import(name);
     const from = performance.now();
     const { handler } = await import(${JSON.stringify(file)});
     if (typeof handler !== 'function') throw new Error('no handler');

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { ZipFile } from 'yazl';
 
-/** Before any other time a zip can hold, and in local time, as the format keeps it: the same bytes in every time zone. */
+/** The first time that a zip can hold, in local time as the format keeps it: the same bytes in every time zone. */
 const EPOCH = new Date(1980, 0, 1);
 
 /** Writes a zip whose bytes depend on names and contents alone. */

@@ -1,4 +1,5 @@
 import { refuseSuspended } from '#lib/domain/billing/wallets/suspended.ts';
+import { refuseUnverified } from '#lib/domain/identity/accounts/verified.ts';
 import type { Commit } from '#lib/domain/platform/context.ts';
 import { nudge, postLetters } from '#lib/domain/platform/mail/post.ts';
 import { begin, intend, isIntended } from '#lib/domain/platform/operations/begin.ts';
@@ -26,7 +27,7 @@ export async function commit<T>(exchange: Exchange, effect: Commit<T>): Promise<
   if (exchange.dryRun) {
     if (!effect.rehearsal)
       throw new Error(`${exchange.route.name}: allows a dry run, but does not say what it would do`);
-    await tryOut([...effect.writes, ...solvency(exchange)]);
+    await tryOut([...effect.writes, ...standing(exchange)]);
     throw new Rehearsed(effect.rehearsal);
   }
   const body = checked(exchange, effect.reply);
@@ -34,7 +35,7 @@ export async function commit<T>(exchange: Exchange, effect: Commit<T>): Promise<
   exchange.reply.cookies = [...(effect.cookies ?? [])];
   const status = exchange.route.status ?? 200;
   await exchange.keyed?.mine();
-  const writes: Effect = [...effect.writes, ...solvency(exchange), ...(await postLetters(effect.letters ?? []))];
+  const writes: Effect = [...effect.writes, ...standing(exchange), ...(await postLetters(effect.letters ?? []))];
   if (exchange.keyed) writes.push(await exchange.keyed.completion(replyOf(exchange, status, body)));
   writes.push(...auditWrites(exchange, status, effect));
   writes.push(...intentsOf(effect).map(intend));
@@ -59,7 +60,15 @@ async function setOff(effect: Commit<unknown>): Promise<void> {
 
 const intentsOf = ({ workflow, alerts = [] }: Commit<unknown>) => [...(workflow ? [workflow] : []), ...alerts];
 
-/** While an account is suspended, nothing is started and nothing created but what pays (contract 3.12): the last of refusals. */
+/** What the account must be for what a route does: the last of refusals. */
+const standing = (exchange: Exchange): Effect => [...verification(exchange), ...solvency(exchange)];
+
+/** Some creations need the verified address of the account's owner (contract 4). */
+function verification({ principal, route }: Exchange): Effect {
+  return route.verified && principal ? [refuseUnverified(principal)] : [];
+}
+
+/** While an account is suspended, nothing is started and nothing created but what pays (contract 3.12). */
 function solvency({ principal, route, request }: Exchange): Effect {
   const spends = route.starts || (route.status === 201 && !request.path.startsWith('/auth/billing/'));
   return spends && principal?.suspended ? [refuseSuspended(principal.account_id)] : [];

@@ -2,6 +2,7 @@ import type { PublicContext } from '#lib/domain/platform/context.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { commit } from './commit.ts';
 import type { Exchange } from './exchange.ts';
+import { denials } from './steps/policy.ts';
 
 /** What a verb gets to see of an exchange. */
 export function contextOf(exchange: Exchange): PublicContext {
@@ -23,6 +24,7 @@ export function contextOf(exchange: Exchange): PublicContext {
       reply.headers.etag = `"v${version}"`;
       return body;
     },
+    refuseDenied: (references) => denials(exchange, references),
     match: (version) => matchVersion(request.headers['if-match'], version),
   };
 }

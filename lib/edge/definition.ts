@@ -1,6 +1,8 @@
 import type * as z from 'zod';
 import type { Context, PublicContext } from '#lib/domain/platform/context.ts';
 import type { ConditionContext } from '#lib/model/identity/policy/context.ts';
+import type { Naming } from '#lib/model/identity/policy/references.ts';
+import type { Reference } from '#lib/model/platform/reference.ts';
 
 type Shape = z.ZodType;
 
@@ -15,11 +17,20 @@ export interface Definition<P extends Shape, Q extends Shape, B extends Shape, R
   action: string | null;
   /** The resource below `srn:<service>:…:<account>:`, from the path parameters, and the body where that names it; by default the service's wildcard. */
   resource?: (params: z.output<P>, body: z.output<B>) => string;
+  /** Whether the resource is everything that begins as it does, up to its last `*`. */
+  under?: (body: z.output<B>) => boolean;
   /**
-   * What policies may ask about the resource (contract 1.10): its tags, type and price, or those that a creation gives
-   * it; nothing for one that is not there. Called only where a condition that applies asks.
+   * What policies may ask about the resource (contract 1.10) where that is not what it has: tags, type and price that a
+   * creation or change gives it. Called only where a condition that applies asks.
    */
   facts?: (caller: Caller, input: Parsed<P, Q, B>) => ConditionContext | Promise<ConditionContext>;
+  /**
+   * The fields that name other resources, as `params.snap_id`, `query.instance_id` (alternatives between commas) or
+   * `body.backends.instance_id`, each with what it names: a Deny on that counts here (contract 1.10).
+   */
+  names?: Readonly<Record<string, Naming>>;
+  /** What else the request reads, uses or changes, as far as its fields tell; the verb refuses the rest (`refuseDenied`). */
+  uses?: (caller: Caller, input: Parsed<P, Q, B>) => readonly Reference[];
   /** The instance of the path, where the verb only reads it: it is then read together with the caller (`instanceBeside`). */
   beside?: (params: z.output<P>) => string;
   /** Whether this request is on the caller's own credentials: it needs no Allow, and the verb has conditions of its own. */
@@ -41,6 +52,8 @@ export interface Definition<P extends Shape, Q extends Shape, B extends Shape, R
   signed?: boolean;
   /** Whether it starts something that costs, so that it is refused while the account is suspended, as creations are. */
   starts?: boolean;
+  /** Whether it is refused with 403 email_not_verified until the account's owner, whoever asks, has verified their address. */
+  verified?: boolean;
   /** Whether a foreign Origin is refused even without a cookie: routes that log somebody in. */
   sameOrigin?: boolean;
   /** Whether the svc_refresh cookie stands in for an empty body; no other verb sees it. */

@@ -6,10 +6,16 @@ type Issue = z.core.$ZodIssue;
 /** Fields whose values never appear in an error. */
 const secret = /password|secret|token|signature|user_data|(^|\.)code$/i;
 
+const MOST = 100;
+
 /** The 400 that names every wrong field, what is wrong with it, and what is allowed (contract 1.7). */
 export function invalid(issues: readonly Issue[], place: 'body' | 'query', input: unknown): ApiError {
   const unknownOnly = issues.every((issue) => issue.code === 'unrecognized_keys');
-  const text = issues.map((issue) => explain(issue, place, input)).join('; ');
+  // A body can hold a million wrong items, and the text ends long before.
+  const text = issues
+    .slice(0, MOST)
+    .map((issue) => explain(issue, place, input))
+    .join('; ');
   return new ApiError(unknownOnly ? 'unknown_field' : 'validation_failed', text.slice(0, 2000));
 }
 
@@ -27,7 +33,10 @@ function explain(issue: Issue, place: 'body' | 'query', input: unknown): string 
 function unknownKeys(names: readonly string[], path: readonly PropertyKey[], place: 'body' | 'query'): string {
   const where = path.length > 0 ? ` in ${pathText(path)}` : '';
   const what = place === 'query' ? 'unknown query parameter' : 'unknown field';
-  return names.map((name) => `${what} ${JSON.stringify(name.slice(0, 64))}${where}`).join('; ');
+  return names
+    .slice(0, MOST)
+    .map((name) => `${what} ${JSON.stringify(name.slice(0, 64))}${where}`)
+    .join('; ');
 }
 
 function expected(issue: Issue): string {

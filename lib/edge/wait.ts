@@ -7,8 +7,9 @@ const pause = 200;
 
 /** Seconds asked for by `Prefer: wait=N` (RFC 7240), at most 25; 0 where none. */
 function waitSeconds({ request }: Exchange): number {
-  const wanted = /(?:^|[,;]\s*)wait\s*=\s*"?(\d{1,6})\b/i.exec(request.headers.prefer ?? '')?.[1];
-  return Math.min(longest, Number(wanted ?? 0));
+  const preferences = (request.headers.prefer ?? '').split(/[,;]/).map((each) => each.trim());
+  const [wanted = '0'] = preferences.flatMap((each) => /^wait\s*=\s*"?(\d{1,6})\b/i.exec(each)?.[1] ?? []);
+  return Math.min(longest, Number(wanted));
 }
 
 /** Holds the reply until the resource has settled, or as long as the caller would wait; answers it as it then is. */

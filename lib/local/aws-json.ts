@@ -1,4 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { socketOf } from '#lib/model/platform/endpoint.ts';
 
 /** A service that speaks Amazon's JSON protocol, here or elsewhere. */
 export interface AwsJsonService {
@@ -32,25 +35,44 @@ export const statesAt = (endpoint: string): AwsJsonService => ({
   version: '1.0',
 });
 
-/** One signed call, without retries; throws AwsJsonError for a refusal and a TypeError where nothing answers within 10 s. */
+const ANSWER_WITHIN_MS = 10_000;
+
+/** One signed call, without retries; throws AwsJsonError for a refusal, and what the system says where nothing answers within 10 s. */
 export async function awsJson<T>(to: AwsJsonService, operation: string, input: object): Promise<T> {
   const body = JSON.stringify(input);
   const headers = {
     'content-type': `application/x-amz-json-${to.version}`,
-    host: new URL(to.endpoint).host,
+    host: socketOf(to.endpoint) === undefined ? new URL(to.endpoint).host : 'localhost',
     'x-amz-date': new Date().toISOString().replace(/[:-]|\.\d{3}/g, ''),
     'x-amz-target': `${to.prefix}.${operation}`,
     ...(process.env.AWS_SESSION_TOKEN && { 'x-amz-security-token': process.env.AWS_SESSION_TOKEN }),
   };
-  const reply = await fetch(`${to.endpoint}/`, {
-    method: 'POST',
+  const { status, text } = await post(to.endpoint, {
     headers: { ...headers, authorization: authorization(to.service, headers, body) },
     body,
-    signal: AbortSignal.timeout(10_000),
   });
-  const text = await reply.text();
-  if (reply.ok) return JSON.parse(text) as T;
-  throw refusal(reply.status, text);
+  if (status === 200) return JSON.parse(text) as T;
+  throw refusal(status, text);
+}
+
+async function post(
+  endpoint: string,
+  { headers, body }: { headers: Record<string, string>; body: string },
+): Promise<{ status: number; text: string }> {
+  const options = { method: 'POST', headers, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) };
+  const sent = open(endpoint, options);
+  const reply = await new Promise<IncomingMessage>((resolve, reject) => {
+    sent.on('response', resolve).on('error', reject).end(body);
+  });
+  const parts: Buffer[] = [];
+  for await (const part of reply as AsyncIterable<Buffer>) parts.push(part);
+  return { status: reply.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') };
+}
+
+function open(endpoint: string, options: object): ClientRequest {
+  const socketPath = socketOf(endpoint);
+  if (socketPath !== undefined) return request({ ...options, socketPath, path: '/' });
+  return endpoint.startsWith('https:') ? secureRequest(endpoint, options) : request(endpoint, options);
 }
 
 function refusal(status: number, text: string): AwsJsonError {

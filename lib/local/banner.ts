@@ -1,6 +1,6 @@
-import { lambdaPort } from './platform.ts';
 import type { Health } from './readiness.ts';
 import { type Settings, s3UrlOf } from './settings.ts';
+import { lambdaPort } from './workflows.ts';
 
 /** What a compute driver may be able to do, in a person's words. */
 const abilities: Record<string, string> = {
@@ -17,8 +17,11 @@ const abilities: Record<string, string> = {
   load_balancing: 'load balancers',
 };
 
-/** The lines that a start ends with. */
-export function banner(settings: Settings, health: Health, readyMs: number): string {
+/** Said where it is so; SECURITY.md says more. */
+const SINGLE_USER = 'without network namespaces, every user of this machine can read and write all that is stored here';
+
+/** The lines that a start ends with; `openEngine` is the embedded DynamoDB where every user of this machine reaches it. */
+export function banner(settings: Settings, health: Health, readyMs: number, openEngine?: string): string {
   const base = `http://localhost:${settings.port}`;
   const lines = [
     ['API', base],
@@ -30,6 +33,7 @@ export function banner(settings: Settings, health: Health, readyMs: number): str
     ...(settings.sfnEndpoint
       ? [['lambda', `http://127.0.0.1:${lambdaPort(settings)}  (for the engine at ${settings.sfnEndpoint})`]]
       : []),
+    ...(openEngine ? [['users', `only you: ${SINGLE_USER}`]] : []),
     ['state', settings.dataDir],
     ['stop', 'Ctrl-C'],
   ];

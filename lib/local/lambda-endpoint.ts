@@ -1,4 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { parseSignature } from '#lib/drivers/sigv4/parse.ts';
+import { svcRules } from '#lib/drivers/sigv4/rules.ts';
+import { verifySignature } from '#lib/drivers/sigv4/verify.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Functions } from './functions.ts';
 import { reasonOf, StartError } from './start-error.ts';
 
@@ -8,14 +12,25 @@ export interface LambdaEndpoint {
   close(): Promise<void>;
 }
 
+/** Where the endpoint listens on 127.0.0.1, and the key that its caller signs with. */
+export interface LambdaAccess {
+  readonly port: number;
+  readonly key: { readonly id: string; readonly secret: string };
+}
+
 const INVOKE = /^\/2015-03-31\/functions\/([^/?]+)\/invocations(?:\?|$)/;
 /** Lambda's own limit for a synchronous call. */
 const MAX_BYTES = 6 * 1024 * 1024;
 
-/** Serves Lambda's Invoke on 127.0.0.1 at `port`; a function's error is answered under its own name, by which Retry and Catch tell it. Refuses to start where the port is taken. */
-export async function startLambdaEndpoint(port: number, functions: Functions): Promise<LambdaEndpoint> {
+/**
+ * Serves Lambda's Invoke to whoever signs with the key (Signature Version 4); a function's error is answered under its own
+ * name, by which Retry and Catch tell it. Refuses to start where the port is taken.
+ */
+export async function startLambdaEndpoint({ port, key }: LambdaAccess, functions: Functions): Promise<LambdaEndpoint> {
   const server = createServer((req, res) => {
-    serve(req, res, functions).catch((error: Error) => answer(res, 500, { Type: 'Service', message: error.message }));
+    serve(req, res, functions, key).catch((error: Error) =>
+      answer(res, 500, { Type: 'Service', message: error.message }),
+    );
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => {
@@ -33,12 +48,18 @@ export async function startLambdaEndpoint(port: number, functions: Functions): P
   };
 }
 
-async function serve(req: IncomingMessage, res: ServerResponse, functions: Functions): Promise<void> {
+async function serve(
+  req: IncomingMessage,
+  res: ServerResponse,
+  functions: Functions,
+  key: LambdaAccess['key'],
+): Promise<void> {
   const [, name] = INVOKE.exec(req.url ?? '') ?? [];
-  // A page in a browser cannot send this header to us without being allowed to.
   if (req.headers.authorization === undefined) return answer(res, 403, { message: 'Missing Authentication Token' });
   if (req.method !== 'POST' || name === undefined) return answer(res, 404, { message: 'only Invoke is served here' });
-  const text = await bodyOf(req);
+  const body = await bodyOf(req);
+  if (!isSigned(req, body, key)) return answer(res, 403, { message: 'The signature is not of the key that is known' });
+  const text = body.toString('utf8');
   try {
     answer(res, 200, await functions.invoke(decodeURIComponent(name), text === '' ? {} : JSON.parse(text)));
   } catch (thrown) {
@@ -50,7 +71,29 @@ async function serve(req: IncomingMessage, res: ServerResponse, functions: Funct
   }
 }
 
-async function bodyOf(req: IncomingMessage): Promise<string> {
+/** Whatever the engine's region is: it is part of what is signed. */
+function isSigned(
+  { method = '', url = '', headers }: IncomingMessage,
+  body: Buffer,
+  key: LambdaAccess['key'],
+): boolean {
+  const region = /Credential=[^/,]{1,128}\/\d{8}\/([a-z0-9-]{1,40})\//.exec(headers.authorization ?? '')?.[1] ?? '';
+  const rules = { ...svcRules, region, service: 'lambda' };
+  const [path = '', ...query] = url.split('?');
+  const fields = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+  const request = { method, path, rawQuery: query.join('?'), headers: fields, body, exact: true };
+  try {
+    const parsed = parseSignature(request, rules);
+    if (parsed?.accessKeyId !== key.id) return false;
+    verifySignature(parsed, request, key.secret, new Date(), rules);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}
+
+async function bodyOf(req: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of req as AsyncIterable<Buffer>) {
@@ -58,7 +101,7 @@ async function bodyOf(req: IncomingMessage): Promise<string> {
     if (bytes > MAX_BYTES) throw new Error(`the payload is larger than ${MAX_BYTES} bytes`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 function answer(res: ServerResponse, status: number, body: unknown, errorType?: string): void {

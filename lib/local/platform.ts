@@ -3,10 +3,7 @@ import { superviseAgent } from './agent.ts';
 import { type DataDir, openDataDir } from './data/data-dir.ts';
 import { leftOvers } from './data/left-overs.ts';
 import { devRoutes } from './dev/routes.ts';
-import type { Keeping } from './dynamodb/keep.ts';
-import { type Database, startDatabase } from './dynamodb/start.ts';
-import { sweepRegularly } from './dynamodb/ttl.ts';
-import { startWindows } from './dynamodb/windows.ts';
+import { openDatabase } from './dynamodb/open.ts';
 import { agentEnvironment, consoleSocket, functionEnvironment } from './environment.ts';
 import { type Front, startFront } from './front/server.ts';
 import { calledAfter, type Functions } from './functions.ts';
@@ -20,7 +17,7 @@ import type { Settings } from './settings.ts';
 import { civilOffset } from './ticks/civil-offset.ts';
 import { type TickRunner, tickRunner } from './ticks/runner.ts';
 import type { Tick } from './ticks/tick.ts';
-import { settling, startWorkflows, type Workflows } from './workflows.ts';
+import { otherWorkflows, settling, startWorkflows, type Workflows } from './workflows.ts';
 
 /** What the platform runs: all of it read from serverless.yml and its folders. */
 export interface Service {
@@ -42,6 +39,10 @@ export interface Platform {
   /** Rejects with StartError when the host agent can never run here; else never settles. */
   readonly agentRefused: Promise<never>;
   readonly ticks: TickRunner;
+  /** The key under which the front listener signs, of this start. */
+  readonly targetKey: string;
+  /** The embedded DynamoDB's endpoint where every user of this machine reaches it. */
+  readonly openEngine: string | undefined;
   /** Stops everything in order: the front lets requests finish, then ticks, agent, workflows, database. */
   stop(): Promise<void>;
 }
@@ -49,7 +50,6 @@ export interface Platform {
 const REQUESTS_FINISH_WITHIN_MS = 5_000;
 /** Longer than a machine takes to come up or go down; an advance of the clock does not wait for a workflow that hangs. */
 const WORKFLOWS_SETTLE_WITHIN_MS = 60_000;
-const TABLE = 'svc';
 
 /** Starts all that AWS would be, and sets this process's environment for the functions. What it started is stopped again where a later part refuses. */
 export async function startPlatform(settings: Settings, service: Service, log: Log): Promise<Platform> {
@@ -61,21 +61,22 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     const data = await openDataDir(settings.dataDir, `http://localhost:${settings.port}`);
     stops.push(() => data.release());
     const { socketDir, noteChild } = leftOvers(data, stops);
-    const database = await openDatabase(settings, data, stops, { log, onStart: noteChild });
+    const database = await openDatabase(settings, data, stops, { socketDir, keeping: { log, onStart: noteChild } });
     // What was under way goes on as soon as the engine stands; its functions need their environment.
     const ready = Promise.withResolvers<void>();
     const workflows = await startWorkflows({
       dir: data.file('stepfunctions'),
       functions: calledAfter(ready.promise, service.functions),
       log,
-      other: settings.sfnEndpoint,
-      lambdaPort: lambdaPort(settings),
+      other: otherWorkflows(settings),
+      socketPath: join(socketDir, 'workflows'),
     });
     stops.push(() => workflows.close());
     const machines = await deployMachines(workflows.endpoint, service.prefix, service.machines);
     const gateway = await startGateway({
       dir: data.file('gateway'),
       keyFile: data.file('keys/gateway.json'),
+      socketPath: join(socketDir, 'gateway'),
       webhookUrl: `http://127.0.0.1:${settings.port}/auth/billing/webhooks/razorpay`,
       log,
     });
@@ -100,18 +101,14 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     stops.push(() => mail.close());
     const press = await openPress(service.ticks, variables.SVC_DOCUMENTS_DOORBELL ?? '', log);
     stops.push(() => press.close());
-    const front = await openFront(settings, socketDir, variables.SVC_TARGET_KEY ?? '', { data, ticks, mail, gateway });
+    const targetKey = variables.SVC_TARGET_KEY ?? '';
+    const front = await openFront(settings, socketDir, targetKey, { data, ticks, mail, gateway });
     stops.push(() => front.close(REQUESTS_FINISH_WITHIN_MS));
-    return { socketPath: apiSocket(socketDir), agentRefused, ticks, stop };
+    return { socketPath: apiSocket(socketDir), agentRefused, ticks, targetKey, openEngine: database.openEngine, stop };
   } catch (error) {
     await stop();
     throw error;
   }
-}
-
-/** Where an engine of SVC_SFN_ENDPOINT invokes the functions: 3002 for the usual SVC_PORT, as serverless-offline has it. */
-export function lambdaPort({ port }: Settings): number {
-  return port + 2;
 }
 
 function startAgent(
@@ -139,24 +136,6 @@ async function openObjects(
   const storage = await startObjectStorage({ settings, dir: data.file('s3'), lookup, socketDir, clock, log });
   stops.push(() => storage.close());
   return storage;
-}
-
-async function openDatabase(
-  settings: Settings,
-  data: DataDir,
-  stops: (() => unknown)[],
-  keeping: Keeping,
-): Promise<Database & { windowsEndpoint?: string }> {
-  const database = await startDatabase(data.file('dynamodb.sqlite'), TABLE, keeping, settings.dynamodbEndpoint);
-  const { engine, endpoint } = database;
-  if (!engine) return database;
-  stops.push(() => engine.stop());
-  const clock = civilOffset(data.file('clock.json'));
-  const everyMs = 3_600_000;
-  stops.push(sweepRegularly({ endpoint, table: TABLE, everyMs, now: () => clock.now(), log: keeping.log }));
-  const windows = await startWindows(TABLE, keeping);
-  stops.push(() => windows.stop());
-  return { ...database, windowsEndpoint: windows.endpoint };
 }
 
 function startTicks(list: readonly Tick[], data: DataDir, workflows: Workflows, arns: string[], log: Log): TickRunner {

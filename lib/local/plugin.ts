@@ -49,6 +49,8 @@ export default class LocalPlugin {
 
   async #start(): Promise<void> {
     this.#watchSignals();
+    // Whatever is kept is for this user alone; machines' own files have modes of their own (lib/agent).
+    process.umask(0o077);
     this.#settings = readSettings(process.env, process.cwd());
     checkNativePackages();
     this.#setAwsEnvironment(this.#settings);
@@ -61,15 +63,15 @@ export default class LocalPlugin {
   async #untilReady(): Promise<void> {
     muteConsole(false);
     if (!this.#settings || !this.#starting) throw new Error('offline:start:init ran without its "before" hook');
-    prepareOffline(this.#framework);
-    const { agentRefused, ticks } = await this.#starting;
+    const { agentRefused, ticks, targetKey, openEngine } = await this.#starting;
+    prepareOffline(this.#framework, targetKey);
     const health = await untilHealthy(`http://127.0.0.1:${this.#settings.port}`, agentRefused);
     // Later than the loader that answering has just registered: the last one is asked first.
     resolveOnce();
     ticks.start();
     this.#ready = true;
     agentRefused.catch((error: Error) => log.warn(`the host agent cannot go on: ${error.message}`));
-    process.stdout.write(banner(this.#settings, health, performance.now()));
+    process.stdout.write(banner(this.#settings, health, performance.now(), openEngine));
   }
 
   /** The service that serverless.yml describes. What it says of the cloud's environment does not hold here. */

@@ -1,3 +1,4 @@
+import { SIGNATURE_HEADER, TARGET_HEADER, verifyTarget } from './front/target.ts';
 import type { FunctionDefinition } from './functions.ts';
 import type { ScheduledFunction } from './ticks/scheduled.ts';
 
@@ -58,9 +59,14 @@ interface HapiRequest {
   readonly response: { charset?(value: string): void };
 }
 
+interface HapiToolkit {
+  readonly continue: symbol;
+  response(body: object): { code(status: number): { takeover(): unknown } };
+}
+
 interface HapiServer {
   readonly listener: { keepAliveTimeout: number; requestTimeout: number; headersTimeout: number };
-  ext(event: 'onRequest' | 'onPreResponse', handle: (request: HapiRequest, h: { continue: symbol }) => symbol): void;
+  ext(event: 'onRequest' | 'onPreResponse', handle: (request: HapiRequest, h: HapiToolkit) => unknown): void;
 }
 
 /** What the HTTP server in between would act on by itself; functions read these from the raw headers and still see them. */
@@ -69,8 +75,11 @@ const actedOn = ['origin', 'if-none-match', 'if-modified-since', 'range', 'if-ra
 /** The one type of body that it hands on as bytes; of all else it makes text, and of JSON values. */
 const asBytes = 'multipart/form-data; boundary=-';
 
-/** Makes serverless-offline's HTTP server leave requests alone (no CORS, no 304, no ranges, no compression, no judgement of bodies), and keep its connections to the front listener. */
-export function prepareOffline({ pluginManager }: Framework): void {
+/**
+ * Makes serverless-offline's HTTP server leave requests alone (no CORS, no 304, no ranges, no compression, no judgement of
+ * bodies), keep its connections to the front listener, and refuse what that one did not sign.
+ */
+export function prepareOffline({ pluginManager }: Framework, targetKey: string): void {
   const offline = pluginManager.plugins.find((plugin) => plugin.constructor.name === 'ServerlessOffline') as
     | { internals(): { getApiGatewayServer(): HapiServer } }
     | undefined;
@@ -78,6 +87,10 @@ export function prepareOffline({ pluginManager }: Framework): void {
   const server = offline.internals().getApiGatewayServer();
   Object.assign(server.listener, { keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 });
   server.ext('onRequest', (request, h) => {
+    const { [TARGET_HEADER]: target = '', [SIGNATURE_HEADER]: signature = '' } = request.headers;
+    if (!verifyTarget(target, signature, targetKey)) {
+      return h.response({ error: 'this is for the front listener alone' }).code(403).takeover();
+    }
     for (const name of actedOn) delete request.headers[name];
     request.headers['content-type'] = asBytes;
     request.info.acceptEncoding = 'identity';

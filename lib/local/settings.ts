@@ -14,6 +14,8 @@ export interface Settings {
   readonly timeScale: number;
   readonly dynamodbEndpoint: string | undefined;
   readonly sfnEndpoint: string | undefined;
+  /** What the engine at `sfnEndpoint` signs its invocations of functions with. */
+  readonly lambdaKey: { readonly id: string; readonly secret: string } | undefined;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -28,7 +30,7 @@ export function readSettings(env: Environment, cwd: string): Settings {
     if (value === undefined) faults.push(`${name}: "${text}" is not ${allowed}`);
     return value ?? fallback;
   };
-  const settings: Settings = {
+  const settings = {
     port: read('SVC_PORT', 3000, port, 'a port (1 to 65535)'),
     s3Port: read('SVC_S3_PORT', 9000, port, 'a port (1 to 65535)'),
     s3Tls: certificate(env, cwd, faults),
@@ -38,16 +40,20 @@ export function readSettings(env: Environment, cwd: string): Settings {
     dynamodbEndpoint: read<string | undefined>('SVC_DYNAMODB_ENDPOINT', undefined, url, endpointForm),
     sfnEndpoint: read<string | undefined>('SVC_SFN_ENDPOINT', undefined, url, endpointForm),
   };
+  const key = settings.sfnEndpoint === undefined ? undefined : lambdaKey(env, faults);
   if (settings.port === settings.s3Port)
     faults.push(`SVC_PORT and SVC_S3_PORT are both ${settings.port}; they must differ`);
   if (faults.length > 0) throw new StartError(faults.join('; '));
-  return settings;
+  return { ...settings, lambdaKey: key };
 }
 
 /** What S3 clients are told: {s3_url} of the contract. */
 export function s3UrlOf({ s3Port, s3Tls }: Pick<Settings, 's3Port' | 's3Tls'>): string {
   return `${s3Tls ? 'https' : 'http'}://localhost:${s3Port}`;
 }
+
+/** Characters. */
+const LEAST_SECRET = 16;
 
 const endpointForm = 'an http:// or https:// URL without a path';
 
@@ -60,6 +66,16 @@ function certificate(env: Environment, cwd: string, faults: string[]): Settings[
   if (cert && key) return { cert: resolve(cwd, cert), key: resolve(cwd, key) };
   const [set, unset] = cert ? ['CERT', 'KEY'] : ['KEY', 'CERT'];
   if (cert || key) faults.push(`SVC_S3_TLS_${set} is set and SVC_S3_TLS_${unset} is not; set both or neither`);
+  return undefined;
+}
+
+/** Functions act for everybody, so who invokes them over a port proves it by a secret that is not guessed. */
+function lambdaKey(env: Environment, faults: string[]): Settings['lambdaKey'] {
+  const { AWS_ACCESS_KEY_ID: id = '', AWS_SECRET_ACCESS_KEY: secret = '' } = env;
+  if (id && secret.length >= LEAST_SECRET) return { id, secret };
+  faults.push(
+    `SVC_SFN_ENDPOINT: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (${LEAST_SECRET} characters or more) too, to what that engine signs with when it invokes functions`,
+  );
   return undefined;
 }
 

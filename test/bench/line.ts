@@ -1,4 +1,4 @@
-/** One line of the table: a budget of the design, what it allows, what this run saw. */
+/** One line of the table: a budget of docs/architecture.md, what it allows, what this run saw. */
 export interface Line {
   budget: string;
   bound: string;

@@ -8,16 +8,18 @@ import { benchForwarder } from './forwarder.ts';
 import { type Line, table } from './line.ts';
 import { benchLocal } from './local/local.ts';
 import { benchMetering } from './metering.ts';
+import { benchRelay } from './relay.ts';
 import { benchS3, benchS3Listing } from './s3.ts';
 import { benchS3Memory } from './s3-large.ts';
 import { benchS3VersusMoto } from './s3-moto.ts';
 
-/* `npm run bench` measures every budget of the design in one run; `npm run bench -- calls flat` only some. */
+/* `npm run bench` measures every budget of docs/architecture.md in one run; `npm run bench -- calls flat` only some. */
 const benches: Readonly<Record<string, () => Line[] | Promise<Line[]>>> = {
   calls: benchCalls,
   flat: benchFlat,
   bundles: benchBundles,
   engines: benchEngines,
+  relay: benchRelay,
   forwarder: benchForwarder,
   balancer: benchBalancer,
   metering: benchMetering,

@@ -1,5 +1,6 @@
 import { meter } from '#lib/domain/billing/metering/tick.ts';
 import { openWalletWithCredit } from '#lib/domain/billing/wallets/sign-up.ts';
+import { stopAll } from '#lib/domain/compute/instances/stop-all.ts';
 import type { Mark } from '#lib/model/billing/meter.ts';
 import { dueAccounts, putMark } from '#lib/store/billing/metering.ts';
 import { transact } from '#lib/store/platform/write.ts';
@@ -53,7 +54,7 @@ async function timed(): Promise<{ seconds: number; heap: number }> {
   globalThis.gc?.();
   const before = process.memoryUsage().heapUsed;
   const began = performance.now();
-  await meter();
+  await meter(stopAll);
   const seconds = (performance.now() - began) / 1000;
   globalThis.gc?.();
   return { seconds, heap: Math.max(0, (process.memoryUsage().heapUsed - before) / mib) };

@@ -22,6 +22,7 @@ import { newBucket, newKey } from '#test/support/objects.ts';
 import { newPublicKey } from '#test/support/public-key.ts';
 import { joined } from '#test/support/teams.ts';
 import { toppedUp } from '#test/support/topups.ts';
+import { paramsIn } from './samples.ts';
 
 /** One of everything that an account may have, by the segment of the path under which it is found. */
 export type Belongings = Record<string, string>;
@@ -80,4 +81,18 @@ export async function belongingsOf(owner: SignedUp): Promise<Belongings> {
     orders: topup.id,
     invoices: topup.invoice_id ?? '',
   };
+}
+
+/** Segments that name something else in a folder: members of a group are users, those of a team are not. */
+const elsewhere: readonly [folder: string, segment: string, kind: string][] = [
+  ['/groups/', 'members', 'users'],
+  ['/storage/', 'access-keys', 'bucket-keys'],
+];
+
+/** The kind of thing that each parameter of a path names: the segment before it. */
+export function kindsOf(path: string): [name: string, kind: string][] {
+  return paramsIn(path).map((name) => {
+    const kind = (path.split(`/{${name}}`)[0] ?? '').split('/').at(-1) ?? '';
+    return [name, elsewhere.find(([folder, segment]) => kind === segment && path.includes(folder))?.[2] ?? kind];
+  });
 }

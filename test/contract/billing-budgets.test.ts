@@ -17,7 +17,7 @@ import { tableCalls } from '#test/support/table-calls.ts';
 import { ordered, paid, payer, toppedUp } from '#test/support/topups.ts';
 import { credit, posting, usage } from '#test/support/wallets.ts';
 
-/* Design §5 for billing; what is asked of the payment gateway is beside it. */
+/* Calls to the table (docs/architecture.md, Budgets) of billing; what is asked of the payment gateway is beside it. */
 
 let gateway: TestGateway;
 let asha: SignedUp;

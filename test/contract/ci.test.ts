@@ -20,6 +20,21 @@ const report = (numPassedTests: number, numFailedTests: number, rest: object) =>
     ...rest,
   });
 
+/** What the summary says of the reports of so many runs; undefined is one that was never written. */
+function summaryOf(...reports: (string | undefined)[]): string {
+  const dir = mkdtempSync(join(tmpdir(), 'svc-ci-'));
+  try {
+    const files = reports.map((json, at) => {
+      const file = join(dir, `${at}.json`);
+      if (json !== undefined) writeFileSync(file, json);
+      return file;
+    });
+    return execFileSync(process.execPath, [script, ...files], { encoding: 'utf8' });
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+}
+
 test.each([
   ['all passed', report(7, 0, { success: true }), '7 passed, 0 failed'],
   ['one failed', report(6, 1, { success: false, testResults: [passed, failed] }), '6 passed, 1 failed'],
@@ -36,11 +51,13 @@ test.each([
   ['an error outside any test', report(6, 0, { success: false }), '6 passed, 1 failed'],
   ['a report cut short', '{"numPassedTests":', '0 passed, 1 failed'],
 ])('the last line of CI after %s', (_what, json, line) => {
-  const dir = mkdtempSync(join(tmpdir(), 'svc-ci-'));
-  try {
-    writeFileSync(join(dir, 'tests.json'), json);
-    expect(execFileSync(process.execPath, [script, join(dir, 'tests.json')], { encoding: 'utf8' })).toBe(`${line}\n`);
-  } finally {
-    rmSync(dir, { recursive: true });
-  }
+  expect(summaryOf(json)).toBe(`${line}\n`);
+});
+
+test('the last line of CI is of all runs together, and a run without a report has failed', () => {
+  const clean = report(7, 0, { success: true });
+  const skips = report(5, 1, { success: false, numPendingTests: 2, testResults: [passed, failed] });
+  expect(summaryOf(clean, skips)).toBe('12 passed, 1 failed, 2 skipped\n');
+  expect(summaryOf(clean, undefined)).toBe('7 passed, 1 failed\n');
+  expect(summaryOf(undefined, undefined)).toBe('0 passed, 2 failed\n');
 });

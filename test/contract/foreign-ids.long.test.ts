@@ -4,8 +4,8 @@ import type { Item } from '#lib/store/platform/read.ts';
 import { call, type SignedUp } from '#test/support/call.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { allItems } from '#test/support/items.ts';
-import { verified } from '#test/support/teams.ts';
-import { type Belongings, belongingsOf } from './belongings.ts';
+import { verified } from '#test/support/verified.ts';
+import { type Belongings, belongingsOf, kindsOf } from './belongings.ts';
 import { type DeployedRoute, readRoutes } from './golden/routes.ts';
 import { bodyOf, handlerOf, paramsIn } from './samples.ts';
 
@@ -38,20 +38,6 @@ async function standing(): Promise<Record<string, Item>> {
   const own = (await allItems()).filter(({ pk }) => pk.includes(stranger.account_id) || pk.includes(stranger.user.id));
   const kept = own.filter(({ pk }) => !pk.startsWith('R#'));
   return Object.fromEntries(kept.map((item) => [`${item.pk} ${item.sk}`, item]));
-}
-
-/** Segments that name something else in a folder: members of a group are users, those of a team are not. */
-const elsewhere: readonly [folder: string, segment: string, kind: string][] = [
-  ['/groups/', 'members', 'users'],
-  ['/storage/', 'access-keys', 'bucket-keys'],
-];
-
-/** The kind of thing that each parameter of a path names: the segment before it. */
-function kindsOf(path: string): [name: string, kind: string][] {
-  return paramsIn(path).map((name) => {
-    const kind = (path.split(`/{${name}}`)[0] ?? '').split('/').at(-1) ?? '';
-    return [name, elsewhere.find(([folder, segment]) => kind === segment && path.includes(folder))?.[2] ?? kind];
-  });
 }
 
 /** The parameters of a path, one of them another account's and the rest one's own. */

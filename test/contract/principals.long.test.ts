@@ -1,13 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
 import { srn } from '#lib/model/platform/principal.ts';
 import { newIp } from '#test/support/accounts.ts';
-import { call, type Reply, type SignedUp, signedUp } from '#test/support/call.ts';
+import { call, type Reply, type SignedUp } from '#test/support/call.ts';
 import { newIamCaller } from '#test/support/iam.ts';
+import { verified } from '#test/support/verified.ts';
 import { type DeployedRoute, readRoutes } from './golden/routes.ts';
 import { bodyOf, handlerOf, paramsIn } from './samples.ts';
 
 /*
- * Every route × every kind of principal (contract 1.4, 1.10): who is let through to the verb, whatever that then says, and
+ * Every route × every kind of principal (contract 1.4, contract 1.10): who is let through to the verb, whatever it says, and
  * who is told 401 or 403 before it. Ids are such as nothing has, so that who is let through changes nothing.
  */
 
@@ -29,7 +30,7 @@ const callers: Record<'anonymous' | 'root' | 'full' | 'reader' | 'nobody', Calle
 
 beforeAll(async () => {
   routes = await readRoutes();
-  owner = await signedUp();
+  owner = await verified();
   callers.root = { bearer: owner.bearer, name: owner.email };
   const named = async (policy_ids: string[]) => {
     const { bearer, username } = await newIamCaller(owner, { policy_ids });

@@ -30,7 +30,7 @@ import { newName } from '#test/support/iam.ts';
 import { newBucket, newKey, testObjects } from '#test/support/objects.ts';
 import { tableCalls } from '#test/support/table-calls.ts';
 
-/* Design §5 for storage; what is asked of the object engine is beside it. */
+/* Calls to the table (docs/architecture.md, Budgets) of storage; what is asked of the object engine is beside it. */
 
 let asha: SignedUp;
 let name: string;

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { askIam } from '#lib/drivers/objects/iam-users.ts';
-import { texts } from '#lib/drivers/objects/s3-xml.ts';
+import { readAnswer, texts } from '#lib/drivers/objects/s3-xml.ts';
+import type { XmlElement } from '#lib/drivers/xml/parse.ts';
 import { installed } from '#test/support/bucket-clients.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holdRoutes } from '#test/support/storage-routes.ts';
@@ -13,7 +14,7 @@ const boundary = 'arn:aws:iam::123456789012:policy/bounds';
 describe.skipIf(!installed('moto_server'))(
   'routes of storage on S3 and IAM as moto has them (skipped where it is not installed)',
   () => {
-    let users: () => Promise<string>;
+    let users: () => Promise<XmlElement>;
 
     holdRoutes(async () => {
       const port = await unusedPort();
@@ -38,7 +39,7 @@ describe.skipIf(!installed('moto_server'))(
         accessKeyId: 'AKIAJOURNEY',
         secretKey: 'secret',
       } as const;
-      users = async () => (await askIam(iam, 'ListUsers', { PathPrefix: '/own/' })).text;
+      users = async () => readAnswer(await askIam(iam, 'ListUsers', { PathPrefix: '/own/' }));
       return {
         keys: async () => texts(await users(), 'UserName').length,
         // It checks no signature and asks no policy.

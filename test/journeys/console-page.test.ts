@@ -1,16 +1,12 @@
-import { existsSync } from 'node:fs';
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Instance } from '#lib/model/compute/instance.ts';
+import { hasBrowser, openBrowser } from '#test/support/browser.ts';
 import { Client, passphrase } from '#test/support/client.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
 
-const CHROMIUM = process.env.SVC_CHROMIUM ?? '/usr/bin/chromium';
-const installed = existsSync(CHROMIUM);
-if (!installed) process.stderr.write(`the console page is not tried in a browser: there is no ${CHROMIUM}\n`);
-
-describe.skipIf(!installed)('the console page in a browser', () => {
+describe.skipIf(!hasBrowser('the console page'))('the console page in a browser', () => {
   let platform: RunningPlatform;
   let owner: Client;
   let machine: Instance;
@@ -18,10 +14,7 @@ describe.skipIf(!installed)('the console page in a browser', () => {
   let page: Page;
   const troubles: string[] = [];
   beforeAll(async () => {
-    [platform, browser] = await Promise.all([
-      startPlatform(),
-      puppeteer.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] }),
-    ]);
+    [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
     owner = await Client.register(platform.baseUrl);
     machine = await owner.launch();
     page = await browser.newPage();

@@ -9,7 +9,7 @@ let owner: Client;
 let machine: Instance;
 beforeAll(async () => {
   platform = await startPlatform();
-  owner = await Client.register(platform.baseUrl);
+  owner = await Client.verified(platform.baseUrl);
   machine = await owner.launch();
 }, 60_000);
 afterAll(() => platform?.stop());

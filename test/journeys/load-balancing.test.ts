@@ -8,7 +8,7 @@ import { CrashSite } from '#test/support/crash.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { killPart, partOf } from '#test/support/family.ts';
 import { Ssh } from '#test/support/ssh.ts';
-import { endWebServer, startWebServer, webServer } from '#test/support/web-server.ts';
+import { endWebServer, releaseSlow, startWebServer, webServer } from '#test/support/web-server.ts';
 
 const health_check = { interval_seconds: 2, timeout_seconds: 1, healthy_threshold: 2, unhealthy_threshold: 2 };
 
@@ -129,6 +129,7 @@ await whereContainersWork(() => {
       draining_until: expect.stringMatching(/Z$/),
     });
     expect(await healthOf(machines[0])).toMatchObject({ health: 'draining', health_reason: 'draining' });
+    for (const machine of machines) await ssh.run(machine, releaseSlow);
     expect((await slow).map(({ status }) => status)).toEqual([200, 200]);
     await expect.poll(async () => (await fetchFrom(lb, '/')).name).toBe('web-2');
     const rest = await Promise.all(Array.from({ length: 6 }, () => fetchFrom(lb, '/')));

@@ -15,7 +15,7 @@ let owner: Client;
 let admin: string;
 beforeAll(async () => {
   platform = await startPlatform({ env: { SVC_COMPUTE: 'simulated', SVC_TIME_SCALE: '0.01' } });
-  owner = await Client.register(platform.baseUrl);
+  owner = await Client.verified(platform.baseUrl);
   const { policies } = demand(await owner.get('/auth/iam/policies?limit=200'), 200).body;
   demand(await owner.post('/auth/iam/users', { username: 'al-ice' }), 201);
   admin = policies.find(({ name }: { name: string }) => name === 'AdministratorAccess').id;

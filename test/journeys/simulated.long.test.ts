@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Client } from '#test/support/client.ts';
 import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
 
-/** Of the specification's times, so that a minute takes 1.2 seconds. */
+/** Of the times of contract 3.1, so that a minute takes 1.2 seconds. */
 const SCALE = 0.02;
-/** Of the specification's seconds: less than anything takes at the real pace, more than a loaded host adds. */
+/** Of the seconds of contract 3.1: less than anything takes at the real pace, more than a loaded host adds. */
 const UNHURRIED = 1500;
 let platform: RunningPlatform;
 let client: Client;
@@ -19,7 +19,7 @@ afterAll(async () => {
   if (platform) rmSync(platform.dataDir, { recursive: true, force: true });
 });
 
-/** Does something and answers how many of the specification's seconds it took. */
+/** Does something and answers how many of the seconds of contract 3.1 it took. */
 async function timed(work: () => Promise<{ status: string }>): Promise<{ status: string; seconds: number }> {
   const before = performance.now();
   const { status } = await work();
@@ -36,7 +36,7 @@ it('it says that it runs nothing', async () => {
   expect(images.every(({ available }: { available: boolean }) => available)).toBe(true);
 });
 
-it('a machine keeps the times of the specification, and every status between', async () => {
+it('a machine keeps the times of the contract, and every status between', async () => {
   const asked = await client.post('/compute/instances', await client.launchBody());
   expect(asked.body).toMatchObject({ status: 'provisioning', ssh_ready: false, launched_at: null });
   const { id } = asked.body;

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test 
 import { markOf } from '#lib/local/data/processes.ts';
 import { startDynoxide } from '#lib/local/dynamodb/dynoxide.ts';
 import { killPart, partOf } from '#test/support/family.ts';
+import { hasNamespaces } from '#test/support/namespaces.ts';
 import { type PlatformOptions, type RunningPlatform, StartFailure, startPlatform } from '#test/support/platform.ts';
 import { processesOf } from '#test/support/processes-of.ts';
 import { unusedPort } from '#test/support/unused-port.ts';
@@ -83,6 +84,7 @@ describe('one platform, started and ended again and again', () => {
     expect(platform.output()).toContain(`  API      ${platform.baseUrl}\n`);
     expect(platform.output()).toContain('  compute  simulated  (without: SSH,');
     expect(platform.output()).toContain(`  state    ${join(folder, 'state')}\n`);
+    expect(platform.output().includes('  users    only you')).toBe(!hasNamespaces);
     expect((await fetch(`${platform.baseUrl}/healthz`)).status).toBe(200);
     expect(processesOf(folder).length).toBeGreaterThan(1);
   });
@@ -131,7 +133,7 @@ describe('one platform, started and ended again and again', () => {
   });
 
   it('knows nothing of another beside it, whose engine is the one that SVC_DYNAMODB_ENDPOINT names', async () => {
-    const engine = await startDynoxide();
+    const engine = await startDynoxide({ isolated: false });
     const other = await start({ env: { SVC_DYNAMODB_ENDPOINT: engine.endpoint } });
     expect((await post(other, '/auth/register', user)).status).toBe(201);
     expect(existsSync(join(dataDir, 'dynamodb.sqlite'))).toBe(false);

@@ -64,6 +64,20 @@ it('Ctrl-C in a terminal ends `npm start` and all that it started', async () => 
   expect(shown.slice(shown.indexOf('^C'))).not.toMatch(/error/i);
 });
 
+it.runIf(hasNamespaces)(
+  'without network namespaces it runs, and says that the machine must be its user’s alone',
+  async () => {
+    const forbid = 'echo 0 > /proc/sys/user/max_net_namespaces && exec "$@"';
+    const wrapper = ['unshare', '-Ur', 'sh', '-c', forbid, 'sh'];
+    const platform = await startPlatform({ dataDir, wrapper, env: { SVC_COMPUTE: 'simulated' } });
+    await Client.register(platform.baseUrl);
+    expect(platform.output()).toMatch(
+      /^ {2}users {4}only you: without network namespaces, every user of this machine can/m,
+    );
+    expect(await platform.stop()).toBe(0);
+  },
+);
+
 it('`npx serverless offline start` is the same platform', async () => {
   const env = await freshEnvironment({ SVC_COMPUTE: 'simulated' });
   const child = spawn('npx', ['serverless', 'offline', 'start'], { cwd: root, env, stdio: 'pipe', detached: true });

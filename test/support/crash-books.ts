@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { usableSlots } from '#lib/domain/compute/vpcs/addresses.ts';
 import { startDynoxide } from '#lib/local/dynamodb/dynoxide.ts';
+import { reach } from '#lib/model/platform/endpoint.ts';
 import type { AsgRecord } from '#lib/store/compute/asgs.ts';
 import { type HostRecord, sshPorts } from '#lib/store/compute/hosts.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
@@ -24,7 +25,9 @@ export async function readBooks(dataDir: string): Promise<Item[]> {
 /** Everything in the platform's table in this engine. */
 export async function scan(endpoint: string): Promise<Item[]> {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region: 'ap-south-1', credentials }));
+  const client = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ ...reach(endpoint), region: 'ap-south-1', credentials }),
+  );
   const items: Item[] = [];
   let from: Item | undefined;
   do {

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Engine, startDynoxide } from '#lib/local/dynamodb/dynoxide.ts';
+import { startDynoxide } from '#lib/local/dynamodb/dynoxide.ts';
+import type { Engine } from '#lib/local/dynamodb/engine-process.ts';
+import { socketOf } from '#lib/model/platform/endpoint.ts';
 
 /** Whether the write reaches the table before everything is killed. */
 export type Side = 'before' | 'after';
@@ -82,8 +84,7 @@ function withoutToken(body: Buffer): Buffer {
 function forward(endpoint: string, { method, headers }: IncomingMessage, body: Buffer) {
   return new Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer }>((resolve, reject) => {
     const onward = request(
-      endpoint,
-      { method, headers: { ...headers, 'content-length': body.length } },
+      { socketPath: socketOf(endpoint), method, path: '/', headers: { ...headers, 'content-length': body.length } },
       async (reply) => {
         const chunks: Buffer[] = [];
         for await (const chunk of reply as AsyncIterable<Buffer>) chunks.push(chunk);

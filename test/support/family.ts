@@ -7,8 +7,9 @@ const parts = {
   agent: /lib\/agent\/main\.ts/,
   runtime: /lib\/agent\/hosted\/main\.ts/,
   balancer: /lib\/agent\/balancer\/engine\/main\.ts/,
-  database: /dynoxide serve .*dynamodb\.sqlite/,
-  'rate windows': /dynoxide serve (?!.*--db-path)/,
+  // The program itself, and not what relays to it.
+  database: /^\S*dynoxide serve .*dynamodb\.sqlite/,
+  'rate windows': /^\S*dynoxide serve (?!.*--db-path)/,
 } as const;
 
 export type Part = keyof typeof parts;

@@ -36,3 +36,26 @@ export const cancelled = (...codes: string[]) =>
 
 /** A connection that nobody answers. */
 export const unreachable = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+
+/**
+ * Keeps the next TransactWriteItems that touches a partition key of this beginning from being sent until it is released;
+ * `reached` resolves once it is there. What else is written goes on.
+ */
+export function holdTransaction(pk: string): { reached: Promise<void>; release: () => void } {
+  const name = `hold ${pk}`;
+  const reached = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  documents().middlewareStack.add(
+    (next, context) => async (args) => {
+      if (!/TransactWrite/.test(context.commandName ?? '') || !JSON.stringify(args.input).includes(`"pk":"${pk}`)) {
+        return next(args);
+      }
+      documents().middlewareStack.remove(name);
+      reached.resolve();
+      await released.promise;
+      return next(args);
+    },
+    { step: 'initialize', name, override: true },
+  );
+  return { reached: reached.promise, release: released.resolve };
+}

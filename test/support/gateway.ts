@@ -36,7 +36,14 @@ export async function testGateway(): Promise<TestGateway> {
   server.unref();
   const webhookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const keyFile = join(dir, 'keys.json');
-  const gateway = await startGateway({ dir, keyFile, webhookUrl, log: { warn: () => undefined }, patience: 20 });
+  const gateway = await startGateway({
+    dir,
+    keyFile,
+    socketPath: join(dir, 'gateway'),
+    webhookUrl,
+    log: { warn: () => undefined },
+    patience: 20,
+  });
   Object.assign(process.env, {
     SVC_GATEWAY_URL: gateway.url,
     SVC_GATEWAY_KEY_FILE: keyFile,

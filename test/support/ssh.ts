@@ -33,9 +33,11 @@ export class Ssh {
   }
 }
 
-/** A folder with an `ssh` for PATH that keeps its known hosts there instead of in the home of whoever runs it. */
+/** A folder with an `ssh` and an `scp` for PATH that keep their known hosts there instead of in the home of whoever runs it. */
 export function privateSsh(dir: string): void {
-  const file = join(dir, 'ssh');
-  writeFileSync(file, `#!/bin/sh\nexec /usr/bin/ssh -F none -o UserKnownHostsFile='${dir}/known_hosts' "$@"\n`);
-  chmodSync(file, 0o755);
+  for (const name of ['ssh', 'scp']) {
+    const file = join(dir, name);
+    writeFileSync(file, `#!/bin/sh\nexec /usr/bin/${name} -F none -o UserKnownHostsFile='${dir}/known_hosts' "$@"\n`);
+    chmodSync(file, 0o755);
+  }
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type Engine, startDynoxide } from '#lib/local/dynamodb/dynoxide.ts';
+import { startDynoxide } from '#lib/local/dynamodb/dynoxide.ts';
+import type { Engine } from '#lib/local/dynamodb/engine-process.ts';
 import { ensureTable } from '#lib/local/dynamodb/table.ts';
+import { reach } from '#lib/model/platform/endpoint.ts';
 
 let engine: Promise<Engine> | undefined;
 
@@ -27,5 +29,5 @@ export async function testTable(): Promise<{ name: string; endpoint: string; cli
     AWS_SECRET_ACCESS_KEY: 'test',
   });
   await ensureTable(endpoint, name);
-  return { name, endpoint, client: new DynamoDBClient({}) };
+  return { name, endpoint, client: new DynamoDBClient(reach(endpoint)) };
 }

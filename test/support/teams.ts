@@ -6,20 +6,10 @@ import type { TeamRole } from '#lib/model/identity/policy/managed.ts';
 import type { NewInvite } from '#lib/model/identity/team.ts';
 import type { PolicyRecord } from '#lib/store/identity/policies.ts';
 import { createPolicy } from '#lib/store/identity/policies.ts';
-import { keys } from '#lib/store/keys.ts';
-import { transact, update } from '#lib/store/platform/write.ts';
+import { transact } from '#lib/store/platform/write.ts';
 import { newIp } from './accounts.ts';
 import { call, type SignedUp, signedUp } from './call.ts';
 import { accessKey, iamUser } from './iam-users.ts';
-import { mailbox } from './mails.ts';
-
-/** Somebody whose address is verified, as POST /auth/verify-email leaves it. */
-export async function verified(given: { name?: string } = {}): Promise<SignedUp> {
-  mailbox();
-  const user = await signedUp(given);
-  await transact([update(keys.user(user.user.id), { set: { email_verified: true, status: 'active' } })]);
-  return user;
-}
 
 /** An invite of `owner`'s, by POST /auth/team/invite. */
 export async function invited(owner: { bearer: string }, email: string, role: TeamRole = 'viewer'): Promise<NewInvite> {

@@ -1,6 +1,6 @@
 /**
  * A machine's user data: a web server on port 8080 of nothing but perl. It answers with the machine's name, its process and
- * the request's head; after a second on /slow, with a status on /status/<n>.
+ * the request's head; on /slow once it is released, with a status on /status/<n>.
  */
 export const webServer = `#!/bin/sh
 cat > /usr/local/bin/web <<'END'
@@ -12,7 +12,7 @@ while (1) {
   if (fork) { close $client; next; }
   my $head = '';
   while (my $line = <$client>) { $head .= $line; last if $line =~ /^\\r?$/; }
-  sleep 1 if $head =~ m{^GET /slow};
+  if ($head =~ m{^GET /slow}) { select undef, undef, undef, 0.05 until -e '/var/released'; }
   my $status = $head =~ m{^GET /status/(\\d+)} ? $1 : 200;
   my $body = "$name\\n$head";
   print $client "HTTP/1.1 $status Fine\\r\\nContent-Length: " . length($body) . "\\r\\nConnection: close\\r\\n\\r\\n$body";
@@ -24,6 +24,9 @@ nohup perl /usr/local/bin/web >/dev/null 2>&1 </dev/null &
 
 /** What starts it again after a stop, as a command for a shell of the machine. */
 export const startWebServer = 'nohup perl /usr/local/bin/web >/dev/null 2>&1 </dev/null & sleep 0.1';
+
+/** What has it answer those who asked for /slow. */
+export const releaseSlow = 'touch /var/released';
 
 /** What ends it: nothing listens on its port any more. */
 export const endWebServer = 'pkill -f /usr/local/bin/[w]eb; true';

@@ -42,7 +42,14 @@ export async function startWorkflows({ definition = (text) => text }: Change = {
     if (fault) throw fault.error;
     return task(name, payload);
   };
-  const options = { dir, invoke, region: REGION, accountId: ACCOUNT, log: () => undefined };
+  const options = {
+    dir,
+    socketPath: join(dir, 'socket'),
+    invoke,
+    region: REGION,
+    accountId: ACCOUNT,
+    log: () => undefined,
+  };
   const engine = await startStepFunctions(options);
   const arnOf = (key: string) => (paths.has(key) ? functionArn(key) : undefined);
   const machines = readMachines('.', arnOf).map((machine) => ({

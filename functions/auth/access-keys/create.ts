@@ -4,7 +4,10 @@ import { route } from '#lib/edge/route.ts';
 import { newAccessKey } from '#lib/model/identity/access-key.ts';
 import { iamDescription, username } from '#lib/model/identity/iam-user.ts';
 
-/** Issues an access key, whose secret only this reply has; 403 quota_exceeded over two keys of one user. */
+/**
+ * Issues an access key, whose secret only this reply has; 403 quota_exceeded over two keys of one user, and
+ * email_not_verified until the account's owner has verified their address.
+ */
 export const handler = route(
   {
     name: 'createAccessKey',
@@ -12,6 +15,7 @@ export const handler = route(
     resource: ({ username }) => `user/${username}`,
     params: z.strictObject({ username }),
     body: z.strictObject({ description: iamDescription.default(null) }),
+    verified: true,
     reply: newAccessKey,
     status: 201,
   },

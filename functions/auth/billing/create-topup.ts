@@ -1,4 +1,4 @@
-import { createTopup } from '#lib/domain/topups/create.ts';
+import { createTopup } from '#lib/domain/billing/topups/create.ts';
 import { route } from '#lib/edge/route.ts';
 import { order, topupInput } from '#lib/model/billing/order.ts';
 
@@ -12,6 +12,7 @@ export const handler = route(
     action: 'billing:CreateTopup',
     resource: () => 'wallet',
     body: topupInput,
+    verified: true,
     reply: order,
     status: 201,
   },

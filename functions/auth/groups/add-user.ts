@@ -10,6 +10,7 @@ export const handler = route(
     name: 'addUserToGroup',
     action: 'iam:AddUserToGroup',
     resource: ({ name }) => `group/${name}`,
+    names: { 'params.username': 'user' },
     params: z.strictObject({ name: groupName, username }),
     reply: membership,
   },

@@ -10,6 +10,7 @@ export const handler = route(
     name: 'attachGroupPolicy',
     action: 'iam:AttachGroupPolicy',
     resource: ({ name }) => `group/${name}`,
+    names: { 'params.policy_id': 'policy' },
     params: z.strictObject({ name: groupName, policy_id: policyReference }),
     reply: groupAttachment,
   },

@@ -3,20 +3,29 @@ import { createGroup } from '#lib/domain/identity/iam/groups/create.ts';
 import { route } from '#lib/edge/route.ts';
 import { group, groupName } from '#lib/model/identity/group.ts';
 import { iamDescription } from '#lib/model/identity/iam-user.ts';
+import { usedAs } from '#lib/model/identity/policy/references.ts';
 import { policyReference } from '#lib/model/identity/policy.ts';
 import { distinct } from '#lib/model/platform/common.ts';
 
-/** Makes a group; 409 already_exists for a name that is taken in any case, 404 policy, 403 quota_exceeded. */
+/**
+ * Makes a group; 409 already_exists for a name that is taken in any case, 404 policy, 403 quota_exceeded, and
+ * email_not_verified until the account's owner has verified their address.
+ */
 export const handler = route(
   {
     name: 'createGroup',
     action: 'iam:CreateGroup',
     resource: () => 'group/*',
+    names: { 'body.policy_ids': usedAs('policy', 'iam:AttachGroupPolicy') },
+    uses: (_, { body: { name, policy_ids } }) => [
+      usedAs('group', ...(policy_ids.length > 0 ? ['iam:AttachGroupPolicy' as const] : []))(name),
+    ],
     body: z.strictObject({
       name: groupName,
       description: iamDescription.default(null),
       policy_ids: distinct(policyReference),
     }),
+    verified: true,
     reply: group,
     status: 201,
   },

@@ -10,6 +10,7 @@ export const handler = route(
     name: 'detachGroupPolicy',
     action: 'iam:DetachGroupPolicy',
     resource: ({ name }) => `group/${name}`,
+    names: { 'params.policy_id': 'policy' },
     params: z.strictObject({ name: groupName, policy_id: policyReference }),
     reply: groupDetachment,
   },

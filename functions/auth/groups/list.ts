@@ -9,6 +9,7 @@ export const handler = route(
     name: 'listGroups',
     action: 'iam:ListGroups',
     resource: () => 'group/*',
+    names: { 'query.name': 'group' },
     query: listQuery('name'),
     reply: listOf('groups', group),
   },

@@ -10,6 +10,7 @@ export const handler = route(
     name: 'removeUserFromGroup',
     action: 'iam:RemoveUserFromGroup',
     resource: ({ name }) => `group/${name}`,
+    names: { 'params.username': 'user' },
     params: z.strictObject({ name: groupName, username }),
     reply: endedMembership,
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { verifyIamLogin } from '#lib/domain/iam-login/verify.ts';
+import { verifyIamLogin } from '#lib/domain/identity/iam-login/verify.ts';
 import { route } from '#lib/edge/route.ts';
 import { anyCode, pendingToken } from '#lib/model/identity/mfa.ts';
 import { iamTokens } from '#lib/model/identity/user.ts';

@@ -10,6 +10,7 @@ export const handler = route(
     name: 'attachUserPolicy',
     action: 'iam:AttachUserPolicy',
     resource: ({ username }) => `user/${username}`,
+    names: { 'params.policy_id': 'policy' },
     params: z.strictObject({ username, policy_id: policyReference }),
     reply: userAttachment,
   },

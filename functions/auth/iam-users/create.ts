@@ -3,17 +3,26 @@ import { createUser } from '#lib/domain/identity/iam/users/create.ts';
 import { route } from '#lib/edge/route.ts';
 import { groupName } from '#lib/model/identity/group.ts';
 import { iamDescription, iamUser, newPassword, username } from '#lib/model/identity/iam-user.ts';
+import { usedAs } from '#lib/model/identity/policy/references.ts';
 import { policyReference } from '#lib/model/identity/policy.ts';
 import { distinct, tags } from '#lib/model/platform/common.ts';
 
 /**
  * Makes an IAM user; without a password the console is closed to them. 400 with every rule that the password breaks, 409
- * already_exists for a username that is taken in any case, 404 group or policy, 403 quota_exceeded. */
+ * already_exists for a username that is taken in any case, 404 group or policy, 403 quota_exceeded, and email_not_verified
+ * until the account's owner has verified their address. */
 export const handler = route(
   {
     name: 'createUser',
     action: 'iam:CreateUser',
     resource: () => 'user/*',
+    names: {
+      'body.groups': usedAs('group', 'iam:AddUserToGroup'),
+      'body.policy_ids': usedAs('policy', 'iam:AttachUserPolicy'),
+    },
+    uses: (_, { body: { username, policy_ids, tags } }) => [
+      { ...usedAs('user', ...(policy_ids.length > 0 ? ['iam:AttachUserPolicy' as const] : []))(username), tags },
+    ],
     body: z.strictObject({
       username,
       description: iamDescription.default(null),
@@ -23,6 +32,7 @@ export const handler = route(
       groups: distinct(groupName),
       policy_ids: distinct(policyReference),
     }),
+    verified: true,
     reply: iamUser,
     status: 201,
   },

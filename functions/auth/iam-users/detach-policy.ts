@@ -10,6 +10,7 @@ export const handler = route(
     name: 'detachUserPolicy',
     action: 'iam:DetachUserPolicy',
     resource: ({ username }) => `user/${username}`,
+    names: { 'params.policy_id': 'policy' },
     params: z.strictObject({ username, policy_id: policyReference }),
     reply: userDetachment,
   },

@@ -1,4 +1,4 @@
-import { listUsers } from '#lib/domain/iam/users/list.ts';
+import { listUsers } from '#lib/domain/identity/iam/users/list.ts';
 import { route } from '#lib/edge/route.ts';
 import { iamUser } from '#lib/model/identity/iam-user.ts';
 import { listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
@@ -9,6 +9,7 @@ export const handler = route(
     name: 'listUsers',
     action: 'iam:ListUsers',
     resource: () => 'user/*',
+    names: { 'query.username': 'user' },
     query: taggedListQuery('username'),
     reply: listOf('users', iamUser),
   },

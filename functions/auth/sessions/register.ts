@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { furnishAccount } from '#lib/domain/compute/vpcs/furnish-account.ts';
 import { register } from '#lib/domain/identity/accounts/register.ts';
 import { route } from '#lib/edge/route.ts';
 import { displayName, email, tokens } from '#lib/model/identity/user.ts';
@@ -14,5 +15,5 @@ export const handler = route(
     reply: tokens,
     status: 201,
   },
-  (context, { body }) => register(context, body),
+  (context, { body }) => register(context, body, furnishAccount),
 );

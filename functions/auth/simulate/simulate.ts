@@ -11,6 +11,7 @@ export const handler = route(
     name: 'simulatePolicy',
     action: 'iam:SimulatePolicy',
     resource: () => 'user/*',
+    names: { 'body.username': 'user' },
     body: z.strictObject({
       username,
       actions: z.array(knownAction).min(1).max(100),

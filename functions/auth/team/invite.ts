@@ -14,6 +14,7 @@ export const handler = route(
     action: 'team:InviteMember',
     resource: () => 'team',
     body: z.strictObject({ email, role: teamRole }),
+    verified: true,
     reply: newInvite,
     status: 201,
   },

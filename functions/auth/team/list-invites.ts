@@ -1,4 +1,4 @@
-import { listInvites } from '#lib/domain/teams/list-invites.ts';
+import { listInvites } from '#lib/domain/identity/teams/list-invites.ts';
 import { route } from '#lib/edge/route.ts';
 import { invite } from '#lib/model/identity/team.ts';
 import { knownValues, listOf, listQuery } from '#lib/model/platform/lists.ts';

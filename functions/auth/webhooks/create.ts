@@ -5,7 +5,8 @@ import { newWebhook, webhookInput } from '#lib/model/platform/webhook.ts';
 /**
  * Has the team's events sent to a URL; the secret that signs them is shown here alone. A delivery carries
  * `X-Svc-Signature: t=<seconds>,v1=<hex HMAC-SHA256 of "<t>.<body>" under the secret>`, and `X-Svc-Event-Id`, the same at
- * every attempt; anything but a 2xx within 5 s is tried again for a day. 403 quota_exceeded.
+ * every attempt; anything but a 2xx within 5 s is tried again for a day. 403 quota_exceeded, and
+ * email_not_verified until the account's owner has verified their address.
  */
 export const handler = route(
   {
@@ -13,6 +14,7 @@ export const handler = route(
     action: 'notifications:CreateWebhook',
     resource: () => 'webhook/*',
     body: webhookInput,
+    verified: true,
     reply: newWebhook,
     status: 201,
   },

@@ -1,7 +1,9 @@
 import { createAutoScalingGroup } from '#lib/domain/compute/asgs/create.ts';
 import { launchFacts } from '#lib/domain/compute/instances/facts.ts';
+import { vpcUsed } from '#lib/domain/compute/vpcs/used.ts';
 import { route } from '#lib/edge/route.ts';
 import { asg, newAsg } from '#lib/model/compute/asg.ts';
+import { templateNames, usedAs } from '#lib/model/identity/policy/references.ts';
 
 /**
  * Creates an auto scaling group, whose members are launched right after; 400 for sizes that contradict one another, 404
@@ -13,6 +15,8 @@ export const handler = route(
     action: 'compute:CreateAutoScalingGroup',
     resource: () => 'asg/*',
     facts: (_, { body }) => launchFacts(_, { body: { ...body, tags: {} } }),
+    names: { ...templateNames, 'body.load_balancer_id': usedAs('load-balancer', 'compute:AddLoadBalancerBackend') },
+    uses: vpcUsed,
     body: newAsg,
     reply: asg,
     status: 201,

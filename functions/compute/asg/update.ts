@@ -2,17 +2,20 @@ import * as z from 'zod';
 import { updateAutoScalingGroup } from '#lib/domain/compute/asgs/update.ts';
 import { route } from '#lib/edge/route.ts';
 import { asg, asgChange } from '#lib/model/compute/asg.ts';
+import { templateNames, usedAs } from '#lib/model/identity/policy/references.ts';
 import { id } from '#lib/model/platform/common.ts';
 
 /**
  * Changes an auto scaling group: its size at once, what concerns new members for those alone; null clears. One in error
- * tries again. 400, 404 and 409 as a creation has them; 409 while it is being deleted.
+ * tries again. 400, 404 and 409 as a creation has them; 409 while it is being deleted,
+ * 403 quota_exceeded where it grows and the budget is used up.
  */
 export const handler = route(
   {
     name: 'updateAutoScalingGroup',
     action: 'compute:UpdateAutoScalingGroup',
     resource: ({ id }) => `asg/${id}`,
+    names: { ...templateNames, 'body.load_balancer_id': usedAs('load-balancer', 'compute:AddLoadBalancerBackend') },
     params: z.strictObject({ id: id('asg') }),
     body: asgChange,
     reply: asg,

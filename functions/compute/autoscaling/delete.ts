@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { deleteAutoscaleRule } from '#lib/domain/compute/autoscaling/delete.ts';
-import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { route } from '#lib/edge/route.ts';
 import { id } from '#lib/model/platform/common.ts';
 
@@ -10,7 +9,6 @@ export const handler = route(
     name: 'deleteAutoscaleRule',
     action: 'compute:DeleteAutoscaleRule',
     resource: ({ id }) => `instance/${id}`,
-    facts: instanceFacts,
     params: z.strictObject({ id: id('instance') }),
     reply: z.strictObject({ instance_id: id('instance'), deleted: z.literal(true) }),
   },

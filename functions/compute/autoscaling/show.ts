@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { getAutoscaleRule } from '#lib/domain/compute/autoscaling/show.ts';
-import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { route } from '#lib/edge/route.ts';
 import { autoscaleRule } from '#lib/model/compute/autoscale-rule.ts';
 import { id } from '#lib/model/platform/common.ts';
@@ -11,7 +10,6 @@ export const handler = route(
     name: 'getAutoscaleRule',
     action: 'compute:GetAutoscaleRule',
     resource: ({ id }) => `instance/${id}`,
-    facts: instanceFacts,
     params: z.strictObject({ id: id('instance') }),
     reply: autoscaleRule,
   },

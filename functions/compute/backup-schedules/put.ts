@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { putBackupSchedule } from '#lib/domain/compute/backups/put.ts';
-import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { route } from '#lib/edge/route.ts';
 import {
   backupSchedule,
@@ -20,7 +19,6 @@ export const handler = route(
     name: 'putBackupSchedule',
     action: 'compute:PutBackupSchedule',
     resource: ({ id }) => `instance/${id}`,
-    facts: instanceFacts,
     params: z.strictObject({ id: id('instance') }),
     body: z.strictObject({
       cron,

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { showBackupSchedule } from '#lib/domain/compute/backups/show.ts';
-import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { route } from '#lib/edge/route.ts';
 import { backupSchedule } from '#lib/model/compute/backup-schedule.ts';
 import { id } from '#lib/model/platform/common.ts';
@@ -11,7 +10,6 @@ export const handler = route(
     name: 'getBackupSchedule',
     action: 'compute:GetBackupSchedule',
     resource: ({ id }) => `instance/${id}`,
-    facts: instanceFacts,
     params: z.strictObject({ id: id('instance') }),
     reply: backupSchedule,
   },

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { attachElasticIp } from '#lib/domain/compute/elastic-ips/attach.ts';
 import { settledElasticIp } from '#lib/domain/compute/elastic-ips/settled.ts';
-import { elasticIpFacts } from '#lib/domain/elastic-ips/facts.ts';
 import { route } from '#lib/edge/route.ts';
 import { elasticIp } from '#lib/model/compute/elastic-ip.ts';
 import { id } from '#lib/model/platform/common.ts';
@@ -15,7 +14,7 @@ export const handler = route(
     name: 'attachElasticIp',
     action: 'compute:AttachElasticIp',
     resource: ({ id }) => `elastic-ip/${id}`,
-    facts: elasticIpFacts,
+    names: { 'body.instance_id': 'instance' },
     params: z.strictObject({ id: id('elasticIp') }),
     body: z.strictObject({ instance_id: z.string().min(1).max(64) }),
     reply: elasticIp,

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { detachElasticIp } from '#lib/domain/compute/elastic-ips/detach.ts';
 import { settledElasticIp } from '#lib/domain/compute/elastic-ips/settled.ts';
-import { elasticIpFacts } from '#lib/domain/elastic-ips/facts.ts';
 import { route } from '#lib/edge/route.ts';
 import { elasticIp } from '#lib/model/compute/elastic-ip.ts';
 import { id } from '#lib/model/platform/common.ts';
@@ -12,7 +11,6 @@ export const handler = route(
     name: 'detachElasticIp',
     action: 'compute:DetachElasticIp',
     resource: ({ id }) => `elastic-ip/${id}`,
-    facts: elasticIpFacts,
     params: z.strictObject({ id: id('elasticIp') }),
     reply: elasticIp,
     settled: settledElasticIp,

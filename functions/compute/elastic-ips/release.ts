@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { releaseElasticIp } from '#lib/domain/compute/elastic-ips/release.ts';
-import { elasticIpFacts } from '#lib/domain/elastic-ips/facts.ts';
 import { route } from '#lib/edge/route.ts';
 import { id } from '#lib/model/platform/common.ts';
 
@@ -10,7 +9,6 @@ export const handler = route(
     name: 'releaseElasticIp',
     action: 'compute:ReleaseElasticIp',
     resource: ({ id }) => `elastic-ip/${id}`,
-    facts: elasticIpFacts,
     params: z.strictObject({ id: id('elasticIp') }),
     reply: z.strictObject({ id: id('elasticIp'), deleted: z.literal(true) }),
   },

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { showElasticIp } from '#lib/domain/compute/elastic-ips/show.ts';
-import { elasticIpFacts } from '#lib/domain/elastic-ips/facts.ts';
 import { route } from '#lib/edge/route.ts';
 import { elasticIp } from '#lib/model/compute/elastic-ip.ts';
 import { id } from '#lib/model/platform/common.ts';
@@ -11,7 +10,6 @@ export const handler = route(
     name: 'getElasticIp',
     action: 'compute:GetElasticIp',
     resource: ({ id }) => `elastic-ip/${id}`,
-    facts: elasticIpFacts,
     params: z.strictObject({ id: id('elasticIp') }),
     reply: elasticIp,
   },

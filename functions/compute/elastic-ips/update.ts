@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { updateElasticIp } from '#lib/domain/compute/elastic-ips/update.ts';
-import { elasticIpFacts } from '#lib/domain/elastic-ips/facts.ts';
 import { route } from '#lib/edge/route.ts';
 import { elasticIp, elasticIpName } from '#lib/model/compute/elastic-ip.ts';
 import { id, tags } from '#lib/model/platform/common.ts';
@@ -11,7 +10,6 @@ export const handler = route(
     name: 'updateElasticIp',
     action: 'compute:UpdateElasticIp',
     resource: ({ id }) => `elastic-ip/${id}`,
-    facts: elasticIpFacts,
     params: z.strictObject({ id: id('elasticIp') }),
     body: z.strictObject({ name: elasticIpName.optional(), tags: tags.optional() }),
     reply: elasticIp,

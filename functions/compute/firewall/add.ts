@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { addFirewallRule } from '#lib/domain/compute/firewall/add.ts';
-import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { route } from '#lib/edge/route.ts';
 import { firewallRule, ruleInput } from '#lib/model/compute/firewall.ts';
 import { id } from '#lib/model/platform/common.ts';
@@ -16,7 +15,6 @@ export const handler = route(
     name: 'addFirewallRule',
     action: 'compute:AddFirewallRule',
     resource: ({ id }) => `instance/${id}`,
-    facts: instanceFacts,
     params: z.strictObject({ id: id('instance') }),
     body: ruleInput,
     reply: firewallRule,

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { deleteFirewallRule } from '#lib/domain/compute/firewall/delete.ts';
-import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { route } from '#lib/edge/route.ts';
 import { id } from '#lib/model/platform/common.ts';
 
@@ -10,7 +9,6 @@ export const handler = route(
     name: 'deleteFirewallRule',
     action: 'compute:DeleteFirewallRule',
     resource: ({ id }) => `instance/${id}`,
-    facts: instanceFacts,
     params: z.strictObject({ id: id('instance'), rule_id: id('firewallRule') }),
     reply: z.strictObject({ id: id('firewallRule'), deleted: z.literal(true) }),
   },

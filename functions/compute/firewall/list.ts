@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { listFirewallRules } from '#lib/domain/compute/firewall/list.ts';
-import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { route } from '#lib/edge/route.ts';
 import { firewall, firewallRule } from '#lib/model/compute/firewall.ts';
 import { id } from '#lib/model/platform/common.ts';
@@ -17,7 +16,6 @@ export const handler = route(
     name: 'listFirewallRules',
     action: 'compute:ListFirewallRules',
     resource: ({ id }) => `instance/${id}`,
-    facts: instanceFacts,
     params: z.strictObject({ id: id('instance') }),
     query: listQuery('direction', 'protocol', 'origin')
       .superRefine(knownValues('direction', shape.direction.options))

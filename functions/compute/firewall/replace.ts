@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { replaceFirewallRules } from '#lib/domain/compute/firewall/replace.ts';
-import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { route } from '#lib/edge/route.ts';
 import { firewall, maxRules, ruleInput } from '#lib/model/compute/firewall.ts';
 import { id } from '#lib/model/platform/common.ts';
@@ -15,7 +14,6 @@ export const handler = route(
     name: 'replaceFirewallRules',
     action: 'compute:ReplaceFirewallRules',
     resource: ({ id }) => `instance/${id}`,
-    facts: instanceFacts,
     params: z.strictObject({ id: id('instance') }),
     body: z.strictObject({ rules: z.array(ruleInput).max(maxRules) }),
     reply: firewall,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { showImage } from '#lib/domain/compute/catalog/list-images.ts';
 import { route } from '#lib/edge/route.ts';
+import { imageReference } from '#lib/model/identity/policy/references.ts';
 import { image } from '#lib/model/platform/catalog.ts';
 
 /** One image; 404 where it is neither the catalog's nor a live host's nor a snapshot of the account. */
@@ -8,6 +9,7 @@ export const handler = route(
   {
     name: 'getImage',
     action: 'compute:ListImages',
+    names: { 'params.id': imageReference },
     params: z.strictObject({ id: z.string().max(64) }),
     reply: image,
   },

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { createSnapshot } from '#lib/domain/compute/snapshots/create.ts';
 import { settledSnapshot } from '#lib/domain/compute/snapshots/settled.ts';
 import { route } from '#lib/edge/route.ts';
@@ -15,7 +14,7 @@ export const handler = route(
     name: 'createSnapshot',
     action: 'compute:CreateSnapshot',
     resource: ({ id }) => `instance/${id}`,
-    facts: instanceFacts,
+    uses: () => [{ kind: 'snapshot', id: '*', as: [] }],
     params: z.strictObject({ id: id('instance') }),
     body: z.strictObject({
       name: snapshotName.optional(),

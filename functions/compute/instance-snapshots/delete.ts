@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { deleteInstanceSnapshot } from '#lib/domain/compute/snapshots/delete.ts';
 import { route } from '#lib/edge/route.ts';
 import { id } from '#lib/model/platform/common.ts';
@@ -10,7 +9,7 @@ export const handler = route(
     name: 'deleteInstanceSnapshot',
     action: 'compute:DeleteSnapshot',
     resource: ({ id }) => `instance/${id}`,
-    facts: instanceFacts,
+    names: { 'params.snap_id': 'snapshot' },
     params: z.strictObject({ id: id('instance'), snap_id: id('snapshot') }),
     reply: z.strictObject({ id: id('snapshot'), status: z.literal('deleting') }),
   },

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { listInstanceSnapshots } from '#lib/domain/compute/snapshots/list.ts';
 import { route } from '#lib/edge/route.ts';
 import { snapshot, snapshotStatuses } from '#lib/model/compute/snapshot.ts';
@@ -12,7 +11,6 @@ export const handler = route(
     name: 'listInstanceSnapshots',
     action: 'compute:ListSnapshots',
     resource: ({ id }) => `instance/${id}`,
-    facts: instanceFacts,
     beside: ({ id }) => id,
     params: z.strictObject({ id: id('instance') }),
     query: listQuery('status', 'name', 'trigger')

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { settledInstance } from '#lib/domain/compute/instances/settled.ts';
 import { restoreSnapshot } from '#lib/domain/compute/snapshots/restore.ts';
 import { route } from '#lib/edge/route.ts';
@@ -15,7 +14,7 @@ export const handler = route(
     name: 'restoreSnapshot',
     action: 'compute:RestoreSnapshot',
     resource: ({ id }) => `instance/${id}`,
-    facts: instanceFacts,
+    names: { 'params.snap_id': 'snapshot' },
     params: z.strictObject({ id: id('instance'), snap_id: id('snapshot') }),
     body: z.strictObject({ start: z.boolean().optional() }),
     reply: instance,

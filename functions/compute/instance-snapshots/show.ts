@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { showInstanceSnapshot } from '#lib/domain/compute/snapshots/show.ts';
 import { route } from '#lib/edge/route.ts';
 import { snapshot } from '#lib/model/compute/snapshot.ts';
@@ -11,7 +10,7 @@ export const handler = route(
     name: 'getInstanceSnapshot',
     action: 'compute:GetSnapshot',
     resource: ({ id }) => `instance/${id}`,
-    facts: instanceFacts,
+    names: { 'params.snap_id': 'snapshot' },
     params: z.strictObject({ id: id('instance'), snap_id: id('snapshot') }),
     reply: snapshot,
   },

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { createConsoleTicket } from '#lib/domain/compute/console/create-ticket.ts';
-import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { route } from '#lib/edge/route.ts';
 import { consoleTicket } from '#lib/model/compute/console.ts';
 import { id } from '#lib/model/platform/common.ts';
@@ -11,7 +10,6 @@ export const handler = route(
     name: 'createConsoleTicket',
     action: 'compute:OpenConsole',
     resource: ({ id }) => `instance/${id}`,
-    facts: instanceFacts,
     params: z.strictObject({ id: id('instance') }),
     reply: consoleTicket,
     status: 201,

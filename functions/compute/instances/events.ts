@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { listInstanceEvents } from '#lib/domain/compute/instances/events.ts';
-import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { route } from '#lib/edge/route.ts';
 import { instanceEvent } from '#lib/model/compute/instance.ts';
 import { id } from '#lib/model/platform/common.ts';
@@ -12,7 +11,6 @@ export const handler = route(
     name: 'listInstanceEvents',
     action: 'compute:GetInstance',
     resource: ({ id }) => `instance/${id}`,
-    facts: instanceFacts,
     beside: ({ id }) => id,
     params: z.strictObject({ id: id('instance') }),
     reply: listOf('events', instanceEvent),

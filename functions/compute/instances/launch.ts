@@ -2,21 +2,28 @@ import * as z from 'zod';
 import { launchFacts } from '#lib/domain/compute/instances/facts.ts';
 import { launchInstance } from '#lib/domain/compute/instances/launch.ts';
 import { settledInstance } from '#lib/domain/compute/instances/settled.ts';
+import { vpcUsed } from '#lib/domain/compute/vpcs/used.ts';
 import { route } from '#lib/edge/route.ts';
 import { instance } from '#lib/model/compute/instance.ts';
 import { userData } from '#lib/model/compute/user-data.ts';
+import { templateNames, usedAs } from '#lib/model/identity/policy/references.ts';
 import { hostname, tags } from '#lib/model/platform/common.ts';
 
 /** What names something else: the verb says whether it is there. */
 const reference = z.string().min(1).max(64);
 
-/** Launches an instance; 201 while it is provisioning. 400, 402, 403, 404, 409 as contract 4.1 has them. */
+/**
+ * Launches an instance; 201 while it is provisioning. 400 for what the catalog lacks, 402 on an empty wallet, 403 over
+ * quota, 404 for what the account lacks, 409 where there is no room, or where what it names is not free.
+ */
 export const handler = route(
   {
     name: 'launchInstance',
     action: 'compute:LaunchInstance',
     resource: () => 'instance/*',
     facts: launchFacts,
+    names: { ...templateNames, 'body.elastic_ip_id': usedAs('elastic-ip', 'compute:AttachElasticIp') },
+    uses: vpcUsed,
     body: z.strictObject({
       name: hostname,
       instance_type_id: reference,

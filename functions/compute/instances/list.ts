@@ -2,6 +2,7 @@ import { listInstances } from '#lib/domain/compute/instances/list.ts';
 import { route } from '#lib/edge/route.ts';
 import { instance } from '#lib/model/compute/instance.ts';
 import { statuses } from '#lib/model/compute/instance-states.ts';
+import { imageReference } from '#lib/model/identity/policy/references.ts';
 import { knownValues, listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
 
 /** One page of the account's instances; terminated ones only where `status` asks for them. */
@@ -10,6 +11,7 @@ export const handler = route(
     name: 'listInstances',
     action: 'compute:ListInstances',
     resource: () => 'instance/*',
+    names: { 'query.image_id': imageReference, 'query.vpc_id': 'vpc', 'query.asg_id': 'asg' },
     query: taggedListQuery('status', 'name', 'instance_type_id', 'image_id', 'vpc_id', 'asg_id').superRefine(
       knownValues('status', statuses),
     ),

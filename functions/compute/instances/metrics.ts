@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { getInstanceMetrics } from '#lib/domain/compute/metrics/show.ts';
 import { route } from '#lib/edge/route.ts';
 import { metrics, metricsQuery } from '#lib/model/compute/metrics.ts';
@@ -11,7 +10,6 @@ export const handler = route(
     name: 'getInstanceMetrics',
     action: 'compute:GetInstanceMetrics',
     resource: ({ id }) => `instance/${id}`,
-    facts: instanceFacts,
     params: z.strictObject({ id: id('instance') }),
     query: metricsQuery,
     reply: metrics,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { rebootInstance } from '#lib/domain/compute/instances/reboot.ts';
 import { settledInstance } from '#lib/domain/compute/instances/settled.ts';
 import { route } from '#lib/edge/route.ts';
@@ -12,7 +11,6 @@ export const handler = route(
     name: 'rebootInstance',
     action: 'compute:RebootInstance',
     resource: ({ id }) => `instance/${id}`,
-    facts: instanceFacts,
     params: z.strictObject({ id: id('instance') }),
     body: z.strictObject({ force: z.boolean().default(false) }),
     reply: instance,

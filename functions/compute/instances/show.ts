@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { showInstance } from '#lib/domain/compute/instances/show.ts';
 import { route } from '#lib/edge/route.ts';
 import { instance } from '#lib/model/compute/instance.ts';
@@ -11,7 +10,6 @@ export const handler = route(
     name: 'getInstance',
     action: 'compute:GetInstance',
     resource: ({ id }) => `instance/${id}`,
-    facts: instanceFacts,
     params: z.strictObject({ id: id('instance') }),
     reply: instance,
   },

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { settledInstance } from '#lib/domain/compute/instances/settled.ts';
 import { startInstance } from '#lib/domain/compute/instances/start.ts';
 import { route } from '#lib/edge/route.ts';
@@ -12,7 +11,6 @@ export const handler = route(
     name: 'startInstance',
     action: 'compute:StartInstance',
     resource: ({ id }) => `instance/${id}`,
-    facts: instanceFacts,
     params: z.strictObject({ id: id('instance') }),
     reply: instance,
     dryRun: true,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { settledInstance } from '#lib/domain/compute/instances/settled.ts';
 import { terminateInstance } from '#lib/domain/compute/instances/terminate.ts';
 import { route } from '#lib/edge/route.ts';
@@ -15,7 +14,6 @@ export const handler = route(
     name: 'terminateInstance',
     action: 'compute:TerminateInstance',
     resource: ({ id }) => `instance/${id}`,
-    facts: instanceFacts,
     params: z.strictObject({ id: id('instance') }),
     query: z.strictObject({ delete_volumes: flag.optional(), delete_snapshots: flag.optional() }),
     reply: instance,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
 import { updateInstanceSshKeys } from '#lib/domain/compute/instances/update-ssh-keys.ts';
 import { route } from '#lib/edge/route.ts';
 import { instance } from '#lib/model/compute/instance.ts';
@@ -16,7 +15,7 @@ export const handler = route(
     name: 'updateInstanceSshKeys',
     action: 'compute:UpdateInstanceSshKeys',
     resource: ({ id }) => `instance/${id}`,
-    facts: instanceFacts,
+    names: { 'body.ssh_key_ids': 'ssh-key' },
     params: z.strictObject({ id: id('instance') }),
     body: z.strictObject({ ssh_key_ids: sshKeyIds }),
     reply: instance,

@@ -1,17 +1,22 @@
 import { createLoadBalancer } from '#lib/domain/compute/load-balancers/create.ts';
 import { settledLoadBalancer } from '#lib/domain/compute/load-balancers/settled.ts';
+import { vpcUsed } from '#lib/domain/compute/vpcs/used.ts';
 import { route } from '#lib/edge/route.ts';
 import { loadBalancer, newLoadBalancer } from '#lib/model/compute/load-balancer.ts';
+import { usedAs } from '#lib/model/identity/policy/references.ts';
 
 /**
- * Creates a load balancer with a public address of its own; 201 while it is provisioning. 400, 402, 403, 404 and 409 as
- * contract 4.5 has them.
+ * Creates a load balancer with a public address of its own; 201 while it is provisioning. 400 for fields that do not go
+ * together, 402 on an empty wallet, 403 over quota, 404 for what the account lacks, 409 where its name is taken, two
+ * listeners have one port, or no host can serve it.
  */
 export const handler = route(
   {
     name: 'createLoadBalancer',
     action: 'compute:CreateLoadBalancer',
     resource: () => 'load-balancer/*',
+    names: { 'body.backends.instance_id': usedAs('instance', 'compute:AddLoadBalancerBackend') },
+    uses: vpcUsed,
     body: newLoadBalancer,
     reply: loadBalancer,
     settled: settledLoadBalancer,

@@ -10,6 +10,7 @@ export const handler = route(
     name: 'removeLoadBalancerBackend',
     action: 'compute:RemoveLoadBalancerBackend',
     resource: ({ id }) => `load-balancer/${id}`,
+    names: { 'params.instance_id': 'instance' },
     params: z.strictObject({ id: id('loadBalancer'), instance_id: id('instance') }),
     reply: drainingBackend,
   },

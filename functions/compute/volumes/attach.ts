@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { attachVolume } from '#lib/domain/compute/volumes/attach.ts';
 import { settledVolume } from '#lib/domain/compute/volumes/settled.ts';
-import { volumeFacts } from '#lib/domain/volumes/facts.ts';
 import { route } from '#lib/edge/route.ts';
 import { volume } from '#lib/model/compute/volume.ts';
 import { id } from '#lib/model/platform/common.ts';
@@ -15,7 +14,7 @@ export const handler = route(
     name: 'attachVolume',
     action: 'compute:AttachVolume',
     resource: ({ vol_id }) => `volume/${vol_id}`,
-    facts: volumeFacts,
+    names: { 'body.instance_id': 'instance' },
     params: z.strictObject({ vol_id: id('volume') }),
     body: z.strictObject({
       instance_id: z.string().min(1).max(64),

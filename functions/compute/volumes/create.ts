@@ -4,6 +4,7 @@ import { settledVolume } from '#lib/domain/compute/volumes/settled.ts';
 import { route } from '#lib/edge/route.ts';
 import { filesystems, volume, volumeName, volumeSize } from '#lib/model/compute/volume.ts';
 import { tagFacts } from '#lib/model/identity/policy/context.ts';
+import { usedAs } from '#lib/model/identity/policy/references.ts';
 import { tags } from '#lib/model/platform/common.ts';
 
 /**
@@ -16,6 +17,7 @@ export const handler = route(
     action: 'compute:CreateVolume',
     resource: () => 'volume/*',
     facts: (_, { body }) => tagFacts(body.tags),
+    names: { 'body.instance_id': usedAs('instance', 'compute:AttachVolume') },
     body: z.strictObject({
       name: volumeName,
       size_gib: volumeSize,

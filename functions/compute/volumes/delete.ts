@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { deleteVolume } from '#lib/domain/compute/volumes/delete.ts';
-import { volumeFacts } from '#lib/domain/volumes/facts.ts';
 import { route } from '#lib/edge/route.ts';
 import { id } from '#lib/model/platform/common.ts';
 
@@ -10,7 +9,6 @@ export const handler = route(
     name: 'deleteVolume',
     action: 'compute:DeleteVolume',
     resource: ({ vol_id }) => `volume/${vol_id}`,
-    facts: volumeFacts,
     params: z.strictObject({ vol_id: id('volume') }),
     reply: z.strictObject({ id: id('volume'), status: z.literal('deleting') }),
   },

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { detachVolume } from '#lib/domain/compute/volumes/detach.ts';
 import { settledVolume } from '#lib/domain/compute/volumes/settled.ts';
-import { volumeFacts } from '#lib/domain/volumes/facts.ts';
 import { route } from '#lib/edge/route.ts';
 import { volume } from '#lib/model/compute/volume.ts';
 import { id } from '#lib/model/platform/common.ts';
@@ -15,7 +14,6 @@ export const handler = route(
     name: 'detachVolume',
     action: 'compute:DetachVolume',
     resource: ({ vol_id }) => `volume/${vol_id}`,
-    facts: volumeFacts,
     params: z.strictObject({ vol_id: id('volume') }),
     body: z.strictObject({ force: z.boolean().default(false) }),
     reply: volume,

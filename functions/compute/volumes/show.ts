@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { showVolume } from '#lib/domain/compute/volumes/show.ts';
-import { volumeFacts } from '#lib/domain/volumes/facts.ts';
 import { route } from '#lib/edge/route.ts';
 import { volume } from '#lib/model/compute/volume.ts';
 import { id } from '#lib/model/platform/common.ts';
@@ -11,7 +10,6 @@ export const handler = route(
     name: 'getVolume',
     action: 'compute:GetVolume',
     resource: ({ vol_id }) => `volume/${vol_id}`,
-    facts: volumeFacts,
     params: z.strictObject({ vol_id: id('volume') }),
     reply: volume,
   },

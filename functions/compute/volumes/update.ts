@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { updateVolume } from '#lib/domain/compute/volumes/update.ts';
-import { volumeFacts } from '#lib/domain/volumes/facts.ts';
 import { route } from '#lib/edge/route.ts';
 import { volume, volumeName, volumeSize } from '#lib/model/compute/volume.ts';
 import { id, tags } from '#lib/model/platform/common.ts';
@@ -14,7 +13,6 @@ export const handler = route(
     name: 'updateVolume',
     action: 'compute:UpdateVolume',
     resource: ({ vol_id }) => `volume/${vol_id}`,
-    facts: volumeFacts,
     params: z.strictObject({ vol_id: id('volume') }),
     body: z.strictObject({
       name: volumeName.optional(),

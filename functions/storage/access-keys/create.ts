@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { createBucketKey } from '#lib/domain/storage/bucket-keys/create.ts';
-import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
 import { route } from '#lib/edge/route.ts';
 import { moment } from '#lib/model/platform/common.ts';
 import { bucketPath } from '#lib/model/storage/bucket.ts';
-import { keyName, keyPermission, keyPrefix, newBucketKey } from '#lib/model/storage/bucket-key.ts';
+import { keyName, keyPermission, keyPrefix, newBucketKey, openedBy } from '#lib/model/storage/bucket-key.ts';
 
 /**
  * Issues an access key of a bucket; its secret is in this reply and in no other. 409 unless the bucket is active, 403
@@ -15,7 +14,7 @@ export const handler = route(
     name: 'createBucketKey',
     action: 'storage:CreateBucketKey',
     resource: ({ name }) => `bucket/${name}`,
-    facts: bucketFacts,
+    uses: (_, { params, body }) => openedBy(params.name, body),
     params: bucketPath,
     body: z.strictObject({
       name: keyName,

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { deleteBucketKey } from '#lib/domain/storage/bucket-keys/delete.ts';
-import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
 import { route } from '#lib/edge/route.ts';
 import { bucketKeyPath } from '#lib/model/storage/bucket-key.ts';
 
@@ -10,7 +9,6 @@ export const handler = route(
     name: 'deleteBucketKey',
     action: 'storage:DeleteBucketKey',
     resource: ({ name }) => `bucket/${name}`,
-    facts: bucketFacts,
     params: bucketKeyPath,
     reply: z.strictObject({ access_key_id: z.string(), deleted: z.literal(true) }),
   },

@@ -1,5 +1,4 @@
 import { listBucketKeys } from '#lib/domain/storage/bucket-keys/list.ts';
-import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
 import { route } from '#lib/edge/route.ts';
 import { knownValues, listOf, listQuery } from '#lib/model/platform/lists.ts';
 import { bucketPath } from '#lib/model/storage/bucket.ts';
@@ -11,7 +10,6 @@ export const handler = route(
     name: 'listBucketKeys',
     action: 'storage:ListBucketKeys',
     resource: ({ name }) => `bucket/${name}`,
-    facts: bucketFacts,
     params: bucketPath,
     query: listQuery('status', 'permission')
       .superRefine(knownValues('status', bucketKey.shape.status.options))

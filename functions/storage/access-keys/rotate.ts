@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { rotateBucketKey } from '#lib/domain/storage/bucket-keys/rotate.ts';
-import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
 import { route } from '#lib/edge/route.ts';
 import { bucketKeyPath, newBucketKey } from '#lib/model/storage/bucket-key.ts';
 
@@ -13,7 +12,6 @@ export const handler = route(
     name: 'rotateBucketKey',
     action: 'storage:RotateBucketKey',
     resource: ({ name }) => `bucket/${name}`,
-    facts: bucketFacts,
     params: bucketKeyPath,
     body: z.strictObject({ grace_seconds: z.int().min(0).max(86_400).default(0) }),
     reply: newBucketKey,

@@ -1,5 +1,4 @@
 import { showBucketKey } from '#lib/domain/storage/bucket-keys/show.ts';
-import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
 import { route } from '#lib/edge/route.ts';
 import { bucketKey, bucketKeyPath } from '#lib/model/storage/bucket-key.ts';
 
@@ -9,7 +8,6 @@ export const handler = route(
     name: 'getBucketKey',
     action: 'storage:GetBucketKey',
     resource: ({ name }) => `bucket/${name}`,
-    facts: bucketFacts,
     params: bucketKeyPath,
     reply: bucketKey,
   },

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { updateBucketKey } from '#lib/domain/storage/bucket-keys/update.ts';
-import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
 import { route } from '#lib/edge/route.ts';
 import { accessKeyStatus } from '#lib/model/identity/access-key.ts';
 import { bucketKey, bucketKeyPath, keyName, keyPermission } from '#lib/model/storage/bucket-key.ts';
@@ -11,7 +10,6 @@ export const handler = route(
     name: 'updateBucketKey',
     action: 'storage:UpdateBucketKey',
     resource: ({ name }) => `bucket/${name}`,
-    facts: bucketFacts,
     params: bucketKeyPath,
     body: z.strictObject({
       name: keyName.optional(),

@@ -16,6 +16,7 @@ export const handler = route(
     action: 'storage:CreateBucket',
     resource: () => 'bucket/*',
     facts: (_, { body }) => tagFacts(body.tags),
+    uses: (_, { body }) => [{ kind: 'bucket', id: body.name, tags: body.tags }],
     body: z.strictObject({
       name: bucketName,
       region: z.literal(region).default(region),

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
 import { deleteBucketLifecycle } from '#lib/domain/storage/buckets/put-rules.ts';
 import { route } from '#lib/edge/route.ts';
 import { bucketPath, lifecycleRule } from '#lib/model/storage/bucket.ts';
@@ -10,7 +9,6 @@ export const handler = route(
     name: 'deleteBucketLifecycle',
     action: 'storage:DeleteBucketLifecycle',
     resource: ({ name }) => `bucket/${name}`,
-    facts: bucketFacts,
     params: bucketPath,
     reply: z.strictObject({ rules: z.array(lifecycleRule) }),
   },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { deleteBucket } from '#lib/domain/storage/buckets/delete.ts';
-import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
 import { route } from '#lib/edge/route.ts';
+import { objectsUnder } from '#lib/model/identity/policy/references.ts';
 import { flag } from '#lib/model/platform/common.ts';
 import { bucket, bucketPath } from '#lib/model/storage/bucket.ts';
 
@@ -14,7 +14,7 @@ export const handler = route(
     name: 'deleteBucket',
     action: 'storage:DeleteBucket',
     resource: ({ name }) => `bucket/${name}`,
-    facts: bucketFacts,
+    uses: (_, { params, query }) => (query.force ? [objectsUnder(params.name, '', 'storage:DeleteObject')] : []),
     params: bucketPath,
     query: z.strictObject({ force: flag.default(false) }),
     reply: z.union([z.strictObject({ name: z.string(), deleted: z.literal(true) }), bucket]),

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
 import { listObjects } from '#lib/domain/storage/buckets/objects.ts';
 import { route } from '#lib/edge/route.ts';
 import { wholeNumber } from '#lib/model/platform/common.ts';
@@ -11,7 +10,6 @@ export const handler = route(
     name: 'listObjects',
     action: 'storage:ListObjects',
     resource: ({ name }) => `bucket/${name}`,
-    facts: bucketFacts,
     params: bucketPath,
     query: z.strictObject({
       prefix: z.string().max(1024).optional(),

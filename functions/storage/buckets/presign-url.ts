@@ -1,8 +1,7 @@
 import { createPresignedUrl } from '#lib/domain/storage/bucket-keys/presign.ts';
-import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
 import { route } from '#lib/edge/route.ts';
 import { bucketPath } from '#lib/model/storage/bucket.ts';
-import { presignedUrl, presignInput } from '#lib/model/storage/presigned.ts';
+import { presignedAs, presignedUrl, presignInput } from '#lib/model/storage/presigned.ts';
 
 /** A URL by which anyone may do one thing to one object for a while. 409 unless the bucket is active. */
 export const handler = route(
@@ -10,7 +9,10 @@ export const handler = route(
     name: 'createPresignedUrl',
     action: 'storage:CreatePresignedUrl',
     resource: ({ name }, { key }) => `bucket/${name}/object/${key}`,
-    facts: bucketFacts,
+    names: { 'params.name': 'bucket' },
+    uses: (_, { params, body }) => [
+      { kind: 'object', id: `${params.name}/${body.key}`, as: [presignedAs[body.operation]] },
+    ],
     params: bucketPath,
     body: presignInput,
     reply: presignedUrl,

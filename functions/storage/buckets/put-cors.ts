@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
 import { putBucketCors } from '#lib/domain/storage/buckets/put-rules.ts';
 import { route } from '#lib/edge/route.ts';
 import { bucketPath, corsRule, corsRules } from '#lib/model/storage/bucket.ts';
@@ -10,7 +9,6 @@ export const handler = route(
     name: 'putBucketCors',
     action: 'storage:PutBucketCors',
     resource: ({ name }) => `bucket/${name}`,
-    facts: bucketFacts,
     params: bucketPath,
     body: z.strictObject({ rules: corsRules }),
     reply: z.strictObject({ rules: z.array(corsRule) }),

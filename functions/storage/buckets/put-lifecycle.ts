@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
 import { putBucketLifecycle } from '#lib/domain/storage/buckets/put-rules.ts';
 import { route } from '#lib/edge/route.ts';
+import { objectsUnder } from '#lib/model/identity/policy/references.ts';
 import { bucketPath, lifecycleRule, lifecycleRules } from '#lib/model/storage/bucket.ts';
 
 /** Replaces the lifecycle rules of a bucket, in force when it answers. 409 unless the bucket is active. */
@@ -10,7 +10,10 @@ export const handler = route(
     name: 'putBucketLifecycle',
     action: 'storage:PutBucketLifecycle',
     resource: ({ name }) => `bucket/${name}`,
-    facts: bucketFacts,
+    uses: (_, { params, body }) =>
+      body.rules
+        .filter(({ enabled, expire_days, noncurrent_days }) => enabled && (expire_days ?? noncurrent_days) !== null)
+        .map(({ prefix }) => objectsUnder(params.name, prefix, 'storage:DeleteObject')),
     params: bucketPath,
     body: z.strictObject({ rules: lifecycleRules }),
     reply: z.strictObject({ rules: z.array(lifecycleRule) }),

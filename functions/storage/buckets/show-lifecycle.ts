@@ -1,4 +1,3 @@
-import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
 import { getBucketLifecycle } from '#lib/domain/storage/buckets/show-rules.ts';
 import { route } from '#lib/edge/route.ts';
 import { listOf } from '#lib/model/platform/lists.ts';
@@ -10,7 +9,6 @@ export const handler = route(
     name: 'getBucketLifecycle',
     action: 'storage:GetBucketLifecycle',
     resource: ({ name }) => `bucket/${name}`,
-    facts: bucketFacts,
     params: bucketPath,
     reply: listOf('rules', lifecycleRule),
   },

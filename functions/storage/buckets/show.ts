@@ -1,4 +1,3 @@
-import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
 import { showBucket } from '#lib/domain/storage/buckets/show.ts';
 import { route } from '#lib/edge/route.ts';
 import { bucket, bucketPath } from '#lib/model/storage/bucket.ts';
@@ -9,7 +8,6 @@ export const handler = route(
     name: 'getBucket',
     action: 'storage:GetBucket',
     resource: ({ name }) => `bucket/${name}`,
-    facts: bucketFacts,
     params: bucketPath,
     reply: bucket,
   },

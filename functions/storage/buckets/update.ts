@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
 import { updateBucket } from '#lib/domain/storage/buckets/update.ts';
 import { route } from '#lib/edge/route.ts';
+import { objectsUnder } from '#lib/model/identity/policy/references.ts';
 import { tags } from '#lib/model/platform/common.ts';
 import { bucket, bucketAcl, bucketPath, bucketQuota } from '#lib/model/storage/bucket.ts';
 
@@ -11,7 +11,8 @@ export const handler = route(
     name: 'updateBucket',
     action: 'storage:UpdateBucket',
     resource: ({ name }) => `bucket/${name}`,
-    facts: bucketFacts,
+    uses: (_, { params, body }) =>
+      body.acl === 'public-read' ? [objectsUnder(params.name, '', 'storage:GetObject')] : [],
     params: bucketPath,
     body: z.strictObject({
       versioning: z.enum(['enabled', 'suspended']).optional(),

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { bucketFacts } from '#lib/domain/storage/buckets/find.ts';
 import { getBucketUsage } from '#lib/domain/storage/buckets/usage.ts';
 import { route } from '#lib/edge/route.ts';
 import { bucketPath } from '#lib/model/storage/bucket.ts';
@@ -11,7 +10,6 @@ export const handler = route(
     name: 'getBucketUsage',
     action: 'storage:GetBucketUsage',
     resource: ({ name }) => `bucket/${name}`,
-    facts: bucketFacts,
     params: bucketPath,
     query: z.strictObject({ ...usagePeriod, step: usageStep }),
     reply: bucketUsage,

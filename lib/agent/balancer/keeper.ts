@@ -21,7 +21,7 @@ const retryAfter = 2_000;
 /** A load balancer as it is served now. */
 interface Served {
   account_id: string;
-  /** Its specification as text; empty where the driver has lost it or refused it. */
+  /** Its spec as text; empty where the driver has lost it or refused it. */
   text: string;
   failedAt: number;
 }

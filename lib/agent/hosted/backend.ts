@@ -2,9 +2,9 @@ import type { Server, Socket } from 'node:net';
 import type { MachineSpec } from '#lib/agent/driver.ts';
 import type { CopyOptions, VolumeSpec } from '#lib/agent/driver-disks.ts';
 import type { Inside } from '#lib/agent/forwarder/ways.ts';
-import type { MachineRecord } from '#lib/agent/hosted/record.ts';
 import type { NetBytes } from '#lib/agent/metering/processes.ts';
 import type { SshServer } from '#lib/agent/ssh/server.ts';
+import type { MachineRecord } from './record.ts';
 
 /** A program to start on the host that acts inside a machine. */
 export interface Launch {
@@ -14,10 +14,10 @@ export interface Launch {
   readonly cwd: string;
 }
 
-/** One login's wish: who, what (null = a login shell) and whether it sits at a terminal. */
+/** One login's wish: who, what (a line for the shell; a program with its arguments; null = a login shell) and whether it sits at a terminal. */
 export interface Login {
   readonly user: string;
-  readonly command: string | null;
+  readonly command: string | readonly string[] | null;
   readonly tty: boolean;
   readonly env: Readonly<Record<string, string>>;
 }

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { HealthNews } from '#lib/agent/balancer/spec.ts';
 import { DriverError, type PowerOffCause } from '#lib/agent/driver.ts';
-import { ignore } from '#lib/agent/hosted/ignore.ts';
+import { ignore } from './ignore.ts';
 import type { CallName, Calls, Report, Request } from './protocol.ts';
 
 /** What may come with a call: how it is broken off, one end of a connection, and who hears how far it has come. */

@@ -1,51 +1,62 @@
 import type { Readable } from 'node:stream';
-import { ignore } from '#lib/agent/hosted/ignore.ts';
 import type { GuestEnd } from './backend.ts';
+import { ignore } from './ignore.ts';
 
-/** What an init says on its descriptor 3, and what its silence means. */
+/** What an init says on its descriptor 3. All of it may be forged by the guest once the init runs; none of it is a sign of life. */
 export interface InitWords {
-  /** Resolves to the host pid that it names; 0 when it ended before that. */
-  readonly pid: Promise<number>;
-  /** Resolves to true when it listens for signals, to false when it ended before that. */
-  readonly up: Promise<boolean>;
+  /** Resolves to what follows a word on its line when it is said for the first time; to null where it never will be. */
+  said(word: string): Promise<string | null>;
   /** Resolves when it has begun to shut down. */
   readonly leaving: Promise<void>;
-  /** Resolves when nobody holds the descriptor any more. */
-  readonly ended: Promise<GuestEnd>;
+  /** Called once init is gone: why, once what it said last has been read. */
+  lastWord(): Promise<GuestEnd>;
 }
 
-/** Longest word that an init says; a guest that forges more is not listened to. */
-const WORD_BYTES = 64;
+/** Longest line of an init, and the most that it may say in its life: a guest that forges more is not listened to. */
+const LINE_BYTES = 64;
+const LIFE_BYTES = 4096;
 
-/**
- * Reads an init's words. The stream is a socket that only the machine's processes hold, so its end is theirs:
- * no process waits beside the machine and nothing is polled.
- */
+/** Reads an init's words. */
 export function followInit(words: Readable): InitWords {
-  const pid = Promise.withResolvers<number>();
-  const up = Promise.withResolvers<boolean>();
+  const lines = new Map<string, PromiseWithResolvers<string | null>>();
+  const line = (word: string) => {
+    const known = lines.get(word) ?? Promise.withResolvers<string | null>();
+    lines.set(word, known);
+    return known;
+  };
   const leaving = Promise.withResolvers<void>();
-  const ended = Promise.withResolvers<GuestEnd>();
   let end: GuestEnd = 'crash';
-  const hear = (word: string) => {
-    if (word.startsWith('pid ')) pid.resolve(Number(word.slice(4)));
-    else if (word === 'up') up.resolve(true);
-    else if (word === 'poweroff' || word === 'reboot') {
-      end = word;
-      leaving.resolve();
-    }
+  const hear = (text: string) => {
+    const [word = '', ...rest] = text.split(' ');
+    line(word).resolve(rest.join(' '));
+    if (word !== 'poweroff' && word !== 'reboot') return;
+    end = word;
+    leaving.resolve();
+    words.destroy();
   };
   let rest = '';
+  let heard = 0;
   words.setEncoding('latin1').on('data', (text: string) => {
-    const lines = (rest + text).split('\n');
-    rest = (lines.pop() ?? '').slice(-WORD_BYTES);
-    for (const line of lines) hear(line);
+    heard += text.length;
+    const complete = (rest + text).split('\n');
+    rest = (complete.pop() ?? '').slice(-LINE_BYTES);
+    for (const one of complete) if (one.length <= LINE_BYTES) hear(one);
+    if (heard > LIFE_BYTES) words.destroy();
   });
+  let closed = false;
   words.on('error', ignore);
   words.once('close', () => {
-    pid.resolve(0);
-    up.resolve(false);
-    ended.resolve(end);
+    closed = true;
+    for (const one of lines.values()) one.resolve(null);
   });
-  return { pid: pid.promise, up: up.promise, leaving: leaving.promise, ended: ended.promise };
+  return {
+    said: (word) => (closed && !lines.has(word) ? Promise.resolve(null) : line(word).promise),
+    leaving: leaving.promise,
+    async lastWord() {
+      // Its last word lay in the socket before it was gone: this round of the event loop reads it.
+      await new Promise((read) => setImmediate(read));
+      words.destroy();
+      return end;
+    },
+  };
 }

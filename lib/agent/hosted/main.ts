@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { DriverError } from '#lib/agent/driver.ts';
-import { ignore } from '#lib/agent/hosted/ignore.ts';
 import { asDriverError } from './errors.ts';
+import { ignore } from './ignore.ts';
 import type { CallName, Report, Request } from './protocol.ts';
 import { type HandlerExtras, makeRuntime } from './runtime.ts';
 

@@ -18,10 +18,23 @@ export function openFilesAllowed(): number {
   return Number(ours) || 4096;
 }
 
+/** The number that a file holds; `otherwise` where there is none. */
+export const readNumber = (path: string, otherwise: number): number =>
+  Number.parseInt(
+    readOr(() => readFileSync(path, 'utf8'), ''),
+    10,
+  ) || otherwise;
+
 function opened(pid: number): string[] {
   const descriptors = readOr(() => readdirSync(`/proc/${pid}/fd`), []).map((name) => procLink(pid, `fd/${name}`));
-  const mapped = [...procText(pid, 'maps').matchAll(/ (\/.*)$/gm)].map(([, path = '']) => path);
+  const mapped = procText(pid, 'maps').split('\n').flatMap(pathIn);
   return [...['cwd', 'root', 'exe'].map((name) => procLink(pid, name)), ...descriptors, ...mapped];
+}
+
+/** The file of a line of maps, where it has one. */
+function pathIn(line: string): string[] {
+  const at = line.indexOf(' /');
+  return at < 0 ? [] : [line.slice(at + 1)];
 }
 
 function readOr<T>(read: () => T, otherwise: T): T {

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MachineSpec } from '#lib/agent/driver.ts';
-import { hasCode } from '#lib/agent/hosted/errors.ts';
+import { hasCode } from './errors.ts';
 import { dropDraft, writeJson } from './write-json.ts';
 
 /** What is kept of a machine beside its disk. */

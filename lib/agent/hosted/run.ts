@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import type { Launch } from '#lib/agent/hosted/backend.ts';
-import { ignore } from '#lib/agent/hosted/ignore.ts';
+import type { Launch } from './backend.ts';
+import { ignore } from './ignore.ts';
 
 /** What a finished program left. */
 export interface Outcome {

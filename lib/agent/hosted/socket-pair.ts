@@ -16,8 +16,8 @@ export function socketPair(): Promise<{ near: Socket; far: Socket }> {
       near.once('error', fail);
       const own = new Promise<number>((known) => near.once('connect', () => known(near.localPort ?? 0)));
       server.on('connection', async (far) => {
-        // Whoever else on this host was faster is turned away.
-        if (far.remotePort !== (await own)) return void far.destroy();
+        // Whoever else on this host was faster is turned away, one at the same port of another address too.
+        if (far.remotePort !== (await own) || far.remoteAddress !== near.localAddress) return void far.destroy();
         server.close();
         near.off('error', fail);
         resolve({ near, far });

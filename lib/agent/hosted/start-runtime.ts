@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { launcher, launcherMissing } from '#lib/agent/launcher/launcher.ts';
 import { type Channel, type ChannelListener, openChannel } from './channel.ts';
 import { inheritedDescriptors } from './inherited.ts';
 import { lendSockets } from './lend.ts';
@@ -31,7 +32,7 @@ export async function startRuntime(
   listener: ChannelListener & { isGiven(address: string): boolean },
 ): Promise<StartedRuntime> {
   const place = process.getuid?.() === 0 ? await systemPlace(dir, ENTRY, systemDir) : await ownPlace(dir, ENTRY);
-  const [file = '', ...args] = [...wrapper(place, kind), place.node, place.entry];
+  const [file = '', ...args] = [...wrapper(place, kind), ...ownSession(), place.node, place.entry];
   const readable = image && (await shareImage(image, place));
   const nothing = openSync('/dev/null', 'r');
   try {
@@ -70,6 +71,13 @@ function wrapper({ uid }: RuntimePlace, kind: HostedKind): string[] {
     return ['setpriv', ...identity, '--inh-caps=-all', '--no-new-privs', ...death, '--'];
   }
   return death.length > 0 && findTool('setpriv') ? ['setpriv', ...death, '--'] : [];
+}
+
+/** Keys of the person who started the platform must not be a machine's. */
+function ownSession(): string[] {
+  if (launcherMissing) return [];
+  const { file, args } = launcher('session', {});
+  return [file, ...args];
 }
 
 function relay(child: ChildProcess, log: (line: string) => void): void {

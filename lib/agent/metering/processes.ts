@@ -74,9 +74,11 @@ export interface NetBytes {
 export function readNetBytes(pid: number): NetBytes | null {
   const text = readOrNull(`/proc/${pid}/net/dev`);
   if (text === null) return null;
-  const counters = [...text.matchAll(/^ *([^:\s]+): *(.*)$/gm)]
-    .filter(([, name]) => name !== 'lo')
-    .map(([, , columns = '']) => columns.trim().split(/\s+/).map(Number));
+  const counters = text
+    .split('\n')
+    .map((line) => line.split(':'))
+    .filter(([name = '', columns]) => columns !== undefined && name.trim() !== 'lo')
+    .map(([, columns = '']) => columns.trim().split(/\s+/).map(Number));
   const sum = (column: number) => counters.reduce((total, columns) => total + (columns[column] ?? 0), 0);
   return { rx: sum(0), tx: sum(8) };
 }

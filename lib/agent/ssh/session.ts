@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { PseudoTtyInfo, ServerChannel, Session, WindowChangeInfo } from 'ssh2';
+import type { Login } from '#lib/agent/hosted/backend.ts';
 import { ignore } from '#lib/agent/hosted/ignore.ts';
 import { serveCommand } from './command.ts';
 import type { SshTarget } from './server.ts';
@@ -23,19 +24,21 @@ export interface Program {
 /** Variables that a client may set, as in Debian's sshd_config (AcceptEnv LANG LC_*) plus COLORTERM. */
 const ACCEPTED = /^(LANG|LC_[A-Z_]{1,32}|COLORTERM)$/;
 const VALUE_LENGTH = 256;
+/** As many as OpenSSH takes: a client that sends more without end would fill this process. */
+const MAX_VARIABLES = 128;
 
 /** Serves one session channel: a shell, a command or sftp, with or without a terminal; everything else is refused. */
 export function serveSession(session: Session, context: SessionContext): void {
-  const env = baseEnvironment(context.socket);
+  const asked: Record<string, string> = {};
   let terminal: PseudoTtyInfo | null = null;
   let program: Program | null = null;
-  const run = (accept: () => ServerChannel, command: string | null) => {
+  const run = (accept: () => ServerChannel, command: Login['command'], wishes = asked) => {
     const channel = accept();
     // A channel error is the client's going away; 'close' follows and is handled there.
     channel.on('error', ignore);
     const tty = terminal;
-    const login = { user: context.user, command, tty: tty !== null, env: tty ? { TERM: termOf(tty), ...env } : env };
-    const launch = context.target.launch(login);
+    const env = { ...(tty && { TERM: termOf(tty) }), ...connectionOf(context.socket), ...wishes };
+    const launch = context.target.launch({ user: context.user, command, tty: tty !== null, env });
     program = tty
       ? serveTerminal(channel, launch, { tty, connection: context.socket })
       : serveCommand(channel, launch, context.socket);
@@ -49,7 +52,8 @@ export function serveSession(session: Session, context: SessionContext): void {
   session.on('env', (accept, reject, info) => {
     const value: unknown = Reflect.get(info, 'val') ?? Reflect.get(info, 'value');
     if (!ACCEPTED.test(info.key) || typeof value !== 'string' || value.length > VALUE_LENGTH) return reject?.();
-    env[info.key] = value;
+    if (Object.keys(asked).length >= MAX_VARIABLES) return reject?.();
+    asked[info.key] = value;
     accept?.();
   });
   session.on('shell', (accept, reject) => (program ? reject() : run(accept, null)));
@@ -57,7 +61,8 @@ export function serveSession(session: Session, context: SessionContext): void {
   session.on('subsystem', (accept, reject, info) => {
     if (program || info.name !== 'sftp' || !SFTP_SERVER) return reject();
     terminal = null;
-    run(accept, `exec ${SFTP_SERVER}`);
+    // Without the client's language: perl complains of one that the machine does not have.
+    run(accept, SFTP_SERVER, {});
   });
   session.on('window-change', (accept, _reject, info) => {
     program?.resize(info);
@@ -72,7 +77,7 @@ export function serveSession(session: Session, context: SessionContext): void {
   }
 }
 
-function baseEnvironment(socket: Socket): Record<string, string> {
+function connectionOf(socket: Socket): Record<string, string> {
   const { remoteAddress, remotePort, localAddress, localPort } = socket;
   const ends = `${remoteAddress} ${remotePort}`;
   return { SSH_CLIENT: `${ends} ${localPort}`, SSH_CONNECTION: `${ends} ${localAddress} ${localPort}` };

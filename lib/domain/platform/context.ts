@@ -1,5 +1,6 @@
 import type { Letter } from '#lib/model/platform/mail.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
+import type { References } from '#lib/model/platform/reference.ts';
 import type { Intent } from '#lib/store/platform/outbox.ts';
 import { Stale, type Write } from '#lib/store/platform/write.ts';
 
@@ -46,6 +47,11 @@ export interface PublicContext {
   commit<T>(effect: Commit<T>): Promise<T>;
   /** Answers a resource, with its version as the ETag. */
   show<T>(reply: T, version: number): T;
+  /**
+   * Refuses with 403 where a Deny of the caller's counts on something that the verb found to read, use or change beside
+   * what the request names (contract 1.10); looks for it only where the caller has any. Before any effect.
+   */
+  refuseDenied(references: References): Promise<void>;
   /** Refuses with 412 where If-Match names another version than this. */
   match(version: number): void;
 }

@@ -3,7 +3,6 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import type { EngineEndpoint } from '#lib/drivers/objects/engine.ts';
 import { presignUrl } from '#lib/drivers/objects/presign.ts';
-import { texts } from '#lib/drivers/objects/s3-xml.ts';
 import { signedFetch } from '#lib/drivers/objects/signed-fetch.ts';
 import type { DocumentStore } from './store.ts';
 
@@ -26,8 +25,12 @@ export const bucketDocuments = ({ bucket, endpoint, authority, ...key }: Documen
     const headers = { 'content-type': contentType };
     const request = { method: 'PUT', path: `/${bucket}/${path}`, headers, body: bytes };
     const ca = await authority();
-    const { status, text } = await signedFetch({ url, region, service: 's3', ca, ...key }, request);
-    if (status !== 200) throw new Error(`${path} is not stored: ${status} ${texts(text, 'Code')[0] ?? ''}`.trim());
+    const reply = await signedFetch({ url, region, service: 's3', ca, ...key }, request);
+    if (reply.status === 200) return;
+    // Linking, which most functions do alone, reads no XML.
+    const { errorOf } = await import('#lib/drivers/objects/s3-xml.ts');
+    const { code = '' } = errorOf(reply);
+    throw new Error(`${path} is not stored: ${reply.status} ${code}`.trim());
   },
   async link(path, name, seconds) {
     // Signatures have whole seconds; what is said to be the end is when it is.

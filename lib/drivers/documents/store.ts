@@ -5,3 +5,17 @@ export interface DocumentStore {
   /** A link to it under a file name, good for so many seconds (at most 7 days) by the real clock. */
   link(key: string, name: string, seconds: number): Promise<{ url: string; expires_at: string }>;
 }
+
+/** Where documents are kept: a bucket of the platform's own, at the engine that the deployment has now. */
+export interface Documents extends DocumentStore {
+  engine: string;
+  bucket: string;
+}
+
+/** How documents are come by, as whoever needs them is told. */
+export interface DocumentShelf {
+  /** Whether the deployment has an engine that could be used. */
+  hasEngine(): boolean;
+  /** Where documents are kept; undefined until the first was made, and in a deployment without object storage. */
+  documents(): Promise<Documents | undefined>;
+}

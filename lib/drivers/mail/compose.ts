@@ -29,14 +29,15 @@ export function compose(mail: Mail, from: string): Promise<Buffer> {
 }
 
 function addressOf(from: string): { name: string; address: string } | undefined {
-  const [, name = '', bracketed] = /^\s*(?:"?([^"<>]*?)"?\s*<([^<>]+)>)?\s*$/.exec(from) ?? [];
+  const [, quoted = '', bracketed] = /^([^<>]*)<([^<>]+)>$/.exec(from.trim()) ?? [];
+  const name = quoted.trim().replace(/^"([^"]*)"$/, '$1');
   const address = bracketed ?? from.trim();
-  return isLine(name) && isAddress(address) ? { name, address } : undefined;
+  return isLine(name) && !name.includes('"') && isAddress(address) ? { name, address } : undefined;
 }
 
 /** Stricter than RFC 5321: no quoting, comments or lists, hence nothing to read in two ways. */
 function isAddress(text: string): boolean {
-  return text.length <= 254 && /^[^\s"(),:;<>@[\\\]\p{Cc}]+@[^\s"(),:;<>@[\\\]\p{Cc}]+$/u.test(text);
+  return text.length <= 254 && isLine(text) && /^[^\s"(),:;<>@[\\\]]+@[^\s"(),:;<>@[\\\]]+$/.test(text);
 }
 
 function isLine(text: string): boolean {

@@ -1,3 +1,4 @@
+import { elementsOf, type XmlElement } from '#lib/drivers/xml/parse.ts';
 import { awsS3Capabilities } from './capabilities.ts';
 import type { BucketKey, BucketUsage, ObjectEngine } from './engine.ts';
 import { askIam } from './iam-users.ts';
@@ -11,7 +12,7 @@ import {
   emptyS3Bucket,
   listS3Objects,
 } from './s3-buckets.ts';
-import { elements, texts } from './s3-xml.ts';
+import { readAnswer, texts } from './s3-xml.ts';
 import type { SignedEndpoint } from './signed-fetch.ts';
 
 /** Real S3, and IAM for the keys; both are called as one principal. */
@@ -86,8 +87,8 @@ async function putKey(
 /** One that a crash left is of no use: nobody has its secret. */
 async function makeKey(iam: SignedEndpoint, UserName: string): Promise<Pick<BucketKey, 'accessKeyId' | 'secretKey'>> {
   await dropKeys(iam, UserName);
-  const { text } = await askIam(iam, 'CreateAccessKey', { UserName });
-  const [[accessKeyId], [secretKey]] = [texts(text, 'AccessKeyId'), texts(text, 'SecretAccessKey')];
+  const made = readAnswer(await askIam(iam, 'CreateAccessKey', { UserName }));
+  const [[accessKeyId], [secretKey]] = [texts(made, 'AccessKeyId'), texts(made, 'SecretAccessKey')];
   if (!accessKeyId || !secretKey) throw new Error(`CreateAccessKey of ${UserName} answered without a key`);
   return { accessKeyId, secretKey };
 }
@@ -101,8 +102,8 @@ async function deleteKey(iam: SignedEndpoint, accessKeyId: string): Promise<void
 }
 
 async function dropKeys(iam: SignedEndpoint, UserName: string): Promise<void> {
-  const { text } = await askIam(iam, 'ListAccessKeys', { UserName }, ['NoSuchEntity']);
-  for (const AccessKeyId of texts(text, 'AccessKeyId')) {
+  const listed = readAnswer(await askIam(iam, 'ListAccessKeys', { UserName }, ['NoSuchEntity']));
+  for (const AccessKeyId of texts(listed, 'AccessKeyId')) {
     await askIam(iam, 'DeleteAccessKey', { UserName, AccessKeyId }, ['NoSuchEntity']);
   }
 }
@@ -110,8 +111,9 @@ async function dropKeys(iam: SignedEndpoint, UserName: string): Promise<void> {
 /** Who holds a key of IAM's; only users that this engine made count. */
 async function userOf(iam: SignedEndpoint, AccessKeyId: string): Promise<string | undefined> {
   if (!AccessKeyId.startsWith('AKIA')) return undefined;
-  const { text } = await askIam(iam, 'GetAccessKeyLastUsed', { AccessKeyId }, ['AccessDenied', 'NoSuchEntity']);
-  return texts(text, 'UserName').find((name) => name.startsWith('svc-'));
+  const expected = ['AccessDenied', 'NoSuchEntity'];
+  const used = readAnswer(await askIam(iam, 'GetAccessKeyLastUsed', { AccessKeyId }, expected));
+  return texts(used, 'UserName').find((name) => name.startsWith('svc-'));
 }
 
 /** Reads the whole listing: what CloudWatch has is a day old. Gives up where that takes longer than anybody waits. */
@@ -122,22 +124,22 @@ async function measure(s3: SignedEndpoint, name: string): Promise<BucketUsage> {
   do {
     if (performance.now() > end) throw new Error(`bucket ${name} holds too much to be measured by listing it`);
     const query = { versions: '', 'encoding-type': 'url', ...marker };
-    const { text } = await askS3(s3, { method: 'GET', path: `/${name}`, query });
-    for (const each of elements(text, 'Version')) {
+    const page = readAnswer(await askS3(s3, { method: 'GET', path: `/${name}`, query }));
+    for (const each of elementsOf(page, 'Version')) {
       const size = Number(texts(each, 'Size')[0]);
       const current = texts(each, 'IsLatest')[0] === 'true';
       usage[current ? 'objects' : 'versions'] += 1;
       usage[current ? 'sizeBytes' : 'versionsBytes'] += size;
     }
-    marker = nextPage(text);
+    marker = nextPage(page);
   } while (marker);
   return { ...usage, ...(await uploading(s3, name)), measuredAt: new Date(), ...noTraffic };
 }
 
 /** Where a listing of versions goes on; undefined at its end. */
-function nextPage(text: string): Record<string, string> | undefined {
-  const [key] = texts(text, 'NextKeyMarker');
-  const [version] = texts(text, 'NextVersionIdMarker');
+function nextPage(page: XmlElement): Record<string, string> | undefined {
+  const [key] = texts(page, 'NextKeyMarker');
+  const [version] = texts(page, 'NextVersionIdMarker');
   if (!key) return undefined;
   return {
     'key-marker': decodeURIComponent(key),
@@ -149,12 +151,12 @@ const noTraffic = { requests: { get: 0, put: 0, list: 0, delete: 0 }, egressByte
 
 async function uploading(s3: SignedEndpoint, name: string): Promise<{ multipartBytes: number }> {
   const query = { uploads: '', 'encoding-type': 'url' };
-  const { text } = await askS3(s3, { method: 'GET', path: `/${name}`, query });
+  const page = readAnswer(await askS3(s3, { method: 'GET', path: `/${name}`, query }));
   let multipartBytes = 0;
-  for (const upload of elements(text, 'Upload')) {
+  for (const upload of elementsOf(page, 'Upload')) {
     const path = `/${name}/${decodeURIComponent(texts(upload, 'Key')[0] ?? '')}`;
     const parts = await askS3(s3, { method: 'GET', path, query: { uploadId: texts(upload, 'UploadId')[0] ?? '' } });
-    for (const size of texts(parts.text, 'Size')) multipartBytes += Number(size);
+    for (const size of texts(readAnswer(parts), 'Size')) multipartBytes += Number(size);
   }
   return { multipartBytes };
 }

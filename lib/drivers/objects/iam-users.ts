@@ -1,4 +1,4 @@
-import { texts } from './s3-xml.ts';
+import { errorOf } from './s3-xml.ts';
 import { type SignedEndpoint, type SignedReply, signedFetch } from './signed-fetch.ts';
 
 /** Calls IAM, or what speaks its language; throws with IAM's code unless that is one of `expected`. */
@@ -12,7 +12,7 @@ export async function askIam(
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const reply = await signedFetch(endpoint, { method: 'POST', path: '/', headers, body });
   if (reply.status < 300) return { ...reply, code: undefined };
-  const [code = String(reply.status)] = texts(reply.text, 'Code');
+  const { code = String(reply.status), message = '' } = errorOf(reply);
   if (expected.includes(code)) return { ...reply, code };
-  throw new Error(`${action}: ${reply.status} ${code} ${texts(reply.text, 'Message')[0] ?? ''}`.trim());
+  throw new Error(`${action}: ${reply.status} ${code} ${message}`.trim());
 }

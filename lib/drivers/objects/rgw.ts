@@ -64,7 +64,7 @@ async function askAdmin(
 ): Promise<SignedReply & { code: string | undefined }> {
   const reply = await signedFetch(s3, { method, path: `/admin/${path}`, query: { ...query, format: 'json' } });
   if (reply.status < 300) return { ...reply, code: undefined };
-  const code = /"Code":"(\w+)"/.exec(reply.text)?.[1] ?? String(reply.status);
+  const code = /"Code":"(\w{1,64})"/.exec(reply.text)?.[1] ?? String(reply.status);
   if (expected.includes(code)) return { ...reply, code };
   throw new Error(`${method} /admin/${path}: ${reply.status} ${code}`);
 }

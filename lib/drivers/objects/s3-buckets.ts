@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
+import { elementsOf } from '#lib/drivers/xml/parse.ts';
 import { type BucketSettings, type ListQuery, type NewBucket, ObjectEngineError, type ObjectPage } from './engine.ts';
 import { partitionOf } from './partitions.ts';
-import { corsXml, deleteXml, elements, lifecycleXml, tag, tagsXml, texts } from './s3-xml.ts';
+import { corsXml, deleteXml, errorOf, lifecycleXml, readAnswer, tag, tagsXml, texts } from './s3-xml.ts';
 import { type SignedEndpoint, type SignedReply, type SignedRequest, signedFetch } from './signed-fetch.ts';
 
 /* Buckets of any store that speaks S3, called as their owner. */
@@ -18,9 +19,8 @@ const codes: Readonly<Record<string, ObjectEngineError['code']>> = {
 export async function askS3(endpoint: SignedEndpoint, request: SignedRequest): Promise<SignedReply> {
   const reply = await signedFetch(endpoint, request);
   if (reply.status < 300) return reply;
-  const [code = ''] = texts(reply.text, 'Code');
-  const message =
-    `${request.method} ${request.path}: ${reply.status} ${code} ${texts(reply.text, 'Message')[0] ?? ''}`.trim();
+  const { code = '', message: said = '' } = errorOf(reply);
+  const message = `${request.method} ${request.path}: ${reply.status} ${code} ${said}`.trim();
   throw codes[code] ? new ObjectEngineError(codes[code], message) : new Error(message);
 }
 
@@ -105,23 +105,27 @@ export async function emptyS3Bucket(endpoint: SignedEndpoint, name: string, mill
 
 async function deleteSome(endpoint: SignedEndpoint, name: string): Promise<number> {
   const path = `/${name}`;
-  const { text } = await askS3(endpoint, { method: 'GET', path, query: { versions: '', 'encoding-type': 'url' } });
-  const versions = [...elements(text, 'Version'), ...elements(text, 'DeleteMarker')].map((each) => ({
+  const query = { versions: '', 'encoding-type': 'url' };
+  const page = readAnswer(await askS3(endpoint, { method: 'GET', path, query }));
+  const versions = [...elementsOf(page, 'Version'), ...elementsOf(page, 'DeleteMarker')].map((each) => ({
     key: decodeKey(texts(each, 'Key')[0]),
     version: texts(each, 'VersionId')[0] ?? 'null',
   }));
   if (versions.length === 0) return 0;
   const body = deleteXml(versions.slice(0, 1000));
   const done = await askS3(endpoint, { method: 'POST', path, query: { delete: '' }, body, headers: withMd5(body) });
-  const [failed] = elements(done.text, 'Error');
-  if (failed !== undefined) throw new Error(`${texts(failed, 'Key')[0]} of ${name} could not be deleted: ${failed}`);
+  const [failed] = elementsOf(readAnswer(done), 'Error');
+  if (failed !== undefined) {
+    const [key, why] = [texts(failed, 'Key')[0], texts(failed, 'Code')[0]];
+    throw new Error(`${key} of ${name} could not be deleted: ${why}`);
+  }
   return versions.length;
 }
 
 async function abortSome(endpoint: SignedEndpoint, name: string): Promise<number> {
   const query = { uploads: '', 'encoding-type': 'url' };
-  const { text } = await askS3(endpoint, { method: 'GET', path: `/${name}`, query });
-  const uploads = elements(text, 'Upload');
+  const page = readAnswer(await askS3(endpoint, { method: 'GET', path: `/${name}`, query }));
+  const uploads = elementsOf(page, 'Upload');
   for (const upload of uploads) {
     const [uploadId = ''] = texts(upload, 'UploadId');
     const path = `/${name}/${decodeKey(texts(upload, 'Key')[0])}`;
@@ -144,17 +148,17 @@ export async function listS3Objects(
     ...(delimiter && { delimiter }),
     ...(cursor !== undefined && { 'continuation-token': cursor }),
   };
-  const { text } = await askS3(endpoint, { method: 'GET', path: `/${name}`, query });
+  const page = readAnswer(await askS3(endpoint, { method: 'GET', path: `/${name}`, query }));
   return {
-    objects: elements(text, 'Contents').map((each) => ({
+    objects: elementsOf(page, 'Contents').map((each) => ({
       key: decodeKey(texts(each, 'Key')[0]),
       size: Number(texts(each, 'Size')[0]),
       etag: (texts(each, 'ETag')[0] ?? '').replaceAll('"', ''),
       lastModified: new Date(texts(each, 'LastModified')[0] ?? ''),
       storageClass: 'STANDARD' as const,
     })),
-    commonPrefixes: elements(text, 'CommonPrefixes').map((each) => decodeKey(texts(each, 'Prefix')[0])),
-    nextCursor: texts(text, 'NextContinuationToken')[0] ?? null,
+    commonPrefixes: elementsOf(page, 'CommonPrefixes').map((each) => decodeKey(texts(each, 'Prefix')[0])),
+    nextCursor: texts(page, 'NextContinuationToken')[0] ?? null,
   };
 }
 

@@ -1,17 +1,29 @@
+import { elementsOf, parseXml, type XmlElement, type XmlLimits } from '#lib/drivers/xml/parse.ts';
 import type { CorsRule, LifecycleRule } from './engine.ts';
 
 /* The documents of S3's bucket settings, and the little that is read of S3's answers. */
 
-/** The texts of all elements of a name, wherever they stand. */
-export function texts(xml: string, name: string): string[] {
-  return [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) => unescaped(text));
+/** The most that an answer holds: 1,000 versions with their owners. */
+const limits: XmlLimits = { depth: 20, nodes: 100_000 };
+
+/** An answer's document; throws XmlError where it is none. */
+export function readAnswer({ text }: { text: string }): XmlElement {
+  return parseXml(text, limits);
 }
 
-/** The insides of all elements of a name; they must not stand in one another. */
-export function elements(xml: string, name: string): string[] {
-  return [...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>([\\s\\S]*?)</${name}>`, 'g'))].map(
-    ([, inside = '']) => inside,
-  );
+/** The texts of all elements of a name, wherever they stand. */
+export function texts(element: XmlElement, name: string): string[] {
+  return elementsOf(element, name).map(({ text }) => text);
+}
+
+/** Code and message of a refusal; undefined where it has none, as one of a proxy. */
+export function errorOf(reply: { text: string }): { code: string | undefined; message: string | undefined } {
+  try {
+    const answer = readAnswer(reply);
+    return { code: texts(answer, 'Code')[0], message: texts(answer, 'Message')[0] };
+  } catch {
+    return { code: undefined, message: undefined };
+  }
 }
 
 /** CORS rules as S3 takes them; empty for none. */
@@ -57,12 +69,3 @@ const each = (name: string, list: readonly string[]): string => list.map((text) 
 
 const number = (name: string, value: number | undefined): string =>
   value === undefined ? '' : tag(name, String(value));
-
-const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-
-function unescaped(text: string): string {
-  return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, name) => {
-    if (name !== undefined) return named[name] ?? whole;
-    return String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
-  });
-}

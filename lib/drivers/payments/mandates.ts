@@ -1,6 +1,6 @@
+import { ask } from './client.ts';
 import { GatewayRefusal } from './gateway.ts';
-import { ask } from './razorpay.ts';
-import type { Wire } from './wire.ts';
+import { madeId } from './wire.ts';
 
 /** A mandate as the gateway has it. */
 export interface GatewayMandate {
@@ -22,13 +22,12 @@ const least = 100;
 
 /** The customer of this address; the same one however often. */
 export async function customerOf(email: string, name: string): Promise<string> {
-  const wanted = { email, name, fail_existing: 0 as const };
-  const { id } = await ask('make a customer', (client) => client.customers.create(wanted));
-  return id;
+  return madeId(await ask('make a customer', 'POST', ['customers'], { email, name, fail_existing: 0 }));
 }
 
 /** The order whose payment gives a mandate; under the same receipt there is one. */
-export async function orderMandate({ receipt, customer, method, max_amount_paise, valid_until }: Wanted) {
+export async function orderMandate(wanted: Wanted): Promise<string> {
+  const { receipt, customer, method, max_amount_paise, valid_until } = wanted;
   const order = {
     amount: least,
     currency: 'INR',
@@ -39,17 +38,14 @@ export async function orderMandate({ receipt, customer, method, max_amount_paise
     customer_id: customer,
     token: { max_amount: max_amount_paise, expire_at: valid_until, frequency: 'as_presented' },
   };
-  const made = await ask('order a mandate', (client) => client.orders.create(order as never));
-  return (made as unknown as Wire).id as string;
+  return madeId(await ask('order a mandate', 'POST', ['orders'], order));
 }
 
 /** A mandate; undefined where the gateway knows of none. */
 export async function mandateOf(customer: string, id: string): Promise<GatewayMandate | undefined> {
   try {
-    const token = (await ask('show a mandate', (client) =>
-      client.customers.fetchToken(customer, id),
-    )) as unknown as Wire;
-    return { id: token.id, status: token.recurring_details?.status ?? 'initiated' };
+    const token = await ask('show a mandate', 'GET', ['customers', customer, 'tokens', id]);
+    return { id: madeId(token), status: token.recurring_details?.status ?? 'initiated' };
   } catch (error) {
     if (error instanceof GatewayRefusal) return undefined;
     throw error;
@@ -59,7 +55,7 @@ export async function mandateOf(customer: string, id: string): Promise<GatewayMa
 /** Ends a mandate; one that is gone is ended. */
 export async function endMandate(customer: string, id: string): Promise<void> {
   try {
-    await ask('end a mandate', (client) => client.customers.deleteToken(customer, id));
+    await ask('end a mandate', 'DELETE', ['customers', customer, 'tokens', id]);
   } catch (error) {
     if (!(error instanceof GatewayRefusal)) throw error;
   }
@@ -86,5 +82,5 @@ export async function debitMandate({ order, customer, token, amount_paise, email
     recurring: true,
     description: 'Automatic top-up',
   };
-  await ask('debit a mandate', (client) => client.payments.createRecurringPayment(debit as never));
+  await ask('debit a mandate', 'POST', ['payments', 'create', 'recurring'], debit);
 }

@@ -1,6 +1,6 @@
+import { ask } from './client.ts';
 import { GatewayRefusal } from './gateway.ts';
-import { ask } from './razorpay.ts';
-import { idOf, type Wire } from './wire.ts';
+import { idOf, itemsOf, madeId, type Wire } from './wire.ts';
 
 /** A subscription as the gateway has it; epoch seconds. */
 export interface GatewaySubscription {
@@ -13,30 +13,34 @@ export interface GatewaySubscription {
 /** Cycles after which a subscription is complete: ten years. */
 const cycles = 120;
 
-const read = (wire: unknown): GatewaySubscription => {
-  const { id, status, current_start, current_end } = wire as Wire;
-  return { id, status, current_start: current_start ?? null, current_end: current_end ?? null };
-};
+const read = ({ id, status, current_start, current_end }: Wire): GatewaySubscription => ({
+  id: madeId({ id }),
+  status,
+  current_start: current_start ?? null,
+  current_end: current_end ?? null,
+});
 
 /** Makes a monthly plan; its id. */
 export async function createPlan(name: string, amount_paise: number): Promise<string> {
-  const plan = { period: 'monthly' as const, interval: 1, item: { name, amount: amount_paise, currency: 'INR' } };
-  return (await ask('make a plan', (client) => client.plans.create(plan))).id;
+  const plan = { period: 'monthly', interval: 1, item: { name, amount: amount_paise, currency: 'INR' } };
+  return madeId(await ask('make a plan', 'POST', ['plans'], plan));
 }
 
 /** Makes a subscription, to be paid by whoever has its id. */
 export async function createSubscription(plan: string, notes: Record<string, string>): Promise<GatewaySubscription> {
-  const wanted = { plan_id: plan, total_count: cycles, customer_notify: 0 as const, notes };
-  return read(await ask('make a subscription', (client) => client.subscriptions.create(wanted)));
+  const wanted = { plan_id: plan, total_count: cycles, customer_notify: 0, notes };
+  return read(await ask('make a subscription', 'POST', ['subscriptions'], wanted));
 }
 
 /** A subscription as it stands. */
 export const subscriptionOf = async (id: string): Promise<GatewaySubscription> =>
-  read(await ask(`show subscription ${id}`, (client) => client.subscriptions.fetch(id)));
+  read(await ask(`show subscription ${id}`, 'GET', ['subscriptions', id]));
 
 /** Ends a subscription, now or with its period. */
-export const endSubscription = async (id: string, atPeriodEnd: boolean): Promise<GatewaySubscription> =>
-  read(await ask(`cancel subscription ${id}`, (client) => client.subscriptions.cancel(id, atPeriodEnd)));
+export async function endSubscription(id: string, atPeriodEnd: boolean): Promise<GatewaySubscription> {
+  const when = atPeriodEnd ? { cancel_at_cycle_end: 1 } : undefined;
+  return read(await ask(`cancel subscription ${id}`, 'POST', ['subscriptions', id, 'cancel'], when));
+}
 
 /** A payment of a subscription's cycle, and the order that the gateway made for it. */
 export interface GatewayCharge {
@@ -51,8 +55,8 @@ const page = 100;
 export async function* chargesOf(subscription_id: string): AsyncGenerator<GatewayCharge[]> {
   for (let skip = 0; ; skip += page) {
     const range = { subscription_id, count: page, skip };
-    const { items } = await ask(`list charges of ${subscription_id}`, (client) => client.invoices.all(range));
-    yield (items as unknown as Wire[]).flatMap(({ status, order_id, payment_id }) => {
+    const items = itemsOf(await ask(`list charges of ${subscription_id}`, 'GET', ['invoices'], range));
+    yield items.flatMap(({ status, order_id, payment_id }) => {
       const [order, payment] = [idOf(order_id), idOf(payment_id)];
       return status === 'paid' && order && payment ? [{ order_id: order, payment_id: payment }] : [];
     });
@@ -63,8 +67,7 @@ export async function* chargesOf(subscription_id: string): AsyncGenerator<Gatewa
 /** The subscription to one of whose cycles an invoice of the gateway belongs; undefined for none. */
 export async function subscriptionOfInvoice(id: string): Promise<string | undefined> {
   try {
-    const invoice = (await ask(`show invoice ${id}`, (client) => client.invoices.fetch(id))) as unknown as Wire;
-    return idOf(invoice.subscription_id);
+    return idOf((await ask(`show invoice ${id}`, 'GET', ['invoices', id])).subscription_id);
   } catch (error) {
     if (error instanceof GatewayRefusal && (error.status === 400 || error.status === 404)) return undefined;
     throw error;

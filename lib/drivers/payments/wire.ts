@@ -6,7 +6,7 @@ export type Wire = Record<string, any>;
 
 /** An order as Razorpay sends it; like the others, throws GatewayUnknown for what is none, so that it is asked for again. */
 export const orderOf = ({ id, receipt, status, amount }: Wire): GatewayOrder => ({
-  id: needed('id', idOf(id)),
+  id: madeId({ id }),
   receipt: receipt ?? null,
   status,
   amount_paise: paise(amount),
@@ -15,7 +15,7 @@ export const orderOf = ({ id, receipt, status, amount }: Wire): GatewayOrder => 
 const paymentStatuses = ['created', 'authorized', 'captured', 'refunded', 'failed'] as const;
 
 export const paymentOf = (wire: Wire): GatewayPayment => ({
-  id: needed('id', idOf(wire.id)),
+  id: madeId(wire),
   order_id: idOf(wire.order_id) ?? null,
   status: needed('status', oneOf(paymentStatuses, wire.status)),
   amount_paise: paise(wire.amount),
@@ -27,11 +27,17 @@ export const paymentOf = (wire: Wire): GatewayPayment => ({
 });
 
 export const refundOf = ({ id, payment_id, status, amount }: Wire): GatewayRefund => ({
-  id: needed('id', idOf(id)),
+  id: madeId({ id }),
   payment_id: needed('payment_id', idOf(payment_id)),
   status: needed('status', oneOf(['pending', 'processed', 'failed'] as const, status)),
   amount_paise: paise(amount),
 });
+
+/** The id of an entity. */
+export const madeId = ({ id }: Wire): string => needed('id', idOf(id));
+
+/** The entities of a list. */
+export const itemsOf = ({ items }: Wire): Wire[] => needed('items', Array.isArray(items) ? items : undefined);
 
 /** An id in the letters and lengths that Razorpay's have: it becomes a key of ours, and part of an address of theirs. */
 export const idOf = (value: unknown): string | undefined =>
@@ -40,7 +46,8 @@ export const idOf = (value: unknown): string | undefined =>
 /** Characters of the gateway's own words that are kept. */
 const kept = 256;
 
-const short = (value: unknown): string | undefined =>
+/** A text of the gateway's, cut to 256 characters; undefined for what is none. */
+export const short = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value.slice(0, kept).toWellFormed() : undefined;
 
 const oneOf = <T extends string>(words: readonly T[], value: unknown): T | undefined =>

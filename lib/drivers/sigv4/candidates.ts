@@ -1,4 +1,4 @@
-import { decode, encode, encodePath, normalisePath } from './encode.ts';
+import { encode, encodePath, normalisePath } from './encode.ts';
 import type { SignedRequest } from './request.ts';
 
 /** A reading of the target: the canonical path and the canonical query that a client may have signed. */
@@ -7,8 +7,8 @@ export type Candidate = readonly [path: string, query: string];
 const MAX_CANDIDATES = 6;
 
 /**
- * Every reading of the target that a client may have signed, the likeliest first, at most six and most often one.
- * Each is a reading of what was sent, so one that matches still binds the request to its signer.
+ * Every reading of the target that a client may have signed, the likeliest first, at most six and most often one. No two
+ * requests that mean different things have a reading in common, so one that matches binds the request to its signer.
  */
 export function candidates(request: SignedRequest, form: 'header' | 'query'): Candidate[] {
   const paths = pathReadings(request);
@@ -23,30 +23,46 @@ export function candidates(request: SignedRequest, form: 'header' | 'query'): Ca
 
 /**
  * As sent, a path is encoded once more. Old curl signs it as it stands, and so do S3-minded signers, which do not
- * resolve dots either. API Gateway decodes the path once, which a second encoding mends.
+ * resolve dots either. API Gateway decodes the path once, which a second encoding mends. With an encoded percent sign in
+ * it, what one signer makes of it is what another makes of the path without: then it has the one reading of the book.
+ * What a gateway makes of dots is its own affair, so there they stand for themselves.
  */
 function pathReadings({ path, exact }: SignedRequest): string[] {
-  const normal = encodePath(normalisePath(path));
+  const resolved = normalisePath(path);
+  const normal = encodePath(resolved);
   if (normal === path) return [normal];
-  return distinct([normal, exact ? encodePath(path) : encodePath(normal), path]);
+  const twice = encodePath(encodePath(path));
+  if (!exact) return resolved !== path || encodedOctet.test(path) ? [twice] : distinct([normal, twice, path]);
+  return distinct([normal, encodePath(path), ...(encodedPercent.test(path) ? [] : [path])]);
 }
 
+const encodedOctet = /%[0-9a-f]{2}/i;
+const encodedPercent = /%25[0-9a-f]{2}/i;
+
 /**
- * By the book, `+` is a plus sign; fetch and serverless-offline mean a blank by it. botocore sorts the query without
- * encoding it, and old curl signs it as it stands.
+ * `+` is a blank here, as it is to whoever serves the request, never the plus sign that `%2B` is. botocore sorts the query
+ * without encoding it, and old curl signs it as it stands; so is one signed that is not percent-encoded UTF-8.
  */
 function queryReadings(raw: string, form: 'header' | 'query'): string[] {
   if (raw === '') return [''];
   const itself = (pair: string) => form === 'query' && pair.startsWith('X-Amz-Signature=');
   const pairs = raw.split('&').filter((pair) => pair !== '' && !itself(pair));
   if (pairs.length === 0) return [''];
-  return distinct([
-    joined(pairs.map((pair) => split(pair).map((part) => encode(decode(part))) as Pair)),
-    joined(pairs.map((pair) => split(pair).map((part) => encode(decode(part.replaceAll('+', ' ')))) as Pair)),
-    joined(pairs.map(split)),
-    pairs.join('&'),
-  ]);
+  const written = pairs.map(split);
+  const meant = written.map(([name, value]) => [recoded(name), recoded(value)]);
+  return distinct([...(meant.every(isPair) ? [joined(meant)] : []), joined(written), pairs.join('&')]);
 }
+
+/** Encoded by the book, whatever it was encoded like; undefined where it is no percent-encoded UTF-8. */
+function recoded(text: string): string | undefined {
+  try {
+    return encode(decodeURIComponent(text.replaceAll('+', ' ')));
+  } catch {
+    return undefined;
+  }
+}
+
+const isPair = (pair: (string | undefined)[]): pair is Pair => !pair.includes(undefined);
 
 type Pair = [name: string, value: string];
 

@@ -10,7 +10,7 @@ export interface SigningRules {
   unsignedHeaders: ReadonlySet<string>;
 }
 
-/** The platform's own (specification 5; contract 1.7). */
+/** The platform's own (contract 0.11, contract 1.7). */
 export const svcRules: SigningRules = {
   region: 'in-mum',
   service: 'svc',

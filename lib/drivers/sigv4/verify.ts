@@ -45,7 +45,12 @@ export function canonicalRequest(
   return `${method}\n${path}\n${query}\n${lines}\n\n${signedHeaders.join(';')}\n${bodyHash}`;
 }
 
-const folded = (value: string): string => value.trim().replaceAll(/\s+/g, ' ');
+/** Blanks and tabs alone: other white space is a letter like any, and one that was not signed. */
+const folded = (value: string): string =>
+  value
+    .split(/[ \t]+/)
+    .filter(Boolean)
+    .join(' ');
 
 function checkTime({ signedAt, timestamp, expiresSeconds }: ParsedSignature, now: Date, rules: SigningRules): void {
   const age = (now.getTime() - signedAt.getTime()) / 1000;

@@ -5,13 +5,16 @@ import {
   SFNClient,
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
+import { reach } from '#lib/model/platform/endpoint.ts';
 
 let shared: { endpoint: string | undefined; client: SFNClient } | undefined;
 
 /** The one Step Functions client of this process; AWS_ENDPOINT_URL_SFN names another engine. */
 export function stepFunctions(): SFNClient {
   const endpoint = process.env.AWS_ENDPOINT_URL_SFN;
-  if (!shared || shared.endpoint !== endpoint) shared = { endpoint, client: new SFNClient({ maxAttempts: 3 }) };
+  if (!shared || shared.endpoint !== endpoint) {
+    shared = { endpoint, client: new SFNClient({ maxAttempts: 3, ...reach(endpoint) }) };
+  }
   return shared.client;
 }
 

@@ -5,14 +5,14 @@ import { countAgainst } from '#lib/edge/rate.ts';
 import type { Authenticator } from './authenticator.ts';
 import { besideOf } from './beside.ts';
 
-/** `Authorization: Bearer <access token>` (specification 4.12). */
+/** `Authorization: Bearer <access token>` (contract 4.6). */
 export const bearer: Authenticator = {
   applies: ({ request }) => /^bearer /i.test(request.headers.authorization ?? ''),
   authenticate: (exchange) => proveToken(exchange, (exchange.request.headers.authorization ?? '').slice(7).trim()),
   credential: 'bearer',
 };
 
-/** The svc_access cookie (specification 5.1). */
+/** The svc_access cookie (contract 4.6). */
 export const cookie: Authenticator = {
   applies: ({ request }) => !request.headers.authorization && Boolean(request.cookies.svc_access),
   authenticate: (exchange) => proveToken(exchange, exchange.request.cookies.svc_access ?? ''),

@@ -6,7 +6,7 @@ import { besideOf } from './beside.ts';
 let signer: Promise<typeof import('#lib/domain/identity/sessions/signer.ts')> | undefined;
 
 /**
- * Signature Version 4 by an access key, in the Authorization header or the query (specification 5.2). A signature counts
+ * Signature Version 4 by an access key, in the Authorization header or the query (contract 0.11). A signature counts
  * for the whole of its few minutes, as AWS's does: programs that ask the same twice within a second sign the same, and
  * an effect that must not happen twice has its Idempotency-Key.
  */

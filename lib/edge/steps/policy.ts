@@ -1,23 +1,39 @@
-import { authorize } from '#lib/domain/iam/authorize.ts';
+import { authorize, refuseDenied } from '#lib/domain/identity/iam/authorize.ts';
 import type { Exchange } from '#lib/edge/exchange.ts';
+import { referencesOf } from '#lib/edge/references.ts';
 import { resourceOf } from '#lib/edge/resource.ts';
 import type { ConditionContext } from '#lib/model/identity/policy/context.ts';
+import type { References } from '#lib/model/platform/reference.ts';
 
-/** Step 8: 403 where the principal's policies do not allow the route's action on the requested resource. */
+/**
+ * Step 8: 403 where the principal's policies do not allow the route's action on the requested resource, or explicitly
+ * deny it, or what it stands for, on what the request refers to beside that (contract 1.10).
+ */
 export async function policy(exchange: Exchange): Promise<void> {
   const { principal, route, input, now, absent } = exchange;
   if (principal && route.action && !route.public) {
     const { facts } = route;
     const caller = { principal, now };
+    const under = route.under?.(input.body) ?? false;
+    const resource = resourceOf(exchange);
     await authorize(principal, {
       action: route.action,
-      resource: resourceOf(exchange),
+      resource: under ? resource.slice(0, -1) : resource,
+      under,
       context: callerFacts(exchange),
-      facts: facts && !absent ? async () => facts(caller, input) : undefined,
+      facts: absent ? () => ({}) : facts && (() => facts(caller, input)),
       own: !absent && route.own?.(caller, input),
     });
+    await denials(exchange, () => referencesOf(exchange));
   }
   if (absent) throw absent;
+}
+
+/** Refuses with 403 what is denied to the caller on what a request refers to, or was found by its verb to be about. */
+export async function denials(exchange: Exchange, references: References): Promise<void> {
+  const { principal, route } = exchange;
+  if (!principal || !route.action || route.public) return;
+  await refuseDenied(principal, { action: route.action, context: callerFacts(exchange) }, references);
 }
 
 /** What every condition may ask about: from where, how well proved, and when, by the civil clock. */

@@ -36,11 +36,13 @@ function querySchema({ route }: Exchange): z.ZodType {
 
 function queryOf({ request }: Exchange): Record<string, string> {
   const pairs = new URLSearchParams(unsignedQuery(request.rawQuery));
-  const names = [...pairs.keys()];
-  const twice = names.find((name, at) => names.indexOf(name) < at);
-  if (twice !== undefined) throw new ApiError('validation_failed', `${twice.slice(0, 64)}: is given twice`);
+  const names = new Set<string>();
+  for (const name of pairs.keys()) {
+    if (names.has(name)) throw new ApiError('validation_failed', `${name.slice(0, 64)}: is given twice`);
+    names.add(name);
+  }
   // As a property it would be no property, so no schema would see it.
-  if (names.includes('__proto__')) throw new ApiError('unknown_field', 'unknown query parameter "__proto__"');
+  if (names.has('__proto__')) throw new ApiError('unknown_field', 'unknown query parameter "__proto__"');
   return Object.fromEntries(pairs);
 }
 

@@ -1,16 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import type { DataDir } from './data-dir.ts';
 import { markOf, type ProcessMark } from './processes.ts';
+import { socketFolder } from './socket-folder.ts';
 
-/** Unix sockets stand in a folder of their own, since their path may be no longer than 100 bytes, and nobody else can reach them there. */
+/** Makes the folder of this run's sockets, and keeps a list of its processes: what the next start clears away should this run be killed. */
 export function leftOvers(data: DataDir, stops: (() => unknown)[]) {
-  const socketDir = mkdtempSync(join(tmpdir(), 'svc-'));
-  const remove = () => rmSync(socketDir, { recursive: true, force: true });
-  // A forced end runs no stops.
-  process.once('exit', remove);
-  stops.push(remove);
+  const socketDir = socketFolder();
+  stops.push(() => rmSync(socketDir, { recursive: true, force: true }));
   const children: ProcessMark[] = [];
   data.record({ children, socketDir });
   const noteChild = (pid: number) => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { checkoutOf, payCheckout } from '#lib/local/gateway/checkout.ts';
 import { GatewayFault } from '#lib/local/gateway/entities.ts';
 import type { LocalGateway } from '#lib/local/gateway/start.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
@@ -11,8 +12,9 @@ type Act = (id: string, body: Body) => object | Promise<object>;
 /** What a customer does at the gateway, and its operator: by path below /dev/gateway, whose one parameter is an id. */
 function acts({ desk, faults }: LocalGateway): [RegExp, 'GET' | 'POST', readonly string[], Act][] {
   const id = '([A-Za-z0-9_]{1,40})';
-  const at = (path: string) => new RegExp(`^/dev/gateway/${path.replace(':id', id)}$`);
+  const at = (path: string) => new RegExp(`^/dev/gateway/${path.replace(':id', () => id)}$`);
   const outcome = (body: Body) => choice(body, 'outcome', ['success', 'failure']);
+  const ending = (body: Body) => choice(body, 'outcome', ['success', 'failure', 'cancel']);
   const paid = ['outcome', 'webhooks'];
   return [
     [at('orders/:id'), 'GET', [], (order) => desk.book.need('order', order)],
@@ -28,6 +30,8 @@ function acts({ desk, faults }: LocalGateway): [RegExp, 'GET' | 'POST', readonly
     [at('mandates/:id/approve'), 'POST', ['webhooks'], (man, body) => desk.decide(man, 'approve', webhooks(body))],
     [at('mandates/:id/reject'), 'POST', ['webhooks'], (man, body) => desk.decide(man, 'reject', webhooks(body))],
     [at('subscriptions/:id/pay'), 'POST', paid, (sub, body) => desk.subscribe(sub, outcome(body), webhooks(body))],
+    [at('checkouts/:id'), 'GET', [], (id) => checkoutOf(desk, id)],
+    [at('checkouts/:id/pay'), 'POST', ['outcome'], (id, body) => payCheckout(desk, id, ending(body))],
     [at('faults'), 'GET', [], () => faults],
     [at('faults'), 'POST', Object.keys(faults), (_, body) => misbehave(faults, body)],
   ];

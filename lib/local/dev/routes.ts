@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { refuse, sendJson } from '#lib/local/front/reply.ts';
 import { pathOf } from '#lib/local/front/routing.ts';
 import type { LocalRoutes } from '#lib/local/front/server.ts';
@@ -9,6 +8,7 @@ import { pageAt, sendPage } from '#lib/local/pages/page.ts';
 import type { CivilOffset } from '#lib/local/ticks/civil-offset.ts';
 import type { TickRunner } from '#lib/local/ticks/runner.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
+import { checkOrigin, checkUser } from './caller.ts';
 import { moveClock, showClock } from './clock.ts';
 import { gatewayRoutes } from './gateway.ts';
 import type { Methods } from './handler.ts';
@@ -22,7 +22,7 @@ interface Parts {
   baseUrl: string;
 }
 
-/** The routes under /dev (contract 4.11) and the pages, for this machine alone: pages of other sites are refused. */
+/** The routes under /dev (contract 4.11), for our own user's programs alone, and the pages; pages of other sites are refused. */
 export function devRoutes({ clock, ticks, mail, gateway, baseUrl }: Parts): LocalRoutes {
   const routes: Record<string, Methods> = {
     '/dev/clock': { GET: () => showClock(clock), POST: (req) => moveClock(req, clock, ticks) },
@@ -35,7 +35,8 @@ export function devRoutes({ clock, ticks, mail, gateway, baseUrl }: Parts): Loca
     const { url = '/', method = 'GET' } = req;
     const path = pathOf(url);
     try {
-      checkOrigin(req, baseUrl);
+      if (path.startsWith('/dev')) await checkUser(req);
+      checkOrigin(req, baseUrl, pageAt(path) !== undefined);
       const answer = await handlerOf(methodsAt(path), method)(req, res);
       if (answer) sendJson(res, 200, answer);
     } catch (error) {
@@ -59,11 +60,4 @@ function handlerOf(methods: Methods | undefined, method: string) {
   if (handler) return handler;
   const Allow = Object.keys(methods).join(', ');
   throw new ApiError('method_not_allowed', `method not allowed (${Allow})`, { headers: { Allow } });
-}
-
-function checkOrigin({ headers }: IncomingMessage, baseUrl: string): void {
-  const { origin } = headers;
-  if (origin !== undefined && origin !== baseUrl) {
-    throw new ApiError('cross_origin', `origin: ${JSON.stringify(origin)} is not ${baseUrl}`);
-  }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '#lib/local/log.ts';
-import { type Engine, startDynoxide } from './dynoxide.ts';
+import { startDynoxide } from './dynoxide.ts';
+import type { Engine } from './engine-process.ts';
 
 /** The embedded engine, kept running at one address. */
 export interface KeptEngine {
@@ -17,9 +18,10 @@ export interface Keeping {
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 10_000;
 
-/** What is kept: the file that holds what was acknowledged (in memory without one), and what is done at every start before it counts as started. */
+/** What is kept: the file that holds what was acknowledged (in memory without one), the socket that it serves, and what is done at every start before it counts as started. */
 interface Kept {
   readonly file?: string;
+  readonly socketPath?: string | undefined;
   prepare?(endpoint: string): Promise<void>;
 }
 
@@ -64,8 +66,12 @@ export async function keepDynoxide(kept: Kept, { log, onStart }: Keeping): Promi
   };
 }
 
-async function start({ file, prepare }: Kept, at?: string): Promise<Engine> {
-  const engine = await startDynoxide({ ...(file !== undefined && { file }), ...(at !== undefined && { at }) });
+async function start({ file, socketPath, prepare }: Kept, at?: string): Promise<Engine> {
+  const engine = await startDynoxide({
+    ...(file !== undefined && { file }),
+    ...(socketPath !== undefined && { socketPath }),
+    ...(at !== undefined && { at }),
+  });
   try {
     await prepare?.(engine.endpoint);
     return engine;

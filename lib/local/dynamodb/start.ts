@@ -8,9 +8,20 @@ export interface Database {
   readonly engine: KeptEngine | undefined;
 }
 
-/** Starts the embedded DynamoDB on `file`, or takes the one at `other`, and sees to the table; refuses in one sentence. */
-export async function startDatabase(file: string, table: string, keeping: Keeping, other?: string): Promise<Database> {
-  const engine = other === undefined ? await keepDynoxide({ file }, keeping) : undefined;
+/** Where the engine keeps its items and where it listens, or the endpoint of another one. */
+interface Place {
+  readonly file: string;
+  readonly socketPath?: string | undefined;
+  readonly other?: string | undefined;
+}
+
+/** Starts the embedded DynamoDB, or takes the other one, and sees to the table; refuses in one sentence. */
+export async function startDatabase(
+  { file, socketPath, other }: Place,
+  table: string,
+  keeping: Keeping,
+): Promise<Database> {
+  const engine = other === undefined ? await keepDynoxide({ file, socketPath }, keeping) : undefined;
   const endpoint = engine?.endpoint ?? other ?? '';
   try {
     await ensureTable(endpoint, table);
@@ -23,6 +34,6 @@ export async function startDatabase(file: string, table: string, keeping: Keepin
 }
 
 function wordsOf(error: Error): string {
-  if (error.name === 'TypeError') return 'nothing answers there';
-  return error.name === 'TimeoutError' ? 'no answer within 10 s' : `${error.name}: ${error.message}`;
+  if (error.name === 'AbortError') return 'no answer within 10 s';
+  return 'code' in error ? 'nothing answers there' : `${error.name}: ${error.message}`;
 }

@@ -9,8 +9,9 @@ const SWEEP_EVERY_MS = 60_000;
  * An engine in memory for the table's rate windows alone. Every request writes one, and a second later nobody asks for
  * it: the disk, which has to be waited for, would be kept busy for nothing.
  */
-export async function startWindows(table: string, keeping: Keeping): Promise<KeptEngine> {
-  const engine = await keepDynoxide({ prepare: (endpoint) => ensureTable(endpoint, table) }, keeping);
+export async function startWindows(table: string, keeping: Keeping, socketPath?: string): Promise<KeptEngine> {
+  const prepare = (endpoint: string) => ensureTable(endpoint, table);
+  const engine = await keepDynoxide({ socketPath, prepare }, keeping);
   const { endpoint } = engine;
   const { log } = keeping;
   // Windows are of the real clock.

@@ -1,6 +1,6 @@
 import type { Book } from './book.ts';
 import { type Entity, GatewayFault, newGatewayId, nowSeconds } from './entities.ts';
-import { captured, failed } from './payments.ts';
+import { captured, failed, type Outcome } from './payments.ts';
 
 const month = 30 * 86_400;
 
@@ -8,22 +8,33 @@ const month = 30 * 86_400;
  * What becomes of a subscription with the payment of its next cycle: as at Razorpay, a cycle has an order and an invoice
  * of the gateway's own, and one that failed is tried again under the same.
  */
-export function cycled(subscription: Entity, book: Book, paid: boolean) {
+export function cycled(subscription: Entity, book: Book, outcome: Outcome) {
   if (['cancelled', 'completed', 'expired'].includes(subscription.status))
     throw new GatewayFault(`Subscription is in ${subscription.status} state`);
   const { order: due, invoice: open } = billed(subscription, book);
   const link = { invoice_id: open.id };
-  if (!paid) {
-    const status = subscription.status === 'pending' ? 'halted' : 'pending';
-    const { payment, order } = failed(due, link);
-    const names = ['payment.failed', `subscription.${status}`];
-    return { payment, order, invoice: open, subscription: { ...subscription, status }, names };
+  if (outcome !== 'success') {
+    const { payment, order, names } = failed(due, outcome, link);
+    const status = failedStatus(subscription);
+    const told = status === subscription.status ? names : [...names, `subscription.${status}`];
+    return { payment, order, invoice: open, subscription: { ...subscription, status }, names: told };
   }
   const { payment, order, names } = captured(due, link);
   const invoice = { ...open, status: 'paid', payment_id: payment.id, amount_paid: open.amount, amount_due: 0 };
-  const first = subscription.paid_count === 0;
-  const told = [...names, 'invoice.paid', ...(first ? ['subscription.authenticated', 'subscription.activated'] : [])];
-  return { payment, order, invoice, subscription: next(subscription), names: [...told, 'subscription.charged'] };
+  const told = [...names, 'invoice.paid', ...begun(subscription), 'subscription.charged'];
+  return { payment, order, invoice, subscription: next(subscription), names: told };
+}
+
+/** One whose first payment failed was never begun, and waits for another; later ones are tried again once. */
+function failedStatus({ paid_count, status }: Entity): string {
+  if (paid_count === 0) return status;
+  return status === 'active' ? 'pending' : 'halted';
+}
+
+/** The events of a payment that makes a subscription active. */
+function begun({ paid_count, status }: Entity): string[] {
+  if (paid_count === 0) return ['subscription.authenticated', 'subscription.activated'];
+  return status === 'active' ? [] : ['subscription.activated'];
 }
 
 function next(subscription: Entity): Entity {

@@ -4,7 +4,8 @@ import type { Courier } from './courier.ts';
 import { cycled } from './cycles.ts';
 import { type Entity, GatewayFault, newGatewayId, nowSeconds } from './entities.ts';
 import type { GatewayKeys } from './keys.ts';
-import { captured, failed } from './payments.ts';
+import { captured, failed, type Outcome } from './payments.ts';
+import { decided, tokenOfOrder, undecided } from './tokens.ts';
 
 /** What a payment has besides, and whether nobody waits until its webhooks were tried. */
 interface Manner {
@@ -15,12 +16,15 @@ interface Manner {
 /** What customers, and the operator at the gateway's dashboard, do. Each answers once its webhooks were tried, unless detached. */
 export interface Desk {
   book: Book;
-  pay(order: string, outcome: 'success' | 'failure', webhooks: number, manner?: Manner): Promise<Proof>;
+  /** Pays an order, which also decides the mandate that it authorises: confirmed with its money, else rejected. */
+  pay(order: string, outcome: Outcome, webhooks: number, manner?: Manner): Promise<Proof>;
   refund(payment: string, amount: number | undefined, webhooks: number, manner?: Manner): Promise<Entity>;
-  /** `mandate` is the token's id, or that of the order that authorises it. */
+  /** Pays the order that authorises a mandate; `mandate` is the token's id, or that order's. */
   decide(mandate: string, verdict: 'approve' | 'reject', webhooks: number): Promise<Proof>;
   /** The first or the next cycle of a subscription. */
-  subscribe(subscription: string, outcome: 'success' | 'failure', webhooks: number): Promise<Proof>;
+  subscribe(subscription: string, outcome: Outcome, webhooks: number): Promise<Proof>;
+  /** What a checkout hands back for a payment of an order, or of a subscription's cycle. */
+  proofOf(payment: Entity, subscription?: string): Proof;
 }
 
 export interface Proof {
@@ -30,10 +34,11 @@ export interface Proof {
 
 /** Opens the desk. */
 export function openDesk(book: Book, courier: Courier, keys: GatewayKeys): Desk {
-  const proof = (payment: Entity, text: string): Proof => ({
-    gateway_payment_id: payment.id,
-    gateway_signature: createHmac('sha256', keys.key_secret).update(text).digest('hex'),
-  });
+  const proofOf = (payment: Entity, subscription?: string): Proof => {
+    const text = subscription ? `${payment.id}|${subscription}` : `${payment.order_id}|${payment.id}`;
+    const gateway_signature = createHmac('sha256', keys.key_secret).update(text).digest('hex');
+    return { gateway_payment_id: payment.id, gateway_signature };
+  };
   const send = async (
     names: string[],
     parts: Record<string, Entity | undefined>,
@@ -43,41 +48,39 @@ export function openDesk(book: Book, courier: Courier, keys: GatewayKeys): Desk 
     const sent = courier.send(names, parts, webhooks);
     if (!detached) await sent;
   };
-  const settle = async (order: Entity, paid: boolean, webhooks: number, { extra = {}, detached }: Manner = {}) => {
-    const { payment, order: next, names } = paid ? captured(order, extra) : failed(order, extra);
-    book.put(payment, next);
-    await send(names, { payment, order: next }, webhooks, detached);
-    return proof(payment, `${order.id}|${payment.id}`);
+  const pay: Desk['pay'] = async (id, outcome, webhooks, { extra, detached } = {}) => {
+    const due = payable(book.need('order', id));
+    const token = tokenOfOrder(book, id) && decided(undecided(book, id), outcome);
+    const given = token && { token_id: token.id, customer_id: token.customer_id, method: token.method };
+    const { payment, order, names } = settled(due, outcome, { ...given, ...extra });
+    book.put(payment, order, ...(token ? [token] : []));
+    const told = token ? [...names, `token.${token.recurring_details.status}`] : names;
+    await send(told, { payment, order, token }, webhooks, detached);
+    return proofOf(payment);
   };
   return {
     book,
-    pay: (id, outcome, webhooks, manner) =>
-      settle(payable(book.need('order', id)), outcome === 'success', webhooks, manner),
+    proofOf,
+    pay,
+    decide: async (id, verdict, webhooks) =>
+      pay(undecided(book, id).order_id, verdict === 'approve' ? 'success' : 'failure', webhooks),
     async refund(id, amount, webhooks, { detached } = {}) {
       const { payment, refund } = refunded(book.need('payment', id), amount);
       book.put(payment, refund);
       await send(['refund.created', 'refund.processed'], { refund, payment }, webhooks, detached);
       return refund;
     },
-    async decide(id, verdict, webhooks) {
-      const token = tokenOf(book, id);
-      const order = payable(book.need('order', token.order_id));
-      const status = verdict === 'approve' ? 'confirmed' : 'rejected';
-      const decided = { ...token, recurring: status === 'confirmed', recurring_details: { status } };
-      book.put(decided);
-      const extra = { token_id: token.id, customer_id: token.customer_id, method: token.method };
-      const proven = await settle(order, status === 'confirmed', webhooks, { extra });
-      await send([`token.${status}`], { token: decided }, webhooks);
-      return proven;
-    },
     async subscribe(id, outcome, webhooks) {
-      const { names, ...parts } = cycled(book.need('subscription', id), book, outcome === 'success');
+      const { names, ...parts } = cycled(book.need('subscription', id), book, outcome);
       book.put(...Object.values(parts));
       await send(names, parts, webhooks);
-      return proof(parts.payment, `${parts.payment.id}|${id}`);
+      return proofOf(parts.payment, id);
     },
   };
 }
+
+const settled = (order: Entity, outcome: Outcome, extra: object) =>
+  outcome === 'success' ? captured(order, extra) : failed(order, outcome, extra);
 
 function payable(order: Entity): Entity {
   if (order.status !== 'paid') return order;
@@ -111,12 +114,4 @@ function refunded(payment: Entity, amount: number | undefined) {
     created_at: nowSeconds(),
   };
   return { payment: next, refund };
-}
-
-function tokenOf(book: Book, id: string): Entity {
-  const found = book.get(id);
-  const token = found?.entity === 'order' ? book.list('token').find(({ order_id }) => order_id === id) : found;
-  if (token?.entity !== 'token') throw new GatewayFault('The id provided does not exist', 'id');
-  if (token.recurring_details.status === 'initiated') return token;
-  throw new GatewayFault(`The token is ${token.recurring_details.status}`, 'token');
 }

@@ -1,5 +1,8 @@
 import { type Entity, newGatewayId, nowSeconds } from './entities.ts';
 
+/** How a customer's payment ends: with its money, declined by the bank, or given up by the customer. */
+export type Outcome = 'success' | 'failure' | 'cancel';
+
 /** A payment of an order, or of a subscription's cycle. */
 const newPayment = (amount: number, status: string, extra: object): Entity => ({
   id: newGatewayId('pay'),
@@ -16,6 +19,9 @@ const newPayment = (amount: number, status: string, extra: object): Entity => ({
   token_id: null,
   error_code: null,
   error_description: null,
+  error_source: null,
+  error_step: null,
+  error_reason: null,
   notes: [],
   created_at: nowSeconds(),
   ...extra,
@@ -28,10 +34,26 @@ export function captured(order: Entity, extra: object) {
   return { payment, order: next, names: ['payment.authorized', 'payment.captured', 'order.paid'] };
 }
 
-const declined = { error_code: 'BAD_REQUEST_ERROR', error_description: 'Payment was declined by the bank' };
+/** What a payment says that brought no money (razorpay.com/docs/errors/payments). */
+const errors = {
+  failure: {
+    error_code: 'BAD_REQUEST_ERROR',
+    error_description: 'Payment was declined by the bank',
+    error_source: 'bank',
+    error_step: 'payment_authorization',
+    error_reason: 'payment_declined',
+  },
+  cancel: {
+    error_code: 'BAD_REQUEST_ERROR',
+    error_description: 'Your payment has been cancelled. Try again or complete the payment later.',
+    error_source: 'customer',
+    error_step: 'payment_authentication',
+    error_reason: 'payment_cancelled',
+  },
+};
 
 /** One that brings none. */
-export function failed(order: Entity, extra: object) {
-  const payment = newPayment(order.amount, 'failed', { order_id: order.id, ...declined, ...extra });
+export function failed(order: Entity, outcome: keyof typeof errors, extra: object) {
+  const payment = newPayment(order.amount, 'failed', { order_id: order.id, ...errors[outcome], ...extra });
   return { payment, order: { ...order, status: 'attempted', attempts: order.attempts + 1 }, names: ['payment.failed'] };
 }

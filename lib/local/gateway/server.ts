@@ -1,16 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { endpointAt } from '#lib/model/platform/endpoint.ts';
 import type { Call } from './calls.ts';
 import { GatewayFault } from './entities.ts';
 import { type Faults, uses } from './faults.ts';
 import type { GatewayKeys } from './keys.ts';
 
-/** Serves Razorpay's API on a free port of 127.0.0.1. */
+/** Serves Razorpay's API on a unix socket. */
 export async function serve(
   calls: Record<string, Call>,
   keys: GatewayKeys,
   faults: Faults,
+  socketPath: string,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const routes = Object.entries(calls).map(([name, call]) => ({ pattern: patternOf(name), call }));
   const server = createServer((req, res) => void answer(req, res));
@@ -27,9 +28,8 @@ export async function serve(
       send(res, error.status, faultOf(code, error.message, error.field));
     }
   };
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, close: () => close(server) };
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(socketPath, resolve));
+  return { url: endpointAt(socketPath), close: () => close(server) };
 }
 
 interface Route {

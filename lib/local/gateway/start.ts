@@ -9,7 +9,7 @@ import { serve } from './server.ts';
 
 /** A payment gateway on this machine that speaks Razorpay's API. */
 export interface LocalGateway {
-  /** What stands for https://api.razorpay.com. */
+  /** What stands for https://api.razorpay.com: `unix:<socketPath>`. */
   readonly url: string;
   readonly desk: Desk;
   readonly faults: Faults;
@@ -20,6 +20,8 @@ interface Options {
   /** Where it keeps what it knows. */
   dir: string;
   keyFile: string;
+  /** Where it listens. */
+  socketPath: string;
   /** Where its webhooks go. */
   webhookUrl: string;
   log: Pick<Log, 'warn'>;
@@ -28,13 +30,20 @@ interface Options {
 }
 
 /** Starts it; what it knew at the last stop, it knows again. */
-export async function startGateway({ dir, keyFile, webhookUrl, log, patience }: Options): Promise<LocalGateway> {
+export async function startGateway({
+  dir,
+  keyFile,
+  socketPath,
+  webhookUrl,
+  log,
+  patience,
+}: Options): Promise<LocalGateway> {
   const keys = gatewayKeys(keyFile);
   const book = openBook(dir);
   const faults = noFaults();
   const courier = openCourier({ book, keys, faults, log, url: webhookUrl, ...(patience && { patience }) });
   const desk = openDesk(book, courier, keys);
-  const server = await serve(callsOf(desk, faults), keys, faults);
+  const server = await serve(callsOf(desk, faults), keys, faults, socketPath);
   return {
     url: server.url,
     desk,

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { endpointAt } from '#lib/model/platform/endpoint.ts';
 import { createEndpoint } from './api/http.ts';
 import { Engine } from './engine.ts';
 import type { Invoke } from './interpreter/services.ts';
@@ -10,8 +10,8 @@ export interface StepFunctionsOptions {
   dir: string;
   /** Calls a task's function by its bare name; the signal aborts when the answer no longer counts. */
   invoke: Invoke;
-  /** 0, or none, takes a free port. */
-  port?: number;
+  /** The unix socket that it serves; who reaches it may do everything, so its folder is to be closed to others. */
+  socketPath: string;
   region?: string;
   accountId?: string;
   log?: (message: string) => void;
@@ -19,7 +19,7 @@ export interface StepFunctionsOptions {
 
 /** A running embedded Step Functions. */
 export interface StepFunctions {
-  /** For `new SFNClient({ endpoint })`; on 127.0.0.1. */
+  /** `unix:<socketPath>`. */
   endpoint: string;
   /** How many executions are not closed. */
   running(): number;
@@ -34,13 +34,13 @@ export interface StepFunctions {
 /** Seconds that a workflow lets pass between two looks at what is under way. */
 const longestPoll = 5;
 
-/** Opens the folder, resumes what was running there and serves the API; rejects when folder or port cannot be had. */
+/** Opens the folder, resumes what was running there and serves the API; rejects when folder or socket cannot be had. */
 export async function startStepFunctions(options: StepFunctionsOptions): Promise<StepFunctions> {
-  const { dir, invoke, port = 0, region = 'us-east-1', accountId = '000000000000' } = options;
+  const { dir, invoke, socketPath, region = 'us-east-1', accountId = '000000000000' } = options;
   const log = options.log ?? ((message) => process.stderr.write(`stepfunctions: ${message}\n`));
   const engine = new Engine({ dir, invoke, region, accountId, log });
   const server = createEndpoint(engine);
-  server.listen(port, '127.0.0.1');
+  server.listen(socketPath);
   await once(server, 'listening');
   try {
     await engine.resume();
@@ -49,9 +49,8 @@ export async function startStepFunctions(options: StepFunctionsOptions): Promise
     await engine.close();
     throw error;
   }
-  const { port: bound } = server.address() as AddressInfo;
   return {
-    endpoint: `http://127.0.0.1:${bound}`,
+    endpoint: endpointAt(socketPath),
     running: () => engine.runs.size,
     awake: () => [...engine.runs.values()].filter((run) => run.waits <= longestPoll).length,
     idle: () => engine.activity.quiet(),

@@ -4,7 +4,7 @@ import { id, stamps, timestamp } from '#lib/model/platform/common.ts';
 /** What one debit may be without the customer's consent to each (RBI e-mandate framework): ₹15,000. */
 const mostPaise = 1_500_000;
 
-/** A mandate to top the wallet up by itself (contract 2, 3.10). */
+/** A mandate to top the wallet up by itself (contract 2, contract 3.10). */
 export const mandate = z.strictObject({
   id: id('mandate'),
   ...stamps,

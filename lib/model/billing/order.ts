@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { id, stamps, timestamp } from '#lib/model/platform/common.ts';
 
-/** A top-up on its way (contract 2, 3.9). `amount_paise` is what the wallet is credited; GST stands on top. */
+/** A top-up on its way (contract 2, contract 3.9). `amount_paise` is what the wallet is credited; GST stands on top. */
 export const order = z.strictObject({
   id: id('order'),
   order_id: id('order'),

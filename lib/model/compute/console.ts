@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { timestamp, wholeNumber } from '#lib/model/platform/common.ts';
 
-/** Where an instance's console is opened (specification 2). */
+/** Where an instance's console is opened (contract 4.1). */
 export const consolePath = (id: string): string => `/compute/ws/instances/${id}/console`;
 
 /** POST /compute/instances/{id}/console-ticket: opens one console, within a minute. */

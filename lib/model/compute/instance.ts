@@ -3,7 +3,7 @@ import { plan } from '#lib/model/platform/catalog.ts';
 import { hostname, id, region, stamps, tags, timestamp } from '#lib/model/platform/common.ts';
 import { actions, statuses } from './instance-states.ts';
 
-/** An instance as replies show it (specification 2.1, contract 2). */
+/** An instance as replies show it (contract 2). */
 export const instance = z.strictObject({
   id: id('instance'),
   ...stamps,

@@ -150,7 +150,8 @@ export const newLoadBalancer = z.strictObject({
   health_check: healthCheckChange.default({}),
   vpc_id: reference.optional(),
   sticky_sessions: z.boolean().default(false),
-  backends: z.array(newBackend).default([]),
+  // Each is held against the caller's Denies before the quota is.
+  backends: z.array(newBackend).max(100).default([]),
 });
 export type NewLoadBalancer = z.infer<typeof newLoadBalancer>;
 

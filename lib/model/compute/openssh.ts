@@ -51,8 +51,17 @@ export function parsePublicKey(text: string): PublicKey {
   return {
     type: kind.type,
     line: [word, base64, ...(comment ? [comment] : [])].join(' '),
-    fingerprint: `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/, '')}`,
+    fingerprint: `SHA256:${createHash('sha256').update(blob).digest('base64').replaceAll('=', '')}`,
   };
+}
+
+/** Without blanks and line breaks at either end; other characters that `trim` takes away are to be refused. */
+function trimmed(text: string): string {
+  const isBlank = (at: number) => ' \t\r\n'.includes(text.charAt(at));
+  let [from, to] = [0, text.length];
+  while (from < to && isBlank(from)) from += 1;
+  while (from < to && isBlank(to - 1)) to -= 1;
+  return text.slice(from, to);
 }
 
 function oneLine(text: string): string {
@@ -64,7 +73,7 @@ function oneLine(text: string): string {
   if (/^\s*-----?\s?BEGIN /.test(text)) {
     throw unusable('it is in PEM or RFC 4716 form; ssh-keygen -i converts it to the one-line form');
   }
-  const line = text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+  const line = trimmed(text);
   if (line.length > longest) throw unusable(`it must have at most ${longest} characters`);
   if (/[\r\n]/.test(line)) throw unusable('it must be one key on one line');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
@@ -75,7 +84,7 @@ function oneLine(text: string): string {
 function kindOf(word: string, line: string): Kind {
   const kind = Object.hasOwn(kinds, word) ? kinds[word] : undefined;
   if (kind) return kind;
-  if (/-cert-v\d+@openssh\.com$/.test(word))
+  if (/-cert-v\d{1,9}@openssh\.com$/.test(word))
     throw refusal(`certificates are not accepted; send the key it certifies (${accepted})`);
   if (/^sk-/.test(word)) throw refusal(`keys of hardware tokens (sk-…) are not accepted (${accepted})`);
   if (word === 'ssh-dss') throw refusal(`ssh-dss keys are too weak (${accepted})`);

@@ -31,7 +31,7 @@ export const anyCode = z
 /** What stands between a right password and a login: a code, or a new password. */
 export const pendingToken = z.string().min(1).max(256);
 
-/** The answer to a right password where a one-time code is still to come (specification 5.3). */
+/** The answer to a right password where a one-time code is still to come (contract 4.6). */
 export const codeNeeded = z.strictObject({
   requires_2fa: z.literal(true),
   pending_token: pendingToken,

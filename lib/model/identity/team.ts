@@ -6,7 +6,7 @@ import { rolePolicies, type TeamRole } from './policy/managed.ts';
 /** What somebody can be invited as, or made: everything but the owner. */
 export const teamRole = z.enum(Object.keys(rolePolicies) as [TeamRole, ...TeamRole[]]);
 
-/** Invite (contract 2, 3.8). */
+/** Invite (contract 2, contract 3.8). */
 export const invite = z.strictObject({
   id: id('invite'),
   ...stamps,

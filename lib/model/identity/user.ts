@@ -9,7 +9,7 @@ export const displayName = z
   .string()
   .min(1)
   .max(64)
-  .regex(/^[^\p{Cc}\p{Cs}]*\S[^\p{Cc}\p{Cs}]*$/u, 'must be text without control characters');
+  .regex(/^(?=\s*\S)[^\p{Cc}\p{Cs}]*$/u, 'must be text without control characters');
 
 /** A root account owner, as replies show it. */
 export const user = z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What `plan` shows of an instance type (specification 2.2): vCPUs, MiB, GiB, whole rupees. */
+/** What `plan` shows of an instance type (contract 1.2): vCPUs, MiB, GiB, whole rupees. */
 export const plan = z.strictObject({
   name: z.string(),
   cpu: z.int(),

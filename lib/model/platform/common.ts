@@ -7,7 +7,7 @@ export const timestamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 /** A moment as a request names it: RFC 3339 with any offset, on a day that there is; read as UTC in whole seconds. */
 export const moment = z.iso
   .datetime({ offset: true, error: 'is no RFC 3339 date and time, such as 2026-11-21T04:10:00Z' })
-  .transform((text) => new Date(text).toISOString().replace(/\.\d+Z$/, 'Z'))
+  .transform((text) => new Date(text).toISOString().replace(/\.\d{3}Z$/, 'Z'))
   .refine((text) => timestamp.safeParse(text).success, 'lies outside the years 0000 to 9999');
 
 /** An id of this noun, as a reply carries it. */

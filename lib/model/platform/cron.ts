@@ -20,6 +20,9 @@ const fields: readonly Field[] = [
 /** The most days that each month can have. */
 const longest = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
+/** Each of a list's items can stand for sixty values. */
+const LONGEST = 200;
+
 class Problem extends Error {}
 
 /** What keeps this text from being a schedule of five fields that runs at most hourly and now and then; undefined where nothing does. */
@@ -30,6 +33,7 @@ export const windowProblem = (text: string): string | undefined => problemOf(tex
 
 function problemOf(text: string, checkMinutes: (minutes: Set<number>) => void): string | undefined {
   try {
+    if (text.length > LONGEST) throw new Problem(`has ${text.length} characters (at most ${LONGEST})`);
     const sets = valuesOf(text);
     checkMinutes(sets[0] as Set<number>);
     checkDates(text, sets);

@@ -1,8 +1,8 @@
-/** What a mail is about (contract 4.11, `kind`), with what it says besides. */
+/** What a mail is about (`kind` of contract 4.11), with what it says besides. */
 export type Letter = { to: string } & (
   | { kind: 'verify_email'; code: string }
-  /** Goes out only where somebody is registered under the address. */
-  | { kind: 'reset_password'; token: string }
+  /** Goes out only where somebody is registered under the address; `takes_over` where the address was never verified. */
+  | { kind: 'reset_password'; token: string; takes_over?: boolean }
   /** A tax invoice or credit note; the link is good for a week. */
   | { kind: 'invoice'; document: 'invoice' | 'credit_note'; number: string; total: string; link: string }
   /** The wallet lasts so many days more, 0 for none: what runs is then stopped soon. */

@@ -13,6 +13,10 @@ export interface Principal {
   account_id: string;
   /** Where the account's machines stand unless a launch says otherwise. */
   default_vpc_id: string;
+  /** The account's root user: it is their verified address that some creations ask for. */
+  owner_id: string;
+  /** The account's generation as this request found it, in which its credentials were made too: what it makes is of it. */
+  account_generation: number;
   /** The e-mail address, or the IAM username. */
   name: string;
   session_id: string | null;

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { accessKeyStatus } from '#lib/model/identity/access-key.ts';
+import type { Action } from '#lib/model/identity/policy/actions.ts';
+import { objectsUnder } from '#lib/model/identity/policy/references.ts';
 import { stamps, timestamp } from '#lib/model/platform/common.ts';
+import type { Reference } from '#lib/model/platform/reference.ts';
 
 /** Ours, and those of IAM, which chooses its keys itself (IAM API Reference: 16 to 128 characters). */
 const keyId = z.string().regex(/^(?:SVC[A-Z2-7]{17}|AKIA[A-Z0-9]{12,124})$/);
@@ -48,6 +51,23 @@ export const newBucketKey = z.strictObject({
   region: z.string(),
 });
 export type NewBucketKey = z.infer<typeof newBucketKey>;
+
+const reading: readonly Action[] = ['storage:GetObject'];
+const writing: readonly Action[] = ['storage:PutObject', 'storage:DeleteObject'];
+const standsFor: Record<z.infer<typeof keyPermission>, readonly Action[]> = {
+  read: reading,
+  write: writing,
+  readwrite: [...reading, ...writing],
+};
+
+/** What a key opens to its holder, as policies see it: the objects below its prefix, and the listing where it reads. */
+export function openedBy(
+  bucket: string,
+  { permission, prefix }: { permission: z.infer<typeof keyPermission>; prefix: string | null },
+): Reference[] {
+  const objects = objectsUnder(bucket, prefix ?? '', ...standsFor[permission]);
+  return permission === 'write' ? [objects] : [objects, { kind: 'bucket', id: bucket, as: ['storage:ListObjects'] }];
+}
 
 /** Keys of a bucket that may be in force at once, those apart that were rotated and run out (contract 1.9). */
 export const keysPerBucket = 10;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Action } from '#lib/model/identity/policy/actions.ts';
 import { timestamp } from '#lib/model/platform/common.ts';
 import { keyPrefix } from './bucket-key.ts';
 
@@ -56,6 +57,14 @@ export const presignInput = z
   });
 export type PresignInput = z.infer<typeof presignInput>;
 
+/** What each operation is to policies, on the object itself (contract 4.10). */
+export const presignedAs: Record<PresignInput['operation'], Action> = {
+  get: 'storage:GetObject',
+  head: 'storage:GetObject',
+  put: 'storage:PutObject',
+  delete: 'storage:DeleteObject',
+};
+
 export const presignedUrl = z.strictObject({
   url: z.string(),
   method: z.enum(['GET', 'PUT', 'HEAD', 'DELETE']),
@@ -84,6 +93,25 @@ export const presignPostInput = z
     });
   });
 export type PresignPostInput = z.infer<typeof presignPostInput>;
+
+/** Where S3 puts in the name of the file. */
+const fileName = '${filename}';
+
+/**
+ * What a form may write: one key, or all that begins so. A form's key is what it is once S3 has put in the file's name, so
+ * a key that holds the variable is a prefix up to there, and so is a prefix up to where the variable may begin.
+ */
+export function formReach({ key, key_prefix = '' }: Pick<PresignPostInput, 'key' | 'key_prefix'>): {
+  text: string;
+  under: boolean;
+} {
+  const text = key ?? key_prefix;
+  const at = text.indexOf(fileName);
+  if (at >= 0) return { text: text.slice(0, at), under: true };
+  if (key !== undefined) return { text, under: false };
+  const begun = [...fileName].findLastIndex((_, last) => text.endsWith(fileName.slice(0, last + 1)));
+  return { text: text.slice(0, text.length - begun - 1), under: true };
+}
 
 export const presignedPost = z.strictObject({
   url: z.string(),

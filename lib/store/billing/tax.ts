@@ -14,12 +14,13 @@ export interface TaxRecord {
 
 export const getTax = (account: string) => get<TaxRecord>(keys.tax(account));
 
-/** Who pays and who is invoiced for it, by one strong read: a user, the account, its tax profile. */
-export async function readPayer(user: string, account: string) {
-  const wanted: Key[] = [keys.user(user), keys.account(account), keys.tax(account)];
-  const [owner, of, tax] = await batchGet(wanted);
+/** Who pays and who is invoiced for it, by one strong read: a user, the account with its owner, its tax profile. */
+export async function readPayer(payer: string, account: string, owner: string) {
+  const wanted: Key[] = [keys.user(payer), keys.user(owner), keys.account(account), keys.tax(account)];
+  const [user, root, of, tax] = await batchGet(wanted);
   return {
-    user: owner as UserRecord | undefined,
+    user: user as UserRecord | undefined,
+    owner: root as UserRecord | undefined,
     account: of as AccountRecord | undefined,
     tax: tax as TaxRecord | undefined,
   };

@@ -122,16 +122,24 @@ export function postEntry(wallet: WalletRecord, entry: LedgerEntry, next: Wallet
 
 const queued = (due: string | undefined) => due && { gsi1pk: reconcileIndex, gsi1sk: due };
 
-/** What a creation asks of a wallet: so much available, and no budget of this month that is used up. */
+/** What a creation asks of a wallet: so much available, and no budget of this month, where one is named, that is used up. */
 export interface Demand {
   amount_paise: number;
-  month: string;
+  month: string | null;
 }
 
 const meets = ({ amount_paise, month }: Demand): Clause[] => [
   ['available_paise', '>=', amount_paise],
-  { any: [[['over_budget', 'absent']], [['over_budget', '<>', month]]] },
+  ...(month === null ? [] : [within(month)]),
 ];
+
+const within = (month: string): Clause => ({
+  any: [[['over_budget', 'absent']], [['over_budget', '<>', month]]],
+});
+
+/** Requires that a month's budget is not used up. */
+export const requireBudget = (account: string, month: string, refuse: WalletRefusal): Write =>
+  require(keys.wallet(account), [within(month)], (old) => refuse(old as WalletRecord | undefined));
 
 /** Holds an amount for an operation; `refuse` is told what the wallet is. */
 export function hold(account: string, operation: string, demand: Demand, refuse: WalletRefusal): Write[] {

@@ -1,4 +1,5 @@
 import { keys } from '#lib/store/keys.ts';
+import { isOfGeneration } from '#lib/store/platform/generations.ts';
 import { batchGet, get, type Item } from '#lib/store/platform/read.ts';
 import { create, remove, update, type Write } from '#lib/store/platform/write.ts';
 
@@ -14,6 +15,8 @@ export interface AccessKeyRecord {
   status: 'active' | 'inactive';
   /** Raised each time that its status changes, absent before: tokens of another one are dead, and stay so. */
   generation?: number;
+  /** The account's when it was made: of an earlier one it is inactive for good. */
+  account_generation?: number;
   /** RFC 3339, behind by up to an hour. */
   last_used_at: string | null;
   created_at: string;
@@ -24,6 +27,10 @@ export interface AccessKeyRecord {
 /** What a key's secret is sealed for; it opens for no other key and in no other account. */
 export const secretContext = ({ account_id, access_key_id }: Pick<AccessKeyRecord, 'account_id' | 'access_key_id'>) =>
   `access-key:${account_id}:${access_key_id}`;
+
+/** A key as it counts in this generation of its account. */
+export const keyNow = (record: AccessKeyRecord, generation: number): AccessKeyRecord =>
+  isOfGeneration(record, generation) ? record : { ...record, status: 'inactive' };
 
 /** An access key of any account, by one strong read: a signature names nothing else. */
 export const getAccessKey = (accessKey: string) => get<AccessKeyRecord>(keys.accessKey(accessKey));

@@ -10,6 +10,11 @@ export interface AccountRecord {
   owner_id: string;
   default_vpc_id: string;
   status: 'active' | 'suspended' | 'blocked';
+  /**
+   * Raised where the owner of its address takes the account over by a password reset, absent before: credentials,
+   * webhooks and invites of an earlier generation no longer count.
+   */
+  generation?: number;
   created_at: string;
   updated_at: string;
 }
@@ -42,8 +47,9 @@ export interface SessionRecord {
   username?: string;
   /** The membership under which a member acts. */
   member_id?: string;
-  /** The user's generation at login. */
+  /** The user's generation at login, and that of the account. */
   generation: number;
+  account_generation?: number;
   amr: string[];
   /** SHA-256 of the refresh token that is valid now. */
   current_hash: string;
@@ -109,9 +115,9 @@ export const claimEmail = (email: string, owner: EmailRecord, taken: () => Error
 export const rehashPassword = (user: UserRecord, password_hash: string): Write =>
   update(keys.user(user.id), { set: { password_hash } }, [['password_hash', '=', user.password_hash]]);
 
-/** Notes whether a user's logins need a one-time code. */
-export const flagUserMfa = (user: string, change: Pick<UserRecord, 'mfa_enabled' | 'updated_at'>): Write =>
-  update(keys.user(user), { set: change }, [['pk', 'exists']]);
+/** Notes whether a user's logins need a one-time code, unless all of their sessions were ended since they were read. */
+export const flagUserMfa = (user: UserRecord, change: Pick<UserRecord, 'mfa_enabled' | 'updated_at'>): Write =>
+  update(keys.user(user.id), { set: change }, [['generation', '=', user.generation]]);
 
 /** Ends every session of a user at once. */
 export const endSessions = (user: string): Write =>

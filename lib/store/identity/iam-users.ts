@@ -1,5 +1,6 @@
 import { ageIndex, keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
+import { isOfGeneration } from '#lib/store/platform/generations.ts';
 import { all, batchGet, get, type Item } from '#lib/store/platform/read.ts';
 import { isFull, listOf, setOf } from '#lib/store/platform/sets.ts';
 import { create, type Refusal, remove, Stale, update, type Write } from '#lib/store/platform/write.ts';
@@ -22,6 +23,8 @@ export interface IamUserRecord {
   mfa_enabled: boolean;
   /** Sessions of an earlier generation no longer count. */
   generation: number;
+  /** The account's when the password was last set or taken: password and one-time codes of an earlier one no longer count. */
+  account_generation?: number;
   last_login_at: string | null;
   /** Ids of the policies attached to themselves, names of their groups, ids of their access keys; each in order. */
   policies: string[];
@@ -33,7 +36,7 @@ export interface IamUserRecord {
 }
 
 /** An item of the table as the record that it is: its sets as lists. */
-export function iamUserOf(item: Item): IamUserRecord {
+function iamUserOf(item: Item): IamUserRecord {
   const { pk: _, sk: __, gsi1pk: ___, gsi1sk: ____, ...user } = item;
   return {
     ...(user as IamUserRecord),
@@ -43,10 +46,21 @@ export function iamUserOf(item: Item): IamUserRecord {
   };
 }
 
-/** The IAM user of this name, in any case. */
-export async function getIamUser(account: string, username: string): Promise<IamUserRecord | undefined> {
+/** The same as it counts in this generation of its account: without the password and the codes of an earlier one. */
+export function iamUserNow(item: Item, generation: number): IamUserRecord {
+  const user = iamUserOf(item);
+  if (isOfGeneration(user, generation)) return user;
+  return { ...user, password_hash: null, password_reset_required: false, mfa_enabled: false };
+}
+
+/** The IAM user of this name, in any case, in this generation of the account. */
+export async function getIamUser(
+  account: string,
+  username: string,
+  generation: number,
+): Promise<IamUserRecord | undefined> {
   const item = await get(keys.iamUser(account, username));
-  return item && iamUserOf(item);
+  return item && iamUserNow(item, generation);
 }
 
 /** The IAM users of these names (≤ 100), in any case and as many of them as there are. */
@@ -120,6 +134,9 @@ export const takeFromUser = (record: IamUserRecord, belongings: Belongings, valu
     same(record),
     [belongings, 'contains', value],
   ]);
+
+/** Takes the one-time codes of an earlier generation from a user whose password is set in this one. */
+export const forgetIamMfa = ({ id }: IamUserRecord): Write => remove(keys.mfa(id));
 
 /** Deletes a user whom nobody changed since they were read, with their one-time codes. */
 export const removeIamUser = (record: IamUserRecord): Write[] => [

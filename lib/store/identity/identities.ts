@@ -1,11 +1,11 @@
 import type { Principal } from '#lib/model/platform/principal.ts';
-import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
+import { generationOf, isOfGeneration } from '#lib/store/platform/generations.ts';
 import { batchGet, type Item } from '#lib/store/platform/read.ts';
-import type { AccessKeyRecord } from './access-keys.ts';
+import { type AccessKeyRecord, keyNow } from './access-keys.ts';
 import type { AccountRecord, SessionRecord, UserRecord } from './accounts.ts';
 import { type IamState, iamStateOf } from './iam.ts';
-import { type IamUserRecord, iamUserOf } from './iam-users.ts';
+import { type IamUserRecord, iamUserNow } from './iam-users.ts';
 import type { MemberRecord } from './members.ts';
 
 /** Whom credentials name, unproven: a root user or member by id, an IAM user by name too. */
@@ -32,10 +32,10 @@ export interface Standing {
   session: SessionRecord | undefined;
   key: AccessKeyRecord | undefined;
   /** The instance that the request is about, where it was asked for. */
-  instance: InstanceRecord | undefined;
+  instance: Item | undefined;
 }
 
-/** Everything that authentication reads, in one call (design §5); with an instance of the account where one is named. */
+/** Everything that authentication reads, in one call; with an instance of the account where one is named. */
 export async function readStanding(who: Subject, grant: Grant = {}, instance?: string): Promise<Standing> {
   const { type, id, account_id: account } = who;
   const wanted: [keyof Standing, Key | undefined][] = [
@@ -51,9 +51,13 @@ export async function readStanding(who: Subject, grant: Grant = {}, instance?: s
   const asked = wanted.filter((pair): pair is [keyof Standing, Key] => pair[1] !== undefined);
   const items = await batchGet(asked.map(([, key]) => key));
   const found: Partial<Record<keyof Standing, Item>> = Object.fromEntries(asked.map(([name], i) => [name, items[i]]));
+  const standing = found as unknown as Standing;
+  const generation = generationOf(standing.account);
   return {
-    ...(found as unknown as Standing),
-    iam_user: found.iam_user && iamUserOf(found.iam_user),
+    ...standing,
+    iam_user: found.iam_user && iamUserNow(found.iam_user, generation),
+    member: standing.member && isOfGeneration(standing.member, generation) ? standing.member : undefined,
+    key: standing.key && keyNow(standing.key, generation),
     iam: iamStateOf(found.iam),
   };
 }
@@ -61,7 +65,8 @@ export async function readStanding(who: Subject, grant: Grant = {}, instance?: s
 /** What an IAM user's login reads: the user of that name, and the account; an unknown one costs what a known one does. */
 export async function readIamOwner(account: string, username: string): Promise<IamOwner> {
   const [user, owner] = await batchGet([keys.iamUser(account, username), keys.account(account)]);
-  return { user: user && iamUserOf(user), account: owner as AccountRecord | undefined };
+  const found = owner as AccountRecord | undefined;
+  return { user: user && iamUserNow(user, generationOf(found)), account: found };
 }
 
 interface IamOwner {

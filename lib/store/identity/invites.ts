@@ -1,8 +1,10 @@
 import type { TeamRole } from '#lib/model/identity/policy/managed.ts';
 import type { Invite } from '#lib/model/identity/team.ts';
 import { inviteIndex, keys } from '#lib/store/keys.ts';
+import { generationOf, isOfGeneration } from '#lib/store/platform/generations.ts';
 import { all, batchGet, few, query } from '#lib/store/platform/read.ts';
 import { create, put, remove, type Write } from '#lib/store/platform/write.ts';
+import type { AccountRecord } from './accounts.ts';
 
 export interface InviteRecord {
   id: string;
@@ -18,6 +20,8 @@ export interface InviteRecord {
   expires_at: string;
   created_at: string;
   updated_at: string;
+  /** The account's when it was made: a pending one of an earlier generation is revoked. */
+  account_generation?: number;
   /** Who accepted it, and what that made of them. */
   accepted?: { user_id: string; member_id: string };
 }
@@ -27,12 +31,21 @@ const kept = 30 * 24 * 3600;
 
 /** An invite of an account, pending or settled not too long before this moment. */
 export async function getInvite(account: string, invite: string, now: Date): Promise<InviteRecord | undefined> {
-  const [pending, settled] = await batchGet([keys.invite(account, invite), keys.settledInvite(account, invite)]);
-  return (settled && settled.ttl * 1000 > now.getTime() ? settled : pending) as InviteRecord | undefined;
+  const wanted = [keys.invite(account, invite), keys.settledInvite(account, invite), keys.account(account)];
+  const [pending, settled, owner] = await batchGet(wanted);
+  if (settled && settled.ttl * 1000 > now.getTime()) return settled as unknown as InviteRecord;
+  return pending && inviteNow(pending as unknown as InviteRecord, generationOf(owner as AccountRecord | undefined));
 }
 
-/** Every pending invite of an account, and those that expired since somebody last looked: never more than the quota. */
-export const pendingInvites = (account: string) => few<InviteRecord>({ pk: keys.invite(account, '').pk });
+const inviteNow = (record: InviteRecord, generation: number): InviteRecord =>
+  isOfGeneration(record, generation) ? record : { ...record, status: 'revoked' };
+
+/**
+ * Every invite of an account that is not settled: those that are pending in this generation of it, and those that expired
+ * or were revoked with an earlier one since somebody last looked. Never more than the quota.
+ */
+export const pendingInvites = async (account: string, generation: number): Promise<InviteRecord[]> =>
+  (await few<InviteRecord>({ pk: keys.invite(account, '').pk })).map((record) => inviteNow(record, generation));
 
 export const createInvite = (record: InviteRecord): Write =>
   create({

@@ -12,6 +12,8 @@ export interface MemberRecord {
   email: string;
   name: string | null;
   role: Role;
+  /** The account's when they were invited: a membership of an earlier one lets nobody in. */
+  account_generation?: number;
   /** When they joined. */
   created_at: string;
   updated_at: string;

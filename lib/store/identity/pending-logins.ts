@@ -12,8 +12,9 @@ export interface PendingLogin {
   account_id: string;
   /** Of an IAM user. */
   username: string | null;
-  /** The user's generation when the password was right. */
+  /** The user's generation when the password was right, and that of the account. */
   generation: number;
+  account_generation?: number;
   /** Codes tried against it. */
   tries: number;
   /** Epoch seconds, civil clock. */

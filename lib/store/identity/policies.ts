@@ -1,6 +1,7 @@
 import { managedPolicy, managedSince } from '#lib/model/identity/managed-ids.ts';
 import type { PolicyDocument } from '#lib/model/identity/policy/document.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
+import { idPattern } from '#lib/model/platform/ids.ts';
 import { keys, nameIndex } from '#lib/store/keys.ts';
 import { batchGet, get } from '#lib/store/platform/read.ts';
 import { create, remove, update, type Write } from '#lib/store/platform/write.ts';
@@ -66,6 +67,8 @@ export function countAttachment(account: string, id: string, by: number): Write 
   const key = keys.listed(account, 'policy', id);
   const add = { attachment_count: by };
   const managed = managedPolicy(id);
+  // What is no policy's id would be refused only after the reply, which cannot name it.
+  if (!managed && !idPattern('policy').test(id)) throw notFound('policy', id);
   if (!managed) return update(key, { add }, [['pk', 'exists']], () => notFound('policy', id));
   const { name } = managed;
   const set = { id, account_id: account, name, type: 'managed', created_at: managedSince };

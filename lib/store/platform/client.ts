@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { reach } from '#lib/model/platform/endpoint.ts';
 
 const clients = new Map<string, DynamoDBDocumentClient>();
 
@@ -7,7 +8,7 @@ const clients = new Map<string, DynamoDBDocumentClient>();
 function clientAt(endpoint = ''): DynamoDBDocumentClient {
   let client = clients.get(endpoint);
   if (!client) {
-    const engine = new DynamoDBClient({ maxAttempts: 4, ...(endpoint && { endpoint }) });
+    const engine = new DynamoDBClient({ maxAttempts: 4, ...reach(endpoint) });
     // Without a logger it still copies every request and reply for one, by their schemas.
     engine.middlewareStack.remove('loggerMiddleware');
     client = DynamoDBDocumentClient.from(engine, { marshallOptions: { removeUndefinedValues: true } });

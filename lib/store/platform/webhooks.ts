@@ -1,5 +1,6 @@
 import type { Delivery, EventType } from '#lib/model/platform/webhook.ts';
 import { keys } from '#lib/store/keys.ts';
+import { generationOf, isOfGeneration } from './generations.ts';
 import { batchGet, few, type Item } from './read.ts';
 import { create, put, type Refusal, remove, update, type Write } from './write.ts';
 
@@ -15,6 +16,8 @@ export interface WebhookRecord {
   status_reason: string | null;
   /** Attempts that failed since the last that succeeded. */
   failures: number;
+  /** The account's when it was made: one of an earlier generation is sent nothing more. */
+  account_generation?: number;
   created_at: string;
   updated_at: string;
 }
@@ -29,27 +32,37 @@ export interface DeliveryLog {
 export interface Logged {
   webhook: WebhookRecord;
   log: DeliveryLog;
+  /** Whether it was made before the account's present generation. */
+  revoked: boolean;
 }
 
 const none: DeliveryLog = { attempts: [], version: 0 };
 const keyOf = ({ account_id, id }: Pick<WebhookRecord, 'account_id' | 'id'>) => keys.webhook(account_id, id);
 const logOf = ({ account_id, id }: Pick<WebhookRecord, 'account_id' | 'id'>) => keys.deliveryLog(account_id, id);
 
-/** Every webhook of an account; few, so that they are read at once. */
-export async function webhooksOf(account: string): Promise<Logged[]> {
+/** Every webhook of an account, which is in this generation; few, so that they are read at once. */
+export async function webhooksOf(account: string, generation: number): Promise<Logged[]> {
   const items = await few({ pk: keys.webhook(account, '').pk });
   const logs = new Map(items.filter(isLog).map((item) => [item.sk, item as unknown as DeliveryLog]));
   return items
     .filter((item) => !isLog(item))
-    .map((item) => ({ webhook: item as WebhookRecord & Item, log: logs.get(logOf(item as WebhookRecord).sk) ?? none }));
+    .map((item) => item as WebhookRecord & Item)
+    .map((webhook) => ({
+      webhook,
+      log: logs.get(logOf(webhook).sk) ?? none,
+      revoked: !isOfGeneration(webhook, generation),
+    }));
 }
 
 const isLog = (item: Item): boolean => String(item.sk).endsWith('#LOG');
 
 /** One webhook with its log, by one strong read. */
 export async function getWebhook(account_id: string, id: string): Promise<Logged | undefined> {
-  const [webhook, log] = await batchGet([keyOf({ account_id, id }), logOf({ account_id, id })]);
-  return webhook && { webhook: webhook as WebhookRecord, log: (log ?? none) as DeliveryLog };
+  const wanted = [keyOf({ account_id, id }), logOf({ account_id, id }), keys.account(account_id)];
+  const [found, log, owner] = await batchGet(wanted);
+  const webhook = found as WebhookRecord | undefined;
+  const generation = generationOf(owner as { generation?: number } | undefined);
+  return webhook && { webhook, log: (log ?? none) as DeliveryLog, revoked: !isOfGeneration(webhook, generation) };
 }
 
 export const putWebhook = (record: WebhookRecord): Write => create({ ...keyOf(record), ...record });

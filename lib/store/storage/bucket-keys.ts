@@ -1,4 +1,6 @@
+import { type AccountRecord, getAccount } from '#lib/store/identity/accounts.ts';
 import { bucketKeyIndex, keys } from '#lib/store/keys.ts';
+import { generationOf, isOfGeneration } from '#lib/store/platform/generations.ts';
 import { all, batchGet, get, query } from '#lib/store/platform/read.ts';
 import { create, remove, update, type Write } from '#lib/store/platform/write.ts';
 
@@ -14,6 +16,8 @@ export interface BucketKeyRecord {
   secret: string;
   /** Of the platform itself: it signs links, and no route shows it. */
   hidden: boolean;
+  /** The account's when it was made: of an earlier one it is refused, and taken away by the buckets tick. */
+  account_generation?: number;
   /** Whether another has taken its place, and it only runs out. */
   rotated: boolean;
   /** RFC 3339, civil clock. */
@@ -33,8 +37,27 @@ export const bucketKeySecret = ({ account_id, access_key_id }: Pick<BucketKeyRec
 const expiry = (expires_at: string | null) =>
   expires_at === null ? {} : { gsi1pk: bucketKeyIndex, gsi1sk: expires_at };
 
-/** A key of any account, by one strong read: an S3 request names nothing else. */
+/** A key of any account, by one strong read. */
 export const getBucketKey = (accessKey: string) => get<BucketKeyRecord>(keys.bucketKey(accessKey));
+
+/**
+ * A key that counts in the present generation of its account, all that an S3 request names; by one strong read where it is
+ * known whose key it is, which never changes.
+ */
+export async function getBucketKeyNow(accessKey: string, owner?: string): Promise<BucketKeyRecord | undefined> {
+  const [key, account] = owner === undefined ? await readKeyFirst(accessKey) : await readBeside(accessKey, owner);
+  return key && isOfGeneration(key, generationOf(account)) ? key : undefined;
+}
+
+type KeyAndAccount = [BucketKeyRecord | undefined, AccountRecord | undefined];
+
+async function readKeyFirst(accessKey: string): Promise<KeyAndAccount> {
+  const key = await getBucketKey(accessKey);
+  return [key, key && (await getAccount(key.account_id))];
+}
+
+const readBeside = async (accessKey: string, owner: string) =>
+  (await batchGet([keys.bucketKey(accessKey), keys.account(owner)])) as KeyAndAccount;
 
 /** These keys (≤ 100), in their order, as many of them as there are. */
 export async function getBucketKeys(accessKeys: readonly string[]): Promise<BucketKeyRecord[]> {

@@ -5,8 +5,9 @@ import { put, remove, type Write } from '#lib/store/platform/write.ts';
 /** What was begun at the object engine and, once it is due (real clock, ms), is brought to its end by the buckets tick. */
 export interface BucketWork {
   operation: string;
-  kind: 'create' | 'delete' | 'configure';
+  kind: 'create' | 'delete' | 'configure' | 'revoke';
   account_id: string;
+  /** The bucket's name; empty where it is on all buckets of the account (`revoke`). */
   bucket: string;
   due: number;
 }

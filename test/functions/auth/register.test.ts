@@ -120,6 +120,11 @@ test.each([
   ['a password that is no text', { password: 12_345_678 }, 'password: must be a string'],
   ['an empty name', { name: '' }, /^name: "" must have at least 1 characters/],
   ['a blank name', { name: '  ' }, 'name: "  " must be text without control characters'],
+  [
+    'a name that ends in a control character',
+    { name: 'a\u0000' },
+    'name: "a\\u0000" must be text without control characters',
+  ],
   ['a name with control characters', { name: 'a\nb' }, 'name: "a\\nb" must be text without control characters'],
   ['an unknown field', { plan: 'free' }, 'unknown field "plan"'],
 ])('%s: 400', async (_, change, error) => {

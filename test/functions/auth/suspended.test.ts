@@ -17,7 +17,7 @@ import { standInHost } from '#test/support/hosts.ts';
 import { launchBody, launched, putInto, up } from '#test/support/instances.ts';
 import { state } from '#test/support/state.ts';
 
-/* Contract 3.12: an account that is suspended for want of money may end and read, and neither start nor create. */
+/* By contract 3.12 an account that is suspended for want of money may end and read, and neither start nor create. */
 
 let owner: SignedUp;
 let instance: Instance;

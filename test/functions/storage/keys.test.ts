@@ -13,6 +13,7 @@ import { type SignedUp, signedUp } from '#test/support/call.ts';
 import { type Caller, callerOf, expectStatus, newName, refusal } from '#test/support/iam.ts';
 import { allItems } from '#test/support/items.ts';
 import { newBucket, newKey, type TestObjects, testObjects } from '#test/support/objects.ts';
+import { verified } from '#test/support/verified.ts';
 import { type Credentials, send } from './send.ts';
 
 let objects: TestObjects;
@@ -21,7 +22,7 @@ let root: Caller;
 let name: string;
 beforeAll(async () => {
   objects = await testObjects();
-  owner = await signedUp();
+  owner = await verified();
   root = callerOf(owner);
   name = await newBucket(owner);
 });

@@ -14,6 +14,7 @@ import { handler as measure } from '#functions/ticks/storage.ts';
 import { type SignedUp, signedUp } from '#test/support/call.ts';
 import { type Caller, callerOf, expectStatus, newIamCaller, newPolicy, refusal } from '#test/support/iam.ts';
 import { newBucket, newKey, type TestObjects, testObjects } from '#test/support/objects.ts';
+import { verified } from '#test/support/verified.ts';
 import { send } from './send.ts';
 
 let objects: TestObjects;
@@ -22,7 +23,7 @@ let root: Caller;
 let name: string;
 beforeAll(async () => {
   objects = await testObjects();
-  owner = await signedUp();
+  owner = await verified();
   root = callerOf(owner);
   name = await newBucket(owner);
 });

@@ -1,16 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { handler as put } from '#functions/compute/backup-schedules/put.ts';
 import { handler as show } from '#functions/compute/backup-schedules/show.ts';
+import { handler as createSnapshot } from '#functions/compute/instance-snapshots/create.ts';
+import { handler as events } from '#functions/compute/instances/events.ts';
 import { handler as backups } from '#functions/ticks/backups.ts';
 import { runBackup } from '#lib/domain/compute/backups/run.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { dueBackups, getBackup } from '#lib/store/compute/backups.ts';
 import { type SnapshotRecord, snapshotsOf } from '#lib/store/compute/snapshots.ts';
+import { keys } from '#lib/store/keys.ts';
+import { transact, update } from '#lib/store/platform/write.ts';
+import { budgetRaised, budgetUsedUp, overBudget } from '#test/support/budgets.ts';
 import { advanceClock, resetClock } from '#test/support/clock.ts';
 import { type DiskStage, openDiskStage } from '#test/support/disk-stage.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { putInto } from '#test/support/instances.ts';
 import { failing } from '#test/support/scripted-driver.ts';
+import { walletOf } from '#test/support/wallets.ts';
 
 let stage: DiskStage;
 beforeAll(async () => {
@@ -51,6 +57,13 @@ const quiet = (one: Pick<Instance, 'account_id' | 'id'>, count: number) =>
     const last = (await getBackup(one.account_id, one.id))?.last_run?.status;
     return last !== 'running' && all.length === count && all.every(({ operation }) => !operation) ? all : undefined;
   });
+
+/** What an instance's events say of backups that did not come about, as GET …/events shows them. */
+async function told({ id }: Pick<Instance, 'id'>): Promise<unknown[]> {
+  const { events: all } = await ask(events, id);
+  const lines = all.filter(({ type }: { type: string }) => type.startsWith('backup_'));
+  return lines.map(({ type, message }: { type: string; message: string }) => [type, message]);
+}
 
 describe('a backup', () => {
   test('is taken when it is due, once, and the run is on record', async () => {
@@ -100,6 +113,7 @@ describe('a backup', () => {
       status: 'failed',
       error: 'create snapshot failed: the disk is full',
     });
+    expect(await told(one)).toEqual([['backup_failed', 'create snapshot failed: the disk is full']]);
   });
 
   test.each([
@@ -113,12 +127,14 @@ describe('a backup', () => {
       const due = Math.ceil((Date.parse(one.schedule.next_run_at) - Date.now()) / 1000);
       await tickAt(due + 1);
       expect((await getBackup(one.account_id, one.id))?.last_run).toBeNull();
+      expect(await told(one)).toEqual([]);
       await tickAt(due + 16 * 60);
       expect((await getBackup(one.account_id, one.id))?.last_run).toMatchObject({
         status: 'failed',
         snapshot_id: null,
         error: expect.stringMatching(why),
       });
+      expect(await told(one)).toEqual([['backup_skipped', expect.stringMatching(why)]]);
       await putInto(one, { status: 'running' });
     },
   );
@@ -133,7 +149,41 @@ describe('a backup', () => {
     }
     const { last_run, next_run_at } = await ask(show, one.id);
     expect(last_run).toMatchObject({ status: 'failed', error: expect.stringMatching(/of 0 snapshots used/) });
+    expect(await told(one)).toEqual([['backup_failed', last_run.error]]);
     expect(Date.parse(next_run_at)).toBeGreaterThan(Date.parse(one.schedule.next_run_at));
+  });
+
+  test('for which there is no money fails, and says so', async () => {
+    const one = await backedUp();
+    const { balance_paise, available_paise } = await walletOf(one.account_id);
+    const wallet = (set: Record<string, unknown>) => transact([update(keys.wallet(one.account_id), { set })]);
+    await wallet({ balance_paise: 0, available_paise: 0 });
+    await tickAt(hour);
+    await wallet({ balance_paise, available_paise });
+    const { last_run } = await ask(show, one.id);
+    expect(last_run).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/^wallet balance ₹0.00 is below/),
+    });
+    expect(await told(one)).toEqual([['backup_failed', last_run.error]]);
+    expect(await snapshots(one)).toEqual([]);
+  });
+
+  test('goes on where a budget wants nothing new, which a snapshot by hand is', async () => {
+    const one = await backedUp();
+    advanceClock(hour);
+    await budgetUsedUp(one.account_id);
+    await tickAt(hour);
+    const [snapshot] = await quiet(one, 1);
+    expect(snapshot).toMatchObject({ trigger: 'schedule', status: 'available' });
+    await stage.settled(one.id);
+    resetClock();
+    const refused = await stage.ask(createSnapshot, { id: one.id }, {});
+    expect([refused.status, refused.body.error]).toEqual([403, expect.stringMatching(overBudget)]);
+    expect(await told(one)).toEqual([]);
+    await budgetRaised(one.account_id);
+    expect((await stage.ask(createSnapshot, { id: one.id }, {})).status).toBe(201);
+    await stage.settled(one.id);
   });
 
   test('whose schedule was changed since it was read is not taken by the old one', async () => {

@@ -1,4 +1,5 @@
 import { describeConformance } from './conformance.ts';
+import { describeCopying } from './copying-suite.ts';
 import { describeDiskContents } from './disk-suite.ts';
 import { describeDisks } from './disks-conformance.ts';
 import { describePower } from './power-suite.ts';
@@ -10,6 +11,7 @@ await whereContainersWork(() => {
   describeConformance({ kind: 'container', timeScale: 1, afterReopen: 'stopped' });
   describeDisks({ kind: 'container', timeScale: 1, afterReopen: 'stopped' });
   describeSsh('container');
+  describeCopying('container');
   describePower('container');
   describeDiskContents('container');
   describeReach('container');

@@ -1,4 +1,5 @@
 import { describeConformance } from './conformance.ts';
+import { describeCopying } from './copying-suite.ts';
 import { describeDiskContents } from './disk-suite.ts';
 import { describeDisks } from './disks-conformance.ts';
 import { describePower } from './power-suite.ts';
@@ -8,6 +9,7 @@ import { describeSsh } from './ssh-suite.ts';
 describeConformance({ kind: 'process', timeScale: 1, afterReopen: 'stopped' });
 describeDisks({ kind: 'process', timeScale: 1, afterReopen: 'stopped' });
 describeSsh('process');
+describeCopying('process');
 describePower('process');
 describeDiskContents('process');
 describeReach('process');

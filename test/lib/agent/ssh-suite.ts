@@ -147,7 +147,7 @@ export function describeSsh(kind: DriverKind): void {
       await driver.destroy(login.spec.id);
     });
 
-    it('serves sftp where the host has a server for it, and refuses it where not', async () => {
+    it('serves sftp where that is a capability, and refuses it where not', async () => {
       const { boot, ssh, driver } = machines();
       const login = await boot();
       const client = await ssh.start(login, ['-s'], ['sftp']);

@@ -26,7 +26,8 @@ test.each([
   [{ SVC_OBJECT_ENGINE: 'embedded' }, `objectEngine: "embedded" is not one of ${listed}`],
   [
     { ...rgw, SVC_S3_URL: '' },
-    'object storage: SVC_S3_URL is not set, and rgw needs it (an http:// or https:// URL without a path) (parameters: objectEngine, s3Url, objectRegion, objectAddressing, bucketPrefix)',
+    'object storage: SVC_S3_URL is not set, and rgw needs it (an http:// or https:// URL without a path) ' +
+      '(parameters: objectEngine, s3Url, objectRegion, objectAddressing, bucketPrefix)',
   ],
   [{ ...s3, SVC_OBJECT_BUCKET_PREFIX: 'Photos' }, 'SVC_OBJECT_BUCKET_PREFIX: "Photos" is not at most 31 of a-z'],
   [{ ...s3, SVC_OBJECT_BUCKET_PREFIX: '' }, 'SVC_OBJECT_BUCKET_PREFIX is not set, and aws-s3 needs it'],

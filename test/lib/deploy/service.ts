@@ -93,9 +93,18 @@ export const things: Record<string, string> = {
   'functions/things/functions.yml': `
 logIn: { handler: functions/things/login.handler, access: [table:write], events: [httpApi: POST /login] }
 register: { handler: functions/things/register.handler, access: [table:write], events: [httpApi: POST /register] }
-showThing: { handler: functions/things/show.handler, access: [table:read, table:rate], events: [httpApi: 'GET /things/{id}'] }
-launchThing: { handler: functions/things/launch.handler, access: [sfn:launch-thing, table:write], events: [httpApi: 'POST /things/{id}'] }
-anyThing: { handler: functions/things/any.handler, access: [table:rate, table:read], events: [httpApi: 'ANY /any/{path+}'] }
+showThing:
+  handler: functions/things/show.handler
+  access: [table:read, table:rate]
+  events: [httpApi: 'GET /things/{id}']
+launchThing:
+  handler: functions/things/launch.handler
+  access: [sfn:launch-thing, table:write]
+  events: [httpApi: 'POST /things/{id}']
+anyThing:
+  handler: functions/things/any.handler
+  access: [table:rate, table:read]
+  events: [httpApi: 'ANY /any/{path+}']
 notFound: { handler: functions/things/any.handler, access: [], events: [httpApi: '*'] }
 `,
   'functions/things/login.ts': login,

@@ -12,7 +12,7 @@ import type { Call } from '#test/support/event.ts';
 import { newProbeId, probe } from './probe.ts';
 
 /*
- * Contract 1.4: whatever else is wrong with a request, the first verdict in this order is the answer. Each fault is
+ * By contract 1.4 the first verdict in this order is the answer, whatever else is wrong with a request. Each fault is
  * something that a request can have beside any other.
  */
 const verdicts = [

@@ -14,6 +14,7 @@ test('without any variable the settings are those of the contract', () => {
     timeScale: 1,
     dynamodbEndpoint: undefined,
     sfnEndpoint: undefined,
+    lambdaKey: undefined,
   });
 });
 
@@ -38,6 +39,7 @@ test('every setting is read; a relative folder is below the working directory; e
     timeScale: 0.01,
     dynamodbEndpoint: 'http://127.0.0.1:8000',
     sfnEndpoint: undefined,
+    lambdaKey: undefined,
   });
 });
 
@@ -71,4 +73,18 @@ test('all faults are named at once', () => {
 
 test('one port cannot serve both', () => {
   expect(() => read({ SVC_PORT: '9000' })).toThrow('SVC_PORT and SVC_S3_PORT are both 9000; they must differ');
+});
+
+test('another Step Functions needs a secret to sign its invocations with, and one that is not guessed', () => {
+  const endpoint = { SVC_SFN_ENDPOINT: 'http://localhost:8083' };
+  const key = { AWS_ACCESS_KEY_ID: 'engine', AWS_SECRET_ACCESS_KEY: 'sixteen letters!' };
+  const said =
+    'SVC_SFN_ENDPOINT: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (16 characters or more) too, to what that engine signs with when it invokes functions';
+  expect(read({ ...endpoint, ...key })).toMatchObject({
+    sfnEndpoint: 'http://localhost:8083',
+    lambdaKey: { id: 'engine', secret: 'sixteen letters!' },
+  });
+  for (const faulty of [{}, { ...key, AWS_ACCESS_KEY_ID: '' }, { ...key, AWS_SECRET_ACCESS_KEY: 'fifteen letters' }])
+    expect(() => read({ ...endpoint, ...faulty })).toThrow(new StartError(said));
+  expect(read(key).lambdaKey).toBeUndefined();
 });

@@ -1,12 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AwsClient } from 'aws4fetch';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { awsJson, statesAt } from '#lib/local/aws-json.ts';
 import { functionsOf } from '#lib/local/functions.ts';
 import { startLambdaEndpoint } from '#lib/local/lambda-endpoint.ts';
 import { countRunning, deployMachines, readMachines } from '#lib/local/machines.ts';
-import { settling, startWorkflows, type Workflows } from '#lib/local/workflows.ts';
+import { type OtherWorkflows, settling, startWorkflows, type Workflows } from '#lib/local/workflows.ts';
 import { unusedPort } from '#test/support/unused-port.ts';
 
 const log = { info: () => undefined, warn: () => undefined };
@@ -39,8 +40,9 @@ const functions = () =>
     fine: { name: 'svc-dev-fine', handler: 'tasks.ok', timeout: 5 },
     failing: { name: 'svc-dev-failing', handler: 'tasks.fails', timeout: 5 },
   });
-const start = (other?: string, lambdaPort = 0, dir = join(root, 'engine')) =>
-  startWorkflows({ dir, functions: functions(), log, other, lambdaPort });
+const key = { id: 'engine', secret: 'a secret of the engine' };
+const start = (other?: OtherWorkflows, dir = join(root, 'engine')) =>
+  startWorkflows({ dir, socketPath: join(root, 'socket'), functions: functions(), log, other });
 let open: { close(): Promise<void> }[] = [];
 
 beforeEach(() => {
@@ -103,12 +105,11 @@ test('another engine invokes the functions over HTTP, and tells their errors by 
   const engine = await startWorkflows({
     dir: join(root, 'elsewhere'),
     functions: { arnOf: () => undefined, invoke: (name, payload) => invokeOver(port, name, payload) },
+    socketPath: join(root, 'elsewhere.socket'),
     log,
-    other: undefined,
-    lambdaPort: 0,
   });
   open.push(engine);
-  const workflows = await start(engine.endpoint, port);
+  const workflows = await start({ endpoint: engine.endpoint, lambda: { port, key } });
   open.push(workflows);
   const variables = await deployMachines(workflows.endpoint, 'svc-dev', readMachines(root, functions().arnOf));
   const arn = variables.STATE_MACHINE_ONE_TWO ?? '';
@@ -117,29 +118,45 @@ test('another engine invokes the functions over HTTP, and tells their errors by 
 });
 
 async function invokeOver(port: number, name: string, payload: unknown): Promise<unknown> {
-  const reply = await fetch(`http://127.0.0.1:${port}/2015-03-31/functions/${encodeURIComponent(name)}/invocations`, {
-    method: 'POST',
-    headers: { authorization: 'AWS4-HMAC-SHA256 x' },
-    body: JSON.stringify(payload),
-  });
+  const url = `http://127.0.0.1:${port}/2015-03-31/functions/${encodeURIComponent(name)}/invocations`;
+  const reply = await signer().fetch(url, { body: JSON.stringify(payload) });
   const body = (await reply.json()) as { errorType: string; errorMessage: string };
   if (reply.headers.has('x-amz-function-error'))
     throw Object.assign(new Error(body.errorMessage), { name: body.errorType });
   return body;
 }
 
+/** The client of an engine that invokes functions. */
+const signer = ({ id, secret } = key, service = 'lambda') =>
+  new AwsClient({ accessKeyId: id, secretAccessKey: secret, service, region: 'us-east-1', retries: 0 });
+
 test('the Lambda endpoint refuses a browser, an unknown function and any other call; a taken port is refused in words', async () => {
   const port = await unusedPort();
-  const lambda = await startLambdaEndpoint(port, functions());
+  const lambda = await startLambdaEndpoint({ port, key }, functions());
   open.push(lambda);
   const ask = async (path: string, headers = {}) =>
     (await fetch(lambda.url + path, { method: 'POST', headers, body: '{}' })).status;
   expect(await ask('/2015-03-31/functions/svc-dev-fine/invocations')).toBe(403);
-  expect(await ask('/2015-03-31/functions/svc-dev-none/invocations', { authorization: 'x' })).toBe(404);
   expect(await ask('/2015-03-31/functions', { authorization: 'x' })).toBe(404);
-  await expect(startLambdaEndpoint(port, functions())).rejects.toThrow(
+  await expect(startLambdaEndpoint({ port, key }, functions())).rejects.toThrow(
     `port ${port} on 127.0.0.1, for SVC_SFN_ENDPOINT to invoke functions: already in use`,
   );
+});
+
+test('the Lambda endpoint runs nothing for who does not sign with the key', async () => {
+  const lambda = await startLambdaEndpoint({ port: await unusedPort(), key }, functions());
+  open.push(lambda);
+  const fine = `${lambda.url}/2015-03-31/functions/svc-dev-fine/invocations`;
+  const ask = async (client: AwsClient, url = fine) => (await client.fetch(url, { body: '{"a":1}' })).status;
+  expect(await ask(signer())).toBe(200);
+  expect(await ask(signer(), fine.replace('fine', 'none'))).toBe(404);
+  expect(await ask(signer({ ...key, secret: 'another secret of an engine' }))).toBe(403);
+  expect(await ask(signer({ ...key, id: 'other' }))).toBe(403);
+  expect(await ask(signer(key, 's3'))).toBe(403);
+  const { headers } = await signer().sign(fine, { method: 'POST', body: '{"a":1}' });
+  expect((await fetch(fine, { method: 'POST', headers, body: '{"a":2}' })).status).toBe(403);
+  for (const authorization of ['x', 'AWS4-HMAC-SHA256 x', headers.get('authorization')?.slice(0, -1) ?? ''])
+    expect((await fetch(fine, { method: 'POST', headers: { authorization }, body: '{}' })).status).toBe(403);
 });
 
 test('workflows are waited for until they end, but one that hangs only once', async () => {

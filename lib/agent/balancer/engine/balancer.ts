@@ -35,7 +35,7 @@ export class Balancer {
     this.#pool = new Pool(spec.id);
   }
 
-  /** Takes over a changed specification; what goes on and is still wanted is not touched. Answers the ports it lacks. */
+  /** Takes over a changed spec; what goes on and is still wanted is not touched. Answers the ports it lacks. */
   apply(spec: BalancerSpec): number[] {
     this.#spec = spec;
     this.#pool.configure(spec);

@@ -18,9 +18,9 @@ const hopByHop = new Set([
 const own = new Set(['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto']);
 
 /** The headers that a Connection header names beside the usual ones. */
-function named(connection: string | undefined): readonly string[] {
-  if (!connection || connection === 'keep-alive' || connection === 'close') return [];
-  return connection.split(',').map((name) => name.trim().toLowerCase());
+function named(connection: string | undefined): ReadonlySet<string> {
+  if (!connection || connection === 'keep-alive' || connection === 'close') return new Set();
+  return new Set(connection.split(',').map((name) => name.trim().toLowerCase()));
 }
 
 /** A request's headers as the backend gets them, flat, in their order and spelling. */
@@ -33,7 +33,7 @@ export function requestHeaders(incoming: IncomingMessage, listener: number): str
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? '';
     const plain = name.toLowerCase();
-    if (hopByHop.has(plain) || own.has(plain) || (dropped.length > 0 && isDropped(plain, dropped))) continue;
+    if (hopByHop.has(plain) || own.has(plain) || (dropped.size > 0 && isDropped(plain, dropped))) continue;
     headers.push(name, rawHeaders[i + 1] ?? '');
   }
   if (incoming.headers.host === undefined) headers.push('Host', host);
@@ -44,8 +44,8 @@ export function requestHeaders(incoming: IncomingMessage, listener: number): str
 }
 
 /** A client may not have the framing and the target of its own request taken away. */
-const isDropped = (name: string, dropped: readonly string[]): boolean =>
-  dropped.includes(name) && name !== 'host' && name !== 'content-length' && name !== 'cookie';
+const isDropped = (name: string, dropped: ReadonlySet<string>): boolean =>
+  dropped.has(name) && name !== 'host' && name !== 'content-length' && name !== 'cookie';
 
 /** A response's headers as the client gets them, flat. */
 export function responseHeaders(incoming: IncomingMessage): string[] {
@@ -55,7 +55,7 @@ export function responseHeaders(incoming: IncomingMessage): string[] {
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? '';
     const plain = name.toLowerCase();
-    if (hopByHop.has(plain) || (dropped.length > 0 && isDropped(plain, dropped))) continue;
+    if (hopByHop.has(plain) || (dropped.size > 0 && isDropped(plain, dropped))) continue;
     headers.push(name, rawHeaders[i + 1] ?? '');
   }
   return headers;

@@ -2,16 +2,15 @@ import type { Backend, Guest } from '#lib/agent/hosted/backend.ts';
 import { lowPortsBind } from '#lib/agent/hosted/borrow.ts';
 import { checkAborted } from '#lib/agent/hosted/errors.ts';
 import { ignore } from '#lib/agent/hosted/ignore.ts';
-import { signalProcess } from '#lib/agent/hosted/processes.ts';
 import type { MachineRecord } from '#lib/agent/hosted/record.ts';
 import { censusByNamespace } from '#lib/agent/metering/census.ts';
 import { readNetBytes } from '#lib/agent/metering/processes.ts';
 import { adoptDisk, prepareDisk } from './disk.ts';
 import { proxyEnvironment } from './egress.ts';
-import { type Door, enterMachine, enterNetwork } from './enter.ts';
+import { type Door, enterNetwork } from './enter.ts';
 import { bootInit, type Init } from './guest.ts';
-import { limitProcesses, type PinToCpus, pickCpus } from './limits.ts';
-import { shellArguments } from './login.ts';
+import { pickCpus } from './limits.ts';
+import { launchLogin } from './login.ts';
 import { networkOf } from './network.ts';
 import { FILTER_WORD, probeContainer } from './probe.ts';
 import { NetworkSockets } from './sockets.ts';
@@ -38,7 +37,7 @@ export function containerBackend(scratch: string): Backend {
     },
     async network(vpc, signal) {
       const { world, release } = await worlds.lease(vpc, signal);
-      const door = { world: world.pid, init: world.pid };
+      const door = { world: world.mark, init: world.mark };
       return { enter: (argv) => enterNetwork(door, argv), ended: world.ended, release };
     },
     close: () => worlds.close(),
@@ -60,19 +59,19 @@ async function bootMachine(
 ): Promise<Guest> {
   const lease = await worlds.lease(record.spec.vpc, signal);
   try {
-    const pin = pickCpus(record.spec.cpu);
-    const init = await bootInit(lease.world.pid, record, folder, { signal, pin });
+    const cpus = pickCpus(record.spec.cpu);
+    const init = await bootInit(lease.world, record, folder, { signal, cpus });
     void init.ended.then(lease.release);
     try {
       await lease.egress;
       checkAborted(signal);
     } catch (error) {
-      signalProcess(init.pid, 'SIGKILL');
+      init.signal('kill');
       await init.ended;
       throw error;
     }
-    const door = { world: lease.world.pid, init: init.pid };
-    return { ...makeGuest(record, { ...door, pin }, init), ...networkOf(record.spec, door, lease, kernel.filters) };
+    const door = { world: lease.world.mark, init: init.mark };
+    return { ...makeGuest(record, door, init, cpus), ...networkOf(record.spec, door, lease, kernel.filters) };
   } catch (error) {
     lease.release();
     throw error;
@@ -81,21 +80,20 @@ async function bootMachine(
 
 let listening: Promise<unknown> = Promise.resolve();
 
-function makeGuest({ spec, user }: MachineRecord, door: Door & { readonly pin: PinToCpus }, init: Init): Guest {
+function makeGuest({ spec, user }: MachineRecord, door: Door, init: Init, cpus: readonly string[]): Guest {
   const sockets = new NetworkSockets((argv) => enterNetwork(door, argv));
   void init.ended.then(() => sockets.close());
   const proxy = proxyEnvironment(spec.vpc);
   return {
     ended: init.ended,
     leaving: init.leaving,
-    init: init.pid,
-    traffic: () => readNetBytes(init.pid),
-    powerOff: () => void signalProcess(init.pid, 'SIGTERM'),
-    kill: () => void signalProcess(init.pid, 'SIGKILL'),
+    init: init.mark.pid,
+    traffic: () => readNetBytes(init.mark.pid),
+    powerOff: () => init.signal('term'),
+    kill: () => init.signal('kill'),
     launch: (login) => {
       const home = login.user === 'root' ? '/root' : `/home/${user}`;
-      const argv = shellArguments({ ...login, env: { ...proxy, ...login.env } }, home);
-      return enterMachine(door, limitProcesses(argv), door.pin);
+      return launchLogin(door, { ...login, env: { ...proxy, ...login.env } }, home, cpus);
     },
     dial: (host, port) => sockets.dial(host, port),
     attach: async (volume) => {

@@ -1,67 +1,87 @@
-import { spawn } from 'node:child_process';
-import type { Readable } from 'node:stream';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { DriverError } from '#lib/agent/driver.ts';
 import type { GuestEnd } from '#lib/agent/hosted/backend.ts';
 import { checkAborted } from '#lib/agent/hosted/errors.ts';
 import { followInit } from '#lib/agent/hosted/follow-init.ts';
-import { ignore } from '#lib/agent/hosted/ignore.ts';
-import { signalProcess } from '#lib/agent/hosted/processes.ts';
+import { markOf, type ProcessMark } from '#lib/agent/hosted/processes.ts';
 import type { MachineRecord } from '#lib/agent/hosted/record.ts';
-import { enterWorld } from './enter.ts';
-import { limitProcesses, type PinToCpus } from './limits.ts';
-import { linkName } from './link.ts';
-import { readOnlyLines } from './mounts.ts';
-import { BOOT_SCRIPT, INIT_SCRIPT } from './scripts.ts';
+import { launcher, markWord } from '#lib/agent/launcher/launcher.ts';
+import { NAMESPACE_LIMITS, PROCESS_LIMITS } from './limits.ts';
+import { hardwareAddress, linkName } from './link.ts';
+import { INIT_SCRIPT } from './scripts.ts';
+import type { WatchedInit, World } from './world.ts';
 
 /** A machine's init as the host sees it. */
 export interface Init {
-  readonly pid: number;
+  readonly mark: ProcessMark;
   readonly ended: Promise<GuestEnd>;
   readonly leaving: Promise<void>;
+  signal: WatchedInit['signal'];
 }
-
-/** `unshare -p` without -f: the first child becomes pid 1 and nothing waits beside it. */
-const LAUNCHER = 'exec 4<&0; sh -c "$0" boot "$@" <&4 4<&- & exit 0';
 
 /** Builds the namespaces of a machine in a world and resolves when its init runs; leaves nothing when it rejects. */
 export async function bootInit(
-  world: number,
+  world: World,
   record: MachineRecord,
   folder: string,
-  options: { readonly signal: AbortSignal; readonly pin: PinToCpus },
+  { signal, cpus }: { readonly signal: AbortSignal; readonly cpus: readonly string[] },
 ): Promise<Init> {
-  const { signal, pin } = options;
-  const { spec } = record;
-  const prefix = spec.vpc.cidr.split('/')[1] ?? '';
-  const place = [folder, linkName(spec.id), `${world}`, spec.private_ip, prefix, spec.vpc.gateway];
-  const argv = ['unshare', '-np', '--mount', '--uts', '--ipc', 'sh', '-c', LAUNCHER, BOOT_SCRIPT];
-  const launch = enterWorld(world, [...argv, ...place, spec.name, INIT_SCRIPT, ...limitProcesses([])], pin);
-  const child = spawn(launch.file, launch.args, {
-    cwd: launch.cwd,
-    env: launch.env,
-    detached: true,
-    stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
-  });
-  child.stdin?.on('error', ignore);
-  child.stdin?.end(readOnlyLines());
-  let complaint = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    complaint = (complaint + text).slice(-2000);
-  });
-  child.on('error', (error) => {
-    complaint += error.message;
-  });
-  const init = followInit(child.stdio[3] as Readable);
-  const kill = () => void init.pid.then((pid) => pid > 0 && signalProcess(pid, 'SIGKILL'));
+  const child = startBoot(world, record, folder, cpus);
+  const complaint = collectComplaint(child);
+  const socket = child.stdio[3] as Duplex;
+  const words = followInit(socket);
+  const answer = (text: string) => void socket.write(`${text}\n`);
+  const [host = 0, inside = 0] = ((await words.said('pid')) ?? '').split(' ').map(Number);
+  // It waits for an answer: it lives, and its pids are its own.
+  const mark = markOf(host);
+  const init = mark && (await world.watch(inside));
+  const kill = () => init?.signal('kill');
   signal.addEventListener('abort', kill, { once: true });
   if (signal.aborted) kill();
-  const up = await init.up;
+  answer('go');
+  void words.said('locked').then(() => answer('map self'));
+  const up = await words.said('up');
   signal.removeEventListener('abort', kill);
   child.stderr?.destroy();
-  if (up && !signal.aborted) return { pid: await init.pid, ended: init.ended, leaving: init.leaving };
-  if (up) kill();
-  await init.ended;
+  if (init && up !== null && !signal.aborted) {
+    return { mark, signal: init.signal, leaving: words.leaving, ended: init.ended.then(() => words.lastWord()) };
+  }
+  kill();
+  await init?.ended;
   checkAborted(signal);
-  const why = complaint.trim().split('\n').at(-1) || 'no reason given';
-  throw new DriverError('FAILED', `machine ${spec.id} did not boot: ${why}`);
+  throw new DriverError('FAILED', `machine ${record.spec.id} did not boot: ${complaint()}`);
+}
+
+function startBoot(world: World, { spec }: MachineRecord, folder: string, cpus: readonly string[]): ChildProcess {
+  const { file, args, ...options } = launcher('boot', {
+    world: markWord(world.mark),
+    tree: join(folder, 'rootfs'),
+    disk: join(folder, 'disk'),
+    address: spec.private_ip,
+    prefix: spec.vpc.cidr.split('/')[1] ?? '',
+    gateway: spec.vpc.gateway,
+    mac: hardwareAddress(spec.private_ip),
+    link: linkName(spec.id),
+    name: spec.name,
+    init: INIT_SCRIPT,
+    bound: NAMESPACE_LIMITS,
+    limit: PROCESS_LIMITS,
+    cpus,
+    env: 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  });
+  return spawn(file, args, { ...options, detached: true, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
+}
+
+/** The last line that it leaves on standard error. */
+function collectComplaint(child: ChildProcess): () => string {
+  let text = '';
+  child.stderr?.setEncoding('utf8').on('data', (more: string) => {
+    text = (text + more).slice(-2000);
+  });
+  child.on('error', (error) => {
+    text += error.message;
+  });
+  return () => text.trim().split('\n').at(-1) || 'no reason given';
 }

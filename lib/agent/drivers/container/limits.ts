@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { openFilesAllowed } from '#lib/agent/hosted/open-files.ts';
-import { findTool } from '#lib/agent/hosted/tools.ts';
+import { openFilesAllowed, readNumber } from '#lib/agent/hosted/open-files.ts';
 
-/** Processes and threads of one machine, counted in its own user namespace; its root cannot raise it. */
+/** Processes and threads of one machine, counted in its own user namespace. */
 const MAX_PROCESSES = 2048;
 
 /**
@@ -13,31 +12,46 @@ const MAX_PROCESSES = 2048;
  */
 const MAX_FILES = Math.floor(openFilesAllowed() / 2);
 
-const [PRLIMIT, TASKSET] = [findTool('prlimit'), findTool('taskset')];
+/** What the kernel counts by uid is for all machines of the host: one of them may take this part of it. */
+const SHARE = 8;
 
-const LIMITS = [`--nproc=${MAX_PROCESSES}:${MAX_PROCESSES}`, `--nofile=${MAX_FILES}:${MAX_FILES}`];
+/** Resources of setrlimit(2) by their numbers, the same on every architecture that the launcher knows. */
+const RLIMITS = { nproc: 6, nofile: 7, sigpending: 11, msgqueue: 12 };
 
-/** Capability words for the limits that can be set here. `cpu_affinity` is a default that a machine can undo. */
-export const LIMIT_WORDS: readonly string[] = [
-  ...(PRLIMIT ? ['process_limit'] : []),
-  ...(TASKSET ? ['cpu_affinity'] : []),
+/** Limits of a process in a machine, `resource:most`. They are set behind the lock: only there are processes counted by machine. */
+export const PROCESS_LIMITS: readonly string[] = [
+  `${RLIMITS.nproc}:${MAX_PROCESSES}`,
+  `${RLIMITS.nofile}:${MAX_FILES}`,
+  `${RLIMITS.sigpending}:${MAX_PROCESSES}`,
+  // Bytes: Linux allows a user 819200.
+  `${RLIMITS.msgqueue}:${819_200 / SHARE}`,
 ];
 
 /**
- * Wraps a program that runs inside the lock: there, and only there, the kernel counts a machine's processes by themselves.
- * Every way in needs it, since limits are inherited from a parent and not from the namespace.
+ * Limits of a machine's user namespace (/proc/sys/user, namespaces(7), inotify(7)), `name:most`. A cgroup namespace would
+ * let it mount the host's cgroups; of the others it may have what programs in a machine make: sandboxes and containers.
  */
-export function limitProcesses(argv: readonly string[]): string[] {
-  return PRLIMIT ? [PRLIMIT, ...LIMITS, ...argv] : [...argv];
-}
+export const NAMESPACE_LIMITS: readonly string[] = Object.entries({
+  cgroup_namespaces: 0,
+  time_namespaces: 0,
+  fanotify_groups: 0,
+  fanotify_marks: 0,
+  user_namespaces: 64,
+  mnt_namespaces: 64,
+  pid_namespaces: 64,
+  net_namespaces: 16,
+  ipc_namespaces: 16,
+  uts_namespaces: 16,
+  inotify_instances: Math.ceil(readNumber('/proc/sys/fs/inotify/max_user_instances', 128) / SHARE),
+  inotify_watches: Math.ceil(readNumber('/proc/sys/fs/inotify/max_user_watches', 8192) / SHARE),
+}).map(([name, most]) => `${name}:${most}`);
 
-/** Wraps a program of the host so that it and its children see `cpus` processors. */
-export type PinToCpus = (argv: readonly string[]) => string[];
+/** Capability words for the limits. `cpu_affinity` is a default that a machine can undo. */
+export const LIMIT_WORDS: readonly string[] = ['process_limit', 'cpu_affinity'];
 
-/** Picks that many of the host's processors for a machine; all of them where it asks for as many or more. */
-export function pickCpus(cpus: number, host = availableParallelism()): PinToCpus {
-  if (!TASKSET || cpus >= host) return (argv) => [...argv];
+/** Picks that many of the host's processors for a machine, by number; none where it asks for as many as there are, or more. */
+export function pickCpus(cpus: number, host = availableParallelism()): readonly string[] {
+  if (cpus >= host) return [];
   const first = randomInt(host);
-  const list = Array.from({ length: cpus }, (_, index) => (first + index) % host).join(',');
-  return (argv) => [TASKSET, '-c', list, ...argv];
+  return [Array.from({ length: cpus }, (_, index) => (first + index) % host).join(',')];
 }

@@ -4,3 +4,8 @@ import { createHash } from 'node:crypto';
 export function linkName(machineId: string): string {
   return `v${createHash('sha256').update(machineId).digest('hex').slice(0, 14)}`;
 }
+
+/** A hardware address made of an IPv4 address, by which its neighbours go on knowing a machine that starts again. */
+export function hardwareAddress(ip: string): string {
+  return ['02', '53', ...ip.split('.').map((byte) => Number(byte).toString(16).padStart(2, '0'))].join(':');
+}

@@ -1,5 +1,8 @@
-import type { Login } from '#lib/agent/hosted/backend.ts';
+import type { Launch, Login } from '#lib/agent/hosted/backend.ts';
 import { findTool } from '#lib/agent/hosted/tools.ts';
+import { launcher } from '#lib/agent/launcher/launcher.ts';
+import { type Door, doorSettings } from './enter.ts';
+import { PROCESS_LIMITS } from './limits.ts';
 
 const GUEST_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const SHELL = findTool('bash') ? '/bin/bash' : '/bin/sh';
@@ -7,13 +10,14 @@ const SHELL = findTool('bash') ? '/bin/bash' : '/bin/sh';
 const TERMINAL = findTool('script') !== null;
 
 /** The program of a login inside a machine: a clean environment, the home folder, and a shell around what was asked for. */
-export function shellArguments(login: Login, home: string): string[] {
+export function launchLogin(door: Door, login: Login, home: string, cpus: readonly string[]): Launch {
   const env = { HOME: home, USER: login.user, LOGNAME: login.user, SHELL, PATH: GUEST_PATH, ...login.env };
   const pairs = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-  return ['env', '-i', ...pairs, 'sh', '-c', 'cd "$HOME" 2>/dev/null || cd /; exec "$@"', 'sh', ...program(login)];
+  return launcher('login', { ...doorSettings(door), home, cpus, limit: PROCESS_LIMITS, env: pairs }, program(login));
 }
 
-function program({ command, tty }: Login): string[] {
+function program({ command, tty }: Login): readonly string[] {
+  if (command !== null && typeof command !== 'string') return command;
   if (tty && TERMINAL) return ['script', '-qefc', command ?? `exec ${SHELL} -l`, '/dev/null'];
   return command === null ? [SHELL, '-l'] : [SHELL, '-c', command];
 }

@@ -20,7 +20,7 @@ export function networkOf(
     connect: (port) => sockets.dial(private_ip, port),
     datagrams: () => sockets.datagrams(vpc.gateway),
     listening: (protocol) =>
-      listening(protocol, door.init)
+      listening(protocol, door.init.pid)
         .filter(({ address }) => !address?.startsWith('127.'))
         .map(({ port }) => port),
   };

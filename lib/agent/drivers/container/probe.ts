@@ -7,22 +7,12 @@ import { removeFolder } from '#lib/agent/hosted/folders.ts';
 import { freshFolder, type MachineRecord } from '#lib/agent/hosted/record.ts';
 import { run } from '#lib/agent/hosted/run.ts';
 import { findTool } from '#lib/agent/hosted/tools.ts';
+import { launcherMissing } from '#lib/agent/launcher/launcher.ts';
 import { SFTP_SERVER } from '#lib/agent/ssh/sftp.ts';
 import { LIMIT_WORDS } from './limits.ts';
 
-const TOOLS = [
-  'unshare',
-  'nsenter',
-  'setpriv',
-  'mount',
-  'umount',
-  'mountpoint',
-  'pivot_root',
-  'ip',
-  'hostname',
-  'env',
-  'sleep',
-];
+/** Programs of the host: `unshare` and those behind it are for copies of disks. */
+const TOOLS = ['ip', 'perl', 'setpriv', 'sleep', 'unshare', 'mount', 'umount', 'pivot_root'];
 
 /** Rules between machines of a VPC, and outbound rules, are kept by the kernel. */
 export const FILTER_WORD = 'east_west_firewall';
@@ -35,6 +25,7 @@ const ESCAPES =
 export async function probeContainer(backend: Backend, scratch: string): Promise<string[]> {
   const missing = TOOLS.filter((name) => findTool(name) === null);
   if (missing.length > 0) throw unsupported(`these programs are not installed: ${missing.join(', ')}`);
+  if (launcherMissing) throw unsupported(launcherMissing);
   if (process.getuid?.() === 0) throw unsupported('as uid 0 a user namespace is no sandbox');
   const folder = join(scratch, 'probe');
   await freshFolder(folder);

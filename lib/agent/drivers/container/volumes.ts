@@ -3,37 +3,26 @@ import { DriverError } from '#lib/agent/driver.ts';
 import type { VolumeMount } from '#lib/agent/hosted/backend.ts';
 import { signalProcess } from '#lib/agent/hosted/processes.ts';
 import { run } from '#lib/agent/hosted/run.ts';
-import { findTool, HOST_ENV } from '#lib/agent/hosted/tools.ts';
-import type { Door } from './enter.ts';
-import { VOLUME_SCRIPT } from './scripts.ts';
+import { launcher, type Settings } from '#lib/agent/launcher/launcher.ts';
+import { type Door, doorSettings } from './enter.ts';
 import { readMounts, shows, usersOf } from './volume-users.ts';
 
-/** setns and umount2 (syscalls(2)): their numbers differ from one architecture to the other. */
-const CALLS: Partial<Record<NodeJS.Architecture, readonly [setns: number, umount2: number]>> = {
-  x64: [308, 166],
-  arm64: [268, 39],
-  riscv64: [268, 39],
-  loong64: [268, 39],
-  ppc64: [350, 52],
-  s390x: [339, 52],
-};
 const MNT_DETACH = 2;
-const PERL = findTool('perl');
 /** Rounds in which those who use a volume are ended, before it is taken from under them. */
 const ROUNDS = 20;
 
 /** Puts a volume in its place in a running machine; fine where it is there. FAILED where the guest has something else there. */
 export async function mountVolume(door: Door, volume: VolumeMount): Promise<void> {
-  if (placesOf(door.init, volume).includes(volume.mount_path)) return;
-  const { code, stderr } = await call(door, 'attach', volume.mount_path, volume.source);
+  if (placesOf(door.init.pid, volume).includes(volume.mount_path)) return;
+  const { code, stderr } = await call(door, { place: volume.mount_path, source: volume.source });
   if (code !== 0) throw new DriverError('FAILED', `volume ${volume.id} could not be attached: ${stderr.trim()}`);
 }
 
 /** Takes a volume out of a running machine, wherever the guest has moved it. VOLUME_BUSY unless `force` ends those who use it. */
 export async function unmountVolume(door: Door, volume: VolumeMount, force: boolean): Promise<void> {
   for (let round = 0; ; round += 1) {
-    const places = placesOf(door.init, volume);
-    const users = await usersOf(door.init, volume, places);
+    const places = placesOf(door.init.pid, volume);
+    const users = await usersOf(door.init.pid, volume, places);
     if (!force && users.length > 0) throw busy(volume);
     for (const pid of users) signalProcess(pid, 'SIGKILL');
     const [place] = places;
@@ -49,7 +38,7 @@ async function unmount(
   place: string,
   { force, last }: { readonly force: boolean; readonly last: boolean },
 ): Promise<void> {
-  const { code, stderr } = await call(door, 'detach', place, `${last ? MNT_DETACH : 0}`);
+  const { code, stderr } = await call(door, { place, flags: last ? MNT_DETACH : 0 });
   const { EBUSY, EINVAL, ENOENT } = constants.errno;
   if (code === EBUSY && !force) throw busy(volume);
   // Not there any more: the guest did it.
@@ -66,11 +55,6 @@ function placesOf(init: number, volume: VolumeMount): string[] {
   return mounts.map(({ point }) => point).reverse();
 }
 
-async function call({ world, init }: Door, verb: 'attach' | 'detach', place: string, what: string) {
-  const numbers = CALLS[process.arch];
-  if (!PERL || !numbers) throw new DriverError('UNSUPPORTED', `volumes need perl, on ${Object.keys(CALLS).join(', ')}`);
-  const [setns, umount2] = numbers;
-  const enter = ['-t', `${world}`, '-U', '-m', '--preserve-credentials', '--', PERL, '-e', VOLUME_SCRIPT];
-  const args = [verb, `${setns}`, `${umount2}`, `${init}`, place, what];
-  return run({ file: 'nsenter', args: [...enter, '--', ...args], env: HOST_ENV, cwd: '/' });
+function call(door: Door, settings: Settings): ReturnType<typeof run> {
+  return run(launcher('volume', { ...doorSettings(door), ...settings }));
 }

@@ -1,32 +1,35 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { DriverError } from '#lib/agent/driver.ts';
-import { HOST_ENV } from '#lib/agent/hosted/tools.ts';
-import { WORLD_SCRIPT } from './scripts.ts';
+import { ignore } from '#lib/agent/hosted/ignore.ts';
+import { markOf, type ProcessMark } from '#lib/agent/hosted/processes.ts';
+import { launcher } from '#lib/agent/launcher/launcher.ts';
+import { hardwareAddress } from './link.ts';
+
+/** A machine's init, as the process of its VPC's network watches it. */
+export interface WatchedInit {
+  /** Resolves when it is gone, and with it every process of its pid namespace. */
+  readonly ended: Promise<void>;
+  /** By pidfd: it reaches that very process or none. */
+  signal(name: 'term' | 'kill'): void;
+}
 
 /** The namespaces that a VPC's machines on this host share: a network with a bridge, and one user namespace around all. */
 export interface World {
-  /** Host pid of its pid 1. */
-  readonly pid: number;
+  /** Its pid 1, the parent of every init in it. */
+  readonly mark: ProcessMark;
   /** Resolves when it is gone, and every machine in it. */
   readonly ended: Promise<void>;
+  /** Watches the init with this pid, in the world's own count, from now on. */
+  watch(pid: number): Promise<WatchedInit>;
   kill(): void;
 }
 
 /** Starts a world; it dies with this process. Rejects with UNSUPPORTED where the kernel refuses user namespaces. */
 export async function startWorld(gateway: string, prefix: string, signal: AbortSignal): Promise<World> {
-  const child = spawn(
-    'setpriv',
-    ['--pdeathsig', 'KILL', '--no-new-privs', '--', 'unshare', '-Urnmpf', '--ipc', '--kill-child', '--'].concat([
-      'sh',
-      '-c',
-      WORLD_SCRIPT,
-      'world',
-      gateway,
-      prefix,
-    ]),
-    { cwd: '/', env: HOST_ENV, detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+  const { file, args, ...options } = launcher('world', { gateway, prefix, mac: hardwareAddress(gateway) });
+  const child = spawn(file, args, { ...options, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
+  child.stdin?.on('error', ignore);
   const ended = new Promise<void>((resolve) => {
     child.once('close', () => resolve());
     child.once('error', () => resolve());
@@ -34,10 +37,9 @@ export async function startWorld(gateway: string, prefix: string, signal: AbortS
   const kill = () => void child.kill('SIGKILL');
   signal.addEventListener('abort', kill, { once: true });
   try {
-    const pid = await firstLine(child);
-    child.stdout?.destroy();
+    const { mark, inits } = await firstWord(child, ended);
     child.stderr?.destroy();
-    return { pid, ended, kill };
+    return { mark, ended, kill, watch: (pid) => inits.watch(pid) };
   } catch (error) {
     kill();
     await ended;
@@ -47,17 +49,55 @@ export async function startWorld(gateway: string, prefix: string, signal: AbortS
   }
 }
 
-function firstLine(child: ChildProcess): Promise<number> {
+function firstWord(child: ChildProcess, ended: Promise<void>): Promise<{ mark: ProcessMark; inits: Inits }> {
   return new Promise((resolve, reject) => {
     let complaint = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       complaint += text;
     });
-    if (child.stdout) createInterface(child.stdout).once('line', (line) => resolve(Number(line)));
+    const inits = new Inits((words) => void child.stdin?.write(`${words}\n`), ended);
+    if (child.stdout) {
+      createInterface(child.stdout).on('line', (line) => {
+        const [word = '', pid = ''] = line.split(' ');
+        if (word !== 'ready') return inits.hear(word, Number(pid));
+        const mark = markOf(Number(pid));
+        if (mark) resolve({ mark, inits });
+      });
+    }
     child.once('error', (error) => reject(new DriverError('UNSUPPORTED', error.message)));
     child.once('close', () => {
       const why = complaint.trim().split('\n')[0] || 'it ended without a word';
       reject(new DriverError('UNSUPPORTED', `a user namespace with a network of its own cannot be made here: ${why}`));
     });
   });
+}
+
+/** The inits that a world's process watches, and what it says of them. */
+class Inits {
+  readonly #say: (words: string) => void;
+  readonly #known = new Map<number, { watching: () => void; ended: () => void }>();
+
+  constructor(say: (words: string) => void, worldEnded: Promise<void>) {
+    this.#say = say;
+    void worldEnded.then(() => {
+      for (const pid of [...this.#known.keys()]) this.hear('ended', pid);
+    });
+  }
+
+  async watch(pid: number): Promise<WatchedInit> {
+    const watching = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    this.#known.set(pid, { watching: watching.resolve, ended: ended.resolve });
+    this.#say(`watch ${pid}`);
+    await watching.promise;
+    return { ended: ended.promise, signal: (name) => this.#known.has(pid) && this.#say(`${name} ${pid}`) };
+  }
+
+  hear(word: string, pid: number): void {
+    const known = this.#known.get(pid);
+    known?.watching();
+    if (word !== 'ended') return;
+    this.#known.delete(pid);
+    known?.ended();
+  }
 }

@@ -67,7 +67,7 @@ export class Worlds {
     const prefix = vpc.cidr.split('/')[1] ?? '';
     const world = startWorld(vpc.gateway, prefix, abort.signal);
     const sockets = world.then(
-      ({ pid }) => new NetworkSockets((argv) => enterNetwork({ world: pid, init: pid }, argv)),
+      ({ mark }) => new NetworkSockets((argv) => enterNetwork({ world: mark, init: mark }, argv)),
     );
     const egress = sockets.then((open) => openEgress(open, vpc.gateway));
     egress.catch(ignore);

@@ -89,8 +89,13 @@ function enterProcess({ disk, folder, init, user }: Place, login: Login): Launch
   const home = join(disk, login.user === 'root' ? 'root' : `home/${user}`);
   const own = { HOME: home, USER: login.user, LOGNAME: login.user, SHELL, TMPDIR: join(disk, 'tmp') };
   const machine = { SVC_ROOT: disk, SVC_INIT: `${init}`, [MARK]: folder, PATH: `${join(disk, 'bin')}:${HOST_PATH}` };
-  const args = login.command === null ? ['-l'] : ['-c', login.command];
-  return { file: SHELL, args, env: { ...login.env, ...own, ...machine }, cwd: home };
+  const [file = SHELL, ...args] = program(login);
+  return { file, args, env: { ...login.env, ...own, ...machine }, cwd: home };
+}
+
+function program({ command }: Login): readonly string[] {
+  if (command === null) return [SHELL, '-l'];
+  return typeof command === 'string' ? [SHELL, '-c', command] : command;
 }
 
 function dial(host: string, port: number): Promise<Socket> {

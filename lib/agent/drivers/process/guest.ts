@@ -22,23 +22,23 @@ export async function bootProcess(
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
   });
-  child.on('error', ignore);
   child.stdin?.on('error', ignore);
-  const init = followInit(child.stdio[3] as Readable);
+  const words = followInit(child.stdio[3] as Readable);
+  const gone = new Promise((resolve) => child.once('exit', resolve).once('error', resolve));
   const pid = child.pid ?? 0;
   const kill = () => killMembers(folder);
-  if (!(await init.up) || signal.aborted) {
+  if ((await words.said('up')) === null || signal.aborted) {
     kill();
     checkAborted(signal);
     throw new DriverError('FAILED', 'the machine did not boot: its init cannot be started');
   }
   // Whatever outlives init is ended with it: nothing else would.
-  const ended = init.ended.then((cause) => {
+  const ended = gone.then(() => {
     kill();
-    return cause;
+    return words.lastWord();
   });
-  void init.leaving.then(() => endPolitely(folder, pid));
-  return { init: pid, ended, leaving: init.leaving, powerOff: () => void signalProcess(pid, 'SIGTERM'), kill };
+  void words.leaving.then(() => endPolitely(folder, pid));
+  return { init: pid, ended, leaving: words.leaving, powerOff: () => void signalProcess(pid, 'SIGTERM'), kill };
 }
 
 const POLL_MS = 20;

@@ -25,10 +25,12 @@ export class HostPorts {
     const complaint = await this.#qmp.monitor(openHostPort(port));
     // Its columns: state, descriptor, own address and port, the guest's address and port.
     const table = await this.#qmp.monitor('info usernet');
-    const row = new RegExp(`TCP\\[HOST_FORWARD\\]\\s+\\d+\\s+127\\.0\\.0\\.1\\s+(\\d+)\\s+\\S+\\s+${port}\\s`).exec(
-      table,
-    );
-    if (row) return Number(row[1]);
+    const rows = table.split('\n').map((line) => line.trim().split(/\s+/));
+    const row = rows.find((columns) => {
+      const [state, , address, , , guestPort] = columns;
+      return state === 'TCP[HOST_FORWARD]' && address === '127.0.0.1' && guestPort === String(port);
+    });
+    if (row) return Number(row[3]);
     throw new DriverError(
       'FAILED',
       `port ${port} of the machine cannot be reached: ${complaint.trim() || 'no forward was made'}`,

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DriverError } from '#lib/agent/driver.ts';
 
-/** How long each call takes, in seconds from … to (specification: provisioning takes 40 to 60). */
+/** How long each call takes, in seconds from … to (contract 3.1: provisioning takes 40 to 60). */
 export const DURATIONS = {
   create: [40, 60],
   start: [10, 20],

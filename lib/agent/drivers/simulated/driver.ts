@@ -12,7 +12,7 @@ import { SimulatedHost } from './host.ts';
 import { idleSample } from './idle.ts';
 import { readState } from './state.ts';
 
-/** A driver that runs nothing: it keeps each machine's status, and takes the specification's times multiplied by `timeScale`. */
+/** A driver that runs nothing: it keeps each machine's status and the times of contract 3.1, multiplied by `timeScale`. */
 export async function openSimulatedDriver(dir: string, timeScale: number): Promise<ComputeDriver> {
   return new SimulatedDriver(new SimulatedHost(dir, timeScale, await readState(dir)));
 }

@@ -1,3 +1,4 @@
+import { checkoutPage } from '#lib/domain/billing/topups/checkout-page.ts';
 import { unavailable } from '#lib/domain/billing/topups/unavailable.ts';
 import { type Context, fresh } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -51,15 +52,11 @@ export async function setupAutopay(context: Context): Promise<Authorization> {
 }
 
 function authorizationOf({ gateway_order_id, authorize_until }: MandateRecord): Authorization {
-  const page = process.env.SVC_CHECKOUT_URL;
-  const token = gateway_order_id ?? '';
+  const gateway_token = gateway_order_id ?? '';
+  const expires_at = authorize_until ?? '';
   return {
     status: 'pending_authorization',
-    authorization: {
-      url: page ? `${page}?order_id=${encodeURIComponent(token)}` : null,
-      gateway_token: token,
-      expires_at: authorize_until ?? '',
-    },
+    authorization: { url: checkoutPage({ order_id: gateway_token }, expires_at), gateway_token, expires_at },
   };
 }
 

@@ -5,6 +5,7 @@ import { endMandate, type GatewayMandate, mandateOf } from '#lib/drivers/payment
 import { razorpay } from '#lib/drivers/payments/razorpay.ts';
 import { getMandate, type MandateRecord, putMandate } from '#lib/store/billing/mandates.ts';
 import { transact } from '#lib/store/platform/write.ts';
+import { isOver } from './view.ts';
 
 const outOfTime = 'it was not authorised within 30 minutes';
 
@@ -15,15 +16,15 @@ export const isOutOfTime = ({ status, failure_reason, authorize_until }: Mandate
     : status === 'pending_authorization' && authorize_until !== null && authorize_until <= rfc3339(now);
 
 /**
- * A mandate as the gateway says that it is; the same one where that says nothing new. What was authorised out of time is
- * ended there: its payer is told that it does not count.
+ * A mandate as the gateway says that it is; the same one where that says nothing new. What was authorised out of time, or
+ * once the mandate was over, is ended there: its payer is told that it does not count.
  */
 export async function sync(record: MandateRecord, now: Date): Promise<MandateRecord> {
   const giver = record.token_id === null ? await giverOf(record) : undefined;
   const token_id = record.token_id ?? giver?.token_id;
   const found = token_id && record.customer_id ? await mandateOf(record.customer_id, token_id) : undefined;
   if (record.status === 'pending_authorization') return decided(record, found, giver?.at, now);
-  if (isOutOfTime(record, now)) await endLate(record, found);
+  if (isOver(record)) await endLate(record, found);
   if (found?.status === 'cancelled' && (record.status === 'active' || record.status === 'paused')) {
     return over(record, 'cancelled', 'it was cancelled at the bank', rfc3339(now));
   }

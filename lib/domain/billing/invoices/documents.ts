@@ -1,8 +1,7 @@
 import { nudge, postLetters } from '#lib/domain/platform/mail/post.ts';
 import { forEach } from '#lib/domain/platform/operations/for-each.ts';
-import { makeStore } from '#lib/domain/storage/documents/make-store.ts';
-import type { Documents } from '#lib/domain/storage/documents/store.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { Documents } from '#lib/drivers/documents/store.ts';
 import { engineName } from '#lib/drivers/objects/open.ts';
 import { inr, invoicePdf } from '#lib/drivers/pdf/invoice.ts';
 import {
@@ -21,23 +20,28 @@ import { fileName } from './view.ts';
 /** Seconds for which a link in a mail is good: a week, the most that object stores allow. */
 const week = 7 * 24 * 3600;
 
+/** Where documents are kept, made where it is not there yet. */
+export type MakeStore = () => Promise<Documents>;
+
 /** Makes the document of every invoice that has none yet, and mails it; without object storage they wait. */
-export async function makeDocuments(): Promise<{ next_at: string | null }> {
-  if (engineName() !== undefined) await forEach(dueDocuments(rfc3339(civilNow())), make);
+export async function makeDocuments(makeStore: MakeStore): Promise<{ next_at: string | null }> {
+  if (engineName() !== undefined) {
+    await forEach(dueDocuments(rfc3339(civilNow())), (pending) => make(pending, makeStore));
+  }
   return { next_at: null };
 }
 
 /** Makes those that these partition keys stand for, as the table's stream names them; other keys are nothing to it. */
-export async function makeNewDocuments(keys: readonly string[]): Promise<void> {
+export async function makeNewDocuments(keys: readonly string[], makeStore: MakeStore): Promise<void> {
   if (engineName() === undefined) return;
   for (const invoice of keys.flatMap((key) => invoiceOfKey(key) ?? [])) {
     const pending = await getPending(invoice);
-    if (pending) await make(pending);
+    if (pending) await make(pending, makeStore);
   }
 }
 
 /** Stored first: what an invoice names as its document is there. */
-async function make({ account_id, invoice_id, again }: PendingDocument): Promise<void> {
+async function make({ account_id, invoice_id, again }: PendingDocument, makeStore: MakeStore): Promise<void> {
   const invoice = await getInvoice(account_id, invoice_id);
   if (!invoice) throw new Error(`invoice ${invoice_id} is to have a document, and is not there`);
   const store = await makeStore();

@@ -1,5 +1,6 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import { openPage } from '#lib/domain/platform/lists.ts';
+import type { DocumentShelf } from '#lib/drivers/documents/store.ts';
 import type { Invoice, InvoiceQuery } from '#lib/model/billing/invoice.ts';
 import { endOfIds, idFloor } from '#lib/model/platform/ids.ts';
 import { financialYearSpan } from '#lib/model/platform/ist.ts';
@@ -10,6 +11,7 @@ import { toInvoice } from './view.ts';
 export async function listInvoices(
   context: Context,
   query: InvoiceQuery,
+  shelf: DocumentShelf,
 ): Promise<{ invoices: Invoice[]; next_cursor: string }> {
   const { after, cursorOf } = await openPage(context, 'invoice', query);
   const [from, to] = spanOf(query);
@@ -25,7 +27,7 @@ export async function listInvoices(
   const shown = items.slice(0, query.limit);
   const last = items.length > query.limit ? shown.at(-1)?.id : stopped;
   return {
-    invoices: await Promise.all(shown.map(toInvoice)),
+    invoices: await Promise.all(shown.map((record) => toInvoice(record, shelf))),
     next_cursor: await cursorOf(last === undefined ? undefined : { id: last, name: '' }),
   };
 }

@@ -1,6 +1,6 @@
 import { type Context, isStale } from '#lib/domain/platform/context.ts';
-import { hasEngine } from '#lib/domain/storage/documents/store.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { DocumentShelf } from '#lib/drivers/documents/store.ts';
 import { ringDocuments } from '#lib/drivers/doorbell/ring.ts';
 import type { Invoice } from '#lib/model/billing/invoice.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
@@ -16,13 +16,13 @@ const between = 200;
  * One invoice of the caller's account, with a link to its document; waits a moment for one that is just being made, and has
  * one made again that is kept nowhere any more.
  */
-export async function showInvoice(context: Context, { id }: { id: string }): Promise<Invoice> {
+export async function showInvoice(context: Context, { id }: { id: string }, shelf: DocumentShelf): Promise<Invoice> {
   const { account_id } = context.principal;
   const found = await getInvoice(account_id, id);
   if (!found) throw notFound('invoice', id);
-  if (!hasEngine() || (await isThere(found))) return toInvoice(found);
+  if (!shelf.hasEngine() || (await isThere(found, shelf))) return toInvoice(found, shelf);
   if (found.document_key) await remake(found);
-  return toInvoice(await withDocument(found));
+  return toInvoice(await withDocument(found, shelf), shelf);
 }
 
 async function remake(invoice: InvoiceRecord): Promise<void> {
@@ -31,10 +31,10 @@ async function remake(invoice: InvoiceRecord): Promise<void> {
   });
 }
 
-async function withDocument(invoice: InvoiceRecord): Promise<InvoiceRecord> {
+async function withDocument(invoice: InvoiceRecord, shelf: DocumentShelf): Promise<InvoiceRecord> {
   ringDocuments();
   let latest = invoice;
-  for (let look = 0; look < looks && !(await isThere(latest)); look += 1) {
+  for (let look = 0; look < looks && !(await isThere(latest, shelf)); look += 1) {
     await new Promise((done) => setTimeout(done, between));
     latest = (await getInvoice(invoice.account_id, invoice.id)) ?? latest;
   }

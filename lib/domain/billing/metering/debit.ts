@@ -1,7 +1,6 @@
 import { announceDebit } from '#lib/domain/billing/autopay/announce.ts';
 import { burnRate } from '#lib/domain/billing/summary/runway.ts';
 import { post } from '#lib/domain/billing/wallets/post.ts';
-import { stopAll } from '#lib/domain/compute/instances/stop-all.ts';
 import { patiently } from '#lib/domain/platform/context.ts';
 import { nudge } from '#lib/domain/platform/mail/post.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -16,12 +15,15 @@ import { compact } from './compact.ts';
 import { tell } from './notices.ts';
 import { grace, judge, judgeBudget, type Notice, sound } from './standing.ts';
 
+/** Stops every machine of an account that runs. */
+export type StopAll = (account: string, now: Date) => Promise<unknown>;
+
 /**
  * Charges an account for all that it has used up to now: one transaction for each hour that went by, or each day where
  * nobody charged it hourly. Any second is charged once, whoever else does the same, and whatever crashes in between. An
  * account whose wallet has been empty for an hour is suspended, and what it runs is stopped.
  */
-export async function debit(account: string, now: Date): Promise<void> {
+export async function debit(account: string, now: Date, stopAll: StopAll): Promise<void> {
   let book: BookRecord | undefined;
   do book = await patiently(() => debitOnce(account, now));
   while (book && (book.metering?.through ?? 0) < Math.floor(now.getTime() / 1000));

@@ -1,7 +1,6 @@
 import type { Mark, Service } from '#lib/model/billing/meter.ts';
 import { priceOf } from '#lib/model/platform/catalog.ts';
 import { putMark } from '#lib/store/billing/metering.ts';
-import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
 interface Resource {
@@ -34,7 +33,8 @@ export function meteredStorage(account: string, bucket: string, bytes: number, a
   return putMark(account, { ...mark('object_storage', resource, paise, at), minimum: false });
 }
 
-const mark = (
+/** A point of the meter: from `at` (RFC 3339) on, a resource costs so many paise a month. */
+export const mark = (
   service: Service,
   { id, version }: Pick<Resource, 'id' | 'version'>,
   paise: number,
@@ -47,21 +47,3 @@ const mark = (
   seq: version,
   minimum: paise > 0,
 });
-
-/** What an instance costs in a status that lasts (contract 4.8), rupees a month; undefined while it is on its way to one. */
-function instancePrice({ status, plan, has_disk }: InstanceRecord): number | undefined {
-  const disk = Math.min(priceOf('volume', plan.disk), plan.price_monthly);
-  if (status === 'running') return plan.price_monthly;
-  if (status === 'stopped' || status === 'error') return has_disk ? disk : 0;
-  return status === 'terminated' ? 0 : undefined;
-}
-
-/** The meter's part of a change that an instance goes through: none where it costs what it did. */
-export function meteredInstance(before: InstanceRecord, next: InstanceRecord): Write[] {
-  const price = instancePrice(next);
-  const same = before.status === next.status && instancePrice(before) === price;
-  if (price === undefined || same) return [];
-  const running = next.status === 'running';
-  const point = mark('instances', { id: next.id, version: before.version + 1 }, price * 100, next.updated_at);
-  return [putMark(next.account_id, { ...point, minimum: running })];
-}

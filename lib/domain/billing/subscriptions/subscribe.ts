@@ -1,5 +1,6 @@
 import { priced } from '#lib/domain/billing/tax/priced.ts';
 import { supplier } from '#lib/domain/billing/tax/supplier.ts';
+import { checkoutPage } from '#lib/domain/billing/topups/checkout-page.ts';
 import { unavailable } from '#lib/domain/billing/topups/unavailable.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -87,5 +88,6 @@ async function planAt(plan: PlanId): Promise<string> {
 
 async function checkoutOf(subscription_id: string, plan: PlanId): Promise<NewSubscription['checkout']> {
   const { key_id } = await gatewayKeys();
-  return { key_id, subscription_id, name: supplier().name, description: `Plan ${plan}, by the month`, url: null };
+  const url = checkoutPage({ subscription_id });
+  return { key_id, subscription_id, name: supplier().name, description: `Plan ${plan}, by the month`, url };
 }

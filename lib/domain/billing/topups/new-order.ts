@@ -8,6 +8,7 @@ import type { Order } from '#lib/model/billing/order.ts';
 import type { OrderRecord } from '#lib/store/billing/orders.ts';
 import { readPayer, type TaxRecord } from '#lib/store/billing/tax.ts';
 import { type AccountRecord, getAccount, type UserRecord } from '#lib/store/identity/accounts.ts';
+import { checkoutPage } from './checkout-page.ts';
 import { lifetime, nextCheck } from './checks.ts';
 import { unavailable } from './unavailable.ts';
 
@@ -22,7 +23,7 @@ export interface Payer {
 export async function payerOf(account_id: string): Promise<Payer | undefined> {
   const found = await getAccount(account_id);
   if (!found) return undefined;
-  const { user, account, tax } = await readPayer(found.owner_id, account_id);
+  const { user, account, tax } = await readPayer(found.owner_id, account_id, found.owner_id);
   return user && account && { user, account, tax };
 }
 
@@ -43,6 +44,7 @@ type Wanted = Pick<OrderRecord, 'id' | 'gateway_order_id' | 'amount_paise' | 'pu
 export async function orderRecord(wanted: Wanted, { user, account, tax }: Payer, now: Date): Promise<OrderRecord> {
   const { place_of_supply, taxes, total_paise } = priced(wanted.amount_paise, tax);
   const at = rfc3339(now);
+  const expires_at = rfc3339(new Date(now.getTime() + lifetime));
   return {
     ...wanted,
     account_id: account.account_id,
@@ -53,8 +55,8 @@ export async function orderRecord(wanted: Wanted, { user, account, tax }: Payer,
     recipient: recipientOf(account, tax),
     place_of_supply,
     gateway: 'razorpay',
-    checkout: await checkoutOf(wanted.gateway_order_id, total_paise, user.email),
-    expires_at: rfc3339(new Date(now.getTime() + lifetime)),
+    checkout: await checkoutOf(wanted.gateway_order_id, total_paise, user.email, expires_at),
+    expires_at,
     payments: [],
     refunds: [],
     next_check_at: nextCheck({ created_at: at }, now),
@@ -72,17 +74,21 @@ function recipientOf({ account_id, name }: AccountRecord, tax: TaxRecord | undef
 }
 
 /** On a laptop there is a page to pay on; elsewhere Razorpay's own checkout takes these fields. */
-async function checkoutOf(id: string, amount_paise: number, email: string): Promise<Order['checkout']> {
+async function checkoutOf(
+  order_id: string,
+  amount_paise: number,
+  email: string,
+  until: string,
+): Promise<Order['checkout']> {
   const { key_id } = await gatewayKeys();
-  const page = process.env.SVC_CHECKOUT_URL;
   return {
     key_id,
-    order_id: id,
+    order_id,
     amount_paise,
     currency: 'INR',
     name: supplier().name,
     description: 'Prepaid credit for cloud services',
     prefill: { email },
-    url: page ? `${page}?order_id=${encodeURIComponent(id)}` : null,
+    url: checkoutPage({ order_id }, until),
   };
 }

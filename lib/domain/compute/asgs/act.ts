@@ -1,3 +1,4 @@
+import { checkBudget } from '#lib/domain/billing/wallets/afford.ts';
 import { terminateInstance } from '#lib/domain/compute/instances/terminate.ts';
 import { registerMember, releaseMember, withdrawMember } from '#lib/domain/compute/load-balancers/groups.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
@@ -8,7 +9,7 @@ import type { Member } from '#lib/store/compute/asgs.ts';
 import { changeInstance } from '#lib/store/compute/instances.ts';
 import { getLoadBalancer } from '#lib/store/compute/load-balancers.ts';
 import type { Write } from '#lib/store/platform/write.ts';
-import { begun, changed, failed, settled, withMember } from './changes.ts';
+import { begun, changed, failed, refused, settled, withMember } from './changes.ts';
 import { claimed } from './claim.ts';
 import { launchMember } from './launch-member.ts';
 import type { Step } from './plan.ts';
@@ -68,11 +69,7 @@ const acts: { [K in Step['kind']]: Act<K> } = {
     const backend = balancer ? releaseMember(balancer, member.instance_id) : [];
     await claimed(group, changed(group, { members }, now), [...freed, ...backend]);
   },
-  rescale: ({ group, now }, { desired, why }) => {
-    const reason = desired > group.desired_capacity ? 'scale_out' : 'scale_in';
-    const changes = { desired_capacity: desired, scaled_at: rfc3339(now) };
-    return claimed(group, begun(group, changes, { reason, message: why }, now));
-  },
+  rescale,
   remove: ({ group }) => removal(group),
 };
 
@@ -101,6 +98,20 @@ async function retire(situation: Situation, step: Extract<Step, { kind: 'retire'
   const change = isPart ? changed(group, changes, now) : begun(group, changes, { reason, message: why }, now);
   await claimed(group, change, writes);
   if (writes.length > 0) ringDoorbell();
+}
+
+/** To grow by its policy is to spend more: while the budget is used up a group does not, and looks again after its cooldown. */
+async function rescale({ group, now }: Situation, { desired, why }: Extract<Step, { kind: 'rescale' }>): Promise<void> {
+  const grows = desired > group.desired_capacity;
+  const scaled_at = rfc3339(now);
+  const step = { reason: grows ? 'scale_out' : 'scale_in', message: why } as const;
+  try {
+    const budget = grows ? [checkBudget(group.account_id)] : [];
+    await claimed(group, begun(group, { desired_capacity: desired, scaled_at }, step, now), budget);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'quota_exceeded')) throw error;
+    await claimed(group, refused(group, { scaled_at }, `${why}; not scaled out: ${error.message}`, now));
+  }
 }
 
 async function enlist({ group, instances, now }: Situation, { member }: { member: Member }): Promise<void> {

@@ -62,8 +62,7 @@ export function settled(group: AsgRecord, now: Date): Change {
 export function failed(group: AsgRecord, changes: Partial<AsgRecord>, why: string, now: Date): Change {
   const failures = group.failures + 1;
   const message = why.slice(0, longest);
-  const to = group.desired_capacity;
-  const activity = newActivity(group, { reason: 'failed', message, to, status: 'failed' }, now);
+  const activity = failure(group, message, now);
   const retry_at = rfc3339(new Date(now.getTime() + failures * pause * 1000));
   const next = { ...changes, failures, retry_at, status_reason: message, last_activity: activity };
   if (failures < mostFailures) return changed(group, next, now, [activity]);
@@ -72,6 +71,15 @@ export function failed(group: AsgRecord, changes: Partial<AsgRecord>, why: strin
   const given = { ...next, status: 'error' as const, status_reason, open_activity: null, operation: null };
   return changed(group, given, now, [...(open ? [open] : []), activity]);
 }
+
+/** What was wanted is refused: that is noted, and the group stays as it is. */
+export function refused(group: AsgRecord, changes: Partial<AsgRecord>, why: string, now: Date): Change {
+  const activity = failure(group, why.slice(0, longest), now);
+  return changed(group, { ...changes, last_activity: activity }, now, [activity]);
+}
+
+const failure = (group: AsgRecord, message: string, now: Date): Activity =>
+  newActivity(group, { reason: 'failed', message, to: group.desired_capacity, status: 'failed' }, now);
 
 function newActivity(
   group: AsgRecord,

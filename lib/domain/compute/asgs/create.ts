@@ -1,6 +1,6 @@
+import { checkBalance } from '#lib/domain/billing/wallets/afford.ts';
 import { bindToBalancer } from '#lib/domain/compute/load-balancers/groups.ts';
 import { type Context, fresh } from '#lib/domain/platform/context.ts';
-import { checkBalance } from '#lib/domain/wallets/afford.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Asg, NewAsg } from '#lib/model/compute/asg.ts';
 import { newId } from '#lib/model/platform/ids.ts';

@@ -5,6 +5,7 @@ import { type AsgRecord, changeAsg, putActivity, readSurroundings } from '#lib/s
 import { begun } from './changes.ts';
 import { findAsg } from './find.ts';
 import { following } from './follow.ts';
+import { balancerOf, membersOf } from './references.ts';
 import { live } from './situation.ts';
 import { toAsg } from './view.ts';
 
@@ -21,6 +22,10 @@ export function deleteAutoScalingGroup(
     context.match(record.version);
     if (record.status === 'deleting')
       return context.commit({ writes: [], reply: toAsg(record), version: record.version });
+    await context.refuseDenied([
+      ...balancerOf(record),
+      ...membersOf(record, keep_instances ? [] : ['compute:TerminateInstance']),
+    ]);
     if (!keep_instances) await checkProtection(record);
     const { operation, workflow } = following(context, record);
     const changes = {

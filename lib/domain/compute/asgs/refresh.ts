@@ -4,6 +4,7 @@ import { changeAsg, putActivity } from '#lib/store/compute/asgs.ts';
 import { begun } from './changes.ts';
 import { findAsg } from './find.ts';
 import { following } from './follow.ts';
+import { membersOf, templateOf } from './references.ts';
 import { isDeleting } from './update.ts';
 import { toAsg } from './view.ts';
 
@@ -16,6 +17,7 @@ export function refreshAutoScalingGroup(context: Context, { id }: { id: string }
     const record = await findAsg(context, id);
     context.match(record.version);
     if (record.status === 'deleting') throw isDeleting(id);
+    await context.refuseDenied([...templateOf(record), ...membersOf(record, ['compute:TerminateInstance'])]);
     const { operation, workflow } = following(context, record);
     const changes = {
       epoch: record.epoch + 1,

@@ -1,3 +1,4 @@
+import { checkBudget } from '#lib/domain/billing/wallets/afford.ts';
 import { bindToBalancer, looseFromBalancer } from '#lib/domain/compute/load-balancers/groups.ts';
 import { type Context, fresh } from '#lib/domain/platform/context.ts';
 import type { Asg, AsgChange } from '#lib/model/compute/asg.ts';
@@ -8,12 +9,13 @@ import { begun, changed } from './changes.ts';
 import { findAsg } from './find.ts';
 import { following } from './follow.ts';
 import { claimName, freeName } from './names.ts';
+import { balancerOf, membersOf, templateOf } from './references.ts';
 import { checkBalancer, readTemplate, sizesOf } from './settings.ts';
 import { toAsg } from './view.ts';
 
 /**
  * Changes a group; what concerns new members alone leaves those that it has as they are. A group in error tries again.
- * 400, 404 and 409 as a creation has them; 409 while it is being deleted.
+ * 400, 404 and 409 as a creation has them; 409 while it is being deleted; 403 where it grows and the budget is used up.
  */
 export function updateAutoScalingGroup(context: Context, { id, ...change }: AsgChange & { id: string }): Promise<Asg> {
   return fresh(async () => {
@@ -25,6 +27,11 @@ export function updateAutoScalingGroup(context: Context, { id, ...change }: AsgC
     if (record.status !== 'error' && JSON.stringify(wish) === JSON.stringify(record)) {
       return context.commit({ writes: [], reply: toAsg(record), version: record.version });
     }
+    await context.refuseDenied([
+      ...templateOf(wish),
+      ...balancerOf(record),
+      ...(wish.desired_capacity < record.desired_capacity ? membersOf(record, ['compute:TerminateInstance']) : []),
+    ]);
     await check(context, record, wish);
     return commitChange(context, record, wish);
   });
@@ -63,6 +70,7 @@ function commitChange(context: Context, record: AsgRecord, wish: AsgRecord): Pro
       ...(wish.name === record.name ? [] : [claimName(record, wish.name), freeName(record, record.name)]),
       ...rebound(record, wish),
       changeAsg(record, next),
+      ...(wish.desired_capacity > record.desired_capacity ? [checkBudget(record.account_id)] : []),
       ...activities.map((activity) => putActivity(record.account_id, record.id, activity)),
     ],
     reply: toAsg(next),

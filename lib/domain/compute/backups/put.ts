@@ -4,6 +4,7 @@ import { nextRun } from '#lib/drivers/cron/next-run.ts';
 import type { BackupSchedule } from '#lib/model/compute/backup-schedule.ts';
 import { type BackupRecord, putBackup } from '#lib/store/compute/backups.ts';
 import { editableBackup } from './editable.ts';
+import { prunedBy } from './pruned-by.ts';
 import { toSchedule } from './view.ts';
 
 interface PutInput {
@@ -18,6 +19,7 @@ interface PutInput {
 export function putBackupSchedule(context: Context, { id, ...wish }: PutInput): Promise<BackupSchedule> {
   return fresh(async () => {
     const { known, staying } = await editableBackup(context, id);
+    await context.refuseDenied(() => prunedBy(wish, context.principal.account_id, id));
     const next = await dueAfter(wish, context.now);
     const record: BackupRecord = {
       ...wish,

@@ -1,5 +1,4 @@
-import { instanceFacts } from '#lib/domain/compute/instances/facts.ts';
-import { authorize } from '#lib/domain/iam/authorize.ts';
+import { authorize } from '#lib/domain/identity/iam/authorize.ts';
 import { readPrincipal, type TokenGrant } from '#lib/domain/identity/sessions/principal.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
@@ -27,12 +26,10 @@ export async function admit(
   source_ip: string,
 ): Promise<InstanceRecord> {
   const now = civilNow();
-  const params = { id: instance };
   await authorize(principal, {
     action: 'compute:OpenConsole',
     resource: consoleResource(principal.account_id, instance),
     context: { 'svc:SourceIp': source_ip, 'svc:MfaPresent': principal.mfa, 'svc:CurrentTime': now },
-    facts: () => instanceFacts({ principal }, { params }),
   });
   const known = idPattern('instance').test(instance);
   const record = known ? await getInstance(principal.account_id, instance) : undefined;

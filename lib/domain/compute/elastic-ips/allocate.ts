@@ -1,4 +1,5 @@
 import { metered } from '#lib/domain/billing/metering/marks.ts';
+import { checkBalance } from '#lib/domain/billing/wallets/afford.ts';
 import { capableHosts } from '#lib/domain/compute/disks/capable.ts';
 import {
   choosePublicAddress,
@@ -6,7 +7,6 @@ import {
   type PublicAddress,
 } from '#lib/domain/compute/public-addresses/pool.ts';
 import { type Context, fresh } from '#lib/domain/platform/context.ts';
-import { checkBalance } from '#lib/domain/wallets/afford.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
 import { hourlyPaise, priceOf } from '#lib/model/platform/catalog.ts';

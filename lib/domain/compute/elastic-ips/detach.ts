@@ -24,6 +24,7 @@ export function detachElasticIp(context: Context, { id }: { id: string }): Promi
   return fresh(async () => {
     const address = await findElasticIp(context, id);
     context.match(address.version);
+    await context.refuseDenied([{ kind: 'instance', id: address.instance_id ?? '' }]);
     requireHeld(address);
     const next = told ? leaving(address, context.now) : free(address, context.now);
     const refuse = (instance: Record<string, unknown> | undefined) => {

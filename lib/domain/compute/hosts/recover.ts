@@ -1,4 +1,4 @@
-import { meteredInstance } from '#lib/domain/billing/metering/marks.ts';
+import { meteredInstance } from '#lib/domain/compute/instances/metered.ts';
 import { noteEvent } from '#lib/domain/compute/instances/settle.ts';
 import { type MachineSpec, specOf } from '#lib/domain/compute/jobs/describe.ts';
 import { fresh } from '#lib/domain/platform/context.ts';

@@ -1,8 +1,8 @@
-import { checkInstance } from '#lib/domain/instances/beside.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import type { InstanceEvent } from '#lib/model/compute/instance.ts';
 import { instanceEvent } from '#lib/model/compute/instance.ts';
 import { listEvents } from '#lib/store/compute/instances.ts';
+import { checkInstance } from './prefetched.ts';
 
 /** What happened to an instance, newest first; 404 with the instance. */
 export async function listInstanceEvents(

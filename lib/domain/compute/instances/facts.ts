@@ -1,18 +1,7 @@
-import { instanceBeside } from '#lib/domain/instances/beside.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { type ConditionContext, tagFacts } from '#lib/model/identity/policy/context.ts';
 import { instanceTypeById } from '#lib/model/platform/catalog.ts';
 import { getInstance } from '#lib/store/compute/instances.ts';
-
-/** What policies may ask about an instance; nothing for one that is absent or another account's. */
-export async function instanceFacts(
-  { principal }: Pick<Context, 'principal'>,
-  { params }: { params: { id: string } },
-): Promise<ConditionContext> {
-  const record = await instanceBeside(principal, params.id);
-  if (!record) return {};
-  return { ...tagFacts(record.tags), ...typeFacts(record.instance_type_id, record.plan) };
-}
 
 /** What policies may ask about an instance that a launch would make. */
 export function launchFacts(

@@ -1,10 +1,11 @@
+import { holdFirstHour } from '#lib/domain/billing/wallets/afford.ts';
 import { giveAtLaunch } from '#lib/domain/compute/elastic-ips/attachment.ts';
 import { createFirewall } from '#lib/domain/compute/firewall/defaults.ts';
 import { choosePort, placeOn } from '#lib/domain/compute/hosts/place.ts';
 import { addressAt } from '#lib/domain/compute/vpcs/addresses.ts';
 import { freeAddressSlot } from '#lib/domain/compute/vpcs/free-address.ts';
 import { type Context, fresh } from '#lib/domain/platform/context.ts';
-import { holdFirstHour } from '#lib/domain/wallets/afford.ts';
+import { isSystem } from '#lib/domain/platform/operations/system-context.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
@@ -53,7 +54,11 @@ export function launchInstance(context: Context, input: LaunchInput): Promise<In
         ...reserveHost(host.host_id, record.ssh_port, need, { account_id, instance_id: record.id }),
         takeQuota(account_id, 'instances'),
         takeQuota(account_id, 'vcpus', type.cpu),
-        ...holdFirstHour(account_id, operation, type.price_hourly_paise, type.id),
+        ...holdFirstHour(account_id, operation, {
+          hourly: type.price_hourly_paise,
+          what: type.id,
+          standing: isSystem(context.principal),
+        }),
         createInstance(record),
         ...(snapshot ? [requireAvailableSnapshot(snapshot)] : []),
         createFirewall(record, vpc.cidr, context.now),

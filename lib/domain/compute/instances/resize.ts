@@ -1,7 +1,6 @@
-import { meteredInstance } from '#lib/domain/billing/metering/marks.ts';
+import { checkBalance } from '#lib/domain/billing/wallets/afford.ts';
 import { noCapacity } from '#lib/domain/compute/hosts/place.ts';
 import { type Context, fresh } from '#lib/domain/platform/context.ts';
-import { checkBalance } from '#lib/domain/wallets/afford.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { inProgress, isAllowed, wrongState } from '#lib/model/compute/instance-states.ts';
@@ -14,6 +13,7 @@ import type { Write } from '#lib/store/platform/write.ts';
 import { findInstance } from './find.ts';
 import { findType } from './launch-inputs.ts';
 import { planOf } from './launch-record.ts';
+import { meteredInstance } from './metered.ts';
 import { noteRequest } from './note.ts';
 import { toInstance } from './view.ts';
 

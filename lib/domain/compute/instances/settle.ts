@@ -1,4 +1,3 @@
-import { meteredInstance } from '#lib/domain/billing/metering/marks.ts';
 import { fresh } from '#lib/domain/platform/context.ts';
 import { begin, intend } from '#lib/domain/platform/operations/begin.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -6,6 +5,7 @@ import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
 import { addEvent, changeInstance, getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
 import { type Intent, removeDeadline, removeIntent } from '#lib/store/platform/outbox.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
+import { meteredInstance } from './metered.ts';
 
 /** How an operation ends: what changes, what is written beside it, and the event's words. */
 export interface Ending {

@@ -1,5 +1,6 @@
+import { checkBalance } from '#lib/domain/billing/wallets/afford.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
-import { checkBalance } from '#lib/domain/wallets/afford.ts';
+import { isSystem } from '#lib/domain/platform/operations/system-context.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { operate } from './operate.ts';
 
@@ -10,7 +11,9 @@ export function startInstance(context: Context, input: { id: string }): Promise<
     action: 'start',
     status: 'starting',
     options: {},
-    also: (record) => [checkBalance(record.account_id, record.price_hourly_paise, record.instance_type_id)],
+    also: ({ account_id, price_hourly_paise, instance_type_id }) => [
+      checkBalance(account_id, price_hourly_paise, instance_type_id, isSystem(context.principal)),
+    ],
     priceDelta: (record) => record.price_hourly_paise,
   });
 }

@@ -2,6 +2,7 @@ import { type Context, fresh } from '#lib/domain/platform/context.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
+import { endedWith } from './ended-with.ts';
 import { findInstance } from './find.ts';
 import { operateOn } from './operate.ts';
 import { toInstance } from './view.ts';
@@ -32,6 +33,7 @@ export function terminateInstance(
         rehearsal: { would: `nothing: instance ${id} is ${record.status}`, price_delta_paise_per_hour: 0 },
       });
     }
+    await context.refuseDenied(() => endedWith(record, { delete_volumes, delete_snapshots }));
     return operateOn(context, record, {
       kind: 'terminate',
       action: 'terminate',

@@ -1,11 +1,11 @@
 import { metered } from '#lib/domain/billing/metering/marks.ts';
+import { checkBalance } from '#lib/domain/billing/wallets/afford.ts';
 import {
   choosePublicAddress,
   claimPublicAddress,
   type PublicAddress,
 } from '#lib/domain/compute/public-addresses/pool.ts';
 import { type Context, fresh } from '#lib/domain/platform/context.ts';
-import { checkBalance } from '#lib/domain/wallets/afford.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { type LoadBalancer, maxBackends, type NewLoadBalancer } from '#lib/model/compute/load-balancer.ts';
 import { hourlyPaise, unitPrices } from '#lib/model/platform/catalog.ts';

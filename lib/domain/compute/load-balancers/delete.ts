@@ -18,6 +18,7 @@ export function deleteLoadBalancer(context: Context, { id }: { id: string }): Pr
       return context.commit({ writes: [], reply: toLoadBalancer(record), version: record.version });
     }
     context.match(record.version);
+    await context.refuseDenied(Object.keys(record.backends).map((id) => ({ kind: 'instance', id })));
     const [group] = record.asg_ids ?? [];
     if (group) throw new ApiError('in_use', `load balancer ${id} is referenced by ${group}; change that group first`);
     const next = { status: 'deleting' as const, status_reason: null, updated_at: rfc3339(context.now) };

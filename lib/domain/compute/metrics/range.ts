@@ -51,7 +51,7 @@ const secondsOf = (moment: string): number => Math.floor(Date.parse(moment) / 10
 /** The finest level of which a moment is still kept. */
 const levelFor = (from: number, now: number): Level => levels.find(({ kept }) => now - from <= kept) ?? levels[2];
 
-/** Contract 4.1: a minute up to a day, a quarter of an hour up to a week, an hour beyond. */
+/** The steps of contract 4.1: a minute up to a day, a quarter of an hour up to a week, an hour beyond. */
 function usualStep(length: number): number {
   if (length <= periods['24h']) return 60;
   return length <= periods['7d'] ? 900 : 3600;

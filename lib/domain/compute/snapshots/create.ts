@@ -1,9 +1,10 @@
+import { checkBalance } from '#lib/domain/billing/wallets/afford.ts';
 import { requireCapability } from '#lib/domain/compute/disks/capable.ts';
 import { diskMachine, diskOptions, diskSeconds } from '#lib/domain/compute/disks/plans.ts';
 import { isGone } from '#lib/domain/compute/instances/find.ts';
 import { hold } from '#lib/domain/compute/instances/operate.ts';
 import { type Context, fresh } from '#lib/domain/platform/context.ts';
-import { checkBalance } from '#lib/domain/wallets/afford.ts';
+import { isSystem } from '#lib/domain/platform/operations/system-context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Snapshot } from '#lib/model/compute/snapshot.ts';
 import { hourlyPaise, priceOf } from '#lib/model/platform/catalog.ts';
@@ -57,7 +58,12 @@ export function createSnapshot(context: Context, input: CreateInput, occasion = 
       writes: [
         ...writes,
         takeQuota(account_id, 'snapshots'),
-        checkBalance(account_id, hourlyPaise(record.price_monthly), `a snapshot of ${record.size_gib} GiB`),
+        checkBalance(
+          account_id,
+          hourlyPaise(record.price_monthly),
+          `a snapshot of ${record.size_gib} GiB`,
+          isSystem(context.principal),
+        ),
         putSnapshot(record),
         ...expiryOf(record),
         ...occasion.also(record),

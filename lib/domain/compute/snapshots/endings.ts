@@ -1,6 +1,6 @@
-import { noteRunEnded } from '#lib/domain/backups/run-ended.ts';
 import { remetered, unmetered } from '#lib/domain/billing/metering/marks.ts';
 import { pruneBackups } from '#lib/domain/compute/backups/prune.ts';
+import { noteRunEnded } from '#lib/domain/compute/backups/run-ended.ts';
 import type { DiskFailure } from '#lib/domain/compute/disks/failure.ts';
 import { type BootReport, booted, stillUp } from '#lib/domain/compute/instances/endings.ts';
 import { settle } from '#lib/domain/compute/instances/settle.ts';

@@ -16,9 +16,14 @@ export interface OfInstance {
 
 export const whichOf = ({ id, snap_id }: OfInstance): Which => ({ id: snap_id, instance_id: id });
 
-/** The caller's snapshot; 404 where it is absent, another account's, or of another instance than the one named. */
+/**
+ * The caller's snapshot; 404 where it is absent, another account's, or of another instance than the one named, 403 where
+ * the route's action is denied on its instance, under which the snapshot is found as well.
+ */
 export async function findSnapshot(context: Context, which: Which): Promise<SnapshotRecord> {
-  return checkSnapshot(await getSnapshot(context.principal.account_id, which.id), which);
+  const record = checkSnapshot(await getSnapshot(context.principal.account_id, which.id), which);
+  await context.refuseDenied([{ kind: 'instance', id: record.instance_id, as: [] }]);
+  return record;
 }
 
 /** The same for a record that was read with others. */

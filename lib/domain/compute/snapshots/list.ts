@@ -1,4 +1,4 @@
-import { checkInstance } from '#lib/domain/instances/beside.ts';
+import { checkInstance } from '#lib/domain/compute/instances/prefetched.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { list } from '#lib/domain/platform/lists.ts';
 import type { Snapshot } from '#lib/model/compute/snapshot.ts';

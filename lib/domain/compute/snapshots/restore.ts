@@ -1,9 +1,9 @@
+import { checkBalance } from '#lib/domain/billing/wallets/afford.ts';
 import { requireCapability } from '#lib/domain/compute/disks/capable.ts';
 import { diskMachine, diskOptions, diskSeconds } from '#lib/domain/compute/disks/plans.ts';
 import { isGone } from '#lib/domain/compute/instances/find.ts';
 import { operateOn } from '#lib/domain/compute/instances/operate.ts';
 import { type Context, fresh } from '#lib/domain/platform/context.ts';
-import { checkBalance } from '#lib/domain/wallets/afford.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
@@ -20,7 +20,7 @@ export interface RestoreInput {
 
 /**
  * Puts an instance's disk back to what it was at a snapshot, and the instance back to its power state, or as `start` says.
- * 404, 402 where it starts what did not run, 409 unless contract 3.1 and 3.2 allow it.
+ * 404, 402 where it starts what did not run, 409 unless contract 3.1 and contract 3.2 allow it.
  */
 export function restoreSnapshot(context: Context, { id, instance_id, start }: RestoreInput): Promise<Instance> {
   return fresh(async () => {

@@ -13,7 +13,7 @@ interface AttachInput {
   device?: string | undefined;
 }
 
-/** Puts a volume into a running or stopped instance of its host; 404, 403 over eight, 409 as contract 3.1 and 3.3 have them. */
+/** Attaches a volume to a running or stopped instance of its host; 404, 403 over eight, 409 by contract 3.1 and contract 3.3. */
 export function attachVolume(context: Context, { id, instance_id, device }: AttachInput): Promise<Volume> {
   return fresh(async () => {
     const { volume, instance, hosts } = await readDisks(context.principal.account_id, {

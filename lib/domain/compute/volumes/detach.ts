@@ -43,6 +43,7 @@ function beginDetachment(
     const instance = await getInstance(volume.account_id, volume.instance_id ?? '');
     // The two change together, so one that is not there has just been terminated.
     if (!instance) throw new Stale();
+    await context.refuseDenied([{ kind: 'instance', id: instance.id }]);
     const { next, writes, workflow } = detaching(context, volume, instance, force);
     await transact([...writes, intend(workflow)]);
     return { record: { ...next, version: volume.version + 1 }, started: await begin(workflow) };

@@ -1,6 +1,6 @@
+import { checkBalance } from '#lib/domain/billing/wallets/afford.ts';
 import { beginDisk } from '#lib/domain/compute/disks/begin.ts';
 import { type Context, fresh } from '#lib/domain/platform/context.ts';
-import { checkBalance } from '#lib/domain/wallets/afford.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { mountPath, type Volume } from '#lib/model/compute/volume.ts';
 import { hourlyPaise, priceOf } from '#lib/model/platform/catalog.ts';

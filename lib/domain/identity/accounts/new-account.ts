@@ -1,36 +1,30 @@
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { newAccountId, newId } from '#lib/model/platform/ids.ts';
-import type { VpcRecord } from '#lib/store/compute/vpcs.ts';
+import { newId } from '#lib/model/platform/ids.ts';
 import type { AccountRecord, UserRecord } from '#lib/store/identity/accounts.ts';
-
-/** The default VPC's block; accounts never meet, so it is the same in all. */
-const defaultCidr = '10.20.0.0/20';
 
 interface NewAccount {
   account: AccountRecord;
   user: UserRecord;
-  vpc: VpcRecord;
 }
 
 /** The records of a sign-up, under new ids; the address is still to be verified. */
 export function newAccount(
   now: Date,
-  owner: { email: string; name?: string | undefined },
-  password_hash: string,
+  {
+    account_id,
+    default_vpc_id,
+    password_hash,
+    ...owner
+  }: {
+    account_id: string;
+    default_vpc_id: string;
+    password_hash: string;
+    email: string;
+    name?: string | undefined;
+  },
 ): NewAccount {
-  const account_id = newAccountId();
   const at = rfc3339(now);
   const stamps = { account_id, created_at: at, updated_at: at };
-  const vpc: VpcRecord = {
-    id: newId('vpc', now),
-    ...stamps,
-    name: 'default',
-    cidr: defaultCidr,
-    is_default: true,
-    description: null,
-    instance_count: 0,
-    version: 1,
-  };
   const user: UserRecord = {
     id: newId('user', now),
     ...stamps,
@@ -46,8 +40,8 @@ export function newAccount(
     ...stamps,
     name: owner.name ?? owner.email,
     owner_id: user.id,
-    default_vpc_id: vpc.id,
+    default_vpc_id,
     status: 'active',
   };
-  return { account, user, vpc };
+  return { account, user };
 }

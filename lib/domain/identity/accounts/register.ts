@@ -1,16 +1,13 @@
-import { openWalletWithCredit } from '#lib/domain/billing/wallets/sign-up.ts';
 import { openSession } from '#lib/domain/identity/sessions/open.ts';
 import { join, newMember } from '#lib/domain/identity/teams/join.ts';
 import { fresh, type PublicContext } from '#lib/domain/platform/context.ts';
 import { hashPassword } from '#lib/drivers/passwords/hash.ts';
 import type { Tokens } from '#lib/model/identity/user.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { createVpc } from '#lib/store/compute/vpcs.ts';
+import { newAccountId } from '#lib/model/platform/ids.ts';
 import { claimEmail, createAccount, createUser } from '#lib/store/identity/accounts.ts';
 import { createEmailCode } from '#lib/store/identity/codes.ts';
-import { takeQuota } from '#lib/store/platform/quotas.ts';
-import { claimUnique } from '#lib/store/platform/uniques.ts';
-import { Stale } from '#lib/store/platform/write.ts';
+import type { Write } from '#lib/store/platform/write.ts';
 import { newEmailCode } from './email-code.ts';
 import { newAccount } from './new-account.ts';
 import { acceptPassword } from './new-password.ts';
@@ -21,16 +18,20 @@ export interface RegisterInput {
   name?: string | undefined;
 }
 
+/** What a new account comes with beside its owner: the writes, and the id of its default VPC. */
+export type Furnish = (account_id: string, now: Date) => { default_vpc_id: string; writes: Write[] };
+
 /**
  * Signs somebody up and logs them in: account, user, membership, default VPC, wallet with the sign-up credit and session
  * stand in one transaction. 400 with every rule that the password breaks; 409 already_exists for an address that is taken.
  */
-export async function register(context: PublicContext, input: RegisterInput): Promise<Tokens> {
+export async function register(context: PublicContext, input: RegisterInput, furnish: Furnish): Promise<Tokens> {
   await acceptPassword(input.password, { email: input.email });
   const password_hash = await hashPassword(input.password);
   return fresh(async () => {
-    const { account, user, vpc } = newAccount(context.now, input, password_hash);
-    const { account_id } = account;
+    const account_id = newAccountId();
+    const furniture = furnish(account_id, context.now);
+    const { account, user } = newAccount(context.now, { ...input, ...furniture, account_id, password_hash });
     const session = await openSession(context, user, account);
     const { code, record } = await newEmailCode(user.id, context.now);
     const taken = () => new ApiError('already_exists', `email: ${input.email} is already registered; log in instead`);
@@ -40,11 +41,8 @@ export async function register(context: PublicContext, input: RegisterInput): Pr
         claimEmail(user.email, { user_id: user.id, account_id }, taken),
         ...createAccount(account),
         createUser(user),
-        ...join(newMember(account_id, user, 'owner', context.now)),
-        createVpc(vpc),
-        claimUnique(account_id, 'vpc', vpc.name, vpc.id, () => new Stale()),
-        takeQuota(account_id, 'vpcs'),
-        ...openWalletWithCredit(account_id, context.now),
+        ...join(newMember({ account_id }, user, 'owner', context.now)),
+        ...furniture.writes,
         createEmailCode(user.id, record),
         ...session.writes,
       ],

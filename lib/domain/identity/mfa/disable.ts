@@ -1,9 +1,9 @@
 import { type Actor, readActorOf } from '#lib/domain/identity/sessions/actor.ts';
-import { flagMfa } from '#lib/domain/mfa/flag.ts';
 import { type Context, fresh } from '#lib/domain/platform/context.ts';
 import { verifyPassword } from '#lib/drivers/passwords/hash.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { disable, getMfa, type MfaRecord } from '#lib/store/identity/mfa.ts';
+import { flagMfa } from './flag.ts';
 import { proveCode } from './prove.ts';
 import { countWrong, forgetWrong, refuseBarred, throttleOf } from './throttle.ts';
 

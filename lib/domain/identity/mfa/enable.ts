@@ -1,5 +1,4 @@
 import { readActorOf } from '#lib/domain/identity/sessions/actor.ts';
-import { flagMfa } from '#lib/domain/mfa/flag.ts';
 import { type Context, fresh } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
@@ -8,6 +7,7 @@ import { hashRecoveryCode, newRecoveryCodes } from '#lib/drivers/totp/recovery-c
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { enable, getMfa, type MfaRecord, tries, trySetup } from '#lib/store/identity/mfa.ts';
 import { transact } from '#lib/store/platform/write.ts';
+import { flagMfa } from './flag.ts';
 import { seedContext } from './prove.ts';
 import { alreadyEnabled } from './refusals.ts';
 import { countWrong, forgetWrong, refuseBarred, throttleOf } from './throttle.ts';

@@ -4,6 +4,7 @@ import type { AccountRecord, SessionRecord, UserRecord } from '#lib/store/identi
 import type { IamUserRecord } from '#lib/store/identity/iam-users.ts';
 import { readStanding, type Standing, type Subject } from '#lib/store/identity/identities.ts';
 import type { MemberRecord } from '#lib/store/identity/members.ts';
+import { generationOf } from '#lib/store/platform/generations.ts';
 
 /** Somebody who can act in an account, with the records that say so. */
 export type Actor =
@@ -38,10 +39,10 @@ export function prove(principal: Principal, actor: Actor): Principal {
 export const provenActor = async (principal: Principal): Promise<Actor> =>
   proven.get(principal) ?? readActorOf(principal);
 
-/** The records of whoever is logged in, read anew; 401 where they are gone since. */
-export async function readActorOf({ type, id, account_id, name }: Principal): Promise<Actor> {
+/** The records of whoever is logged in, read anew; 401 where they are gone since, or their credentials are by a takeover. */
+export async function readActorOf({ type, id, account_id, name, account_generation }: Principal): Promise<Actor> {
   const actor = await readActor({ type, id, account_id, username: name });
-  if (!actor) throw over();
+  if (!actor || generationOf(actor.account) !== account_generation) throw over();
   return actor;
 }
 

@@ -2,6 +2,7 @@ import type { Commit, PublicContext } from '#lib/domain/platform/context.ts';
 import { ACCESS_TOKEN_SECONDS } from '#lib/drivers/tokens/access-claims.ts';
 import type { IamTokens, Tokens } from '#lib/model/identity/user.ts';
 import type { IamUserRecord } from '#lib/store/identity/iam-users.ts';
+import { generationOf } from '#lib/store/platform/generations.ts';
 import type { Actor } from './actor.ts';
 import { type Holder, type Pair, startSession, toTokens } from './open.ts';
 import { principalOf } from './principal.ts';
@@ -10,13 +11,13 @@ type Opened = Required<Pick<Commit<Tokens | IamTokens>, 'writes' | 'reply' | 'co
 
 /** Opens a session for whoever has proved who they are: what is written, answered and set as cookies. */
 export async function openSessionFor(context: PublicContext, actor: Actor, amr: readonly string[]): Promise<Opened> {
-  const { generation } = actor.user;
-  const { session, pair, ...effect } = await startSession(context, { ...holderOf(actor, amr), generation });
+  const generations = { generation: actor.user.generation, account_generation: generationOf(actor.account) };
+  const { session, pair, ...effect } = await startSession(context, { ...holderOf(actor, amr), ...generations });
   return { ...effect, actor: principalOf(actor, { session }), reply: tokensOf(pair, actor) };
 }
 
 /** Whom an access token of this actor is for. */
-export function holderOf(actor: Actor, amr: readonly string[]): Omit<Holder, 'generation'> {
+export function holderOf(actor: Actor, amr: readonly string[]): Omit<Holder, 'generation' | 'account_generation'> {
   const { type: typ, user, account } = actor;
   const username = actor.type === 'iam' ? { username: actor.user.username } : {};
   return { sub: user.id, account_id: account.account_id, typ, ...username, amr };

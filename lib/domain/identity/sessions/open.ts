@@ -11,6 +11,7 @@ import {
   type SessionRecord,
   type UserRecord,
 } from '#lib/store/identity/accounts.ts';
+import { generationOf } from '#lib/store/platform/generations.ts';
 import { sessionCookies } from './cookies.ts';
 import { rootPrincipal } from './principal.ts';
 import { toUser } from './view.ts';
@@ -27,6 +28,8 @@ export interface Pair {
 /** Who has proved who they are, and how (RFC 8176: `pwd`, `otp`); `generation` is their record's at that moment. */
 export interface Holder extends Pick<AccessSubject, 'sub' | 'account_id' | 'typ' | 'username' | 'amr'> {
   generation: number;
+  /** The account's, as it was read. */
+  account_generation: number;
   /** A member's membership. */
   member_id?: string;
 }
@@ -39,7 +42,7 @@ interface Started extends Required<Pick<Commit<never>, 'writes' | 'cookies'>> {
 /** A new session of a root user, member or IAM user: what is written, its tokens, and the cookies that carry them. */
 export async function startSession(
   context: PublicContext,
-  { generation, member_id, ...subject }: Holder,
+  { generation, account_generation, member_id, ...subject }: Holder,
 ): Promise<Started> {
   const id = newId('session', context.now);
   const pair = await newPair({ ...subject, sid: id }, context.now);
@@ -52,6 +55,7 @@ export async function startSession(
     ...(subject.username !== undefined && { username: subject.username }),
     ...(member_id !== undefined && { member_id }),
     generation,
+    account_generation,
     amr: [...subject.amr],
     current_hash: hashToken(pair.refresh_token),
     previous_hash: null,
@@ -80,7 +84,9 @@ export async function openSession(
   amr: readonly string[] = ['pwd'],
 ): Promise<Required<Pick<Commit<Tokens>, 'writes' | 'reply' | 'cookies' | 'actor'>>> {
   const { id: sub, account_id, generation } = user;
-  const { session, pair, ...effect } = await startSession(context, { sub, account_id, typ: 'root', amr, generation });
+  const generations = { generation, account_generation: generationOf(account) };
+  const holder = { sub, account_id, typ: 'root', amr, ...generations } as const;
+  const { session, pair, ...effect } = await startSession(context, holder);
   return { ...effect, actor: rootPrincipal(user, account, session), reply: toTokens(pair, user, account) };
 }
 

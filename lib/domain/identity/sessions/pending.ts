@@ -2,6 +2,7 @@ import type { Commit, PublicContext } from '#lib/domain/platform/context.ts';
 import { hashToken, newOpaqueToken } from '#lib/drivers/tokens/opaque.ts';
 import type { CodeNeeded } from '#lib/model/identity/mfa.ts';
 import { createPendingLogin, type PendingLogin } from '#lib/store/identity/pending-logins.ts';
+import { generationOf } from '#lib/store/platform/generations.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 import type { Actor } from './actor.ts';
 import { principalOf } from './principal.ts';
@@ -32,6 +33,7 @@ export function beginPending(context: PublicContext, actor: Actor, wants: Pendin
     account_id: account.account_id,
     username: actor.type === 'iam' ? actor.user.username : null,
     generation: user.generation,
+    account_generation: generationOf(account),
     tries: 0,
     expires: Math.floor(context.now.getTime() / 1000) + lifetime,
   };

@@ -1,5 +1,5 @@
 import { policiesOfRole, policiesOfUser } from '#lib/domain/identity/iam/effective.ts';
-import { keepBeside } from '#lib/domain/instances/beside.ts';
+import { keepPrefetched } from '#lib/domain/platform/prefetch.ts';
 import type { AccessClaims } from '#lib/drivers/tokens/access-claims.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
@@ -8,6 +8,7 @@ import type { AccountRecord, SessionRecord, UserRecord } from '#lib/store/identi
 import type { IamState } from '#lib/store/identity/iam.ts';
 import type { IamUserRecord } from '#lib/store/identity/iam-users.ts';
 import { readStanding, type Standing } from '#lib/store/identity/identities.ts';
+import { generationOf, isOfGeneration } from '#lib/store/platform/generations.ts';
 import { type Actor, actorOf, over, prove } from './actor.ts';
 
 /** Of a token, whose it is and what it rests on. */
@@ -29,7 +30,7 @@ export async function readPrincipal(claims: TokenGrant, now: Date, instance?: st
   const refusal = blocked(actor.user, actor.account);
   if (refusal) throw refusal;
   const principal = boundPrincipal(actor, standing, { session: standing.session, key: standing.key });
-  return keepBeside(principal, instance === undefined ? undefined : { id: instance, record: standing.instance });
+  return keepPrefetched(principal, instance === undefined ? undefined : { id: instance, record: standing.instance });
 }
 
 /** What an actor's credentials rest on; a signature is made with the key itself, a token was exchanged for it. */
@@ -47,6 +48,8 @@ export function principalOf(actor: Actor, { session, key, signed }: Ground = {})
     id: user.id,
     account_id: account.account_id,
     default_vpc_id: account.default_vpc_id,
+    owner_id: account.owner_id,
+    account_generation: generationOf(account),
     name: actor.type === 'iam' ? actor.user.username : actor.user.email,
     session_id: session?.id ?? null,
     access_key_id: key?.access_key_id ?? null,
@@ -101,8 +104,9 @@ export function isOwnKey(actor: Actor, key: AccessKeyRecord | undefined): key is
   return actor.type === 'iam' && key?.user_id === actor.user.id && key.account_id === actor.account.account_id;
 }
 
-/** Whether a session is the actor's; a member's also ends with the membership under which it began. */
-export function isOwnSession(actor: Actor, { user_id, account_id, member_id }: SessionRecord): boolean {
-  if (user_id !== actor.user.id || account_id !== actor.account.account_id) return false;
-  return actor.type !== 'member' || actor.member.id === member_id;
+/** Whether a session is the actor's, of their account as it is now; a member's also ends with the membership under which it began. */
+export function isOwnSession(actor: Actor, session: SessionRecord): boolean {
+  if (session.user_id !== actor.user.id || session.account_id !== actor.account.account_id) return false;
+  if (!isOfGeneration(session, generationOf(actor.account))) return false;
+  return actor.type !== 'member' || actor.member.id === session.member_id;
 }

@@ -4,17 +4,31 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { hashPassword } from '#lib/drivers/passwords/hash.ts';
 import { hashToken } from '#lib/drivers/tokens/opaque.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { getEmailOwner, type Owner, readOwner, replacePassword } from '#lib/store/identity/accounts.ts';
+import {
+  getEmailOwner,
+  type Owner,
+  readOwner,
+  replacePassword,
+  type UserRecord,
+} from '#lib/store/identity/accounts.ts';
 import { consumeResetToken, getResetToken } from '#lib/store/identity/codes.ts';
+import { takeOver } from '#lib/store/identity/takeover.ts';
+import type { Write } from '#lib/store/platform/write.ts';
 import { blocked, rootPrincipal } from './principal.ts';
 
+/** Has keys of an account that are kept elsewhere than in the table end too. */
+export type RevokeElsewhere = (account: string) => Write;
+
 /**
- * Sets a new password by a mailed token, which works once and ends every session of the user. 400 for a password that
- * breaks a rule and for what never was a token, 410 for one that is an hour old, used, or from before another change.
+ * Sets a new password by a mailed token, which works once and ends every session of the user. Where the address was never
+ * verified, somebody else may have signed up with it: then it is verified by this, and no credential, webhook or invite of
+ * before counts any more. 400 for a password that breaks a rule and for what never was a token, 410 for one that is an
+ * hour old, used, or from before another change.
  */
 export async function resetPassword(
   context: PublicContext,
   { token, password }: { token: string; password: string },
+  revokeElsewhere: RevokeElsewhere,
 ): Promise<{ status: 'password_changed' }> {
   await acceptPassword(password, {});
   const hash = hashToken(token);
@@ -28,11 +42,20 @@ export async function resetPassword(
     return context.commit({
       writes: [
         consumeResetToken(hash, over),
-        replacePassword(user, { password_hash, updated_at: rfc3339(context.now) }),
+        ...replacing(user, { password_hash, updated_at: rfc3339(context.now) }, revokeElsewhere),
       ],
       reply: { status: 'password_changed' },
     });
   });
+}
+
+function replacing(
+  user: UserRecord,
+  change: Parameters<typeof replacePassword>[1],
+  revokeElsewhere: RevokeElsewhere,
+): Write[] {
+  if (user.email_verified) return [replacePassword(user, change)];
+  return [...takeOver(user, change), revokeElsewhere(user.account_id)];
 }
 
 async function ownerOf(hash: string, now: Date): Promise<Required<{ [K in keyof Owner]: NonNullable<Owner[K]> }>> {

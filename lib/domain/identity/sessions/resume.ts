@@ -1,6 +1,7 @@
 import type { PublicContext } from '#lib/domain/platform/context.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { getPendingLogin, type PendingLogin } from '#lib/store/identity/pending-logins.ts';
+import { generationOf, isOfGeneration } from '#lib/store/platform/generations.ts';
 import { type Actor, readActor } from './actor.ts';
 import { blocked, principalOf } from './principal.ts';
 
@@ -20,6 +21,7 @@ export async function readPending(
 export async function readPendingActor(context: PublicContext, pending: PendingLogin): Promise<Actor> {
   const actor = await readActor({ ...pending, id: pending.principal_id });
   if (!actor || actor.user.generation !== pending.generation) throw pendingOver();
+  if (!isOfGeneration(pending, generationOf(actor.account))) throw pendingOver();
   context.identify(principalOf(actor));
   const refusal = blocked(actor.user, actor.account);
   if (refusal) throw refusal;

@@ -1,5 +1,5 @@
 import { noteKeyUse } from '#lib/domain/identity/iam/access-keys/note-use.ts';
-import { keepBeside } from '#lib/domain/instances/beside.ts';
+import { keepPrefetched } from '#lib/domain/platform/prefetch.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { type ParsedSignature, parseSignature } from '#lib/drivers/sigv4/parse.ts';
 import { mismatch } from '#lib/drivers/sigv4/refusals.ts';
@@ -75,6 +75,6 @@ export async function readKeyHolder(
   const refusal = blocked(actor.user, actor.account);
   if (refusal) throw refusal;
   const principal = boundPrincipal(actor, standing, { key: standing.key, signed });
-  const beside = instance === undefined ? undefined : { id: instance, record: standing.instance };
-  return { principal: keepBeside(principal, beside), key: standing.key };
+  const prefetched = instance === undefined ? undefined : { id: instance, record: standing.instance };
+  return { principal: keepPrefetched(principal, prefetched), key: standing.key };
 }

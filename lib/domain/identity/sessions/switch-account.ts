@@ -2,6 +2,7 @@ import { type Context, fresh } from '#lib/domain/platform/context.ts';
 import type { Tokens } from '#lib/model/identity/user.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { getUser } from '#lib/store/identity/accounts.ts';
+import { generationOf } from '#lib/store/platform/generations.ts';
 import { readActor } from './actor.ts';
 import { startSession, toTokens } from './open.ts';
 import { holderOf } from './open-for.ts';
@@ -20,7 +21,8 @@ export function switchAccount(context: Context, { account_id }: { account_id: st
     const refusal = blocked(actor.user, actor.account);
     if (refusal) throw refusal;
     const membership = actor.type === 'member' ? { member_id: actor.member.id } : {};
-    const holder = { ...holderOf(actor, own.amr), ...membership, generation: own.generation };
+    const generations = { generation: own.generation, account_generation: generationOf(actor.account) };
+    const holder = { ...holderOf(actor, own.amr), ...membership, ...generations };
     const { session, pair, ...effect } = await startSession(context, holder);
     const reply = toTokens(pair, actor.user, actor.account);
     return context.commit({ ...effect, actor: principalOf(actor, { session }), reply });

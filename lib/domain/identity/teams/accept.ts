@@ -37,7 +37,7 @@ export function acceptInvite(context: Context, { token }: { token: string }): Pr
 
 function enter(context: Context, invite: InviteRecord, user: UserRecord): Promise<Joined> {
   const { account_id, role } = invite;
-  const member = newMember(account_id, user, role, context.now);
+  const member = newMember(invite, user, role, context.now);
   const accepted = { user_id: user.id, member_id: member.id };
   return context.commit({
     writes: [

@@ -13,14 +13,15 @@ export const isOver = ({ status, expires_at }: InviteRecord, now: Date): boolean
 /** Settles every invite that nobody accepted in time: its address may be invited again. */
 export async function expireInvites(): Promise<{ next_at: string | null }> {
   const now = civilNow();
-  await forEach(dueInvites(rfc3339(now)), (invite) => expireInvite(invite, now));
+  await forEach(dueInvites(rfc3339(now)), (invite) => settleOver(invite, now));
   return { next_at: await nextInviteExpiry() };
 }
 
-/** Settles an invite that is over, unless somebody else just settled it. */
-export async function expireInvite(invite: InviteRecord, now: Date): Promise<void> {
-  const outcome = { status: 'expired', updated_at: rfc3339(now) } as const;
-  const news = announce(invite.account_id, 'team.invite_expired', toInvite({ ...invite, ...outcome }), now);
+/** Settles an invite that is over, by its time or as one of an earlier generation, unless somebody else just settled it. */
+export async function settleOver(invite: InviteRecord, now: Date): Promise<void> {
+  const status = invite.status === 'revoked' ? 'revoked' : 'expired';
+  const outcome = { status, updated_at: rfc3339(now) } as const;
+  const news = announce(invite.account_id, `team.invite_${status}`, toInvite({ ...invite, ...outcome }), now);
   try {
     await transact([...settled(invite, outcome), news]);
   } catch (error) {

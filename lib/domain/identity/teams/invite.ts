@@ -1,4 +1,3 @@
-import { verified } from '#lib/domain/accounts/verified.ts';
 import { type Context, fresh } from '#lib/domain/platform/context.ts';
 import { joinUrl } from '#lib/domain/platform/mail/letters.ts';
 import { announce } from '#lib/domain/platform/webhooks/announce.ts';
@@ -8,11 +7,11 @@ import type { TeamRole } from '#lib/model/identity/policy/managed.ts';
 import type { NewInvite } from '#lib/model/identity/team.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
-import { readOwner } from '#lib/store/identity/accounts.ts';
+import { getAccount } from '#lib/store/identity/accounts.ts';
 import { createInvite, type InviteRecord, pendingInvites } from '#lib/store/identity/invites.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
 import { claimUnique } from '#lib/store/platform/uniques.ts';
-import { expireInvite, isOver } from './expiry.ts';
+import { isOver, settleOver } from './expiry.ts';
 import { mayGrant } from './grant.ts';
 import { isNoMember } from './join.ts';
 import { pendingInvite } from './settle.ts';
@@ -28,12 +27,13 @@ const lifetime = 7 * 24 * 3600 * 1000;
  */
 export function inviteMember(context: Context, input: { email: string; role: TeamRole }): Promise<NewInvite> {
   return fresh(async () => {
-    const { account_id } = context.principal;
-    const [{ account }, pending] = await Promise.all([answering(context), pendingInvites(account_id)]);
+    const { account_id, account_generation } = context.principal;
+    const unsettled = pendingInvites(account_id, account_generation);
+    const [account, pending] = await Promise.all([getAccount(account_id), unsettled]);
     await mayGrant(context.principal, input.role);
-    const over = pending.filter((one) => isOver(one, context.now));
+    const over = pending.filter((one) => one.status === 'revoked' || isOver(one, context.now));
     if (over.length > 0) await context.claimed();
-    for (const one of over) await expireInvite(one, context.now);
+    for (const one of over) await settleOver(one, context.now);
     const { token, record } = newInvite(context, input);
     const invite = toInvite(record);
     const { email: to, role, invited_by } = record;
@@ -46,13 +46,10 @@ export function inviteMember(context: Context, input: { email: string; role: Tea
         announce(account_id, 'team.invite_created', invite, context.now),
       ],
       reply: { ...invite, token, join_url: joinUrl(token) },
-      letters: [{ kind: 'team_invite', to, token, account_name: account.name, invited_by, role }],
+      letters: [{ kind: 'team_invite', to, token, account_name: account?.name ?? account_id, invited_by, role }],
     });
   });
 }
-
-const answering = async ({ principal }: Context) =>
-  verified(principal, await readOwner(principal.id, principal.account_id));
 
 function newInvite({ principal, now }: Context, { email, role }: { email: string; role: TeamRole }) {
   const id = newId('invite', now);
@@ -61,6 +58,7 @@ function newInvite({ principal, now }: Context, { email, role }: { email: string
   const record: InviteRecord = {
     id,
     account_id: principal.account_id,
+    account_generation: principal.account_generation,
     email,
     role,
     status: 'pending',

@@ -5,6 +5,7 @@ import type { Role } from '#lib/model/platform/principal.ts';
 import type { UserRecord } from '#lib/store/identity/accounts.ts';
 import { createMember, type MemberRecord, removeMember } from '#lib/store/identity/members.ts';
 import { keys } from '#lib/store/keys.ts';
+import type { Made } from '#lib/store/platform/generations.ts';
 import { claimUnique, freeUnique } from '#lib/store/platform/uniques.ts';
 import { require, type Write } from '#lib/store/platform/write.ts';
 
@@ -14,8 +15,13 @@ const noun = 'member';
 const already = (email: string, holder: string) =>
   new ApiError('already_exists', `email: ${email} is already a member of this account as ${holder}`);
 
-/** The membership of a user who joins an account now. */
-export function newMember(account_id: string, user: UserRecord, role: Role, now: Date): MemberRecord {
+/** The membership of a user who joins an account now, by what was made for it: the account itself, or an invite. */
+export function newMember(
+  { account_id, account_generation = 0 }: Made & { account_id: string },
+  user: UserRecord,
+  role: Role,
+  now: Date,
+): MemberRecord {
   const at = rfc3339(now);
   return {
     id: newId('member', now),
@@ -24,6 +30,7 @@ export function newMember(account_id: string, user: UserRecord, role: Role, now:
     email: user.email,
     name: user.name,
     role,
+    account_generation,
     created_at: at,
     updated_at: at,
     version: 1,

@@ -21,12 +21,13 @@ const writers: Writers = {
     act: { code },
     after: ['It is good for 10 minutes. If you did not sign up, ignore this mail.'],
   }),
-  reset_password: ({ token }) => ({
+  reset_password: ({ token, takes_over }) => ({
     subject: 'Reset your password',
     before: ['Somebody, hopefully you, asked for a new password for this address. To choose one, follow this link:'],
     act: { link: linkTo('/reset', token), label: 'Choose a new password', token },
     after: [
       'It works once, within an hour, and ends every session.',
+      ...(takes_over ? takeover : []),
       'If you did not ask for it, ignore this mail: your password stays as it is.',
     ],
   }),
@@ -79,6 +80,12 @@ const writers: Writers = {
     after: ['It is good for 7 days. If you do not know the sender, ignore this mail.'],
   }),
 };
+
+/** What a reset does beyond the password where nobody has shown yet that the address is theirs. */
+const takeover = [
+  'This address was never verified: somebody else may have signed up with it. A new password therefore also revokes what was made before: all sessions, access keys and keys of buckets, presigned links, one-time codes, passwords of IAM users, webhooks, invites and memberships.',
+  'Machines and their SSH keys, disks, buckets with what is in them, IAM users without credentials, groups, policies and billing settings stay. Look through them, and delete what you did not make.',
+];
 
 /** Where the pages that mail links to stand: SVC_PAGES_URL, or else beside the API. */
 function linkTo(page: '/reset' | '/join', token: string): string {

@@ -20,6 +20,8 @@ export function systemContext(account: string, now: Date): Context {
       id: system,
       account_id: account,
       default_vpc_id: '',
+      owner_id: '',
+      account_generation: 0,
       name: system,
       session_id: null,
       access_key_id: null,
@@ -44,6 +46,7 @@ export function systemContext(account: string, now: Date): Context {
       return reply;
     },
     show: (reply) => reply,
+    refuseDenied: async () => undefined,
     match: () => undefined,
   };
 }

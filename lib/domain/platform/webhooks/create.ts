@@ -15,7 +15,7 @@ export function createWebhook(context: Context, input: WebhookInput): Promise<Ne
   const problem = urlProblem(input.url);
   if (problem) throw new ApiError('validation_failed', `url: ${problem}`);
   return fresh(async () => {
-    const { account_id } = context.principal;
+    const { account_id, account_generation } = context.principal;
     const id = newId('webhook', context.now);
     const secret = newOpaqueToken('whsec');
     const at = rfc3339(context.now);
@@ -27,12 +27,13 @@ export function createWebhook(context: Context, input: WebhookInput): Promise<Ne
       status: 'active',
       status_reason: null,
       failures: 0,
+      account_generation,
       created_at: at,
       updated_at: at,
     };
     return context.commit({
       writes: [takeQuota(account_id, 'webhooks'), putWebhook(webhook)],
-      reply: { ...toWebhook({ webhook, log: { attempts: [], version: 0 } }), secret },
+      reply: { ...toWebhook({ webhook, log: { attempts: [], version: 0 }, revoked: false }), secret },
     });
   });
 }

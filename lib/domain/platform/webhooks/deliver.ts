@@ -26,7 +26,7 @@ const kept = 20;
 /** Makes the next attempt at a delivery, unless somebody else does; ends it where the webhook takes no more. */
 export async function deliver(record: DeliveryRecord): Promise<void> {
   const found = await getWebhook(record.account_id, record.webhook_id);
-  if (found?.webhook.status !== 'active') return transact([endDelivery(record)]);
+  if (found?.webhook.status !== 'active' || found.revoked) return transact([endDelivery(record)]);
   const at = realNow();
   if (!(await beginAttempt(record, at.getTime() + lease))) return;
   const answer = await attempt(found.webhook, record, at);
@@ -46,7 +46,7 @@ async function attempt(webhook: WebhookRecord, { event_id, event_type, body }: D
 function settle(record: DeliveryRecord, answer: Answer, at: Date): Promise<void> {
   return fresh(async () => {
     const found = await getWebhook(record.account_id, record.webhook_id);
-    if (!found) return transact([endDelivery(record)]);
+    if (found?.revoked !== false) return transact([endDelivery(record)]);
     const ok = answer.error === null;
     const failures = ok ? 0 : found.webhook.failures + 1;
     const disabled = failures >= patience;

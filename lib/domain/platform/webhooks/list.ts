@@ -10,7 +10,8 @@ export async function listWebhooks(
   context: Context,
   query: ListQuery,
 ): Promise<{ webhooks: Webhook[]; next_cursor: string }> {
-  const webhooks = (await webhooksOf(context.principal.account_id)).map(toWebhook);
+  const { account_id, account_generation } = context.principal;
+  const webhooks = (await webhooksOf(account_id, account_generation)).map(toWebhook);
   const { items, next_cursor } = await pageOf(context, 'webhook', query, webhooks, 'url');
   return { webhooks: items, next_cursor };
 }

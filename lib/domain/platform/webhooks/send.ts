@@ -1,5 +1,6 @@
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
+import { generationNow } from '#lib/store/platform/generations.ts';
 import { type DeliveryRecord, dueDeliveries, dueNews, fanOut, type NewsRecord } from '#lib/store/platform/news.ts';
 import { webhooksOf } from '#lib/store/platform/webhooks.ts';
 import { deliver } from './deliver.ts';
@@ -34,8 +35,9 @@ export async function sendNews(): Promise<{ next_at: string | null }> {
 }
 
 async function spread(news: NewsRecord, due: number): Promise<DeliveryRecord[]> {
-  const wanting = (await webhooksOf(news.account_id)).filter(
-    ({ webhook }) => webhook.status === 'active' && webhook.event_types.includes(news.event_type),
+  const generation = await generationNow(news.account_id);
+  const wanting = (await webhooksOf(news.account_id, generation)).filter(
+    ({ webhook, revoked }) => webhook.status === 'active' && !revoked && webhook.event_types.includes(news.event_type),
   );
   const ids = wanting.map(({ webhook }) => webhook.id);
   return fanOut(news, ids, due);

@@ -1,8 +1,10 @@
+import { over } from '#lib/domain/identity/sessions/actor.ts';
 import { type Context, fresh } from '#lib/domain/platform/context.ts';
 import { findActiveBucket } from '#lib/domain/storage/buckets/find.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { keysPerBucket, type NewBucketKey } from '#lib/model/storage/bucket-key.ts';
+import { requireGeneration } from '#lib/store/identity/takeover.ts';
 import { type BucketKeyRecord, getBucketKeys, putBucketKey } from '#lib/store/storage/bucket-keys.ts';
 import { type BucketRecord, changeBucketKeys } from '#lib/store/storage/buckets.ts';
 import { newBucketKey, withdrawn } from './record.ts';
@@ -22,7 +24,11 @@ export function createBucketKey(context: Context, { bucket: name, ...input }: Cr
     const { record, secret_key } = await newBucketKey(context, name, input);
     return withdrawn(record, () =>
       context.commit({
-        writes: [changeBucketKeys(bucket, [...bucket.access_key_ids, record.access_key_id]), putBucketKey(record)],
+        writes: [
+          changeBucketKeys(bucket, [...bucket.access_key_ids, record.access_key_id]),
+          putBucketKey(record),
+          requireGeneration(record.account_id, context.principal.account_generation, over),
+        ],
         reply: toNewBucketKey(record, secret_key),
         version: record.version,
       }),

@@ -7,13 +7,14 @@ import { presignPost, presignUrl, type Signing } from '#lib/drivers/objects/pres
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { PresignedPost, PresignedUrl, PresignInput, PresignPostInput } from '#lib/model/storage/presigned.ts';
-import { bucketKeySecret, getBucketKey } from '#lib/store/storage/bucket-keys.ts';
+import { bucketKeySecret, getBucketKeyNow } from '#lib/store/storage/bucket-keys.ts';
 
 /** The hidden key of the bucket signs, so that links outlive their makers' keys; they end with the bucket. */
 async function signingOf(context: Context, bucket: string): Promise<Signing> {
   const { service_key_id } = await findActiveBucket(context, bucket);
-  const key = await getBucketKey(service_key_id);
-  if (!key) throw new ApiError('operation_in_progress', `bucket ${bucket} is being deleted`, { retryAfter: 1 });
+  const key = await getBucketKeyNow(service_key_id, context.principal.account_id);
+  // The bucket is being deleted, or its key is of an earlier generation of the account and soon replaced.
+  if (!key) throw new ApiError('operation_in_progress', `bucket ${bucket} has no key at the moment`, { retryAfter: 5 });
   const secretKey = await secretBox.open(key.secret, bucketKeySecret(key));
   // Signatures have whole seconds; what is said to be the end is when it is.
   const now = new Date(Math.floor(realNow().getTime() / 1000) * 1000);

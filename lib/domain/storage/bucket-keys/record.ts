@@ -10,7 +10,7 @@ type Wanted = Pick<BucketKeyRecord, 'name' | 'permission'> &
 
 /** A new key that the engine knows, and that is to be stored; with its secret, which is nowhere else in the clear. */
 export async function newBucketKey(
-  { principal, now }: Pick<Context, 'principal' | 'now'>,
+  { principal, now }: { principal: Pick<Context['principal'], 'account_id' | 'account_generation'>; now: Date },
   bucket: string,
   { name, permission, prefix = null, status = 'active', expires_at = null, hidden = false }: Wanted,
 ): Promise<{ record: BucketKeyRecord; secret_key: string }> {
@@ -19,7 +19,7 @@ export async function newBucketKey(
   const { accessKeyId: access_key_id, secretKey: secret_key } = await atEngine((engine) =>
     engine.putKey({ ...proposed, bucket, permission, prefix, active }),
   );
-  const { account_id } = principal;
+  const { account_id, account_generation } = principal;
   const at = rfc3339(now);
   const record: BucketKeyRecord = {
     access_key_id,
@@ -31,6 +31,7 @@ export async function newBucketKey(
     status,
     secret: await secretBox.seal(secret_key, bucketKeySecret({ account_id, access_key_id })),
     hidden,
+    account_generation,
     rotated: false,
     expires_at,
     last_used_at: null,

@@ -1,9 +1,11 @@
+import { over } from '#lib/domain/identity/sessions/actor.ts';
 import { type Context, fresh } from '#lib/domain/platform/context.ts';
 import { atEngine } from '#lib/domain/storage/buckets/engine.ts';
 import { refuseInactive } from '#lib/domain/storage/buckets/find.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import type { NewBucketKey } from '#lib/model/storage/bucket-key.ts';
+import { type NewBucketKey, openedBy } from '#lib/model/storage/bucket-key.ts';
+import { requireGeneration } from '#lib/store/identity/takeover.ts';
 import { type BucketKeyRecord, changeBucketKey, putBucketKey } from '#lib/store/storage/bucket-keys.ts';
 import { changeBucketKeys } from '#lib/store/storage/buckets.ts';
 import { findBucketKey, hasExpired, type KeyPath } from './find.ts';
@@ -21,6 +23,7 @@ export function rotateBucketKey(
   return fresh(async () => {
     const { bucket, key } = await findBucketKey(context, path);
     context.match(key.version);
+    await context.refuseDenied(openedBy(bucket.name, key));
     refuseInactive(bucket);
     refuseEnding(key, context.now);
     await context.claimed();
@@ -32,6 +35,7 @@ export function rotateBucketKey(
           changeBucketKeys(bucket, [...bucket.access_key_ids, record.access_key_id]),
           changeBucketKey(key, { expires_at, rotated: true, updated_at: record.created_at }),
           putBucketKey(record),
+          requireGeneration(record.account_id, context.principal.account_generation, over),
         ],
         reply: toNewBucketKey(record, secret_key),
         version: record.version,

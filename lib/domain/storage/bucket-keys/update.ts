@@ -2,7 +2,7 @@ import { type Context, fresh } from '#lib/domain/platform/context.ts';
 import { atEngine } from '#lib/domain/storage/buckets/engine.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
-import type { BucketKey } from '#lib/model/storage/bucket-key.ts';
+import { type BucketKey, openedBy } from '#lib/model/storage/bucket-key.ts';
 import { type BucketKeyRecord, bucketKeySecret, changeBucketKey } from '#lib/store/storage/bucket-keys.ts';
 import { findBucketKey, type KeyPath } from './find.ts';
 import { toBucketKey } from './view.ts';
@@ -22,6 +22,8 @@ export function updateBucketKey(context: Context, { label, ...input }: UpdateInp
     const { permission = key.permission, status = key.status } = input;
     const change = { name: label ?? key.name, permission, status, updated_at: rfc3339(context.now) };
     const next = { ...key, ...change, version: key.version + 1 };
+    const opens = status === 'active' && (input.permission ?? input.status) !== undefined;
+    if (opens) await context.refuseDenied(openedBy(key.bucket, next));
     await context.claimed();
     await tellEngine(next);
     return context.commit({

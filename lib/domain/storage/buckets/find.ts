@@ -1,5 +1,4 @@
 import type { Context } from '#lib/domain/platform/context.ts';
-import { type ConditionContext, tagFacts } from '#lib/model/identity/policy/context.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { type BucketRecord, getBucket } from '#lib/store/storage/buckets.ts';
 
@@ -23,13 +22,4 @@ export function refuseInactive({ name, status, operation }: BucketRecord): void 
   const soon = operation?.kind === 'create' || operation?.kind === 'delete';
   const code = soon ? 'operation_in_progress' : 'wrong_state';
   throw new ApiError(code, `bucket ${name} is ${status} (must be active)`, soon ? { retryAfter: 1 } : {});
-}
-
-/** What policies may ask about a bucket; nothing for one that is absent or another account's. */
-export async function bucketFacts(
-  { principal }: Pick<Context, 'principal'>,
-  { params }: { params: { name: string } },
-): Promise<ConditionContext> {
-  const record = await getBucket(principal.account_id, params.name);
-  return record ? tagFacts(record.tags) : {};
 }

@@ -4,6 +4,7 @@ import { newBucketKey, withdrawn } from '#lib/domain/storage/bucket-keys/record.
 import { atEngine, engine, isRefusal } from '#lib/domain/storage/buckets/engine.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { documentBucketName } from '#lib/drivers/documents/bucket.ts';
+import type { Documents } from '#lib/drivers/documents/store.ts';
 import { engineName } from '#lib/drivers/objects/open.ts';
 import { platformAccount } from '#lib/model/platform/principal.ts';
 import { transact } from '#lib/store/platform/write.ts';
@@ -14,7 +15,7 @@ import {
   getDocumentBucket,
   keyDocumentBucket,
 } from '#lib/store/storage/document-bucket.ts';
-import { type Documents, open, openStore } from './store.ts';
+import { open, openStore } from './store.ts';
 
 /** Where documents are kept, made where it is not there yet: however often, and by however many at once, it is one. */
 export async function makeStore(): Promise<Documents> {

@@ -1,17 +1,11 @@
 import { engine } from '#lib/domain/storage/buckets/engine.ts';
 import { bucketDocuments } from '#lib/drivers/documents/bucket.ts';
-import type { DocumentStore } from '#lib/drivers/documents/store.ts';
+import type { DocumentShelf, Documents } from '#lib/drivers/documents/store.ts';
 import { engineAuthority, engineName } from '#lib/drivers/objects/open.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
 import { tableName } from '#lib/store/platform/client.ts';
 import { bucketKeySecret, getBucketKey } from '#lib/store/storage/bucket-keys.ts';
 import { type DocumentBucket, getDocumentBucket } from '#lib/store/storage/document-bucket.ts';
-
-/** Where documents are kept: a bucket of the platform's own, at the engine that the deployment has now. */
-export interface Documents extends DocumentStore {
-  engine: string;
-  bucket: string;
-}
 
 let known: (Documents & { table: string }) | undefined;
 
@@ -20,7 +14,7 @@ export const openStore = (name: string): Documents | undefined =>
   known?.engine === name && known.table === tableName() ? known : undefined;
 
 /** Where documents are kept; undefined until the first was made, and in a deployment without object storage. */
-export async function documents(): Promise<Documents | undefined> {
+async function documents(): Promise<Documents | undefined> {
   if (!hasEngine()) return undefined;
   const name = engineName() ?? '';
   const bucket = openStore(name) ? undefined : await getDocumentBucket(name);
@@ -28,13 +22,16 @@ export async function documents(): Promise<Documents | undefined> {
 }
 
 /** Whether the deployment has an engine that could be used: an invoice is shown without its document where not. */
-export function hasEngine(): boolean {
+function hasEngine(): boolean {
   try {
     return engineName() !== undefined;
   } catch {
     return false;
   }
 }
+
+/** The deployment's documents. */
+export const shelf: DocumentShelf = { hasEngine, documents };
 
 /** Opens a bucket that has its key. */
 export async function open({ engine: name, name: bucket, access_key_id = '' }: DocumentBucket): Promise<Documents> {

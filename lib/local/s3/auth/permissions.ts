@@ -29,7 +29,7 @@ const writing: readonly Action[] = [
   'ListMultipartUploadParts',
 ];
 
-/** Contract 4.10; `owner` may do all. */
+/** What contract 4.10 allows each permission; `owner` may do all. */
 const allowed: Readonly<Record<Exclude<Permission, 'owner'>, ReadonlySet<Action>>> = {
   read: new Set(reading),
   write: new Set(writing),

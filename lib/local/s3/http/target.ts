@@ -47,7 +47,7 @@ export function parseQuery(rawQuery: string): ReadonlyMap<string, string> {
 }
 
 function bucketOfHost(host: string, hosts: readonly string[]): string | undefined {
-  const name = host.replace(/:\d*$/, '').toLowerCase();
+  const name = host.replace(/:\d{0,5}$/, '').toLowerCase();
   if (name.startsWith('[') || isIP(name)) return undefined;
   if (hosts.includes(name)) return undefined;
   const below = hosts.filter((each) => name.endsWith(`.${each}`)).map((each) => name.slice(0, -each.length - 1));

@@ -1,9 +1,10 @@
+import { childrenOf } from '#lib/drivers/xml/parse.ts';
 import { isPublicPolicy, readBucketPolicy } from '#lib/local/s3/auth/bucket-policy.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { Reply } from '#lib/local/s3/http/reply.ts';
 import type { BucketRecord, PublicAccessBlock } from '#lib/local/s3/store/records.ts';
 import { bucketKey } from '#lib/local/s3/store/store.ts';
-import { childrenOf, childText, malformed } from '#lib/local/s3/xml/parse.ts';
+import { childText, malformed } from '#lib/local/s3/xml/parse.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
 import { readBytes, readXml } from './body.ts';
 import type { BucketCall, Operation } from './operation.ts';

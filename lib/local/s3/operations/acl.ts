@@ -1,7 +1,8 @@
+import { childrenOf } from '#lib/drivers/xml/parse.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { Reply } from '#lib/local/s3/http/reply.ts';
 import type { BucketRecord } from '#lib/local/s3/store/records.ts';
-import { childrenOf, childText, malformed } from '#lib/local/s3/xml/parse.ts';
+import { childText, malformed } from '#lib/local/s3/xml/parse.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
 import { readXml } from './body.ts';
 import { OWNER } from './list-objects.ts';

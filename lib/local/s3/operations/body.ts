@@ -1,8 +1,9 @@
+import type { XmlElement } from '#lib/drivers/xml/parse.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import { MAX_PUT_BYTES } from '#lib/local/s3/payload/plan.ts';
 import { type Received, receive } from '#lib/local/s3/payload/receive.ts';
 import type { WrittenBlob } from '#lib/local/s3/store/blob-writer.ts';
-import { parseXml, type XmlElement } from '#lib/local/s3/xml/parse.ts';
+import { parseLargeXml } from '#lib/local/s3/xml/parse.ts';
 import type { BucketCall, Call } from './operation.ts';
 
 /** Longest document that an operation takes: 10,000 parts, or 1,000 keys with every character escaped. */
@@ -35,7 +36,7 @@ export async function storeBody<Result>(
 export async function readXml(call: Call): Promise<XmlElement> {
   const bytes = await readBytes(call, MAX_XML);
   if (bytes.length === 0) throw new S3Error('MalformedXML');
-  return parseXml(bytes.toString('utf8'));
+  return parseLargeXml(bytes.toString('utf8'));
 }
 
 /** Reads a small body. */

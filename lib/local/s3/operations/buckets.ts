@@ -3,7 +3,7 @@ import { type ErrorCode, S3Error } from '#lib/local/s3/errors.ts';
 import type { Reply } from '#lib/local/s3/http/reply.ts';
 import { createBucket, deleteBucket } from '#lib/local/s3/store/buckets.ts';
 import { bucketKey } from '#lib/local/s3/store/store.ts';
-import { childText, malformed, parseXml } from '#lib/local/s3/xml/parse.ts';
+import { childText, malformed, parseSmallXml } from '#lib/local/s3/xml/parse.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
 import { readBytes, readXml } from './body.ts';
 import { OWNER } from './list-objects.ts';
@@ -62,7 +62,7 @@ async function makeBucket(call: Call): Promise<Reply> {
   const name = request.bucket ?? '';
   checkImplied(request.headers);
   const body = await readBytes(call, 64 * 1024);
-  const region = body.length > 0 ? childText(parseXml(body.toString('utf8')), 'LocationConstraint') : undefined;
+  const region = body.length > 0 ? childText(parseSmallXml(body.toString('utf8')), 'LocationConstraint') : undefined;
   if (region && region !== engine.region) {
     throw new S3Error('InvalidArgument', {
       message: `The specified location-constraint is not valid; this is ${engine.region}`,

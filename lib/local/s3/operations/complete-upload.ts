@@ -1,10 +1,11 @@
+import { childrenOf, type XmlElement } from '#lib/drivers/xml/parse.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { Reply } from '#lib/local/s3/http/reply.ts';
 import { newChecksum, sentChecksum } from '#lib/local/s3/payload/checksums.ts';
 import { combineCrcs } from '#lib/local/s3/payload/crc-combine.ts';
 import type { PartRecord, StoredChecksum, UploadRecord } from '#lib/local/s3/store/records.ts';
 import { type ClaimedPart, completeUpload, madeBy, uploadOf } from '#lib/local/s3/store/uploads.ts';
-import { childrenOf, childText, malformed, type XmlElement } from '#lib/local/s3/xml/parse.ts';
+import { childText, malformed } from '#lib/local/s3/xml/parse.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
 import { readXml } from './body.ts';
 import { unquoted, writeConditions } from './object-headers.ts';

@@ -1,9 +1,10 @@
+import { childrenOf, type XmlElement } from '#lib/drivers/xml/parse.ts';
 import { checkAccess } from '#lib/local/s3/auth/permissions.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { Reply } from '#lib/local/s3/http/reply.ts';
 import { MAX_KEY_BYTES } from '#lib/local/s3/store/keys.ts';
 import { type Removal, removeNow, removeObject } from '#lib/local/s3/store/remove.ts';
-import { childrenOf, childText, malformed, type XmlElement } from '#lib/local/s3/xml/parse.ts';
+import { childText, malformed } from '#lib/local/s3/xml/parse.ts';
 import { document, type XmlValue } from '#lib/local/s3/xml/write.ts';
 import { readXml } from './body.ts';
 import { checkVersionId } from './find.ts';

@@ -12,7 +12,7 @@ import { MAX_PUT_BYTES } from '#lib/local/s3/payload/plan.ts';
 import { MAX_KEY_BYTES } from '#lib/local/s3/store/keys.ts';
 import { publishBlob } from '#lib/local/s3/store/publish.ts';
 import type { BucketRecord, ObjectRecord } from '#lib/local/s3/store/records.ts';
-import { parseXml } from '#lib/local/s3/xml/parse.ts';
+import { parseSmallXml } from '#lib/local/s3/xml/parse.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
 import { checkImplied, readObjectHeaders } from './object-headers.ts';
 import type { EngineContext } from './operation.ts';
@@ -41,7 +41,7 @@ export async function postObject(engine: EngineContext, request: S3Request): Pro
 }
 
 function keyOf({ fields, fileName }: Form): string {
-  const key = fields.get('key')?.replaceAll('${filename}', fileName);
+  const key = fields.get('key')?.replaceAll('${filename}', () => fileName);
   if (!key)
     throw invalidArgument(
       "Bucket POST must contain a field named 'key'.  If it is specified, please check the order of the fields.",
@@ -95,7 +95,7 @@ async function store(
   checkImplied(fields);
   const tagging = form.fields.get('tagging');
   const headers = readObjectHeaders({ ...(form.fileType && { 'content-type': form.fileType }), ...fields });
-  if (tagging !== undefined) headers.tags = tagsOfXml(parseXml(tagging), 10);
+  if (tagging !== undefined) headers.tags = tagsOfXml(parseSmallXml(tagging), 10);
   const writer = engine.store.blobs.writer();
   try {
     const { md5, checksum } = await receiveFile(form, writer, policy);

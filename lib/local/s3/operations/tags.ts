@@ -1,5 +1,6 @@
+import { childrenOf, type XmlElement } from '#lib/drivers/xml/parse.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
-import { childrenOf, childText, malformed, type XmlElement } from '#lib/local/s3/xml/parse.ts';
+import { childText, malformed } from '#lib/local/s3/xml/parse.ts';
 import type { XmlValue } from '#lib/local/s3/xml/write.ts';
 
 /** Tags, checked; throws InvalidTag, and BadRequest's like for too many. */

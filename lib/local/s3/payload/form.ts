@@ -16,14 +16,12 @@ const MAX_COUNT = 100;
 
 /** Reads a multipart/form-data body up to its file; throws MalformedPOSTRequest and what is too big. */
 export async function readForm(body: IncomingMessage, contentType: string): Promise<Form> {
-  const boundary = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType);
-  const name = boundary?.[1] ?? boundary?.[2];
+  const name = boundaryOf(contentType);
   if (name === undefined) throw new S3Error('MalformedPOSTRequest');
-  const source = new Source(body);
+  // The first boundary has no line break before it.
+  const source = new Source(body, '\r\n');
   const fields = new Map<string, string>();
   const mark = Buffer.from(`\r\n--${name}`);
-  // The first boundary has no line break before it.
-  source.unshift(Buffer.from('\r\n'));
   await source.until(mark, MAX_FIELDS);
   for (let count = 0; count <= MAX_COUNT; count += 1) {
     const after = (await source.until(Buffer.from('\r\n'), 80)).toString('latin1').trim();
@@ -38,6 +36,14 @@ export async function readForm(body: IncomingMessage, contentType: string): Prom
   throw new S3Error('MaxMessageLengthExceeded');
 }
 
+function boundaryOf(contentType: string): string | undefined {
+  const [, ...parameters] = contentType.split(';').map((each) => each.trim());
+  const found = parameters
+    .map((each) => /^boundary=(?:"([^"]{1,70})"|([^\s"]{1,70}))/i.exec(each))
+    .find((each) => each !== null);
+  return found?.[1] ?? found?.[2];
+}
+
 async function readHead(source: Source): Promise<{ field: string; fileName: string; type: string | undefined }> {
   const lines: string[] = [];
   for (let line = await readLine(source); line !== ''; line = await readLine(source)) {
@@ -45,9 +51,9 @@ async function readHead(source: Source): Promise<{ field: string; fileName: stri
     if (lines.length > 10) throw new S3Error('MalformedPOSTRequest');
   }
   const disposition = lines.find((line) => /^content-disposition:/i.test(line)) ?? '';
-  const field = /[;\s]name="([^"]*)"/i.exec(disposition)?.[1];
+  const field = quotedAfter(/[;\s]name="/i, disposition);
   if (!field) throw new S3Error('MalformedPOSTRequest');
-  const fileName = /filename="([^"]*)"/i.exec(disposition)?.[1] ?? '';
+  const fileName = quotedAfter(/filename="/i, disposition) ?? '';
   const type = lines
     .find((line) => /^content-type:/i.test(line))
     ?.slice('content-type:'.length)
@@ -55,33 +61,44 @@ async function readHead(source: Source): Promise<{ field: string; fileName: stri
   return { field: field.toLowerCase(), fileName: fileName.split(/[\\/]/).at(-1) ?? '', type };
 }
 
+/** What stands behind an opening quote, up to the closing one. */
+function quotedAfter(opening: RegExp, text: string): string | undefined {
+  const found = opening.exec(text);
+  if (!found) return undefined;
+  const from = found.index + found[0].length;
+  const end = text.indexOf('"', from);
+  return end < 0 ? undefined : text.slice(from, end);
+}
+
 async function readLine(source: Source): Promise<string> {
   return (await source.until(Buffer.from('\r\n'), 4096)).toString('utf8');
 }
 
-/** Bytes that can be read up to a mark. */
+/** Bytes that can be read up to a mark, in time linear in their number, whatever the pieces they come in. */
 class Source {
   readonly #pieces: AsyncIterator<Buffer>;
-  #held: Buffer = Buffer.alloc(0);
+  /** What has come and not been read stands from `#start` to `#end`. */
+  #room: Buffer = Buffer.alloc(0);
+  #start = 0;
+  #end = 0;
 
-  constructor(body: IncomingMessage) {
+  constructor(body: IncomingMessage, before: string) {
     this.#pieces = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
-  }
-
-  unshift(bytes: Buffer): void {
-    this.#held = Buffer.concat([bytes, this.#held]);
+    this.#append(Buffer.from(before));
   }
 
   /** Bytes before the mark, which is taken too. */
   async until(mark: Buffer, most: number): Promise<Buffer> {
-    for (;;) {
-      const at = this.#held.indexOf(mark);
+    for (let sought = 0; ; ) {
+      const at = this.#find(mark, sought);
       if (at >= 0 && at <= most) {
-        const bytes = this.#held.subarray(0, at);
-        this.#held = this.#held.subarray(at + mark.length);
+        const bytes = this.#take(at);
+        this.#start += mark.length;
         return bytes;
       }
-      if (this.#held.length > most + mark.length) throw new S3Error('MaxMessageLengthExceeded');
+      const held = this.#end - this.#start;
+      if (held > most + mark.length) throw new S3Error('MaxMessageLengthExceeded');
+      sought = Math.max(held - mark.length + 1, 0);
       if (!(await this.#more())) throw new S3Error('MalformedPOSTRequest');
     }
   }
@@ -89,26 +106,46 @@ class Source {
   /** All bytes before the mark, as they come. */
   async *rest(mark: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
-      const at = this.#held.indexOf(mark);
+      const at = this.#find(mark, 0);
       if (at >= 0) {
-        if (at > 0) yield this.#held.subarray(0, at);
-        this.#held = this.#held.subarray(at);
+        if (at > 0) yield this.#take(at);
         return;
       }
       // What may be the beginning of the mark is kept until more has come.
-      const safe = this.#held.length - mark.length + 1;
-      if (safe > 0) {
-        yield this.#held.subarray(0, safe);
-        this.#held = this.#held.subarray(safe);
-      }
+      const safe = this.#end - this.#start - mark.length + 1;
+      if (safe > 0) yield this.#take(safe);
       if (!(await this.#more())) throw new S3Error('IncompleteBody');
     }
+  }
+
+  #find(mark: Buffer, from: number): number {
+    return this.#room.subarray(this.#start, this.#end).indexOf(mark, from);
+  }
+
+  #take(length: number): Buffer {
+    const bytes = this.#room.subarray(this.#start, this.#start + length);
+    this.#start += length;
+    return bytes;
+  }
+
+  /** Room is doubled, so that each byte is moved a few times at the most; what was taken out of it stays as it is. */
+  #append(bytes: Buffer): void {
+    if (this.#end + bytes.length > this.#room.length) {
+      const held = this.#room.subarray(this.#start, this.#end);
+      const room = Buffer.allocUnsafe(Math.max(2 * (held.length + bytes.length), 4096));
+      held.copy(room);
+      this.#room = room;
+      this.#end = held.length;
+      this.#start = 0;
+    }
+    bytes.copy(this.#room, this.#end);
+    this.#end += bytes.length;
   }
 
   async #more(): Promise<boolean> {
     try {
       const { done, value } = await this.#pieces.next();
-      if (!done) this.#held = this.#held.length === 0 ? value : Buffer.concat([this.#held, value]);
+      if (!done) this.#append(value);
       return !done;
     } catch {
       throw new S3Error('IncompleteBody');

@@ -11,9 +11,9 @@ import { dropUpload } from './uploads.ts';
 function isBucketName(name: string): boolean {
   return (
     /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) &&
-    !/\.\.|\.-|-\.|^\d+\.\d+\.\d+\.\d+$|^xn--|^sthree-|^amzn-s3-demo-|-s3alias$|--ol-s3$|\.mrap$|--x-s3$|--table-s3$/.test(
-      name,
-    )
+    !/\.\.|\.-|-\./.test(name) &&
+    !/^\d+\.\d+\.\d+\.\d+$/.test(name) &&
+    !/^xn--|^sthree-|^amzn-s3-demo-|-s3alias$|--ol-s3$|\.mrap$|--x-s3$|--table-s3$/.test(name)
   );
 }
 

@@ -52,11 +52,10 @@ async function answer(engine: Engine, request: IncomingMessage): Promise<Record<
   return action.run(engine, checkParameters(action.parameters, body));
 }
 
-/** A page in the user's browser must not reach this: neither by a name that points here nor by a plain form. */
+/** Clients of the service name it so; what is sent otherwise was meant for another. */
 function checkCaller({ headers }: IncomingMessage): void {
-  const host = (headers.host ?? '').replace(/:\d+$/, '');
-  if (!['127.0.0.1', 'localhost'].includes(host)) {
-    throw new ServiceError('AccessDeniedException', `The host '${host}' is not served here`, 403);
+  if (headers.host !== 'localhost') {
+    throw new ServiceError('AccessDeniedException', `The host '${headers.host}' is not served here`, 403);
   }
   if (headers['content-type']?.split(';')[0]?.trim() !== CONTENT_TYPE) {
     throw new ServiceError('SerializationException', `The content type must be ${CONTENT_TYPE}`);

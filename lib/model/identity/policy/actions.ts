@@ -1,6 +1,6 @@
 /**
- * Every IAM action (contract 4.1 to 4.11), service by service; a route names exactly one of them, and a contract test
- * holds this list equal to the routes'.
+ * Every IAM action (contract 4), service by service; a route names exactly one of them, and a contract test
+ * holds this list equal to the routes'. Those on an object are what links, forms and keys stand for.
  */
 const verbs = {
   compute: [
@@ -136,6 +136,9 @@ const verbs = {
     'DeleteBucketLifecycle',
     'GetBucketUsage',
     'ListObjects',
+    'GetObject',
+    'PutObject',
+    'DeleteObject',
     'CreatePresignedUrl',
     'CreatePresignedPost',
     'ListBucketKeys',

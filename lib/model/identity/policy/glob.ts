@@ -21,6 +21,29 @@ export function glob(pattern: string): Matcher {
   };
 }
 
+/** Of the texts that begin in one way, whether a pattern describes some, or every one of them. */
+export interface PrefixMatcher {
+  some: Matcher;
+  every: Matcher;
+}
+
+/**
+ * Compiles a pattern for prefixes. Up to its first star a pattern says what stands where, and a star takes up whatever is
+ * left; so some text under a prefix fits as soon as both agree as far as both go, and every one does where the prefix
+ * fits by itself and nothing but `?` comes after the last star.
+ */
+export function globUnder(pattern: string): PrefixMatcher {
+  const [head = '', ...rest] = pattern.split('*');
+  const isOpen = rest.length > 0;
+  const agrees: Matcher = (prefix) => standsAt(prefix, head.slice(0, prefix.length), 0);
+  const matches = glob(pattern);
+  const endsOpen = isOpen && /^\?*$/.test(rest.at(-1) ?? '');
+  return {
+    some: (prefix) => (isOpen || prefix.length <= head.length) && agrees(prefix),
+    every: (prefix) => endsOpen && matches(prefix),
+  };
+}
+
 const same = (text: string, piece: string): boolean => text.length === piece.length && standsAt(text, piece, 0);
 
 /** The leftmost place of each piece leaves the most room for the next, so no other needs trying. */

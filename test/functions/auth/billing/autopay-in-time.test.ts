@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { handler as activate } from '#functions/auth/billing/activate-autopay.ts';
+import { handler as cancel } from '#functions/auth/billing/cancel-autopay.ts';
 import { handler as create } from '#functions/auth/billing/create-autopay.ts';
 import { handler as setup } from '#functions/auth/billing/setup-autopay.ts';
 import { handler as show } from '#functions/auth/billing/show-autopay.ts';
@@ -74,4 +75,12 @@ test('a mandate that was authorised in time counts, however late that is heard',
   await later(31);
   await autopay();
   expect((await ask(show)).body.status).toBe('active');
+});
+
+test('a mandate that is authorised after it was cancelled is ended at the gateway', async () => {
+  const { approved, atBank } = await waiting();
+  expect((await ask(cancel)).body.status).toBe('cancelled');
+  await approved(1);
+  expect(atBank()?.recurring_details).toEqual({ status: 'cancelled' });
+  expect((await ask(show)).body.status).toBe('cancelled');
 });

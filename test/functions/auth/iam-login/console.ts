@@ -20,7 +20,7 @@ export async function atConsole(account_id: string, given: Partial<IamUserRecord
     finish: (pending_token: string, code: string) => call(verify, { body: { pending_token, code }, ip }),
     renew: (pending_token: string, new_password: string) =>
       call(setPassword, { body: { pending_token, new_password }, ip }),
-    stored: async () => (await getIamUser(account_id, user.username)) as IamUserRecord,
+    stored: async () => (await getIamUser(account_id, user.username, 0)) as IamUserRecord,
     change: (set: Partial<IamUserRecord>) => transact([update(keys.iamUser(account_id, user.username), { set })]),
   };
 }

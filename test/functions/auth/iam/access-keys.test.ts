@@ -10,17 +10,18 @@ import { handler as me } from '#functions/auth/sessions/me.ts';
 import { noteKeyUse } from '#lib/domain/identity/iam/access-keys/note-use.ts';
 import { getAccessKey } from '#lib/store/identity/access-keys.ts';
 import { newIp } from '#test/support/accounts.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { call, type SignedUp } from '#test/support/call.ts';
 import { advanceClock, resetClock } from '#test/support/clock.ts';
 import { type Caller, callerOf, expectStatus, newIamCaller, refusal } from '#test/support/iam.ts';
 import { allItems, auditOf } from '#test/support/items.ts';
 import { tableCalls } from '#test/support/table-calls.ts';
+import { verified } from '#test/support/verified.ts';
 
 const params = { username: 'alice' };
 let owner: SignedUp;
 let root: Caller;
 beforeEach(async () => {
-  owner = await signedUp();
+  owner = await verified();
   root = callerOf(owner);
   await expectStatus(201, root(createUser, { body: params }));
 });
@@ -100,7 +101,7 @@ describe('a key', () => {
 
   test('is found under its own user of its own account alone', async () => {
     const { username, access_key_id: id } = await newIamCaller(owner);
-    const other = await signedUp();
+    const other = await verified();
     await expectStatus(201, callerOf(other)(createUser, { body: { username } }));
     const tries: [Caller, string][] = [
       [root, 'alice'],

@@ -10,7 +10,7 @@ import { newId } from '#lib/model/platform/ids.ts';
 import { keys } from '#lib/store/keys.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
 import { goodPassword, newIp } from '#test/support/accounts.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { call, type SignedUp } from '#test/support/call.ts';
 import { advanceClock, resetClock } from '#test/support/clock.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { expectStatus, type IamCaller, newIamCaller, newPolicy, refusal } from '#test/support/iam.ts';
@@ -18,12 +18,13 @@ import { iamUser } from '#test/support/iam-users.ts';
 import { launchBody, launched } from '#test/support/instances.ts';
 import { auditOf } from '#test/support/items.ts';
 import { tableCalls } from '#test/support/table-calls.ts';
+import { verified } from '#test/support/verified.ts';
 
 let owner: SignedUp;
 let dev: string;
 let prod: string;
 beforeAll(async () => {
-  owner = await signedUp();
+  owner = await verified();
   await standInHost();
   ({ id: dev } = await launched(owner, { tags: { env: 'dev' } }));
   ({ id: prod } = await launched(owner, { tags: { env: 'prod' } }));
@@ -67,7 +68,7 @@ test('who has no policy may do nothing; who has one may do what it says, where i
 
 test('what is denied is denied before it is sought; what is allowed and not there is not found', async () => {
   const absent = newId('instance', new Date());
-  const { id: foreign } = await launched(await signedUp());
+  const { id: foreign } = await launched(await verified());
   const allowed = await userWith({ Action: 'compute:GetInstance' });
   const denied = await newIamCaller(owner);
   for (const id of [absent, foreign, 'nonsense']) {

@@ -9,14 +9,15 @@ import { handler as show } from '#functions/auth/policies/show.ts';
 import { createIamUser, type IamUserRecord } from '#lib/store/identity/iam-users.ts';
 import { countAttachment } from '#lib/store/identity/policies.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
+import type { SignedUp } from '#test/support/call.ts';
 import { type Caller, callerOf, expectStatus, newPolicy, refusal } from '#test/support/iam.ts';
 import { iamUser } from '#test/support/iam-users.ts';
+import { verified } from '#test/support/verified.ts';
 
 let owner: SignedUp;
 let root: Caller;
 beforeEach(async () => {
-  owner = await signedUp();
+  owner = await verified();
   root = callerOf(owner);
 });
 

@@ -14,7 +14,7 @@ import { handler as showPolicy } from '#functions/auth/policies/show.ts';
 import { handler as updatePolicy } from '#functions/auth/policies/update.ts';
 import { handler as listVpcs } from '#functions/compute/vpcs/list.ts';
 import type { Handler } from '#lib/edge/route.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
+import type { SignedUp } from '#test/support/call.ts';
 import {
   type Caller,
   callerOf,
@@ -25,6 +25,7 @@ import {
   newPolicy,
   refusal,
 } from '#test/support/iam.ts';
+import { verified } from '#test/support/verified.ts';
 
 let owner: SignedUp;
 let root: Caller;
@@ -32,7 +33,7 @@ let alice: IamCaller;
 let policy_id: string;
 let username: string;
 beforeEach(async () => {
-  owner = await signedUp();
+  owner = await verified();
   root = callerOf(owner);
   alice = await newIamCaller(owner);
   ({ username } = alice);
@@ -128,7 +129,7 @@ describe('an attachment', () => {
   });
 
   test('is of what the account has', async () => {
-    const foreign = await newPolicy(await signedUp());
+    const foreign = await newPolicy(await verified());
     for (const [handler, params, error] of [
       [attach, { username, policy_id: foreign }, `policy ${foreign} not found`],
       [attach, { username: 'bob', policy_id }, 'user bob not found'],

@@ -4,8 +4,8 @@ import { handler as create } from '#functions/auth/policies/create.ts';
 import { handler as list } from '#functions/auth/policies/list.ts';
 import { managedById } from '#lib/model/identity/managed-ids.ts';
 import type { Policy } from '#lib/model/identity/policy.ts';
-import { signedUp } from '#test/support/call.ts';
 import { type Caller, callerOf, documentOf, everyPage, expectStatus } from '#test/support/iam.ts';
+import { verified } from '#test/support/verified.ts';
 
 const managed = managedById.map(({ name }) => name);
 const custom = ['Zebra', 'Adder', 'Mole'];
@@ -15,7 +15,7 @@ const sorts: Record<string, string[]> = { created_at: all, '-created_at': all.to
 
 let root: Caller;
 beforeAll(async () => {
-  root = callerOf(await signedUp());
+  root = callerOf(await verified());
   for (const name of custom) await expectStatus(201, root(create, { body: { name, document: documentOf({}) } }));
   await expectStatus(201, root(createUser, { body: { username: 'a', policy_ids: ['IAMFullAccess'] } }));
 });

@@ -7,9 +7,10 @@ import { handler as showRules } from '#functions/auth/password-policy/show.ts';
 import { handler as putRules } from '#functions/auth/password-policy/update.ts';
 import { handler as me } from '#functions/auth/sessions/me.ts';
 import { goodPassword, newIp } from '#test/support/accounts.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { call, type SignedUp } from '#test/support/call.ts';
 import { type Caller, callerOf, expectStatus, refusal } from '#test/support/iam.ts';
 import { allItems, auditOf } from '#test/support/items.ts';
+import { verified } from '#test/support/verified.ts';
 
 const params = { username: 'alice' };
 const better = 'amber-lantern-47-orchard';
@@ -18,7 +19,7 @@ const best = 'silent-copper-83-meadow';
 let owner: SignedUp;
 let root: Caller;
 beforeEach(async () => {
-  owner = await signedUp();
+  owner = await verified();
   root = callerOf(owner);
   const body = { ...params, password: goodPassword, password_reset_required: false };
   await expectStatus(201, root(create, { body }));

@@ -4,15 +4,16 @@ import { handler as remove } from '#functions/auth/policies/delete.ts';
 import { handler as show } from '#functions/auth/policies/show.ts';
 import { handler as update } from '#functions/auth/policies/update.ts';
 import { managedById } from '#lib/model/identity/managed-ids.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
+import type { SignedUp } from '#test/support/call.ts';
 import { type Caller, callerOf, documentOf, expectStatus, newPolicy, refusal } from '#test/support/iam.ts';
+import { verified } from '#test/support/verified.ts';
 
 const document = documentOf({ Sid: 'look', Action: ['compute:List*', 'compute:Get*'] });
 
 let owner: SignedUp;
 let root: Caller;
 beforeEach(async () => {
-  owner = await signedUp();
+  owner = await verified();
   root = callerOf(owner);
 });
 
@@ -86,7 +87,7 @@ describe('a managed policy', () => {
     const { body } = await root(show, { params: { id: 'ComputeFullAccess' } });
     expect(body).toMatchObject({ name: 'ComputeFullAccess', type: 'managed', attachment_count: 0 });
     expect(ids).toContain(body.id);
-    const other = callerOf(await signedUp());
+    const other = callerOf(await verified());
     expect((await other(show, { params: { id: body.id } })).body).toEqual({
       ...body,
       account_id: expect.not.stringContaining(owner.account_id),

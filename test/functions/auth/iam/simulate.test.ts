@@ -3,15 +3,16 @@ import { handler as createGroup } from '#functions/auth/groups/create.ts';
 import { handler as createUser } from '#functions/auth/iam-users/create.ts';
 import { handler as simulate } from '#functions/auth/simulate/simulate.ts';
 import { managedPolicy } from '#lib/model/identity/managed-ids.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
+import type { SignedUp } from '#test/support/call.ts';
 import { type Caller, callerOf, expectStatus, newPolicy, refusal } from '#test/support/iam.ts';
+import { verified } from '#test/support/verified.ts';
 
 let owner: SignedUp;
 let root: Caller;
 let own: string;
 const vpc = () => `srn:compute:in-mum:${owner.account_id}:vpc/vpc-1`;
 beforeAll(async () => {
-  owner = await signedUp();
+  owner = await verified();
   root = callerOf(owner);
   own = await newPolicy(owner, {
     Sid: 'office',

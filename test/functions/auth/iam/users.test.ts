@@ -8,14 +8,15 @@ import { handler as update } from '#functions/auth/iam-users/update.ts';
 import { handler as showPolicy } from '#functions/auth/policies/show.ts';
 import { handler as quotas } from '#functions/compute/quotas/list.ts';
 import { goodPassword } from '#test/support/accounts.ts';
-import { type SignedUp, signedUp } from '#test/support/call.ts';
+import type { SignedUp } from '#test/support/call.ts';
 import { type Caller, callerOf, expectStatus, newPolicy, refusal } from '#test/support/iam.ts';
 import { auditOf } from '#test/support/items.ts';
+import { verified } from '#test/support/verified.ts';
 
 let owner: SignedUp;
 let root: Caller;
 beforeEach(async () => {
-  owner = await signedUp();
+  owner = await verified();
   root = callerOf(owner);
 });
 
@@ -83,12 +84,12 @@ describe('a new user', () => {
     await expectStatus(201, root(create, { body: { username: 'alice' } }));
     const reply = await root(create, { body: { username: 'ALICE' } });
     expect(refusal(reply)).toEqual([409, 'already_exists', 'username: user "alice" already exists']);
-    const other = callerOf(await signedUp());
+    const other = callerOf(await verified());
     await expectStatus(201, other(create, { body: { username: 'alice' } }));
   });
 
   test('joins groups and has policies that are there, or is not made', async () => {
-    const stranger = await newPolicy(await signedUp());
+    const stranger = await newPolicy(await verified());
     const group = await root(create, { body: { username: 'a', groups: ['ops'] } });
     expect(refusal(group)).toEqual([404, 'not_found', 'group ops not found']);
     const policy = await root(create, { body: { username: 'a', policy_ids: [stranger] } });

@@ -13,7 +13,8 @@ import { newEmail, newIp } from '#test/support/accounts.ts';
 import { call, type SignedUp, signedUp } from '#test/support/call.ts';
 import { advanceClock, resetClock } from '#test/support/clock.ts';
 import { auditOf } from '#test/support/items.ts';
-import { iamBearer, invited, joined, verified } from '#test/support/teams.ts';
+import { iamBearer, invited, joined } from '#test/support/teams.ts';
+import { verified } from '#test/support/verified.ts';
 
 let owner: SignedUp;
 beforeAll(async () => {

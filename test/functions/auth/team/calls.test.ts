@@ -7,7 +7,8 @@ import { handler as listWebhooks } from '#functions/auth/webhooks/list.ts';
 import { newEmail } from '#test/support/accounts.ts';
 import { call, type SignedUp, signedUp } from '#test/support/call.ts';
 import { tableCalls } from '#test/support/table-calls.ts';
-import { invited, verified } from '#test/support/teams.ts';
+import { invited } from '#test/support/teams.ts';
+import { verified } from '#test/support/verified.ts';
 
 let owner: SignedUp;
 beforeAll(async () => {

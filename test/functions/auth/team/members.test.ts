@@ -16,7 +16,8 @@ import { transact, update } from '#lib/store/platform/write.ts';
 import { newEmail, newIp } from '#test/support/accounts.ts';
 import { call, type SignedUp, signedUp } from '#test/support/call.ts';
 import { auditOf } from '#test/support/items.ts';
-import { iamBearer, invited, joined, switched, verified } from '#test/support/teams.ts';
+import { iamBearer, invited, joined, switched } from '#test/support/teams.ts';
+import { verified } from '#test/support/verified.ts';
 
 let owner: SignedUp;
 beforeAll(async () => {

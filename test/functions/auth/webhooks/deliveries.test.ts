@@ -7,7 +7,8 @@ import { handler as webhooksTick } from '#functions/ticks/webhooks.ts';
 import { newEmail } from '#test/support/accounts.ts';
 import { call, type SignedUp, signedUp } from '#test/support/call.ts';
 import { receiver } from '#test/support/receiver.ts';
-import { invited, joined, verified } from '#test/support/teams.ts';
+import { invited, joined } from '#test/support/teams.ts';
+import { verified } from '#test/support/verified.ts';
 import { hook, shown, typesOf, waiting } from './hooks.ts';
 
 let owner: SignedUp;

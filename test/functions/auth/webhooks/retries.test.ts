@@ -5,7 +5,8 @@ import { newEmail } from '#test/support/accounts.ts';
 import { call, type SignedUp, signedUp } from '#test/support/call.ts';
 import { allItems } from '#test/support/items.ts';
 import { receiver } from '#test/support/receiver.ts';
-import { invited, joined, verified } from '#test/support/teams.ts';
+import { invited, joined } from '#test/support/teams.ts';
+import { verified } from '#test/support/verified.ts';
 import { comeDue, hook, shown, waiting } from './hooks.ts';
 
 let owner: SignedUp;

@@ -5,17 +5,18 @@ import { handler as list } from '#functions/auth/webhooks/list.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { eventTypes } from '#lib/model/platform/webhook.ts';
 import { readQuotas } from '#lib/store/platform/quotas.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { call, type SignedUp } from '#test/support/call.ts';
 import { allItems } from '#test/support/items.ts';
 import { iamBearer } from '#test/support/teams.ts';
+import { verified } from '#test/support/verified.ts';
 
 let owner: SignedUp;
 beforeAll(async () => {
-  await signedUp();
+  await verified();
 });
 beforeEach(async () => {
   delete process.env.SVC_MODE;
-  owner = await signedUp();
+  owner = await verified();
 });
 
 const make = (body: object) => call(create, { bearer: owner.bearer, body });
@@ -50,7 +51,7 @@ test('without types it is told everything', async () => {
 
 test('a deleted one is gone, and gone once', async () => {
   const { id } = (await make({ url })).body;
-  const other = await signedUp();
+  const other = await verified();
   expect((await call(remove, { bearer: other.bearer, params: { id } })).status).toBe(404);
   const gone = () => call(remove, { bearer: owner.bearer, params: { id } });
   expect(await gone()).toMatchObject({ status: 200, body: { id, deleted: true } });

@@ -3,6 +3,7 @@ import { handler as tick } from '#functions/ticks/autoscale.ts';
 import { keys } from '#lib/store/keys.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
 import { instance, me } from '#test/functions/compute/owner.ts';
+import { budgetUsedUp } from '#test/support/budgets.ts';
 import { busy } from '#test/support/busy.ts';
 import { launched } from '#test/support/instances.ts';
 import { arrives, now, rule, set, useScaled } from './support.ts';
@@ -38,6 +39,22 @@ describe('what would be refused', () => {
     expect(await rule()).toMatchObject({
       change: null,
       last_decision: { to: 's1-small', reason: expect.stringContaining('s1-medium refused: 40 of 40 vcpus used') },
+    });
+  });
+
+  test('starts it again where the budget is used up meanwhile, and then does not stop it', async () => {
+    await set();
+    await busy(instance, { cpu: 90 });
+    await tick();
+    await arrives();
+    await budgetUsedUp(me.account_id);
+    await tick();
+    expect(await now()).toMatchObject({ status: 'starting', instance_type_id: 's1-small' });
+    await arrives();
+    await tick();
+    expect(await rule()).toMatchObject({
+      change: null,
+      last_decision: { to: 's1-small', reason: expect.stringContaining('s1-medium refused: the budget of') },
     });
   });
 

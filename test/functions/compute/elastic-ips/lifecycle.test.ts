@@ -11,7 +11,7 @@ import { launchBody, launched, putInto, recordOf, up } from '#test/support/insta
 import { testTable } from '#test/support/table.ts';
 import { addressesOf, obey } from './support.ts';
 
-/* What becomes of an address when its instance comes and goes (contract 3.1, 4.1). */
+/* What becomes of an address when its instance comes and goes (contract 3.1, contract 4.1). */
 
 let me: SignedUp;
 let mine: Client;

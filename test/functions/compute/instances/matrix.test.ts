@@ -25,7 +25,7 @@ type Cell = { to: InstanceStatus } | { refused: string } | 'same';
 const ok = (to: InstanceStatus): Cell => ({ to });
 const no = (refused: string): Cell => ({ refused });
 
-/** Contract 3.1, row by row; what a row does not name is refused in the ordinary words. */
+/** The table of contract 3.1, row by row; what a row does not name is refused in the ordinary words. */
 const rows: Record<Operation, { requires: string; cells: Partial<Record<InstanceStatus, Cell>> }> = {
   start: {
     requires: 'start requires status stopped',

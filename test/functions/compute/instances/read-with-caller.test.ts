@@ -8,13 +8,14 @@ import { type IamCaller, newIamCaller, newPolicy } from '#test/support/iam.ts';
 import { launched, putInto } from '#test/support/instances.ts';
 import { signed } from '#test/support/sign.ts';
 import { tableCalls } from '#test/support/table-calls.ts';
+import { verified } from '#test/support/verified.ts';
 
 let owner: SignedUp;
 let instance: Instance;
 /** May read what is tagged team=web, and nothing else. */
 let reader: IamCaller;
 beforeAll(async () => {
-  owner = await signedUp();
+  owner = await verified();
   await standInHost();
   instance = await launched(owner, { tags: { team: 'web' } });
   const policy = await newPolicy(owner, { Condition: { StringEquals: { 'svc:Tag/team': 'web' } } });

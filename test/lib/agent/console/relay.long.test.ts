@@ -4,7 +4,7 @@ import { handler as attachPolicy } from '#functions/auth/iam-users/attach-policy
 import { handler as detachPolicy } from '#functions/auth/iam-users/detach-policy.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { processesWith } from '#test/lib/agent/support/processes.ts';
-import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { call, type SignedUp } from '#test/support/call.ts';
 import { advanceClock, resetClock } from '#test/support/clock.ts';
 import { ConsoleClient } from '#test/support/console.ts';
 import { type ConsoleHost, openConsoleHost } from '#test/support/console-host.ts';
@@ -12,6 +12,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { newIamCaller, newPolicy } from '#test/support/iam.ts';
 import { putInto } from '#test/support/instances.ts';
 import { testTable } from '#test/support/table.ts';
+import { verified } from '#test/support/verified.ts';
 
 const IDLE_MS = 1500;
 let owner: SignedUp;
@@ -19,7 +20,7 @@ let host: ConsoleHost;
 let machine: Instance;
 beforeAll(async () => {
   await testTable();
-  owner = await signedUp();
+  owner = await verified();
   host = await openConsoleHost(IDLE_MS);
   machine = await host.machine(owner);
 });

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { type ComputeDriver, DriverError, type DriverErrorCode, type DriverKind } from '#lib/agent/driver.ts';
 import type { DiskDriver } from '#lib/agent/driver-disks.ts';
 import { copyCode } from '#lib/agent/hosted/code-copy.ts';
+import { guestImage } from './driver-home.ts';
 import { stateOf } from './state-of.ts';
 
 /** nobody: an account that has a name, which the OpenSSH client asks for, on every Linux. */
@@ -19,9 +20,9 @@ export const LEFT_OPEN = 40;
 
 const MAIN = `
 import { openDriver } from './lib/agent/open-driver.ts';
-const { kind, dir, systemDir } = JSON.parse(process.argv[2]);
+const { kind, ...places } = JSON.parse(process.argv[2]);
 const log = (line) => process.send({ log: line });
-const opening = openDriver(kind, { dir, systemDir, timeScale: 1, publicIp: '127.0.0.1', log });
+const opening = openDriver(kind, { ...places, timeScale: 1, publicIp: '127.0.0.1', log });
 process.on('message', async ({ seq, name, args }) => {
   try {
     process.send({ seq, value: await (await opening)[name](...args) });
@@ -40,9 +41,22 @@ interface Reply {
 }
 
 /** The calls that take and give plain data. */
-type Remote = Pick<ComputeDriver, 'create' | 'configure' | 'start' | 'stop' | 'destroy' | 'status' | 'list' | 'close'> &
-  Pick<DiskDriver, 'createVolume' | 'attachVolume' | 'detachVolume' | 'createSnapshot' | 'restoreSnapshot'> & {
+type Remote = Pick<
+  ComputeDriver,
+  'create' | 'configure' | 'start' | 'stop' | 'reboot' | 'destroy' | 'status' | 'list' | 'close'
+> &
+  Pick<
+    DiskDriver,
+    | 'createVolume'
+    | 'attachVolume'
+    | 'detachVolume'
+    | 'deleteVolume'
+    | 'createSnapshot'
+    | 'restoreSnapshot'
+    | 'deleteSnapshot'
+  > & {
     capabilities(): Promise<readonly string[]>;
+    images(): Promise<ReturnType<ComputeDriver['images']>>;
   };
 
 /** An agent process of its own with a driver open in it. */
@@ -81,12 +95,12 @@ export class AgentFolder {
     return new AgentFolder(base, main, uid);
   }
 
-  /** Starts an agent; its first call answers when the driver is open. */
-  start(kind: DriverKind): DriverChild {
-    const options = JSON.stringify({ kind, dir: this.dir, systemDir: join(this.#base, 'system') });
+  /** Starts an agent, `around` it these words of a command line; its first call answers when the driver is open. */
+  start(kind: DriverKind, around: readonly string[] = []): DriverChild {
+    const options = JSON.stringify({ kind, dir: this.dir, systemDir: join(this.#base, 'system'), guestImage });
     const identity =
       this.#uid === null ? [] : ['setpriv', '--reuid', `${this.#uid}`, '--regid', `${this.#uid}`, '--clear-groups'];
-    const [file = '', ...args] = [...identity, join(this.#base, 'node'), this.#main, options];
+    const [file = '', ...args] = [...around, ...identity, join(this.#base, 'node'), this.#main, options];
     const left = openSync('/', 'r');
     const stdio = Array.from({ length: LEFT_OPEN + 1 }, (_, at) => OWN_STDIO[at] ?? 'ignore');
     const child = spawn(file, args, { cwd: '/', stdio: [...stdio.slice(0, LEFT_OPEN), left] });

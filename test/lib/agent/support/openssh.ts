@@ -45,7 +45,7 @@ export class OpenSsh {
     return { file, line: (await readFile(`${file}.pub`, 'utf8')).trim() };
   }
 
-  /** The client's arguments up to the destination; `hostKey` is the only one it will accept. */
+  /** The arguments of ssh, scp and sftp up to the destination; `hostKey` is the only one it will accept. */
   async arguments(spec: MachineSpec, key: ClientKey, hostKey: string | null): Promise<string[]> {
     // One for each client: another that starts beside it would write it anew while it is read.
     this.#clients += 1;
@@ -59,7 +59,9 @@ export class OpenSsh {
       'LogLevel=ERROR',
     ];
     const options = [...settings, 'BatchMode=yes', 'ConnectTimeout=45', 'PreferredAuthentications=publickey'];
-    return ['-F', 'none', '-i', key.file, ...options.flatMap((option) => ['-o', option]), '-p', `${spec.ssh.port}`];
+    // As an option, which scp and sftp call by the same name.
+    options.push(`Port=${spec.ssh.port}`);
+    return ['-F', 'none', '-i', key.file, ...options.flatMap((option) => ['-o', option])];
   }
 
   /** Starts a client; its stdio are pipes. */

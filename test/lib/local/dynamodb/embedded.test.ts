@@ -12,12 +12,14 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { markOf } from '#lib/local/data/processes.ts';
-import { dynoxideBinary, startDynoxide } from '#lib/local/dynamodb/dynoxide.ts';
+import { startDynoxide } from '#lib/local/dynamodb/dynoxide.ts';
+import { dynoxideBinary } from '#lib/local/dynamodb/programs.ts';
 import { startDatabase } from '#lib/local/dynamodb/start.ts';
 import { ensureTable } from '#lib/local/dynamodb/table.ts';
 import { sweepExpired } from '#lib/local/dynamodb/ttl.ts';
 import { startWindows } from '#lib/local/dynamodb/windows.ts';
 import { StartError } from '#lib/local/start-error.ts';
+import { reach } from '#lib/model/platform/endpoint.ts';
 import { testTable } from '#test/support/table.ts';
 
 let dir: string;
@@ -28,7 +30,7 @@ afterEach(() => rmSync(dir, { recursive: true }));
 
 const quiet = { log: { info: () => undefined, warn: () => undefined }, onStart: () => undefined };
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-const clientOf = (endpoint: string) => new DynamoDBClient({ endpoint, region: 'ap-south-1', credentials });
+const clientOf = (endpoint: string) => new DynamoDBClient({ ...reach(endpoint), region: 'ap-south-1', credentials });
 const item = (pk: string, ttl?: number) => ({ pk: { S: pk }, sk: { S: 'x' }, ...(ttl && { ttl: { N: String(ttl) } }) });
 
 test('what was acknowledged outlives a SIGKILL of the engine in the middle of writes', async () => {
@@ -64,7 +66,7 @@ test('an engine that is killed runs again at the same address, and is stopped fo
   const pids: number[] = [];
   const log = { info: () => undefined, warn: (message: string) => void warnings.push(message) };
   const file = join(dir, 'db.sqlite');
-  const { engine, endpoint } = await startDatabase(file, 'svc', { log, onStart: (pid) => void pids.push(pid) });
+  const { engine, endpoint } = await startDatabase({ file }, 'svc', { log, onStart: (pid) => void pids.push(pid) });
   const client = clientOf(endpoint);
   for (let kills = 1; kills <= 3; kills++) {
     await client.send(new PutItemCommand({ TableName: 'svc', Item: item(`${kills}`) }));
@@ -102,16 +104,7 @@ test('the engine for rate windows is killed and has its table again; nothing sta
   expect(pids.map(markOf)).toEqual([undefined, undefined]);
 });
 
-test('no engine is where a web page could look for it: not at 127.0.0.1, nor twice at the same address', async () => {
-  const engines = await Promise.all([startDynoxide(), startDynoxide()]);
-  const hosts = engines.map(({ endpoint }) => new URL(endpoint).hostname);
-  await Promise.all(engines.map((engine) => engine.stop()));
-  if (process.platform !== 'linux') return;
-  expect(hosts).not.toContain('127.0.0.1');
-  expect(new Set(hosts).size).toBe(2);
-});
-
-test('several engines start at once, each on a port of its own', async () => {
+test('several engines start at once, each at an address of its own', async () => {
   const engines = await Promise.all(Array.from({ length: 4 }, () => startDynoxide()));
   expect(new Set(engines.map(({ endpoint }) => endpoint)).size).toBe(4);
   await Promise.all(engines.map((engine) => engine.stop()));
@@ -139,16 +132,16 @@ test('where the package has no program, `dynoxide` from PATH serves; else the wa
 });
 
 test('another engine is used as it is, and its table is made once', async () => {
-  const other = await startDynoxide();
-  const first = await startDatabase(join(dir, 'unused'), 'svc', quiet, other.endpoint);
+  const other = await startDynoxide({ isolated: false });
+  const first = await startDatabase({ file: join(dir, 'unused'), other: other.endpoint }, 'svc', quiet);
   expect(first).toEqual({ endpoint: other.endpoint, engine: undefined });
   const client = clientOf(other.endpoint);
   await client.send(new PutItemCommand({ TableName: 'svc', Item: item('a') }));
-  await startDatabase(join(dir, 'unused'), 'svc', quiet, other.endpoint);
+  await startDatabase({ file: join(dir, 'unused'), other: other.endpoint }, 'svc', quiet);
   const { Item } = await client.send(new GetItemCommand({ TableName: 'svc', Key: item('a') }));
   expect(Item).toEqual(item('a'));
   await other.stop();
-  await expect(startDatabase(join(dir, 'unused'), 'svc', quiet, other.endpoint)).rejects.toEqual(
+  await expect(startDatabase({ file: join(dir, 'unused'), other: other.endpoint }, 'svc', quiet)).rejects.toEqual(
     new StartError(`SVC_DYNAMODB_ENDPOINT ${other.endpoint} cannot hold the table: nothing answers there`),
   );
 });
@@ -157,7 +150,7 @@ test('a server that is no DynamoDB is refused in words', async () => {
   const server = createServer((_req, res) => res.writeHead(404).end('<html>')).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await expect(startDatabase('', 'svc', quiet, endpoint)).rejects.toThrow(
+  await expect(startDatabase({ file: '', other: endpoint }, 'svc', quiet)).rejects.toThrow(
     `SVC_DYNAMODB_ENDPOINT ${endpoint} cannot hold the table: Http404: <html>`,
   );
   await new Promise((resolve) => server.close(resolve));

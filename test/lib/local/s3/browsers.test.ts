@@ -19,7 +19,7 @@ const credential = `OWNER/${stamp.slice(0, 8)}/in-mum/s3/aws4_request`;
 async function post(
   fields: Record<string, string>,
   file: string,
-  options: { conditions?: unknown[]; expires?: number; secret?: string } = {},
+  options: { conditions?: unknown[]; expires?: number; secret?: string; fileName?: string } = {},
 ) {
   const {
     conditions = [
@@ -28,6 +28,7 @@ async function post(
     ],
     expires = 60_000,
     secret = 'owner-secret',
+    fileName = 'my file.txt',
   } = options;
   const all = { 'x-amz-algorithm': 'AWS4-HMAC-SHA256', 'x-amz-credential': credential, 'x-amz-date': stamp };
   const stated = [{ bucket: 'web' }, ...Object.entries(all).map(([name, value]) => ({ [name]: value })), ...conditions];
@@ -38,7 +39,7 @@ async function post(
   const signature = hmac(key, policy).toString('hex');
   for (const [name, value] of Object.entries({ ...fields, ...all, policy, 'x-amz-signature': signature }))
     form.append(name, value);
-  form.append('file', new Blob([file], { type: 'text/x' }), 'my file.txt');
+  form.append('file', new Blob([file], { type: 'text/x' }), fileName);
   const reply = await fetch(`${s3.engine.endpoint}/web`, { method: 'POST', body: form, redirect: 'manual' });
   const text = await reply.text();
   return { status: reply.status, code: /<Code>(\w+)/.exec(text)?.[1], headers: reply.headers, text };
@@ -56,6 +57,13 @@ it('takes a form under its policy', async () => {
     'text/x',
     'b',
   ]);
+});
+
+it('puts a file’s name into the key as it is', async () => {
+  const reply = await post({ key: 'up/${filename}.txt' }, 'x', { fileName: "$&$$$1$`$'" });
+  expect(reply.status).toBe(204);
+  const { objects } = await s3.engine.admin.listObjects('web', { prefix: 'up/$' });
+  expect(objects.map(({ key }) => key)).toEqual(["up/$&$$$1$`$'.txt"]);
 });
 
 it.each([

@@ -24,7 +24,7 @@ const ask = async (id: string, method: string, path: string, more: RequestInit =
   return (await s3.send(path, { method, key: id, ...(method === 'PUT' && { body: 'x' }), ...more })).status;
 };
 
-// Contract 4.10: read, write, readwrite.
+// By contract 4.10: read, write, readwrite.
 it.each([
   ['GET', '/', 200, 200, 200],
   ['GET', '/mine/key', 200, 403, 200],

@@ -1,6 +1,8 @@
 // A process that runs one long execution to its end, over as many lives as it takes, and prints its output. It can be
 // told to die of SIGKILL at its n-th journal record: before, in the middle of, or right after writing it.
+import { once } from 'node:events';
 import fs, { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -34,8 +36,11 @@ interface Payload {
   token?: string;
 }
 
+// A life that was killed has left its socket.
+const socketPath = join(dir, `socket-${process.pid}`);
 const engine = await startStepFunctions({
   dir: join(dir, 'engine'),
+  socketPath,
   invoke: async (name, payload) => {
     const { tag, token } = payload as Payload;
     note('calls', JSON.stringify({ name, tag, payload }));
@@ -48,10 +53,13 @@ const engine = await startStepFunctions({
   },
 });
 
-async function send(action: string, body: object): Promise<{ status: number; body: Record<string, string> }> {
-  const headers = { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': `AWSStepFunctions.${action}` };
-  const response = await fetch(engine.endpoint, { method: 'POST', headers, body: JSON.stringify(body) });
-  return { status: response.status, body: (await response.json()) as Record<string, string> };
+async function send(action: string, body: object): Promise<{ status?: number; body: Record<string, string> }> {
+  const type = 'application/x-amz-json-1.0';
+  const headers = { host: 'localhost', 'content-type': type, 'x-amz-target': `AWSStepFunctions.${action}` };
+  const sent = request({ socketPath, method: 'POST', headers }).end(JSON.stringify(body));
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const text = (await response.toArray()).join('');
+  return { ...(response.statusCode && { status: response.statusCode }), body: JSON.parse(text) };
 }
 
 async function must(action: string, body: object, ...allowed: string[]): Promise<Record<string, string>> {

@@ -13,6 +13,7 @@ import {
 } from '@aws-sdk/client-sfn';
 import { afterAll } from 'vitest';
 import { type StepFunctions, startStepFunctions } from '#lib/local/stepfunctions/start.ts';
+import { reach } from '#lib/model/platform/endpoint.ts';
 import { definition, ROLE } from './definitions.ts';
 
 /** The functions that tasks call, by name. */
@@ -56,7 +57,7 @@ export function temporaryFolder(): string {
 /** The client for an endpoint. */
 function clientOf(endpoint: string): SFNClient {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  return new SFNClient({ endpoint, region: 'us-east-1', credentials, maxAttempts: 1 });
+  return new SFNClient({ ...reach(endpoint), region: 'us-east-1', credentials, maxAttempts: 1 });
 }
 
 /** Starts an engine with these functions; it is closed after the file's tests. */
@@ -65,6 +66,7 @@ export async function harness(functions: Functions = {}, dir = temporaryFolder()
   const logs: string[] = [];
   const engine = await startStepFunctions({
     dir,
+    socketPath: join(temporaryFolder(), 'socket'),
     log: (message) => logs.push(message),
     invoke: async (name, payload, signal) => {
       calls.push({ name, payload });

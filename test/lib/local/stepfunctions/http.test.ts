@@ -2,10 +2,12 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { ListStateMachinesCommand } from '@aws-sdk/client-sfn';
 import { expect, it } from 'vitest';
+import { socketOf } from '#lib/model/platform/endpoint.ts';
 import { harness } from './harness.ts';
 
 const { client, engine } = await harness();
-const { host, port } = new URL(engine.endpoint);
+const host = 'localhost';
+const socketPath = socketOf(engine.endpoint) ?? '';
 
 interface Answer {
   status: number | undefined;
@@ -23,8 +25,7 @@ function send(body: string, headers: Record<string, string | undefined> = {}, me
   };
   return new Promise((resolve, reject) => {
     const sent = request({
-      host: '127.0.0.1',
-      port,
+      socketPath,
       method,
       headers: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Record<
         string,
@@ -80,7 +81,7 @@ it('answers a body that is too large with 413, without reading it all', async ()
 it('stays up through garbage and through clients that leave in the middle', async () => {
   const garbage = (text: string) =>
     new Promise((resolve) => {
-      const socket = connect(Number(port), '127.0.0.1', () => socket.end(text));
+      const socket = connect(socketPath, () => socket.end(text));
       socket.on('error', resolve).on('close', resolve).resume();
     });
   await garbage('\x00\x01\x02 nonsense\r\n\r\n');

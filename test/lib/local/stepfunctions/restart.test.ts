@@ -4,6 +4,7 @@ import { SendTaskSuccessCommand } from '@aws-sdk/client-sfn';
 import { describe, expect, it, vi } from 'vitest';
 import { startStepFunctions } from '#lib/local/stepfunctions/start.ts';
 import { Journal } from '#lib/local/stepfunctions/store/journal.ts';
+import { socketOf } from '#lib/model/platform/endpoint.ts';
 import { call, WAIT_FOR_TOKEN } from './definitions.ts';
 import { harness, outputOf, temporaryFolder, until } from './harness.ts';
 
@@ -94,10 +95,10 @@ it('an execution in a long wait is running, and not about anything', async () =>
   expect([engine.running(), engine.awake()]).toEqual([2, 1]);
 });
 
-it('a port that is taken is an error, and nothing is left listening', async () => {
+it('a socket that is taken is an error, and nothing is left listening', async () => {
   const { engine } = await harness();
-  const port = Number(new URL(engine.endpoint).port);
-  await expect(startStepFunctions({ dir: temporaryFolder(), port, invoke: async () => 1 })).rejects.toThrow(
+  const socketPath = socketOf(engine.endpoint) ?? '';
+  await expect(startStepFunctions({ dir: temporaryFolder(), socketPath, invoke: async () => 1 })).rejects.toThrow(
     'EADDRINUSE',
   );
 });

@@ -43,4 +43,4 @@ export function loadOrder(index: ModuleIndex, wanted: readonly string[]): string
   return [...order];
 }
 
-const nameOf = (path: string): string => (path.split('/').at(-1) ?? '').replace(/\.ko.*$/, '').replaceAll('-', '_');
+const nameOf = (path: string): string => ((path.split('/').at(-1) ?? '').split('.ko')[0] ?? '').replaceAll('-', '_');

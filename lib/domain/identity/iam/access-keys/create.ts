@@ -50,6 +50,7 @@ async function newRecord(
     description,
     secret: await secretBox.seal(secret_key, secretContext({ account_id, access_key_id })),
     status: 'active',
+    account_generation: context.principal.account_generation,
     last_used_at: null,
     created_at: at,
     updated_at: at,

@@ -3,7 +3,7 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import { pageOf } from '#lib/domain/platform/short-lists.ts';
 import type { AccessKey } from '#lib/model/identity/access-key.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
-import { getAccessKeys } from '#lib/store/identity/access-keys.ts';
+import { getAccessKeys, keyNow } from '#lib/store/identity/access-keys.ts';
 import { toAccessKey } from './view.ts';
 
 /** One page of a user's access keys; 404 where the account has no such user. */
@@ -12,7 +12,9 @@ export async function listAccessKeys(
   { username, ...query }: { username: string } & ListQuery,
 ): Promise<{ access_keys: AccessKey[]; next_cursor: string }> {
   const user = await findUser(context, username);
-  const keys = (await getAccessKeys(user.access_key_ids)).map(toAccessKey);
+  const { account_generation } = context.principal;
+  const found = await getAccessKeys(user.access_key_ids);
+  const keys = found.map((record) => toAccessKey(keyNow(record, account_generation)));
   // Their ids tell nothing of their age.
   const rows = keys.map((key) => ({ ...key, id: `${key.created_at} ${key.access_key_id}` }));
   const { items, next_cursor } = await pageOf(context, `access-key of ${user.id}`, query, rows, 'access_key_id');

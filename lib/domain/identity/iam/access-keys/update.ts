@@ -1,7 +1,9 @@
 import { type Context, fresh } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { AccessKey } from '#lib/model/identity/access-key.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 import { type AccessKeyRecord, changeAccessKey } from '#lib/store/identity/access-keys.ts';
+import { isOfGeneration } from '#lib/store/platform/generations.ts';
 import { findAccessKey, type KeyPath } from './find.ts';
 import { toAccessKey } from './view.ts';
 
@@ -10,7 +12,10 @@ export interface UpdateAccessKeyInput extends KeyPath {
   description?: string | null | undefined;
 }
 
-/** Activates, deactivates or describes an access key; inactive, it and its tokens are refused from the next request on. */
+/**
+ * Activates, deactivates or describes an access key; inactive, it and its tokens are refused from the next request on. 409
+ * where it was revoked for good.
+ */
 export function updateAccessKey(context: Context, input: UpdateAccessKeyInput): Promise<AccessKey> {
   return fresh(async () => {
     const record = await findAccessKey(context, input);
@@ -19,6 +24,7 @@ export function updateAccessKey(context: Context, input: UpdateAccessKeyInput): 
     if (status === record.status && description === record.description) {
       return context.commit({ writes: [], reply: toAccessKey(record), version: record.version });
     }
+    if (status === 'active') refuseRevoked(context, record);
     const updated_at = rfc3339(context.now);
     const switched = status !== record.status && { generation: (record.generation ?? 0) + 1 };
     const change = { status, ...switched, description, updated_at };
@@ -29,4 +35,11 @@ export function updateAccessKey(context: Context, input: UpdateAccessKeyInput): 
       version: next.version,
     });
   });
+}
+
+/** What was made before the account was taken over stays dead. */
+function refuseRevoked({ principal }: Context, record: AccessKeyRecord): void {
+  if (isOfGeneration(record, principal.account_generation)) return;
+  const why = "was revoked when the owner of the account's address set a new password";
+  throw new ApiError('wrong_state', `access key ${record.access_key_id} ${why}; delete it and make another`);
 }

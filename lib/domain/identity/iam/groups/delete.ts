@@ -16,6 +16,10 @@ export function deleteGroup(context: Context, { name }: { name: string }): Promi
   return fresh(async () => {
     const found = await findGroup(context, name);
     context.match(found.version);
+    await context.refuseDenied([
+      ...found.members.map((id) => ({ kind: 'user' as const, id })),
+      ...found.policies.map((id) => ({ kind: 'policy' as const, id })),
+    ]);
     const at = rfc3339(context.now);
     const record = await thinned(context, found, at);
     const { account_id } = record;

@@ -1,5 +1,6 @@
 import { type Context, fresh } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { usedAs } from '#lib/model/identity/policy/references.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { detachFromGroup, type GroupRecord, groupsWithPolicy } from '#lib/store/identity/groups.ts';
 import { bumpIamUngranting } from '#lib/store/identity/iam.ts';
@@ -28,6 +29,10 @@ export function deletePolicy(
     context.match(found.version);
     const holders = found.attachment_count > 0 ? await holdersOf(found) : { users: [], groups: [] };
     if (!detach && holders.users.length + holders.groups.length > 0) throw inUse(holders);
+    await context.refuseDenied([
+      ...holders.users.map(({ username }) => usedAs('user', 'iam:DetachUserPolicy')(username)),
+      ...holders.groups.map(({ name }) => usedAs('group', 'iam:DetachGroupPolicy')(name)),
+    ]);
     const record = await thinned(context, found, holders);
     const at = rfc3339(context.now);
     const { account_id } = record;

@@ -1,5 +1,5 @@
 import { documentShape, type Statement } from '#lib/model/identity/policy/document.ts';
-import { glob, type Matcher } from '#lib/model/identity/policy/glob.ts';
+import { glob, globUnder, type Matcher } from '#lib/model/identity/policy/glob.ts';
 import { type SrnParts, splitSrn } from '#lib/model/identity/policy/srn.ts';
 import { type Condition, compileCondition } from './conditions.ts';
 
@@ -9,7 +9,8 @@ export interface CompiledStatement {
   sid: string | null;
   /** Of an action in lower case. */
   matchesAction: Matcher;
-  matchesResource(resource: SrnParts): boolean;
+  /** With `under`, of all resources that begin so: a Deny matches where it is on some of them, an Allow where it is on all. */
+  matchesResource(resource: SrnParts, under?: boolean): boolean;
   /** All of them must hold. */
   conditions: readonly Condition[];
 }
@@ -33,12 +34,12 @@ export function compilePolicy(policyId: string, document: unknown): CompiledPoli
 }
 
 function compile(policyId: string, { Sid, Effect, Action, Resource, Condition = {} }: Statement): CompiledStatement {
-  const resources = [Resource].flat().map((pattern) => resourceMatcher(pattern, Effect === 'Deny'));
+  const resources = [Resource].flat().map((pattern) => resourceMatcher(pattern, Effect));
   return {
     policyId,
     sid: Sid ?? null,
     matchesAction: actionMatcher([Action].flat()),
-    matchesResource: (resource) => resources.some((matches) => matches(resource)),
+    matchesResource: (resource, under = false) => resources.some((matches) => matches(resource, under)),
     conditions: Object.entries(Condition).flatMap(([operator, keys]) =>
       Object.entries(keys).map(([key, values]) => compileCondition(operator, key, values)),
     ),
@@ -53,12 +54,18 @@ function actionMatcher(patterns: readonly string[]): Matcher {
 }
 
 /** Part by part, so that no wildcard reaches over a colon from one part into the next. */
-function resourceMatcher(pattern: string, whenUnreadable: boolean): (resource: SrnParts) => boolean {
+function resourceMatcher(
+  pattern: string,
+  effect: Statement['Effect'],
+): (resource: SrnParts, under: boolean) => boolean {
   if (pattern === '*') return () => true;
   const parts = splitSrn(pattern);
-  if (!parts) return () => whenUnreadable;
+  if (!parts) return () => effect === 'Deny';
   const [prefix, service, region, account, resource] = parts.map(glob) as [Matcher, Matcher, Matcher, Matcher, Matcher];
-  return (srn) => resource(srn[4]) && service(srn[1]) && account(srn[3]) && region(srn[2]) && prefix(srn[0]);
+  const { some, every } = globUnder(parts[4]);
+  const within = effect === 'Deny' ? some : every;
+  return (srn, under) =>
+    (under ? within : resource)(srn[4]) && service(srn[1]) && account(srn[3]) && region(srn[2]) && prefix(srn[0]);
 }
 
 const everything = (policyId: string): CompiledStatement => ({

@@ -8,6 +8,8 @@ export interface AccessRequest {
   action: string;
   /** An SRN, or `*` for what only a statement on everything covers. */
   resource: string;
+  /** Whether everything is meant whose SRN begins so. */
+  under?: boolean | undefined;
   context: ConditionContext;
 }
 
@@ -17,7 +19,7 @@ export interface Verdict {
   matched: { policy_id: string; sid: string | null } | null;
 }
 
-type Question = { action: string; resource: SrnParts; context: ConditionContext };
+type Question = { action: string; resource: SrnParts; under: boolean; context: ConditionContext };
 
 /**
  * What a principal's policies say of a request: a Deny that matches wins over any Allow, and without either the answer
@@ -39,10 +41,10 @@ export function evaluate(policies: readonly CompiledPolicy[], request: AccessReq
  */
 export function keysThatMatter(
   policies: readonly CompiledPolicy[],
-  { action, resource }: Pick<AccessRequest, 'action' | 'resource'>,
+  request: Omit<AccessRequest, 'context'>,
 ): Set<string> {
   const keys = new Set<string>();
-  const question = ask({ action, resource, context: {} });
+  const question = ask({ ...request, context: {} });
   if (!question) return keys;
   for (const { denies, allows } of policies) {
     for (const statement of [...denies, ...allows]) {
@@ -55,9 +57,9 @@ export function keysThatMatter(
 
 const anything: SrnParts = ['*', '*', '*', '*', '*'];
 
-function ask({ action, resource, context }: AccessRequest): Question | undefined {
+function ask({ action, resource, under = false, context }: AccessRequest): Question | undefined {
   const parts = resource === '*' ? anything : splitSrn(resource);
-  return parts && { action: action.toLowerCase(), resource: parts, context };
+  return parts && { action: action.toLowerCase(), resource: parts, under, context };
 }
 
 function find(
@@ -74,8 +76,8 @@ function find(
   return undefined;
 }
 
-const concerns = (statement: CompiledStatement, { action, resource }: Question): boolean =>
-  statement.matchesAction(action) && statement.matchesResource(resource);
+const concerns = (statement: CompiledStatement, { action, resource, under }: Question): boolean =>
+  statement.matchesAction(action) && statement.matchesResource(resource, under);
 
 const holds = ({ conditions }: CompiledStatement, context: ConditionContext, whenUndecided: boolean): boolean =>
   conditions.every((condition) => condition.holds(context) ?? whenUndecided);

@@ -89,6 +89,7 @@ function newUser(context: Context, input: CreateUserInput, password: PasswordCha
     password_reset_required: password.password_hash !== null && input.password_reset_required,
     mfa_enabled: false,
     generation: 1,
+    account_generation: context.principal.account_generation,
     last_login_at: null,
     policies: input.policy_ids.toSorted(),
     groups: input.groups.toSorted(),

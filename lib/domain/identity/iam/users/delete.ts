@@ -1,6 +1,7 @@
 import { type Context, fresh } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { DeletedUser } from '#lib/model/identity/iam-user.ts';
+import { usedAs } from '#lib/model/identity/policy/references.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { removeAccessKey } from '#lib/store/identity/access-keys.ts';
 import { getGroups, leaveGroup } from '#lib/store/identity/groups.ts';
@@ -20,6 +21,10 @@ export function deleteUser(context: Context, { username }: { username: string })
     const record = await findUser(context, username);
     context.match(record.version);
     if (record.id === id) throw new ApiError('protected', `user ${username}: you cannot delete yourself`);
+    await context.refuseDenied([
+      ...record.groups.map(usedAs('group', 'iam:RemoveUserFromGroup')),
+      ...record.policies.map((id) => ({ kind: 'policy' as const, id })),
+    ]);
     const groups = await getGroups(account_id, record.groups);
     const at = rfc3339(context.now);
     return context.commit({

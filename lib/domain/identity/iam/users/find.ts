@@ -7,7 +7,8 @@ import { getIamUser, type IamUserRecord } from '#lib/store/identity/iam-users.ts
  * policies are held against the name as the request writes it.
  */
 export async function findUser(context: Context, username: string): Promise<IamUserRecord> {
-  const record = await getIamUser(context.principal.account_id, username);
+  const { account_id, account_generation } = context.principal;
+  const record = await getIamUser(account_id, username, account_generation);
   if (record?.username !== username) throw notFound('user', username);
   return record;
 }

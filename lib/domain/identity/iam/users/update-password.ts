@@ -8,8 +8,9 @@ import type { PasswordState } from '#lib/model/identity/iam-user.ts';
 import type { PasswordPolicy } from '#lib/model/identity/password-policy.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { keepSession } from '#lib/store/identity/accounts.ts';
-import { changeIamUser, type IamUserRecord } from '#lib/store/identity/iam-users.ts';
+import { changeIamUser, forgetIamMfa, type IamUserRecord } from '#lib/store/identity/iam-users.ts';
 import { getPasswordPolicy } from '#lib/store/identity/password-policy.ts';
+import { isOfGeneration } from '#lib/store/platform/generations.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 import { findUser } from './find.ts';
 
@@ -36,7 +37,7 @@ export const isOwnPassword = (
 export function updateUserPassword(context: Context, input: UserPasswordInput): Promise<PasswordState> {
   const generated = input.generate;
   return fresh(async () => {
-    const { account_id } = context.principal;
+    const { account_id, account_generation } = context.principal;
     const [record, policy] = await Promise.all([findUser(context, input.username), getPasswordPolicy(account_id)]);
     context.match(record.version);
     const own = await proveOwn(context, input, { record, policy });
@@ -45,7 +46,8 @@ export function updateUserPassword(context: Context, input: UserPasswordInput): 
     const password_reset_required = password !== undefined && (input.password_reset_required ?? !own);
     return context.commit({
       writes: [
-        changeIamUser(record, { ...change, password_reset_required, generation: record.generation + 1 }),
+        changeIamUser(record, { ...change, ...renewed(record, account_generation), password_reset_required }),
+        ...(isOfGeneration(record, account_generation) ? [] : [forgetIamMfa(record)]),
         ...(own ?? []),
       ],
       reply: {
@@ -57,6 +59,13 @@ export function updateUserPassword(context: Context, input: UserPasswordInput): 
     });
   });
 }
+
+/** Sessions of before end; what the record says of codes is as it counted. */
+const renewed = ({ generation, mfa_enabled }: IamUserRecord, account_generation: number) => ({
+  generation: generation + 1,
+  account_generation,
+  mfa_enabled,
+});
 
 interface Known {
   record: IamUserRecord;

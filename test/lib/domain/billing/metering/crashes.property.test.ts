@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { total } from '#lib/domain/billing/metering/charge.ts';
-import { debit } from '#lib/domain/billing/metering/debit.ts';
 import { settlePayment } from '#lib/domain/billing/topups/credit.ts';
 import { settleRefund } from '#lib/domain/billing/topups/refund.ts';
 import { reconcileLedgers } from '#lib/domain/billing/wallets/reconcile.ts';
@@ -13,6 +12,7 @@ import { createOrder, type OrderRecord } from '#lib/store/billing/orders.ts';
 import { AlreadyPosted } from '#lib/store/billing/wallets.ts';
 import { create, transact } from '#lib/store/platform/write.ts';
 import { advanceClock, resetClock } from '#test/support/clock.ts';
+import { debit } from '#test/support/debit.ts';
 import { type Fault, faultTransactions, unreachable } from '#test/support/faults.ts';
 import { costsByMonth } from '#test/support/metered-costs.ts';
 import { testTable } from '#test/support/table.ts';

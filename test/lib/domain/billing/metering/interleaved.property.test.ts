@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { total } from '#lib/domain/billing/metering/charge.ts';
-import { debit } from '#lib/domain/billing/metering/debit.ts';
 import { reconcileLedgers } from '#lib/domain/billing/wallets/reconcile.ts';
 import { openWalletWithCredit } from '#lib/domain/billing/wallets/sign-up.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
@@ -10,6 +9,7 @@ import { newAccountId } from '#lib/model/platform/ids.ts';
 import { putMark, readBook } from '#lib/store/billing/metering.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { advanceClock, resetClock } from '#test/support/clock.ts';
+import { debit } from '#test/support/debit.ts';
 import { testTable } from '#test/support/table.ts';
 import { booksOf, credit, posting, walletOf } from '#test/support/wallets.ts';
 

@@ -1,9 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { handler as mailStream } from '#functions/ticks/mail-stream.ts';
-import { deliver } from '#lib/domain/platform/mail/deliver.ts';
+import { wantedOf } from '#lib/domain/identity/sessions/reset-mail.ts';
+import { deliver as deliverWanted } from '#lib/domain/platform/mail/deliver.ts';
 import { postLetters } from '#lib/domain/platform/mail/post.ts';
-import { sendMails, sendNewMails } from '#lib/domain/platform/mail/send-mails.ts';
+import { sendNewMails as sendNewWanted, sendMails as sendWanted } from '#lib/domain/platform/mail/send-mails.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { readMailbox } from '#lib/drivers/mail/mailbox.ts';
 import { type Key, keys } from '#lib/store/keys.ts';
@@ -14,6 +15,10 @@ import { keyFiles, newEmail } from '#test/support/accounts.ts';
 import { allItems } from '#test/support/items.ts';
 import { mailbox } from '#test/support/mails.ts';
 import { testTable } from '#test/support/table.ts';
+
+const sendMails = () => sendWanted(wantedOf);
+const sendNewMails = (keys: readonly string[]) => sendNewWanted(keys, wantedOf);
+const deliver = (id: string) => deliverWanted(id, wantedOf);
 
 let to: string;
 let dir: string;
@@ -53,7 +58,12 @@ test('what was posted is sent once, and is gone', async () => {
 
 test('many that send at once send a mail once', async () => {
   const ids = await Promise.all(Array.from({ length: 5 }, (_, i) => post(`${i}`.repeat(6))));
-  await Promise.all([sendMails(), sendMails(), sendNewMails(ids.map((id) => keys.mail(id).pk)), ...ids.map(deliver)]);
+  await Promise.all([
+    sendMails(),
+    sendMails(),
+    sendNewMails(ids.map((id) => keys.mail(id).pk)),
+    ...ids.map((id) => deliver(id)),
+  ]);
   expect((await received()).sort()).toEqual(['000000', '111111', '222222', '333333', '444444']);
   expect(await waiting()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { glob } from '#lib/model/identity/policy/glob.ts';
+import { glob, globUnder } from '#lib/model/identity/policy/glob.ts';
 import { costOf } from '#test/support/cost.ts';
 
 test.each<[pattern: string, fits: string[], doesNot: string[]]>([
@@ -65,4 +65,49 @@ test.each([
     for (let i = 0; i < 5; i++) matches(text);
   });
   expect(cost).toBeLessThan(500);
+});
+
+/** What some of the texts below a prefix fit, and what all of them do. */
+test.each<[pattern: string, some: string[], none: string[], every: string[]]>([
+  ['*', ['', 'a', '*'], [], ['', 'a', '*']],
+  ['', [''], ['a'], []],
+  ['docs/plan.pdf', ['', 'd', 'docs/', 'docs/plan.pdf'], ['docs/plan.pdf.', 'doc/', 'x', 'D'], []],
+  ['docs/*', ['', 'doc', 'docs/', 'docs/a'], ['dogs', 'docx'], ['docs/', 'docs/a', 'docs/a/b']],
+  ['docs/*/secret', ['', 'docs/', 'docs/a', 'docs/a/secret', 'docs/a/secret/b'], ['doc/', 'x'], []],
+  ['docs/?/secret', ['docs', 'docs/a', 'docs/a/sec', 'docs/*/'], ['docs/ab', 'docs/a/b', 'docs/a/secrets'], []],
+  [
+    'docs/20??/*',
+    ['docs/2', 'docs/2026', 'docs/2026/a'],
+    ['docs/19', 'docs/20260'],
+    ['docs/2026/', 'docs/2026/a', 'docs/20*?/x'],
+  ],
+  ['*.pdf', ['', 'a', 'a.pdf', 'a.txt'], [], []],
+  ['*secret*', ['', 'a', 'secret', 'public/'], [], ['secret', 'a/secret/b']],
+  ['a*?', ['a', 'ab', ''], ['b'], ['ab', 'abc']],
+  ['?', ['', 'a', '*'], ['ab'], []],
+  ['public/?', ['public/'], ['public/ab'], []],
+])('%j, of what begins so', (pattern, some, none, every) => {
+  const under = globUnder(pattern);
+  expect(some.filter((prefix) => !under.some(prefix))).toEqual([]);
+  expect(none.filter((prefix) => under.some(prefix))).toEqual([]);
+  expect(some.concat(none).filter((prefix) => under.every(prefix) && !every.includes(prefix))).toEqual([]);
+  expect(every.filter((prefix) => !under.every(prefix))).toEqual([]);
+});
+
+test('of what begins so, some or every text fits just where it does among all short ones', () => {
+  const units = ['a', 'b', '/'];
+  const patterns = fc.string({ unit: fc.constantFrom('a', 'b', '*', '?'), maxLength: 4 });
+  // The slash is in no pattern, so it stands for whatever else a text may have.
+  const prefixes = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 4 });
+  const ends = [''];
+  for (let at = 0; (ends[at] ?? '').length < 5; at++) ends.push(...units.map((unit) => ends[at] + unit));
+  fc.assert(
+    fc.property(patterns, prefixes, (pattern, prefix) => {
+      const matches = glob(pattern);
+      const fitting = ends.filter((end) => matches(prefix + end)).length;
+      const under = globUnder(pattern);
+      expect([under.some(prefix), under.every(prefix)]).toEqual([fitting > 0, fitting === ends.length]);
+    }),
+    { numRuns: 1000 },
+  );
 });

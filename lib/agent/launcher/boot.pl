@@ -1,0 +1,108 @@
+# A machine's pid 1 until it becomes init. It makes the machine's namespaces within its VPC's, its link to the bridge and
+# its root tree, and then puts the lock on: from a user namespace of its own the machine can undo none of that.
+# Settings: world (mark), tree and disk (folders), address, prefix, gateway, mac, link, name, bound (of /proc/sys/user),
+# init (its script), and those of confine() and pin(). It tells its parent on descriptor 3, a socket, where it stands, and
+# goes on when that answers:
+#   "pid <as the host sees it> <as the VPC's process sees it>"   "go": it is watched from then on
+#   "locked"   "map self": one user; "mapped": the parent has written the maps
+# What init says comes after that.
+sub MNT_DETACH () { 2 }
+
+pin();
+my @world = namespaces_of(setting('world'), qw(user net mnt pid ipc));
+open(my $outside, '<&', $world[1]) or fail('the network of the VPC');
+enter(@world);
+# Twice: the first is in the VPC's pid namespace and leaves the second to the VPC's own process when it ends.
+for my $kinds (0, CLONE_NEWNET | CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC) {
+  call('unshare', $kinds) if $kinds;
+  my $child = fork;
+  defined $child or fail('fork');
+  exit 0 if $child;
+}
+$^F = 3;    # init goes on with it
+open(my $parent, '+<&=', 3) or fail('descriptor 3');
+ask(pids()) eq 'go' or exit 1;
+
+link_up();
+my $name = setting('name');
+call('sethostname', $name, length $name);
+host_tree(setting('tree'), setting('disk'));
+
+# From here on the guest's files are in reach.
+call('pivot_root', '.', '.');
+call('umount2', '.', MNT_DETACH);
+chdir '/' or fail('/');
+call('unshare', CLONE_NEWUSER | CLONE_NEWNS);
+map_self(0, 0) if ask('locked') eq 'map self';
+mount('none', '/', 0, MS_REC | MS_PRIVATE, 0);
+# The lock is on.
+
+for (all('bound')) {
+  my ($kind, $most) = split /:/;
+  spill("/proc/sys/user/max_$kind", $most) or fail("max_$kind") if -e "/proc/sys/user/max_$kind";
+}
+take_name();
+spill('/run/init', setting('init')) or fail('/run/init');
+confine();
+become(4, '/bin/sh', '/run/init');
+
+sub ask {
+  my ($words) = @_;
+  syswrite($parent, "$words\n");
+  my $answer = '';
+  until ($answer =~ /\n/) { sysread($parent, $answer, 64, length $answer) or exit 1 }
+  chomp $answer;
+  return $answer;
+}
+
+sub pids {
+  open(my $status, '<', '/proc/self/status') or fail('status');
+  my ($pids) = map { /^NSpid:\s+(.*)/ ? $1 : () } <$status>;
+  my @all = split /\s+/, $pids;
+  return "pid $all[0] $all[-2]";
+}
+
+# The far end of the link goes to this process, pid 1 of its pid namespace.
+sub link_up {
+  my ($link, $mac) = (setting('link'), setting('mac'));
+  my @add = ("link add $link type veth peer name eth0 address $mac netns 1", "link set $link master br0 up");
+  # A network whose last socket was closed a moment ago may still hold the name, and give it up before it is taken away.
+  ip($outside, @add) or ip($outside, "link del $link", @add) or ip($outside, @add)
+    or give_up('the machine could not be linked to its VPC');
+  spill("/proc/sys/net/ipv6/conf/$_/disable_ipv6", 1) for qw(all default);
+  my $address = setting('address') . '/' . setting('prefix');
+  ip(undef, 'link set lo up', "addr add $address dev eth0", 'link set eth0 up',
+    'route add default via ' . setting('gateway')) or give_up("the machine's address could not be set");
+  # Behind the lock no service can be given CAP_NET_BIND_SERVICE, nor ping CAP_NET_RAW.
+  spill('/proc/sys/net/ipv4/ip_unprivileged_port_start', 0);
+  spill('/proc/sys/net/ipv4/ping_group_range', '0 0');
+}
+
+# Runs ip(8) of the host, in the network given or in the machine's.
+sub ip {
+  my ($network, @lines) = @_;
+  my $child = open(my $ip, '|-');
+  defined $child or fail('fork');
+  if (!$child) {
+    call('setns', fileno($network), CLONE_NEWNET) if $network;
+    exec 'ip', '-b', '-' or exit 127;
+  }
+  print {$ip} map { "$_\n" } @lines;
+  return close($ip);
+}
+
+# Renamed since it last ran: its name and its own line in hosts are written anew, the rest is its owner's, who may also
+# have put something else (a link, a FIFO) in their place, which stays.
+sub take_name {
+  return if lstat('/etc/hostname') && !-f _ or !lstat('/etc/hosts') or !-f _ or -s _ > 65536;
+  my $had = '';
+  if (open(my $file, '<', '/etc/hostname')) { chomp($had = <$file> // '') }
+  return if $had eq $name;
+  my $address = setting('address');
+  my ($short) = split /\./, $name;
+  my $own = join ' ', $address, $name, $short eq $name ? () : $short;
+  open(my $hosts, '<', '/etc/hosts') or return;
+  my $text = join '', map { index($_, "$address ") == 0 ? "$own\n" : $_ } <$hosts>;
+  spill('/etc/hostname', "$name\n");
+  spill('/etc/hosts', $text);
+}

@@ -1,0 +1,139 @@
+# What every way into a machine shares. launcher.ts puts the numbers of this architecture before it (%CALL, $FILTER) and
+# one of the other .pl files behind it; ./README.md has the rule that all of it keeps:
+#
+#   Between the moment at which a guest's files are in reach and the moment at which the lock is on, no program is
+#   started, and no library, configuration or locale is read from a place that the guest can write.
+#
+# So everything is loaded now: no module is found from here on, and what runs is system calls of this one process.
+use strict;
+@INC = ();
+umask 022;
+
+# Not by `use constant`, which takes half of perl's own start.
+sub CLONE_NEWNS () { 0x20000 } sub CLONE_NEWUTS () { 0x4000000 } sub CLONE_NEWIPC () { 0x8000000 }
+sub CLONE_NEWUSER () { 0x10000000 } sub CLONE_NEWPID () { 0x20000000 } sub CLONE_NEWNET () { 0x40000000 }
+sub PR_SET_PDEATHSIG () { 1 } sub PR_SET_SECCOMP () { 22 } sub PR_CAPBSET_DROP () { 24 }
+sub PR_SET_NO_NEW_PRIVS () { 38 } sub SECCOMP_MODE_FILTER () { 2 } sub CAP_SYS_RESOURCE () { 24 }
+sub KEYCTL_JOIN_SESSION_KEYRING () { 1 } sub MS_REC () { 0x4000 } sub MS_PRIVATE () { 0x40000 } sub SIGKILL () { 9 }
+sub SIGTERM () { 15 }
+
+# Settings before `--` are name=value, some more than once; what follows is a program and its arguments.
+my %settings;
+while (@ARGV and (my $word = shift @ARGV) ne '--') {
+  my ($name, $value) = $word =~ /^([a-z_]+)=(.*)$/s or give_up("not a setting: $word");
+  push @{ $settings{$name} }, $value;
+}
+sub setting { $settings{ $_[0] } ? $settings{ $_[0] }[0] : give_up("no $_[0]") }
+sub all { @{ $settings{ $_[0] } || [] } }
+
+sub give_up { print STDERR "$_[0]\n"; exit 1 }
+sub fail { give_up("$_[0]: $!") }
+
+# The system call of this name. Strings go as pointers, numbers as numbers; dies with the name where the kernel refuses.
+sub call {
+  my ($name, @words) = @_;
+  my $result = attempt($name, @words);
+  fail($name) if $result < 0;
+  return $result;
+}
+
+sub attempt {
+  my ($name, @words) = @_;
+  return syscall($CALL{$name}, @words);
+}
+
+sub spill {
+  my ($path, $text) = @_;
+  open(my $file, '>', $path) or return 0;
+  my $done = print {$file} $text;
+  return close($file) && $done;
+}
+
+# A process of the host, given as pid:start (clock ticks since boot, proc(5)), as a folder of /proc that cannot become
+# another process's: a pid that ended and was given away again is refused.
+sub process_folder {
+  my ($pid, $start) = split /:/, $_[0];
+  opendir(my $folder, "/proc/$pid") or fail("process $pid");
+  my $path = '/proc/self/fd/' . fileno($folder);
+  open(my $file, '<', "$path/stat") or fail("process $pid");
+  my $stat = <$file>;
+  my @fields = split / /, substr($stat, rindex($stat, ')') + 2);
+  give_up("process $pid is another one by now") if $fields[19] ne $start;
+  return ($folder, $path);
+}
+
+# Opens namespaces of a process, to be entered later: by then its folder may be out of sight.
+sub namespaces_of {
+  my ($mark, @kinds) = @_;
+  my ($folder, $path) = process_folder($mark);
+  return map {
+    open(my $file, '<', "$path/ns/$_") or fail("namespace $_ of process $mark");
+    $file
+  } @kinds;
+}
+
+sub enter {
+  for my $namespace (@_) {
+    call('setns', fileno($namespace), 0);
+    close $namespace;
+  }
+}
+
+# Has this process and its children run on these processors alone (comma-separated numbers); all where none are named.
+sub pin {
+  my @cpus = map { split /,/ } all('cpus') or return;
+  my $mask = '';
+  vec($mask, $_, 1) = 1 for @cpus;
+  $mask .= "\0" x (-length($mask) % 8);
+  call('sched_setaffinity', 0, length($mask), $mask);
+}
+
+# Maps this process's user, and no other, to root of the user namespace that it has just made.
+sub map_self {
+  my ($uid, $gid) = @_;
+  spill('/proc/self/setgroups', 'deny') or fail('setgroups');
+  spill('/proc/self/gid_map', "0 $gid 1") or fail('gid_map');
+  spill('/proc/self/uid_map', "0 $uid 1") or fail('uid_map');
+}
+
+# A session keyring of this process's own. The kernel may refuse (no room for more keys of this user, no keys at all):
+# what it inherits then is the runtime's, which is empty, and the filter below takes the calls away.
+sub own_keyring { attempt('keyctl', KEYCTL_JOIN_SESSION_KEYRING, 0) }
+
+# Called in the machine's own user namespace, before a program of the guest starts: what such a program may have, for it
+# and all that it starts. Without CAP_SYS_RESOURCE root cannot raise the namespace's limits (/proc/sys/user).
+sub confine {
+  own_keyring();
+  for (all('limit')) {
+    my ($resource, $most) = split /:/;
+    call('prlimit64', 0, $resource + 0, pack('Q2', $most, $most), 0);
+  }
+  call('prctl', PR_CAPBSET_DROP, CAP_SYS_RESOURCE, 0, 0, 0);
+  call('prctl', PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  call('prctl', PR_SET_SECCOMP, SECCOMP_MODE_FILTER, pack('S x6 P', length($FILTER) / 8, $FILTER), 0, 0);
+}
+
+# Becomes the program behind `--`, with the environment of the settings and no descriptor from `$first` on.
+sub become {
+  my ($first, @program) = @_;
+  %ENV = map { split /=/, $_, 2 } all('env');
+  call('close_range', $first, 0x7fffffff, 0);
+  start(@program);
+}
+
+# Becomes a program, with all that this process has. Ends with 127 where there is none, as a shell does.
+sub start {
+  my @program = @_;
+  { exec { $program[0] } @program }
+  print STDERR "$program[0]: $!\n";
+  exit 127;
+}
+
+# Waits for a child, and ends as it ended.
+sub end_as {
+  my ($child) = @_;
+  waitpid($child, 0);
+  my ($signal, $code) = ($? & 127, $? >> 8);
+  if ($signal) { $SIG{$_} = 'DEFAULT' for keys %SIG; kill $signal, $$; sleep 1 }
+  exit($signal ? 128 + $signal : $code);
+}

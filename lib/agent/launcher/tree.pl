@@ -1,0 +1,82 @@
+# Makes the root tree of a machine that runs the host's userland: the host's programs, read-only, around the folders of
+# the machine's disk. All of it happens in the host's tree, where nothing of the guest's is followed or run: its disk's
+# top folders are the only paths of it that are named, and a link among them is refused.
+sub MS_NOSUID () { 2 } sub MS_NODEV () { 4 } sub MS_NOEXEC () { 8 } sub MS_RDONLY () { 1 } sub MS_BIND () { 0x1000 }
+sub MOUNT_ATTR_RDONLY () { 1 } sub MOUNT_ATTR_NOSUID () { 2 } sub MOUNT_ATTR_NODEV () { 4 } sub AT_FDCWD () { -100 }
+sub AT_RECURSIVE () { 0x8000 }
+my @USERLAND = qw(bin sbin lib lib32 lib64 libx32 usr);
+# Configuration that belongs to the host's programs.
+my @CONFIGURATION = qw(alternatives ssl ca-certificates pki terminfo ld.so.conf.d perl);
+my @DISK = qw(etc home root tmp var opt srv mnt);
+my @DEVICES = qw(null zero full random urandom tty);
+# They name keys of all machines: these are one user to the kernel.
+my @HIDDEN = qw(keys key-users);
+
+sub mount {
+  my ($from, $to, $type, $flags, $data) = @_;
+  attempt('mount', $from, $to, $type, $flags, $data) == 0 or fail("mount $to");
+}
+
+sub file_system {
+  my ($type, $to, $flags, $data) = @_;
+  mount($type, $to, $type, $flags, $data);
+}
+
+sub bind_mount {
+  my ($from, $to, $deep) = @_;
+  mount($from, $to, 0, MS_BIND | ($deep ? MS_REC : 0), 0);
+}
+
+sub read_only {
+  my ($place) = @_;
+  my $attributes = pack('Q4', MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV, 0, 0, 0);
+  call('mount_setattr', AT_FDCWD, $place, AT_RECURSIVE, $attributes, length $attributes);
+}
+
+sub is_folder { lstat($_[0]) && -d _ }
+
+sub make_folders { mkdir $_ or fail("mkdir $_") for @_ }
+
+sub host_tree {
+  my ($tree, $disk) = @_;
+  file_system('tmpfs', $tree, 0, 'mode=755,size=256k,nr_inodes=512');
+  chdir $tree or fail($tree);
+  make_folders(@DISK, qw(media proc sys dev run));
+  for my $name (@USERLAND) {
+    if (-l "/$name") { symlink(readlink("/$name"), $name) or fail($name) }
+    elsif (-d "/$name") { make_folders($name); bind_mount("/$name", $name, 1); read_only($name) }
+  }
+  for my $name (@DISK) {
+    is_folder("$disk/$name") or give_up("the disk has no folder $name");
+    bind_mount("$disk/$name", $name);
+  }
+  for my $name (@CONFIGURATION) {
+    next unless is_folder("/etc/$name") and is_folder("etc/$name") || mkdir "etc/$name";
+    bind_mount("/etc/$name", "etc/$name");
+    read_only("etc/$name");
+  }
+  if (-d 'usr/local') {
+    is_folder("$disk/usr-local") or give_up("the disk has no folder usr-local");
+    bind_mount("$disk/usr-local", 'usr/local');
+  }
+  devices();
+  file_system('tmpfs', 'run', MS_NOSUID | MS_NODEV, 'mode=755,size=16m');
+  file_system('proc', 'proc', MS_NOSUID | MS_NODEV | MS_NOEXEC, 0);
+  for my $name (grep { -e "proc/$_" } @HIDDEN) { bind_mount('dev/null', "proc/$name") }
+  # Not every kernel lets a user namespace have it.
+  attempt('mount', 'sysfs', 'sys', 'sysfs', MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC, 0);
+}
+
+sub devices {
+  file_system('tmpfs', 'dev', 0, 'mode=755,size=64k');
+  for my $name (@DEVICES) {
+    spill("dev/$name", '') or fail("dev/$name");
+    bind_mount("/dev/$name", "dev/$name");
+  }
+  make_folders('dev/pts', 'dev/shm');
+  # The kernel has some three thousand for all machines together.
+  file_system('devpts', 'dev/pts', 0, 'newinstance,ptmxmode=0666,mode=620,max=256');
+  file_system('tmpfs', 'dev/shm', MS_NOSUID | MS_NODEV, 'mode=1777,size=64m');
+  my %links = (ptmx => 'pts/ptmx', fd => '/proc/self/fd', stdin => 'fd/0', stdout => 'fd/1', stderr => 'fd/2');
+  symlink($links{$_}, "dev/$_") or fail("dev/$_") for sort keys %links;
+}

@@ -1,0 +1,56 @@
+# The network host process of a VPC: its namespaces, its bridge and gateway address. Pid 1 there, and the parent of every
+# machine's init, which it watches and ends by pidfd: no process of a machine can take part in that.
+# Settings: gateway, prefix (length), mac. On standard output "ready <host pid>", "watching <pid>", "ended <pid>"; on
+# standard input "watch <pid>", "term <pid>", "kill <pid>", with pids as this process sees them. It ends with its input.
+my ($uid, $gid) = ($>, $) + 0);
+call('prctl', PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+call('prctl', PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+own_keyring();
+call('unshare', CLONE_NEWUSER | CLONE_NEWNET | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC);
+map_self($uid, $gid);
+my $first = fork;
+defined $first or fail('fork');
+if ($first) {
+  open(STDOUT, '>', '/dev/null');
+  end_as($first);
+}
+call('prctl', PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+call('mount', 'none', '/', 0, MS_REC | MS_PRIVATE, 0);
+spill("/proc/sys/net/ipv6/conf/$_/disable_ipv6", 1) for qw(all default);
+# An address of its own for the bridge: else it would be a machine's, and change when that one goes.
+open(my $ip, '|-', 'ip', '-b', '-') or fail('ip');
+print {$ip} 'link set lo up', "\n", 'link add br0 address ', setting('mac'), " type bridge\n",
+  'addr add ', setting('gateway'), '/', setting('prefix'), " dev br0\n", "link set br0 up\n";
+close($ip) or give_up("the bridge could not be made");
+# /proc is still the host's.
+my ($self) = split / /, readlink '/proc/self';
+$| = 1;
+print "ready $self\n";
+
+$SIG{CHLD} = 'IGNORE';    # the kernel reaps; a pidfd tells of the end all the same
+my (%watched, $words);
+my %signals = (term => SIGTERM, kill => SIGKILL);
+
+sub obey {
+  my ($verb, $pid) = split / /, $_[0];
+  if ($verb eq 'watch') {
+    my $pidfd = attempt('pidfd_open', $pid + 0, 0);
+    open($watched{$pid}, '<&=', $pidfd) if $pidfd >= 0;
+    print $pidfd >= 0 ? "watching $pid\n" : "ended $pid\n";
+  } elsif ($signals{$verb} and $watched{$pid}) {
+    attempt('pidfd_send_signal', fileno($watched{$pid}), $signals{$verb}, 0, 0);
+  }
+}
+
+while (1) {
+  my $ready = '';
+  vec($ready, $_, 1) = 1 for 0, map { fileno($_) } values %watched;
+  next if select($ready, undef, undef, undef) < 0;
+  for my $pid (grep { vec($ready, fileno($watched{$_}), 1) } keys %watched) {
+    close delete $watched{$pid};
+    print "ended $pid\n";
+  }
+  next unless vec($ready, 0, 1);
+  sysread(STDIN, $words, 4096, length($words // '')) or exit 0;
+  obey($1) while $words =~ s/^([^\n]*)\n//;
+}

@@ -1,0 +1,30 @@
+import { unverified } from '#lib/domain/identity/accounts/verified.ts';
+import { over } from '#lib/domain/identity/sessions/actor.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import type { Order } from '#lib/model/billing/order.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import type { Principal } from '#lib/model/platform/principal.ts';
+import { createOrder } from '#lib/store/billing/orders.ts';
+import { readPayer } from '#lib/store/billing/tax.ts';
+import { newOrder } from './new-order.ts';
+import { toOrder } from './view.ts';
+
+/** An IAM user has no e-mail address to pay under. */
+const payerIn = ({ type, id, owner_id }: Principal): string => (type === 'iam' ? owner_id : id);
+
+/**
+ * Makes an order at the payment gateway for a top-up of the wallet, with GST on top. 403 email_not_verified; 503 where
+ * the gateway does not answer.
+ */
+export async function createTopup(context: Context, { amount_paise }: { amount_paise: number }): Promise<Order> {
+  const { principal, now } = context;
+  const payerId = payerIn(principal);
+  const { user, account, owner, tax } = await readPayer(payerId, principal.account_id, principal.owner_id);
+  if (!user || !account) throw over();
+  // Before the gateway makes an order; the commit looks once more.
+  if (!owner?.email_verified) throw unverified(principal);
+  const payer = { user, account, tax };
+  await context.claimed();
+  const record = await newOrder(newId('order', now), payer, amount_paise, now);
+  return context.commit({ writes: createOrder(record), reply: toOrder(record, now) });
+}

@@ -1,0 +1,38 @@
+import type { Action } from '#lib/model/identity/policy/actions.ts';
+import { usedAs } from '#lib/model/identity/policy/references.ts';
+import type { Kind, Reference } from '#lib/model/platform/reference.ts';
+import type { InstanceRecord } from '#lib/store/compute/instances.ts';
+import { loadBalancersOf } from '#lib/store/compute/load-balancers.ts';
+import { allSnapshots } from '#lib/store/compute/snapshots.ts';
+import { getVolumes } from '#lib/store/compute/volumes.ts';
+
+interface Cascade {
+  delete_volumes: boolean;
+  delete_snapshots: boolean;
+}
+
+/** What an instance's termination changes beside it (contract 3.1), each as the action that would do so by itself. */
+export async function endedWith(record: InstanceRecord, cascade: Cascade): Promise<Reference[]> {
+  const { account_id, id, elastic_ip, volume_ids } = record;
+  const [volumes, balancers, snapshots] = await Promise.all([
+    getVolumes(account_id, volume_ids),
+    loadBalancersOf(account_id),
+    cascade.delete_snapshots ? allSnapshots(account_id) : [],
+  ]);
+  const isDeleted = (volume: { delete_on_termination: boolean }) =>
+    cascade.delete_volumes || volume.delete_on_termination;
+  return [
+    ...volumes.map((volume) =>
+      of('volume', volume, 'compute:DetachVolume', ...(isDeleted(volume) ? ['compute:DeleteVolume' as const] : [])),
+    ),
+    ...(elastic_ip ? [of('elastic-ip', elastic_ip, 'compute:DetachElasticIp')] : []),
+    ...balancers
+      .filter(({ backends }) => backends[id])
+      .map((balancer) => of('load-balancer', balancer, 'compute:RemoveLoadBalancerBackend')),
+    ...snapshots
+      .filter(({ instance_id }) => instance_id === id)
+      .map((snapshot) => of('snapshot', snapshot, 'compute:DeleteSnapshot')),
+  ];
+}
+
+const of = (kind: Kind, { id }: { id: string }, ...actions: Action[]): Reference => usedAs(kind, ...actions)(id);

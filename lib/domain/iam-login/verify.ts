@@ -1,7 +1,0 @@
-import { type FinishInput, finishLogin } from '#lib/domain/identity/sessions/finish.ts';
-import type { PublicContext } from '#lib/domain/platform/context.ts';
-import type { IamTokens } from '#lib/model/identity/user.ts';
-
-/** The code's step of an IAM user's login (specification 5.3); 401 wrong code, 410 token over, 429. */
-export const verifyIamLogin = (context: PublicContext, input: FinishInput): Promise<IamTokens> =>
-  finishLogin(context, input, ['iam']);

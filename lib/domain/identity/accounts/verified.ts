@@ -1,0 +1,15 @@
+import { ApiError } from '#lib/model/platform/errors.ts';
+import type { Principal } from '#lib/model/platform/principal.ts';
+import { requireVerified } from '#lib/store/identity/takeover.ts';
+import type { Write } from '#lib/store/platform/write.ts';
+
+/** Refuses with 403 email_not_verified, whoever acts in an account, until its owner has verified their address. */
+export const refuseUnverified = (principal: Principal): Write =>
+  requireVerified(principal.owner_id, () => unverified(principal));
+
+/** The 403 for who acts in an account whose owner has not verified their address. */
+export const unverified = ({ type }: Principal): ApiError =>
+  new ApiError('email_not_verified', type === 'root' ? own : owners);
+
+const own = 'the e-mail address is not verified; see POST /auth/verify-email';
+const owners = "the e-mail address of the account's owner is not verified; they do so with POST /auth/verify-email";

@@ -1,0 +1,74 @@
+import { prefetched } from '#lib/domain/platform/prefetch.ts';
+import { type ConditionContext, tagFacts } from '#lib/model/identity/policy/context.ts';
+import { splitSrn } from '#lib/model/identity/policy/srn.ts';
+import type { Principal } from '#lib/model/platform/principal.ts';
+import { keys, type Listed } from '#lib/store/keys.ts';
+import { batchGet, type Item } from '#lib/store/platform/read.ts';
+
+type KeyOf = (account: string, id: string) => ReturnType<typeof keys.listed>;
+
+const listed =
+  (noun: Listed): KeyOf =>
+  (account, id) =>
+    keys.listed(account, noun, id);
+
+/** Where a resource stands, by the type in its SRN; of an object its bucket. */
+const keyOf: Readonly<Record<string, KeyOf>> = {
+  instance: listed('instance'),
+  volume: listed('volume'),
+  snapshot: listed('snapshot'),
+  'elastic-ip': listed('elastic-ip'),
+  vpc: listed('vpc'),
+  'ssh-key': listed('ssh-key'),
+  'load-balancer': listed('load-balancer'),
+  asg: listed('asg'),
+  policy: listed('policy'),
+  user: keys.iamUser,
+  group: keys.group,
+  bucket: (account, id) => keys.bucket(account, id.split('/', 1)[0] ?? ''),
+};
+
+/** Bytes of a sort key at most: no resource has a longer id. */
+const longest = 1024;
+/** Keys of one BatchGetItem at most. */
+const atOnce = 100;
+
+/**
+ * What policies may ask about these resources of the caller's account, by strong reads of up to 100 at once: tags, and an
+ * instance's type and price. Nothing for one that is absent, another account's, or has none.
+ */
+export async function factsOf(principal: Principal, srns: readonly string[]): Promise<ConditionContext[]> {
+  const [only] = srns;
+  const known = only !== undefined && srns.length === 1 ? prefetched(principal, typeOf(only).id) : undefined;
+  if (known) return [factsIn(known.record as Item | undefined)];
+  const places = srns.map((srn) => placeOf(principal.account_id, srn));
+  const wanted = places.filter((place) => place !== undefined);
+  const found: (Item | undefined)[] = [];
+  for (let at = 0; at < wanted.length; at += atOnce) found.push(...(await batchGet(wanted.slice(at, at + atOnce))));
+  let next = 0;
+  return places.map((place) => (place ? factsIn(found[next++]) : {}));
+}
+
+function typeOf(srn: string): { type: string; id: string } {
+  const resource = splitSrn(srn)?.[4] ?? '';
+  const [type = ''] = resource.split('/', 1);
+  return { type, id: resource.slice(type.length + 1) };
+}
+
+function placeOf(account: string, srn: string) {
+  const { type, id } = typeOf(srn);
+  if (id === '' || id === '*' || Buffer.byteLength(id) > longest) return undefined;
+  return Object.hasOwn(keyOf, type) ? keyOf[type]?.(account, id) : undefined;
+}
+
+/** An instance's type as conditions see it: its id, and its price in whole rupees a month. */
+function factsIn(record: Item | undefined): ConditionContext {
+  if (!record) return {};
+  return {
+    ...tagFacts(record.tags ?? {}),
+    ...(record.plan && {
+      'svc:InstanceTypeId': record.instance_type_id,
+      'svc:PlanPriceMonthly': record.plan.price_monthly,
+    }),
+  };
+}

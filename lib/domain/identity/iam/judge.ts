@@ -1,0 +1,100 @@
+import { type ConditionContext, tagFacts } from '#lib/model/identity/policy/context.ts';
+import { placeOf, readingOf } from '#lib/model/identity/policy/references.ts';
+import { type Principal, srn } from '#lib/model/platform/principal.ts';
+import type { Reference, References } from '#lib/model/platform/reference.ts';
+import { policiesOf } from './compiled.ts';
+import { factsOf } from './facts.ts';
+import type { CompiledPolicy } from './policy/compile.ts';
+import { evaluate, keysThatMatter } from './policy/evaluate.ts';
+
+/** What a principal is about to do. */
+export interface Act {
+  action: string;
+  /** An SRN. */
+  resource: string;
+  /** Whether it is on everything whose SRN begins so. */
+  under?: boolean | undefined;
+  /** What conditions may ask about, as far as it is known without a read. */
+  context: ConditionContext;
+  /**
+   * What else they may ask: the resource's tags, its type and price, where those are not what it has now. Called only
+   * where some policy's condition asks.
+   */
+  facts?: (() => ConditionContext | Promise<ConditionContext>) | undefined;
+  /** Whether it needs no Allow, being on the principal's own credentials; a Deny still counts. */
+  own?: boolean | undefined;
+}
+
+/** Whether a condition key is about the resource, which facts tell, and not about the caller or the moment. */
+const isFact = (key: string): boolean => !['svc:SourceIp', 'svc:MfaPresent', 'svc:CurrentTime'].includes(key);
+
+/** Whether the policies that bind a principal, as they are at this request, allow what they are about to do. */
+export async function allows(principal: Principal, act: Act): Promise<boolean> {
+  const { facts = () => factOf(principal, act.resource), own, ...request } = act;
+  const policies = await policiesOf(principal);
+  const asked = [...keysThatMatter(policies, request)].some(isFact);
+  const context = asked ? { ...(await facts()), ...act.context } : act.context;
+  const { decision } = evaluate(policies, { ...request, context });
+  return decision === 'allowed' || (own === true && decision === 'implicit_deny');
+}
+
+const factOf = async (principal: Principal, resource: string): Promise<ConditionContext> =>
+  (await factsOf(principal, [resource]))[0] ?? {};
+
+/** What a principal may not do, and on what. */
+export interface Denial {
+  action: string;
+  resource: string;
+}
+
+/** A reference as policies see it, one action of those that its use stands for. */
+interface Use extends Denial {
+  under: boolean;
+  tags: Reference['tags'];
+}
+
+/**
+ * The first of what a request refers to on which the principal has an explicit Deny, of the route's action or of what the
+ * use stands for (contract 1.10); undefined where there is none. References are found, and tags read in one go, only where
+ * some Deny can depend on them.
+ */
+export async function denialOf(
+  principal: Principal,
+  { action, context }: Pick<Act, 'action' | 'context'>,
+  references: References,
+): Promise<Denial | undefined> {
+  const bans = (await policiesOf(principal)).flatMap(({ denies }) =>
+    denies.length > 0 ? [{ denies, allows: [] }] : [],
+  );
+  if (bans.length === 0) return undefined;
+  const found = typeof references === 'function' ? await references() : references;
+  const uses = found.flatMap((reference) => usesOf(principal, action, reference));
+  const tagged = await readTagged(principal, bans, uses);
+  const denied = uses.find((use) => {
+    const facts = use.tags ? tagFacts(use.tags) : tagged.get(use.resource);
+    return evaluate(bans, { ...use, context: { ...facts, ...context } }).decision === 'explicit_deny';
+  });
+  return denied && { action: denied.action, resource: nameOf(denied) };
+}
+
+/** A resource as refusals name it; `*` stands for the rest of a prefix. */
+export const nameOf = ({ resource, under }: Pick<Act, 'resource' | 'under'>): string =>
+  under ? `${resource}*` : resource;
+
+function usesOf({ account_id }: Principal, action: string, reference: Reference): Use[] {
+  const { kind, as = [readingOf(kind)], under = false, tags } = reference;
+  const { service, resource } = placeOf(reference);
+  return [action, ...as].map((each) => ({ action: each, resource: srn(service, account_id, resource), under, tags }));
+}
+
+/** The facts of those whose own ones a Deny asks about, by SRN. */
+async function readTagged(
+  principal: Principal,
+  bans: readonly CompiledPolicy[],
+  uses: readonly Use[],
+): Promise<ReadonlyMap<string, ConditionContext>> {
+  const asked = uses.filter((use) => !use.tags && [...keysThatMatter(bans, use)].some(isFact));
+  const srns = [...new Set(asked.map(({ resource }) => resource))];
+  const facts = srns.length > 0 ? await factsOf(principal, srns) : [];
+  return new Map(srns.map((resource, at) => [resource, facts[at] ?? {}]));
+}

@@ -1,0 +1,24 @@
+import { civilNow } from '#lib/drivers/clocks/civil.ts';
+import { hashToken } from '#lib/drivers/tokens/opaque.ts';
+import type { Letter } from '#lib/model/platform/mail.ts';
+import { getEmailOwner, getUser } from '#lib/store/identity/accounts.ts';
+import { bindResetToken } from '#lib/store/identity/codes.ts';
+import { countFailure } from '#lib/store/requests/attempts.ts';
+
+/**
+ * A letter as it is to be sent at its nth attempt, or undefined where it is of no use: who is registered is looked up only
+ * now, so that a request for a reset tells nobody. One person gets at most five such mails within 15 minutes.
+ */
+export async function wantedOf(letter: Letter, attempts: number): Promise<Letter | undefined> {
+  if (letter.kind !== 'reset_password') return letter;
+  const owner = await getEmailOwner(letter.to);
+  const user = owner && (await getUser(owner.user_id));
+  if (!user || (attempts === 1 && (await hasEnough(letter.to)))) return undefined;
+  await bindResetToken(hashToken(letter.token), user);
+  return { ...letter, takes_over: !user.email_verified };
+}
+
+async function hasEnough(to: string): Promise<boolean> {
+  const who = hashToken(JSON.stringify(['reset mail', to]));
+  return (await countFailure(who, Math.floor(civilNow().getTime() / 1000))) !== undefined;
+}

@@ -1,0 +1,19 @@
+import type { Context } from '#lib/domain/platform/context.ts';
+import { pageOf } from '#lib/domain/platform/short-lists.ts';
+import type { Invite } from '#lib/model/identity/team.ts';
+import type { ListQuery } from '#lib/model/platform/lists.ts';
+import { pendingInvites } from '#lib/store/identity/invites.ts';
+import { isOver } from './expiry.ts';
+import { toInvite } from './view.ts';
+
+/** The account's pending invites; by name means by address. */
+export async function listInvites(
+  context: Context,
+  query: ListQuery,
+): Promise<{ invites: Invite[]; next_cursor: string }> {
+  const { account_id, account_generation } = context.principal;
+  const unsettled = await pendingInvites(account_id, account_generation);
+  const pending = unsettled.filter((invite) => invite.status === 'pending' && !isOver(invite, context.now));
+  const { items, next_cursor } = await pageOf(context, 'invite', query, pending.map(toInvite), 'email');
+  return { invites: items, next_cursor };
+}

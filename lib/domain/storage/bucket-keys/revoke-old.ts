@@ -1,0 +1,51 @@
+import { fresh } from '#lib/domain/platform/context.ts';
+import { atEngine } from '#lib/domain/storage/buckets/engine.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { getAccount } from '#lib/store/identity/accounts.ts';
+import { generationOf, isOfGeneration } from '#lib/store/platform/generations.ts';
+import { transact } from '#lib/store/platform/write.ts';
+import { type BucketKeyRecord, getBucketKeys, putBucketKey, removeBucketKey } from '#lib/store/storage/bucket-keys.ts';
+import { type BucketRecord, bucketsOf, changeBucket, getBucket } from '#lib/store/storage/buckets.ts';
+import { newBucketKey, withdrawn } from './record.ts';
+import { takeKeyAway } from './take-away.ts';
+
+/**
+ * Takes from an account's buckets what was made before its present generation: their clients' keys, and the hidden ones
+ * that signed links, which others take the place of. It may be begun anew; 503 where the engine does not answer.
+ */
+export async function revokeOldKeys(account_id: string): Promise<void> {
+  const generation = generationOf(await getAccount(account_id));
+  for (const bucket of await bucketsOf(account_id)) {
+    if (bucket.status !== 'active') continue;
+    const { access_key_ids, service_key_id } = bucket;
+    for (const key of await oldOnes(access_key_ids, generation)) await takeKeyAway(key);
+    for (const key of await oldOnes([service_key_id], generation)) await replaceServiceKey(key, generation);
+  }
+}
+
+const oldOnes = async (ids: readonly string[], generation: number): Promise<BucketKeyRecord[]> =>
+  (await getBucketKeys(ids)).filter((key) => !isOfGeneration(key, generation));
+
+/** From the engine first: a record that still stands has it tried again. */
+async function replaceServiceKey(old: BucketKeyRecord, account_generation: number): Promise<void> {
+  const { account_id, access_key_id, bucket } = old;
+  await atEngine((engine) => engine.deleteKey(bucket, access_key_id));
+  await fresh(async () => {
+    const record = await getBucket(account_id, bucket);
+    if (record?.status !== 'active' || record.service_key_id !== access_key_id) return;
+    await putServiceKey(record, { account_id, account_generation });
+  });
+}
+
+async function putServiceKey(
+  record: BucketRecord,
+  principal: { account_id: string; account_generation: number },
+): Promise<void> {
+  const now = civilNow();
+  const wanted = { name: 'presigned', permission: 'readwrite', hidden: true } as const;
+  const made = (await newBucketKey({ principal, now }, record.name, wanted)).record;
+  const change = { service_key_id: made.access_key_id, updated_at: rfc3339(now) };
+  await withdrawn(made, () =>
+    transact([changeBucket(record, change), putBucketKey(made), removeBucketKey(record.service_key_id)]),
+  );
+}

@@ -1,0 +1,89 @@
+import { SaxesParser } from 'saxes';
+
+/** An element: its text, and its children. Attributes and the prefixes of names are left out: S3 gives them no meaning. */
+export interface XmlElement {
+  name: string;
+  text: string;
+  children: XmlElement[];
+}
+
+/** The largest document that is taken. */
+export interface XmlLimits {
+  /** Elements that stand in one another. */
+  depth: number;
+  /** Elements and attributes together. */
+  nodes: number;
+}
+
+/** A document that is not well-formed XML 1.0, has a document type, or is larger than its limits. */
+export class XmlError extends Error {
+  override readonly name = 'XmlError';
+}
+
+/** Takes a document in pieces. */
+export interface XmlReader {
+  /** Throws XmlError as soon as the document cannot be taken any more. */
+  write(piece: string): void;
+  /** The root; throws XmlError where the document is incomplete. */
+  end(): XmlElement;
+}
+
+/**
+ * A reader of one document. Its time is linear in the length, whatever comes. There are no entities but XML's own five and
+ * numeric ones: a document type, in which others would be declared, is refused.
+ */
+export function xmlReader(limits: XmlLimits): XmlReader {
+  const top: XmlElement = { name: '', text: '', children: [] };
+  const open: XmlElement[] = [top];
+  let nodes = 0;
+  const count = () => {
+    nodes += 1;
+    if (nodes > limits.nodes) throw new XmlError(`more than ${limits.nodes} elements and attributes`);
+  };
+  const takeText = (text: string) => {
+    (open.at(-1) as XmlElement).text += text;
+  };
+  // A document that says it is of XML 1.1 is read as 1.0 too: 1.1 takes other characters for line breaks.
+  const parser = new SaxesParser({ defaultXMLVersion: '1.0', forceXMLVersion: true });
+  parser.on('error', (error) => {
+    throw new XmlError(error.message);
+  });
+  parser.on('doctype', () => {
+    throw new XmlError('a document type is not taken');
+  });
+  parser.on('attribute', count);
+  parser.on('text', takeText);
+  parser.on('cdata', takeText);
+  parser.on('opentagstart', ({ name }) => {
+    count();
+    if (open.length > limits.depth) throw new XmlError(`more than ${limits.depth} elements deep`);
+    const child: XmlElement = { name: name.slice(name.indexOf(':') + 1), text: '', children: [] };
+    (open.at(-1) as XmlElement).children.push(child);
+    open.push(child);
+  });
+  parser.on('closetag', () => void open.pop());
+  return {
+    write: (piece) => void parser.write(piece),
+    end: () => {
+      parser.close();
+      return top.children[0] as XmlElement;
+    },
+  };
+}
+
+/** Reads a whole document; throws XmlError. */
+export function parseXml(text: string, limits: XmlLimits): XmlElement {
+  const reader = xmlReader(limits);
+  reader.write(text);
+  return reader.end();
+}
+
+/** The children of that name. */
+export function childrenOf(element: XmlElement, name: string): XmlElement[] {
+  return element.children.filter((child) => child.name === name);
+}
+
+/** The elements of that name, wherever they stand below this one. */
+export function elementsOf(element: XmlElement, name: string): XmlElement[] {
+  return element.children.flatMap((child) => [...(child.name === name ? [child] : []), ...elementsOf(child, name)]);
+}

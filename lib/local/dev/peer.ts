@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { endianness } from 'node:os';
+
+/** A connection's maker does not change, and is not to be told any more once he has closed it. */
+const known = new WeakMap<Socket, Promise<number | undefined>>();
+
+/** The uid of the process that made this loopback connection, as Linux tells it; undefined where it does not. */
+export function uidOfPeer(socket: Socket): Promise<number | undefined> {
+  const before = known.get(socket);
+  if (before !== undefined) return before;
+  const uid = lookUp(socket);
+  known.set(socket, uid);
+  return uid;
+}
+
+async function lookUp({ remoteAddress, remotePort, localAddress, localPort }: Socket): Promise<number | undefined> {
+  const theirs = placeOf(remoteAddress, remotePort);
+  const ours = placeOf(localAddress, localPort);
+  if (!theirs || !ours) return undefined;
+  // A client whose socket is of IPv6 stands in the other table.
+  const tables = await Promise.all([table('tcp'), table('tcp6')]);
+  return uidIn(tables[0], theirs, ours) ?? uidIn(tables[1], mapped(theirs), mapped(ours));
+}
+
+/**
+ * The uid in a table of /proc/net (proc_net_tcp) of the end that is at `theirs`. A connection that was closed at that end
+ * stands there as root's: it is told by its inode, which is 0.
+ */
+export function uidIn(text: string, theirs: string, ours: string): number | undefined {
+  for (const line of text.split('\n')) {
+    const [, local, remote, , , , , uid = '', , inode = '0'] = line.trim().split(/ +/);
+    if (local === theirs && remote === ours && inode !== '0') return Number(uid);
+  }
+  return undefined;
+}
+
+/** An IPv4 address and port as the kernel writes them; undefined for anything else. */
+export function placeOf(address = '', port = 0): string | undefined {
+  const bytes = address.replace(/^::ffff:/, '').split('.');
+  if (bytes.length !== 4) return undefined;
+  const hex = bytes.map((byte) => Number(byte).toString(16).padStart(2, '0'));
+  // The kernel prints the address as a number of this machine.
+  const word = (endianness() === 'LE' ? hex.reverse() : hex).join('');
+  return `${word}:${port.toString(16).padStart(4, '0')}`.toUpperCase();
+}
+
+/** The same place as an IPv6 socket has it (::ffff:a.b.c.d). */
+const mapped = (place: string): string => `${'0'.repeat(16)}${endianness() === 'LE' ? 'FFFF0000' : '0000FFFF'}${place}`;
+
+async function table(name: string): Promise<string> {
+  return readFile(`/proc/net/${name}`, 'utf8').catch(() => '');
+}

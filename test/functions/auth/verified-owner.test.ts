@@ -1,0 +1,97 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { handler as createKey } from '#functions/auth/access-keys/create.ts';
+import { handler as createTopup } from '#functions/auth/billing/create-topup.ts';
+import { handler as createGroup } from '#functions/auth/groups/create.ts';
+import { handler as createUser } from '#functions/auth/iam-users/create.ts';
+import { handler as createPolicy } from '#functions/auth/policies/create.ts';
+import { handler as verifyEmail } from '#functions/auth/sessions/verify-email.ts';
+import { handler as invite } from '#functions/auth/team/invite.ts';
+import { handler as createWebhook } from '#functions/auth/webhooks/create.ts';
+import { handler as launch } from '#functions/compute/instances/launch.ts';
+import type { Handler } from '#lib/edge/route.ts';
+import { newEmail } from '#test/support/accounts.ts';
+import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { standInHost } from '#test/support/hosts.ts';
+import { documentOf, newName, refusal } from '#test/support/iam.ts';
+import { iamUser } from '#test/support/iam-users.ts';
+import { launchBody } from '#test/support/instances.ts';
+import { allItems } from '#test/support/items.ts';
+import { mailsTo } from '#test/support/mails.ts';
+import { iamBearer, joined } from '#test/support/teams.ts';
+import { unverify, verified } from '#test/support/verified.ts';
+
+/** An account with whoever may act in it, each of them allowed everything. */
+let owner: SignedUp;
+let bearers: Record<'root' | 'member' | 'iam', string>;
+let username: string;
+beforeAll(async () => {
+  owner = await verified();
+  const { bearer: member } = await joined(owner, 'admin');
+  const all = { Effect: 'Allow', Action: '*', Resource: '*' } as const;
+  const { bearer: iam } = await iamBearer(owner.account_id, [all]);
+  bearers = { root: owner.bearer, member, iam };
+  ({ username } = await iamUser(owner.account_id));
+});
+beforeEach(() => unverify(owner));
+
+const gated: [string, Handler, () => object][] = [
+  ['an IAM user', createUser, () => ({ body: { username: newName() } })],
+  ['an access key', createKey, () => ({ params: { username } })],
+  ['a group', createGroup, () => ({ body: { name: newName('group') } })],
+  ['a policy', createPolicy, () => ({ body: { name: newName('policy'), document: documentOf({}) } })],
+  ['a webhook', createWebhook, () => ({ body: { url: 'https://hooks.example.com/team' } })],
+  ['an invite', invite, () => ({ body: { email: newEmail(), role: 'viewer' } })],
+  ['a top-up', createTopup, () => ({ body: { amount_paise: 10_000 } })],
+];
+
+const own = 'the e-mail address is not verified; see POST /auth/verify-email';
+const owners = "the e-mail address of the account's owner is not verified; they do so with POST /auth/verify-email";
+const everybody = [
+  ['root', own],
+  ['member', owners],
+  ['iam', owners],
+] as const;
+
+const made = async () => (await allItems()).filter(({ pk }) => !/#(audit)$|^(R|I|T)#/.test(String(pk)));
+
+describe.each(gated)('%s needs the owner’s verified address', (_, handler, request) => {
+  test.each(everybody)('of %s: 403, and nothing is made', async (who, text) => {
+    const before = await made();
+    const reply = await call(handler, { bearer: bearers[who], ...request() });
+    expect(refusal(reply)).toEqual([403, 'email_not_verified', text]);
+    expect(await made()).toEqual(before);
+  });
+});
+
+test('what is wrong with the request, and what is not there, is said before', async () => {
+  const ask = (handler: Handler, request: object) => call(handler, { bearer: owner.bearer, ...request });
+  expect((await ask(createUser, { body: { username: 'a b' } })).status).toBe(400);
+  expect((await ask(createKey, { params: { username: newName() } })).status).toBe(404);
+  expect((await ask(createUser, { body: { username: newName(), groups: [newName('group')] } })).status).toBe(404);
+  const { bearer } = await iamBearer(owner.account_id, []);
+  expect(refusal(await call(createUser, { bearer, body: { username: newName() } }))).toEqual([
+    403,
+    'access_denied',
+    expect.stringMatching(/is not authorised to perform iam:CreateUser/),
+  ]);
+});
+
+test('a member whose own address is not verified acts where the owner’s is', async () => {
+  const team = await verified();
+  const { bearer, person } = await joined(team, 'admin');
+  expect(person.user.email_verified).toBe(false);
+  expect((await call(createGroup, { bearer, body: { name: newName('group') } })).status).toBe(201);
+});
+
+test('with the code from the mail all of it is open; a launch on the sign-up credit was before', async () => {
+  const person = await signedUp();
+  await standInHost();
+  const ask = (handler: Handler, body: object) => call(handler, { bearer: person.bearer, body });
+  expect((await ask(launch, launchBody())).status).toBe(201);
+  expect((await ask(createUser, { username: 'alice' })).status).toBe(403);
+  const [mail] = await mailsTo(person.email);
+  expect((await ask(verifyEmail, { code: mail?.code })).status).toBe(200);
+  expect((await ask(createUser, { username: 'alice' })).status).toBe(201);
+  const key = await call(createKey, { bearer: person.bearer, params: { username: 'alice' } });
+  expect(key.status).toBe(201);
+});

@@ -1,0 +1,39 @@
+import { handler as forgotPassword } from '#functions/auth/sessions/forgot-password.ts';
+import { handler as login } from '#functions/auth/sessions/login.ts';
+import { handler as resetPassword } from '#functions/auth/sessions/reset-password.ts';
+import { newIp } from '#test/support/accounts.ts';
+import { call, type Reply, type SignedUp } from '#test/support/call.ts';
+import { expectStatus } from '#test/support/iam.ts';
+import { mailsTo } from '#test/support/mails.ts';
+import { unverify, verified } from '#test/support/verified.ts';
+
+/** What the owner of the address sets, and the attacker does not know. */
+const newPassword = 'cobalt-lantern-58-orchard';
+
+/**
+ * An account that an attacker signed up with somebody else's address, after `prepare` made what it could: also what needs a
+ * verified address today, which accounts of before that rule have.
+ */
+export async function hijacked<T>(
+  prepare: (attacker: SignedUp) => Promise<T>,
+): Promise<{ attacker: SignedUp; loot: T }> {
+  const attacker = await verified();
+  const loot = await prepare(attacker);
+  await unverify(attacker);
+  return { attacker, loot };
+}
+
+/** The owner of the address takes it over, by the link in their mailbox. */
+export async function takenOver({ email }: SignedUp): Promise<void> {
+  await expectStatus(200, call(forgotPassword, { body: { email }, ip: newIp() }));
+  const mail = (await mailsTo(email)).find(({ kind }) => kind === 'reset_password');
+  await expectStatus(200, call(resetPassword, { body: { token: mail?.token, password: newPassword }, ip: newIp() }));
+}
+
+/** The owner's first login after that. */
+export const ownerLogin = ({ email }: SignedUp): Promise<Reply> =>
+  call(login, { body: { email, password: newPassword }, ip: newIp() });
+
+/** Their access token. */
+export const ownerBearer = async (account: SignedUp): Promise<string> =>
+  (await expectStatus(200, ownerLogin(account))).access_token;

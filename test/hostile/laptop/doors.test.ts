@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signTarget } from '#lib/local/front/target.ts';
+import { type Laptop, startLaptop } from './ground.ts';
+
+/* What there is of a running platform to connect to, and how it is closed. */
+describe('who looks for a way past the front finds', () => {
+  let laptop: Laptop;
+  beforeAll(async () => {
+    laptop = await startLaptop();
+  });
+  afterAll(() => laptop?.platform.stop());
+
+  /** What the platform's processes listen on (ss), in this machine's network. */
+  const listening = (...kinds: string[]): string[] =>
+    execFileSync('ss', ['-nlpH', ...kinds], { encoding: 'utf8' })
+      .split('\n')
+      .filter((line) => laptop.pids.some((pid) => line.includes(`pid=${pid},`)))
+      .map((line) => line.split(/\s+/)[4] ?? '');
+
+  test('no port but those of the API and of S3, and these on 127.0.0.1', () => {
+    const s3 = new URL(laptop.platform.s3Url).port;
+    expect(listening('-A', 'inet').sort()).toEqual([`127.0.0.1:${laptop.platform.port}`, `127.0.0.1:${s3}`].sort());
+  });
+
+  test('no socket outside its closed folder, and no abstract one', () => {
+    const sockets = listening('-x');
+    expect(sockets.length).toBeGreaterThan(0);
+    for (const path of sockets) expect(path.startsWith(`${laptop.socketDir}/`)).toBe(true);
+    expect(statSync(laptop.socketDir).mode & 0o777).toBe(0o700);
+    // Who may not write to a socket may not connect to it.
+    for (const path of laptop.sockets) expect([path, statSync(path).mode & 0o022]).toEqual([path, 0]);
+  });
+
+  test('no file of its data that others may read, its folder being closed besides', () => {
+    const { dataDir } = laptop.platform;
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+    const all = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).map((name) => join(dataDir, name));
+    expect(all.filter((path) => statSync(path).mode & 0o077)).toEqual([]);
+  });
+
+  test('no secret on a command line', async () => {
+    const body = JSON.stringify({ email: 'a@example.com', password: 'a long passphrase' });
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+    expect((await fetch(`${laptop.platform.baseUrl}/auth/register`, init)).status).toBe(201);
+    const secrets = ['signing.json', 'secret.json', 'gateway.json'].flatMap((name) =>
+      [...readFileSync(join(laptop.platform.dataDir, 'keys', name), 'utf8').matchAll(/"([\w-]{20,})"/g)].map(
+        ([, s = '']) => s,
+      ),
+    );
+    expect(secrets.length).toBeGreaterThan(3);
+    const lines = laptop.pids.map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8')).join('\n');
+    expect(secrets.filter((secret) => lines.includes(secret))).toEqual([]);
+  });
+
+  test.each([
+    ['nothing of the front', () => ({})],
+    ['a target signed under another key', () => signTarget(target, 'another key')],
+    ['a target without its signature', () => ({ 'x-svc-target': signTarget(target, 'k')['x-svc-target'] ?? '' })],
+    ['an empty signature', () => ({ ...signTarget(target, 'k'), 'x-svc-target-signature': '' })],
+  ])('that the functions’ own HTTP server refuses %s', async (_what, headers) => {
+    const socketPath = join(laptop.socketDir, 'api');
+    const reply = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+      const sent = request({ socketPath, path: '/healthz', headers: { host: 'localhost', ...headers() } });
+      sent.on('response', async (res) => resolve({ status: res.statusCode, body: (await res.toArray()).join('') }));
+      sent.on('error', reject).end();
+    });
+    expect(reply).toEqual({ status: 403, body: '{"error":"this is for the front listener alone"}' });
+  });
+});
+
+const target = { method: 'GET', target: '/healthz', source_ip: '127.0.0.1', content_type: '', at: 0 };

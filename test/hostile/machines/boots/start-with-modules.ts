@@ -1,0 +1,15 @@
+import type { Attack } from '#test/hostile/machines/ground.ts';
+import { Traps } from '#test/hostile/machines/traps.ts';
+
+export const attack: Attack = {
+  tries: "to have modules of perl's run at a start, under another name before its lock is on",
+  needs: ['shared_kernel', 'perl'],
+  async by({ boot, driver, host }) {
+    const machine = await boot();
+    const traps = await Traps.plant(machine, host, 'modules');
+    await driver.stop(machine.spec.id, { grace_ms: 1000, force: false });
+    await driver.start({ ...machine.spec, name: `renamed-${machine.spec.name}` });
+    await traps.holdNobody();
+    await driver.destroy(machine.id);
+  },
+};

@@ -1,0 +1,3 @@
+import { describeHostileMachines } from './suite.ts';
+
+await describeHostileMachines('container', 'inside');

@@ -1,0 +1,33 @@
+import { expect } from 'vitest';
+import type { Attack } from '#test/hostile/machines/ground.ts';
+
+export const attack: Attack = {
+  tries: 'to take descriptors of processes that enter the machine',
+  needs: ['shared_kernel', 'perl'],
+  async by({ attacker }) {
+    const watch = `
+      my %seen; my $until = time + 3;
+      while (time < $until) {
+        for my $pid (grep { $_ != $$ } map { m{(\\d+)$} } glob "/proc/[0-9]*") {
+          my $pidfd = sys("pidfd_open", 0 + $pid, 0); next if $pidfd < 0;
+          for my $n (0 .. 40) {
+            my $taken = sys("pidfd_getfd", $pidfd, $n, 0); next if $taken < 0;
+            my $to = readlink "/proc/self/fd/$taken"; $to =~ s/\\d+/N/g; $seen{$to} = 1;
+            $seen{"a folder: $to"} = 1 if -d "/proc/self/fd/$taken/";
+            open my $close, "<&=", $taken; close $close;
+          }
+          open my $close, "<&=", $pidfd; close $close;
+        }
+      }
+      print "$_\\n" for sort keys %seen;`;
+    const logins = Array.from({ length: 6 }, (_, index) => attacker.run('sleep 0.3', { tty: index % 2 === 1 }));
+    const [seen] = await Promise.all([attacker.perl(watch), ...logins]);
+    expect(
+      seen.filter(
+        (to) =>
+          !/^(\/dev\/(null|ptmx|tty|pts\/(N|ptmx))|\/run\/init|(socket|pipe):\[N\]|anon_inode:.*|\/proc\/.*)$/.test(to),
+      ),
+    ).toEqual([]);
+    expect(seen.length).toBeGreaterThan(0);
+  },
+};

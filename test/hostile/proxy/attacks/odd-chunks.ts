@@ -1,0 +1,23 @@
+import { expect } from 'vitest';
+import type { Attack } from '#test/hostile/proxy/ground.ts';
+
+export const attack: Attack = {
+  tries: 'chunks whose sizes are read in two ways',
+  async by({ inner, site, say, heard }) {
+    const hidden = `GET http://127.0.0.1:${inner}/ HTTP/1.1\r\nHost: x\r\n\r\n`;
+    const chunks = ['-1', '0x5', '5 5', 'FFFFFFFFFFFFFFFFF', '+5', '5\n', '1_0', ';'];
+    const requests = chunks.map(
+      (size) =>
+        `POST http://public.test:${site}/ HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${size}\r\nhello\r\n0\r\n\r\n${hidden}`,
+    );
+    heard();
+    const answers = await Promise.all(requests.map((request) => say(request)));
+    expect(
+      answers
+        .map((answer) => Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1] ?? 0))
+        .filter((status) => ![400, 0, 200, 502].includes(status)),
+    ).toEqual([]);
+    expect(answers.join('')).not.toContain('the host');
+    expect(heard().join('')).not.toContain('127.0.0.1');
+  },
+};

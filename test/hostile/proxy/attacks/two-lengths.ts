@@ -1,0 +1,26 @@
+import { expect } from 'vitest';
+import type { Attack } from '#test/hostile/proxy/ground.ts';
+
+export const attack: Attack = {
+  tries: 'two lengths in one request',
+  async by({ inner, site, say, heard }) {
+    const hidden = `GET http://127.0.0.1:${inner}/ HTTP/1.1\r\nHost: x\r\n\r\n`;
+    const requests = [
+      `POST http://public.test:${site}/ HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`,
+      `POST http://public.test:${site}/ HTTP/1.1\r\nHost: x\r\nContent-Length: 0, ${hidden.length}\r\n\r\n${hidden}`,
+      `POST http://public.test:${site}/ HTTP/1.1\r\nHost: x\r\nContent-Length: +0\r\n\r\n${hidden}`,
+      `POST http://public.test:${site}/ HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n${hidden}`,
+      `POST http://public.test:${site}/ HTTP/1.1\r\nHost: x\r\nContent-Length: 0x1\r\n\r\n${hidden}`,
+      `POST http://public.test:${site}/ HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\n${hidden}`,
+    ];
+    heard();
+    const answers = await Promise.all(requests.map((request) => say(request)));
+    expect(
+      answers
+        .map((answer) => Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1] ?? 0))
+        .filter((status) => ![400, 0].includes(status)),
+    ).toEqual([]);
+    expect(answers.join('')).not.toContain('the host');
+    expect(heard().join('')).not.toContain('127.0.0.1');
+  },
+};

@@ -1,0 +1,122 @@
+import { expect } from 'vitest';
+import type { Item } from '#lib/store/platform/read.ts';
+import { type Belongings, belongingsOf, kindsOf } from '#test/contract/belongings.ts';
+import { type DeployedRoute, readRoutes, sourceOf } from '#test/contract/golden/routes.ts';
+import { bodyOf, handlerOf } from '#test/contract/samples.ts';
+import type { Attack as AttackOn } from '#test/hostile/support/attacks.ts';
+import { newIp } from '#test/support/accounts.ts';
+import { call, type Reply, type SignedUp } from '#test/support/call.ts';
+import type { Call } from '#test/support/event.ts';
+import { standInHost } from '#test/support/hosts.ts';
+import { newIamCaller } from '#test/support/iam.ts';
+import { allItems } from '#test/support/items.ts';
+import { verified } from '#test/support/verified.ts';
+import { refuses } from './refuses.ts';
+
+/** A request at a route, with another's id in its path. */
+export interface Aimed {
+  readonly route: DeployedRoute;
+  readonly params: Record<string, string>;
+}
+
+/** Two accounts with one of everything each. */
+export interface Ground {
+  readonly attacker: SignedUp;
+  readonly victim: SignedUp;
+  readonly mine: Belongings;
+  readonly theirs: Belongings;
+  /** Every route that the OpenAPI document names, but the catalog's. */
+  readonly routes: readonly DeployedRoute[];
+  /** Each route whose path takes ids, once for each of these that may be the victim's. */
+  readonly aims: readonly Aimed[];
+  /** The path's parameters, all the attacker's own. */
+  ownParams(route: DeployedRoute): Record<string, string>;
+  /** Asks a route as the attacker, or as the victim. */
+  ask(route: DeployedRoute, request?: Call, as?: 'attacker' | 'victim'): Promise<Reply>;
+  /** Every aim with this added ends in 404, and tells nothing of the victim's. */
+  everywhere(add: (aim: Aimed) => Call | null): Promise<void>;
+  /** What a reply tells of the victim's, beyond what the request has said itself. */
+  leaks(reply: Reply, request?: Call): string[];
+  /** Everything of the victim's in the table, by its key. */
+  standing(): Promise<Record<string, Item>>;
+}
+
+export type Attack = AttackOn<Ground>;
+
+/** The catalog is everybody's. */
+const COMMON = ['getImage', 'getInstanceType'];
+/** As many requests as one principal may make in a second are too few to go over every route. */
+const HANDS = 20;
+
+/** Every route of the OpenAPI document; each is deployed. */
+async function documented(): Promise<DeployedRoute[]> {
+  const { paths } = JSON.parse(sourceOf('functions/platform/openapi.json')) as { paths: Record<string, object> };
+  const deployed = await readRoutes();
+  const routes = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) =>
+      deployed.find((one) => one.path === path && one.method === method.toUpperCase()),
+    ),
+  );
+  expect(routes).not.toContain(undefined);
+  return (routes as DeployedRoute[]).filter(({ key }) => !COMMON.includes(key));
+}
+
+export async function openGround(): Promise<Ground> {
+  const routes = await documented();
+  const [attacker, victim] = [await verified(), await verified()];
+  await standInHost();
+  const [mine, theirs] = [await belongingsOf(attacker), await belongingsOf(victim)];
+  const hands = await Promise.all(
+    Array.from({ length: HANDS }, () => newIamCaller(attacker, { policy_ids: ['AdministratorAccess'] })),
+  );
+  const aims = routes.flatMap((route) => {
+    const kinds = kindsOf(route.path);
+    return kinds.map(([foreign]) => ({
+      route,
+      params: Object.fromEntries(kinds.map(([name, kind]) => [name, (name === foreign ? theirs : mine)[kind] ?? ''])),
+    }));
+  });
+  expect(aims.length).toBeGreaterThan(100);
+  let turn = 0;
+  const ask: Ground['ask'] = async (route, request = {}, as = 'attacker') => {
+    turn += 1;
+    const bearer = as === 'victim' ? victim.bearer : hands[turn % HANDS]?.bearer;
+    const { method, path } = route;
+    return call(await handlerOf(route), { bearer, method, path, body: bodyOf(route), ip: newIp(), ...request });
+  };
+  const marks = [...Object.values(theirs), victim.account_id, victim.user.id, victim.email].filter(Boolean);
+  const leaks: Ground['leaks'] = (reply, request = {}) => {
+    const said = JSON.stringify(request);
+    const told = `${JSON.stringify(reply.body)} ${JSON.stringify(reply.headers)}`;
+    return marks.filter((mark) => told.includes(mark) && !said.includes(mark));
+  };
+  return {
+    attacker,
+    victim,
+    mine,
+    theirs,
+    routes,
+    aims,
+    ask,
+    leaks,
+    ownParams: ({ path }) => Object.fromEntries(kindsOf(path).map(([name, kind]) => [name, mine[kind] ?? ''])),
+    async everywhere(add) {
+      const answers = aims.map(async (aim) => {
+        const more = add(aim);
+        if (!more) return null;
+        const request = { params: aim.params, ...more };
+        const reply = await ask(aim.route, request);
+        return { key: aim.route.key, params: request.params, status: reply.status, leaks: leaks(reply, request) };
+      });
+      const asked = (await Promise.all(answers)).filter((answer) => answer !== null);
+      expect(asked.length).toBeGreaterThan(0);
+      expect(asked.filter(({ key, status, leaks: told }) => !refuses(key, status) || told.length > 0)).toEqual([]);
+    },
+    async standing() {
+      const all = await allItems();
+      const own = all.filter(({ pk }) => pk.includes(victim.account_id) || pk.includes(victim.user.id));
+      const kept = own.filter(({ pk }) => !pk.startsWith('R#'));
+      return Object.fromEntries(kept.map((item) => [`${item.pk} ${item.sk}`, item]));
+    },
+  };
+}

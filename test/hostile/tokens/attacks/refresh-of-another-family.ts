@@ -1,0 +1,25 @@
+import { handler as refresh } from '#functions/auth/sessions/refresh.ts';
+import type { Attack } from '#test/hostile/tokens/ground.ts';
+import { newIp } from '#test/support/accounts.ts';
+import { call, signedUp } from '#test/support/call.ts';
+
+export const attack: Attack = {
+  tries: 'a refresh token that names the session of another',
+  async by({ refused }) {
+    // Two of their own: whoever names a session and has not its token may end it, as with a stolen one.
+    const [attacker, victim] = [await signedUp(), await signedUp()];
+    const [, own = ''] = attacker.refresh_token.split('.');
+    const [family = ''] = victim.refresh_token.split('.');
+    for (const token of [
+      `${family}.${own}`,
+      `${family}.${'A'.repeat(43)}`,
+      family,
+      `${family}.`,
+      `${family}.${own}.${own}`,
+      `${attacker.refresh_token}\0`,
+      `${attacker.refresh_token} `,
+    ]) {
+      await refused(call(refresh, { body: { refresh_token: token }, ip: newIp() }));
+    }
+  },
+};

@@ -1,0 +1,19 @@
+import { handler as me } from '#functions/auth/sessions/me.ts';
+import { handler as refresh } from '#functions/auth/sessions/refresh.ts';
+import type { Attack } from '#test/hostile/tokens/ground.ts';
+import { newIp } from '#test/support/accounts.ts';
+import { call, signedUp } from '#test/support/call.ts';
+import { advanceClock } from '#test/support/clock.ts';
+
+export const attack: Attack = {
+  tries: 'a stolen refresh token, used after its owner has used it',
+  async by({ refused }) {
+    const person = await signedUp();
+    const first = await call(refresh, { body: { refresh_token: person.refresh_token }, ip: newIp() });
+    advanceClock(11);
+    await refused(call(refresh, { body: { refresh_token: person.refresh_token }, ip: newIp() }));
+    // Whoever has the newer one is out as well.
+    await refused(call(refresh, { body: { refresh_token: first.body.refresh_token }, ip: newIp() }));
+    for (const bearer of [person.bearer, first.body.access_token]) await refused(call(me, { bearer }));
+  },
+};

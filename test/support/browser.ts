@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs';
+import puppeteer, { type Browser } from 'puppeteer-core';
+
+const CHROMIUM = process.env.SVC_CHROMIUM ?? '/usr/bin/chromium';
+
+/** Whether there is a browser; where there is none, that is said. */
+export function hasBrowser(what: string): boolean {
+  if (existsSync(CHROMIUM)) return true;
+  process.stderr.write(`${what} is not tried in a browser: there is no ${CHROMIUM}\n`);
+  return false;
+}
+
+/** A browser without a window. */
+export const openBrowser = (): Promise<Browser> =>
+  puppeteer.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
