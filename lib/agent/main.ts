@@ -3,12 +3,12 @@ import { silence } from '#lib/domain/compute/hosts/place.ts';
 import { registerAgent } from '#lib/domain/compute/hosts/register.ts';
 import { BalancerKeeper } from './balancer/keeper.ts';
 import { startRelay } from './console/relay.ts';
-import { listenToDoorbell } from './doorbell.ts';
 import { type ComputeDriver, DriverError } from './driver.ts';
 import { type Host, offer, recover, reportDowns, reportPowerOffs } from './host.ts';
 import { JobLoop } from './jobs.ts';
 import { type DriverChoice, openDriver } from './open-driver.ts';
 import { UsageReporter } from './usage.ts';
+import { listenForWakeups } from './wakeup.ts';
 
 /** sysexits(3): this host can never run what was asked for, so starting again is no use. */
 const EX_CONFIG = 78;
@@ -83,7 +83,7 @@ async function main(): Promise<void> {
     jobs.wake();
     balancers.wake();
   };
-  const bell = process.env.SVC_DOORBELL ? await listenToDoorbell(process.env.SVC_DOORBELL, ring) : undefined;
+  const bell = process.env.SVC_WAKEUP ? await listenForWakeups(process.env.SVC_WAKEUP, ring) : undefined;
   const heartbeat = setInterval(pulseOf(host, jobs), announceEvery);
 
   const usage = new UsageReporter({ host: host.id, driver, log, batch });

@@ -3,7 +3,7 @@ import { refuseUnverified } from '#lib/domain/identity/accounts/verified.ts';
 import type { Commit } from '#lib/domain/platform/context.ts';
 import { nudge, postLetters } from '#lib/domain/platform/mail/post.ts';
 import { begin, intend, isIntended } from '#lib/domain/platform/operations/begin.ts';
-import { ringDoorbell } from '#lib/drivers/doorbell/ring.ts';
+import { wakeUp } from '#lib/drivers/wakeup/ring.ts';
 import { carryOut, type Effect, tryOut } from '#lib/store/requests/effect.ts';
 import { auditWrites } from './audit.ts';
 import type { Exchange } from './exchange.ts';
@@ -50,7 +50,7 @@ export async function commit<T>(exchange: Exchange, effect: Commit<T>): Promise<
 /** Wakes whoever carries a committed effect on; what cannot be woken now finds it later. */
 async function setOff(effect: Commit<unknown>): Promise<void> {
   if (effect.letters) nudge();
-  if (effect.rings) ringDoorbell();
+  if (effect.rings) wakeUp();
   const starts = intentsOf(effect).map(async (intent) => {
     if (await begin(intent)) return;
     log('warn', { operation: intent.operation, message: `workflow ${intent.machine} starts later` });

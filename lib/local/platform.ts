@@ -10,13 +10,13 @@ import { calledAfter, type Functions } from './functions.ts';
 import { type LocalGateway, startGateway } from './gateway/start.ts';
 import type { Log } from './log.ts';
 import { deployMachines, type Machine } from './machines.ts';
-import { type LocalMail, openMail, openPress } from './mailbox/open.ts';
+import { type LocalMail, openMail, startDocumentWorker } from './mailbox/open.ts';
 import { type ObjectStorage, startObjectStorage } from './objects/start.ts';
 import type { KeySource } from './s3/auth/keys.ts';
+import { civilOffset } from './schedules/civil-offset.ts';
+import { type ScheduleRunner, scheduleRunner } from './schedules/runner.ts';
+import type { ScheduledTask } from './schedules/scheduled-task.ts';
 import type { Settings } from './settings.ts';
-import { civilOffset } from './ticks/civil-offset.ts';
-import { type TickRunner, tickRunner } from './ticks/runner.ts';
-import type { Tick } from './ticks/tick.ts';
 import { otherWorkflows, settling, startWorkflows, type Workflows } from './workflows.ts';
 
 /** What the platform runs: all of it read from serverless.yml and its folders. */
@@ -25,7 +25,7 @@ export interface Service {
   readonly prefix: string;
   readonly functions: Functions;
   readonly machines: readonly Machine[];
-  readonly ticks: readonly Tick[];
+  readonly schedules: readonly ScheduledTask[];
   /** The host agent's program; without one no machine can run. */
   readonly agentProgram: string | undefined;
   /** Tells of a key of object storage as it is now; without it there is no object storage. */
@@ -38,12 +38,12 @@ export interface Platform {
   readonly socketPath: string;
   /** Rejects with StartError when the host agent can never run here; else never settles. */
   readonly agentRefused: Promise<never>;
-  readonly ticks: TickRunner;
+  readonly schedules: ScheduleRunner;
   /** The key under which the front listener signs, of this start. */
   readonly targetKey: string;
   /** The embedded DynamoDB's endpoint where every user of this machine reaches it. */
   readonly openEngine: string | undefined;
-  /** Stops everything in order: the front lets requests finish, then ticks, agent, workflows, database. */
+  /** Stops everything in order: the front lets requests finish, then scheduled tasks, agent, workflows, database. */
   stop(): Promise<void>;
 }
 
@@ -95,20 +95,32 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     Object.assign(process.env, variables, machines);
     ready.resolve();
     const agentRefused = startAgent(service, variables, stops, noteChild, log);
-    const ticks = startTicks(service.ticks, data, workflows, Object.values(machines), log);
-    stops.push(() => ticks.close());
-    const mail = await openMail(service.ticks, mailPlaces(variables), log);
-    stops.push(() => mail.close());
-    const press = await openPress(service.ticks, variables.SVC_DOCUMENTS_DOORBELL ?? '', log);
-    stops.push(() => press.close());
+    const schedules = startSchedules(service.schedules, data, workflows, Object.values(machines), log);
+    stops.push(() => schedules.close());
+    const mail = await openMailAndDocuments(service, variables, stops, log);
     const targetKey = variables.SVC_TARGET_KEY ?? '';
-    const front = await openFront(settings, socketDir, targetKey, { data, ticks, mail, gateway });
+    const front = await openFront(settings, socketDir, targetKey, { data, schedules, mail, gateway });
     stops.push(() => front.close(REQUESTS_FINISH_WITHIN_MS));
-    return { socketPath: apiSocket(socketDir), agentRefused, ticks, targetKey, openEngine: database.openEngine, stop };
+    const { openEngine } = database;
+    return { socketPath: apiSocket(socketDir), agentRefused, schedules, targetKey, openEngine, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** What is sent and made at once, instead of at the next minute. */
+async function openMailAndDocuments(
+  { schedules }: Service,
+  variables: Record<string, string>,
+  stops: (() => unknown)[],
+  log: Log,
+): Promise<LocalMail> {
+  const mail = await openMail(schedules, mailPlaces(variables), log);
+  stops.push(() => mail.close());
+  const documents = await startDocumentWorker(schedules, variables.SVC_DOCUMENTS_WAKEUP ?? '', log);
+  stops.push(() => documents.close());
+  return mail;
 }
 
 function startAgent(
@@ -138,24 +150,30 @@ async function openObjects(
   return storage;
 }
 
-function startTicks(list: readonly Tick[], data: DataDir, workflows: Workflows, arns: string[], log: Log): TickRunner {
-  return tickRunner({
-    ticks: list,
+function startSchedules(
+  list: readonly ScheduledTask[],
+  data: DataDir,
+  workflows: Workflows,
+  arns: string[],
+  log: Log,
+): ScheduleRunner {
+  return scheduleRunner({
+    schedules: list,
     clock: civilOffset(data.file('clock.json')),
     log,
     settled: settling(() => workflows.running(arns), WORKFLOWS_SETTLE_WITHIN_MS),
   });
 }
 
-function mailPlaces({ SVC_MAILBOX_DIR: dir = '', SVC_MAIL_DOORBELL: doorbell = '' }: Record<string, string>) {
-  return { dir, doorbell };
+function mailPlaces({ SVC_MAILBOX_DIR: dir = '', SVC_MAIL_WAKEUP: wakeup = '' }: Record<string, string>) {
+  return { dir, wakeup };
 }
 
 function openFront(
   { port }: Settings,
   socketDir: string,
   targetKey: string,
-  { data, ...parts }: { data: DataDir; ticks: TickRunner; mail: LocalMail; gateway: LocalGateway },
+  { data, ...parts }: { data: DataDir; schedules: ScheduleRunner; mail: LocalMail; gateway: LocalGateway },
 ): Promise<Front> {
   const clock = civilOffset(data.file('clock.json'));
   const dev = devRoutes({ clock, ...parts, baseUrl: `http://localhost:${port}` });

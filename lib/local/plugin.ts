@@ -10,6 +10,7 @@ import { type Platform, type Service, startPlatform } from './platform.ts';
 import { untilHealthy } from './readiness.ts';
 import { resolveOnce } from './resolve-once.ts';
 import type { ObjectKey } from './s3/auth/keys.ts';
+import { takeSchedules } from './schedules/scheduled.ts';
 import {
   type Framework,
   muteConsole,
@@ -20,7 +21,6 @@ import {
 } from './serverless.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
-import { takeSchedules } from './ticks/scheduled.ts';
 
 /** Ctrl-C under npm arrives twice at once: from the terminal and from npm. */
 const SAME_SIGNAL_MS = 500;
@@ -63,12 +63,12 @@ export default class LocalPlugin {
   async #untilReady(): Promise<void> {
     muteConsole(false);
     if (!this.#settings || !this.#starting) throw new Error('offline:start:init ran without its "before" hook');
-    const { agentRefused, ticks, targetKey, openEngine } = await this.#starting;
+    const { agentRefused, schedules, targetKey, openEngine } = await this.#starting;
     prepareOffline(this.#framework, targetKey);
     const health = await untilHealthy(`http://127.0.0.1:${this.#settings.port}`, agentRefused);
     // Later than the loader that answering has just registered: the last one is asked first.
     resolveOnce();
-    ticks.start();
+    schedules.start();
     this.#ready = true;
     agentRefused.catch((error: Error) => log.warn(`the host agent cannot go on: ${error.message}`));
     process.stdout.write(banner(this.#settings, health, performance.now(), openEngine));
@@ -89,7 +89,7 @@ export default class LocalPlugin {
       prefix: `${service.service}-${service.provider.stage}`,
       functions,
       machines: readMachines(serviceDir, functions.arnOf),
-      ticks: takeSchedules(service.functions, functions),
+      schedules: takeSchedules(service.functions, functions),
       agentProgram: agent && join(serviceDir, agent),
       // Its module reads settings, which are there once a client asks.
       objectKeys: objectKeys

@@ -1,6 +1,6 @@
 import { SIGNATURE_HEADER, TARGET_HEADER, verifyTarget } from './front/target.ts';
 import type { FunctionDefinition } from './functions.ts';
-import type { ScheduledFunction } from './ticks/scheduled.ts';
+import type { ScheduledFunction } from './schedules/scheduled.ts';
 
 type FrameworkFunction = Omit<FunctionDefinition, 'timeout'> &
   ScheduledFunction & { timeout?: number; environment?: unknown };

@@ -16,12 +16,12 @@
  * e-mail code       | U#<user>                 | EMAIL-CODE           |                     |               | verify-email, resend-verification
  * reset token       | RESET#<hash of it>       | RESET                |                     |               | reset-password
  * member            | A#<account>#member       | <user>               | U#<user>#accounts   | <account>     | every request of theirs; lists; GET /auth/me
- * invite            | A#<account>#invite       | <invite>             | INVITE              | <expires>     | accept, info, lists; invites tick
+ * invite            | A#<account>#invite       | <invite>             | INVITE              | <expires>     | accept, info, lists; invites schedule
  * settled invite    | A#<account>#settled      | <invite>             |                     |               | accept, info
  * webhook           | A#<account>#webhook      | <webhook>            |                     |               | GET /auth/webhooks; deliveries
  * delivery log      | A#<account>#webhook      | <webhook>#LOG        |                     |               | GET /auth/webhooks
- * team event        | NEWS#<event>             | NEWS                 | NEWS                | <due>         | webhooks tick
- * delivery          | NEWS#<event>             | TO#<webhook>         | DELIVERY            | <due>         | webhooks tick
+ * team event        | NEWS#<event>             | NEWS                 | NEWS                | <due>         | webhooks schedule
+ * delivery          | NEWS#<event>             | TO#<webhook>         | DELIVERY            | <due>         | webhooks schedule
  * rate window       | R#<principal or address> | W#<second>           |                     |               | every request
  * MFA               | MFA#<principal>          | MFA                  |                     |               | logins with a code; GET …/me/mfa
  * login half done   | P#<hash of its token>    | PENDING              |                     |               | the login's second step
@@ -36,13 +36,13 @@
  * debit for usage   | A#<account>#usage        | <transaction id>     |                     |               | transactions?include=debits
  * entry's source    | A#<account>#posted       | <source>             |                     |               | posting: a source has one entry
  * tax profile       | A#<account>              | TAX                  |                     |               | top-ups; GET …/tax-profile
- * top-up order      | A#<account>#order        | <order>              | OPEN-ORDERS         | <next check>  | show, verify, webhooks; orders tick
+ * top-up order      | A#<account>#order        | <order>              | OPEN-ORDERS         | <next check>  | show, verify, webhooks; orders schedule
  * gateway's order   | GATEWAY#<its id>         | ORDER                |                     |               | webhooks (its order → ours)
- * seen at a gateway | GATEWAY#<what>           | SEEN                 |                     |               | webhooks, refunds tick
- * refunds' cursor   | GATEWAY#refunds          | CURSOR               |                     |               | refunds tick
+ * seen at a gateway | GATEWAY#<what>           | SEEN                 |                     |               | webhooks, refunds schedule
+ * refunds' cursor   | GATEWAY#refunds          | CURSOR               |                     |               | refunds schedule
  * invoice           | A#<account>#invoice      | <invoice>            |                     |               | show, lists
  * invoice series    | INVOICES                 | <kind>#<fin. year>   |                     |               | crediting, refunds
- * document to make  | DOC#<invoice>            | DOCUMENT             | DOCUMENTS           | <due>         | documents tick
+ * document to make  | DOC#<invoice>            | DOCUMENT             | DOCUMENTS           | <due>         | documents schedule
  * documents' bucket | DOCUMENT-BUCKET          | <engine>             |                     |               | making and showing documents
  * books' checkpoint | A#<account>#wallet       | CHECKPOINT           |                     |               | reconciliation
  * difference        | DIFFERENCES              | <account>#<what>     |                     |               | operators
@@ -55,7 +55,7 @@
  * SSH key           | A#<account>#ssh-key      | <key>                | A#<a>#ssh-key#name  | <name>⇥<id>   | launch, lists
  * volume            | A#<account>#volume       | <volume>             | A#<a>#volume#name   | <name>⇥<id>   | show, lists, describing machines
  * snapshot          | A#<account>#snapshot     | <snapshot>           | A#<a>#snapshot#name | <name>⇥<id>   | show, lists, launch
- * backup schedule   | A#<account>#backup       | <instance>           | BACKUP              | <due>#<inst.> | GET …/backup-schedule; backups tick
+ * backup schedule   | A#<account>#backup       | <instance>           | BACKUP              | <due>#<inst.> | GET …/backup-schedule; backups schedule
  * VPC               | A#<account>#vpc          | <vpc>                | A#<a>#vpc#name      | <name>⇥<id>   | launch, lists
  * load balancer     | A#<account>#load-balancer| <load balancer>      | A#<a>#load-bal…#name| <name>⇥<id>   | show, lists, terminate; its host
  * address claim     | VPC#<vpc>                | IP#<address>         |                     |               | launch, terminate
@@ -66,29 +66,29 @@
  * SSH port claim    | HOST#<host>              | PORT#<port>          |                     |               | launch; the agent's start
  * balancing duty    | HOST#<host>              | LB#<load balancer>   |                     |               | the host's agent
  * job               | HOST#<host>              | JOB#<operation>#<s>  | HOST#<host>#open    | <created>     | agent; tasks
- * outbox intent     | OUTBOX#<operation>       | INTENT               | OUTBOX              | <due>         | outbox tick
- * mail to send      | MAIL#<mail>              | MAIL                 | MAIL                | <due>         | mail tick, mail stream
+ * outbox intent     | OUTBOX#<operation>       | INTENT               | OUTBOX              | <due>         | outbox schedule
+ * mail to send      | MAIL#<mail>              | MAIL                 | MAIL                | <due>         | mail schedule, mail stream
  * scaling group     | A#<account>#asg          | <group>              | A#<a>#asg#name      | <name>⇥<id>   | show, lists; scaling
  * its activity      | A#<account>#activity     | <group>#<event>      |                     |               | GET …/activities
- * group to look at  | ASG#<group>              | ASG                  | ASG                 | <group>       | scaling tick
- * autoscale rule    | A#<account>#autoscale    | <instance>           | AUTOSCALE           | <instance>    | show; autoscale tick
- * place in a round  | ROUND#<index>            | ROUND                |                     |               | ticks that go through an index
- * deadline          | OUTBOX#<operation>       | DEADLINE             | DEADLINE            | <due>         | deadlines tick
+ * group to look at  | ASG#<group>              | ASG                  | ASG                 | <group>       | scaling schedule
+ * autoscale rule    | A#<account>#autoscale    | <instance>           | AUTOSCALE           | <instance>    | show; autoscale schedule
+ * place in a round  | ROUND#<index>            | ROUND                |                     |               | scheduled tasks that go through an index
+ * deadline          | OUTBOX#<operation>       | DEADLINE             | DEADLINE            | <due>         | deadlines schedule
  * bucket            | A#<account>#bucket       | <name>               | A#<a>#bucket#age    | <operation>   | show, lists
  * its rules         | A#<account>#bucket-rules | <name>#<kind>        |                     |               | GET …/cors, …/lifecycle
- * bucket's name     | BUCKET#<name>            | BUCKET               | BUCKETS             | <name>        | creations; storage tick
- * work on a bucket  | BUCKET#<name>            | WORK#<operation>     | BUCKET-WORK         | <due>         | buckets tick
- * key of a bucket   | S3KEY#<access key>       | KEY                  | S3KEY-EXPIRY        | <expires>     | every S3 request of it; buckets tick
+ * bucket's name     | BUCKET#<name>            | BUCKET               | BUCKETS             | <name>        | creations; storage schedule
+ * work on a bucket  | BUCKET#<name>            | WORK#<operation>     | BUCKET-WORK         | <due>         | buckets schedule
+ * key of a bucket   | S3KEY#<access key>       | KEY                  | S3KEY-EXPIRY        | <expires>     | every S3 request of it; buckets schedule
  * bytes stored      | A#<account>#stored       | <date>#<bucket>      |                     |               | usage, metering
- * metering          | A#<account>#wallet       | METERING             | METERING            | <due>#<acct>  | metering tick
- * mark on a meter   | A#<account>#wallet       | METER#<res.>#<seq>   | METERING            | <at>#<acct>   | metering tick, summary
- * meter             | A#<account>#wallet       | METER#<resource>     |                     |               | metering tick, summary
- * a month's spend   | A#<account>#wallet       | SPEND#<month>        |                     |               | metering tick, summary
+ * metering          | A#<account>#wallet       | METERING             | METERING            | <due>#<acct>  | metering schedule
+ * mark on a meter   | A#<account>#wallet       | METER#<res.>#<seq>   | METERING            | <at>#<acct>   | metering schedule, summary
+ * meter             | A#<account>#wallet       | METER#<resource>     |                     |               | metering schedule, summary
+ * a month's spend   | A#<account>#wallet       | SPEND#<month>        |                     |               | metering schedule, summary
  * budget            | A#<account>#wallet       | BUDGET               |                     |               | GET /auth/billing/budget, metering
- * mandate           | A#<account>#wallet       | MANDATE              | AUTOPAY             | <due>         | GET /auth/billing/autopay; metering, autopay tick
- * subscription      | A#<account>#wallet       | SUBSCRIPTION         | SUBSCRIPTIONS       | <due>         | GET /auth/billing/subscription; subscriptions tick
+ * mandate           | A#<account>#wallet       | MANDATE              | AUTOPAY             | <due>         | GET /auth/billing/autopay; metering, autopay schedule
+ * subscription      | A#<account>#wallet       | SUBSCRIPTION         | SUBSCRIPTIONS       | <due>         | GET /auth/billing/subscription; subscriptions schedule
  * a plan's name     | GATEWAY#<key>#<plan>     | PLAN                 |                     |               | subscribing
- * end of life       | EXPIRY#<instance>        | EXPIRY               | EXPIRY              | <due>         | expiry tick
+ * end of life       | EXPIRY#<instance>        | EXPIRY               | EXPIRY              | <due>         | expiry schedule
  */
 
 export interface Key {

@@ -1,4 +1,4 @@
-import { meter } from '#lib/domain/billing/metering/tick.ts';
+import { meter } from '#lib/domain/billing/metering/meter-all.ts';
 import { openWalletWithCredit } from '#lib/domain/billing/wallets/sign-up.ts';
 import { stopAll } from '#lib/domain/compute/instances/stop-all.ts';
 import type { Mark } from '#lib/model/billing/meter.ts';
@@ -32,7 +32,7 @@ async function openAccount(number: number, at: number): Promise<void> {
   ]);
 }
 
-/** The hourly tick over 10,000 running instances of 1,000 accounts: the first, which counts their launches in, and another. */
+/** The hourly scheduled task over 10,000 running instances of 1,000 accounts: the first, which counts their launches in, and another. */
 export async function benchMetering(): Promise<Line[]> {
   await testTable();
   await populate();

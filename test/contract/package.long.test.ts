@@ -106,7 +106,7 @@ test('at Amazon S3 functions touch the deployment’s own buckets alone, at IAM 
   expect(making.filter((statement) => !statement.includes(bounded))).toEqual([]);
 });
 
-test('the stack is far below CloudFormation’s limits: a resource a function, tick or workflow, and few besides', () => {
+test('the stack is far below CloudFormation’s limits: a resource a function, scheduled task or workflow, and few besides', () => {
   const counted = ['AWS::Lambda::Function', 'AWS::Scheduler::Schedule', 'AWS::StepFunctions::StateMachine'];
   const besides = Object.values(template.Resources).filter(({ Type }) => !counted.includes(Type));
   expect(besides.length).toBeLessThan(70);

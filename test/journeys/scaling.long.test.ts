@@ -36,7 +36,7 @@ await whereContainersWork(() => {
       .toEqual({ status: 'active', size });
     return show();
   };
-  /** Has every tick look now instead of within its minute. */
+  /** Has every scheduled task look now instead of within its minute. */
   const lookNow = () => advance(platform.baseUrl, 0);
 
   it('a group comes up at once, and members answer', async () => {

@@ -45,7 +45,7 @@ await whereContainersWork(() =>
     const { get, post, remove, isGone, serves, membersOf } = ownerOf(() => site.client);
     const members = () => membersOf(group);
     const everyone = async () => ['web-1', 'web-2', ...(await members())];
-    /** Has every tick look now instead of within its minute. */
+    /** Has every scheduled task look now instead of within its minute. */
     const lookNow = () => advance(site.platform.baseUrl, 0);
 
     it('two web servers in a network of their own, behind a load balancer', async () => {

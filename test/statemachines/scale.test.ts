@@ -4,8 +4,8 @@ import { handler as show } from '#functions/compute/asg/show.ts';
 import { handler as update } from '#functions/compute/asg/update.ts';
 import { handler as put } from '#functions/compute/autoscaling/put.ts';
 import { handler as terminate } from '#functions/compute/instances/terminate.ts';
-import { handler as autoscaleTick } from '#functions/ticks/autoscale.ts';
-import { handler as scalingTick } from '#functions/ticks/scaling.ts';
+import { handler as autoscaleSchedule } from '#functions/scheduled/autoscale.ts';
+import { handler as scalingSchedule } from '#functions/scheduled/scaling.ts';
 import type { Asg } from '#lib/model/compute/asg.ts';
 import { readRule } from '#lib/store/compute/autoscale-rules.ts';
 import { getInstance } from '#lib/store/compute/instances.ts';
@@ -63,7 +63,7 @@ test('machines that do not boot are given up and tried again; the third in a row
     await expect.poll(async () => (await asgOf(group)).failures).toBe(failures);
     expect((await asgOf(group)).status).toBe(failures < 3 ? 'scaling' : 'error');
     advanceClock(10 * failures + 1);
-    await scalingTick();
+    await scalingSchedule();
   }
   const failed = await asgOf(group);
   expect(failed.last_activity).toMatchObject({
@@ -92,7 +92,7 @@ test('a busy instance is stopped, resized and started by the rule and its workfl
   };
   await call(put, { bearer: stage.caller.bearer, params: { id: instance.id }, body: rule });
   await busy(instance, { ram: 95 });
-  await autoscaleTick();
+  await autoscaleSchedule();
   const { account_id, id } = instance;
   await expect.poll(async () => (await readRule(account_id, id)).rule?.change).toBe(null);
   expect(await getInstance(account_id, id)).toMatchObject({ status: 'running', instance_type_id: 's1-micro' });

@@ -33,7 +33,7 @@ export async function asgOf({ account_id, id }: Group): Promise<AsgRecord> {
   return record;
 }
 
-/** What the scaling tick does for one group. */
+/** What the scaling schedule does for one group. */
 export const look = ({ account_id, id }: Group) => reconcile(account_id, id);
 
 /** Lets every machine of a group come to where it was going: up, or gone. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { handler as mailTick } from '#functions/ticks/mail.ts';
+import { handler as mailSchedule } from '#functions/scheduled/mail.ts';
 import { readMailbox } from '#lib/drivers/mail/mailbox.ts';
 import type { Mail } from '#lib/model/platform/mail.ts';
 
@@ -18,6 +18,6 @@ export function mailbox(): string {
 /** Sends what waits in the outbox; the mails that have come to an address, newest first. */
 export async function mailsTo(to: string): Promise<Mail[]> {
   const dir = mailbox();
-  await mailTick();
+  await mailSchedule();
   return readMailbox(dir, { to, limit: 1000 });
 }

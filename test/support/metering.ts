@@ -1,4 +1,4 @@
-import { handler as meteringTick } from '#functions/ticks/metering.ts';
+import { handler as meteringSchedule } from '#functions/scheduled/metering.ts';
 import { getSummary } from '#lib/domain/billing/summary/summary.ts';
 import { settleRunning } from '#lib/domain/compute/instances/endings.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
@@ -28,7 +28,7 @@ export async function metersOf(account: string, service: Service): Promise<(Mark
 }
 
 /** Charges every account that is due. */
-export const metered = () => meteringTick();
+export const metered = () => meteringSchedule();
 
 /** Ends the operation that holds an instance as one does whose machine is up. */
 export async function ended(

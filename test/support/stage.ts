@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listenToDoorbell } from '#lib/agent/doorbell.ts';
 import { JobLoop } from '#lib/agent/jobs.ts';
+import { listenForWakeups } from '#lib/agent/wakeup.ts';
 import type { InstanceEvent } from '#lib/model/compute/instance.ts';
 import { isTransient } from '#lib/model/compute/instance-states.ts';
 import { changeInstance, getInstance, type InstanceRecord, listEvents } from '#lib/store/compute/instances.ts';
@@ -60,8 +60,8 @@ export async function openStage(definition?: (text: string) => string): Promise<
   const hostId = 'local';
   const bell = join(tmpdir(), `svc-bell-${randomUUID()}`);
   let loop: JobLoop | undefined;
-  const server = await listenToDoorbell(bell, () => loop?.wake());
-  process.env.SVC_DOORBELL = bell;
+  const server = await listenForWakeups(bell, () => loop?.wake());
+  process.env.SVC_WAKEUP = bell;
 
   const startAgent = async (given?: number) => {
     const epoch = given ?? (await standInHost({ id: hostId })).epoch;

@@ -128,7 +128,7 @@ const isLetGo = (engine: EngineProcess | null, id: string): Promise<boolean> =>
     () => false,
   );
 
-/** Gives the world's bridge the address from which backends are reached; fine where it has it. */
+/** Gives the network host process's bridge the address from which backends are reached; fine where it has it. */
 async function takeAddress(network: Network, address: string): Promise<void> {
   const { code, stderr } = await run(network.enter(['ip', 'addr', 'replace', address, 'dev', 'br0']));
   if (code !== 0) throw new DriverError('FAILED', `the balancer's address cannot be had: ${stderr.trim()}`);

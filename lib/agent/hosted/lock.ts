@@ -43,7 +43,7 @@ async function readHolder(file: string): Promise<Holder | null> {
   }
 }
 
-/** Its worlds and machines go with it: each dies with its parent. */
+/** Its network host processes and machines go with it: each dies with its parent. */
 async function endRuntime(runtime: ProcessMark): Promise<void> {
   signalProcess(runtime.pid, 'SIGKILL');
   for (let tries = 0; tries < 200 && isAlive(runtime); tries += 1) await wait(10);

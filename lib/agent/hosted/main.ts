@@ -46,7 +46,7 @@ process.on('message', (message: Request, handle?: Socket) => {
   else if (message.type === 'abort') aborts.get(message.seq)?.abort();
 });
 
-// The agent is gone: so is everything it ran. Worlds die with this process.
+// The agent is gone: so is everything it ran. NetworkHosts die with this process.
 process.on('disconnect', () => {
   runtime.abandon();
   process.exit(0);

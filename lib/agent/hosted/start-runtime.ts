@@ -61,7 +61,7 @@ function withoutInherited(own: Stdio[], nothing: number): Stdio[] {
 type Stdio = 'ignore' | 'pipe' | 'ipc' | number;
 
 /**
- * `--pdeathsig` covers a runtime that is too busy to see that its channel broke; its worlds die with it. Processes of the
+ * `--pdeathsig` covers a runtime that is too busy to see that its channel broke; its network host processes die with it. Processes of the
  * process driver do not, so there the runtime must live on to end them.
  */
 function wrapper({ uid }: RuntimePlace, kind: HostedKind): string[] {

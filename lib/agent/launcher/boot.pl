@@ -1,6 +1,6 @@
 # A machine's pid 1 until it becomes init. It makes the machine's namespaces within its VPC's, its link to the bridge and
 # its root tree, and then puts the lock on: from a user namespace of its own the machine can undo none of that.
-# Settings: world (mark), tree and disk (folders), address, prefix, gateway, mac, link, name, bound (of /proc/sys/user),
+# Settings: network host process (mark), tree and disk (folders), address, prefix, gateway, mac, link, name, bound (of /proc/sys/user),
 # init (its script), and those of confine() and pin(). It tells its parent on descriptor 3, a socket, where it stands, and
 # goes on when that answers:
 #   "pid <as the host sees it> <as the VPC's process sees it>"   "go": it is watched from then on
@@ -9,9 +9,9 @@
 sub MNT_DETACH () { 2 }
 
 pin();
-my @world = namespaces_of(setting('world'), qw(user net mnt pid ipc));
-open(my $outside, '<&', $world[1]) or fail('the network of the VPC');
-enter(@world);
+my @network_host = namespaces_of(setting('networkHost'), qw(user net mnt pid ipc));
+open(my $outside, '<&', $network_host[1]) or fail('the network of the VPC');
+enter(@network_host);
 # Twice: the first is in the VPC's pid namespace and leaves the second to the VPC's own process when it ends.
 for my $kinds (0, CLONE_NEWNET | CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC) {
   call('unshare', $kinds) if $kinds;

@@ -7,7 +7,7 @@ import { keyFilter } from './key-filter.ts';
 
 /** What the launcher can be asked to do, and the files behind common.pl that do it. */
 const VERBS = {
-  world: ['world'],
+  'network-host': ['network-host'],
   boot: ['tree', 'boot'],
   login: ['login'],
   network: ['network'],

@@ -1,15 +1,15 @@
 # Puts a folder of the host into a running machine, or takes it out. It enters the mounts of the VPC's process, which are
 # the host's, and then the machine's, and starts nothing there.
-# Settings: world and init (marks), place (in the machine), and source (attach) or flags (detach, of umount2).
+# Settings: network host process and init (marks), place (in the machine), and source (attach) or flags (detach, of umount2).
 # Ends with the number of the error that the kernel gave; 20 where the place is something else in the machine.
 sub AT_FDCWD () { -100 } sub OPEN_TREE_CLONE () { 1 } sub OPEN_TREE_CLOEXEC () { 02000000 }
 sub MOVE_MOUNT_F_EMPTY_PATH () { 4 } sub UMOUNT_NOFOLLOW () { 8 }
 sub refuse { my $code = $! + 0; print STDERR "$_[0]: $!\n"; exit($code || 1) }
 
-my @world = namespaces_of(setting('world'), qw(user mnt));
+my @network_host = namespaces_of(setting('networkHost'), qw(user mnt));
 my ($mounts) = namespaces_of(setting('init'), 'mnt');
 my ($place, $source) = (setting('place'), all('source'));
-enter(@world);
+enter(@network_host);
 my $folder;
 if (defined $source) {
   $folder = attempt('open_tree', AT_FDCWD, $source, OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC);

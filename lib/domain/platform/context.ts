@@ -64,7 +64,11 @@ export interface Context extends PublicContext {
 const tries = 6;
 
 /** Runs a verb anew, from its reads, as long as an input changed under it. */
-export async function fresh<T>(verb: () => Promise<T>, attempts = tries, pause?: () => Promise<void>): Promise<T> {
+export async function retryOnConflict<T>(
+  verb: () => Promise<T>,
+  attempts = tries,
+  pause?: () => Promise<void>,
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await verb();
@@ -77,7 +81,7 @@ export async function fresh<T>(verb: () => Promise<T>, attempts = tries, pause?:
 
 /** The same where many are after one input, such as the next number of a series: each then waits for a random while, up to 0.2 s. */
 export const patiently = <T>(verb: () => Promise<T>): Promise<T> =>
-  fresh(verb, 24, () => new Promise((done) => setTimeout(done, Math.random() * 200)));
+  retryOnConflict(verb, 24, () => new Promise((done) => setTimeout(done, Math.random() * 200)));
 
 /** Whether a verb gave up because its inputs kept changing. */
 export const isStale = (error: unknown): boolean => error instanceof Stale;

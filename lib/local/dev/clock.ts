@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import type { CivilOffset } from '#lib/local/ticks/civil-offset.ts';
-import type { TickRunner } from '#lib/local/ticks/runner.ts';
+import type { CivilOffset } from '#lib/local/schedules/civil-offset.ts';
+import type { ScheduleRunner } from '#lib/local/schedules/runner.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { readJsonObject } from './body.ts';
 
@@ -20,13 +20,17 @@ export function showClock(clock: CivilOffset): ClockReply {
 }
 
 /** POST /dev/clock: answers when all that became due is done; refuses anything but {advance_seconds} or {reset: true}. */
-export async function moveClock(req: IncomingMessage, clock: CivilOffset, ticks: TickRunner): Promise<ClockReply> {
+export async function moveClock(
+  req: IncomingMessage,
+  clock: CivilOffset,
+  schedules: ScheduleRunner,
+): Promise<ClockReply> {
   const body = await readJsonObject(req);
   const unknown = Object.keys(body).find((name) => name !== 'advance_seconds' && name !== 'reset');
   if (unknown !== undefined) throw new ApiError('unknown_field', `unknown field ${JSON.stringify(unknown)}`);
   const { advance_seconds: seconds, reset } = body;
-  if (reset === true && seconds === undefined) await ticks.reset();
-  else if (reset === undefined && isSeconds(seconds)) await ticks.advance(seconds);
+  if (reset === true && seconds === undefined) await schedules.reset();
+  else if (reset === undefined && isSeconds(seconds)) await schedules.advance(seconds);
   else throw new ApiError('validation_failed', allowed);
   return showClock(clock);
 }

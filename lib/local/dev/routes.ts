@@ -5,8 +5,8 @@ import type { LocalGateway } from '#lib/local/gateway/start.ts';
 import type { LocalMail } from '#lib/local/mailbox/open.ts';
 import { assetAt, sendAsset } from '#lib/local/pages/assets.ts';
 import { pageAt, sendPage } from '#lib/local/pages/page.ts';
-import type { CivilOffset } from '#lib/local/ticks/civil-offset.ts';
-import type { TickRunner } from '#lib/local/ticks/runner.ts';
+import type { CivilOffset } from '#lib/local/schedules/civil-offset.ts';
+import type { ScheduleRunner } from '#lib/local/schedules/runner.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { checkOrigin, checkUser } from './caller.ts';
 import { moveClock, showClock } from './clock.ts';
@@ -16,16 +16,16 @@ import { showOutbox } from './outbox.ts';
 
 interface Parts {
   clock: CivilOffset;
-  ticks: TickRunner;
+  schedules: ScheduleRunner;
   mail: Pick<LocalMail, 'dir' | 'office'>;
   gateway: LocalGateway;
   baseUrl: string;
 }
 
 /** The routes under /dev (contract 4.11), for our own user's programs alone, and the pages; pages of other sites are refused. */
-export function devRoutes({ clock, ticks, mail, gateway, baseUrl }: Parts): LocalRoutes {
+export function devRoutes({ clock, schedules, mail, gateway, baseUrl }: Parts): LocalRoutes {
   const routes: Record<string, Methods> = {
-    '/dev/clock': { GET: () => showClock(clock), POST: (req) => moveClock(req, clock, ticks) },
+    '/dev/clock': { GET: () => showClock(clock), POST: (req) => moveClock(req, clock, schedules) },
     '/dev/outbox': { GET: (req) => showOutbox(req, mail) },
   };
   const atGateway = gatewayRoutes(gateway);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DataDir } from '#lib/local/data/data-dir.ts';
+import { civilOffset } from '#lib/local/schedules/civil-offset.ts';
 import type { Settings } from '#lib/local/settings.ts';
-import { civilOffset } from '#lib/local/ticks/civil-offset.ts';
 import { socketOf } from '#lib/model/platform/endpoint.ts';
 import type { Keeping } from './keep.ts';
 import { startDatabase } from './start.ts';

@@ -1,7 +1,7 @@
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import type { Log } from '#lib/local/log.ts';
-import { openDoorbell } from '#lib/local/ticks/doorbell.ts';
-import type { Tick } from '#lib/local/ticks/tick.ts';
+import type { ScheduledTask } from '#lib/local/schedules/scheduled-task.ts';
+import { openWakeup } from '#lib/local/schedules/wakeup.ts';
 import { type PostOffice, postOffice } from './post-office.ts';
 
 /** What a laptop has instead of a mail service. */
@@ -13,14 +13,14 @@ export interface LocalMail {
   close(): Promise<void>;
 }
 
-/** Has mail sent as soon as a function knocks at the unix socket SVC_MAIL_DOORBELL (`doorbell`). */
+/** Has mail sent as soon as a function knocks at the unix socket SVC_MAIL_WAKEUP (`wakeup`). */
 export async function openMail(
-  ticks: readonly Tick[],
-  { dir, doorbell }: { dir: string; doorbell: string },
+  schedules: readonly ScheduledTask[],
+  { dir, wakeup }: { dir: string; wakeup: string },
   log: Log,
 ): Promise<LocalMail> {
-  const office = postOffice(ticks, civilNow, log);
-  const bell = await openDoorbell(doorbell, () => office.send());
+  const office = postOffice(schedules, civilNow, log);
+  const bell = await openWakeup(wakeup, () => office.send());
   return {
     dir,
     office,
@@ -31,18 +31,18 @@ export async function openMail(
   };
 }
 
-/** Has documents made as soon as a function knocks at the unix socket SVC_DOCUMENTS_DOORBELL (`doorbell`). */
-export async function openPress(
-  ticks: readonly Tick[],
-  doorbell: string,
+/** Has documents made as soon as a function knocks at the unix socket SVC_DOCUMENTS_WAKEUP (`wakeup`). */
+export async function startDocumentWorker(
+  schedules: readonly ScheduledTask[],
+  wakeup: string,
   log: Log,
 ): Promise<{ close(): Promise<void> }> {
-  const press = postOffice(ticks, civilNow, log, 'documentsTick');
-  const bell = await openDoorbell(doorbell, () => press.send());
+  const worker = postOffice(schedules, civilNow, log, 'documentsSchedule');
+  const bell = await openWakeup(wakeup, () => worker.send());
   return {
     async close() {
       bell.close();
-      await press.send();
+      await worker.send();
     },
   };
 }

@@ -61,11 +61,11 @@ export interface AsgRecord {
   epoch: number;
   /** Of a deletion: whether the members stay. */
   keep_instances: boolean;
-  /** The workflow that follows what is under way; the scaling tick does without. */
+  /** The workflow that follows what is under way; the scaling schedule does without. */
   operation: string | null;
 }
 
-/** Every group of the platform, for the scaling tick's round. */
+/** Every group of the platform, for the scaling schedule's round. */
 export const asgRound = asgIndex;
 
 export const getAsg = (account: string, id: string) => get<AsgRecord>(keys.listed(account, 'asg', id));
@@ -76,7 +76,7 @@ const item = (record: AsgRecord) => ({
   ...nameIndex(record.account_id, 'asg', record.name, record.id),
 });
 
-/** A new group, to be looked at by every scaling tick. */
+/** A new group, to be looked at by every scaling schedule. */
 export const createAsg = (record: AsgRecord): Write[] => [
   create(item(record)),
   put({

@@ -12,12 +12,12 @@ export interface AutoscaleRuleRecord extends NewAutoscaleRule {
   scaled_at: string | null;
   /** The change under way, for which it has stopped the instance. */
   change: { from: string; to: string } | null;
-  /** The workflow that follows the change; the autoscale tick does without. */
+  /** The workflow that follows the change; the autoscale schedule does without. */
   operation: string | null;
   version: number;
 }
 
-/** Every rule of the platform, for the autoscale tick's round. */
+/** Every rule of the platform, for the autoscale schedule's round. */
 export const autoscaleRound = autoscaleIndex;
 
 /** An instance and its rule, in one read. */

@@ -21,7 +21,7 @@ export interface Deadline {
 
 const sortable = (ms: number) => String(ms).padStart(15, '0');
 
-/** Notes an intent; the outbox tick starts it if nobody did until `due` (real clock, epoch milliseconds). */
+/** Notes an intent; the outbox schedule starts it if nobody did until `due` (real clock, epoch milliseconds). */
 export const putIntent = (intent: Intent, due: number): Write =>
   put({ ...keys.intent(intent.operation), gsi1pk: outboxIndex, gsi1sk: sortable(due), ...intent });
 

@@ -2,7 +2,7 @@ import { keys } from '#lib/store/keys.ts';
 import { get, query } from './read.ts';
 import { put, remove, transact } from './write.ts';
 
-/** What a tick goes through: every item of a partition of the index, some at a time. */
+/** What a scheduled task goes through: every item of a partition of the index, some at a time. */
 type Place = Record<string, unknown>;
 
 /** Where the last round was cut off, or undefined where it came to its end. */

@@ -16,7 +16,7 @@ export interface BucketKeyRecord {
   secret: string;
   /** Of the platform itself: it signs links, and no route shows it. */
   hidden: boolean;
-  /** The account's when it was made: of an earlier one it is refused, and taken away by the buckets tick. */
+  /** The account's when it was made: of an earlier one it is refused, and taken away by the buckets schedule. */
   account_generation?: number;
   /** Whether another has taken its place, and it only runs out. */
   rotated: boolean;

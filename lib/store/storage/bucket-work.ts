@@ -2,7 +2,7 @@ import { bucketWorkIndex, keys } from '#lib/store/keys.ts';
 import { all, query } from '#lib/store/platform/read.ts';
 import { put, remove, type Write } from '#lib/store/platform/write.ts';
 
-/** What was begun at the object engine and, once it is due (real clock, ms), is brought to its end by the buckets tick. */
+/** What was begun at the object engine and, once it is due (real clock, ms), is brought to its end by the buckets schedule. */
 export interface BucketWork {
   operation: string;
   kind: 'create' | 'delete' | 'configure' | 'revoke';

@@ -103,5 +103,5 @@ export const removeBucket = (record: BucketRecord, operation: string): Write[] =
 export const anyBucket = async (): Promise<boolean> =>
   (await query({ pk: bucketIndex, index: 'gsi1', limit: 1 })).items.length > 0;
 
-/** Who has a bucket's name: what the storage tick goes round by. */
+/** Who has a bucket's name: what the storage schedule goes round by. */
 export type BucketName = Pick<BucketRecord, 'name' | 'account_id' | 'uid'>;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { handler as tend } from '#functions/scheduled/buckets.ts';
 import { handler as createKey } from '#functions/storage/access-keys/create.ts';
 import { handler as create } from '#functions/storage/buckets/create.ts';
 import { handler as remove } from '#functions/storage/buckets/delete.ts';
 import { handler as show } from '#functions/storage/buckets/show.ts';
 import { handler as update } from '#functions/storage/buckets/update.ts';
-import { handler as tend } from '#functions/ticks/buckets.ts';
 import { objectEngine } from '#lib/drivers/objects/open.ts';
 import { signedUp } from '#test/support/call.ts';
 import { faultTransactions, unreachable } from '#test/support/faults.ts';
@@ -48,7 +48,7 @@ describe('a creation that breaks off', () => {
     expect(await standing(objects.admin, [name])).toEqual([name]);
   });
 
-  test('by a kill is undone by the tick, quota and all', async () => {
+  test('by a kill is undone by the scheduled task, quota and all', async () => {
     const own = await signedUp();
     const mine = callerOf(own);
     const name = newName('killed');
@@ -88,7 +88,7 @@ test.each([
   expect(called).toBe(expected);
 });
 
-test('settings that the engine did not take are applied by the tick', async () => {
+test('settings that the engine did not take are applied by the scheduled task', async () => {
   const name = await newBucket(owner);
   objects.breakNext('configureBucket', new Error('away'));
   await expectStatus(200, root(update, { params: { name }, body: { acl: 'public-read' } }));
@@ -122,7 +122,7 @@ describe('a deletion', () => {
     expect(await put(key, name)).toBe(200);
   });
 
-  test('that breaks off goes on with the tick', async () => {
+  test('that breaks off goes on with the scheduled task', async () => {
     const name = await newBucket(owner);
     objects.breakNext('deleteBucket', new Error('killed'));
     expect((await root(remove, { params: { name } })).status).toBe(503);

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as createIamKey } from '#functions/auth/access-keys/create.ts';
 import { handler as createUser } from '#functions/auth/iam-users/create.ts';
+import { handler as tend } from '#functions/scheduled/buckets.ts';
 import { handler as create } from '#functions/storage/access-keys/create.ts';
 import { handler as remove } from '#functions/storage/access-keys/delete.ts';
 import { handler as list } from '#functions/storage/access-keys/list.ts';
 import { handler as rotate } from '#functions/storage/access-keys/rotate.ts';
 import { handler as show } from '#functions/storage/access-keys/show.ts';
 import { handler as update } from '#functions/storage/access-keys/update.ts';
-import { handler as tend } from '#functions/ticks/buckets.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { type SignedUp, signedUp } from '#test/support/call.ts';
 import { type Caller, callerOf, expectStatus, newName, refusal } from '#test/support/iam.ts';
@@ -148,7 +148,7 @@ test('a key is good or refused while it is rotated, never anything else', async 
   expect(await put(key)).toEqual(revoked);
 });
 
-test('a key that has run out is refused, and goes with the tick', async () => {
+test('a key that has run out is refused, and goes with the scheduled task', async () => {
   const soon = rfc3339(new Date(Date.now() + 2000));
   const key = await newKey(owner, name, { expires_at: soon });
   expect(await put(key)).toEqual([200, '']);

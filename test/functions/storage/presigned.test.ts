@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { handler as attach } from '#functions/auth/iam-users/attach-policy.ts';
+import { handler as measure } from '#functions/scheduled/storage.ts';
 import { handler as endpoints } from '#functions/storage/account/endpoints.ts';
 import { handler as accountUsage } from '#functions/storage/account/usage.ts';
 import { handler as deleteCors } from '#functions/storage/buckets/delete-cors.ts';
@@ -10,7 +11,6 @@ import { handler as putCors } from '#functions/storage/buckets/put-cors.ts';
 import { handler as putLifecycle } from '#functions/storage/buckets/put-lifecycle.ts';
 import { handler as showCors } from '#functions/storage/buckets/show-cors.ts';
 import { handler as usage } from '#functions/storage/buckets/usage.ts';
-import { handler as measure } from '#functions/ticks/storage.ts';
 import { type SignedUp, signedUp } from '#test/support/call.ts';
 import { type Caller, callerOf, expectStatus, newIamCaller, newPolicy, refusal } from '#test/support/iam.ts';
 import { newBucket, newKey, type TestObjects, testObjects } from '#test/support/objects.ts';

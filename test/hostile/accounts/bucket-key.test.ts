@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
+import { handler as tick } from '#functions/scheduled/buckets.ts';
 import { handler as listKeys } from '#functions/storage/access-keys/list.ts';
 import { handler as presign } from '#functions/storage/buckets/presign-url.ts';
-import { handler as tick } from '#functions/ticks/buckets.ts';
 import { resolveBucketKey } from '#lib/domain/storage/bucket-keys/resolve.ts';
 import { bucketsOf } from '#lib/store/storage/buckets.ts';
 import type { SignedUp } from '#test/support/call.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { handler as remove } from '#functions/auth/webhooks/delete.ts';
-import { handler as tick } from '#functions/ticks/webhooks.ts';
+import { handler as tick } from '#functions/scheduled/webhooks.ts';
 import { comeDue, hook, shown, waiting } from '#test/functions/auth/webhooks/hooks.ts';
 import { newEmail } from '#test/support/accounts.ts';
 import { call } from '#test/support/call.ts';

@@ -61,7 +61,7 @@ provider:
 plugins: [./lib/deploy/plugin.ts]
 functions:
   - \${file(functions/things/functions.yml)}
-  - \${file(functions/ticks/functions.yml)}
+  - \${file(functions/scheduled/functions.yml)}
   - \${file(statemachines/launch-thing/functions.yml)}
 custom:
   access: \${file(lib/deploy/access.yml)}
@@ -87,7 +87,7 @@ import { verifyPassword } from '#lib/drivers/passwords/hash.ts';
 export const handler = async () => [DynamoDBClient.name, await verifyPassword(undefined, 'a password')];
 `;
 
-/** Routes with and without machine code, a route of all methods, the catch-all, a workflow's task and a tick. */
+/** Routes with and without machine code, a route of all methods, the catch-all, a workflow's task and a scheduled task. */
 export const things: Record<string, string> = {
   'serverless.yml': serverlessYml,
   'functions/things/functions.yml': `
@@ -114,13 +114,13 @@ notFound: { handler: functions/things/any.handler, access: [], events: [httpApi:
   'functions/things/launch.ts':
     "import * as z from 'zod';\nexport const handler = async (e: unknown) => z.string().parse(e);\n",
   'functions/things/any.ts': 'export const handler = async () => 404;\n',
-  'functions/ticks/functions.yml': `
-outboxTick:
-  handler: functions/ticks/outbox.handler
+  'functions/scheduled/functions.yml': `
+outboxSchedule:
+  handler: functions/scheduled/outbox.handler
   access: [sfn:all, table:write]
   events: [schedule: { rate: [rate(1 minute)], method: scheduler }]
 `,
-  'functions/ticks/outbox.ts': 'export const handler = async () => 1;\n',
+  'functions/scheduled/outbox.ts': 'export const handler = async () => 1;\n',
   'statemachines/launch-thing/machine.asl.yml': machine,
   'statemachines/launch-thing/functions.yml':
     'launchThingBoot: { handler: statemachines/launch-thing/boot.handler, access: [table:write, task:answer] }\n',

@@ -109,7 +109,7 @@ describe('the stack', () => {
     expect(all.flatMap((one) => one.Resource).filter((one) => one === '*')).toEqual([]);
   });
 
-  test('lets the gateway invoke the routed functions, and neither a task nor a tick', () => {
+  test('lets the gateway invoke the routed functions, and neither a task nor a scheduled task', () => {
     const { PolicyDocument } = resource('HttpApiInvokePolicy1').Properties;
     const { Statement } = PolicyDocument as { Statement: Statement[] };
     expect(Statement.map((one) => one.Resource)).toEqual([
@@ -145,21 +145,21 @@ describe('the stack', () => {
     const arn = `arn:\${AWS::Partition}:states:\${AWS::Region}:\${AWS::AccountId}:stateMachine:svc-test-launch-thing`;
     const both = { ...told.ShowThingLambdaFunction, STATE_MACHINE_LAUNCH_THING: { 'Fn::Sub': arn } };
     expect(told.LaunchThingLambdaFunction).toEqual(both);
-    expect(told.OutboxTickLambdaFunction).toEqual(both);
+    expect(told.OutboxScheduleLambdaFunction).toEqual(both);
     expect(told.ShowThingLambdaFunction).toMatchObject({
       SVC_TABLE: { Ref: 'Table' },
       SVC_JWKS: { Ref: 'PublicKeys' },
     });
   });
 
-  test('lets the scheduler invoke the tick, and logs to one group', () => {
+  test('lets the scheduler invoke the scheduled task, and logs to one group', () => {
     const [schedule] = Object.values(template.Resources).filter(({ Type }) => Type === 'AWS::Scheduler::Schedule');
     expect(schedule?.Properties).toMatchObject({
       ScheduleExpression: 'rate(1 minute)',
       Target: { RoleArn: { 'Fn::GetAtt': ['SchedulerInvokeRole', 'Arn'] } },
     });
     expect(statements('SchedulerInvokeRole').flatMap((one) => one.Resource)).toEqual([
-      { 'Fn::GetAtt': ['OutboxTickLambdaFunction', 'Arn'] },
+      { 'Fn::GetAtt': ['OutboxScheduleLambdaFunction', 'Arn'] },
     ]);
     expect(resource('LogInLambdaFunction').Properties.LoggingConfig).toEqual({
       LogFormat: 'Text',

@@ -34,12 +34,12 @@ const weightOf = (module: string) => weighed.weights.find((weight) => weight.mod
 test('every function of functions.yml is weighed, its file once', () => {
   expect([...readFunctions(service.dir).keys()]).toHaveLength(8);
   expect(weighed.weights.map(({ module }) => module)).toEqual([
+    'functions/scheduled/outbox',
     'functions/things/any',
     'functions/things/launch',
     'functions/things/login',
     'functions/things/register',
     'functions/things/show',
-    'functions/ticks/outbox',
     'statemachines/launch-thing/boot',
   ]);
 });

@@ -54,7 +54,7 @@ test('hold every handler, which loads and answers in a fresh Node with nothing b
     LaunchThing: 'event',
     AnyThing: 404,
     NotFound: 404,
-    OutboxTick: 1,
+    OutboxSchedule: 1,
     LaunchThingBoot: 1,
   });
 });

@@ -12,14 +12,14 @@ import { bootInit, type Init } from './guest.ts';
 import { pickCpus } from './limits.ts';
 import { launchLogin } from './login.ts';
 import { networkOf } from './network.ts';
+import { NetworkHosts } from './network-hosts.ts';
 import { FILTER_WORD, probeContainer } from './probe.ts';
 import { NetworkSockets } from './sockets.ts';
 import { mountVolume, unmountVolume } from './volumes.ts';
-import { Worlds } from './worlds.ts';
 
-/** Machines as locked rootless namespaces, one world per VPC. `scratch` is a folder for the probe's machine. */
+/** Machines as locked rootless namespaces, one network host process per VPC. `scratch` is a folder for the probe's machine. */
 export function containerBackend(scratch: string): Backend {
-  const worlds = new Worlds();
+  const networkHosts = new NetworkHosts();
   // Tried with the probe's machine, and left out where that has shown that it cannot be had.
   const kernel = { filters: true };
   const backend: Backend = {
@@ -30,37 +30,37 @@ export function containerBackend(scratch: string): Backend {
     },
     prepare: prepareDisk,
     adopt: adoptDisk,
-    boot: (record, folder, signal) => bootMachine({ worlds, kernel }, record, folder, signal),
+    boot: (record, folder, signal) => bootMachine({ networkHosts, kernel }, record, folder, signal),
     async census(guests) {
       const found = await censusByNamespace(guests.map(({ init }) => init));
       return new Map(guests.map((guest) => [guest, found.get(guest.init) ?? []]));
     },
     async network(vpc, signal) {
-      const { world, release } = await worlds.lease(vpc, signal);
-      const door = { world: world.mark, init: world.mark };
-      return { enter: (argv) => enterNetwork(door, argv), ended: world.ended, release };
+      const { networkHost, release } = await networkHosts.lease(vpc, signal);
+      const door = { networkHost: networkHost.mark, init: networkHost.mark };
+      return { enter: (argv) => enterNetwork(door, argv), ended: networkHost.ended, release };
     },
-    close: () => worlds.close(),
-    abandon: () => worlds.abandon(),
+    close: () => networkHosts.close(),
+    abandon: () => networkHosts.abandon(),
   };
   return backend;
 }
 
 interface Host {
-  readonly worlds: Worlds;
+  readonly networkHosts: NetworkHosts;
   readonly kernel: { readonly filters: boolean };
 }
 
 async function bootMachine(
-  { worlds, kernel }: Host,
+  { networkHosts, kernel }: Host,
   record: MachineRecord,
   folder: string,
   signal: AbortSignal,
 ): Promise<Guest> {
-  const lease = await worlds.lease(record.spec.vpc, signal);
+  const lease = await networkHosts.lease(record.spec.vpc, signal);
   try {
     const cpus = pickCpus(record.spec.cpu);
-    const init = await bootInit(lease.world, record, folder, { signal, cpus });
+    const init = await bootInit(lease.networkHost, record, folder, { signal, cpus });
     void init.ended.then(lease.release);
     try {
       await lease.egress;
@@ -70,7 +70,7 @@ async function bootMachine(
       await init.ended;
       throw error;
     }
-    const door = { world: lease.world.mark, init: init.mark };
+    const door = { networkHost: lease.networkHost.mark, init: init.mark };
     return { ...makeGuest(record, door, init, cpus), ...networkOf(record.spec, door, lease, kernel.filters) };
   } catch (error) {
     lease.release();

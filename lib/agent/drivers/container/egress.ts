@@ -13,7 +13,7 @@ export interface Egress {
   close(): void;
 }
 
-/** Opens the proxy at the gateway address: it listens in the world's network and dials on the host's. */
+/** Opens the proxy at the gateway address: it listens in the network host process's network and dials on the host's. */
 export async function openEgress(sockets: NetworkSockets, gateway: string): Promise<Egress> {
   const server = await sockets.listen(gateway, PORT);
   const rules = new Map<string, Gate>();

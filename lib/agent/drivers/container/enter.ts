@@ -4,14 +4,17 @@ import { launcher, markWord } from '#lib/agent/launcher/launcher.ts';
 
 /** The processes by which a machine is entered: that of its VPC's network, and its init. */
 export interface Door {
-  readonly world: ProcessMark;
+  readonly networkHost: ProcessMark;
   readonly init: ProcessMark;
 }
 
 /** Settings by which the launcher finds a machine. */
-export const doorSettings = ({ world, init }: Door) => ({ world: markWord(world), init: markWord(init) });
+export const doorSettings = ({ networkHost, init }: Door) => ({
+  networkHost: markWord(networkHost),
+  init: markWord(init),
+});
 
 /** Runs `argv` of the host in nothing but the network of the machine, or of the VPC where `init` is that one's. */
-export function enterNetwork({ world, init }: Door, argv: readonly string[]): Launch {
-  return launcher('network', { world: markWord(world), process: markWord(init) }, argv);
+export function enterNetwork({ networkHost, init }: Door, argv: readonly string[]): Launch {
+  return launcher('network', { networkHost: markWord(networkHost), process: markWord(init) }, argv);
 }

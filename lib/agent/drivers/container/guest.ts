@@ -10,8 +10,8 @@ import type { MachineRecord } from '#lib/agent/hosted/record.ts';
 import { launcher, markWord } from '#lib/agent/launcher/launcher.ts';
 import { NAMESPACE_LIMITS, PROCESS_LIMITS } from './limits.ts';
 import { hardwareAddress, linkName } from './link.ts';
+import type { NetworkHost, WatchedInit } from './network-host.ts';
 import { INIT_SCRIPT } from './scripts.ts';
-import type { WatchedInit, World } from './world.ts';
 
 /** A machine's init as the host sees it. */
 export interface Init {
@@ -21,14 +21,14 @@ export interface Init {
   signal: WatchedInit['signal'];
 }
 
-/** Builds the namespaces of a machine in a world and resolves when its init runs; leaves nothing when it rejects. */
+/** Builds the namespaces of a machine in a network host process and resolves when its init runs; leaves nothing when it rejects. */
 export async function bootInit(
-  world: World,
+  networkHost: NetworkHost,
   record: MachineRecord,
   folder: string,
   { signal, cpus }: { readonly signal: AbortSignal; readonly cpus: readonly string[] },
 ): Promise<Init> {
-  const child = startBoot(world, record, folder, cpus);
+  const child = startBoot(networkHost, record, folder, cpus);
   const complaint = collectComplaint(child);
   const socket = child.stdio[3] as Duplex;
   const words = followInit(socket);
@@ -36,7 +36,7 @@ export async function bootInit(
   const [host = 0, inside = 0] = ((await words.said('pid')) ?? '').split(' ').map(Number);
   // It waits for an answer: it lives, and its pids are its own.
   const mark = markOf(host);
-  const init = mark && (await world.watch(inside));
+  const init = mark && (await networkHost.watch(inside));
   const kill = () => init?.signal('kill');
   signal.addEventListener('abort', kill, { once: true });
   if (signal.aborted) kill();
@@ -54,9 +54,14 @@ export async function bootInit(
   throw new DriverError('FAILED', `machine ${record.spec.id} did not boot: ${complaint()}`);
 }
 
-function startBoot(world: World, { spec }: MachineRecord, folder: string, cpus: readonly string[]): ChildProcess {
+function startBoot(
+  networkHost: NetworkHost,
+  { spec }: MachineRecord,
+  folder: string,
+  cpus: readonly string[],
+): ChildProcess {
   const { file, args, ...options } = launcher('boot', {
-    world: markWord(world.mark),
+    networkHost: markWord(networkHost.mark),
     tree: join(folder, 'rootfs'),
     disk: join(folder, 'disk'),
     address: spec.private_ip,

@@ -5,13 +5,13 @@ import type { Guest } from '#lib/agent/hosted/backend.ts';
 import { listening } from '#lib/agent/listening.ts';
 import type { Door } from './enter.ts';
 import { PacketFilter } from './filter/packet-filter.ts';
-import type { WorldLease } from './worlds.ts';
+import type { NetworkHostLease } from './network-hosts.ts';
 
 /** How a machine's network is closed and reached from the gateway; `filters` is whether the kernel keeps rules here. */
 export function networkOf(
   { private_ip, vpc }: MachineSpec,
   door: Door,
-  { egress, sockets }: WorldLease,
+  { egress, sockets }: NetworkHostLease,
   filters: boolean,
 ): Required<Pick<Guest, 'restrict' | 'inside'>> {
   const filter = new PacketFilter(door, vpc.gateway);

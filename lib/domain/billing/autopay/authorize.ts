@@ -1,6 +1,6 @@
 import { checkoutPage } from '#lib/domain/billing/topups/checkout-page.ts';
 import { unavailable } from '#lib/domain/billing/topups/unavailable.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { customerOf, orderMandate } from '#lib/drivers/payments/mandates.ts';
 import { isPaymentProof } from '#lib/drivers/payments/signatures.ts';
@@ -83,7 +83,7 @@ export async function activateAutopay(context: Context, proof: Proof): Promise<M
     throw new ApiError('code_expired', `the authorization of mandate ${record.id} expired at ${authorize_until}`);
   }
   await context.claimed();
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const now = await findMandate(account_id);
     const next = await unavailable(() => sync(now, context.now));
     if (next.status !== 'active') throw wrongStatus(next, 'activation', 'confirmed by the bank');

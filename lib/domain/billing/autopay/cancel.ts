@@ -1,5 +1,5 @@
 import { unavailable } from '#lib/domain/billing/topups/unavailable.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { endMandate } from '#lib/drivers/payments/mandates.ts';
 import type { Mandate } from '#lib/model/billing/mandate.ts';
@@ -17,7 +17,7 @@ export async function cancelAutopay(context: Context): Promise<Mandate> {
   await context.claimed();
   const { customer_id, token_id } = first;
   if (customer_id && token_id) await unavailable(() => endMandate(customer_id, token_id));
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await findMandate(account_id);
     if (record.debit?.status === 'processing') throw processing(record);
     const over = { status: 'cancelled' as const, debit: null, due: null, updated_at: rfc3339(context.now) };

@@ -1,7 +1,7 @@
 import { settledBySystem } from '#lib/domain/billing/topups/by-system.ts';
 import { settlePayment } from '#lib/domain/billing/topups/credit.ts';
 import { newOrder, type Payer, payerOf } from '#lib/domain/billing/topups/new-order.ts';
-import { fresh } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { type GatewayPayment, GatewayRefusal, GatewayUnknown } from '#lib/drivers/payments/gateway.ts';
 import { debitMandate } from '#lib/drivers/payments/mandates.ts';
@@ -77,7 +77,7 @@ async function end(account: string, order: OrderRecord, outcome: GatewayPayment 
   }
   const paid = payment?.status === 'captured' || payment?.status === 'refunded';
   const reason = payment ? (payment.failure ?? 'the bank declined it') : String(outcome);
-  await fresh(async () => {
+  await retryOnConflict(async () => {
     const record = await getMandate(account);
     if (record?.debit?.order_id !== order.id) return;
     const next = paid ? succeeded(record, now) : failed(await sync(record, now), reason, now);

@@ -1,6 +1,7 @@
 import { taxSum } from '#lib/domain/billing/tax/gst.ts';
 import { priced } from '#lib/domain/billing/tax/priced.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import { together } from '#lib/domain/platform/together.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Mandate, MandateChange, MandateInput } from '#lib/model/billing/mandate.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
@@ -22,8 +23,8 @@ export async function getAutopay(context: Context): Promise<Mandate | { status: 
 /** Makes a mandate, to be set up next. 400 where a top-up with GST is above its maximum, 409 while there is another. */
 export function createAutopay(context: Context, input: MandateInput): Promise<Mandate> {
   const { account_id } = context.principal;
-  return fresh(async () => {
-    const [before, tax] = await Promise.all([getMandate(account_id), getTax(account_id)]);
+  return retryOnConflict(async () => {
+    const [before, tax] = await together([getMandate(account_id), getTax(account_id)]);
     if (before && !isOver(before)) {
       throw new ApiError('already_exists', `mandate ${before.id} is ${before.status}; DELETE it first`);
     }
@@ -67,8 +68,8 @@ function requireWithin(amount: number, most: number, tax: Parameters<typeof pric
 /** Changes when and by how much it tops up, or pauses it: what was announced is then not debited. 404, 409. */
 export function updateAutopay(context: Context, change: MandateChange): Promise<Mandate> {
   const { account_id } = context.principal;
-  return fresh(async () => {
-    const [record, tax] = await Promise.all([findMandate(account_id), getTax(account_id)]);
+  return retryOnConflict(async () => {
+    const [record, tax] = await together([findMandate(account_id), getTax(account_id)]);
     context.match(record.version);
     if (isOver(record)) throw wrongStatus(record, 'an update', 'created, active or paused');
     const topup_amount_paise = change.topup_amount_paise ?? record.topup_amount_paise;

@@ -1,4 +1,4 @@
-import { fresh } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { GatewayPayment } from '#lib/drivers/payments/gateway.ts';
 import { endMandate, type GatewayMandate, mandateOf } from '#lib/drivers/payments/mandates.ts';
@@ -69,7 +69,7 @@ async function giverOf({ gateway_order_id }: MandateRecord): Promise<GatewayPaym
 
 /** Asks the gateway about an account's mandate, and notes what it says. */
 export const syncAutopay = (account: string, now: Date): Promise<void> =>
-  fresh(async () => {
+  retryOnConflict(async () => {
     const record = await getMandate(account);
     if (!record) return;
     const next = await sync(record, now);

@@ -1,7 +1,7 @@
 import { type Context, isStale } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { DocumentShelf } from '#lib/drivers/documents/store.ts';
-import { ringDocuments } from '#lib/drivers/doorbell/ring.ts';
+import { ringDocuments } from '#lib/drivers/wakeup/ring.ts';
 import type { Invoice } from '#lib/model/billing/invoice.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { getInvoice, type InvoiceRecord, remakeDocument } from '#lib/store/billing/invoices.ts';

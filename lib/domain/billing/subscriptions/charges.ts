@@ -25,7 +25,7 @@ async function settle(subscribed: Subscribed, { order_id, payment_id }: GatewayC
   if (ref) await settlePayment(ref, payment, now, settledBySystem(ref.account_id, now));
 }
 
-/** Makes the gateway's order one of ours. Whatever comes in between, the tick of open orders then asks for its payment. */
+/** Makes the gateway's order one of ours. Whatever comes in between, the scheduled task that checks open orders then asks for its payment. */
 async function register(subscribed: Subscribed, order_id: string, now: Date): Promise<OrderRef | undefined> {
   const payer = await payerOf(subscribed.account_id);
   if (!payer) return undefined;

@@ -32,7 +32,7 @@ export async function createSubscription(context: Context, { plan_id }: { plan_i
   }
   if (plan_id === 'free') throw new ApiError('already_exists', `account ${account_id} is on plan free already`);
   await context.claimed();
-  // Its place is taken, so that no tick will ask about it again.
+  // Its place is taken, so that no scheduled task will ask about it again.
   if (before?.due) await unavailable(() => settleCharges(before, context.now));
   const id = newId('subscription', context.now);
   const made = await unavailable(async () =>

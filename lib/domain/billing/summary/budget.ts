@@ -1,5 +1,5 @@
 import { total } from '#lib/domain/billing/metering/charge.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Budget, BudgetInput } from '#lib/model/billing/billing.ts';
 import { istMonth } from '#lib/model/platform/ist.ts';
@@ -33,7 +33,7 @@ export async function getBudget(context: Context): Promise<Budget> {
 /** Sets the account's budget; whether it is used up counts from the same moment. 412 for a stale If-Match. */
 export function putBudget(context: Context, input: BudgetInput): Promise<Budget> {
   const { account_id } = context.principal;
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const book = await readBook(account_id);
     context.match(book.budget?.version ?? 0);
     const month = istMonth(context.now);

@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { TaxProfile, TaxProfileChange } from '#lib/model/billing/tax.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
@@ -23,7 +23,7 @@ export async function getTaxProfile(context: Context): Promise<TaxProfile> {
 /** Changes the tax profile; a new GSTIN brings its state with it. 400 where the state is another than the GSTIN's. */
 export function updateTaxProfile(context: Context, change: TaxProfileChange): Promise<TaxProfile> {
   const { account_id } = context.principal;
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const old = await getTax(account_id);
     context.match(old?.version ?? 0);
     const { gstin, legal_name, address, state_code } = changed(toProfile(old), change);

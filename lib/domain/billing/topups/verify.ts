@@ -1,8 +1,8 @@
 import type { Context } from '#lib/domain/platform/context.ts';
-import { ringDocuments } from '#lib/drivers/doorbell/ring.ts';
 import type { GatewayPayment } from '#lib/drivers/payments/gateway.ts';
 import { razorpay } from '#lib/drivers/payments/razorpay.ts';
 import { isPaymentProof } from '#lib/drivers/payments/signatures.ts';
+import { ringDocuments } from '#lib/drivers/wakeup/ring.ts';
 import type { Order } from '#lib/model/billing/order.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { financialYear } from '#lib/model/platform/ist.ts';

@@ -3,7 +3,7 @@ import { terminateInstance } from '#lib/domain/compute/instances/terminate.ts';
 import { registerMember, releaseMember, withdrawMember } from '#lib/domain/compute/load-balancers/groups.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { ringDoorbell } from '#lib/drivers/doorbell/ring.ts';
+import { wakeUp } from '#lib/drivers/wakeup/ring.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Member } from '#lib/store/compute/asgs.ts';
 import { changeInstance } from '#lib/store/compute/instances.ts';
@@ -58,7 +58,7 @@ const acts: { [K in Step['kind']]: Act<K> } = {
     const { group, now } = situation;
     const writes = await withdrawal(situation, member);
     await claimed(group, changed(group, { members: withMember(group, { ...member, balancer: null }) }, now), writes);
-    ringDoorbell();
+    wakeUp();
   },
   release: async (situation, { member }) => {
     const { group, instances, now } = situation;
@@ -97,7 +97,7 @@ async function retire(situation: Situation, step: Extract<Step, { kind: 'retire'
   const isPart = group.status === 'deleting' || (group.open_activity !== null && reason !== 'replace_unhealthy');
   const change = isPart ? changed(group, changes, now) : begun(group, changes, { reason, message: why }, now);
   await claimed(group, change, writes);
-  if (writes.length > 0) ringDoorbell();
+  if (writes.length > 0) wakeUp();
 }
 
 /** To grow by its policy is to spend more: while the budget is used up a group does not, and looks again after its cooldown. */
@@ -123,7 +123,7 @@ async function enlist({ group, instances, now }: Situation, { member }: { member
     await claimed(group, changed(group, { members: withMember(group, next), retry_at: null }, now), [
       registerMember({ ...group, load_balancer_id }, record, now),
     ]);
-    ringDoorbell();
+    wakeUp();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const retry_at = rfc3339(new Date(now.getTime() + enlistAgain * 1000));

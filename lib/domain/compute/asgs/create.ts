@@ -1,6 +1,6 @@
 import { checkBalance } from '#lib/domain/billing/wallets/afford.ts';
 import { bindToBalancer } from '#lib/domain/compute/load-balancers/groups.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Asg, NewAsg } from '#lib/model/compute/asg.ts';
 import { newId } from '#lib/model/platform/ids.ts';
@@ -19,7 +19,7 @@ import { toAsg } from './view.ts';
  */
 export function createAutoScalingGroup(context: Context, input: NewAsg): Promise<Asg> {
   const sizes = sizesOf(input, input.desired_capacity ?? input.min_size);
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const { type, vpc } = await readTemplate(context, input);
     const group = newGroup(context, { ...input, ...sizes, vpc_id: vpc.id });
     await checkBalancer(group);

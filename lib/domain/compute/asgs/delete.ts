@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import type { Asg } from '#lib/model/compute/asg.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type AsgRecord, changeAsg, putActivity, readSurroundings } from '#lib/store/compute/asgs.ts';
@@ -17,7 +17,7 @@ export function deleteAutoScalingGroup(
   context: Context,
   { id, keep_instances }: { id: string; keep_instances: boolean },
 ): Promise<Asg> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await findAsg(context, id);
     context.match(record.version);
     if (record.status === 'deleting')

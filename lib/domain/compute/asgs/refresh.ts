@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import type { Asg } from '#lib/model/compute/asg.ts';
 import { changeAsg, putActivity } from '#lib/store/compute/asgs.ts';
 import { begun } from './changes.ts';
@@ -13,7 +13,7 @@ import { toAsg } from './view.ts';
  * 409 while it is being deleted.
  */
 export function refreshAutoScalingGroup(context: Context, { id }: { id: string }): Promise<Asg> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await findAsg(context, id);
     context.match(record.version);
     if (record.status === 'deleting') throw isDeleting(id);

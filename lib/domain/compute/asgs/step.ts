@@ -18,7 +18,7 @@ export interface Turn {
   glance?: boolean | undefined;
 }
 
-/** Looks that a workflow takes before the scaling tick alone goes on: longer than any machine needs to come or go. */
+/** Looks that a workflow takes before the scaling schedule alone goes on: longer than any machine needs to come or go. */
 const mostTurns = 150;
 
 const done = { wait_seconds: 0 };
@@ -40,7 +40,7 @@ export async function followGroup({ operation, account_id, asg_id, turn, glance 
 }
 
 /**
- * The seconds until a group goes on that waits for nothing but the civil clock. It is let go, so that the scaling tick may
+ * The seconds until a group goes on that waits for nothing but the civil clock. It is let go, so that the scaling schedule may
  * have it followed sooner where that clock is moved; 0 where there is more to wait for.
  */
 async function letGo(situation: Situation): Promise<number> {

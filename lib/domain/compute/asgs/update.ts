@@ -1,6 +1,7 @@
 import { checkBudget } from '#lib/domain/billing/wallets/afford.ts';
 import { bindToBalancer, looseFromBalancer } from '#lib/domain/compute/load-balancers/groups.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import { together } from '#lib/domain/platform/together.ts';
 import type { Asg, AsgChange } from '#lib/model/compute/asg.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type AsgRecord, changeAsg, putActivity } from '#lib/store/compute/asgs.ts';
@@ -18,7 +19,7 @@ import { toAsg } from './view.ts';
  * 400, 404 and 409 as a creation has them; 409 while it is being deleted; 403 where it grows and the budget is used up.
  */
 export function updateAutoScalingGroup(context: Context, { id, ...change }: AsgChange & { id: string }): Promise<Asg> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await findAsg(context, id);
     context.match(record.version);
     if (record.status === 'deleting') throw isDeleting(id);
@@ -50,7 +51,7 @@ function sizesAfter(record: AsgRecord, change: AsgChange) {
 
 async function check(context: Context, record: AsgRecord, wish: AsgRecord): Promise<void> {
   const isOther = (...names: (keyof AsgRecord)[]) => names.some((name) => record[name] !== wish[name]);
-  await Promise.all([
+  await together([
     isOther('instance_type_id', 'image_id', 'ssh_key_id') ? readTemplate(context, wish) : undefined,
     isOther('load_balancer_id', 'backend_port', 'health_check') ? checkBalancer(wish) : undefined,
   ]);

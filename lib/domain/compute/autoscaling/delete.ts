@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { dropRule } from '#lib/store/compute/autoscale-rules.ts';
 import { findRule } from './find.ts';
@@ -8,7 +8,7 @@ export function deleteAutoscaleRule(
   context: Context,
   { id }: { id: string },
 ): Promise<{ instance_id: string; deleted: true }> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const rule = await findRule(context, id);
     context.match(rule.version);
     if (rule.change) {

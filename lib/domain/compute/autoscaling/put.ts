@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import type { AutoscaleRule, NewAutoscaleRule } from '#lib/model/compute/autoscale-rule.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type AutoscaleRuleRecord, putRule } from '#lib/store/compute/autoscale-rules.ts';
@@ -16,7 +16,7 @@ export function putAutoscaleRule(
   { id, ...wish }: NewAutoscaleRule & { id: string },
 ): Promise<AutoscaleRule> {
   const types = typesOf(wish);
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const { record, rule } = await findWithRule(context, id);
     if (rule) context.match(rule.version);
     checkWithin(types, record);

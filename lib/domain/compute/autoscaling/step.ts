@@ -10,7 +10,7 @@ export interface Turn {
   turn: number;
 }
 
-/** Looks that a workflow takes before the autoscale tick alone goes on. */
+/** Looks that a workflow takes before the autoscale schedule alone goes on. */
 const mostTurns = 150;
 
 /** One look of a workflow at its change: takes it as far as it goes, and answers after how many seconds to look again; 0 for no more. */

@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { removeBackup } from '#lib/store/compute/backups.ts';
 import { editableBackup } from './editable.ts';
 
@@ -9,7 +9,7 @@ interface Deleted {
 
 /** Takes an instance's backup schedule off, set or not; its snapshots stay. 409 once the instance is terminating. */
 export function deleteBackupSchedule(context: Context, { id }: { id: string }): Promise<Deleted> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const { staying } = await editableBackup(context, id);
     const reply: Deleted = { instance_id: id, deleted: true };
     return context.commit({ writes: [staying, removeBackup(context.principal.account_id, id)], reply });

@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { nextRun } from '#lib/drivers/cron/next-run.ts';
 import type { BackupSchedule } from '#lib/model/compute/backup-schedule.ts';
@@ -17,7 +17,7 @@ interface PutInput {
 
 /** Sets an instance's backup schedule, and tells when it runs next; 409 once the instance is terminating. */
 export function putBackupSchedule(context: Context, { id, ...wish }: PutInput): Promise<BackupSchedule> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const { known, staying } = await editableBackup(context, id);
     await context.refuseDenied(() => prunedBy(wish, context.principal.account_id, id));
     const next = await dueAfter(wish, context.now);

@@ -7,7 +7,7 @@ import { runBackup } from './run.ts';
 /** Backups that are begun beside one another: a slow one holds up no other account's. */
 const abreast = 16;
 
-/** Milliseconds after which the rest is left to the tick's next run, before the function is given up. */
+/** Milliseconds after which the rest is left to the scheduled task's next run, before the function is given up. */
 const patience = 20_000;
 
 /** Begins every backup that is due, once each; names when the next one is, or at once where some are left. */

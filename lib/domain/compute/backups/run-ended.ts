@@ -1,4 +1,4 @@
-import { fresh } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { getBackup, putBackup } from '#lib/store/compute/backups.ts';
 import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
@@ -7,7 +7,7 @@ import { noteBackup } from './note.ts';
 
 /** Notes how a schedule's last run ended, where this snapshot is still its last; a failure is an event of the instance too. */
 export function noteRunEnded({ account_id, instance_id, id }: SnapshotRecord, error: string | null): Promise<void> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await getBackup(account_id, instance_id);
     if (record?.last_run?.snapshot_id !== id || record.last_run.status !== 'running') return;
     const last_run = { ...record.last_run, status: error === null ? 'succeeded' : 'failed', error } as const;

@@ -11,7 +11,7 @@ import { dueAfter } from './put.ts';
 const patience = 15 * 60_000;
 const pause = 60_000;
 
-/** Another tick has it, or its schedule was changed since it was read. */
+/** Another scheduled task has it, or its schedule was changed since it was read. */
 class Claimed extends Error {}
 const claimed = () => new Claimed();
 

@@ -1,6 +1,7 @@
 import { liveHosts } from '#lib/domain/compute/hosts/place.ts';
 import { asImage } from '#lib/domain/compute/snapshots/as-image.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
+import { together } from '#lib/domain/platform/together.ts';
 import type { Image } from '#lib/model/platform/catalog.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { type HostEntry, readDirectory } from '#lib/store/compute/hosts.ts';
@@ -21,7 +22,7 @@ export async function listImages(
   { distribution, type }: ImageFilters,
 ): Promise<{ images: Image[]; next_cursor: '' }> {
   const { account_id } = context.principal;
-  const [directory, snapshots] = await Promise.all([
+  const [directory, snapshots] = await together([
     readDirectory(),
     fits(type, 'snapshot') ? allSnapshots(account_id) : [],
   ]);
@@ -35,7 +36,7 @@ export async function listImages(
 
 /** One image; 404 where it is neither the catalog's nor a live host's nor a snapshot of the account. */
 export async function showImage({ principal }: Context, { id }: { id: string }): Promise<Image> {
-  const [directory, snapshot] = await Promise.all([
+  const [directory, snapshot] = await together([
     readDirectory(),
     id.startsWith('snap-') ? getSnapshot(principal.account_id, id) : undefined,
   ]);

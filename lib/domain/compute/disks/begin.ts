@@ -5,7 +5,7 @@ import { type Intent, putDeadline } from '#lib/store/platform/outbox.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 import { type DiskKind, diskMachine, diskOptions, diskSeconds } from './plans.ts';
 
-/** Seconds that a workflow is given beyond its own deadline before the deadlines tick steps in. */
+/** Seconds that a workflow is given beyond its own deadline before the deadlines schedule steps in. */
 const grace = 60;
 
 interface Subject {

@@ -6,7 +6,7 @@ import {
   claimPublicAddress,
   type PublicAddress,
 } from '#lib/domain/compute/public-addresses/pool.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
 import { hourlyPaise, priceOf } from '#lib/model/platform/catalog.ts';
@@ -24,7 +24,7 @@ interface AllocateInput {
 /** Takes an address from the pool for the caller's account; 409 where none is left, 403 over quota, 402. */
 export function allocateElasticIp(context: Context, input: AllocateInput): Promise<ElasticIp> {
   let attempt = 0;
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const { account_id } = context.principal;
     const place = await choosePublicAddress(capableHosts(await readDirectory(), 'elastic_ip'), ++attempt);
     const record = newElasticIp(context, input, place);

@@ -1,4 +1,4 @@
-import { fresh } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { changeElasticIp, type ElasticIpRecord, elasticIpsOf, getElasticIp } from '#lib/store/compute/elastic-ips.ts';
 import { transact } from '#lib/store/platform/write.ts';
@@ -10,7 +10,7 @@ export async function settleElasticIps(account: string, instance: string, forwar
 }
 
 function settleOne(account: string, id: string, instance: string, forwarded: readonly string[]): Promise<void> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const address = await getElasticIp(account, id);
     const next = address?.instance_id === instance ? obeyed(address, forwarded) : undefined;
     if (address && next) await transact([changeElasticIp(address, next)]);

@@ -1,7 +1,7 @@
 import { requireCapability } from '#lib/domain/compute/disks/capable.ts';
 import { isGone } from '#lib/domain/compute/instances/find.ts';
 import { configureMachine } from '#lib/domain/compute/jobs/configure.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
 import { isAllowed, wrongState } from '#lib/model/compute/instance-states.ts';
@@ -21,7 +21,7 @@ export function attachElasticIp(
   context: Context,
   { id, instance_id }: { id: string; instance_id: string },
 ): Promise<ElasticIp> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const { address, instance, hosts } = await readAttachment(context.principal.account_id, id, instance_id);
     if (!address) throw notFound('elastic ip', id);
     context.match(address.version);

@@ -1,5 +1,5 @@
 import { configureMachine } from '#lib/domain/compute/jobs/configure.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
 import { type InstanceStatus, statuses, wrongState } from '#lib/model/compute/instance-states.ts';
@@ -21,7 +21,7 @@ const on = statuses.filter((status) => !ending.includes(status) && !off.includes
 export function detachElasticIp(context: Context, { id }: { id: string }): Promise<ElasticIp> {
   // The machine is mostly on: that is tried without reading its instance, whose condition tells if it is not.
   let told = true;
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const address = await findElasticIp(context, id);
     context.match(address.version);
     await context.refuseDenied([{ kind: 'instance', id: address.instance_id ?? '' }]);

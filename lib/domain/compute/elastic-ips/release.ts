@@ -1,6 +1,6 @@
 import { unmetered } from '#lib/domain/billing/metering/marks.ts';
 import { freePublicAddress } from '#lib/domain/compute/public-addresses/pool.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { removeElasticIp } from '#lib/store/compute/elastic-ips.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
@@ -9,7 +9,7 @@ import { requireAvailable } from './refusals.ts';
 
 /** Gives an address back to the pool, where it rests for a minute; 409 in_use while an instance has it. */
 export function releaseElasticIp(context: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await findElasticIp(context, id);
     context.match(record.version);
     requireAvailable(record, 'release');

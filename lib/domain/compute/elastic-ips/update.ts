@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
 import { changeElasticIp } from '#lib/store/compute/elastic-ips.ts';
@@ -13,7 +13,7 @@ interface UpdateInput {
 
 /** Renames or tags an elastic IP, whatever it is doing; null takes the name away. 412 for a stale If-Match. */
 export function updateElasticIp(context: Context, { id, ...input }: UpdateInput): Promise<ElasticIp> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await findElasticIp(context, id);
     context.match(record.version);
     const { name = record.name, tags = record.tags } = input;

@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { type FirewallRule, maxRules, type RuleInput } from '#lib/model/compute/firewall.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { commitRules } from './change.ts';
@@ -11,7 +11,7 @@ export function addFirewallRule(
   context: Context,
   { id, rule }: { id: string; rule: RuleInput },
 ): Promise<FirewallRule> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const found = await findToChange(context, id);
     const { rules } = found.firewall;
     const added = newRule(rule, 'user', context.now);

@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { commitRules } from './change.ts';
 import { findToChange } from './find.ts';
@@ -8,7 +8,7 @@ export function deleteFirewallRule(
   context: Context,
   { id, rule_id }: { id: string; rule_id: string },
 ): Promise<{ id: string; deleted: true }> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const found = await findToChange(context, id);
     const { rules } = found.firewall;
     const kept = rules.filter((rule) => rule.id !== rule_id);

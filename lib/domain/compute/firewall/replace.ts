@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Firewall, RuleInput } from '#lib/model/compute/firewall.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
@@ -18,7 +18,7 @@ export function replaceFirewallRules(
 ): Promise<Firewall> {
   const wanted = rules.map((rule) => newRule(rule, 'user', context.now));
   refuseTwins(wanted);
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const found = await findToChange(context, id);
     const { firewall } = found;
     const known = new Map(firewall.rules.map((rule) => [flowOf(rule), rule]));

@@ -1,7 +1,7 @@
 import { freeName } from '#lib/domain/compute/load-balancers/names.ts';
 import { freePublicAddress } from '#lib/domain/compute/public-addresses/pool.ts';
 import { balancerOf, gatewayOf } from '#lib/domain/compute/vpcs/addresses.ts';
-import { fresh, isStale } from '#lib/domain/platform/context.ts';
+import { isStale, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { codeRanges, type HealthCheck, type Listener } from '#lib/model/compute/load-balancer.ts';
@@ -133,7 +133,7 @@ async function note(
 
 /** Notes how backends do; those that were taken out meanwhile are left out. */
 export function reportHealth(account: string, id: string, reports: ReadonlyMap<string, HealthReport>): Promise<void> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await getLoadBalancer(account, id);
     const now = rfc3339(civilNow());
     const known = [...reports].filter(([instance]) => record?.health[instance]);

@@ -1,5 +1,5 @@
 import { noteEvent } from '#lib/domain/compute/instances/settle.ts';
-import { fresh } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { instancesOf, readDirectory } from '#lib/store/compute/hosts.ts';
@@ -25,7 +25,7 @@ export async function checkHosts(): Promise<{ next_at: null }> {
 }
 
 function markUnreachable(account: string, id: string, host: string): Promise<void> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await getInstance(account, id);
     if (record?.status !== 'running' || !record.ssh_ready) return;
     const now = civilNow();

@@ -1,7 +1,7 @@
 import { meteredInstance } from '#lib/domain/compute/instances/metered.ts';
 import { noteEvent } from '#lib/domain/compute/instances/settle.ts';
 import { type MachineSpec, specOf } from '#lib/domain/compute/jobs/describe.ts';
-import { fresh } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { instancesOf } from '#lib/store/compute/hosts.ts';
 import { changeInstance, getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
@@ -35,7 +35,7 @@ export async function specToBoot(account: string, id: string): Promise<MachineSp
 }
 
 function moveTo(publicIp: string, account: string, id: string): Promise<InstanceRecord | undefined> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await getInstance(account, id);
     if (!record || record.public_ip === publicIp) return record;
     const next = { ...record, public_ip: publicIp, updated_at: rfc3339(civilNow()) };
@@ -74,7 +74,7 @@ function report(
   id: string,
   change: (record: InstanceRecord) => Change | Promise<Change>,
 ): Promise<boolean> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await getInstance(account, id);
     if (record?.operation) return false;
     const changed = record?.status === 'running' ? await change(record) : undefined;

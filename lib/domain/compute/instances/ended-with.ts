@@ -1,3 +1,4 @@
+import { together } from '#lib/domain/platform/together.ts';
 import type { Action } from '#lib/model/identity/policy/actions.ts';
 import { usedAs } from '#lib/model/identity/policy/references.ts';
 import type { Kind, Reference } from '#lib/model/platform/reference.ts';
@@ -14,7 +15,7 @@ interface Cascade {
 /** What an instance's termination changes beside it (contract 3.1), each as the action that would do so by itself. */
 export async function endedWith(record: InstanceRecord, cascade: Cascade): Promise<Reference[]> {
   const { account_id, id, elastic_ip, volume_ids } = record;
-  const [volumes, balancers, snapshots] = await Promise.all([
+  const [volumes, balancers, snapshots] = await together([
     getVolumes(account_id, volume_ids),
     loadBalancersOf(account_id),
     cascade.delete_snapshots ? allSnapshots(account_id) : [],

@@ -1,4 +1,5 @@
 import type { Context } from '#lib/domain/platform/context.ts';
+import { together } from '#lib/domain/platform/together.ts';
 import type { InstanceEvent } from '#lib/model/compute/instance.ts';
 import { instanceEvent } from '#lib/model/compute/instance.ts';
 import { listEvents } from '#lib/store/compute/instances.ts';
@@ -9,6 +10,6 @@ export async function listInstanceEvents(
   context: Context,
   { id }: { id: string },
 ): Promise<{ events: InstanceEvent[]; next_cursor: '' }> {
-  const [events] = await Promise.all([listEvents(context.principal.account_id, id), checkInstance(context, id)]);
+  const [, events] = await together([checkInstance(context, id), listEvents(context.principal.account_id, id)]);
   return { events: events.map((event) => instanceEvent.strip().parse(event)), next_cursor: '' };
 }

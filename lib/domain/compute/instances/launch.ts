@@ -4,7 +4,7 @@ import { createFirewall } from '#lib/domain/compute/firewall/defaults.ts';
 import { choosePort, placeOn } from '#lib/domain/compute/hosts/place.ts';
 import { addressAt } from '#lib/domain/compute/vpcs/addresses.ts';
 import { freeAddressSlot } from '#lib/domain/compute/vpcs/free-address.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { isSystem } from '#lib/domain/platform/operations/system-context.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
@@ -26,7 +26,7 @@ import { toInstance } from './view.ts';
  */
 export function launchInstance(context: Context, input: LaunchInput): Promise<Instance> {
   let attempt = 0;
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     attempt++;
     const { account_id } = context.principal;
     const { type, image, sshKey, vpc, elasticIp, snapshot, hosts } = await readInputs(context, input);

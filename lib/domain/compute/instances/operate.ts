@@ -1,6 +1,6 @@
 import { alerting } from '#lib/domain/compute/asgs/follow.ts';
 import { releaseSnapshot } from '#lib/domain/compute/snapshots/release.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
@@ -20,7 +20,7 @@ import { findInstance } from './find.ts';
 import { noteRequest } from './note.ts';
 import { toInstance } from './view.ts';
 
-/** Seconds that a workflow is given beyond its own deadline before the deadlines tick steps in. */
+/** Seconds that a workflow is given beyond its own deadline before the deadlines schedule steps in. */
 const grace = 60;
 
 /** What one operation on an instance does: its kind, the status it goes through, and what else it checks and writes. */
@@ -49,7 +49,7 @@ export interface Plan {
 
 /** Takes an instance for one operation and starts its workflow; 409 where its status does not allow it (contract 3.1). */
 export function operate(context: Context, id: string, plan: Plan): Promise<Instance> {
-  return fresh(async () => operateOn(context, await findInstance(context, id), plan));
+  return retryOnConflict(async () => operateOn(context, await findInstance(context, id), plan));
 }
 
 /** The same for a record that was just read; stale where somebody has changed it since. */

@@ -1,6 +1,6 @@
 import { checkBalance } from '#lib/domain/billing/wallets/afford.ts';
 import { noCapacity } from '#lib/domain/compute/hosts/place.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { inProgress, isAllowed, wrongState } from '#lib/model/compute/instance-states.ts';
@@ -27,7 +27,7 @@ export function resizeInstance(
   { id, instance_type_id }: { id: string; instance_type_id: string },
 ): Promise<Instance> {
   const type = findType(instance_type_id);
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await findInstance(context, id);
     context.match(record.version);
     checkResize(record, type);

@@ -1,4 +1,4 @@
-import { fresh } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { begin, intend } from '#lib/domain/platform/operations/begin.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
@@ -24,7 +24,7 @@ export function settle(
   input: WorkflowInput,
   ending: (record: InstanceRecord, now: Date) => Ending | Promise<Ending>,
 ): Promise<void> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await getInstance(input.account_id, input.instance_id);
     if (record?.operation?.id !== input.operation) return;
     const now = civilNow();

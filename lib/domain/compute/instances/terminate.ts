@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
@@ -23,7 +23,7 @@ export function terminateInstance(
   { id, delete_volumes = false, delete_snapshots = false }: TerminateInput,
   check?: (record: InstanceRecord) => void,
 ): Promise<Instance> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await findInstance(context, id);
     if (record.status === 'terminating' || record.status === 'terminated') {
       return context.commit({

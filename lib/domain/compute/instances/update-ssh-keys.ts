@@ -1,5 +1,5 @@
 import { configureMachine } from '#lib/domain/compute/jobs/configure.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { isTransient } from '#lib/model/compute/instance-states.ts';
@@ -20,7 +20,7 @@ interface KeysInput {
  * disk. 404 for a key that the account lacks, 409 unless the instance is running or stopped.
  */
 export function updateInstanceSshKeys(context: Context, { id, ssh_key_ids }: KeysInput): Promise<Instance> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const { record, sshKeys } = await readWithSshKeys(context.principal.account_id, id, ssh_key_ids);
     if (!record || isGone(record, context.now)) throw notFound('instance', id);
     context.match(record.version);

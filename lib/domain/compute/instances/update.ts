@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
@@ -19,7 +19,7 @@ export interface UpdateInput {
 /** Changes what does not touch the machine, whatever it is doing; 409 once it is terminating. */
 export function updateInstance(context: Context, input: UpdateInput): Promise<Instance> {
   const { id } = input;
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await findInstance(context, id);
     context.match(record.version);
     if (record.status === 'terminating' || record.status === 'terminated') {

@@ -1,5 +1,6 @@
 import { describeFirewall } from '#lib/domain/compute/firewall/describe.ts';
 import { gatewayOf } from '#lib/domain/compute/vpcs/addresses.ts';
+import { together } from '#lib/domain/platform/together.ts';
 import { getFirewall } from '#lib/store/compute/firewalls.ts';
 import { getInstance, getUserData, type InstanceRecord } from '#lib/store/compute/instances.ts';
 import { getVolumes } from '#lib/store/compute/volumes.ts';
@@ -46,7 +47,7 @@ export async function describeMachine(account: string, instance: string): Promis
 /** The machine of a record; its VPC cannot be deleted under it. */
 export async function specOf(record: InstanceRecord): Promise<MachineSpec> {
   const { account_id, plan } = record;
-  const [vpc, user_data, firewall, volumes] = await Promise.all([
+  const [vpc, user_data, firewall, volumes] = await together([
     getVpc(account_id, record.vpc_id),
     getUserData(account_id, record.id),
     getFirewall(account_id, record.id),

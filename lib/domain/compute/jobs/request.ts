@@ -1,6 +1,6 @@
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
-import { ringDoorbell } from '#lib/drivers/doorbell/ring.ts';
+import { wakeUp } from '#lib/drivers/wakeup/ring.ts';
 import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
 import { type JobKind, queueJob } from '#lib/store/compute/jobs.ts';
 import { getSubject, type Subject } from '#lib/store/compute/subjects.ts';
@@ -41,7 +41,7 @@ export async function requestJob(input: WorkflowInput & { token: string }, kind:
     },
     [removeIntent(input.operation)],
   );
-  ringDoorbell();
+  wakeUp();
 }
 
 /** The instance, volume or snapshot, while this operation still holds it. */

@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Backend, NewBackend } from '#lib/model/compute/load-balancer.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
@@ -16,7 +16,7 @@ export function addLoadBalancerBackend(
   context: Context,
   { id, ...wish }: NewBackend & { id: string },
 ): Promise<Backend> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const { account_id } = context.principal;
     const { balancer, instance } = await readBackendInputs(account_id, id, wish.instance_id);
     if (!balancer) throw notFound('load balancer', id);

@@ -5,7 +5,7 @@ import {
   claimPublicAddress,
   type PublicAddress,
 } from '#lib/domain/compute/public-addresses/pool.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { type LoadBalancer, maxBackends, type NewLoadBalancer } from '#lib/model/compute/load-balancer.ts';
 import { hourlyPaise, unitPrices } from '#lib/model/platform/catalog.ts';
@@ -30,7 +30,7 @@ import { toLoadBalancer } from './view.ts';
 export function createLoadBalancer(context: Context, input: NewLoadBalancer): Promise<LoadBalancer> {
   const settings = settingsOf(input);
   let attempt = 0;
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     attempt++;
     const { account_id } = context.principal;
     const { vpc, hosts, instances } = await readInputs(context, input);

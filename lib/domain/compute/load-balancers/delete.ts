@@ -1,5 +1,5 @@
 import { unmetered } from '#lib/domain/billing/metering/marks.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { LoadBalancer } from '#lib/model/compute/load-balancer.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
@@ -12,7 +12,7 @@ import { toLoadBalancer } from './view.ts';
  * answered as it stands. 409 in_use while a group registers its members there, 412 for a stale If-Match.
  */
 export function deleteLoadBalancer(context: Context, { id }: { id: string }): Promise<LoadBalancer> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await findLoadBalancer(context, id);
     if (record.status === 'deleting') {
       return context.commit({ writes: [], reply: toLoadBalancer(record), version: record.version });

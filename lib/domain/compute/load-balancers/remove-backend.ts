@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import type { DrainingBackend } from '#lib/model/compute/load-balancer.ts';
@@ -15,7 +15,7 @@ export function removeLoadBalancerBackend(
   context: Context,
   { id, instance_id }: { id: string; instance_id: string },
 ): Promise<DrainingBackend> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const { account_id } = context.principal;
     const record = await findLoadBalancer(context, id);
     context.match(record.version);

@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type {
   Listener,
@@ -23,7 +23,7 @@ export function updateLoadBalancer(
   context: Context,
   { id, ...change }: LoadBalancerChange & { id: string },
 ): Promise<LoadBalancer> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await findLoadBalancer(context, id);
     context.match(record.version);
     if (record.status === 'deleting') {

@@ -3,7 +3,7 @@ import { requireCapability } from '#lib/domain/compute/disks/capable.ts';
 import { diskMachine, diskOptions, diskSeconds } from '#lib/domain/compute/disks/plans.ts';
 import { isGone } from '#lib/domain/compute/instances/find.ts';
 import { hold } from '#lib/domain/compute/instances/operate.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { isSystem } from '#lib/domain/platform/operations/system-context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Snapshot } from '#lib/model/compute/snapshot.ts';
@@ -38,7 +38,7 @@ const manual: Occasion = { trigger: 'manual', also: () => [] };
  * 3.1 does not allow it or another operation holds the instance.
  */
 export function createSnapshot(context: Context, input: CreateInput, occasion = manual): Promise<Snapshot> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const { account_id } = context.principal;
     const { instance, hosts } = await readDisks(account_id, { instance: input.instance_id });
     if (!instance || isGone(instance, context.now)) throw notFound('instance', input.instance_id);

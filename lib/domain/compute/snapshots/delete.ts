@@ -1,5 +1,5 @@
 import { beginDisk } from '#lib/domain/compute/disks/begin.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { changeSnapshot, type SnapshotRecord } from '#lib/store/compute/snapshots.ts';
 import { findSnapshot, type OfInstance, type Which, whichOf } from './find.ts';
@@ -12,7 +12,7 @@ interface Deleting {
 
 /** Deletes a snapshot; one that is being deleted is answered as it stands. 409 while it is made or restored. */
 export function deleteSnapshot(context: Context, which: Which): Promise<Deleting> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await findSnapshot(context, which);
     context.match(record.version);
     const reply: Deleting = { id: record.id, status: 'deleting' };

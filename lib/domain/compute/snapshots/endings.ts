@@ -4,7 +4,7 @@ import { noteRunEnded } from '#lib/domain/compute/backups/run-ended.ts';
 import type { DiskFailure } from '#lib/domain/compute/disks/failure.ts';
 import { type BootReport, booted, stillUp } from '#lib/domain/compute/instances/endings.ts';
 import { settle } from '#lib/domain/compute/instances/settle.ts';
-import { fresh } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
@@ -87,7 +87,7 @@ export const settleNotRestored = (input: WorkflowInput, { reason }: DiskFailure)
   }));
 
 function settleSnapshot(input: WorkflowInput, writesOf: (record: SnapshotRecord, now: string) => Write[]) {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await getSnapshot(input.account_id, input.instance_id);
     if (record?.operation?.id !== input.operation) return;
     const writes = writesOf(record, rfc3339(civilNow()));

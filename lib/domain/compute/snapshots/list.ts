@@ -1,6 +1,7 @@
 import { checkInstance } from '#lib/domain/compute/instances/prefetched.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { list } from '#lib/domain/platform/lists.ts';
+import { together } from '#lib/domain/platform/together.ts';
 import type { Snapshot } from '#lib/model/compute/snapshot.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
@@ -20,6 +21,6 @@ export async function listSnapshots(context: Context, query: ListQuery): Promise
 /** One page of an instance's snapshots; 404 with the instance. */
 export async function listInstanceSnapshots(context: Context, id: string, query: ListQuery): Promise<Snapshots> {
   const page = listSnapshots(context, { ...query, instance_id: id });
-  const [snapshots] = await Promise.all([page, checkInstance(context, id)]);
+  const [, snapshots] = await together([checkInstance(context, id), page]);
   return snapshots;
 }

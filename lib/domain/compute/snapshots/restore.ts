@@ -3,7 +3,7 @@ import { requireCapability } from '#lib/domain/compute/disks/capable.ts';
 import { diskMachine, diskOptions, diskSeconds } from '#lib/domain/compute/disks/plans.ts';
 import { isGone } from '#lib/domain/compute/instances/find.ts';
 import { operateOn } from '#lib/domain/compute/instances/operate.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
@@ -23,7 +23,7 @@ export interface RestoreInput {
  * 404, 402 where it starts what did not run, 409 unless contract 3.1 and contract 3.2 allow it.
  */
 export function restoreSnapshot(context: Context, { id, instance_id, start }: RestoreInput): Promise<Instance> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const found = await readDisks(context.principal.account_id, { instance: instance_id, snapshot: id });
     const { instance, hosts } = found;
     if (!instance || isGone(instance, context.now)) throw notFound('instance', instance_id);

@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { removeSshKey } from '#lib/store/compute/ssh-keys.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { freeUnique } from '#lib/store/platform/uniques.ts';
@@ -7,7 +7,7 @@ import { freeName } from './names.ts';
 
 /** Deletes an SSH key; machines that were launched with it keep it. 412 where If-Match names another version. */
 export function deleteSshKey(context: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await findSshKey(context, id);
     context.match(record.version);
     return context.commit({

@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { PublicKey } from '#lib/model/compute/openssh.ts';
 import type { SshKey } from '#lib/model/compute/ssh-key.ts';
@@ -13,7 +13,7 @@ import { toSshKey } from './view.ts';
 
 /** Stores a public key for later launches; 409 where the account has the key or the name already, 403 over quota. */
 export function importSshKey(context: Context, input: { name: string; public_key: PublicKey }): Promise<SshKey> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = newSshKey(context, input.name, input.public_key);
     const { account_id, id, fingerprint } = record;
     try {

@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { SshKey } from '#lib/model/compute/ssh-key.ts';
 import { renameSshKey } from '#lib/store/compute/ssh-keys.ts';
@@ -11,7 +11,7 @@ export function updateSshKey(
   context: Context,
   { id, name }: { id: string; name?: string | undefined },
 ): Promise<SshKey> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await findSshKey(context, id);
     context.match(record.version);
     if (name === undefined || name === record.name) {

@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import type { Volume } from '#lib/model/compute/volume.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { readDisks } from '#lib/store/compute/disks.ts';
@@ -15,7 +15,7 @@ interface AttachInput {
 
 /** Attaches a volume to a running or stopped instance of its host; 404, 403 over eight, 409 by contract 3.1 and contract 3.3. */
 export function attachVolume(context: Context, { id, instance_id, device }: AttachInput): Promise<Volume> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const { volume, instance, hosts } = await readDisks(context.principal.account_id, {
       volume: id,
       instance: instance_id,

@@ -1,7 +1,7 @@
 import { checkBalance } from '#lib/domain/billing/wallets/afford.ts';
 import { beginDisk } from '#lib/domain/compute/disks/begin.ts';
 import { capableHost, requireCapability } from '#lib/domain/compute/disks/capable.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { type Filesystem, mountPath, type Volume } from '#lib/model/compute/volume.ts';
 import { hourlyPaise, priceOf } from '#lib/model/platform/catalog.ts';
@@ -26,7 +26,7 @@ interface CreateInput {
  * its name is taken, the instance cannot have it, or no host makes such volumes.
  */
 export function createVolume(context: Context, input: CreateInput): Promise<Volume> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const { account_id } = context.principal;
     const { instance, hosts } = await readDisks(account_id, { instance: input.instance_id });
     const wanted = input.instance_id;

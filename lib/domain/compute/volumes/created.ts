@@ -1,5 +1,5 @@
 import { remetered } from '#lib/domain/billing/metering/marks.ts';
-import { fresh } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { begin, intend } from '#lib/domain/platform/operations/begin.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -20,7 +20,7 @@ const patience = 60_000;
  * cannot have it any more. Throws, to be asked again, while the instance is only busy.
  */
 export function settleCreated(input: WorkflowInput): Promise<void> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const volume = await getVolume(input.account_id, input.instance_id);
     if (volume?.operation?.id !== input.operation) return;
     const metering = remetered('volumes', volume, volume, rfc3339(civilNow()));

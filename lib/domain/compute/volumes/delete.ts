@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { deleting } from './deletion.ts';
 import { findVolume } from './find.ts';
 import { requireStatus } from './refusals.ts';
@@ -10,7 +10,7 @@ interface Deleting {
 
 /** Deletes a volume with its files; one that is being deleted is answered as it stands. 409 while an instance has it. */
 export function deleteVolume(context: Context, { id }: { id: string }): Promise<Deleting> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await findVolume(context, id);
     context.match(record.version);
     const reply: Deleting = { id, status: 'deleting' };

@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { begin, intend } from '#lib/domain/platform/operations/begin.ts';
 import type { Volume } from '#lib/model/compute/volume.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
@@ -36,7 +36,7 @@ function beginDetachment(
   context: Context,
   { id, force }: DetachInput,
 ): Promise<{ record: VolumeRecord; started: boolean }> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const volume = await findVolume(context, id);
     context.match(volume.version);
     requireStatus(volume, 'detach volume', 'in-use');

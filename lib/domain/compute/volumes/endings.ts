@@ -2,7 +2,7 @@ import { remetered, unmetered } from '#lib/domain/billing/metering/marks.ts';
 import type { DiskFailure } from '#lib/domain/compute/disks/failure.ts';
 import { stillUp } from '#lib/domain/compute/instances/endings.ts';
 import { settle } from '#lib/domain/compute/instances/settle.ts';
-import { fresh } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
 import { priceOf } from '#lib/model/platform/catalog.ts';
@@ -16,7 +16,7 @@ import { freeName } from './names.ts';
 
 /** Ends an operation that holds a volume alone; does nothing where it has ended. */
 function settleVolume(input: WorkflowInput, writesOf: (record: VolumeRecord, now: string) => Write[]): Promise<void> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await getVolume(input.account_id, input.instance_id);
     if (record?.operation?.id !== input.operation) return;
     const writes = writesOf(record, rfc3339(civilNow()));
@@ -118,7 +118,7 @@ export const settleNotDetached = (input: WorkflowInput, { reason, code }: DiskFa
 
 /** An attachment is being undone: a boot meanwhile does not have the volume. */
 export const beginUndoing = ({ account_id, operation, options }: WorkflowInput): Promise<void> =>
-  fresh(async () => {
+  retryOnConflict(async () => {
     const volume = await getVolume(account_id, String(options.volume_id));
     if (volume?.operation?.id !== operation || volume.status === 'detaching') return;
     const next: VolumeRecord = { ...volume, status: 'detaching', updated_at: rfc3339(civilNow()) };

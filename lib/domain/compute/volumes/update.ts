@@ -1,6 +1,6 @@
 import { checkBalance } from '#lib/domain/billing/wallets/afford.ts';
 import { beginDisk } from '#lib/domain/compute/disks/begin.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { mountPath, type Volume } from '#lib/model/compute/volume.ts';
 import { hourlyPaise, priceOf } from '#lib/model/platform/catalog.ts';
@@ -33,7 +33,7 @@ interface Also {
  * being deleted, where another has the name, and for a new name (its mount path) while it is attached.
  */
 export function updateVolume(context: Context, { id, ...input }: UpdateInput): Promise<Volume> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await findVolume(context, id);
     context.match(record.version);
     if (record.status === 'deleting') requireStatus(record, 'update', 'available', 'in-use');

@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Vpc } from '#lib/model/compute/vpc.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
@@ -18,7 +18,7 @@ interface CreateInput {
 
 /** Creates a VPC, in a free /20 unless told which; 409 where its block meets another's or its name is taken, 403 over quota. */
 export function createVpc(context: Context, input: CreateInput): Promise<Vpc> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const { account_id } = context.principal;
     const known = await readBlocks(account_id);
     const record = newVpc(context, input, blockFor(input.cidr, known));

@@ -1,4 +1,5 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import { together } from '#lib/domain/platform/together.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { changeBlocks, isEmpty, readBlocks, removeVpc, type Standing } from '#lib/store/compute/vpcs.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
@@ -8,9 +9,9 @@ import { freeName } from './names.ts';
 
 /** Deletes a VPC; 409 protected for the account's default one, 409 in_use while instances or load balancers stand in it. */
 export function deleteVpc(context: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const { account_id } = context.principal;
-    const [record, known] = await Promise.all([findVpc(context, id), readBlocks(account_id)]);
+    const [record, known] = await together([findVpc(context, id), readBlocks(account_id)]);
     context.match(record.version);
     if (record.is_default) throw new ApiError('protected', `vpc ${id} is the account's default VPC; it stays`);
     if (!isEmpty(record)) throw inUse(id, record);

@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Vpc } from '#lib/model/compute/vpc.ts';
 import { updateVpc as changeVpc } from '#lib/store/compute/vpcs.ts';
@@ -14,7 +14,7 @@ interface UpdateInput {
 
 /** Renames or describes a VPC; null clears the description. 409 where another has the name, 412 for a stale If-Match. */
 export function updateVpc(context: Context, { id, ...input }: UpdateInput): Promise<Vpc> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await findVpc(context, id);
     context.match(record.version);
     const { name = record.name, description = record.description } = input;

@@ -1,6 +1,6 @@
 import { openSession } from '#lib/domain/identity/sessions/open.ts';
 import { join, newMember } from '#lib/domain/identity/teams/join.ts';
-import { fresh, type PublicContext } from '#lib/domain/platform/context.ts';
+import { type PublicContext, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { hashPassword } from '#lib/drivers/passwords/hash.ts';
 import type { Tokens } from '#lib/model/identity/user.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
@@ -28,7 +28,7 @@ export type Furnish = (account_id: string, now: Date) => { default_vpc_id: strin
 export async function register(context: PublicContext, input: RegisterInput, furnish: Furnish): Promise<Tokens> {
   await acceptPassword(input.password, { email: input.email });
   const password_hash = await hashPassword(input.password);
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const account_id = newAccountId();
     const furniture = furnish(account_id, context.now);
     const { account, user } = newAccount(context.now, { ...input, ...furniture, account_id, password_hash });

@@ -1,4 +1,5 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import { together } from '#lib/domain/platform/together.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { getUser } from '#lib/store/identity/accounts.ts';
 import { type EmailCodeRecord, getEmailCode, replaceEmailCode } from '#lib/store/identity/codes.ts';
@@ -11,8 +12,8 @@ const pause = 60_000;
 export function resendVerification(context: Context): Promise<{ status: 'sent' }> {
   const { id, type } = context.principal;
   if (type === 'iam') throw new ApiError('access_denied', 'an IAM user has no e-mail address to verify');
-  return fresh(async () => {
-    const [user, last] = await Promise.all([getUser(id), getEmailCode(id)]);
+  return retryOnConflict(async () => {
+    const [user, last] = await together([getUser(id), getEmailCode(id)]);
     if (!user || user.email_verified) throw new ApiError('wrong_state', 'email: is already verified');
     refuseSoon(last, context.now.getTime());
     const { code, record } = await newEmailCode(id, context.now);

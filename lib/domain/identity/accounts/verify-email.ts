@@ -1,6 +1,7 @@
 import { countWrong, forgetWrong, refuseBarred, throttleOf } from '#lib/domain/identity/mfa/throttle.ts';
 import { rootPrincipal } from '#lib/domain/identity/sessions/principal.ts';
-import { fresh, type PublicContext } from '#lib/domain/platform/context.ts';
+import { type PublicContext, retryOnConflict } from '#lib/domain/platform/context.ts';
+import { together } from '#lib/domain/platform/together.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type EmailRecord, getEmailOwner, markVerified, readOwner } from '#lib/store/identity/accounts.ts';
@@ -23,8 +24,8 @@ const nobody: EmailRecord = { user_id: 'nobody', account_id: 'nobody' };
 export function verifyEmail(context: PublicContext, input: VerifyEmailInput): Promise<{ email_verified: true }> {
   const throttle = throttleOf(context, `verify-email ${input.email ?? context.principal?.id}`);
   const own = input.email === undefined;
-  return fresh(async () => {
-    const [owner] = await Promise.all([ownerOf(context, input.email), refuseBarred(throttle)]);
+  return retryOnConflict(async () => {
+    const [owner] = await together([ownerOf(context, input.email), refuseBarred(throttle)]);
     const { user, account } = await readOwner(owner.user_id, owner.account_id);
     if (own && user?.email_verified) throw verified();
     const record = await codeTried(context, owner.user_id, input.code, own);

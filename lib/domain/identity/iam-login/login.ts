@@ -1,6 +1,7 @@
 import { countWrong, forgetWrong, refuseBarred, throttleOf } from '#lib/domain/identity/mfa/throttle.ts';
 import { blocked, principalOf } from '#lib/domain/identity/sessions/principal.ts';
-import { fresh, type PublicContext } from '#lib/domain/platform/context.ts';
+import { type PublicContext, retryOnConflict } from '#lib/domain/platform/context.ts';
+import { together } from '#lib/domain/platform/together.ts';
 import { hashPassword, needsRehash, verifyPassword } from '#lib/drivers/passwords/hash.ts';
 import type { CodeNeeded, PasswordNeeded } from '#lib/model/identity/mfa.ts';
 import type { IamTokens } from '#lib/model/identity/user.ts';
@@ -25,8 +26,8 @@ export function iamLogin(
   { account_id, username, password }: IamLoginInput,
 ): Promise<IamTokens | CodeNeeded | PasswordNeeded> {
   const throttle = throttleOf(context, `${account_id}/${username.toLowerCase()}`);
-  return fresh(async () => {
-    const [{ user, account }] = await Promise.all([readIamOwner(account_id, username), refuseBarred(throttle)]);
+  return retryOnConflict(async () => {
+    const [{ user, account }] = await together([readIamOwner(account_id, username), refuseBarred(throttle)]);
     const genuine = await verifyPassword(user?.password_hash ?? undefined, password);
     if (!genuine || !user || !account) {
       await context.claimed();

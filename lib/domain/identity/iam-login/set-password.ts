@@ -1,6 +1,6 @@
 import { acceptIamPassword } from '#lib/domain/identity/iam/passwords/set.ts';
 import { pendingOver, readPending, readPendingActor } from '#lib/domain/identity/sessions/resume.ts';
-import { fresh, type PublicContext } from '#lib/domain/platform/context.ts';
+import { type PublicContext, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { verifyPassword } from '#lib/drivers/passwords/hash.ts';
 import { hashToken } from '#lib/drivers/tokens/opaque.ts';
@@ -26,7 +26,7 @@ export async function setIamLoginPassword(
   { pending_token, new_password }: SetPasswordInput,
 ): Promise<IamTokens | CodeNeeded> {
   const token = hashToken(pending_token);
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const pending = await readPending(context, token, 'password', ['iam']);
     const actor = await readPendingActor(context, pending);
     if (actor.type !== 'iam') throw pendingOver();

@@ -1,4 +1,5 @@
 import type { Context } from '#lib/domain/platform/context.ts';
+import { together } from '#lib/domain/platform/together.ts';
 import type { ConditionContext } from '#lib/model/identity/policy/context.ts';
 import type { Simulation } from '#lib/model/identity/policy.ts';
 import { getIamState } from '#lib/store/identity/iam.ts';
@@ -17,7 +18,7 @@ export interface SimulateInput {
 /** What a user's policies, as they are now, would say to every action on every resource; nothing is done. 404 user. */
 export async function simulatePolicy(context: Context, input: SimulateInput): Promise<Simulation> {
   const { account_id } = context.principal;
-  const [user, state] = await Promise.all([findUser(context, input.username), getIamState(account_id)]);
+  const [user, state] = await together([findUser(context, input.username), getIamState(account_id)]);
   const policies = await load(account_id, policiesOfUser(user, state));
   const results = input.actions.flatMap((action) =>
     input.resources.map((resource) => {

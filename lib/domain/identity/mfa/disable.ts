@@ -1,5 +1,6 @@
 import { type Actor, readActorOf } from '#lib/domain/identity/sessions/actor.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import { together } from '#lib/domain/platform/together.ts';
 import { verifyPassword } from '#lib/drivers/passwords/hash.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { disable, getMfa, type MfaRecord } from '#lib/store/identity/mfa.ts';
@@ -16,8 +17,8 @@ export interface DisableInput {
 export function disableMfa(context: Context, input: DisableInput): Promise<{ enabled: false }> {
   const { id } = context.principal;
   const throttle = throttleOf(context, `mfa:${id}`);
-  return fresh(async () => {
-    const [record, actor] = await Promise.all([getMfa(id), readActorOf(context.principal)]);
+  return retryOnConflict(async () => {
+    const [record, actor] = await together([getMfa(id), readActorOf(context.principal)]);
     if (record?.state !== 'enabled') throw new ApiError('wrong_state', 'one-time codes are not enabled');
     await refuseBarred(throttle);
     const proof = await proofOf(context, actor, record, input);

@@ -1,5 +1,5 @@
 import { readActorOf } from '#lib/domain/identity/sessions/actor.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
 import { verifyCode } from '#lib/drivers/totp/codes.ts';
@@ -32,7 +32,7 @@ export async function enableMfa(
   const recovery_codes = newRecoveryCodes();
   const hashes = await Promise.all(recovery_codes.map((one) => hashRecoveryCode(id, one)));
   const recovery = Object.fromEntries(hashes.map((hash) => [hash as string, true as const]));
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const actor = await readActorOf(context.principal);
     await stillPending(id, setup);
     return context.commit({

@@ -1,6 +1,7 @@
 import { acceptPassword } from '#lib/domain/identity/accounts/new-password.ts';
 import { countWrong, forgetWrong, refuseBarred, throttleOf } from '#lib/domain/identity/mfa/throttle.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import { together } from '#lib/domain/platform/together.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { hashPassword, verifyPassword } from '#lib/drivers/passwords/hash.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
@@ -21,8 +22,8 @@ export function changePassword(context: Context, input: ChangePasswordInput): Pr
     throw new ApiError('access_denied', `an IAM user's password changes with PATCH /auth/iam/users/${name}/password`);
   }
   const throttle = throttleOf(context, `change-password ${id}`);
-  return fresh(async () => {
-    const [user] = await Promise.all([getUser(id), refuseBarred(throttle)]);
+  return retryOnConflict(async () => {
+    const [user] = await together([getUser(id), refuseBarred(throttle)]);
     const genuine = await verifyPassword(user?.password_hash, input.current_password);
     if (!genuine || !user) {
       await context.claimed();

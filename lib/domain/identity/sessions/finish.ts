@@ -6,7 +6,8 @@ import {
   throttleOf,
   throttleOfLogin,
 } from '#lib/domain/identity/mfa/throttle.ts';
-import { fresh, type PublicContext } from '#lib/domain/platform/context.ts';
+import { type PublicContext, retryOnConflict } from '#lib/domain/platform/context.ts';
+import { together } from '#lib/domain/platform/together.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { hashToken } from '#lib/drivers/tokens/opaque.ts';
 import type { IamTokens, Tokens } from '#lib/model/identity/user.ts';
@@ -40,11 +41,11 @@ export async function finishLogin<K extends Actor['type']>(
   const pending = await readPending(context, token, 'code', kinds);
   const throttle = throttleOf(context, `login:${pending.principal_id}`);
   const everywhere = throttleOfLogin(context, pending.principal_id);
-  await Promise.all([refuseBarred(throttle), refuseBarred(everywhere)]);
+  await together([refuseBarred(throttle), refuseBarred(everywhere)]);
   await context.claimed();
   await transact([tryPendingLogin(token, pendingOver)]);
-  return fresh(async () => {
-    const [actor, mfa] = await Promise.all([readPendingActor(context, pending), getMfa(pending.principal_id)]);
+  return retryOnConflict(async () => {
+    const [actor, mfa] = await together([readPendingActor(context, pending), getMfa(pending.principal_id)]);
     if (mfa?.state !== 'enabled') throw pendingOver();
     const proof = await proveCode(pending.principal_id, mfa, input.code, context.now);
     if (!proof) throw await countWrong(throttle, await countWrong(everywhere, wrong()));

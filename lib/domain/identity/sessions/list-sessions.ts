@@ -1,4 +1,5 @@
 import type { Context } from '#lib/domain/platform/context.ts';
+import { together } from '#lib/domain/platform/together.ts';
 import type { Session } from '#lib/model/identity/session.ts';
 import { newestSessions } from '#lib/store/identity/accounts.ts';
 import { ownSession } from './own-session.ts';
@@ -9,7 +10,7 @@ const most = { read: 1000, shown: 200 };
 
 /** The caller's sessions that have not ended, newest first; 403 for who has none, as with an access key. */
 export async function listSessions(context: Context): Promise<{ sessions: Session[]; next_cursor: '' }> {
-  const [own, newest] = await Promise.all([ownSession(context), newestSessions(context.principal.id, most.read)]);
+  const [own, newest] = await together([ownSession(context), newestSessions(context.principal.id, most.read)]);
   const live = newest.filter((session) => isLive(session, own, context.now)).slice(0, most.shown);
   const sessions = live.map(({ id, created_at, last_used_at, source_ip, user_agent }) => ({
     id,

@@ -1,4 +1,4 @@
-import { fresh, type PublicContext } from '#lib/domain/platform/context.ts';
+import { type PublicContext, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { hashPassword, needsRehash, verifyPassword } from '#lib/drivers/passwords/hash.ts';
 import { hashToken } from '#lib/drivers/tokens/opaque.ts';
 import type { CodeNeeded } from '#lib/model/identity/mfa.ts';
@@ -20,7 +20,7 @@ export function login(
   context: PublicContext,
   input: { email: string; password: string },
 ): Promise<Tokens | CodeNeeded> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const now = Math.floor(context.now.getTime() / 1000);
     const who = hashToken(JSON.stringify(['login', input.email, context.source_ip]));
     const { owner, failed } = await readLogin(input.email, who);

@@ -91,12 +91,12 @@ export function blocked(user: UserRecord | IamUserRecord, account: AccountRecord
 
 /** Whether what the token rests on is the actor's own and still holds. */
 function isGranted(actor: Actor, claims: TokenGrant, { session, key }: Standing, now: Date): boolean {
-  if (claims.key_id !== undefined) return isOwnKey(actor, key) && isSameSpell(key, claims.key_generation);
+  if (claims.key_id !== undefined) return isOwnKey(actor, key) && isSameGeneration(key, claims.key_generation);
   return session !== undefined && isOwnSession(actor, session) && isLive(session, actor.user, now);
 }
 
 /** Not by dates: a token's has whole seconds, within which a key may be switched off and on. */
-const isSameSpell = ({ status, generation }: AccessKeyRecord, granted: number | undefined): boolean =>
+const isSameGeneration = ({ status, generation }: AccessKeyRecord, granted: number | undefined): boolean =>
   status === 'active' && generation === granted;
 
 /** Whether an access key belongs to this IAM user, and not to one who had the name before. */

@@ -1,4 +1,4 @@
-import { fresh, type PublicContext } from '#lib/domain/platform/context.ts';
+import { type PublicContext, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { openWithDerivedKey, sealWithDerivedKey } from '#lib/drivers/secrets/derived-key.ts';
 import { hashToken, matchesHash, refreshFamily } from '#lib/drivers/tokens/opaque.ts';
@@ -32,7 +32,7 @@ export function refresh(
   if (!token) {
     throw new ApiError('missing_credentials', 'refresh_token: is missing (in the body, or the svc_refresh cookie)');
   }
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const family = await familyOf(token, context.now);
     const { session, actor } = family;
     context.identify(principalOf(actor, { session }));

@@ -1,5 +1,5 @@
 import { acceptPassword } from '#lib/domain/identity/accounts/new-password.ts';
-import { fresh, type PublicContext } from '#lib/domain/platform/context.ts';
+import { type PublicContext, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { hashPassword } from '#lib/drivers/passwords/hash.ts';
 import { hashToken } from '#lib/drivers/tokens/opaque.ts';
@@ -32,7 +32,7 @@ export async function resetPassword(
 ): Promise<{ status: 'password_changed' }> {
   await acceptPassword(password, {});
   const hash = hashToken(token);
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const { user, account } = await ownerOf(hash, context.now);
     context.identify(rootPrincipal(user, account));
     const refusal = blocked(user, account);

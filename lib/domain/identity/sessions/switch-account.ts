@@ -1,4 +1,5 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import { together } from '#lib/domain/platform/together.ts';
 import type { Tokens } from '#lib/model/identity/user.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { getUser } from '#lib/store/identity/accounts.ts';
@@ -12,9 +13,9 @@ import { blocked, principalOf } from './principal.ts';
 /** A session of the same person in another account: a team that they belong to, or their own. 404 for any other account. */
 export function switchAccount(context: Context, { account_id }: { account_id: string }): Promise<Tokens> {
   const { id, type } = context.principal;
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     if (type === 'iam') throw notFound('account', account_id);
-    const [own, user] = await Promise.all([ownSession(context), getUser(id)]);
+    const [own, user] = await together([ownSession(context), getUser(id)]);
     const as = user?.account_id === account_id ? 'root' : 'member';
     const actor = await readActor({ type: as, id, account_id });
     if (!actor || actor.type === 'iam') throw notFound('account', account_id);

@@ -1,5 +1,5 @@
 import { blocked } from '#lib/domain/identity/sessions/principal.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { announce } from '#lib/domain/platform/webhooks/announce.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Joined } from '#lib/model/identity/team.ts';
@@ -23,7 +23,7 @@ export function acceptInvite(context: Context, { token }: { token: string }): Pr
   if (principal.type === 'iam') {
     throw new ApiError('access_denied', `user ${principal.name} is an IAM user of one account and cannot join another`);
   }
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const [invite, { user, account }] = await inviteByToken(token, context.now, (id) => readOwner(principal.id, id));
     if (invite.status === 'accepted') return acceptedBefore(invite, principal.id);
     if (isOver(invite, context.now)) throw expiredInvite(invite);

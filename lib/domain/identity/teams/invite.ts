@@ -1,5 +1,6 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { joinUrl } from '#lib/domain/platform/mail/letters.ts';
+import { together } from '#lib/domain/platform/together.ts';
 import { announce } from '#lib/domain/platform/webhooks/announce.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { hashToken } from '#lib/drivers/tokens/opaque.ts';
@@ -26,10 +27,10 @@ const lifetime = 7 * 24 * 3600 * 1000;
  * email_not_verified, or where the role is more than the caller has; 409 for a member or somebody invited; 403 over quota.
  */
 export function inviteMember(context: Context, input: { email: string; role: TeamRole }): Promise<NewInvite> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const { account_id, account_generation } = context.principal;
     const unsettled = pendingInvites(account_id, account_generation);
-    const [account, pending] = await Promise.all([getAccount(account_id), unsettled]);
+    const [account, pending] = await together([getAccount(account_id), unsettled]);
     await mayGrant(context.principal, input.role);
     const over = pending.filter((one) => one.status === 'revoked' || isOver(one, context.now));
     if (over.length > 0) await context.claimed();

@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { announce } from '#lib/domain/platform/webhooks/announce.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { findMember } from './find.ts';
@@ -7,7 +7,7 @@ import { toMember } from './view.ts';
 
 /** Ends a membership: every session of it is refused from the next request on. 403 for the owner. */
 export function removeMember(context: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await findMember(context, id);
     context.match(record.version);
     return context.commit({

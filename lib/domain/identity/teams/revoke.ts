@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { announce } from '#lib/domain/platform/webhooks/announce.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
@@ -9,7 +9,7 @@ import { toInvite } from './view.ts';
 
 /** Takes a pending invite back: its token opens nothing any more. 409 where it is no longer pending. */
 export function revokeInvite(context: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const { account_id } = context.principal;
     const invite = await getInvite(account_id, id, context.now);
     if (!invite) throw notFound('invite', id);

@@ -1,3 +1,4 @@
+import { together } from '#lib/domain/platform/together.ts';
 import { matchesHash, newOpaqueToken } from '#lib/drivers/tokens/opaque.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { getInvite, type InviteRecord } from '#lib/store/identity/invites.ts';
@@ -18,7 +19,7 @@ export async function inviteByToken<T>(
 ): Promise<[InviteRecord, T]> {
   const [, id = '', account = ''] = pattern.exec(token) ?? [];
   if (!id) throw unknownInvite();
-  const [invite, more] = await Promise.all([getInvite(account, id, now), beside(account)]);
+  const [invite, more] = await together([getInvite(account, id, now), beside(account)]);
   if (!invite || !matchesHash(token, invite.token_hash) || invite.status === 'revoked') throw unknownInvite();
   return [invite, more];
 }

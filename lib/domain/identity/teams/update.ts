@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { announce } from '#lib/domain/platform/webhooks/announce.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { TeamRole } from '#lib/model/identity/policy/managed.ts';
@@ -11,7 +11,7 @@ import { toMember } from './view.ts';
 
 /** Gives a member another role, from their next request on; 403 for the owner, and for a role that is more than the caller has. */
 export function updateMember(context: Context, { id, role }: { id: string; role: TeamRole }): Promise<Member> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await findMember(context, id);
     context.match(record.version);
     if (record.role === role) return context.show(toMember(record), record.version);

@@ -1,6 +1,6 @@
 import { realNow } from '#lib/drivers/clocks/real.ts';
-import { ringMail } from '#lib/drivers/doorbell/ring.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
+import { ringMail } from '#lib/drivers/wakeup/ring.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import type { Letter } from '#lib/model/platform/mail.ts';
 import { createMail } from '#lib/store/platform/mail.ts';
@@ -29,5 +29,5 @@ async function post(letter: Letter): Promise<Write> {
   return createMail({ id, kind, sealed, attempts: 0, expires: due + (lives[kind] ?? day) }, due);
 }
 
-/** Has what was posted sent now, once the transaction stands: on a laptop by the mail tick, in the cloud by the table's stream. Nobody waits for it. */
+/** Has what was posted sent now, once the transaction stands: on a laptop by the mail schedule, in the cloud by the table's stream. Nobody waits for it. */
 export const nudge = (): void => ringMail();

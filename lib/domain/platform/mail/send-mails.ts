@@ -12,7 +12,7 @@ export async function sendMails(wantedOf: WantedOf): Promise<{ next_at: string |
   return { next_at: new Date(civilNow().getTime() + Math.max(0, due - realNow().getTime())).toISOString() };
 }
 
-/** Sends the mails of these partition keys, as the table's stream names them; other keys are nothing to it. Throws the first failure once all were tried: what cannot be sent now is left to the tick. */
+/** Sends the mails of these partition keys, as the table's stream names them; other keys are nothing to it. Throws the first failure once all were tried: what cannot be sent now is left to the scheduled task. */
 export async function sendNewMails(keys: readonly string[], wantedOf: WantedOf): Promise<void> {
   const sendings = await Promise.allSettled(
     keys.flatMap((key) => mailOfKey(key) ?? []).map((id) => deliver(id, wantedOf)),

@@ -3,7 +3,7 @@ import { startWorkflow } from '#lib/drivers/workflows/start.ts';
 import { hasIntent, type Intent, putIntent } from '#lib/store/platform/outbox.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
-/** Milliseconds after which the outbox tick starts a workflow that nobody has started. */
+/** Milliseconds after which the outbox schedule starts a workflow that nobody has started. */
 const patience = 5_000;
 
 /** The intent to start a workflow, for the transaction that makes it necessary. */
@@ -15,7 +15,7 @@ export const intend = (workflow: Intent): Write => putIntent(workflow, realNow()
  */
 export const isIntended = ({ operation }: Intent): Promise<boolean> => hasIntent(operation).catch(() => false);
 
-/** Starts an intended workflow right after its transaction; false where it could not, and the outbox tick will. */
+/** Starts an intended workflow right after its transaction; false where it could not, and the outbox schedule will. */
 export async function begin({ machine, operation, input }: Intent): Promise<boolean> {
   try {
     await startWorkflow(machine, operation, input);

@@ -4,7 +4,7 @@ import { keepPlace, nextOf, readPlace } from '#lib/store/platform/rounds.ts';
 /** Items that are read, and worked on, at once. */
 const atOnce = 24;
 
-/** Milliseconds after which nothing new is begun: a tick has 29 s. */
+/** Milliseconds after which nothing new is begun: a scheduled task has 29 s. */
 const budget = 20_000;
 
 /**

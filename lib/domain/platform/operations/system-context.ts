@@ -1,6 +1,6 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import { nudge, postLetters } from '#lib/domain/platform/mail/post.ts';
-import { ringDoorbell } from '#lib/drivers/doorbell/ring.ts';
+import { wakeUp } from '#lib/drivers/wakeup/ring.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
 import { transact } from '#lib/store/platform/write.ts';
@@ -41,7 +41,7 @@ export function systemContext(account: string, now: Date): Context {
     commit: async ({ writes, reply, workflow, letters = [], rings }) => {
       await transact([...writes, ...(await postLetters(letters)), ...(workflow ? [intend(workflow)] : [])]);
       if (letters.length > 0) nudge();
-      if (rings) ringDoorbell();
+      if (rings) wakeUp();
       if (workflow) await begin(workflow);
       return reply;
     },

@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { newOpaqueToken } from '#lib/drivers/tokens/opaque.ts';
 import { urlProblem } from '#lib/drivers/webhooks/reach.ts';
@@ -14,7 +14,7 @@ import { toWebhook } from './view.ts';
 export function createWebhook(context: Context, input: WebhookInput): Promise<NewWebhook> {
   const problem = urlProblem(input.url);
   if (problem) throw new ApiError('validation_failed', `url: ${problem}`);
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const { account_id, account_generation } = context.principal;
     const id = newId('webhook', context.now);
     const secret = newOpaqueToken('whsec');

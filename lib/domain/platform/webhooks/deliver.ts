@@ -1,4 +1,4 @@
-import { fresh } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { type Answer, post } from '#lib/drivers/webhooks/post.ts';
@@ -44,7 +44,7 @@ async function attempt(webhook: WebhookRecord, { event_id, event_type, body }: D
 
 /** Notes what became of an attempt: over, to be made again, or the last straw. */
 function settle(record: DeliveryRecord, answer: Answer, at: Date): Promise<void> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const found = await getWebhook(record.account_id, record.webhook_id);
     if (found?.revoked !== false) return transact([endDelivery(record)]);
     const ok = answer.error === null;

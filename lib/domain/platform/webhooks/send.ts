@@ -8,15 +8,15 @@ import { deliver } from './deliver.ts';
 /** Webhooks that are told at once. */
 const atOnce = 20;
 
-/** Deliveries that one tick takes on. */
+/** Deliveries that one scheduled task takes on. */
 const atATime = 2000;
 
-/** Milliseconds after which no more attempts are begun: a tick has 29 s, and one attempt may take 5. */
+/** Milliseconds after which no more attempts are begun: a scheduled task has 29 s, and one attempt may take 5. */
 const budget = 20_000;
 
 /**
  * Sends every event on its way to the webhooks that want it, and makes every attempt that is due: one after the other for
- * each webhook, so that it hears of things in order. What there is no time for is left to the next tick.
+ * each webhook, so that it hears of things in order. What there is no time for is left to the next scheduled task.
  */
 export async function sendNews(): Promise<{ next_at: string | null }> {
   const started = realNow().getTime();

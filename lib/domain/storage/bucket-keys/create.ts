@@ -1,5 +1,5 @@
 import { over } from '#lib/domain/identity/sessions/actor.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { findActiveBucket } from '#lib/domain/storage/buckets/find.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
@@ -16,7 +16,7 @@ interface CreateInput extends Pick<BucketKeyRecord, 'name' | 'permission' | 'pre
 
 /** Issues a key of a bucket; its secret is in this reply and in no other. 409 unless the bucket is active, 403 over ten keys. */
 export function createBucketKey(context: Context, { bucket: name, ...input }: CreateInput): Promise<NewBucketKey> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const bucket = await findActiveBucket(context, name);
     refusePast(input.expires_at, context.now);
     await refuseFull(bucket);

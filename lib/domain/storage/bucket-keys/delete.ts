@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { atEngine } from '#lib/domain/storage/buckets/engine.ts';
 import { removeBucketKey } from '#lib/store/storage/bucket-keys.ts';
 import { changeBucketKeys } from '#lib/store/storage/buckets.ts';
@@ -6,7 +6,7 @@ import { findBucketKey, type KeyPath } from './find.ts';
 
 /** Deletes a key: refused from the next S3 request on. URLs that were presigned by the platform stay good. */
 export function deleteBucketKey(context: Context, path: KeyPath): Promise<{ access_key_id: string; deleted: true }> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const { bucket, key } = await findBucketKey(context, path);
     context.match(key.version);
     const { access_key_id } = key;

@@ -1,4 +1,5 @@
 import type { Context } from '#lib/domain/platform/context.ts';
+import { together } from '#lib/domain/platform/together.ts';
 import { findBucket } from '#lib/domain/storage/buckets/find.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
@@ -16,7 +17,7 @@ export async function findBucketKey(
   context: Context,
   { name, access_key_id }: KeyPath,
 ): Promise<{ bucket: BucketRecord; key: BucketKeyRecord }> {
-  const [bucket, key] = await Promise.all([findBucket(context, name), getBucketKey(access_key_id)]);
+  const [bucket, key] = await together([findBucket(context, name), getBucketKey(access_key_id)]);
   const own = key?.account_id === bucket.account_id && key.bucket === name && !key.hidden;
   if (!(key && own) || bucket.status === 'deleting') throw notFound('access key', access_key_id);
   return { bucket, key };

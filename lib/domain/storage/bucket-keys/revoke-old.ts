@@ -1,4 +1,4 @@
-import { fresh } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { atEngine } from '#lib/domain/storage/buckets/engine.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { getAccount } from '#lib/store/identity/accounts.ts';
@@ -30,7 +30,7 @@ const oldOnes = async (ids: readonly string[], generation: number): Promise<Buck
 async function replaceServiceKey(old: BucketKeyRecord, account_generation: number): Promise<void> {
   const { account_id, access_key_id, bucket } = old;
   await atEngine((engine) => engine.deleteKey(bucket, access_key_id));
-  await fresh(async () => {
+  await retryOnConflict(async () => {
     const record = await getBucket(account_id, bucket);
     if (record?.status !== 'active' || record.service_key_id !== access_key_id) return;
     await putServiceKey(record, { account_id, account_generation });

@@ -1,5 +1,5 @@
 import { over } from '#lib/domain/identity/sessions/actor.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { atEngine } from '#lib/domain/storage/buckets/engine.ts';
 import { refuseInactive } from '#lib/domain/storage/buckets/find.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -20,7 +20,7 @@ export function rotateBucketKey(
   context: Context,
   { grace_seconds, ...path }: KeyPath & { grace_seconds: number },
 ): Promise<NewBucketKey> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const { bucket, key } = await findBucketKey(context, path);
     context.match(key.version);
     await context.refuseDenied(openedBy(bucket.name, key));
@@ -41,7 +41,7 @@ export function rotateBucketKey(
         version: record.version,
       }),
     );
-    // An engine that does not ask about keys would learn of it from the buckets tick.
+    // An engine that does not ask about keys would learn of it from the buckets schedule.
     if (grace_seconds === 0) {
       await atEngine((engine) => engine.deleteKey(bucket.name, key.access_key_id)).catch(() => undefined);
     }

@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { atEngine } from '#lib/domain/storage/buckets/engine.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
@@ -16,7 +16,7 @@ interface UpdateInput extends KeyPath {
 
 /** Renames a key, or changes what it may do, from the next request on. 412 for a stale If-Match. */
 export function updateBucketKey(context: Context, { label, ...input }: UpdateInput): Promise<BucketKey> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const { key } = await findBucketKey(context, input);
     context.match(key.version);
     const { permission = key.permission, status = key.status } = input;

@@ -11,7 +11,7 @@ import { settingsOf } from './view.ts';
 /** Milliseconds (real clock) after which settings that nobody has applied are. */
 const patience = 60_000;
 
-/** Commits changed settings, then has the engine go by them; what fails there the buckets tick repeats. */
+/** Commits changed settings, then has the engine go by them; what fails there the buckets schedule repeats. */
 export async function commitSettings<T>(
   context: Context,
   record: BucketRecord,

@@ -21,7 +21,7 @@ const patience = 30_000;
 
 /**
  * Creates a bucket: its name is claimed, then the engine makes it, then it is active. A crash in between leaves nothing,
- * once the buckets tick has come by. 400 for a name without what the deployment's begin with, 409 where it is taken, by
+ * once the buckets schedule has come by. 400 for a name without what the deployment's begin with, 409 where it is taken, by
  * whomever; 403 over quota.
  */
 export async function createBucket(context: Context, input: Settings): Promise<Bucket> {

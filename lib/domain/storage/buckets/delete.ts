@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { newId } from '#lib/model/platform/ids.ts';
@@ -27,7 +27,7 @@ export function deleteBucket(
   context: Context,
   { name, force }: { name: string; force: boolean },
 ): Promise<Bucket | Deleted> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await findBucket(context, name);
     context.match(record.version);
     if (record.operation?.kind === 'empty' && record.status === 'deleting') {

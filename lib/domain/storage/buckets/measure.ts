@@ -10,7 +10,7 @@ import { atEngine } from './engine.ts';
 
 const hour = 3_600_000;
 
-/** Milliseconds that one bucket may take: with what a round takes, less than a tick has. */
+/** Milliseconds that one bucket may take: with what a round takes, less than a scheduled task has. */
 const patience = 8_000;
 
 /**

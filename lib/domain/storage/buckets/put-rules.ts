@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { CorsRule, LifecycleRule } from '#lib/model/storage/bucket.ts';
@@ -18,7 +18,7 @@ function replace<K extends keyof Rules>(
   kind: K,
   { name, rules }: { name: string; rules: Rules[K][] },
 ): Promise<{ rules: Rules[K][] }> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await findActiveBucket(context, name);
     context.match(record.version);
     if (rules.length > 0 && !engine().capabilities[kind]) {

@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { EngineCapabilities } from '#lib/drivers/objects/engine.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
@@ -19,7 +19,7 @@ interface UpdateInput {
 
 /** Changes a bucket's settings, in force when it answers; null lifts the quota. 409 unless it is active, 412 for a stale If-Match. */
 export function updateBucket(context: Context, { name, ...input }: UpdateInput): Promise<Bucket> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await findActiveBucket(context, name);
     context.match(record.version);
     refuseIncapable(input);

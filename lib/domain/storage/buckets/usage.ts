@@ -1,4 +1,5 @@
 import type { Context } from '#lib/domain/platform/context.ts';
+import { together } from '#lib/domain/platform/together.ts';
 import { periodOf } from '#lib/domain/storage/usage/period.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { BucketUsage as EngineUsage } from '#lib/drivers/objects/engine.ts';
@@ -19,7 +20,7 @@ export async function getBucketUsage(context: Context, { name, step, ...asked }:
   const { account_id } = await findActiveBucket(context, name);
   const period = periodOf(asked, context.now, 24);
   const [from, to] = [rfc3339(period.from), rfc3339(period.to)];
-  const [usage, hours] = await Promise.all([
+  const [usage, hours] = await together([
     atEngine((engine) => engine.usage(name, period.from, period.to)),
     hoursOf(account_id, name, from, to),
   ]);

@@ -1,4 +1,4 @@
-import { fresh } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
 import { newBucketKey, withdrawn } from '#lib/domain/storage/bucket-keys/record.ts';
 import { atEngine, engine, isRefusal } from '#lib/domain/storage/buckets/engine.ts';
@@ -20,7 +20,7 @@ import { open, openStore } from './store.ts';
 /** Where documents are kept, made where it is not there yet: however often, and by however many at once, it is one. */
 export async function makeStore(): Promise<Documents> {
   const name = engineName() ?? '';
-  return openStore(name) ?? fresh(async () => open(await keyed(await chosen(name))));
+  return openStore(name) ?? retryOnConflict(async () => open(await keyed(await chosen(name))));
 }
 
 async function chosen(name: string): Promise<DocumentBucket> {

@@ -1,4 +1,5 @@
 import type { Context } from '#lib/domain/platform/context.ts';
+import { together } from '#lib/domain/platform/together.ts';
 import { atEngine } from '#lib/domain/storage/buckets/engine.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { unitPrices } from '#lib/model/platform/catalog.ts';
@@ -15,7 +16,7 @@ export async function getUsage(
   asked: { from?: string | undefined; to?: string | undefined },
 ): Promise<StorageUsage> {
   const period = periodOf(asked, now, 30 * 24);
-  const [records, hours] = await Promise.all([bucketsOf(account_id), byteHours(account_id, period)]);
+  const [records, hours] = await together([bucketsOf(account_id), byteHours(account_id, period)]);
   const active = records.filter(({ status }) => status === 'active');
   const buckets = await Promise.all(active.map((record) => rowOf(record, period, hours.get(record.name) ?? 0)));
   const known = new Set(active.map(({ name }) => name));

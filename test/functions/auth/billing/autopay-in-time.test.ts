@@ -5,7 +5,7 @@ import { handler as create } from '#functions/auth/billing/create-autopay.ts';
 import { handler as setup } from '#functions/auth/billing/setup-autopay.ts';
 import { handler as show } from '#functions/auth/billing/show-autopay.ts';
 import { handler as login } from '#functions/auth/sessions/login.ts';
-import { handler as autopay } from '#functions/ticks/autopay.ts';
+import { handler as autopay } from '#functions/scheduled/autopay.ts';
 import type { Handler } from '#lib/edge/route.ts';
 import { newIp } from '#test/support/accounts.ts';
 import { call } from '#test/support/call.ts';

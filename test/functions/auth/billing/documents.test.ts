@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { handler as listInvoices } from '#functions/auth/billing/list-invoices.ts';
 import { handler as showInvoice } from '#functions/auth/billing/show-invoice.ts';
-import { handler as makeDocuments } from '#functions/ticks/documents.ts';
+import { handler as makeDocuments } from '#functions/scheduled/documents.ts';
 import { makeStore } from '#lib/domain/storage/documents/make-store.ts';
 import type { Invoice } from '#lib/model/billing/invoice.ts';
 import { getPending } from '#lib/store/billing/invoices.ts';
@@ -86,7 +86,7 @@ test('so is one that was kept in a folder, where no document has been kept in a 
   expect(await opened(await show(id))).toContain(number);
 });
 
-test('until it is stored an invoice names none; what failed is made by the next tick', async () => {
+test('until it is stored an invoice names none; what failed is made by the next scheduled task', async () => {
   const { id } = await invoiced();
   const { bucket } = await makeStore();
   await objects.admin.configureBucket(bucket, { quota: { maxSizeBytes: 1, maxObjects: null } });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { handler as showOrder } from '#functions/auth/billing/show-order.ts';
 import { handler as updateTax } from '#functions/auth/billing/update-tax-profile.ts';
-import { handler as ordersTick } from '#functions/ticks/orders.ts';
+import { handler as ordersSchedule } from '#functions/scheduled/orders.ts';
 import { keys } from '#lib/store/keys.ts';
 import { get } from '#lib/store/platform/read.ts';
 import { call } from '#test/support/call.ts';
@@ -109,11 +109,11 @@ test('a payment over another amount is refused, audited, and noted for operators
 test('a payment of which nobody told is found by asking, late as it may be', async () => {
   const order = await ordered(asha);
   advanceClock(31 * 60);
-  await ordersTick();
+  await ordersSchedule();
   expect(await orderOf(asha, order)).toMatchObject({ status: 'expired' });
   await paid(gateway, order);
   advanceClock(3 * 3600);
-  await ordersTick();
+  await ordersSchedule();
   expect(await orderOf(asha, order)).toMatchObject({ status: 'paid' });
   expect(await balanceOf(asha)).toBe(150_000);
 });
@@ -123,8 +123,8 @@ test('a payment is not asked about while the gateway is silent, and is the next 
   await paid(gateway, order);
   advanceClock(180);
   gateway.faults.refuse_calls = 100;
-  await expect(ordersTick()).rejects.toThrow('the payment gateway did not answer');
+  await expect(ordersSchedule()).rejects.toThrow('the payment gateway did not answer');
   gateway.faults.refuse_calls = 0;
-  await ordersTick();
+  await ordersSchedule();
   expect(await orderOf(asha, order)).toMatchObject({ status: 'paid' });
 });

@@ -2,9 +2,9 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { handler as cancel } from '#functions/auth/billing/cancel-subscription.ts';
 import { handler as create } from '#functions/auth/billing/create-subscription.ts';
 import { handler as updateTax } from '#functions/auth/billing/update-tax-profile.ts';
-import { handler as ordersTick } from '#functions/ticks/orders.ts';
-import { handler as refundsTick } from '#functions/ticks/refunds.ts';
-import { handler as subscriptionsTick } from '#functions/ticks/subscriptions.ts';
+import { handler as ordersSchedule } from '#functions/scheduled/orders.ts';
+import { handler as refundsSchedule } from '#functions/scheduled/refunds.ts';
+import { handler as subscriptionsSchedule } from '#functions/scheduled/subscriptions.ts';
 import { reconcileLedgers } from '#lib/domain/billing/wallets/reconcile.ts';
 import { noFaults } from '#lib/local/gateway/faults.ts';
 import type { Subscription } from '#lib/model/billing/subscription.ts';
@@ -111,10 +111,10 @@ test('a payment of which nobody told is found by asking, also where another came
   await cycle(id);
   expect(await books()).toEqual(nothing);
   advanceClock(11 * 60);
-  await subscriptionsTick();
+  await subscriptionsSchedule();
   expect(await books()).toEqual(twice);
-  await subscriptionsTick();
-  await ordersTick();
+  await subscriptionsSchedule();
+  await ordersSchedule();
   expect(await books()).toEqual(twice);
 });
 
@@ -128,13 +128,13 @@ test.each(['instead', 'after'] as const)(
       advanceClock(11 * 60);
       const dead = new Error(`crash at ${crash}`);
       const stop = faultTransactions((call) => (call >= crash ? ({ [when]: dead } as Fault) : undefined));
-      const done = await subscriptionsTick().then(
+      const done = await subscriptionsSchedule().then(
         () => true,
         () => false,
       );
       stop();
       advanceClock(11 * 60);
-      await Promise.all([subscriptionsTick(), ordersTick()]);
+      await Promise.all([subscriptionsSchedule(), ordersSchedule()]);
       expect(await books(), `after ${dead.message}`).toEqual(once);
       resetClock();
       if (done) return expect(crash).toBeGreaterThan(3);
@@ -147,9 +147,9 @@ test('what is asked about while the gateway is silent is asked about again', asy
   await cycle(id);
   advanceClock(11 * 60);
   gateway.faults.refuse_calls = 1;
-  await expect(subscriptionsTick()).rejects.toThrow('the payment gateway did not answer');
+  await expect(subscriptionsSchedule()).rejects.toThrow('the payment gateway did not answer');
   gateway.faults.refuse_calls = 0;
-  await subscriptionsTick();
+  await subscriptionsSchedule();
   expect(await books()).toEqual(once);
 });
 
@@ -161,9 +161,9 @@ test.each([
   const { gateway_payment_id } = await cycle(id);
   await refund(gateway_payment_id, n);
   advanceClock(2 * 3600);
-  await refundsTick();
+  await refundsSchedule();
   expect(await books()).toEqual(refunded);
-  await subscriptionsTick();
+  await subscriptionsSchedule();
   expect(await books()).toEqual(refunded);
   expect(await differences()).toEqual([]);
 });
@@ -173,9 +173,9 @@ test('the last payment of one that was cancelled at once is found by asking once
   await cycle(id);
   await call(cancel, { bearer: owner.bearer, body: { at_period_end: false } });
   advanceClock(11 * 60);
-  await subscriptionsTick();
+  await subscriptionsSchedule();
   expect(await books()).toEqual(once);
-  expect((await subscriptionsTick()).next_at).toBeNull();
+  expect((await subscriptionsSchedule()).next_at).toBeNull();
 });
 
 test('and so is that of one whose place another took', async () => {
@@ -191,7 +191,7 @@ test('a payment over another amount is not credited, and noted for operators', a
   const { gateway_payment_id } = await cycle(id);
   gateway.desk.book.put({ ...gateway.desk.book.get(gateway_payment_id)!, amount: 49_900 });
   advanceClock(11 * 60);
-  await subscriptionsTick();
+  await subscriptionsSchedule();
   expect(await books()).toEqual(nothing);
   const found = await get(keys.difference(owner.account_id, gateway_payment_id));
   expect(found?.findings).toEqual([expect.stringContaining(`${gateway_payment_id}: 49900 paise INR`)]);

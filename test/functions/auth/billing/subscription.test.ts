@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { handler as cancel } from '#functions/auth/billing/cancel-subscription.ts';
 import { handler as create } from '#functions/auth/billing/create-subscription.ts';
 import { handler as show } from '#functions/auth/billing/show-subscription.ts';
-import { handler as subscriptions } from '#functions/ticks/subscriptions.ts';
+import { handler as subscriptions } from '#functions/scheduled/subscriptions.ts';
 import { priced } from '#lib/domain/billing/tax/priced.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import type { Handler } from '#lib/edge/route.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { handler as receive } from '#functions/auth/billing/receive-webhook.ts';
-import { handler as refundsTick } from '#functions/ticks/refunds.ts';
+import { handler as refundsSchedule } from '#functions/scheduled/refunds.ts';
 import { advanceClock } from '#test/support/clock.ts';
 import { eventOf, told, webhookEvent } from '#test/support/gateway.ts';
 import { invoicesOf, ordered, orderOf, paid, toppedUp } from '#test/support/topups.ts';
@@ -38,10 +38,10 @@ describe('a refund', () => {
     const order = await toppedUp(gateway, asha);
     await gateway.desk.refund(order.gateway_payment_id!, undefined, 0);
     advanceClock(2 * 3600);
-    await refundsTick();
+    await refundsSchedule();
     expect(await orderOf(asha, order)).toMatchObject({ status: 'refunded' });
     advanceClock(2 * 3600);
-    await refundsTick();
+    await refundsSchedule();
     expect(await balanceOf(asha)).toBe(50_000);
   });
 });

@@ -5,7 +5,7 @@ import { handler as info } from '#functions/auth/team/info.ts';
 import { handler as invite } from '#functions/auth/team/invite.ts';
 import { handler as listInvites } from '#functions/auth/team/list-invites.ts';
 import { handler as revoke } from '#functions/auth/team/revoke.ts';
-import { handler as invitesTick } from '#functions/ticks/invites.ts';
+import { handler as invitesSchedule } from '#functions/scheduled/invites.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { readQuotas } from '#lib/store/platform/quotas.ts';
 import { newEmail, newIp } from '#test/support/accounts.ts';
@@ -108,7 +108,7 @@ test('twenty may be pending; a revoked or expired one makes room', async () => {
   await call(revoke, { bearer: owner.bearer, params: { id: sent[0]!.id } });
   await invited(owner, newEmail());
   advanceClock(week + 1);
-  await invitesTick();
+  await invitesSchedule();
   expect(await used('pending_invites')).toBe(0);
 });
 
@@ -121,7 +121,7 @@ test('an expired invite is not listed, blocks nobody, and is settled once by who
   expect(await pendingOf(bearer)).toEqual([]);
   const late = await call(revoke, { bearer, params: { id } });
   expect(late).toMatchObject({ status: 409, body: { error: `invite ${id} is expired, not pending` } });
-  const [again] = await Promise.all([send({ email, role: 'viewer' }, bearer), invitesTick(), invitesTick()]);
+  const [again] = await Promise.all([send({ email, role: 'viewer' }, bearer), invitesSchedule(), invitesSchedule()]);
   expect(again.status).toBe(201);
   expect((await pendingOf(bearer)).map((one: { id: string }) => one.id)).toEqual([again.body.id]);
   expect(await used('pending_invites')).toBe(1);

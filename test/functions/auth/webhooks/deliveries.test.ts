@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { handler as removeMember } from '#functions/auth/team/remove.ts';
 import { handler as revoke } from '#functions/auth/team/revoke.ts';
 import { handler as updateMember } from '#functions/auth/team/update.ts';
-import { handler as webhooksTick } from '#functions/ticks/webhooks.ts';
+import { handler as webhooksSchedule } from '#functions/scheduled/webhooks.ts';
 import { newEmail } from '#test/support/accounts.ts';
 import { call, type SignedUp, signedUp } from '#test/support/call.ts';
 import { receiver } from '#test/support/receiver.ts';
@@ -38,8 +38,8 @@ test('what happens in a team is told in order, signed, once', async () => {
   const { member_id } = await joined(owner);
   await call(updateMember, { bearer: owner.bearer, params: { id: member_id }, body: { role: 'admin' } });
   await call(removeMember, { bearer: owner.bearer, params: { id: member_id } });
-  await Promise.all([webhooksTick(), webhooksTick()]);
-  await webhooksTick();
+  await Promise.all([webhooksSchedule(), webhooksSchedule()]);
+  await webhooksSchedule();
   const expected = [
     'invite_created',
     'invite_revoked',
@@ -78,12 +78,12 @@ test('what happens in a team is told in order, signed, once', async () => {
   });
 });
 
-test('one tick tells a webhook of things in the order in which they happened', async () => {
+test('one scheduled task tells a webhook of things in the order in which they happened', async () => {
   const { url, received } = await listening();
   await hook(owner, url);
   const emails = Array.from({ length: 5 }, newEmail);
   for (const email of emails) await invited(owner, email);
-  await webhooksTick();
+  await webhooksSchedule();
   const told = received.map(({ body }) => JSON.parse(body));
   expect(told.map(({ data }) => data.email)).toEqual(emails);
   expect(told[0].data).not.toHaveProperty('token');
@@ -94,7 +94,7 @@ test('it hears of what it asked for, and of its own account alone', async () => 
   await hook(owner, url, ['team.member_joined']);
   await joined(owner);
   await joined(await verified());
-  await webhooksTick();
+  await webhooksSchedule();
   expect(typesOf(received)).toEqual(['team.member_joined']);
 });
 
@@ -102,9 +102,9 @@ test('what was refused is not told', async () => {
   const { url, received } = await listening();
   const email = newEmail();
   await invited(owner, email);
-  await webhooksTick();
+  await webhooksSchedule();
   await hook(owner, url);
   await expect(invited(owner, email)).rejects.toThrow(/already has a pending invite/);
-  await webhooksTick();
+  await webhooksSchedule();
   expect(received).toEqual([]);
 });

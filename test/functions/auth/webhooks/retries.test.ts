@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { handler as remove } from '#functions/auth/webhooks/delete.ts';
-import { handler as webhooksTick } from '#functions/ticks/webhooks.ts';
+import { handler as webhooksSchedule } from '#functions/scheduled/webhooks.ts';
 import { newEmail } from '#test/support/accounts.ts';
 import { call, type SignedUp, signedUp } from '#test/support/call.ts';
 import { allItems } from '#test/support/items.ts';
@@ -33,17 +33,17 @@ test('a failed one is tried again later, with the same body, until it succeeds',
   const { id } = await hook(owner, url);
   await invited(owner, newEmail());
   const from = Date.now();
-  await webhooksTick();
-  await webhooksTick();
+  await webhooksSchedule();
+  await webhooksSchedule();
   expect(received).toHaveLength(1);
   const [first] = (await shown(owner, id)).deliveries;
   expect(first).toMatchObject({ attempt: 1, status: 'failed', response_status: 500, error: 'answered 500' });
   expect(Date.parse(first?.next_attempt_at ?? '') - from).toBeGreaterThan(58_000);
   for (let nth = 2; nth <= 3; nth++) {
     await comeDue(owner.account_id);
-    await webhooksTick();
+    await webhooksSchedule();
   }
-  await webhooksTick();
+  await webhooksSchedule();
   expect(received).toHaveLength(3);
   expect(new Set(received.map(({ body }) => body)).size).toBe(1);
   const { deliveries } = await shown(owner, id);
@@ -60,14 +60,14 @@ test('after the last attempt it is let go, and the webhook goes on', async () =>
   const { id } = await hook(owner, url);
   await invited(owner, newEmail());
   for (let nth = 1; nth <= 9; nth++) {
-    await webhooksTick();
+    await webhooksSchedule();
     await comeDue(owner.account_id);
   }
   expect(received).toHaveLength(8);
   expect(await waiting(owner.account_id)).toEqual([]);
   expect((await shown(owner, id)).deliveries[0]).toMatchObject({ attempt: 8, next_attempt_at: null });
   await invited(owner, newEmail());
-  await webhooksTick();
+  await webhooksSchedule();
   expect((await shown(owner, id)).deliveries[0]).toMatchObject({ attempt: 1, status: 'succeeded' });
   expect(await shown(owner, id)).toMatchObject({ status: 'active' });
 });
@@ -77,7 +77,7 @@ test('who fails twenty times in a row is disabled and told no more', async () =>
   const { id } = await hook(owner, url);
   for (let i = 0; i < 18; i++) await invited(owner, newEmail());
   for (let nth = 1; nth <= 3; nth++) {
-    await webhooksTick();
+    await webhooksSchedule();
     await comeDue(owner.account_id);
   }
   expect(received).toHaveLength(20);
@@ -86,9 +86,9 @@ test('who fails twenty times in a row is disabled and told no more', async () =>
   expect(webhook.status_reason).toBe('20 deliveries in a row failed; delete it and make a new one');
   expect(webhook.deliveries).toHaveLength(20);
   await joined(owner);
-  await webhooksTick();
+  await webhooksSchedule();
   await comeDue(owner.account_id);
-  await webhooksTick();
+  await webhooksSchedule();
   expect(received).toHaveLength(20);
   expect(await waiting(owner.account_id)).toEqual([]);
 });
@@ -97,10 +97,10 @@ test('a deleted webhook is told nothing of what was on its way', async () => {
   const { url, received } = await listening(() => 500);
   const { id } = await hook(owner, url);
   await invited(owner, newEmail());
-  await webhooksTick();
+  await webhooksSchedule();
   await call(remove, { bearer: owner.bearer, params: { id } });
   await comeDue(owner.account_id);
-  await webhooksTick();
+  await webhooksSchedule();
   expect(received).toHaveLength(1);
   expect(await waiting(owner.account_id)).toEqual([]);
   expect((await allItems()).filter(({ sk }) => sk.startsWith(id))).toEqual([]);
@@ -113,7 +113,7 @@ test('one that does not answer does not keep another from being told', async () 
   const { id } = await hook(owner, dead.url);
   await hook(owner, alive.url);
   await invited(owner, newEmail());
-  await webhooksTick();
+  await webhooksSchedule();
   expect(alive.received).toHaveLength(1);
   const [failed] = (await shown(owner, id)).deliveries;
   expect(failed).toMatchObject({ status: 'failed', response_status: null, error: 'the connection was refused' });
@@ -123,7 +123,7 @@ test('a redirect is not followed', async () => {
   const { url, received } = await listening(() => 302);
   const { id } = await hook(owner, url);
   await invited(owner, newEmail());
-  await webhooksTick();
+  await webhooksSchedule();
   expect(received.map((one) => one.url)).toEqual(['/hook']);
   expect((await shown(owner, id)).deliveries[0]).toMatchObject({ status: 'failed', response_status: 302 });
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { handler as activities } from '#functions/compute/asg/activities.ts';
 import { handler as remove } from '#functions/compute/asg/delete.ts';
 import { handler as update } from '#functions/compute/asg/update.ts';
-import { handler as tick } from '#functions/ticks/scaling.ts';
+import { handler as tick } from '#functions/scheduled/scaling.ts';
 import type { Asg } from '#lib/model/compute/asg.ts';
 import { keys } from '#lib/store/keys.ts';
 import { update as change, transact } from '#lib/store/platform/write.ts';
@@ -128,7 +128,7 @@ test('of a look and a deletion at once nothing is left behind', async () => {
   }
 });
 
-test('the tick looks after every group, one that fails kept from no other, and says when a cooldown ends', async () => {
+test('the scheduled task looks after every group, one that fails kept from no other, and says when a cooldown ends', async () => {
   const policy = { metric: 'cpu', cooldown_seconds: 600 };
   const one = await newAsg(me, { name: 'one', desired_capacity: 1, scaling_policy: policy });
   const two = await newAsg(await signedUp(), { name: 'two', desired_capacity: 1 });

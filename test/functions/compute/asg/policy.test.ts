@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { handler as show } from '#functions/compute/asg/show.ts';
-import { handler as tick } from '#functions/ticks/scaling.ts';
+import { handler as tick } from '#functions/scheduled/scaling.ts';
 import { desiredFor } from '#lib/domain/compute/asgs/target.ts';
 import type { Asg } from '#lib/model/compute/asg.ts';
 import { me, mine, useOwner } from '#test/functions/compute/owner.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { handler as remove } from '#functions/compute/autoscaling/delete.ts';
 import { handler as events } from '#functions/compute/instances/events.ts';
-import { handler as tick } from '#functions/ticks/autoscale.ts';
+import { handler as tick } from '#functions/scheduled/autoscale.ts';
 import { instance, mine } from '#test/functions/compute/owner.ts';
 import { busy } from '#test/support/busy.ts';
 import { advanceClock } from '#test/support/clock.ts';
@@ -46,7 +46,7 @@ test('a busy instance is stopped, resized and started again, and the cooldown be
   expect((await rule()).change).toEqual({ from: 's1-medium', to: 's1-large' });
 });
 
-test('of two ticks at once, one acts', async () => {
+test('of two scheduled tasks at once, one acts', async () => {
   await set();
   await busy(instance, { cpu: 90 });
   await Promise.all([tick(), tick(), tick()]);

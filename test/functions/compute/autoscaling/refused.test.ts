@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { handler as tick } from '#functions/ticks/autoscale.ts';
+import { handler as tick } from '#functions/scheduled/autoscale.ts';
 import { keys } from '#lib/store/keys.ts';
 import { transact, update } from '#lib/store/platform/write.ts';
 import { instance, me } from '#test/functions/compute/owner.ts';

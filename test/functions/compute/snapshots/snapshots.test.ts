@@ -8,7 +8,7 @@ import { handler as launch } from '#functions/compute/instances/launch.ts';
 import { handler as remove } from '#functions/compute/snapshots/delete.ts';
 import { handler as list } from '#functions/compute/snapshots/list.ts';
 import { handler as show } from '#functions/compute/snapshots/show.ts';
-import { handler as expiry } from '#functions/ticks/expiry.ts';
+import { handler as expiry } from '#functions/scheduled/expiry.ts';
 import type { Handler } from '#lib/edge/route.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { type InstanceStatus, statuses } from '#lib/model/compute/instance-states.ts';

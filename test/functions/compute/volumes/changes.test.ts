@@ -21,13 +21,13 @@ beforeAll(async () => {
   owner = await signedUp();
   await standInHost();
   instance = await launched(owner);
-  volume = await fresh();
+  volume = await retryOnConflict();
 });
 beforeEach(async () => {
   await putInto(instance, { ...up, task: null, volume_ids: [] });
 });
 
-async function fresh(changes: Partial<VolumeRecord> = {}): Promise<VolumeRecord> {
+async function retryOnConflict(changes: Partial<VolumeRecord> = {}): Promise<VolumeRecord> {
   const { id } = await createdVolume(owner);
   return putVolumeInto(owner, id, { status: 'available', operation: null, ...changes });
 }
@@ -82,7 +82,7 @@ describe('an attachment', () => {
     await putInto(instance, { volume_ids: [] });
     const device = await ask(attach, { vol_id: volume.id }, { instance_id: instance.id, device: '/dev/vdb' });
     expect(device.body.error).toMatch(/does not have the capability block_devices/);
-    const far = await fresh({ host_id: 'host-far' });
+    const far = await retryOnConflict({ host_id: 'host-far' });
     expect((await attaching(far.id)).body.error).toBe(
       `volume ${far.id} is on another host than instance ${instance.id}; its bytes cannot move there`,
     );
@@ -114,7 +114,7 @@ describe('an attachment', () => {
 
 describe('an update', () => {
   test('renames and tags; the list by name follows; 409 for a name that is taken', async () => {
-    const one = await fresh();
+    const one = await retryOnConflict();
     const name = `a-${one.name}`;
     const reply = await ask(update, { vol_id: one.id }, { name, tags: { a: 'b' }, delete_on_termination: true });
     expect(reply).toMatchObject({
@@ -128,14 +128,14 @@ describe('an update', () => {
   });
 
   test('does not rename what is mounted under its name, nor shrink', async () => {
-    const one = await fresh({ status: 'in-use', instance_id: 'i-x' });
+    const one = await retryOnConflict({ status: 'in-use', instance_id: 'i-x' });
     expect(await ask(update, { vol_id: one.id }, { name: 'other' })).toMatchObject({
       status: 409,
       body: {
         error: `name: volume ${one.id} is attached to i-x at ${one.mount_path}; detach it before renaming it`,
       },
     });
-    const two = await fresh({ size_gib: 5 });
+    const two = await retryOnConflict({ size_gib: 5 });
     expect(await ask(update, { vol_id: two.id }, { size_gib: 4 })).toMatchObject({
       status: 400,
       body: { error: `size_gib: 4 is less than the 5 of volume ${two.id} (a volume only grows)` },
@@ -143,7 +143,7 @@ describe('an update', () => {
   });
 
   test('grows one size at a time, and takes the quota once', async () => {
-    const one = await fresh();
+    const one = await retryOnConflict();
     const before = (await used(owner.account_id)).volume_gib ?? 0;
     const replies = await Promise.all([3, 4].map((size_gib) => ask(update, { vol_id: one.id }, { size_gib })));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -155,7 +155,7 @@ describe('an update', () => {
   });
 
   test('is refused while it is being deleted', async () => {
-    const one = await fresh({ status: 'deleting' });
+    const one = await retryOnConflict({ status: 'deleting' });
     const reply = await ask(update, { vol_id: one.id }, { tags: {} });
     expect([reply.status, reply.headers['retry-after']]).toEqual([409, '5']);
   });

@@ -145,7 +145,7 @@ describe('every operation in every status of a volume (contract 3.3)', () => {
   ];
 
   test.each(cells)('%s: 409 (%#)', async (_, handler, status, what) => {
-    const { id } = await volumeIn({ status, instance_id: status === 'in-use' ? 'i-x' : null }, await fresh());
+    const { id } = await volumeIn({ status, instance_id: status === 'in-use' ? 'i-x' : null }, await retryOnConflict());
     const body = handler === attach ? { instance_id: theirs.id } : {};
     const reply = await call(handler, { bearer: them.bearer, params: { vol_id: id }, body });
     expect(reply).toMatchObject({ status: 409, body: { error: `volume ${id} ${what}` } });
@@ -156,7 +156,7 @@ describe('every operation in every status of a volume (contract 3.3)', () => {
   let theirs: Instance;
   /** An account of its own for some cells each, for the quota of 20. */
   let made = 0;
-  async function fresh(): Promise<SignedUp> {
+  async function retryOnConflict(): Promise<SignedUp> {
     if (made++ % 10 === 0) {
       them = await signedUp();
       theirs = await launched(them);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { postOffice } from '#lib/local/mailbox/post-office.ts';
-import { parseSchedule } from '#lib/local/ticks/schedule.ts';
-import { oneAtATime } from '#lib/local/ticks/tick.ts';
+import { parseSchedule } from '#lib/local/schedules/schedule.ts';
+import { oneAtATime } from '#lib/local/schedules/scheduled-task.ts';
 
 const log = { info: () => undefined, warn: () => undefined };
 
@@ -9,7 +9,7 @@ test('who asks for the mail waits also for what a scheduled run had taken up bef
   const held = Promise.withResolvers<void>();
   const seen: string[] = [];
   const mail = oneAtATime({
-    name: 'mailTick',
+    name: 'mailSchedule',
     schedule: parseSchedule('rate(1 minute)'),
     async run() {
       seen.push('begun');
@@ -31,7 +31,7 @@ test('who asks for the mail waits also for what a scheduled run had taken up bef
 test('a run that fails holds up no other', async () => {
   let runs = 0;
   const failing = oneAtATime({
-    name: 'mailTick',
+    name: 'mailSchedule',
     schedule: parseSchedule('rate(1 minute)'),
     run: async () => {
       runs += 1;

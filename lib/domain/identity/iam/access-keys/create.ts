@@ -1,5 +1,5 @@
 import { findUser } from '#lib/domain/identity/iam/users/find.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
 import { type NewAccessKey, newAccessKeyId, newSecretKey } from '#lib/model/identity/access-key.ts';
@@ -19,7 +19,7 @@ export function createAccessKey(
   { username, description }: { username: string; description: string | null },
 ): Promise<NewAccessKey> {
   const secret_key = newSecretKey();
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const user = await findUser(context, username);
     const record = await newRecord(context, user, { description, secret_key });
     const limit = userLimits.access_keys;

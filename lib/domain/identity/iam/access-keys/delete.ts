@@ -1,5 +1,6 @@
 import { findUser } from '#lib/domain/identity/iam/users/find.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import { together } from '#lib/domain/platform/together.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { removeAccessKey } from '#lib/store/identity/access-keys.ts';
 import { takeFromUser } from '#lib/store/identity/iam-users.ts';
@@ -7,8 +8,8 @@ import { findAccessKey, type KeyPath } from './find.ts';
 
 /** Deletes an access key; it and its tokens are refused from the next request on. */
 export function deleteAccessKey(context: Context, path: KeyPath): Promise<{ access_key_id: string; deleted: true }> {
-  return fresh(async () => {
-    const [record, user] = await Promise.all([findAccessKey(context, path), findUser(context, path.username)]);
+  return retryOnConflict(async () => {
+    const [user, record] = await together([findUser(context, path.username), findAccessKey(context, path)]);
     context.match(record.version);
     return context.commit({
       writes: [removeAccessKey(path.id), takeFromUser(user, 'access_key_ids', path.id, rfc3339(context.now))],

@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { AccessKey } from '#lib/model/identity/access-key.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
@@ -17,7 +17,7 @@ export interface UpdateAccessKeyInput extends KeyPath {
  * where it was revoked for good.
  */
 export function updateAccessKey(context: Context, input: UpdateAccessKeyInput): Promise<AccessKey> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await findAccessKey(context, input);
     context.match(record.version);
     const { status = record.status, description = record.description } = input;

@@ -1,5 +1,5 @@
 import { findGroup } from '#lib/domain/identity/iam/groups/find.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { policiesPerGroup as limit } from '#lib/model/identity/group.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
@@ -11,7 +11,7 @@ import type { GroupAttachment, GroupPolicyPath } from './group-attachment.ts';
 /** Attaches a policy to a group from the next request on, or finds it attached; 404 for either, 403 over ten. */
 export function attachGroupPolicy(context: Context, path: GroupPolicyPath): Promise<GroupAttachment> {
   const { name, policy_id } = path;
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const group = await findGroup(context, name);
     const reply = { ...path, attached: true };
     if (group.policies.includes(policy_id)) return context.commit({ writes: [], reply });

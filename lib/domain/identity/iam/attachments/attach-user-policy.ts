@@ -1,5 +1,5 @@
 import { findUser } from '#lib/domain/identity/iam/users/find.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { userLimits } from '#lib/model/identity/iam-user.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
@@ -11,7 +11,7 @@ import type { UserAttachment, UserPolicyPath } from './user-attachment.ts';
 /** Attaches a policy to a user from the next request on, or finds it attached; 404 for either, 403 over ten. */
 export function attachUserPolicy(context: Context, path: UserPolicyPath): Promise<UserAttachment> {
   const { username, policy_id } = path;
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const user = await findUser(context, username);
     const reply = { ...path, attached: true };
     if (user.policies.includes(policy_id)) return context.commit({ writes: [], reply });

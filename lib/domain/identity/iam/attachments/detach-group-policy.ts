@@ -1,5 +1,5 @@
 import { findGroup } from '#lib/domain/identity/iam/groups/find.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { detachFromGroup } from '#lib/store/identity/groups.ts';
 import { bumpIamUngranting } from '#lib/store/identity/iam.ts';
@@ -9,7 +9,7 @@ import { type GroupDetachment, type GroupPolicyPath, notAttached } from './group
 /** Takes a policy from a group from the next request on; 404 where it is not attached. */
 export function detachGroupPolicy(context: Context, path: GroupPolicyPath): Promise<GroupDetachment> {
   const { name, policy_id } = path;
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const group = await findGroup(context, name);
     if (!group.policies.includes(policy_id)) throw notAttached(path);
     return context.commit({

@@ -1,5 +1,5 @@
 import { findUser } from '#lib/domain/identity/iam/users/find.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { bumpIam } from '#lib/store/identity/iam.ts';
 import { takeFromUser } from '#lib/store/identity/iam-users.ts';
@@ -9,7 +9,7 @@ import { notAttached, type UserDetachment, type UserPolicyPath } from './user-at
 /** Takes a policy from a user from the next request on; 404 where it is not attached. */
 export function detachUserPolicy(context: Context, path: UserPolicyPath): Promise<UserDetachment> {
   const { username, policy_id } = path;
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const user = await findUser(context, username);
     if (!user.policies.includes(policy_id)) throw notAttached(path);
     return context.commit({

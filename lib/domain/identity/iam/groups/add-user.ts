@@ -1,5 +1,6 @@
 import { findUser } from '#lib/domain/identity/iam/users/find.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import { together } from '#lib/domain/platform/together.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Membership } from '#lib/model/identity/group.ts';
 import { userLimits } from '#lib/model/identity/iam-user.ts';
@@ -16,8 +17,8 @@ export interface MemberPath {
 
 /** Makes a user a member of a group, or finds them to be one; 404 for either, 403 over the groups of one user. */
 export function addUserToGroup(context: Context, { name, username }: MemberPath): Promise<Membership> {
-  return fresh(async () => {
-    const [group, user] = await Promise.all([findGroup(context, name), findUser(context, username)]);
+  return retryOnConflict(async () => {
+    const [group, user] = await together([findGroup(context, name), findUser(context, username)]);
     const reply = { name, username, member: true };
     if (group.members.includes(username)) return context.commit({ writes: [], reply });
     const at = rfc3339(context.now);

@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { type Group, policiesPerGroup } from '#lib/model/identity/group.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
@@ -24,7 +24,7 @@ export async function createGroup(context: Context, input: CreateGroupInput): Pr
       `group ${input.name}: ${length} policies wanted (at most ${policiesPerGroup})`,
     );
   }
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = newGroup(context, input);
     const { account_id, name, policies } = record;
     return context.commit({

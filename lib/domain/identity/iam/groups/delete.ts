@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { type GroupRecord, leaveGroup, removeGroup } from '#lib/store/identity/groups.ts';
 import { bumpIam, bumpIamRemoving } from '#lib/store/identity/iam.ts';
@@ -13,7 +13,7 @@ const atOnce = 60;
 
 /** Deletes a group with its memberships and attachments; the users stay, without what it granted them. */
 export function deleteGroup(context: Context, { name }: { name: string }): Promise<{ name: string; deleted: true }> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const found = await findGroup(context, name);
     context.match(found.version);
     await context.refuseDenied([

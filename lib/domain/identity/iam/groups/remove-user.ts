@@ -1,5 +1,6 @@
 import { findUser } from '#lib/domain/identity/iam/users/find.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import { together } from '#lib/domain/platform/together.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { EndedMembership } from '#lib/model/identity/group.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
@@ -11,8 +12,8 @@ import { findGroup } from './find.ts';
 
 /** Ends a membership; 404 where there is none, no such group or no such user. */
 export function removeUserFromGroup(context: Context, { name, username }: MemberPath): Promise<EndedMembership> {
-  return fresh(async () => {
-    const [group, user] = await Promise.all([findGroup(context, name), findUser(context, username)]);
+  return retryOnConflict(async () => {
+    const [group, user] = await together([findGroup(context, name), findUser(context, username)]);
     if (!group.members.includes(username)) {
       throw new ApiError('not_found', `user ${username} is not a member of group ${name}`);
     }

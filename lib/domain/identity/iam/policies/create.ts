@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { PolicyDocument } from '#lib/model/identity/policy/document.ts';
 import type { Policy } from '#lib/model/identity/policy.ts';
@@ -16,7 +16,7 @@ export interface CreatePolicyInput {
 
 /** Makes a custom policy, which counts once it is attached; 409 for a name that is taken in any case, 403 over quota. */
 export function createPolicy(context: Context, input: CreatePolicyInput): Promise<Policy> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = newPolicy(context, input);
     return context.commit({
       writes: [claimName(record), takeQuota(record.account_id, 'custom_policies'), putPolicy(record)],

@@ -1,4 +1,5 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import { together } from '#lib/domain/platform/together.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { usedAs } from '#lib/model/identity/policy/references.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
@@ -24,7 +25,7 @@ export function deletePolicy(
   context: Context,
   { id, detach }: { id: string; detach: boolean },
 ): Promise<{ id: string; deleted: true }> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const found = await findCustomPolicy(context, id);
     context.match(found.version);
     const holders = found.attachment_count > 0 ? await holdersOf(found) : { users: [], groups: [] };
@@ -50,7 +51,7 @@ export function deletePolicy(
 }
 
 async function holdersOf({ account_id, id }: PolicyRecord): Promise<Holders> {
-  const [users, groups] = await Promise.all([usersWithPolicy(account_id, id), groupsWithPolicy(account_id, id)]);
+  const [users, groups] = await together([usersWithPolicy(account_id, id), groupsWithPolicy(account_id, id)]);
   return { users, groups };
 }
 

@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { PolicyDocument } from '#lib/model/identity/policy/document.ts';
 import type { Policy } from '#lib/model/identity/policy.ts';
@@ -15,7 +15,7 @@ export interface UpdatePolicyInput {
 
 /** Replaces a custom policy's document and description, from the next request on; 403 for a managed one, 412 stale. */
 export function updatePolicy(context: Context, { id, document, description }: UpdatePolicyInput): Promise<Policy> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await findCustomPolicy(context, id);
     context.match(record.version);
     const change = { document, description, updated_at: rfc3339(context.now) };

@@ -1,5 +1,5 @@
 import { acceptIamPassword, type PasswordChange } from '#lib/domain/identity/iam/passwords/set.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { type IamUser, userLimits } from '#lib/model/identity/iam-user.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
@@ -29,7 +29,7 @@ export interface CreateUserInput {
 export async function createUser(context: Context, input: CreateUserInput): Promise<IamUser> {
   refuseTooMany(input);
   const password = await passwordOf(context, input);
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const { account_id } = context.principal;
     const groups = await findGroups(account_id, input.groups);
     const record = newUser(context, { ...input, groups: groups.map(({ name }) => name) }, password);

@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { DeletedUser } from '#lib/model/identity/iam-user.ts';
 import { usedAs } from '#lib/model/identity/policy/references.ts';
@@ -16,7 +16,7 @@ import { findUser } from './find.ts';
  * dead at the next request. 409 for the caller themselves.
  */
 export function deleteUser(context: Context, { username }: { username: string }): Promise<DeletedUser> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const { account_id, id } = context.principal;
     const record = await findUser(context, username);
     context.match(record.version);

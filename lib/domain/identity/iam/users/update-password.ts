@@ -1,6 +1,7 @@
 import { acceptIamPassword, pastOf } from '#lib/domain/identity/iam/passwords/set.ts';
 import { countWrong, forgetWrong, refuseBarred, throttleOf } from '#lib/domain/identity/mfa/throttle.ts';
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import { together } from '#lib/domain/platform/together.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { generatePassword } from '#lib/drivers/passwords/generate.ts';
 import { verifyPassword } from '#lib/drivers/passwords/hash.ts';
@@ -36,9 +37,9 @@ export const isOwnPassword = (
  */
 export function updateUserPassword(context: Context, input: UserPasswordInput): Promise<PasswordState> {
   const generated = input.generate;
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const { account_id, account_generation } = context.principal;
-    const [record, policy] = await Promise.all([findUser(context, input.username), getPasswordPolicy(account_id)]);
+    const [record, policy] = await together([findUser(context, input.username), getPasswordPolicy(account_id)]);
     context.match(record.version);
     const own = await proveOwn(context, input, { record, policy });
     const password = generated ? generatePassword(policy.min_length) : input.password;

@@ -1,4 +1,4 @@
-import { type Context, fresh } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { IamUser } from '#lib/model/identity/iam-user.ts';
 import { changeIamUser } from '#lib/store/identity/iam-users.ts';
@@ -13,7 +13,7 @@ export interface UpdateUserInput {
 
 /** Describes or tags an IAM user; null clears the description. 412 where If-Match names another version. */
 export function updateUser(context: Context, { username, ...input }: UpdateUserInput): Promise<IamUser> {
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const record = await findUser(context, username);
     context.match(record.version);
     const { description = record.description, tags = record.tags } = input;

@@ -62,7 +62,7 @@ describe('a wallet that runs dry', () => {
     expect(news).toEqual(['billing.low_balance', 'billing.low_balance', 'billing.low_balance']);
   });
 
-  test('is stopped an hour after it was empty, not sooner, by one of two ticks; a paid top-up lifts it', async () => {
+  test('is stopped an hour after it was empty, not sooner, by one of two scheduled tasks; a paid top-up lifts it', async () => {
     const order = await ordered(owner);
     const instance = await running(owner);
     await leave(1);

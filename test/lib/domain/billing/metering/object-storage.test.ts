@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { handler as measure } from '#functions/ticks/storage.ts';
+import { handler as measure } from '#functions/scheduled/storage.ts';
 import { meteredStorage } from '#lib/domain/billing/metering/marks.ts';
 import { createBucket } from '#lib/domain/storage/buckets/create.ts';
 import { deleteBucket } from '#lib/domain/storage/buckets/delete.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { handler as ordersTick } from '#functions/ticks/orders.ts';
+import { handler as ordersSchedule } from '#functions/scheduled/orders.ts';
 import { settlePayment } from '#lib/domain/billing/topups/credit.ts';
 import { settleRefund } from '#lib/domain/billing/topups/refund.ts';
 import { reconcileLedgers } from '#lib/domain/billing/wallets/reconcile.ts';
@@ -53,7 +53,7 @@ async function happen(what: (typeof happenings)[number], nth: number, user: Sign
       }),
     tick: async () => {
       advanceClock(121);
-      await ordersTick();
+      await ordersSchedule();
       resetClock();
     },
   };

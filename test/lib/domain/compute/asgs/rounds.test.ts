@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { handler as tick } from '#functions/ticks/scaling.ts';
+import { handler as tick } from '#functions/scheduled/scaling.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { type AsgRecord, createAsg, getAsg } from '#lib/store/compute/asgs.ts';
 import { createInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
@@ -47,7 +47,7 @@ async function copies(count: number): Promise<AsgRecord[]> {
 
 const callsOf = async () => (await tableCalls(async () => void (await tick()))).calls;
 
-test('what a tick asks of the table grows with the groups alone: two reads each, and no write', async () => {
+test('what a scheduled task asks of the table grows with the groups alone: two reads each, and no write', async () => {
   await copies(26);
   const few = await callsOf();
   await copiesMore(26);
@@ -62,7 +62,7 @@ async function copiesMore(count: number): Promise<void> {
   await copies(count - 1);
 }
 
-test('a tick does what is due in each of many groups', async () => {
+test('a scheduled task does what is due in each of many groups', async () => {
   const groups = await copies(30);
   for (const { members } of groups.slice(0, 3)) {
     await putInto({ account_id: me.account_id, id: members[0]?.instance_id ?? '' }, { status: 'error' });

@@ -5,7 +5,7 @@ import {
   freePublicAddress,
   type PublicAddress,
 } from '#lib/domain/compute/public-addresses/pool.ts';
-import { fresh } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { testTable } from '#test/support/table.ts';
 
@@ -21,7 +21,7 @@ let names = 0;
 /** What a verb does: chooses and claims, again as long as others are faster. */
 function take(hosts: readonly (typeof small)[] = [small], name = `eip-${++names}`): Promise<PublicAddress> {
   let attempt = 0;
-  return fresh(async () => {
+  return retryOnConflict(async () => {
     const place = await choosePublicAddress(hosts, ++attempt);
     await transact([claimPublicAddress(place, { account_id: '100000000001', resource_id: name })]);
     return place;

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { handler as mailStream } from '#functions/ticks/mail-stream.ts';
+import { handler as mailStream } from '#functions/scheduled/mail-stream.ts';
 import { wantedOf } from '#lib/domain/identity/sessions/reset-mail.ts';
 import { deliver as deliverWanted } from '#lib/domain/platform/mail/deliver.ts';
 import { postLetters } from '#lib/domain/platform/mail/post.ts';
@@ -133,7 +133,7 @@ test('what the stream names is sent; other items, and what others sent, are noth
   expect(await received()).toEqual(['111111']);
 });
 
-test('the stream tries every mail, and leaves what cannot be sent to the tick', async () => {
+test('the stream tries every mail, and leaves what cannot be sent to the scheduled task', async () => {
   const event = (ids: string[]) =>
     ({
       Records: ids.map((id) => ({ eventName: 'INSERT', dynamodb: { Keys: { pk: { S: keys.mail(id).pk } } } })),

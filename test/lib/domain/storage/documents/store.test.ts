@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { handler as measure } from '#functions/scheduled/storage.ts';
 import { handler as usage } from '#functions/storage/account/usage.ts';
 import { handler as create } from '#functions/storage/buckets/create.ts';
 import { handler as list } from '#functions/storage/buckets/list.ts';
 import { handler as show } from '#functions/storage/buckets/show.ts';
-import { handler as measure } from '#functions/ticks/storage.ts';
 import type { Documents } from '#lib/drivers/documents/store.ts';
 import { send } from '#test/functions/storage/send.ts';
 import { type SignedUp, signedUp } from '#test/support/call.ts';

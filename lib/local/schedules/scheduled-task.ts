@@ -1,0 +1,58 @@
+import type { Log } from '#lib/local/log.ts';
+import type { Schedule } from './schedule.ts';
+
+/** A function that runs on a schedule. */
+export interface ScheduledTask {
+  readonly name: string;
+  readonly schedule: Schedule;
+  /** Does what is due; may answer `{next_at}`: when it next has work, null for not before something else happens. */
+  run(due: Date): Promise<unknown>;
+}
+
+/** A scheduled task of which no two runs overlap, whoever asks for them: what one has taken up is done when the next begins. */
+export function oneAtATime(task: ScheduledTask): ScheduledTask {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    ...task,
+    run(due) {
+      const turn = last.then(() => task.run(due));
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+  };
+}
+
+/** The schedule's first due time after `after`, in milliseconds; Infinity where there is none. */
+export function dueAfter(task: ScheduledTask, after: number): number {
+  return task.schedule.next(new Date(after + 1))?.getTime() ?? Number.POSITIVE_INFINITY;
+}
+
+/** Runs every scheduled task once, in order, and answers when the first of them next has work, in milliseconds. A scheduled task that fails is due at its next time. */
+export async function runAll(schedules: readonly ScheduledTask[], now: Date, log: Log): Promise<number> {
+  let next = Number.POSITIVE_INFINITY;
+  for (const task of schedules) next = Math.min(next, nextWork(task, now.getTime(), await attempt(task, now, log)));
+  return next;
+}
+
+/** Runs one scheduled task; a failure is said in the log and answers undefined. */
+export async function attempt(task: ScheduledTask, now: Date, log: Log): Promise<unknown> {
+  try {
+    return await task.run(now);
+  } catch (error) {
+    log.warn(`scheduled task ${task.name} failed: ${(error as Error).message}`);
+    return undefined;
+  }
+}
+
+/** The moment that a scheduled task's answer names for its next work, in milliseconds; null where it knows of none, undefined where it says nothing. */
+export function namedBy(answer: unknown): number | null | undefined {
+  const named = (answer as { next_at?: string | null } | null | undefined)?.next_at;
+  return typeof named === 'string' ? Date.parse(named) || 0 : named;
+}
+
+/** The schedule's first time that is after `now` and not before the moment that the scheduled task named. */
+function nextWork(task: ScheduledTask, now: number, answer: unknown): number {
+  const named = namedBy(answer);
+  if (named === null) return Number.POSITIVE_INFINITY;
+  return dueAfter(task, Math.max(now, (named ?? 0) - 1));
+}

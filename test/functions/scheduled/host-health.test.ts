@@ -1,0 +1,40 @@
+import { beforeEach, expect, test } from 'vitest';
+import { handler as events } from '#functions/compute/instances/events.ts';
+import { handler as show } from '#functions/compute/instances/show.ts';
+import { handler as health } from '#functions/scheduled/host-health.ts';
+import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { type StandInHost, silence, standInHost } from '#test/support/hosts.ts';
+import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
+import { state } from '#test/support/state.ts';
+import { testTable } from '#test/support/table.ts';
+
+let caller: SignedUp;
+let host: StandInHost;
+beforeEach(async () => {
+  await testTable();
+  caller = await signedUp();
+  host = await standInHost();
+});
+
+test('a silent host: its running machines are shown as unreachable, once, with the reason', async () => {
+  const running = await putInto(await launched(caller), up);
+  const stopped = await putInto(await launched(caller), { ...up, status: 'stopped', ssh_ready: false });
+  await silence(host.id);
+  await health();
+  const shown = await call(show, { bearer: caller.bearer, params: { id: running.id } });
+  const reason = `host ${host.id} does not answer`;
+  expect(shown.body).toMatchObject({ status: 'running', ssh_ready: false, status_reason: reason });
+  expect(await recordOf(stopped)).toEqual(stopped);
+  const told = await call(events, { bearer: caller.bearer, params: { id: running.id } });
+  expect(told.body.events[0]).toMatchObject({ type: 'host', actor: 'system', message: reason, request_id: null });
+  const before = await state();
+  await health();
+  expect(await state()).toEqual(before);
+});
+
+test('a live host is left alone', async () => {
+  await putInto(await launched(caller), up);
+  const before = await state();
+  await health();
+  expect(await state()).toEqual(before);
+});
