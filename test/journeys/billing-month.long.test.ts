@@ -71,7 +71,9 @@ async function agreed(): Promise<{ entries: Transaction[]; summary: BillingSumma
   expect(issued('credit_note') + of('refund')).toBe(0);
   for (const [at, { amount_paise, balance_after_paise }] of entries.entries())
     expect((entries[at + 1]?.balance_after_paise ?? 0) + amount_paise).toBe(balance_after_paise);
-  expect(platform.output()).not.toMatch(/"schedule":"reconcileSchedule"|scheduled task \w+ failed|TimeoutNegativeWarning/);
+  expect(platform.output()).not.toMatch(
+    /"schedule":"reconcileSchedule"|scheduled task \w+ failed|TimeoutNegativeWarning/,
+  );
   return { entries, summary, invoices };
 }
 

@@ -106,7 +106,7 @@ test('a scheduled task that fails is said in the log, and runs again at its next
   };
   await make([task('outbox', 'rate(1 hour)', fails)]).advance(3600);
   expect(runs).toBe(2);
-  expect(warnings).toEqual(['task outbox failed: no table', 'task outbox failed: no table']);
+  expect(warnings).toEqual(['scheduled task outbox failed: no table', 'scheduled task outbox failed: no table']);
 });
 
 test('advances asked for at once happen one after the other', async () => {
