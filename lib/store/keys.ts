@@ -64,7 +64,7 @@
  * hosts' directory  | HOSTS                    | DIRECTORY            |                     |               | placement, /healthz, images
  * host              | HOST#<host>              | HOST                 |                     |               | agent, launch
  * SSH port claim    | HOST#<host>              | PORT#<port>          |                     |               | launch; the agent's start
- * balancing duty    | HOST#<host>              | LB#<load balancer>   |                     |               | the host's agent
+ * balancing         | HOST#<host>              | LB#<load balancer>   |                     |               | the host's agent
  * job               | HOST#<host>              | JOB#<operation>#<s>  | HOST#<host>#open    | <created>     | agent; tasks
  * outbox intent     | OUTBOX#<operation>       | INTENT               | OUTBOX              | <due>         | outbox schedule
  * mail to send      | MAIL#<mail>              | MAIL                 | MAIL                | <due>         | mail schedule, mail stream
@@ -91,25 +91,12 @@
  * end of life       | EXPIRY#<instance>        | EXPIRY               | EXPIRY              | <due>         | expiry schedule
  */
 
+import type { Listed, Named } from './platform/nouns.ts';
+
 export interface Key {
   pk: string;
   sk: string;
 }
-
-/** Account-scoped nouns that are listed: their table partition and their name index. */
-export type Listed =
-  | 'instance'
-  | 'volume'
-  | 'snapshot'
-  | 'ssh-key'
-  | 'vpc'
-  | 'policy'
-  | 'load-balancer'
-  | 'asg'
-  | 'elastic-ip';
-
-/** Those that are known by their name, whatever its case: their table partition is in its order, their index in that of age. */
-export type Named = 'iam-user' | 'group' | 'bucket';
 
 const named = (account: string, noun: Named, name: string): Key => ({
   pk: `A#${account}#${noun}`,
@@ -203,7 +190,7 @@ export const keys = {
   hosts: (): Key => ({ pk: 'HOSTS', sk: 'DIRECTORY' }),
   host: (host: string): Key => ({ pk: `HOST#${host}`, sk: 'HOST' }),
   port: (host: string, port: number): Key => ({ pk: `HOST#${host}`, sk: `PORT#${port}` }),
-  duty: (host: string, balancer: string): Key => ({ pk: `HOST#${host}`, sk: `LB#${balancer}` }),
+  balancerAssignment: (host: string, balancer: string): Key => ({ pk: `HOST#${host}`, sk: `LB#${balancer}` }),
   job: (host: string, operation: string, step: string): Key => ({ pk: `HOST#${host}`, sk: `JOB#${operation}#${step}` }),
   intent: (operation: string): Key => ({ pk: `OUTBOX#${operation}`, sk: 'INTENT' }),
   mail: (mail: string): Key => ({ pk: `MAIL#${mail}`, sk: 'MAIL' }),
@@ -212,7 +199,7 @@ export const keys = {
     pk: `A#${account}#activity`,
     sk: `${asg}#${activity}`,
   }),
-  asgDuty: (asg: string): Key => ({ pk: `ASG#${asg}`, sk: 'ASG' }),
+  asgAssignment: (asg: string): Key => ({ pk: `ASG#${asg}`, sk: 'ASG' }),
   autoscaleRule: (account: string, instance: string): Key => ({ pk: `A#${account}#autoscale`, sk: instance }),
   round: (index: string): Key => ({ pk: `ROUND#${index}`, sk: 'ROUND' }),
   deadline: (operation: string): Key => ({ pk: `OUTBOX#${operation}`, sk: 'DEADLINE' }),

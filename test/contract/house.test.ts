@@ -32,14 +32,9 @@ const places = (among: string[], pattern: RegExp) =>
         .flatMap((line, i) => (pattern.test(line) ? [`${file}:${i + 1}`] : [])),
     );
 
-/** Every key of the table stands on this one page, which is a list. */
-const page = 'lib/store/keys.ts';
-
-test('a source file has at most 200 lines', () => {
-  const long = source
-    .filter((file) => file !== page)
-    .map((file) => ({ file, lines: text(file).trimEnd().split('\n').length }));
-  expect(long.filter(({ lines }) => lines > 200)).toEqual([]);
+test('a source file has at most 250 lines', () => {
+  const long = source.map((file) => ({ file, lines: text(file).trimEnd().split('\n').length }));
+  expect(long.filter(({ lines }) => lines > 250)).toEqual([]);
 });
 
 test('a handler has at most 30 lines', () => {

@@ -2,7 +2,8 @@ import { globSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { keys, type Listed } from '#lib/store/keys.ts';
+import { keys } from '#lib/store/keys.ts';
+import type { Listed } from '#lib/store/platform/nouns.ts';
 import { keyTable } from './golden/files.ts';
 import { type DeployedRoute, type Entry, readEntries, readRoutes, root, sourceOf } from './golden/routes.ts';
 

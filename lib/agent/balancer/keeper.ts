@@ -1,8 +1,8 @@
 import type { ComputeDriver } from '#lib/agent/driver.ts';
 import type { BalancingDriver } from '#lib/agent/driver-balancing.ts';
 import {
-  type Charge,
-  chargesOf,
+  type Assignment,
+  assignmentsOf,
   confirmBalancer,
   failBalancer,
   finishRemoval,
@@ -87,34 +87,36 @@ export class BalancerKeeper {
 
   async #look(): Promise<void> {
     this.#isIdle = false;
-    const charges = await chargesOf(this.#host);
-    for (const charge of charges) {
-      await this.#attend(charge).catch((error: Error) => this.#log(`load balancer ${charge.id}: ${error.message}`));
+    const assignments = await assignmentsOf(this.#host);
+    for (const assignment of assignments) {
+      await this.#attend(assignment).catch((error: Error) =>
+        this.#log(`load balancer ${assignment.id}: ${error.message}`),
+      );
     }
-    const known = new Set(charges.map(({ id }) => id));
+    const known = new Set(assignments.map(({ id }) => id));
     for (const id of this.#served.keys()) if (!known.has(id)) await this.#end(id);
     for (const [id, news] of this.#news) await this.#tell(id, news);
-    this.#isIdle = charges.length === 0;
+    this.#isIdle = assignments.length === 0;
   }
 
-  async #attend(charge: Charge): Promise<void> {
+  async #attend(assignment: Assignment): Promise<void> {
     const { balancing } = this.#driver;
-    if (!charge.description) {
-      await this.#end(charge.id);
-      await finishRemoval(charge);
+    if (!assignment.description) {
+      await this.#end(assignment.id);
+      await finishRemoval(assignment);
     } else if (balancing) {
       await this.#serve(
-        charge,
-        { ...charge.description, backends: await this.#withPower(charge.description) },
+        assignment,
+        { ...assignment.description, backends: await this.#withPower(assignment.description) },
         balancing,
       );
-      await forgetDrainedOf(charge);
-    } else if (charge.record) {
-      await failBalancer(charge.record, `host ${this.#host} cannot balance load`);
+      await forgetDrainedOf(assignment);
+    } else if (assignment.record) {
+      await failBalancer(assignment.record, `host ${this.#host} cannot balance load`);
     }
   }
 
-  async #serve({ id, account_id, record }: Charge, spec: BalancerSpec, driver: BalancingDriver): Promise<void> {
+  async #serve({ id, account_id, record }: Assignment, spec: BalancerSpec, driver: BalancingDriver): Promise<void> {
     if (!record) return;
     const served = this.#served.get(id) ?? { account_id, text: '', failedAt: Number.NEGATIVE_INFINITY };
     this.#served.set(id, served);
@@ -135,7 +137,7 @@ export class BalancerKeeper {
     await confirmBalancer(record);
   }
 
-  #withPower({ backends }: Pick<Charge['description'] & object, 'backends'>): Promise<BalancerSpec['backends']> {
+  #withPower({ backends }: Pick<Assignment['description'] & object, 'backends'>): Promise<BalancerSpec['backends']> {
     const power = async (id: string) => (await this.#driver.status(id)) === 'running';
     return Promise.all(backends.map(async (one) => ({ ...one, running: await power(one.instance_id) })));
   }

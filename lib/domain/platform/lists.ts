@@ -2,10 +2,10 @@ import { keyedHash } from '#lib/drivers/secrets/keyed-hash.ts';
 import { equalInConstantTime } from '#lib/drivers/tokens/opaque.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { filtersOf, type ListQuery } from '#lib/model/platform/lists.ts';
-import type { Listed, Named } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import type { Row } from '#lib/store/platform/list-layout.ts';
 import { listPage } from '#lib/store/platform/lists.ts';
+import type { Listed, Named } from '#lib/store/platform/nouns.ts';
 import type { Item } from '#lib/store/platform/read.ts';
 import type { Context } from './context.ts';
 

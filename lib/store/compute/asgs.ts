@@ -80,7 +80,7 @@ const item = (record: AsgRecord) => ({
 export const createAsg = (record: AsgRecord): Write[] => [
   create(item(record)),
   put({
-    ...keys.asgDuty(record.id),
+    ...keys.asgAssignment(record.id),
     gsi1pk: asgIndex,
     gsi1sk: record.id,
     account_id: record.account_id,
@@ -95,7 +95,7 @@ export const changeAsg = (record: AsgRecord, next: AsgRecord, refuse?: Refusal):
 /** Deletes a group that nobody changed since it was read. */
 export const removeAsg = (record: AsgRecord): Write[] => [
   remove(keys.listed(record.account_id, 'asg', record.id), [['version', '=', record.version]]),
-  remove(keys.asgDuty(record.id)),
+  remove(keys.asgAssignment(record.id)),
 ];
 
 /** Days that an activity is kept. */

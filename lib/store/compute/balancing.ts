@@ -29,7 +29,7 @@ export async function readBackendInputs(account: string, balancer: string, insta
 }
 
 /** A load balancer that a host serves, with the VPC that it reaches into; undefined where it is gone. */
-export interface Duty {
+export interface StoredAssignment {
   account_id: string;
   load_balancer_id: string;
   balancer: LoadBalancerRecord | undefined;
@@ -40,8 +40,8 @@ export interface Duty {
 const batch = 100;
 
 /** Every load balancer that a host is to serve, as the table has it now. */
-export async function dutiesOf(host: string): Promise<Duty[]> {
-  const { pk, sk } = keys.duty(host, '');
+export async function storedAssignments(host: string): Promise<StoredAssignment[]> {
+  const { pk, sk } = keys.balancerAssignment(host, '');
   const pointers = await few<{ account_id: string; load_balancer_id: string }>({ pk, begins: sk });
   const balancers = (await readAll(
     pointers.map(({ account_id, load_balancer_id }) => keys.listed(account_id, 'load-balancer', load_balancer_id)),

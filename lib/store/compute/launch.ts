@@ -1,4 +1,5 @@
-import { keys, type Listed } from '#lib/store/keys.ts';
+import { keys } from '#lib/store/keys.ts';
+import type { Listed } from '#lib/store/platform/nouns.ts';
 import { batchGet } from '#lib/store/platform/read.ts';
 import type { ElasticIpRecord } from './elastic-ips.ts';
 import { directoryOf, type HostEntry } from './hosts.ts';

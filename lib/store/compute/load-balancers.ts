@@ -72,10 +72,14 @@ export const getLoadBalancer = (account: string, id: string) => get<LoadBalancer
 /** Every load balancer of an account; its quota keeps them few. */
 export const loadBalancersOf = (account: string): Promise<LoadBalancerRecord[]> => few({ pk: keyOf(account, '').pk });
 
-/** A new load balancer, and its host's duty to serve it. */
+/** A new load balancer, and its host's assignment to serve it. */
 export const createLoadBalancer = (record: LoadBalancerRecord): Write[] => [
   create({ ...keyOf(record.account_id, record.id), ...index(record), ...record }),
-  put({ ...keys.duty(record.host_id, record.id), account_id: record.account_id, load_balancer_id: record.id }),
+  put({
+    ...keys.balancerAssignment(record.host_id, record.id),
+    account_id: record.account_id,
+    load_balancer_id: record.id,
+  }),
 ];
 
 /** What may change beside the backends. */
@@ -174,8 +178,8 @@ export const bindGroup = (account: string, id: string, asg: string, refuse: Refu
 export const looseGroup = (account: string, id: string, asg: string): Write =>
   update(keyOf(account, id), { delete: { asg_ids: new Set([asg]) }, add: { version: 1 } }, [['pk', 'exists']]);
 
-/** Deletes a load balancer that is being deleted, and its host's duty. */
+/** Deletes a load balancer that is being deleted, and its host's assignment. */
 export const removeLoadBalancer = ({ account_id, id, host_id }: LoadBalancerRecord): Write[] => [
   remove(keyOf(account_id, id), [['status', '=', 'deleting']]),
-  remove(keys.duty(host_id, id)),
+  remove(keys.balancerAssignment(host_id, id)),
 ];

@@ -1,4 +1,5 @@
-import { type Key, keys, type Listed } from '#lib/store/keys.ts';
+import { type Key, keys } from '#lib/store/keys.ts';
+import type { Listed } from '#lib/store/platform/nouns.ts';
 import { get } from '#lib/store/platform/read.ts';
 
 /** What an operation holds while it lasts, and where that stands. */

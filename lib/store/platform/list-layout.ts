@@ -1,4 +1,5 @@
-import { ageIndex, type Key, keys, type Listed, type Named, nameIndex } from '#lib/store/keys.ts';
+import { ageIndex, type Key, keys, nameIndex } from '#lib/store/keys.ts';
+import type { Listed, Named } from './nouns.ts';
 
 /** A row's place in a list, whatever its order; what the order does not go by may be missing ("") and is not used. */
 export interface Row {

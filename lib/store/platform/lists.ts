@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/model/platform/errors.ts';
-import type { Listed, Named } from '#lib/store/keys.ts';
+import type { Listed, Named } from '#lib/store/platform/nouns.ts';
 import type { Clause } from './expressions.ts';
 import { type Layout, layoutOf, type Row } from './list-layout.ts';
 import { type Item, query } from './read.ts';

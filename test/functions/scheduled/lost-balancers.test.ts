@@ -5,7 +5,7 @@ import { handler as show } from '#functions/compute/load-balancers/show.ts';
 import { handler as update } from '#functions/compute/load-balancers/update.ts';
 import { handler as quotas } from '#functions/compute/quotas/list.ts';
 import { handler as health } from '#functions/scheduled/host-health.ts';
-import { chargesOf, confirmBalancer } from '#lib/domain/compute/hosts/balancers.ts';
+import { assignmentsOf, confirmBalancer } from '#lib/domain/compute/hosts/balancers.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
 import { signedUp } from '#test/support/call.ts';
 import { type StandInHost, silence, standInHost } from '#test/support/hosts.ts';
@@ -23,7 +23,8 @@ beforeEach(async () => {
 const listeners = [{ protocol: 'http', port: 8080 }];
 const make = async (name: string): Promise<string> => (await mine(create, { body: { name, listeners } })).body.id;
 const shown = async (id: string) => (await mine(show, { params: { id } })).body;
-const recordOf = async (id: string) => (await chargesOf(host.id)).find((charge) => charge.id === id)!.record!;
+const recordOf = async (id: string) =>
+  (await assignmentsOf(host.id)).find((assignment) => assignment.id === id)!.record!;
 
 test('a silent host: none of its load balancers stays on the way, and what they say is so', async () => {
   const [fresh, active, changing] = [await make('fresh'), await make('active'), await make('changing')];
@@ -49,7 +50,7 @@ test('a silent host: what is being deleted is gone, with all that it held', asyn
   await health();
   expect((await mine(show, { params: { id } })).status).toBe(404);
   expect((await mine(quotas)).body.quotas).toContainEqual({ name: 'load_balancers', limit: 5, used: 0 });
-  expect(await chargesOf(host.id)).toEqual([]);
+  expect(await assignmentsOf(host.id)).toEqual([]);
   await host.beat();
   expect(await shown(await make('front'))).toMatchObject({ status: 'provisioning', name: 'front' });
 });

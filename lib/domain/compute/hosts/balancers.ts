@@ -5,7 +5,7 @@ import { isStale, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { codeRanges, type HealthCheck, type Listener } from '#lib/model/compute/load-balancer.ts';
-import { type Duty, dutiesOf } from '#lib/store/compute/balancing.ts';
+import { type StoredAssignment, storedAssignments } from '#lib/store/compute/balancing.ts';
 import {
   type BackendRecord,
   changeLoadBalancer,
@@ -45,7 +45,7 @@ export interface BalancerDescription {
 }
 
 /** A load balancer that the table has a host serve, or be rid of where `description` is null. */
-export interface Charge {
+export interface Assignment {
   account_id: string;
   id: string;
   description: BalancerDescription | null;
@@ -59,9 +59,10 @@ export interface HealthReport {
 }
 
 /** Every load balancer of a host, as it is to be now. */
-export const chargesOf = async (host: string): Promise<Charge[]> => (await dutiesOf(host)).map(chargeOf);
+export const assignmentsOf = async (host: string): Promise<Assignment[]> =>
+  (await storedAssignments(host)).map(assignmentOf);
 
-function chargeOf({ account_id, load_balancer_id, balancer, vpc }: Duty): Charge {
+function assignmentOf({ account_id, load_balancer_id, balancer, vpc }: StoredAssignment): Assignment {
   const wanted = balancer && vpc && balancer.status !== 'deleting';
   return {
     account_id,
@@ -147,7 +148,7 @@ export function reportHealth(account: string, id: string, reports: ReadonlyMap<s
 const noted = ({ health, reason }: HealthReport, now: string): HealthRecord => ({ health, reason, checked_at: now });
 
 /** Forgets the backends whose draining is over. */
-export async function forgetDrainedOf({ record }: Charge): Promise<void> {
+export async function forgetDrainedOf({ record }: Assignment): Promise<void> {
   const now = realNow().getTime();
   const over = Object.entries(record?.draining ?? {}).filter(([, { until }]) => until <= now);
   if (!record || over.length === 0) return;
@@ -162,7 +163,7 @@ export async function forgetDrainedOf({ record }: Charge): Promise<void> {
 }
 
 /** A load balancer is gone from its host: so is its record, and all that it held. */
-export async function finishRemoval({ record }: Charge): Promise<void> {
+export async function finishRemoval({ record }: Assignment): Promise<void> {
   if (!record) return;
   const { account_id, id, name, vpc_id, public_ip, address_pool } = record;
   const writes = [

@@ -2,7 +2,8 @@ import { prefetched } from '#lib/domain/platform/prefetch.ts';
 import { type ConditionContext, tagFacts } from '#lib/model/identity/policy/context.ts';
 import { splitSrn } from '#lib/model/identity/policy/srn.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
-import { keys, type Listed } from '#lib/store/keys.ts';
+import { keys } from '#lib/store/keys.ts';
+import type { Listed } from '#lib/store/platform/nouns.ts';
 import { batchGet, type Item } from '#lib/store/platform/read.ts';
 
 type KeyOf = (account: string, id: string) => ReturnType<typeof keys.listed>;

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { handler as terminate } from '#functions/compute/instances/terminate.ts';
 import { handler as create } from '#functions/compute/load-balancers/create.ts';
 import { handler as show } from '#functions/compute/load-balancers/show.ts';
-import { chargesOf, forgetDrainedOf, reportHealth } from '#lib/domain/compute/hosts/balancers.ts';
+import { assignmentsOf, forgetDrainedOf, reportHealth } from '#lib/domain/compute/hosts/balancers.ts';
 import { settleTerminated } from '#lib/domain/compute/instances/endings.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
@@ -22,7 +22,7 @@ import {
 
 useBalancer();
 
-const chargeOf = async () => (await chargesOf('host-1')).find((charge) => charge.id === id)!;
+const assignmentOf = async () => (await assignmentsOf('host-1')).find((assignment) => assignment.id === id)!;
 
 test('a backend is added, looked at, taken out and forgotten', async () => {
   const added = await adding({ instance_id: machine.id, port: 3000, weight: 5 });
@@ -37,7 +37,7 @@ test('a backend is added, looked at, taken out and forgotten', async () => {
   };
   expect(added).toMatchObject({ status: 201, body: fresh });
   expect(await backends()).toEqual([fresh]);
-  expect((await chargeOf()).description?.backends).toEqual([
+  expect((await assignmentOf()).description?.backends).toEqual([
     { instance_id: machine.id, private_ip: machine.private_ip, port: 3000, weight: 5, draining_until: null },
   ]);
   const { version } = await balancer();
@@ -56,13 +56,13 @@ test('a backend is added, looked at, taken out and forgotten', async () => {
   ]);
   await reportHealth(me.account_id, id, new Map([[machine.id, { health: 'healthy', reason: null }]]));
   expect(await backends()).toMatchObject([{ health: 'draining' }]);
-  expect((await chargeOf()).description?.backends[0]?.draining_until).toBeGreaterThan(Date.now());
+  expect((await assignmentOf()).description?.backends[0]?.draining_until).toBeGreaterThan(Date.now());
 
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
   expect(await backends()).toEqual([]);
   expect(await dropping(machine.id)).toMatchObject({ status: 404, body: { error: `backend ${machine.id} not found` } });
-  expect((await chargeOf()).description?.backends).toEqual([]);
-  await forgetDrainedOf(await chargeOf());
+  expect((await assignmentOf()).description?.backends).toEqual([]);
+  await forgetDrainedOf(await assignmentOf());
   vi.useRealTimers();
   expect((await balancer()).draining).toEqual({});
 });

@@ -7,7 +7,7 @@ import { handler as update } from '#functions/compute/load-balancers/update.ts';
 import { handler as quotas } from '#functions/compute/quotas/list.ts';
 import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
 import { handler as removeVpc } from '#functions/compute/vpcs/delete.ts';
-import { chargesOf, confirmBalancer, failBalancer, finishRemoval } from '#lib/domain/compute/hosts/balancers.ts';
+import { assignmentsOf, confirmBalancer, failBalancer, finishRemoval } from '#lib/domain/compute/hosts/balancers.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
 import { type SignedUp, signedUp } from '#test/support/call.ts';
 import { type StandInHost, standInHost } from '#test/support/hosts.ts';
@@ -25,8 +25,8 @@ const listeners = [{ protocol: 'http', port: 8080 }];
 const make = (body: object = {}) => mine(create, { body: { name: 'front', listeners, ...body } });
 const used = async () =>
   (await mine(quotas)).body.quotas.find(({ name }: { name: string }) => name === 'load_balancers').used;
-const chargeOf = async (id: string) => (await chargesOf(host.id)).find((charge) => charge.id === id);
-const recordOf = async (id: string) => (await chargeOf(id))!.record!;
+const assignmentOf = async (id: string) => (await assignmentsOf(host.id)).find((assignment) => assignment.id === id);
+const recordOf = async (id: string) => (await assignmentOf(id))!.record!;
 
 test('a load balancer is created with its defaults, served, changed and deleted', async () => {
   const made = await make();
@@ -61,8 +61,8 @@ test('a load balancer is created with its defaults, served, changed and deleted'
     updated_at: created_at,
   });
   expect(await used()).toBe(1);
-  const charge = await chargeOf(id);
-  expect(charge?.description).toMatchObject({
+  const assignment = await assignmentOf(id);
+  expect(assignment?.description).toMatchObject({
     id,
     public_ip,
     vpc: { id: vpc_id, cidr: '10.20.0.0/20', gateway: '10.20.0.1' },
@@ -70,7 +70,7 @@ test('a load balancer is created with its defaults, served, changed and deleted'
     listeners: [{ protocol: 'http', port: 8080, target_port: 8080 }],
     health_check: { expected: [{ from: 200, to: 399 }] },
   });
-  await confirmBalancer(charge!.record!);
+  await confirmBalancer(assignment!.record!);
   expect(await mine(show, { params: { id } })).toMatchObject({
     headers: { etag: '"v2"' },
     body: { status: 'active' },
@@ -98,13 +98,13 @@ test('a load balancer is created with its defaults, served, changed and deleted'
     headers: { 'x-error-code': 'wrong_state' },
     body: { error: `load balancer ${id} is deleting; it can no longer be updated` },
   });
-  const last = await chargeOf(id);
+  const last = await assignmentOf(id);
   expect(last?.description).toBeNull();
   await finishRemoval(last!);
   await finishRemoval(last!);
   expect((await mine(show, { params: { id } })).status).toBe(404);
   expect(await used()).toBe(0);
-  expect(await chargesOf(host.id)).not.toContainEqual(expect.objectContaining({ id }));
+  expect(await assignmentsOf(host.id)).not.toContainEqual(expect.objectContaining({ id }));
   expect((await make({ name: 'shop' })).status).toBe(201);
 });
 
@@ -159,7 +159,7 @@ test('a VPC with a load balancer in it stays, and stays on its host', async () =
     body: { error: `vpc ${vpc.id} has 1 load balancer` },
   });
   await mine(remove, { params: { id } });
-  await finishRemoval((await chargeOf(id))!);
+  await finishRemoval((await assignmentOf(id))!);
   expect((await mine(removeVpc, { params: { id: vpc.id } })).status).toBe(200);
 });
 
@@ -184,6 +184,6 @@ test('a change and a deletion at once: what is deleted is not changed', async ()
     expect(removed.status).toBe(200);
     expect([200, 409]).toContain(changed.status);
     expect((await mine(show, { params: { id } })).body.status).toBe('deleting');
-    await finishRemoval((await chargeOf(id))!);
+    await finishRemoval((await assignmentOf(id))!);
   }
 });
