@@ -9,7 +9,7 @@
 sub MNT_DETACH () { 2 }
 
 pin();
-my @network_host = namespaces_of(setting('networkHost'), qw(user net mnt pid ipc));
+my @network_host = namespaces_of(setting('network_host'), qw(user net mnt pid ipc));
 open(my $outside, '<&', $network_host[1]) or fail('the network of the VPC');
 enter(@network_host);
 # Twice: the first is in the VPC's pid namespace and leaves the second to the VPC's own process when it ends.

@@ -2,7 +2,7 @@
 # the program is behind `--`. The namespaces are entered by this process, which the guest cannot see: it stays outside
 # the machine's pid namespace. Its child begins there with the lock on and nothing open beyond 0 to 2.
 pin();
-my @network_host = namespaces_of(setting('networkHost'), 'user');
+my @network_host = namespaces_of(setting('network_host'), 'user');
 my @machine = namespaces_of(setting('init'), qw(net uts ipc pid mnt user));
 enter(@network_host, @machine);
 confine();

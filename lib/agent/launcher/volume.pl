@@ -6,7 +6,7 @@ sub AT_FDCWD () { -100 } sub OPEN_TREE_CLONE () { 1 } sub OPEN_TREE_CLOEXEC () {
 sub MOVE_MOUNT_F_EMPTY_PATH () { 4 } sub UMOUNT_NOFOLLOW () { 8 }
 sub refuse { my $code = $! + 0; print STDERR "$_[0]: $!\n"; exit($code || 1) }
 
-my @network_host = namespaces_of(setting('networkHost'), qw(user mnt));
+my @network_host = namespaces_of(setting('network_host'), qw(user mnt));
 my ($mounts) = namespaces_of(setting('init'), 'mnt');
 my ($place, $source) = (setting('place'), all('source'));
 enter(@network_host);

@@ -64,7 +64,7 @@ describe.skipIf(launcherMissing)('the launcher', () => {
       const mark = markOf(child.pid ?? 0);
       if (!mark) throw new Error('no mark');
       const other = markWord({ ...mark, started: `${Number(mark.started) - 1}` });
-      const { code, stderr } = await run(launcher('network', { networkHost: other, process: other }, ['true']));
+      const { code, stderr } = await run(launcher('network', { network_host: other, process: other }, ['true']));
       expect({ code, stderr }).toEqual({ code: 1, stderr: `process ${mark.pid} is another one by now\n` });
     } finally {
       child.kill('SIGKILL');
@@ -76,7 +76,7 @@ describe.skipIf(launcherMissing)('the launcher', () => {
     await new Promise((resolve) => child.once('exit', resolve));
     const gone = { pid: child.pid ?? 0, started: '1' };
     const { code, stderr } = await run(
-      launcher('network', { networkHost: markWord(gone), process: markWord(gone) }, ['true']),
+      launcher('network', { network_host: markWord(gone), process: markWord(gone) }, ['true']),
     );
     expect({ code, stderr }).toEqual({ code: 1, stderr: `process ${gone.pid}: No such file or directory\n` });
   });

@@ -10,11 +10,11 @@ export interface Door {
 
 /** Settings by which the launcher finds a machine. */
 export const doorSettings = ({ networkHost, init }: Door) => ({
-  networkHost: markWord(networkHost),
+  network_host: markWord(networkHost),
   init: markWord(init),
 });
 
 /** Runs `argv` of the host in nothing but the network of the machine, or of the VPC where `init` is that one's. */
 export function enterNetwork({ networkHost, init }: Door, argv: readonly string[]): Launch {
-  return launcher('network', { networkHost: markWord(networkHost), process: markWord(init) }, argv);
+  return launcher('network', { network_host: markWord(networkHost), process: markWord(init) }, argv);
 }

@@ -61,7 +61,7 @@ function startBoot(
   cpus: readonly string[],
 ): ChildProcess {
   const { file, args, ...options } = launcher('boot', {
-    networkHost: markWord(networkHost.mark),
+    network_host: markWord(networkHost.mark),
     tree: join(folder, 'rootfs'),
     disk: join(folder, 'disk'),
     address: spec.private_ip,
