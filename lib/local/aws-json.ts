@@ -1,6 +1,7 @@
-import { createHash, createHmac } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { request as secureRequest } from 'node:https';
+import { headersToSign, requestSigner } from '#lib/drivers/sigv4/sign.ts';
 import { socketOf } from '#lib/model/platform/endpoint.ts';
 
 /** A service that speaks Amazon's JSON protocol, here or elsewhere. */
@@ -40,17 +41,23 @@ const ANSWER_WITHIN_MS = 10_000;
 /** One signed call, without retries; throws AwsJsonError for a refusal, and what the system says where nothing answers within 10 s. */
 export async function awsJson<T>(to: AwsJsonService, operation: string, input: object): Promise<T> {
   const body = JSON.stringify(input);
+  const signer = requestSigner({
+    accessKeyId: process.env.AWS_ACCESS_KEY_ID ?? 'local',
+    secretKey: process.env.AWS_SECRET_ACCESS_KEY ?? 'local',
+    region: process.env.AWS_REGION ?? 'ap-south-1',
+    service: to.service,
+    now: new Date(),
+  });
   const headers = {
     'content-type': `application/x-amz-json-${to.version}`,
     host: socketOf(to.endpoint) === undefined ? new URL(to.endpoint).host : 'localhost',
-    'x-amz-date': new Date().toISOString().replace(/[:-]|\.\d{3}/g, ''),
+    'x-amz-date': signer.timestamp,
     'x-amz-target': `${to.prefix}.${operation}`,
     ...(process.env.AWS_SESSION_TOKEN && { 'x-amz-security-token': process.env.AWS_SESSION_TOKEN }),
   };
-  const { status, text } = await post(to.endpoint, {
-    headers: { ...headers, authorization: authorization(to.service, headers, body) },
-    body,
-  });
+  const parts = { method: 'POST', path: '/', query: '', payload: hash('sha256', body), ...headersToSign(headers) };
+  const authorization = signer.authorization(parts);
+  const { status, text } = await post(to.endpoint, { headers: { ...headers, authorization }, body });
   if (status === 200) return JSON.parse(text) as T;
   throw refusal(status, text);
 }
@@ -82,34 +89,4 @@ function refusal(status: number, text: string): AwsJsonError {
   } catch {
     return new AwsJsonError(`Http${status}`, text.slice(0, 200));
   }
-}
-
-// Signature Version 4 (docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html).
-function authorization(service: string, headers: Record<string, string>, body: string): string {
-  const at = headers['x-amz-date'] ?? '';
-  const scope = `${at.slice(0, 8)}/${process.env.AWS_REGION ?? 'ap-south-1'}/${service}/aws4_request`;
-  const names = Object.keys(headers).sort();
-  const request = [
-    'POST',
-    '/',
-    '',
-    ...names.map((name) => `${name}:${headers[name]}`),
-    '',
-    names.join(';'),
-    sha256(body),
-  ];
-  const toSign = ['AWS4-HMAC-SHA256', at, scope, sha256(request.join('\n'))].join('\n');
-  const secret = `AWS4${process.env.AWS_SECRET_ACCESS_KEY ?? 'local'}`;
-  const key = scope.split('/').reduce<string | Buffer>(hmac, secret);
-  const credential = `${process.env.AWS_ACCESS_KEY_ID ?? 'local'}/${scope}`;
-  const signature = hmac(key, toSign).toString('hex');
-  return `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=${names.join(';')}, Signature=${signature}`;
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
-
-function hmac(key: string | Buffer, text: string): Buffer {
-  return createHmac('sha256', key).update(text).digest();
 }

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
-import { encode, encodePath } from '#lib/drivers/sigv4/encode.ts';
-import { hmac, signingKey } from '#lib/drivers/sigv4/signing-key.ts';
+import { ALGORITHM } from '#lib/drivers/sigv4/core.ts';
+import { encodePath } from '#lib/drivers/sigv4/encode.ts';
+import { canonicalQuery } from '#lib/drivers/sigv4/query.ts';
+import { headersToSign, requestSigner } from '#lib/drivers/sigv4/sign.ts';
 import type { EngineEndpoint } from './engine.ts';
 
 /** Under which key to sign, for where, and when (real clock). */
@@ -23,52 +24,26 @@ export interface Presigned {
   expiresIn: number;
 }
 
-const algorithm = 'AWS4-HMAC-SHA256';
-
-/** `20261121T041000Z` */
-const timestampOf = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
-
-function signer({ accessKeyId, secretKey, endpoint: { region }, now }: Signing) {
-  const timestamp = timestampOf(now);
-  const date = timestamp.slice(0, 8);
-  const scope = `${date}/${region}/s3/aws4_request`;
-  const rules = { region, service: 's3', skewSeconds: 0, maxExpiresSeconds: 0, unsignedHeaders: new Set<string>() };
-  const derived = signingKey(accessKeyId, secretKey, date, rules);
-  return {
-    timestamp,
-    scope,
-    credential: `${accessKeyId}/${scope}`,
-    sign: (text: string) => hmac(derived, text).toString('hex'),
-  };
-}
+const signerOf = ({ accessKeyId, secretKey, endpoint: { region }, now }: Signing) =>
+  requestSigner({ accessKeyId, secretKey, region, service: 's3', now });
 
 /** A URL that stands for a request until it runs out, by Signature Version 4 in the query. */
 export function presignUrl(signing: Signing, request: Presigned): string {
-  const { timestamp, scope, credential, sign } = signer(signing);
+  const { timestamp, credential, signRequest } = signerOf(signing);
   const base = new URL(signing.endpoint.url);
   const path = `/${request.bucket}/${encodePath(request.key)}`;
-  const headers: Record<string, string> = { ...request.headers, host: base.host };
-  const names = Object.keys(headers).sort();
+  const headers = Object.entries(request.headers).map(([name, value]) => [name, value.trim().replaceAll(/ +/g, ' ')]);
+  const signed = headersToSign({ ...Object.fromEntries(headers), host: base.host });
   const query = canonicalQuery({
     ...request.query,
-    'X-Amz-Algorithm': algorithm,
+    'X-Amz-Algorithm': ALGORITHM,
     'X-Amz-Credential': credential,
     'X-Amz-Date': timestamp,
     'X-Amz-Expires': String(request.expiresIn),
-    'X-Amz-SignedHeaders': names.join(';'),
+    'X-Amz-SignedHeaders': signed.signedHeaders.join(';'),
   });
-  const lines = names.map((name) => `${name}:${headers[name]?.trim().replaceAll(/ +/g, ' ')}\n`).join('');
-  const canonical = `${request.method}\n${path}\n${query}\n${lines}\n${names.join(';')}\nUNSIGNED-PAYLOAD`;
-  const hash = createHash('sha256').update(canonical).digest('hex');
-  return `${base.origin}${path}?${query}&X-Amz-Signature=${sign(`${algorithm}\n${timestamp}\n${scope}\n${hash}`)}`;
-}
-
-function canonicalQuery(pairs: Readonly<Record<string, string>>): string {
-  return Object.entries(pairs)
-    .map(([name, value]) => [encode(name), encode(value)] as const)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, value]) => `${name}=${value}`)
-    .join('&');
+  const signature = signRequest({ method: request.method, path, query, payload: 'UNSIGNED-PAYLOAD', ...signed });
+  return `${base.origin}${path}?${query}&X-Amz-Signature=${signature}`;
 }
 
 /** What a browser's form may hold. */
@@ -85,11 +60,11 @@ export interface PostRules {
 
 /** The fields of a form under a signed policy, all but the file; a prefix is followed by the file's own name. */
 export function presignPost(signing: Signing, rules: PostRules): Record<string, string> {
-  const { timestamp, credential, sign } = signer(signing);
+  const { timestamp, credential, sign } = signerOf(signing);
   const fixed: Record<string, string> = {
     ...(rules.contentType === undefined ? {} : { 'Content-Type': rules.contentType }),
     ...(rules.successStatus === undefined ? {} : { success_action_status: String(rules.successStatus) }),
-    'x-amz-algorithm': algorithm,
+    'x-amz-algorithm': ALGORITHM,
     'x-amz-credential': credential,
     'x-amz-date': timestamp,
   };

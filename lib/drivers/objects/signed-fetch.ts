@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import { encode, encodePath } from '#lib/drivers/sigv4/encode.ts';
-import { hmac, signingKey } from '#lib/drivers/sigv4/signing-key.ts';
+import { encodePath } from '#lib/drivers/sigv4/encode.ts';
+import { canonicalQuery } from '#lib/drivers/sigv4/query.ts';
+import { headersToSign, requestSigner } from '#lib/drivers/sigv4/sign.ts';
 import { send } from './send.ts';
 
 /** Where requests go and who signs them. */
@@ -31,43 +32,29 @@ export interface SignedReply {
   text: string;
 }
 
-/** Sends a request signed with SigV4; rejects only when nobody answered in time. */
+/** Sends a request signed with Signature Version 4; rejects only when no answer came in time. */
 export async function signedFetch(endpoint: SignedEndpoint, request: SignedRequest): Promise<SignedReply> {
-  const { method, path, query = {}, body } = request;
-  const search = Object.entries(query)
-    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
-    .sort()
-    .join('&');
-  const target = `${encodePath(path)}${search && `?${search}`}`;
-  const headers = signedHeaders(endpoint, request, encodePath(path), search, new Date());
-  return send(new URL(target, endpoint.url), { method, headers, body, ca: endpoint.ca });
+  const { method, body } = request;
+  const [path, query] = [encodePath(request.path), canonicalQuery(request.query ?? {})];
+  const headers = signedHeaders(endpoint, request, path, query);
+  return send(new URL(`${path}${query && `?${query}`}`, endpoint.url), { method, headers, body, ca: endpoint.ca });
 }
 
 function signedHeaders(
-  { url, region, service, accessKeyId, secretKey, sessionToken }: SignedEndpoint,
+  endpoint: SignedEndpoint,
   { method, headers = {}, body = '' }: SignedRequest,
   path: string,
-  search: string,
-  now: Date,
+  query: string,
 ): Record<string, string> {
-  const timestamp = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
-  const date = timestamp.slice(0, 8);
+  const { url, sessionToken } = endpoint;
+  const { timestamp, authorization } = requestSigner({ ...endpoint, now: new Date() });
   const payload = hash('sha256', body);
-  const sent: Record<string, string> = {
+  const sent = {
     ...headers,
-    host: new URL(url).host,
     'x-amz-content-sha256': payload,
     'x-amz-date': timestamp,
     ...(sessionToken && { 'x-amz-security-token': sessionToken }),
   };
-  const names = Object.keys(sent).sort();
-  const lines = names.map((name) => `${name}:${sent[name]}\n`).join('');
-  const canonical = `${method}\n${path}\n${search}\n${lines}\n${names.join(';')}\n${payload}`;
-  const scope = `${date}/${region}/${service}/aws4_request`;
-  const rules = { region, service, skewSeconds: 0, maxExpiresSeconds: 0, unsignedHeaders: new Set<string>() };
-  const key = signingKey(accessKeyId, secretKey, date, rules);
-  const signature = hmac(key, `AWS4-HMAC-SHA256\n${timestamp}\n${scope}\n${hash('sha256', canonical)}`).toString('hex');
-  const credential = `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}`;
-  const { host, ...rest } = sent;
-  return { ...rest, authorization: `${credential}, SignedHeaders=${names.join(';')}, Signature=${signature}` };
+  const signed = headersToSign({ ...sent, host: new URL(url).host });
+  return { ...sent, authorization: authorization({ method, path, query, payload, ...signed }) };
 }

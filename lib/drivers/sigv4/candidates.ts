@@ -1,4 +1,5 @@
-import { encode, encodePath, normalisePath } from './encode.ts';
+import { encodePath, normalisePath } from './encode.ts';
+import { cutPair, isSignature, joinPairs, type Pair, pairsOf, recoded } from './query.ts';
 import type { SignedRequest } from './request.ts';
 
 /** A reading of the target: the canonical path and the canonical query that a client may have signed. */
@@ -45,40 +46,24 @@ const encodedPercent = /%25[0-9a-f]{2}/i;
  */
 function queryReadings(raw: string, form: 'header' | 'query'): string[] {
   if (raw === '') return [''];
-  const itself = (pair: string) => form === 'query' && pair.startsWith('X-Amz-Signature=');
-  const pairs = raw.split('&').filter((pair) => pair !== '' && !itself(pair));
+  const pairs = pairsOf(raw).filter((pair) => form === 'header' || !isSignature(pair));
   if (pairs.length === 0) return [''];
-  const written = pairs.map(split);
-  const meant = written.map(([name, value]) => [recoded(name), recoded(value)]);
-  return distinct([...(meant.every(isPair) ? [joined(meant)] : []), joined(written), pairs.join('&')]);
+  const written = pairs.map(cutPair);
+  const meant = written.map(([name, value]): PairOrNot => [recodedOrNot(name), recodedOrNot(value)]);
+  return distinct([...(meant.every(isWhole) ? [joinPairs(meant)] : []), joinPairs(written), pairs.join('&')]);
 }
 
-/** Encoded by the book, whatever it was encoded like; undefined where it is no percent-encoded UTF-8. */
-function recoded(text: string): string | undefined {
+/** Undefined where the text is not percent-encoded UTF-8. */
+function recodedOrNot(text: string): string | undefined {
   try {
-    return encode(decodeURIComponent(text.replaceAll('+', ' ')));
+    return recoded(text);
   } catch {
     return undefined;
   }
 }
 
-const isPair = (pair: (string | undefined)[]): pair is Pair => !pair.includes(undefined);
+const isWhole = (pair: PairOrNot): pair is Pair => !pair.includes(undefined);
 
-type Pair = [name: string, value: string];
-
-function split(pair: string): Pair {
-  const cut = pair.indexOf('=');
-  return cut < 0 ? [pair, ''] : [pair.slice(0, cut), pair.slice(cut + 1)];
-}
-
-/** Sorted by name, then value: as one text, `a=` would come after `a-=`. */
-function joined(pairs: Pair[]): string {
-  return pairs
-    .sort(([a, x], [b, y]) => compare(a, b) || compare(x, y))
-    .map(([name, value]) => `${name}=${value}`)
-    .join('&');
-}
-
-const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+type PairOrNot = readonly [name: string | undefined, value: string | undefined];
 
 const distinct = (texts: string[]): string[] => [...new Set(texts)];

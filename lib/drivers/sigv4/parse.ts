@@ -1,3 +1,4 @@
+import { ALGORITHM, scopeOf, WEEK_SECONDS } from './core.ts';
 import { credentialFields, type Fields, formOf } from './fields.ts';
 import { malformed } from './refusals.ts';
 import type { SignedRequest } from './request.ts';
@@ -19,11 +20,6 @@ export interface ParsedSignature {
   /** 64 hex digits. */
   signature: string;
 }
-
-/** Seconds: the longest that X-Amz-Expires can ask for (AWS, authenticating requests by query parameters). */
-const weekSeconds = 604_800;
-
-export const ALGORITHM = 'AWS4-HMAC-SHA256';
 
 /**
  * Reads the signature off a request, in the header or the query form, or gives undefined when it carries none. Throws
@@ -50,11 +46,11 @@ export function parseSignature(request: SignedRequest, rules: SigningRules = svc
   };
 }
 
-function readScope({ credential }: Fields, { region, service }: SigningRules) {
+function readScope({ credential }: Fields, rules: SigningRules) {
   const [accessKeyId = '', date = '', ...scope] = credential.split('/', 6);
   const wellMade = /^[A-Za-z0-9]{1,64}$/.test(accessKeyId) && /^\d{8}$/.test(date);
-  if (!wellMade || scope.join('/') !== `${region}/${service}/aws4_request`) {
-    throw malformed('Credential', `must be <access key id>/<YYYYMMDD>/${region}/${service}/aws4_request`);
+  if (!wellMade || [date, ...scope].join('/') !== scopeOf(date, rules)) {
+    throw malformed('Credential', `must be <access key id>/${scopeOf('<YYYYMMDD>', rules)}`);
   }
   return { accessKeyId, date };
 }
@@ -70,7 +66,7 @@ function readTimestamp(text: string): Date {
 /** Signers ask for an hour by habit; a link may live as long as the rules say, whatever it asks for. */
 function readExpiry({ expires }: Fields, rules: SigningRules): number {
   const seconds = /^\d{1,6}$/.test(expires) ? Number(expires) : 0;
-  if (seconds < 1 || seconds > weekSeconds) throw malformed('X-Amz-Expires', `must be 1 to ${weekSeconds} seconds`);
+  if (seconds < 1 || seconds > WEEK_SECONDS) throw malformed('X-Amz-Expires', `must be 1 to ${WEEK_SECONDS} seconds`);
   return Math.min(seconds, rules.maxExpiresSeconds);
 }
 

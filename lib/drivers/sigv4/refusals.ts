@@ -1,4 +1,5 @@
 import { ApiError } from '#lib/model/platform/errors.ts';
+import { basicTime } from './core.ts';
 
 /** 401 for a signature that is not well made; says what is wrong with the request, never anything of the key. */
 export function malformed(field: string, what: string): ApiError {
@@ -16,9 +17,4 @@ export function mismatch(): ApiError {
 /** 401 for a signature outside its time, by the real clock, which the message tells. */
 export function expired(what: string, now: Date): ApiError {
   return new ApiError('signature_expired', `X-Amz-Date: ${what}; the time here is ${basicTime(now)}`);
-}
-
-/** `20261121T041000Z`, as signers write time. */
-function basicTime(at: Date): string {
-  return `${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 }

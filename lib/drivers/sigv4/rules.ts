@@ -1,7 +1,7 @@
+import type { Purpose } from './core.ts';
+
 /** What a signature must meet; the algorithm is the same for every service and region. */
-export interface SigningRules {
-  region: string;
-  service: string;
+export interface SigningRules extends Purpose {
   /** How far the signer's clock may be from ours, either way, in seconds. */
   skewSeconds: number;
   /** The longest that the query form holds, in seconds, whatever X-Amz-Expires asks for. */

@@ -1,12 +1,12 @@
-import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import type { SigningRules } from './rules.ts';
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { hmac, type Purpose, scopeOf } from './core.ts';
 
 interface Derived {
   secret: string;
   key: KeyObject;
 }
 
-type SigningKeyOf = (keyId: string, secret: string, date: string, rules: SigningRules) => KeyObject;
+type SigningKeyOf = (keyId: string, secret: string, date: string, purpose: Purpose) => KeyObject;
 
 /**
  * The signing key of one secret on one day. It is remembered by key id, day and scope, and only for the secret that it
@@ -14,15 +14,18 @@ type SigningKeyOf = (keyId: string, secret: string, date: string, rules: Signing
  */
 export const signingKey = createSigningKeys(1000);
 
-/** A memory of so many signing keys; the eldest makes way. */
+/** Remembers `capacity` signing keys; the oldest is forgotten first. */
 export function createSigningKeys(capacity: number): SigningKeyOf {
   const derived = new Map<string, Derived>();
-  return (keyId, secret, date, { region, service }) => {
-    const name = `${keyId}/${date}/${region}/${service}`;
+  return (keyId, secret, date, purpose) => {
+    const scope = scopeOf(date, purpose);
+    const name = `${keyId}/${scope}`;
     const known = derived.get(name);
     if (known?.secret === secret) return known.key;
-    const steps = [date, region, service, 'aws4_request'];
-    const bytes = steps.reduce<Buffer>((last, text) => hmac(last, text), Buffer.from(`AWS4${secret}`));
+    const bytes = [date, purpose.region, purpose.service, 'aws4_request'].reduce<Buffer>(
+      (last, text) => hmac(last, text),
+      Buffer.from(`AWS4${secret}`),
+    );
     // HMAC under a KeyObject takes a quarter of the time that it takes under the same bytes.
     const key = createSecretKey(bytes);
     derived.delete(name);
@@ -30,9 +33,4 @@ export function createSigningKeys(capacity: number): SigningKeyOf {
     if (derived.size > capacity) derived.delete(derived.keys().next().value as string);
     return key;
   };
-}
-
-/** HMAC-SHA256. */
-export function hmac(key: Buffer | KeyObject, text: string): Buffer {
-  return createHmac('sha256', key).update(text).digest();
 }

@@ -1,16 +1,17 @@
-import { hash, timingSafeEqual } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Candidate, candidates } from './candidates.ts';
-import { ALGORITHM, type ParsedSignature } from './parse.ts';
+import { canonicalRequest, isSameSignature, scopeOf, signatureOf, stringToSign } from './core.ts';
+import type { ParsedSignature } from './parse.ts';
 import { expired, malformed, mismatch } from './refusals.ts';
 import type { SignedRequest } from './request.ts';
 import { type SigningRules, svcRules } from './rules.ts';
-import { hmac, signingKey } from './signing-key.ts';
+import { signingKey } from './signing-key.ts';
 
-/** Stands in for the secret of a key that there is not, so that both take the same time and end in the same words. */
+/** The secret of a key that does not exist: with it both cases take the same time and end in the same message. */
 const noSecret = 'nobody';
 
 /**
- * Holds a parsed signature against the secret of its access key; `secret` is undefined for a key that there is not, and
+ * Checks a parsed signature by the secret of its access key; `secret` is undefined for a key that does not exist, and
  * `now` is of the real clock. Throws ApiError `signature_expired` outside its time and `invalid_signature` for a body
  * that was not signed or a signature that does not match; whether the key is active is the caller's question.
  */
@@ -24,28 +25,26 @@ export function verifySignature(
   checkTime(parsed, now, rules);
   const bodyHash = checkedBodyHash(request);
   const key = signingKey(secret === undefined ? '' : parsed.accessKeyId, secret ?? noSecret, parsed.date, rules);
-  const given = Buffer.from(parsed.signature, 'hex');
-  const scope = `${parsed.date}/${rules.region}/${rules.service}/aws4_request`;
+  const time = { timestamp: parsed.timestamp, scope: scopeOf(parsed.date, rules) };
   const matches = candidates(request, parsed.form).some((candidate) => {
-    const canonical = canonicalRequest(candidate, request, parsed, bodyHash);
-    const text = `${ALGORITHM}\n${parsed.timestamp}\n${scope}\n${hash('sha256', canonical)}`;
-    return timingSafeEqual(hmac(key, text), given);
+    const text = stringToSign(time, readingOf(candidate, request, parsed, bodyHash));
+    return isSameSignature(signatureOf(key, text), parsed.signature);
   });
   if (!matches || secret === undefined) throw mismatch();
 }
 
-/** What is hashed and signed, under one reading of the target. */
-export function canonicalRequest(
+/** The canonical request under one reading of the target. */
+export function readingOf(
   [path, query]: Candidate,
   { method, headers }: SignedRequest,
   { signedHeaders }: Pick<ParsedSignature, 'signedHeaders'>,
-  bodyHash: string,
+  payload: string,
 ): string {
-  const lines = signedHeaders.map((name) => `${name}:${folded(headers[name] ?? '')}`).join('\n');
-  return `${method}\n${path}\n${query}\n${lines}\n\n${signedHeaders.join(';')}\n${bodyHash}`;
+  const headerValue = (name: string) => folded(headers[name] ?? '');
+  return canonicalRequest({ method, path, query, signedHeaders, headerValue, payload });
 }
 
-/** Blanks and tabs alone: other white space is a letter like any, and one that was not signed. */
+/** Folds blanks and tabs only: signers leave any other white space as it is. */
 const folded = (value: string): string =>
   value
     .split(/[ \t]+/)

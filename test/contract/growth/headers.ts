@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { requestHeaders as balanced } from '#lib/agent/balancer/engine/headers.ts';
+import { stringToSign } from '#lib/drivers/sigv4/core.ts';
 import type { SignedRequest } from '#lib/drivers/sigv4/request.ts';
 import { unsignedQuery } from '#lib/drivers/sigv4/unsigned-query.ts';
 import type { Exchange } from '#lib/edge/exchange.ts';
@@ -10,7 +11,7 @@ import { awaitSettled } from '#lib/edge/wait.ts';
 import { requestHeaders as fronted } from '#lib/local/front/headers.ts';
 import { isOurHost } from '#lib/local/front/host.ts';
 import { originForm, upstreamRequest } from '#lib/local/front/routing.ts';
-import { canonicalHash } from '#lib/local/s3/auth/canonical.ts';
+import { canonicalOf } from '#lib/local/s3/auth/canonical.ts';
 import { readSignature } from '#lib/local/s3/auth/signature.ts';
 import { corsHeaders } from '#lib/local/s3/http/cors.ts';
 import { parseTarget } from '#lib/local/s3/http/target.ts';
@@ -149,7 +150,11 @@ export const headerReaders: readonly Reader[] = [
     name: 'what S3 signs',
     full,
     read: (text) =>
-      canonicalHash({ method: 'GET', path: `/${text}`, rawQuery: text, headers: { a: text } }, ['a'], text),
+      stringToSign(
+        { timestamp: '', scope: '' },
+        canonicalOf({ method: 'GET', path: `/${text}`, rawQuery: text, headers: { a: text } }, ['a'], text),
+        'latin1',
+      ),
   },
   { name: 'Range', full, read: (text) => parseRange(`bytes=${text}`, 1000) },
   { name: 'If-Match', full, read: (text) => checkReadConditions({ 'if-match': text }, { etag: 'x' } as never) },

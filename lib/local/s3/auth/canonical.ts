@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
+import { canonicalRequest } from '#lib/drivers/sigv4/core.ts';
 import { encode } from '#lib/drivers/sigv4/encode.ts';
+import { cutPair, isSignature, joinPairs, pairsOf, recoded } from '#lib/drivers/sigv4/query.ts';
 
 /** What a signature is made over. */
 export interface Signable {
@@ -10,19 +11,23 @@ export interface Signable {
 }
 
 /**
- * SHA-256 of the canonical request as S3 has it: the path encoded once and never normalised, which every client signs
- * as it sends it; header values as bytes.
+ * The canonical request as S3 has it: the path encoded once and never normalised, which every client signs as it sends
+ * it; header values as bytes, in Latin-1.
  */
-export function canonicalHash(
+export function canonicalOf(
   { method, path, rawQuery, headers }: Signable,
   signedHeaders: readonly string[],
   payload: string,
   verbatim = false,
 ): string {
-  const lines = signedHeaders.map((name) => `${name}:${folded(headers[name] ?? '')}\n`).join('');
-  const target = verbatim ? path : canonicalPath(path);
-  const text = `${method}\n${target}\n${canonicalQuery(rawQuery)}\n${lines}\n${signedHeaders.join(';')}\n${payload}`;
-  return createHash('sha256').update(text, 'latin1').digest('hex');
+  return canonicalRequest({
+    method,
+    path: verbatim ? path : canonicalPath(path),
+    query: canonicalQuery(rawQuery),
+    signedHeaders,
+    headerValue: (name) => folded(headers[name] ?? ''),
+    payload,
+  });
 }
 
 /** Each octet of the path encoded, apart from slashes and what RFC 3986 leaves alone. */
@@ -35,20 +40,8 @@ export function canonicalPath(path: string): string {
 }
 
 function canonicalQuery(rawQuery: string): string {
-  if (rawQuery === '') return '';
-  const pairs = rawQuery.split('&').filter((pair) => pair !== '' && !pair.startsWith('X-Amz-Signature='));
-  return pairs
-    .map((pair) => {
-      const cut = pair.indexOf('=');
-      return cut < 0 ? [recoded(pair), ''] : [recoded(pair.slice(0, cut)), recoded(pair.slice(cut + 1))];
-    })
-    .sort(([a = '', x = ''], [b = '', y = '']) => compare(a, b) || compare(x, y))
-    .map(([name, value]) => `${name}=${value}`)
-    .join('&');
+  const pairs = pairsOf(rawQuery).filter((pair) => !isSignature(pair));
+  return joinPairs(pairs.map(cutPair).map(([name, value]) => [recoded(name), recoded(value)]));
 }
-
-const recoded = (text: string): string => encode(decodeURIComponent(text.replaceAll('+', ' ')));
-
-const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 const folded = (value: string): string => value.trim().replaceAll(/ +/g, ' ');

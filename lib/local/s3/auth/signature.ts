@@ -1,3 +1,4 @@
+import { ALGORITHM, basicTime, WEEK_SECONDS } from '#lib/drivers/sigv4/core.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { S3Request } from '#lib/local/s3/http/request.ts';
 
@@ -15,9 +16,6 @@ export interface SentSignature {
   signedHeaders: readonly string[];
   signature: string;
 }
-
-const ALGORITHM = 'AWS4-HMAC-SHA256';
-const WEEK = 604_800;
 
 type Refusal = 'AuthorizationHeaderMalformed' | 'AuthorizationQueryParametersError';
 
@@ -67,7 +65,7 @@ function fromQuery({ query, headers }: S3Request, region: string): SentSignature
   if (!/^\d{1,9}$/.test(expires) || Number(expires) < 1) {
     throw new S3Error(code, { message: 'X-Amz-Expires should be a number greater than 0' });
   }
-  if (Number(expires) > WEEK) {
+  if (Number(expires) > WEEK_SECONDS) {
     throw new S3Error(code, { message: 'X-Amz-Expires must be less than a week (in seconds) that is 604800' });
   }
   return {
@@ -109,7 +107,7 @@ export function readTime(text: string | undefined, code: Refusal): { timestamp: 
     ? new Date(text?.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5') ?? '')
     : new Date(text ?? '');
   if (text !== undefined && !Number.isNaN(signedAt.getTime())) {
-    return { timestamp: `${signedAt.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`, signedAt };
+    return { timestamp: basicTime(signedAt), signedAt };
   }
   if (code === 'AuthorizationHeaderMalformed') {
     throw new S3Error('AccessDenied', { message: 'AWS authentication requires a valid Date or x-amz-date header' });

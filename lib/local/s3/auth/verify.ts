@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
-import { hmac, signingKey } from '#lib/drivers/sigv4/signing-key.ts';
+import { isSameSignature, scopeOf, signatureOf, stringToSign } from '#lib/drivers/sigv4/core.ts';
+import { signingKey } from '#lib/drivers/sigv4/signing-key.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
-import { canonicalHash, canonicalPath, type Signable } from './canonical.ts';
+import { canonicalOf, canonicalPath, type Signable } from './canonical.ts';
 import type { KeySource, ObjectKey } from './keys.ts';
 import type { SentSignature } from './signature.ts';
 
@@ -34,12 +34,12 @@ export async function verifyRequest(
 ): Promise<Signer> {
   const signer = await signerOf(sent, context);
   checkTime(sent, context.now());
-  const scope = `${sent.date}/${context.region}/s3/aws4_request`;
+  const time = { timestamp: sent.timestamp, scope: s3Scope(sent.date, context.region) };
   const matches = (verbatim: boolean) => {
-    const hash = canonicalHash(request, sent.signedHeaders, payload, verbatim);
-    return same(signer.sign(`AWS4-HMAC-SHA256\n${sent.timestamp}\n${scope}\n${hash}`), sent.signature);
+    const canonical = canonicalOf(request, sent.signedHeaders, payload, verbatim);
+    return isSameSignature(signer.sign(stringToSign(time, canonical, 'latin1')), sent.signature);
   };
-  // A few signers sign the path as they send it, with characters left alone that the book encodes.
+  // A few signers sign the path as they send it, with characters unencoded that the algorithm encodes.
   if (matches(false) || (canonicalPath(request.path) !== request.path && matches(true))) return signer;
   throw new S3Error('SignatureDoesNotMatch', { details: { AWSAccessKeyId: sent.accessKeyId } });
 }
@@ -52,20 +52,16 @@ export async function signerOf(sent: SentSignature, { keys, region, now }: Verif
   if (key?.status !== 'active' || expires <= now().getTime()) {
     throw new S3Error('InvalidAccessKeyId', { details: { AWSAccessKeyId: accessKeyId } });
   }
-  const rules = { region, service: 's3', skewSeconds: SKEW, maxExpiresSeconds: 0, unsignedHeaders: new Set<string>() };
-  const derived = signingKey(accessKeyId, key.secret, sent.date, rules);
-  return { accessKeyId, key, signature: sent, sign: (text) => hmac(derived, text).toString('hex') };
+  const derived = signingKey(accessKeyId, key.secret, sent.date, { region, service: 's3' });
+  return { accessKeyId, key, signature: sent, sign: (text) => signatureOf(derived, text) };
 }
+
+/** The scope that this engine's signatures have. */
+export const s3Scope = (date: string, region: string): string => scopeOf(date, { region, service: 's3' });
 
 function expiry(key: ObjectKey | undefined): number {
   const at = key?.expires_at ?? null;
   return at === null ? Number.POSITIVE_INFINITY : new Date(at).getTime();
-}
-
-/** Whether two hex digests are equal, in the same time whatever they are. */
-export function same(ours: string, theirs: string): boolean {
-  const [a, b] = [Buffer.from(ours, 'hex'), Buffer.from(theirs, 'hex')];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 function checkTime({ signedAt, date, timestamp, expires }: SentSignature, now: Date): void {

@@ -1,4 +1,5 @@
 import type { XmlElement } from '#lib/drivers/xml/parse.ts';
+import { s3Scope } from '#lib/local/s3/auth/verify.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import { MAX_PUT_BYTES } from '#lib/local/s3/payload/plan.ts';
 import { type Received, receive } from '#lib/local/s3/payload/receive.ts';
@@ -53,6 +54,5 @@ export async function readBytes(call: Call, limit: number): Promise<Buffer> {
 function signingOf({ signer, engine }: Call) {
   if (!signer) return undefined;
   const { date, timestamp, signature } = signer.signature;
-  const scope = `${date}/${engine.region}/s3/aws4_request`;
-  return { sign: signer.sign, timestamp, scope, seed: signature };
+  return { sign: signer.sign, timestamp, scope: s3Scope(date, engine.region), seed: signature };
 }

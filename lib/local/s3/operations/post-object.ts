@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { ALGORITHM, isSameSignature } from '#lib/drivers/sigv4/core.ts';
 import { checkAccess } from '#lib/local/s3/auth/permissions.ts';
 import { checkPolicy, type PostPolicy } from '#lib/local/s3/auth/post-policy.ts';
 import { readHex, readScope, readTime } from '#lib/local/s3/auth/signature.ts';
-import { same, signerOf } from '#lib/local/s3/auth/verify.ts';
+import { signerOf } from '#lib/local/s3/auth/verify.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import { invalidArgument, type Reply } from '#lib/local/s3/http/reply.ts';
 import type { S3Request } from '#lib/local/s3/http/request.ts';
@@ -57,9 +58,9 @@ async function proven(engine: EngineContext, fields: ReadonlyMap<string, string>
   const code = 'AuthorizationQueryParametersError';
   const policy = fields.get('policy');
   if (policy === undefined) throw new S3Error('AccessDenied');
-  if (fields.get('x-amz-algorithm') !== 'AWS4-HMAC-SHA256') {
+  if (fields.get('x-amz-algorithm') !== ALGORITHM) {
     throw invalidArgument(
-      'X-Amz-Algorithm only supports "AWS4-HMAC-SHA256"',
+      `X-Amz-Algorithm only supports "${ALGORITHM}"`,
       'x-amz-algorithm',
       fields.get('x-amz-algorithm') ?? '',
     );
@@ -73,7 +74,7 @@ async function proven(engine: EngineContext, fields: ReadonlyMap<string, string>
     signature: readHex(fields.get('x-amz-signature'), code),
   };
   const signer = await signerOf(sent, engine);
-  if (same(signer.sign(policy), sent.signature)) return signer;
+  if (isSameSignature(signer.sign(policy), sent.signature)) return signer;
   throw new S3Error('SignatureDoesNotMatch', { details: { AWSAccessKeyId: sent.accessKeyId } });
 }
 

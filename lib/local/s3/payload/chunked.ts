@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { same } from '#lib/local/s3/auth/verify.ts';
+import { isSameSignature, linesToSign } from '#lib/drivers/sigv4/core.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 
 /** What the signatures of chunks are made with; absent where chunks are not signed. */
@@ -140,8 +140,8 @@ export class ChunkDecoder {
   #check(algorithm: string, text: string, claimed: string): void {
     const { signing } = this.#framed;
     if (!signing) return;
-    const ours = signing.sign(`${algorithm}\n${signing.timestamp}\n${signing.scope}\n${this.#previous}\n${text}`);
-    if (!same(ours, claimed)) {
+    const ours = signing.sign(linesToSign(algorithm, signing, this.#previous, text));
+    if (!isSameSignature(ours, claimed)) {
       throw new S3Error('SignatureDoesNotMatch', { message: 'The signature of a chunk or trailer does not match' });
     }
     this.#previous = ours;

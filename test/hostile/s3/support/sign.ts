@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { canonicalHash } from '#lib/local/s3/auth/canonical.ts';
+import { canonicalOf } from '#lib/local/s3/auth/canonical.ts';
 
 /** What is signed, and by whom; all but the target has a value that is right. */
 export interface Terms {
@@ -38,7 +38,9 @@ const scopeOf = ({ at = 0, day, region = 'in-mum', service = 's3' }: Terms): str
 
 function signatureOf(terms: Terms, target: string, headers: Record<string, string>, payload: string): string {
   const [path = '', rawQuery = ''] = target.split('?');
-  const hash = canonicalHash({ method: terms.method ?? 'GET', path, rawQuery, headers }, Object.keys(headers), payload);
+  const sent = { method: terms.method ?? 'GET', path, rawQuery, headers };
+  const canonical = canonicalOf(sent, Object.keys(headers), payload);
+  const hash = createHash('sha256').update(canonical, 'latin1').digest('hex');
   const scope = scopeOf(terms);
   return signText(terms.secret, scope, `AWS4-HMAC-SHA256\n${stamp(terms.at)}\n${scope}\n${hash}`);
 }

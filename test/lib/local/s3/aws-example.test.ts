@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { hmac, signingKey } from '#lib/drivers/sigv4/signing-key.ts';
+import { hmac } from '#lib/drivers/sigv4/core.ts';
+import { signingKey } from '#lib/drivers/sigv4/signing-key.ts';
 import { verifyRequest } from '#lib/local/s3/auth/verify.ts';
 import { ChunkDecoder } from '#lib/local/s3/payload/chunked.ts';
 
