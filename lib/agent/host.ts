@@ -1,4 +1,4 @@
-import { BlockList } from 'node:net';
+import { blockList, parseBlock } from '#lib/agent/forwarder/blocks.ts';
 import {
   inventory,
   reportBooting,
@@ -45,9 +45,7 @@ export async function offer({ id, publicIp, addressPool, driver }: Host): Promis
 
 /** The address of what listens within a block. */
 function within(pool: string): (one: Listening) => string[] {
-  const block = new BlockList();
-  const [network = '', bits] = pool.split('/');
-  block.addSubnet(network, Number(bits));
+  const block = blockList([parseBlock(pool)]);
   return ({ address }) => (address !== null && block.check(address) ? [address] : []);
 }
 

@@ -1,5 +1,6 @@
 import type { Server } from 'node:net';
 import { DriverError } from '#lib/agent/driver.ts';
+import { prefixOf } from '#lib/agent/forwarder/blocks.ts';
 import type { Outside } from '#lib/agent/forwarder/ways.ts';
 import type { Backend, Network } from '#lib/agent/hosted/backend.ts';
 import { hasCode } from '#lib/agent/hosted/errors.ts';
@@ -89,7 +90,7 @@ export class Fleet {
   async #start(vpc: BalancerSpec['vpc'], source: string | null): Promise<EngineProcess> {
     const network = await this.#context.network(vpc, new AbortController().signal);
     try {
-      if (source !== null) await takeAddress(network, `${source}/${vpc.cidr.split('/')[1]}`);
+      if (source !== null) await takeAddress(network, `${source}/${prefixOf(vpc.cidr)}`);
       const engine = new EngineProcess(network, this.#context);
       void network.ended.then(() => engine.kill());
       void engine.gone.then(network.release);

@@ -1,5 +1,6 @@
 import { BlockList, isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { blockList, familyOf, parseBlock } from '#lib/agent/forwarder/blocks.ts';
 
 /** IPv4 that is not the public internet (IANA special-purpose registry), multicast included. */
 const CLOSED_V4 = [
@@ -23,9 +24,7 @@ const CLOSED_V4 = [
 const OPEN_V6 = ['2000::/3'];
 const CLOSED_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
-const closedV4 = blockList(CLOSED_V4, 'ipv4');
-const openV6 = blockList(OPEN_V6, 'ipv6');
-const closedV6 = blockList(CLOSED_V6, 'ipv6');
+const [closedV4, openV6, closedV6] = [listOf(CLOSED_V4), listOf(OPEN_V6), listOf(CLOSED_V6)];
 
 /** Whether a machine may be connected to this address: on the public internet, and not one of this host's own. */
 export function isPublicAddress(address: string, own: ReadonlySet<string> = ownAddresses()): boolean {
@@ -41,20 +40,13 @@ function ownAddresses(): Set<string> {
   );
 }
 
-/** However it is written: one IPv6 address has many spellings, and may name an interface beside. */
+/** Compared as addresses: one IPv6 address can be written in many ways, and may name an interface too. */
 function isOneOf(own: ReadonlySet<string>, address: string): boolean {
   const list = new BlockList();
   for (const one of own) list.addAddress(one, familyOf(one));
   return list.check(address, familyOf(address));
 }
 
-const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');
-
-function blockList(cidrs: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
-  const list = new BlockList();
-  for (const cidr of cidrs) {
-    const [address = '', bits] = cidr.split('/');
-    list.addSubnet(address, Number(bits), family);
-  }
-  return list;
+function listOf(cidrs: readonly string[]): BlockList {
+  return blockList(cidrs.map(parseBlock));
 }

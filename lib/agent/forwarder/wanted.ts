@@ -1,5 +1,5 @@
-import { BlockList, isIPv4 } from 'node:net';
 import type { FirewallRule } from '#lib/agent/driver.ts';
+import { blockList, ipv4Blocks, parseBlock } from './blocks.ts';
 import { type PortRange, portsOf } from './rules.ts';
 
 /** A rule of up to this many ports is listened on at once; a wider one follows what the machine listens on. */
@@ -18,7 +18,7 @@ export interface WantedPorts {
 
 /** What inbound rules open of a protocol; those that only name addresses of the VPC open nothing to the outside. */
 export function wantedPorts(rules: readonly FirewallRule[], protocol: Forwarded, vpc: string): WantedPorts {
-  const inside = blockOf(vpc);
+  const inside = within(vpc);
   const ranges = rules
     .filter((rule) => rule.protocol === protocol || rule.protocol === 'all')
     .filter(({ cidrs }) => !cidrs.every(inside))
@@ -36,14 +36,11 @@ export function portsToOpen({ always, followed }: WantedPorts, listening: readon
   return new Set([...always, ...open.slice(0, MOST_FOLLOWED)]);
 }
 
-function blockOf(vpc: string): (cidr: string) => boolean {
-  const [base = '', bits] = vpc.split('/');
-  const block = new BlockList();
-  block.addSubnet(base, Number(bits), 'ipv4');
-  return (cidr) => {
-    const [address = '', prefix] = cidr.split('/');
-    return isIPv4(address) && Number(prefix) >= Number(bits) && block.check(address, 'ipv4');
-  };
+/** Whether a block lies within this one as a whole. */
+function within(vpc: string): (cidr: string) => boolean {
+  const whole = parseBlock(vpc);
+  const list = blockList([whole]);
+  return (cidr) => ipv4Blocks([cidr]).some(({ address, prefix }) => prefix >= whole.prefix && list.check(address));
 }
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);

@@ -1,5 +1,6 @@
 import { isIPv4 } from 'node:net';
 import { DriverError, type MachineSpec } from '#lib/agent/driver.ts';
+import { ipv4Blocks } from '#lib/agent/forwarder/blocks.ts';
 import { compileGate } from '#lib/agent/forwarder/rules.ts';
 import { hostImages } from '#lib/agent/images.ts';
 import { parseAuthorizedKeys } from '#lib/agent/ssh/keys.ts';
@@ -11,10 +12,9 @@ const NAME_LENGTH = 64;
 
 /** The facts that become arguments of programs; INVALID for a spec with one that is none. */
 export function checkSpec(spec: MachineSpec): void {
-  const [network = '', prefix = ''] = spec.vpc.cidr.split('/');
   const checks: [string, boolean][] = [
     [`name ${spec.name}`, HOSTNAME.test(spec.name) && spec.name.length <= NAME_LENGTH],
-    [`cidr ${spec.vpc.cidr}`, isIPv4(network) && /^\d{1,2}$/.test(prefix) && Number(prefix) <= 32],
+    [`cidr ${spec.vpc.cidr}`, ipv4Blocks([spec.vpc.cidr]).length === 1],
     [`gateway ${spec.vpc.gateway}`, isIPv4(spec.vpc.gateway)],
     [`private_ip ${spec.private_ip}`, isIPv4(spec.private_ip)],
     [`port ${spec.ssh.port}`, Number.isInteger(spec.ssh.port) && spec.ssh.port > 0 && spec.ssh.port < 65_536],

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
-import { type Address, isWithin, readAddress, readBlock } from '#lib/model/identity/policy/addresses.ts';
+import { type Address, isWithin, readAddress, readBlock } from '#lib/model/platform/addresses.ts';
 
 /** What keeps an address from being reached, in words that tell nothing of who has it. */
 export class Unreachable extends Error {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { endianness } from 'node:os';
+import { readAddress } from '#lib/model/platform/addresses.ts';
 
 /** A connection's maker does not change, and is not to be told any more once he has closed it. */
 const known = new WeakMap<Socket, Promise<number | undefined>>();
@@ -37,11 +38,12 @@ export function uidIn(text: string, theirs: string, ours: string): number | unde
 
 /** An IPv4 address and port as the kernel writes them; undefined for anything else. */
 export function placeOf(address = '', port = 0): string | undefined {
-  const bytes = address.replace(/^::ffff:/, '').split('.');
-  if (bytes.length !== 4) return undefined;
-  const hex = bytes.map((byte) => Number(byte).toString(16).padStart(2, '0'));
+  const read = readAddress(address);
+  if (read?.family !== 4) return undefined;
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(Number(read.value));
   // The kernel prints the address as a number of this machine.
-  const word = (endianness() === 'LE' ? hex.reverse() : hex).join('');
+  const word = (endianness() === 'LE' ? bytes.reverse() : bytes).toString('hex');
   return `${word}:${port.toString(16).padStart(4, '0')}`.toUpperCase();
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readIpv4, readIpv6, readPrefix, writeIpv4 } from './addresses.ts';
 
 /** A block of addresses as a number, whatever its family. */
 interface Parsed {
@@ -11,44 +12,27 @@ interface Parsed {
 /** Reads `a.b.c.d/n` or `a:b::/n`; undefined for anything else. */
 function parse(text: string): Parsed | undefined {
   const [address = '', length = '', ...rest] = text.split('/');
-  const base = ipv4(address) ?? ipv6(address);
   const width = address.includes(':') ? 128 : 32;
-  if (base === undefined || rest.length > 0 || !/^(0|[1-9]\d{0,2})$/.test(length) || Number(length) > width) {
-    return undefined;
-  }
-  return { base, bits: Number(length), width };
-}
-
-const octet = /^(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
-
-function ipv4(address: string): bigint | undefined {
-  const parts = address.split('.');
-  if (parts.length !== 4 || !parts.every((part) => octet.test(part))) return undefined;
-  return parts.reduce((sum, part) => sum * 256n + BigInt(part), 0n);
+  const base = width === 32 ? readIpv4(address) : ipv6(address);
+  const bits = readPrefix(length, width);
+  return base === undefined || bits === undefined || rest.length > 0 ? undefined : { base: BigInt(base), bits, width };
 }
 
 function ipv6(address: string): bigint | undefined {
-  const plain = /^[\da-f:.]+$/i.test(address) && address.includes(':') ? hostOf(address) : undefined;
-  if (plain === undefined) return undefined;
-  const [head = [], tail = []] = plain.split('::').map((half) => half.split(':').filter(Boolean));
-  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
-  return [...head, ...zeros, ...tail].reduce((sum, group) => sum * 65_536n + BigInt(`0x${group}`), 0n);
+  const plain = /^[\da-f:.]+$/i.test(address) ? hostOf(address) : undefined;
+  return plain === undefined ? undefined : readIpv6(plain);
 }
 
-/** An IPv6 address as RFC 5952 writes it, by the one parser of it that the language has. */
+/** An IPv6 address as RFC 5952 writes it, by the parser of URLs: the only one of IPv6 that the language has. */
 function hostOf(address: string): string | undefined {
   const url = `http://[${address}]/`;
   return URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : undefined;
 }
 
 function write({ base, bits, width }: Parsed): string {
-  const unit = width === 32 ? 8 : 16;
-  const parts = Array.from(
-    { length: width / unit },
-    (_, i) => (base >> BigInt(width - unit * (i + 1))) % 2n ** BigInt(unit),
-  );
-  const address = width === 32 ? parts.join('.') : hostOf(parts.map((part) => part.toString(16)).join(':'));
-  return `${address}/${bits}`;
+  if (width === 32) return `${writeIpv4(Number(base))}/${bits}`;
+  const groups = base.toString(16).padStart(32, '0').match(/.{4}/g) ?? [];
+  return `${hostOf(groups.join(':'))}/${bits}`;
 }
 
 /** The block with its host bits cleared. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { plainAddress } from '#lib/agent/forwarder/blocks.ts';
 
 /** What concerns one connection alone (RFC 9110 7.6.1), and `expect`, which has been answered here. */
 const hopByHop = new Set([
@@ -63,8 +64,6 @@ export function responseHeaders(incoming: IncomingMessage): string[] {
 
 /** A reason phrase without what none may hold (RFC 9112 4). */
 export const plainReason = (reason: string): string => reason.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '?');
-
-const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 /** What a client asks for, as a backend understands it; null for what no proxy may pass on (RFC 9112 3.2, 6.3). */
 export function targetOf(incoming: IncomingMessage): string | null {

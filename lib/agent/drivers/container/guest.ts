@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { DriverError } from '#lib/agent/driver.ts';
+import { prefixOf } from '#lib/agent/forwarder/blocks.ts';
 import type { GuestEnd } from '#lib/agent/hosted/backend.ts';
 import { checkAborted } from '#lib/agent/hosted/errors.ts';
 import { followInit } from '#lib/agent/hosted/follow-init.ts';
@@ -65,7 +66,7 @@ function startBoot(
     tree: join(folder, 'rootfs'),
     disk: join(folder, 'disk'),
     address: spec.private_ip,
-    prefix: spec.vpc.cidr.split('/')[1] ?? '',
+    prefix: prefixOf(spec.vpc.cidr),
     gateway: spec.vpc.gateway,
     mac: hardwareAddress(spec.private_ip),
     link: linkName(spec.id),

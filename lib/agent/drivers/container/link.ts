@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { hexOctetsOf } from '#lib/agent/forwarder/blocks.ts';
 
 /** A name for the network host process's side of a machine's link: at most 15 characters (IFNAMSIZ), the same for the same machine. */
 export function linkName(machineId: string): string {
@@ -7,5 +8,5 @@ export function linkName(machineId: string): string {
 
 /** A hardware address made of an IPv4 address, by which its neighbours go on knowing a machine that starts again. */
 export function hardwareAddress(ip: string): string {
-  return ['02', '53', ...ip.split('.').map((byte) => Number(byte).toString(16).padStart(2, '0'))].join(':');
+  return ['02', '53', ...hexOctetsOf(ip)].join(':');
 }

@@ -1,4 +1,5 @@
 import type { MachineSpec } from '#lib/agent/driver.ts';
+import { prefixOf } from '#lib/agent/forwarder/blocks.ts';
 import { checkAborted } from '#lib/agent/hosted/errors.ts';
 import { ignore } from '#lib/agent/hosted/ignore.ts';
 import { type Egress, openEgress } from './egress.ts';
@@ -66,7 +67,7 @@ export class NetworkHosts {
 
   #make(vpc: MachineSpec['vpc']): Entry {
     const abort = new AbortController();
-    const prefix = vpc.cidr.split('/')[1] ?? '';
+    const prefix = prefixOf(vpc.cidr);
     const networkHost = startNetworkHost(vpc.gateway, prefix, abort.signal);
     const sockets = networkHost.then(
       ({ mark }) => new NetworkSockets((argv) => enterNetwork({ networkHost: mark, init: mark }, argv)),

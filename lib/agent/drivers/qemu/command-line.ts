@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { hexOctetsOf } from '#lib/agent/forwarder/blocks.ts';
 import type { MachineRecord } from '#lib/agent/hosted/record.ts';
 
 /** What interprets the guest's instructions. */
@@ -12,7 +13,7 @@ const HOST_NETWORK = { cidr: '169.254.76.0/24', guest: '169.254.76.15' };
 
 /** A guest's hardware addresses, made of its private address: one network has each once. */
 export function hardwareAddresses(privateIp: string): { readonly vpc: string; readonly host: string } {
-  const tail = privateIp.split('.').map((byte) => Number(byte).toString(16).padStart(2, '0'));
+  const tail = hexOctetsOf(privateIp);
   return { vpc: ['52', '54', ...tail].join(':'), host: ['52', '56', ...tail].join(':') };
 }
 

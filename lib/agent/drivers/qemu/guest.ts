@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { DriverError } from '#lib/agent/driver.ts';
+import { prefixOf } from '#lib/agent/forwarder/blocks.ts';
 import type { Guest, GuestEnd } from '#lib/agent/hosted/backend.ts';
 import { checkAborted } from '#lib/agent/hosted/errors.ts';
 import { ignore } from '#lib/agent/hosted/ignore.ts';
@@ -115,7 +116,7 @@ async function writeGiven(record: MachineRecord, folder: string, key: string): P
   const machine = {
     name: spec.name,
     address: spec.private_ip,
-    prefix: spec.vpc.cidr.split('/')[1] ?? '24',
+    prefix: prefixOf(spec.vpc.cidr) || '24',
     gateway: spec.vpc.gateway,
     user,
     mac: mac.vpc,

@@ -1,6 +1,7 @@
 import { realNow } from '#lib/drivers/clocks/real.ts';
+import { writeIpv4 } from '#lib/model/platform/addresses.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { parseBlock, toText } from '#lib/model/platform/ipv4.ts';
+import { parseBlock } from '#lib/model/platform/ipv4.ts';
 import type { HostEntry } from '#lib/store/compute/hosts.ts';
 import {
   claimAddress,
@@ -46,5 +47,5 @@ const poolsOf = (hosts: readonly Offering[]): string[] => [
 /** Every address of a block but its first and last. */
 function addressesOf(pool: string): string[] {
   const { base, size } = parseBlock(pool);
-  return Array.from({ length: size - 2 }, (_, i) => toText(base + 1 + i));
+  return Array.from({ length: size - 2 }, (_, i) => writeIpv4(base + 1 + i));
 }

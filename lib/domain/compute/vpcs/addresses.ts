@@ -1,7 +1,8 @@
-import { parseBlock, toText } from '#lib/model/platform/ipv4.ts';
+import { writeIpv4 } from '#lib/model/platform/addresses.ts';
+import { parseBlock } from '#lib/model/platform/ipv4.ts';
 
 /** The address at a slot of a block; slot 0 is the network address. */
-export const addressAt = (cidr: string, slot: number): string => toText(parseBlock(cidr).base + slot);
+export const addressAt = (cidr: string, slot: number): string => writeIpv4(parseBlock(cidr).base + slot);
 
 /** The first address: the forwarder's (contract 4.3). */
 export const gatewayOf = (cidr: string): string => addressAt(cidr, 1);

@@ -1,5 +1,6 @@
+import { writeIpv4 } from '#lib/model/platform/addresses.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { overlaps, parseBlock, privateBlocks, toText } from '#lib/model/platform/ipv4.ts';
+import { overlaps, parseBlock, privateBlocks } from '#lib/model/platform/ipv4.ts';
 
 const bits = 20;
 const size = 2 ** (32 - bits);
@@ -18,7 +19,7 @@ function freeWithin(outer: string, taken: readonly string[]): string | undefined
   const count = whole / size;
   const start = Math.floor(Math.random() * count);
   for (let i = 0; i < count; i++) {
-    const block = `${toText(base + ((start + i) % count) * size)}/${bits}`;
+    const block = `${writeIpv4(base + ((start + i) % count) * size)}/${bits}`;
     if (!taken.some((other) => overlaps(other, block))) return block;
   }
   return undefined;

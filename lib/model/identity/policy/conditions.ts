@@ -1,4 +1,4 @@
-import { readBlock } from './addresses.ts';
+import { readBlock } from '#lib/model/platform/addresses.ts';
 
 /** What kind of value a condition key has, and so which operators fit it. */
 export type Kind = 'text' | 'address' | 'truth' | 'number' | 'time';

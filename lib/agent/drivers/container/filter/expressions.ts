@@ -1,3 +1,4 @@
+import { octetsOf } from '#lib/agent/forwarder/blocks.ts';
 import { attribute, hostWord } from './netlink.ts';
 
 /** Numbers of linux/netfilter/nf_tables.h: the registers, and the words of each expression. */
@@ -69,7 +70,7 @@ export const goesTo = (from: number, to: number): Buffer[] => [
 /** The other end of the IPv4 packet is in this block. */
 export function isFrom(side: Side, base: string, prefix: number): Buffer[] {
   const offset = side === 'inbound' ? 12 : 16;
-  const address = Buffer.from(base.split('.').map(Number));
+  const address = octetsOf(base);
   const bits = Buffer.from([0, 8, 16, 24].map((at) => (0xff00 >> Math.min(8, Math.max(0, prefix - at))) & 0xff));
   const masked = Buffer.from(address.map((byte, at) => byte & (bits[at] ?? 0)));
   return [load(NETWORK_HEADER, offset, 4), ...(prefix < 32 ? [mask(bits)] : []), compare(EQUAL, masked)];

@@ -1,5 +1,5 @@
-import { isIPv4 } from 'node:net';
 import type { FirewallRule, MachineSpec } from '#lib/agent/driver.ts';
+import { ipv4Blocks } from '#lib/agent/forwarder/blocks.ts';
 import { portsOf } from '#lib/agent/forwarder/rules.ts';
 import { accept, goesTo, isFrom, isKnown, isLocal, isProtocol, jumpTo, type Side } from './expressions.ts';
 import { attribute, message } from './netlink.ts';
@@ -67,15 +67,15 @@ function baseChain(side: Side, policy: number, gateway: string): Buffer[] {
 /** A rule with several blocks gets a chain of its own: what it says of ports is said once. */
 function chainRules(side: Side, rules: readonly FirewallRule[]): Buffer[] {
   return rules.flatMap((one, index) => {
-    const blocks = one.cidrs.map(parse).filter(({ base }) => isIPv4(base));
+    const blocks = ipv4Blocks(one.cidrs);
     if (blocks.length === 0) return [];
     const what = matchOf(one);
     const block = blocks.find(({ prefix }) => prefix === 0) ?? (blocks.length === 1 ? blocks[0] : undefined);
-    if (block) return [rule(side, ...what, ...isFrom(side, block.base, block.prefix), accept)];
+    if (block) return [rule(side, ...what, ...isFrom(side, block.address, block.prefix), accept)];
     const chain = `${side}-${index}`;
     return [
       tell(NEW_CHAIN, CREATE, attribute(1, TABLE), attribute(3, chain)),
-      ...blocks.map(({ base, prefix }) => rule(chain, ...isFrom(side, base, prefix), accept)),
+      ...blocks.map(({ address, prefix }) => rule(chain, ...isFrom(side, address, prefix), accept)),
       rule(side, ...what, jumpTo(chain)),
     ];
   });
@@ -86,9 +86,4 @@ function matchOf(one: FirewallRule): Buffer[] {
   const protocol = isProtocol(PROTOCOLS[one.protocol]);
   const { from, to } = portsOf(one);
   return one.protocol === 'icmp' || (from === 1 && to === 65_535) ? protocol : [...protocol, ...goesTo(from, to)];
-}
-
-function parse(cidr: string): { base: string; prefix: number } {
-  const [base = '', bits] = cidr.split('/');
-  return { base, prefix: Number(bits) };
 }

@@ -1,5 +1,5 @@
-import { BlockList, isIPv4 } from 'node:net';
 import type { FirewallRule, MachineSpec } from '#lib/agent/driver.ts';
+import { blockList, ipv4Blocks } from '#lib/agent/forwarder/blocks.ts';
 import { portsOf } from '#lib/agent/forwarder/rules.ts';
 import type { Flow } from './frames.ts';
 
@@ -15,7 +15,12 @@ export function compileFilter({ inbound, outbound }: MachineSpec['firewall']): F
 }
 
 function compile(rules: readonly FirewallRule[]): (flow: Flow, peer: string) => boolean {
-  const compiled = rules.map((rule) => ({ protocol: rule.protocol, ...portsOf(rule), peers: listOf(rule.cidrs) }));
+  // A private network speaks IPv4 only.
+  const compiled = rules.map((rule) => ({
+    protocol: rule.protocol,
+    ...portsOf(rule),
+    peers: blockList(ipv4Blocks(rule.cidrs)),
+  }));
   return ({ protocol, toPort }, peer) =>
     compiled.some(
       (rule) =>
@@ -23,16 +28,6 @@ function compile(rules: readonly FirewallRule[]): (flow: Flow, peer: string) => 
           (rule.protocol === protocol && (protocol === 'icmp' || (toPort >= rule.from && toPort <= rule.to)))) &&
         rule.peers.check(peer),
     );
-}
-
-/** A private network speaks IPv4 alone. */
-function listOf(cidrs: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const cidr of cidrs) {
-    const [address = '', prefix = ''] = cidr.split('/');
-    if (isIPv4(address)) list.addSubnet(address, Number(prefix), 'ipv4');
-  }
-  return list;
 }
 
 /** A flow that has not carried anything for this long is forgotten. */

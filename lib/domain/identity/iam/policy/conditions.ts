@@ -1,4 +1,3 @@
-import { type Block, isWithin, readAddress, readBlock } from '#lib/model/identity/policy/addresses.ts';
 import {
   kindOf,
   type Operator,
@@ -10,6 +9,7 @@ import {
 } from '#lib/model/identity/policy/conditions.ts';
 import type { ConditionContext } from '#lib/model/identity/policy/context.ts';
 import { glob } from '#lib/model/identity/policy/glob.ts';
+import { type Block, isWithin, readAddress, readBlock } from '#lib/model/platform/addresses.ts';
 
 type Value = NonNullable<ConditionContext[string]>;
 

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isWithin, readAddress, readBlock } from '#lib/model/identity/policy/addresses.ts';
+import { isWithin, readAddress, readBlock } from '#lib/model/platform/addresses.ts';
 
 test.each([
   ['0.0.0.0', { family: 4, value: 0n }],

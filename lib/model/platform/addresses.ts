@@ -15,10 +15,10 @@ const group = /^[0-9a-f]{1,4}$/i;
 /** Reads an address; undefined for any other text, zones and leading zeros of IPv4 included. */
 export function readAddress(text: string): Address | undefined {
   if (!text.includes(':')) {
-    const value = readV4(text);
-    return value === undefined ? undefined : { family: 4, value };
+    const value = readIpv4(text);
+    return value === undefined ? undefined : { family: 4, value: BigInt(value) };
   }
-  const value = readV6(text);
+  const value = readIpv6(text);
   if (value === undefined) return undefined;
   return value >> 32n === 0xffffn ? { family: 4, value: value & 0xffffffffn } : { family: 6, value };
 }
@@ -31,8 +31,9 @@ export function readBlock(text: string): Block | undefined {
   // A prefix of a mapped address is ambiguous: it may count from either family's first bit.
   if (bits !== undefined && address.family === 4 && written.includes(':')) return undefined;
   const width = address.family === 4 ? 32 : 128;
-  if (bits !== undefined && !(/^(?:0|[1-9]\d{0,2})$/.test(bits) && Number(bits) <= width)) return undefined;
-  const shift = BigInt(width - Number(bits ?? width));
+  const length = bits === undefined ? width : readPrefix(bits, width);
+  if (length === undefined) return undefined;
+  const shift = BigInt(width - length);
   return { family: address.family, value: address.value >> shift, shift };
 }
 
@@ -41,13 +42,24 @@ export function isWithin({ family, value }: Address, block: Block): boolean {
   return family === block.family && value >> block.shift === block.value;
 }
 
-function readV4(text: string): bigint | undefined {
-  const parts = text.split('.', 5);
-  if (parts.length !== 4 || !parts.every((part) => octet.test(part))) return undefined;
-  return BigInt(parts.reduce((sum, part) => sum * 256 + Number(part), 0));
+/** Reads a prefix length of at most `width` bits; undefined for any other text, leading zeros included. */
+export function readPrefix(text: string, width: 32 | 128): number | undefined {
+  return /^(?:0|[1-9]\d{0,2})$/.test(text) && Number(text) <= width ? Number(text) : undefined;
 }
 
-function readV6(text: string): bigint | undefined {
+/** Reads `a.b.c.d` as a number; undefined for any other text, leading zeros included. */
+export function readIpv4(text: string): number | undefined {
+  const parts = text.split('.', 5);
+  if (parts.length !== 4 || !parts.every((part) => octet.test(part))) return undefined;
+  return parts.reduce((sum, part) => sum * 256 + Number(part), 0);
+}
+
+/** Writes an IPv4 address. */
+export const writeIpv4 = (value: number): string =>
+  [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join('.');
+
+/** Reads an IPv6 address as a number; undefined for any other text, zones included. */
+export function readIpv6(text: string): bigint | undefined {
   if (text.length > 45) return undefined;
   const halves = withV4AsGroups(text)?.split('::');
   if (!halves || halves.length > 2) return undefined;
@@ -63,7 +75,7 @@ function readV6(text: string): bigint | undefined {
 function withV4AsGroups(text: string): string | undefined {
   if (!text.includes('.')) return text;
   const cut = text.lastIndexOf(':') + 1;
-  const value = readV4(text.slice(cut));
+  const value = readIpv4(text.slice(cut));
   if (value === undefined) return undefined;
-  return `${text.slice(0, cut)}${(value >> 16n).toString(16)}:${(value & 0xffffn).toString(16)}`;
+  return `${text.slice(0, cut)}${(value >>> 16).toString(16)}:${(value & 0xffff).toString(16)}`;
 }

@@ -1,0 +1,52 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+
+/** A block of addresses, taken apart. */
+export interface Block {
+  readonly address: string;
+  readonly prefix: number;
+  readonly family: 'ipv4' | 'ipv6';
+}
+
+/** Reads `a.b.c.d/n` or `a:b::/n`; null for any other text. */
+export function readBlock(text: string): Block | null {
+  const [address = '', bits = '', ...rest] = text.split('/');
+  const family = isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : null;
+  const prefix = Number(bits);
+  if (!family || rest.length > 0 || !/^(?:0|[1-9]\d{0,2})$/.test(bits) || prefix > (family === 'ipv4' ? 32 : 128))
+    return null;
+  return { address, prefix, family };
+}
+
+/** The same for text that is known to be a block; throws Error where it is not. */
+export function parseBlock(text: string): Block {
+  const block = readBlock(text);
+  if (!block) throw new Error(`not a block of addresses: ${text.slice(0, 60)}`);
+  return block;
+}
+
+/** The IPv4 blocks among these. */
+export const ipv4Blocks = (texts: readonly string[]): Block[] =>
+  texts.flatMap((text) => readBlock(text) ?? []).filter(({ family }) => family === 'ipv4');
+
+/** Blocks that an address can be looked up in. */
+export function blockList(blocks: readonly Block[]): BlockList {
+  const list = new BlockList();
+  for (const { address, prefix, family } of blocks) list.addSubnet(address, prefix, family);
+  return list;
+}
+
+/** The family of an address, in Node's words. */
+export const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv4(address) ? 'ipv4' : 'ipv6');
+
+/** The prefix length of a block, as it is written; empty where there is none. */
+export const prefixOf = (block: string): string => block.split('/')[1] ?? '';
+
+/** The IPv4 address of a socket that speaks both families; any other address as it is. */
+export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+
+/** The four bytes of an IPv4 address. */
+export const octetsOf = (address: string): Buffer => Buffer.from(address.split('.').map(Number));
+
+/** The four bytes of an IPv4 address in hexadecimal, as hardware addresses are made of them. */
+export const hexOctetsOf = (address: string): string[] =>
+  [...octetsOf(address)].map((byte) => byte.toString(16).padStart(2, '0'));
