@@ -1,6 +1,6 @@
 import { Socket, type SocketConstructorOpts } from 'node:net';
 
-/** Where reading begins, and what a side goes on with that fills it: as much as Node's own streams read at a time. */
+/** Bytes that are read at a time: at first, and once a read filled them; the second is what Node's own streams read. */
 const SMALL = 4096;
 const LARGE = 65_536;
 
@@ -11,12 +11,29 @@ export interface Side {
   passTo(to: Socket): void;
 }
 
+/** Majors of Node on which a connection's handle was proven to move to another socket; on any other it is piped. */
+export const PROVEN_NODE_MAJORS: readonly number[] = [20, 22, 24];
+
+const major = Number(process.versions.node.split('.')[0]);
+
+/** Takes a connection over, which must not be used any more. Throws Error where it is closed already. */
+export function takeOver(fresh: Socket, nodeMajor = major): Side {
+  if (fresh.destroyed) throw new Error('the connection is closed');
+  return PROVEN_NODE_MAJORS.includes(nodeMajor) ? adopted(fresh) : piped(fresh);
+}
+
+/** By Node's public API alone: slower, and right on every version. */
+function piped(socket: Socket): Side {
+  socket.allowHalfOpen = true;
+  return { socket, passTo: (to) => void socket.pipe(to) };
+}
+
 /**
- * Takes a connection over; the socket that stood for it is left empty. Throws where it is closed already.
+ * By the handle of the connection, which Node does not document; the socket that had it is left empty.
  * Bytes are read into the same memory again and again. A stream takes new memory for each read, and collecting it
  * costs more than carrying the bytes: V8 marks the whole heap for every few dozen megabytes.
  */
-export function takeOver(fresh: Socket): Side {
+function adopted(fresh: Socket): Side {
   const early = fresh.readableLength > 0 ? (fresh.read() as Buffer) : null;
   let memory = Buffer.allocUnsafeSlow(SMALL);
   let passed: (bytes: Uint8Array) => boolean;
@@ -34,7 +51,7 @@ export function takeOver(fresh: Socket): Side {
       if (early) to.write(early);
       passed = (bytes) => {
         to.write(bytes, resume);
-        // What the kernel did not take at once is still sent from there: nothing may be read into it.
+        // What the kernel did not take at once is still sent from this memory: nothing may be read into it.
         return to.writableLength === 0;
       };
       socket.once('end', () => to.end());
@@ -50,7 +67,7 @@ function handleOf(socket: Socket & { _handle?: object | null }): object {
   return handle;
 }
 
-/** As Node's own servers make theirs: these two options have no types, and `onread` is for who makes the socket. */
+/** Makes a socket as Node's own servers do: `handle` and `pauseOnCreate` have no types, and `onread` can only be set here. */
 function adopt(handle: object, onread: SocketConstructorOpts['onread']): Socket {
   const options = { handle, pauseOnCreate: true, allowHalfOpen: true, onread };
   return new Socket(options as unknown as SocketConstructorOpts);

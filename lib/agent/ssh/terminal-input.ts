@@ -7,29 +7,41 @@ import { hasCode } from '#lib/agent/hosted/errors.ts';
 const SOON_MS = 1;
 const LATE_MS = 50;
 
-/** What node-pty has of a terminal and does not show. */
+/** What node-pty has of a terminal and does not document; absent where another version of it has other fields. */
 interface Master {
-  readonly fd: number;
-  readonly _socket: Socket;
+  readonly fd?: unknown;
+  readonly _socket?: Socket;
 }
 
+/** The version of node-pty on which its fields were proven. */
+export const PROVEN_PTY = '1.1.0';
+
 /**
- * What is typed into a terminal. node-pty's own `write` must not be used: where the program does not read, libuv waits
- * for it in a busy loop, and with it every machine of the host.
+ * What is typed into a terminal. node-pty's own `write` is used only where its fields are not the known ones: where the
+ * program does not read, libuv waits for it in a busy loop, and with it every machine of the host.
  */
 export class TerminalInput {
-  readonly #master: Master;
+  readonly #terminal: IPty;
+  readonly #master: { readonly fd: number; readonly socket: Socket } | null;
   readonly #drained: () => void;
+  readonly #decoder = new TextDecoder();
   #rest: Buffer[] = [];
 
   /** `drained` is called when all has been taken after `write` had answered false. */
   constructor(terminal: IPty, drained: () => void) {
-    this.#master = terminal as unknown as Master;
+    const { fd, _socket: socket } = terminal as Master;
+    this.#terminal = terminal;
+    this.#master = typeof fd === 'number' && socket ? { fd, socket } : null;
     this.#drained = drained;
   }
 
   /** Passes on what the program has room for; false where something is left, which follows as it reads. */
   write(data: Buffer): boolean {
+    if (!this.#master) {
+      // It takes text only: bytes that are not UTF-8 do not arrive as they were typed.
+      this.#terminal.write(this.#decoder.decode(data, { stream: true }));
+      return true;
+    }
     this.#rest.push(data);
     if (this.#rest.length === 1) this.#offer(SOON_MS);
     return this.#rest.length === 0;
@@ -54,9 +66,9 @@ export class TerminalInput {
     if (this.#rest.length === 0) this.#drained();
   }
 
-  /** The descriptor does not block, and is the terminal's for as long as its socket stands. What nobody can read is taken. */
+  /** The descriptor does not block, and is the terminal's as long as its socket is open. Input that no program can read is dropped. */
   #put(data: Buffer): number {
-    if (this.#master._socket.destroyed) return data.length;
+    if (!this.#master || this.#master.socket.destroyed) return data.length;
     try {
       return writeSync(this.#master.fd, data);
     } catch (error) {
