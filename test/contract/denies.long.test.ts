@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { handler as updatePolicy } from '#functions/auth/policies/update.ts';
-import { referencesOf } from '#lib/edge/references.ts';
+import { referencesOf } from '#lib/edge/resource.ts';
 import { placeOf, readingOf } from '#lib/model/identity/policy/references.ts';
 import { srn } from '#lib/model/platform/principal.ts';
 import type { Reference } from '#lib/model/platform/reference.ts';

@@ -1,6 +1,13 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Mail } from '#lib/model/platform/mail.ts';
-import { UnsendableError } from './unsendable.ts';
+
+/** A mail that no retry would get sent; the message says why, never what stands in it. */
+export class UnsendableError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'UnsendableError';
+  }
+}
 
 /**
  * A mail as RFC 5322 has it: text and HTML, to one address alone. Throws UnsendableError for whatever could add a header

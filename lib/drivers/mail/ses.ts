@@ -1,5 +1,5 @@
 import { BadRequestException, MessageRejected, SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { UnsendableError } from './unsendable.ts';
+import { UnsendableError } from './compose.ts';
 
 let shared: { endpoint: string | undefined; client: SESv2Client } | undefined;
 

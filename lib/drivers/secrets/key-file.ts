@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
+/** Whether a setting names a secret of AWS Secrets Manager: by its ARN, since a name could be anything else. */
+export const isSecret = (setting: string): boolean => /^arn:[\w-]+:secretsmanager:/.test(setting);
+
 /** A key file that cannot be used; the message names the file and the remedy, never the content. */
 export class KeyFileError extends Error {
   constructor(message: string, options?: ErrorOptions) {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
 /** `<prefix>_` and 256 random bits in base64url. */
 export function newOpaqueToken(prefix: string): string {
@@ -35,3 +35,6 @@ export function equalInConstantTime(a: string, b: string): boolean {
 function random(): string {
   return randomBytes(32).toString('base64url');
 }
+
+/** Six random decimal digits, for a person to type. */
+export const newDigits = (): string => String(randomInt(1_000_000)).padStart(6, '0');

@@ -1,5 +1,4 @@
-import { KeyFileError, keyFileReader } from '#lib/drivers/secrets/key-file.ts';
-import { isSecret } from '#lib/drivers/secrets/secret-name.ts';
+import { isSecret, KeyFileError, keyFileReader } from '#lib/drivers/secrets/key-file.ts';
 import { type Jwks, parseJwks } from './key-set.ts';
 
 const readJwks = keyFileReader<Jwks>({ parse: parseJwks, secret: false });

@@ -1,6 +1,5 @@
-import { KeyFileError } from '#lib/drivers/secrets/key-file.ts';
+import { isSecret, KeyFileError } from '#lib/drivers/secrets/key-file.ts';
 import { keySecretReader } from '#lib/drivers/secrets/key-secret.ts';
-import { isSecret } from '#lib/drivers/secrets/secret-name.ts';
 import { readSecret, replaceSecretValue } from '#lib/drivers/secrets/secrets-manager.ts';
 import { type Jwks, parseSigningKeys, rotated, type SigningKeys, type StoredKeySet, textOf } from './key-set.ts';
 

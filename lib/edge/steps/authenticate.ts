@@ -1,4 +1,4 @@
-import { authenticators } from '#lib/edge/authenticators/list.ts';
+import { authenticators } from '#lib/edge/authenticators.ts';
 import type { Exchange } from '#lib/edge/exchange.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 

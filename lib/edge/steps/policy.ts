@@ -1,7 +1,6 @@
 import { authorize, refuseDenied } from '#lib/domain/identity/iam/authorize.ts';
 import type { Exchange } from '#lib/edge/exchange.ts';
-import { referencesOf } from '#lib/edge/references.ts';
-import { resourceOf } from '#lib/edge/resource.ts';
+import { referencesOf, resourceOf } from '#lib/edge/resource.ts';
 import type { ConditionContext } from '#lib/model/identity/policy/context.ts';
 import type { References } from '#lib/model/platform/reference.ts';
 

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Authenticator } from '#lib/edge/authenticators/authenticator.ts';
-import { authenticators } from '#lib/edge/authenticators/list.ts';
-import { countAgainst } from '#lib/edge/rate.ts';
+import { type Authenticator, authenticators } from '#lib/edge/authenticators.ts';
 import { maxBody } from '#lib/edge/steps/bounds.ts';
+import { countAgainst } from '#lib/edge/steps/rate-limit.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
 import { keys } from '#lib/store/keys.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '#lib/domain/platform/context.ts';
-import { pageOf } from '#lib/domain/platform/short-lists.ts';
+import { pageOf } from '#lib/domain/platform/lists.ts';
 import type { Firewall } from '#lib/model/compute/firewall.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import { findFirewall } from './find.ts';

@@ -1,6 +1,5 @@
 import { keyedHash } from '#lib/drivers/secrets/keyed-hash.ts';
-import { newDigits } from '#lib/drivers/tokens/digits.ts';
-import { equalInConstantTime } from '#lib/drivers/tokens/opaque.ts';
+import { equalInConstantTime, newDigits } from '#lib/drivers/tokens/opaque.ts';
 import type { EmailCodeRecord } from '#lib/store/identity/codes.ts';
 
 /** Seconds that a code is good for (contract 3.12). */

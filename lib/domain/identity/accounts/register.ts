@@ -1,15 +1,21 @@
 import { openSession } from '#lib/domain/identity/sessions/open.ts';
 import { join, newMember } from '#lib/domain/identity/teams/join.ts';
 import { type PublicContext, retryOnConflict } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { hashPassword } from '#lib/drivers/passwords/hash.ts';
 import type { Tokens } from '#lib/model/identity/user.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { newAccountId } from '#lib/model/platform/ids.ts';
-import { claimEmail, createAccount, createUser } from '#lib/store/identity/accounts.ts';
+import { newAccountId, newId } from '#lib/model/platform/ids.ts';
+import {
+  type AccountRecord,
+  claimEmail,
+  createAccount,
+  createUser,
+  type UserRecord,
+} from '#lib/store/identity/accounts.ts';
 import { createEmailCode } from '#lib/store/identity/codes.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 import { newEmailCode } from './email-code.ts';
-import { newAccount } from './new-account.ts';
 import { acceptPassword } from './new-password.ts';
 
 export interface RegisterInput {
@@ -49,4 +55,48 @@ export async function register(context: PublicContext, input: RegisterInput, fur
       letters: [{ kind: 'verify_email', to: user.email, code }],
     });
   });
+}
+
+interface NewAccount {
+  account: AccountRecord;
+  user: UserRecord;
+}
+
+/** The records of a sign-up, under new ids; the address is still to be verified. */
+export function newAccount(
+  now: Date,
+  {
+    account_id,
+    default_vpc_id,
+    password_hash,
+    ...owner
+  }: {
+    account_id: string;
+    default_vpc_id: string;
+    password_hash: string;
+    email: string;
+    name?: string | undefined;
+  },
+): NewAccount {
+  const at = rfc3339(now);
+  const stamps = { account_id, created_at: at, updated_at: at };
+  const user: UserRecord = {
+    id: newId('user', now),
+    ...stamps,
+    email: owner.email,
+    email_verified: false,
+    name: owner.name ?? null,
+    password_hash,
+    mfa_enabled: false,
+    status: 'pending_verification',
+    generation: 1,
+  };
+  const account: AccountRecord = {
+    ...stamps,
+    name: owner.name ?? owner.email,
+    owner_id: user.id,
+    default_vpc_id,
+    status: 'active',
+  };
+  return { account, user };
 }

@@ -1,6 +1,5 @@
-import { noteKeyUse } from '#lib/domain/identity/iam/access-keys/note-use.ts';
-import { openKey } from '#lib/domain/identity/sessions/key-secrets.ts';
-import { readKeyHolder } from '#lib/domain/identity/sessions/signer.ts';
+import { noteKeyUse } from '#lib/domain/identity/iam/access-keys/resource.ts';
+import { openKey, readKeyHolder } from '#lib/domain/identity/sessions/signer.ts';
 import type { PublicContext } from '#lib/domain/platform/context.ts';
 import { ACCESS_TOKEN_SECONDS } from '#lib/drivers/tokens/access-claims.ts';
 import { equalInConstantTime, hashToken } from '#lib/drivers/tokens/opaque.ts';

@@ -1,12 +1,13 @@
-import { isExpired } from '#lib/domain/identity/iam/passwords/expired.ts';
 import type { Actor } from '#lib/domain/identity/sessions/actor.ts';
-import { openSessionFor } from '#lib/domain/identity/sessions/open-for.ts';
+import { openSessionFor } from '#lib/domain/identity/sessions/open.ts';
 import { askForCode, beginPending } from '#lib/domain/identity/sessions/pending.ts';
 import { principalOf } from '#lib/domain/identity/sessions/principal.ts';
 import type { Commit, PublicContext } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { CodeNeeded, PasswordNeeded } from '#lib/model/identity/mfa.ts';
+import type { PasswordPolicy } from '#lib/model/identity/password-policy.ts';
 import type { IamTokens } from '#lib/model/identity/user.ts';
+import type { IamUserRecord } from '#lib/store/identity/iam-users.ts';
 import { getPasswordPolicy } from '#lib/store/identity/password-policy.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
@@ -46,4 +47,14 @@ export async function afterPassword(
   const { reply, ...session } = await openSessionFor(context, actor, ['pwd']);
   const noted = note({ last_login_at: rfc3339(context.now) });
   return { ...session, reply: reply as IamTokens, writes: [...noted, ...session.writes] };
+}
+
+/** Whether the account's policy has a password changed by now. */
+export function isExpired(
+  { password_changed_at }: IamUserRecord,
+  { max_age_days }: PasswordPolicy,
+  now: Date,
+): boolean {
+  if (max_age_days === 0 || password_changed_at === null) return false;
+  return Date.parse(password_changed_at) + max_age_days * 86_400_000 <= now.getTime();
 }

@@ -1,5 +1,5 @@
-import { acceptIamPassword } from '#lib/domain/identity/iam/passwords/set.ts';
-import { pendingOver, readPending, readPendingActor } from '#lib/domain/identity/sessions/resume.ts';
+import { acceptIamPassword } from '#lib/domain/identity/iam/passwords/accept.ts';
+import { pendingOver, readPending, readPendingActor } from '#lib/domain/identity/sessions/pending.ts';
 import { type PublicContext, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { verifyPassword } from '#lib/drivers/passwords/hash.ts';

@@ -1,3 +1,4 @@
+import { findUser } from '#lib/domain/identity/iam/users/resource.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { together } from '#lib/domain/platform/together.ts';
 import type { ConditionContext } from '#lib/model/identity/policy/context.ts';
@@ -6,7 +7,6 @@ import { getIamState } from '#lib/store/identity/iam.ts';
 import { load } from './compiled.ts';
 import { policiesOfUser } from './effective.ts';
 import { evaluate } from './policy/evaluate.ts';
-import { findUser } from './users/find.ts';
 
 export interface SimulateInput {
   username: string;

@@ -4,8 +4,7 @@ import { together } from '#lib/domain/platform/together.ts';
 import { verifyPassword } from '#lib/drivers/passwords/hash.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { disable, getMfa, type MfaRecord } from '#lib/store/identity/mfa.ts';
-import { flagMfa } from './flag.ts';
-import { proveCode } from './prove.ts';
+import { flagMfa, proveCode } from './resource.ts';
 import { countWrong, forgetWrong, refuseBarred, throttleOf } from './throttle.ts';
 
 export interface DisableInput {

@@ -7,9 +7,7 @@ import { hashRecoveryCode, newRecoveryCodes } from '#lib/drivers/totp/recovery-c
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { enable, getMfa, type MfaRecord, tries, trySetup } from '#lib/store/identity/mfa.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { flagMfa } from './flag.ts';
-import { seedContext } from './prove.ts';
-import { alreadyEnabled } from './refusals.ts';
+import { alreadyEnabled, flagMfa, seedContext } from './resource.ts';
 import { countWrong, forgetWrong, refuseBarred, throttleOf } from './throttle.ts';
 
 /**

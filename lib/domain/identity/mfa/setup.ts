@@ -4,8 +4,7 @@ import { newSecret, otpauthUrl } from '#lib/drivers/totp/codes.ts';
 import { qrSvg } from '#lib/drivers/totp/qr.ts';
 import type { MfaSetup } from '#lib/model/identity/mfa.ts';
 import { beginSetup } from '#lib/store/identity/mfa.ts';
-import { seedContext } from './prove.ts';
-import { alreadyEnabled } from './refusals.ts';
+import { alreadyEnabled, seedContext } from './resource.ts';
 
 /** Seconds within which a setup must be finished (contract 3.12). */
 const lifetime = 600;

@@ -1,8 +1,7 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { revokeSibling } from '#lib/store/identity/accounts.ts';
-import { clearedCookies } from './cookies.ts';
-import { ownSession } from './own-session.ts';
+import { clearedCookies, ownSession } from './resource.ts';
 
 /** Ends one of the caller's sessions from its next request on; 404 for somebody else's and for one that has ended. */
 export async function deleteSession(context: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {

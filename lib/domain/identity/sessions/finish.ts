@@ -1,4 +1,4 @@
-import { proveCode } from '#lib/domain/identity/mfa/prove.ts';
+import { proveCode } from '#lib/domain/identity/mfa/resource.ts';
 import {
   countWrong,
   forgetWrong,
@@ -17,8 +17,8 @@ import { getMfa, useProof } from '#lib/store/identity/mfa.ts';
 import { finishPendingLogin, tryPendingLogin } from '#lib/store/identity/pending-logins.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
 import type { Actor } from './actor.ts';
-import { openSessionFor } from './open-for.ts';
-import { pendingOver, readPending, readPendingActor } from './resume.ts';
+import { openSessionFor } from './open.ts';
+import { pendingOver, readPending, readPendingActor } from './pending.ts';
 
 /** What a login of this kind of user answers. */
 export type TokensFor<K extends Actor['type']> = K extends 'iam' ? IamTokens : Tokens;

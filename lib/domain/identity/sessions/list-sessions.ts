@@ -2,8 +2,8 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import { together } from '#lib/domain/platform/together.ts';
 import type { Session } from '#lib/model/identity/session.ts';
 import { newestSessions } from '#lib/store/identity/accounts.ts';
-import { ownSession } from './own-session.ts';
 import { isLive } from './principal.ts';
+import { ownSession } from './resource.ts';
 
 /** Sessions that are read and shown at most. */
 const most = { read: 1000, shown: 200 };

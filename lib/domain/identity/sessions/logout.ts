@@ -1,6 +1,6 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import { endIamSessions, endSessions, revokeSession } from '#lib/store/identity/accounts.ts';
-import { clearedCookies } from './cookies.ts';
+import { clearedCookies } from './resource.ts';
 
 /** Ends the caller's session, or with `all` every session of theirs, from the next request on. */
 export function logout(context: Context, { all }: { all: boolean }): Promise<{ status: 'logged_out' }> {

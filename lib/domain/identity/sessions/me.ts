@@ -4,7 +4,7 @@ import type { Profile } from '#lib/model/identity/user.ts';
 import { type AccountRecord, getAccounts } from '#lib/store/identity/accounts.ts';
 import { type MemberRecord, membershipsOf } from '#lib/store/identity/members.ts';
 import { type Actor, provenActor } from './actor.ts';
-import { statusOf } from './view.ts';
+import { statusOf } from './resource.ts';
 
 /** Who the caller is; what does not apply to their kind is null. */
 export async function getMe({ principal }: Context): Promise<Profile> {

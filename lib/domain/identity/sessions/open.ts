@@ -3,7 +3,7 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ACCESS_TOKEN_SECONDS, type AccessSubject } from '#lib/drivers/tokens/access-claims.ts';
 import { hashToken, newRefreshToken } from '#lib/drivers/tokens/opaque.ts';
 import { signAccessToken } from '#lib/drivers/tokens/sign.ts';
-import type { Tokens } from '#lib/model/identity/user.ts';
+import type { IamTokens, Tokens } from '#lib/model/identity/user.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import {
   type AccountRecord,
@@ -11,10 +11,11 @@ import {
   type SessionRecord,
   type UserRecord,
 } from '#lib/store/identity/accounts.ts';
+import type { IamUserRecord } from '#lib/store/identity/iam-users.ts';
 import { generationOf } from '#lib/store/platform/generations.ts';
-import { sessionCookies } from './cookies.ts';
-import { rootPrincipal } from './principal.ts';
-import { toUser } from './view.ts';
+import type { Actor } from './actor.ts';
+import { principalOf, rootPrincipal } from './principal.ts';
+import { sessionCookies, toUser } from './resource.ts';
 
 /** Seconds that a refresh family lives, however often it is rotated. */
 const lifetime = 30 * 24 * 3600;
@@ -101,3 +102,40 @@ export function toTokens(pair: Pair, user: UserRecord, account: AccountRecord): 
     account_id: account.account_id,
   };
 }
+
+type Opened = Required<Pick<Commit<Tokens | IamTokens>, 'writes' | 'reply' | 'cookies' | 'actor'>>;
+
+/** Opens a session for whoever has proved who they are: what is written, answered and set as cookies. */
+export async function openSessionFor(context: PublicContext, actor: Actor, amr: readonly string[]): Promise<Opened> {
+  const generations = { generation: actor.user.generation, account_generation: generationOf(actor.account) };
+  const { session, pair, ...effect } = await startSession(context, { ...holderOf(actor, amr), ...generations });
+  return { ...effect, actor: principalOf(actor, { session }), reply: tokensOf(pair, actor) };
+}
+
+/** Whom an access token of this actor is for. */
+export function holderOf(actor: Actor, amr: readonly string[]): Omit<Holder, 'generation' | 'account_generation'> {
+  const { type: typ, user, account } = actor;
+  const username = actor.type === 'iam' ? { username: actor.user.username } : {};
+  return { sub: user.id, account_id: account.account_id, typ, ...username, amr };
+}
+
+/** What a login and a refresh answer. */
+export function tokensOf(pair: Pair, actor: Actor): Tokens | IamTokens {
+  if (actor.type !== 'iam') return toTokens(pair, actor.user, actor.account);
+  return {
+    ...pair,
+    token_type: 'Bearer',
+    expires_in: ACCESS_TOKEN_SECONDS,
+    user: toIamUser(actor.user),
+    account_id: actor.account.account_id,
+  };
+}
+
+const toIamUser = ({ id, account_id, created_at, updated_at, username, mfa_enabled }: IamUserRecord) => ({
+  id,
+  account_id,
+  created_at,
+  updated_at,
+  username,
+  mfa_enabled,
+});

@@ -7,10 +7,9 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import { getSession, revokeSession, rotateSession, type SessionRecord } from '#lib/store/identity/accounts.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
 import { type Actor, readActor, subjectOf } from './actor.ts';
-import { sessionCookies } from './cookies.ts';
-import { newPair, type Pair } from './open.ts';
-import { holderOf, tokensOf } from './open-for.ts';
+import { holderOf, newPair, type Pair, tokensOf } from './open.ts';
 import { blocked, isLive, isOwnSession, principalOf } from './principal.ts';
+import { sessionCookies } from './resource.ts';
 
 /** Milliseconds for which the token that was just replaced is answered with what replaced it. */
 const grace = 10_000;

@@ -1,16 +1,16 @@
-import { noteKeyUse } from '#lib/domain/identity/iam/access-keys/note-use.ts';
+import { noteKeyUse } from '#lib/domain/identity/iam/access-keys/resource.ts';
 import { keepPrefetched } from '#lib/domain/platform/prefetch.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
+import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
 import { type ParsedSignature, parseSignature } from '#lib/drivers/sigv4/parse.ts';
 import { mismatch } from '#lib/drivers/sigv4/refusals.ts';
 import type { SignedRequest } from '#lib/drivers/sigv4/request.ts';
 import { verifySignature } from '#lib/drivers/sigv4/verify.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
-import { type AccessKeyRecord, getAccessKey } from '#lib/store/identity/access-keys.ts';
+import { type AccessKeyRecord, getAccessKey, secretContext } from '#lib/store/identity/access-keys.ts';
 import { readStanding } from '#lib/store/identity/identities.ts';
 import { actorOf } from './actor.ts';
-import { openKey, rememberedKey } from './key-secrets.ts';
 import { blocked, boundPrincipal, isOwnKey } from './principal.ts';
 
 /**
@@ -77,4 +77,34 @@ export async function readKeyHolder(
   const principal = boundPrincipal(actor, standing, { key: standing.key, signed });
   const prefetched = instance === undefined ? undefined : { id: instance, record: standing.instance };
   return { principal: keepPrefetched(principal, prefetched), key: standing.key };
+}
+
+interface Remembered {
+  key: AccessKeyRecord;
+  secret: string;
+  /** Milliseconds of this process's own clock. */
+  until: number;
+}
+
+/** Secrets that one process holds in the clear at most, and for how long (milliseconds). */
+const capacity = 1000;
+const lifetime = 60_000;
+
+const remembered = new Map<string, Remembered>();
+
+/** The secret of a key, opened; remembered for a minute, since a key's secret never changes. Its status does. */
+export async function openKey(key: AccessKeyRecord): Promise<string> {
+  const secret = await secretBox.open(key.secret, secretContext(key));
+  remembered.delete(key.access_key_id);
+  remembered.set(key.access_key_id, { key, secret, until: performance.now() + lifetime });
+  if (remembered.size > capacity) remembered.delete(remembered.keys().next().value as string);
+  return secret;
+}
+
+/** A key whose secret was opened within the last minute; what else its record says may be old. */
+export function rememberedKey(id: string): Remembered | undefined {
+  const known = remembered.get(id);
+  if (known && known.until > performance.now()) return known;
+  remembered.delete(id);
+  return undefined;
 }

@@ -5,10 +5,9 @@ import { notFound } from '#lib/model/platform/errors.ts';
 import { getUser } from '#lib/store/identity/accounts.ts';
 import { generationOf } from '#lib/store/platform/generations.ts';
 import { readActor } from './actor.ts';
-import { startSession, toTokens } from './open.ts';
-import { holderOf } from './open-for.ts';
-import { ownSession } from './own-session.ts';
+import { holderOf, startSession, toTokens } from './open.ts';
 import { blocked, principalOf } from './principal.ts';
+import { ownSession } from './resource.ts';
 
 /** A session of the same person in another account: a team that they belong to, or their own. 404 for any other account. */
 export function switchAccount(context: Context, { account_id }: { account_id: string }): Promise<Tokens> {

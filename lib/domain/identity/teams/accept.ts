@@ -10,9 +10,7 @@ import { getMember } from '#lib/store/identity/members.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
 import { isOver } from './expiry.ts';
 import { join, newMember } from './join.ts';
-import { settled } from './settle.ts';
-import { expiredInvite, inviteByToken, unknownInvite } from './token.ts';
-import { toMember } from './view.ts';
+import { expiredInvite, inviteByToken, settled, toMember, unknownInvite } from './resource.ts';
 
 /**
  * Makes the caller a member of the account that an invite is to; accepting it again answers the same. 403 for IAM users

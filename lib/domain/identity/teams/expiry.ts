@@ -3,8 +3,7 @@ import { announce } from '#lib/domain/platform/webhooks/announce.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { dueInvites, type InviteRecord, nextInviteExpiry } from '#lib/store/identity/invites.ts';
 import { Stale, transact } from '#lib/store/platform/write.ts';
-import { settled } from './settle.ts';
-import { toInvite } from './view.ts';
+import { settled, toInvite } from './resource.ts';
 
 /** Whether an invite's time is over, whether or not somebody has noted it. */
 export const isOver = ({ status, expires_at }: InviteRecord, now: Date): boolean =>

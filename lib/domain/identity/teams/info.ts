@@ -1,8 +1,7 @@
 import type { InviteInfo } from '#lib/model/identity/team.ts';
 import { getAccount } from '#lib/store/identity/accounts.ts';
 import { isOver } from './expiry.ts';
-import { expiredInvite, inviteByToken, unknownInvite } from './token.ts';
-import { masked } from './view.ts';
+import { expiredInvite, inviteByToken, masked, unknownInvite } from './resource.ts';
 
 /** What the page that takes an invite shows to whoever holds its token. 404 for an unknown or revoked one, 410 once expired. */
 export async function getInviteInfo({ now }: { now: Date }, { token }: { token: string }): Promise<InviteInfo> {

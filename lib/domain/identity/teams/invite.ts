@@ -15,9 +15,7 @@ import { claimUnique } from '#lib/store/platform/uniques.ts';
 import { isOver, settleOver } from './expiry.ts';
 import { mayGrant } from './grant.ts';
 import { isNoMember } from './join.ts';
-import { pendingInvite } from './settle.ts';
-import { newInviteToken } from './token.ts';
-import { toInvite } from './view.ts';
+import { newInviteToken, pendingInvite, toInvite } from './resource.ts';
 
 /** Milliseconds that an invite is good for. */
 const lifetime = 7 * 24 * 3600 * 1000;

@@ -1,10 +1,10 @@
 import type { Context } from '#lib/domain/platform/context.ts';
-import { pageOf } from '#lib/domain/platform/short-lists.ts';
+import { pageOf } from '#lib/domain/platform/lists.ts';
 import type { Invite } from '#lib/model/identity/team.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import { pendingInvites } from '#lib/store/identity/invites.ts';
 import { isOver } from './expiry.ts';
-import { toInvite } from './view.ts';
+import { toInvite } from './resource.ts';
 
 /** The account's pending invites; by name means by address. */
 export async function listInvites(

@@ -1,9 +1,9 @@
 import type { Context } from '#lib/domain/platform/context.ts';
-import { pageOf } from '#lib/domain/platform/short-lists.ts';
+import { pageOf } from '#lib/domain/platform/lists.ts';
 import type { Member } from '#lib/model/identity/team.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import { membersOf } from '#lib/store/identity/members.ts';
-import { toMember } from './view.ts';
+import { toMember } from './resource.ts';
 
 /** The account's members, the owner among them; by name means by address. */
 export async function listMembers(

@@ -1,9 +1,8 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { announce } from '#lib/domain/platform/webhooks/announce.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
-import { findMember } from './find.ts';
 import { leave } from './join.ts';
-import { toMember } from './view.ts';
+import { findMember, toMember } from './resource.ts';
 
 /** Ends a membership: every session of it is refused from the next request on. 403 for the owner. */
 export function removeMember(context: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {

@@ -4,8 +4,7 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { getInvite } from '#lib/store/identity/invites.ts';
 import { isOver } from './expiry.ts';
-import { settled } from './settle.ts';
-import { toInvite } from './view.ts';
+import { settled, toInvite } from './resource.ts';
 
 /** Takes a pending invite back: its token opens nothing any more. 409 where it is no longer pending. */
 export function revokeInvite(context: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {

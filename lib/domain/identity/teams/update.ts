@@ -5,9 +5,8 @@ import type { TeamRole } from '#lib/model/identity/policy/managed.ts';
 import type { Member } from '#lib/model/identity/team.ts';
 import { bumpIam } from '#lib/store/identity/iam.ts';
 import { changeRole } from '#lib/store/identity/members.ts';
-import { findMember } from './find.ts';
 import { mayGrant } from './grant.ts';
-import { toMember } from './view.ts';
+import { findMember, toMember } from './resource.ts';
 
 /** Gives a member another role, from their next request on; 403 for the owner, and for a role that is more than the caller has. */
 export function updateMember(context: Context, { id, role }: { id: string; role: TeamRole }): Promise<Member> {

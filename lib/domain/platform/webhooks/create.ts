@@ -7,8 +7,7 @@ import { newId } from '#lib/model/platform/ids.ts';
 import type { NewWebhook, WebhookInput } from '#lib/model/platform/webhook.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
 import { putWebhook, type WebhookRecord } from '#lib/store/platform/webhooks.ts';
-import { sealSecret } from './secret.ts';
-import { toWebhook } from './view.ts';
+import { sealSecret, toWebhook } from './resource.ts';
 
 /** Has the account's events sent to a URL; the secret that signs them is shown here alone. 400 for a URL that none is sent to, 403 over quota. */
 export function createWebhook(context: Context, input: WebhookInput): Promise<NewWebhook> {

@@ -7,7 +7,7 @@ import type { Delivery } from '#lib/model/platform/webhook.ts';
 import { beginAttempt, type DeliveryRecord, endDelivery, postponeDelivery } from '#lib/store/platform/news.ts';
 import { getWebhook, noteAttempt, type WebhookRecord } from '#lib/store/platform/webhooks.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { openSecret } from './secret.ts';
+import { openSecret } from './resource.ts';
 
 const minute = 60_000;
 

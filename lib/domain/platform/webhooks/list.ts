@@ -1,9 +1,9 @@
 import type { Context } from '#lib/domain/platform/context.ts';
-import { pageOf } from '#lib/domain/platform/short-lists.ts';
+import { pageOf } from '#lib/domain/platform/lists.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import type { Webhook } from '#lib/model/platform/webhook.ts';
 import { webhooksOf } from '#lib/store/platform/webhooks.ts';
-import { toWebhook } from './view.ts';
+import { toWebhook } from './resource.ts';
 
 /** The account's webhooks with their last deliveries; by name means by URL. */
 export async function listWebhooks(

@@ -1,5 +1,5 @@
 import type { Context } from '#lib/domain/platform/context.ts';
-import { pageOf } from '#lib/domain/platform/short-lists.ts';
+import { pageOf } from '#lib/domain/platform/lists.ts';
 import { findBucket } from '#lib/domain/storage/buckets/find.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import type { BucketKey } from '#lib/model/storage/bucket-key.ts';

@@ -7,7 +7,7 @@ import { handler as exchange } from '#functions/auth/credentials/exchange.ts';
 import { handler as createUser } from '#functions/auth/iam-users/create.ts';
 import { handler as showUser } from '#functions/auth/iam-users/show.ts';
 import { handler as me } from '#functions/auth/sessions/me.ts';
-import { noteKeyUse } from '#lib/domain/identity/iam/access-keys/note-use.ts';
+import { noteKeyUse } from '#lib/domain/identity/iam/access-keys/resource.ts';
 import { getAccessKey } from '#lib/store/identity/access-keys.ts';
 import { newIp } from '#test/support/accounts.ts';
 import { call, type SignedUp } from '#test/support/call.ts';

@@ -1,4 +1,4 @@
-import { findUser } from '#lib/domain/identity/iam/users/find.ts';
+import { findUser } from '#lib/domain/identity/iam/users/resource.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
@@ -11,7 +11,7 @@ import {
   secretContext,
 } from '#lib/store/identity/access-keys.ts';
 import { addToUser, type IamUserRecord } from '#lib/store/identity/iam-users.ts';
-import { toAccessKey } from './view.ts';
+import { toAccessKey } from './resource.ts';
 
 /** Issues an access key; its secret is in this reply and in no other. 403 over two keys of one user. */
 export function createAccessKey(

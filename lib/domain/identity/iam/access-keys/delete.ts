@@ -1,10 +1,10 @@
-import { findUser } from '#lib/domain/identity/iam/users/find.ts';
+import { findUser } from '#lib/domain/identity/iam/users/resource.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { together } from '#lib/domain/platform/together.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { removeAccessKey } from '#lib/store/identity/access-keys.ts';
 import { takeFromUser } from '#lib/store/identity/iam-users.ts';
-import { findAccessKey, type KeyPath } from './find.ts';
+import { findAccessKey, type KeyPath } from './resource.ts';
 
 /** Deletes an access key; it and its tokens are refused from the next request on. */
 export function deleteAccessKey(context: Context, path: KeyPath): Promise<{ access_key_id: string; deleted: true }> {

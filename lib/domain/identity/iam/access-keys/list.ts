@@ -1,10 +1,10 @@
-import { findUser } from '#lib/domain/identity/iam/users/find.ts';
+import { findUser } from '#lib/domain/identity/iam/users/resource.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
-import { pageOf } from '#lib/domain/platform/short-lists.ts';
+import { pageOf } from '#lib/domain/platform/lists.ts';
 import type { AccessKey } from '#lib/model/identity/access-key.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import { getAccessKeys, keyNow } from '#lib/store/identity/access-keys.ts';
-import { toAccessKey } from './view.ts';
+import { toAccessKey } from './resource.ts';
 
 /** One page of a user's access keys; 404 where the account has no such user. */
 export async function listAccessKeys(

@@ -4,8 +4,7 @@ import type { AccessKey } from '#lib/model/identity/access-key.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type AccessKeyRecord, changeAccessKey } from '#lib/store/identity/access-keys.ts';
 import { isOfGeneration } from '#lib/store/platform/generations.ts';
-import { findAccessKey, type KeyPath } from './find.ts';
-import { toAccessKey } from './view.ts';
+import { findAccessKey, type KeyPath, toAccessKey } from './resource.ts';
 
 export interface UpdateAccessKeyInput extends KeyPath {
   status?: AccessKeyRecord['status'] | undefined;

@@ -1,4 +1,4 @@
-import { findGroup } from '#lib/domain/identity/iam/groups/find.ts';
+import { findGroup } from '#lib/domain/identity/iam/groups/resource.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { policiesPerGroup as limit } from '#lib/model/identity/group.ts';
@@ -6,7 +6,7 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import { attachToGroup } from '#lib/store/identity/groups.ts';
 import { bumpIamGranting } from '#lib/store/identity/iam.ts';
 import { countAttachment } from '#lib/store/identity/policies.ts';
-import type { GroupAttachment, GroupPolicyPath } from './group-attachment.ts';
+import type { GroupAttachment, GroupPolicyPath } from './resource.ts';
 
 /** Attaches a policy to a group from the next request on, or finds it attached; 404 for either, 403 over ten. */
 export function attachGroupPolicy(context: Context, path: GroupPolicyPath): Promise<GroupAttachment> {

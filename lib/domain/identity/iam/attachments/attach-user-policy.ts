@@ -1,4 +1,4 @@
-import { findUser } from '#lib/domain/identity/iam/users/find.ts';
+import { findUser } from '#lib/domain/identity/iam/users/resource.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { userLimits } from '#lib/model/identity/iam-user.ts';
@@ -6,7 +6,7 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import { bumpIam } from '#lib/store/identity/iam.ts';
 import { addToUser } from '#lib/store/identity/iam-users.ts';
 import { countAttachment } from '#lib/store/identity/policies.ts';
-import type { UserAttachment, UserPolicyPath } from './user-attachment.ts';
+import type { UserAttachment, UserPolicyPath } from './resource.ts';
 
 /** Attaches a policy to a user from the next request on, or finds it attached; 404 for either, 403 over ten. */
 export function attachUserPolicy(context: Context, path: UserPolicyPath): Promise<UserAttachment> {

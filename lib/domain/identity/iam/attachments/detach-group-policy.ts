@@ -1,17 +1,17 @@
-import { findGroup } from '#lib/domain/identity/iam/groups/find.ts';
+import { findGroup } from '#lib/domain/identity/iam/groups/resource.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { detachFromGroup } from '#lib/store/identity/groups.ts';
 import { bumpIamUngranting } from '#lib/store/identity/iam.ts';
 import { countAttachment } from '#lib/store/identity/policies.ts';
-import { type GroupDetachment, type GroupPolicyPath, notAttached } from './group-attachment.ts';
+import { type GroupDetachment, type GroupPolicyPath, notAttachedToGroup } from './resource.ts';
 
 /** Takes a policy from a group from the next request on; 404 where it is not attached. */
 export function detachGroupPolicy(context: Context, path: GroupPolicyPath): Promise<GroupDetachment> {
   const { name, policy_id } = path;
   return retryOnConflict(async () => {
     const group = await findGroup(context, name);
-    if (!group.policies.includes(policy_id)) throw notAttached(path);
+    if (!group.policies.includes(policy_id)) throw notAttachedToGroup(path);
     return context.commit({
       writes: [
         countAttachment(group.account_id, policy_id, -1),

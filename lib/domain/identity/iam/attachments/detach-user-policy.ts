@@ -1,17 +1,17 @@
-import { findUser } from '#lib/domain/identity/iam/users/find.ts';
+import { findUser } from '#lib/domain/identity/iam/users/resource.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { bumpIam } from '#lib/store/identity/iam.ts';
 import { takeFromUser } from '#lib/store/identity/iam-users.ts';
 import { countAttachment } from '#lib/store/identity/policies.ts';
-import { notAttached, type UserDetachment, type UserPolicyPath } from './user-attachment.ts';
+import { notAttachedToUser, type UserDetachment, type UserPolicyPath } from './resource.ts';
 
 /** Takes a policy from a user from the next request on; 404 where it is not attached. */
 export function detachUserPolicy(context: Context, path: UserPolicyPath): Promise<UserDetachment> {
   const { username, policy_id } = path;
   return retryOnConflict(async () => {
     const user = await findUser(context, username);
-    if (!user.policies.includes(policy_id)) throw notAttached(path);
+    if (!user.policies.includes(policy_id)) throw notAttachedToUser(path);
     return context.commit({
       writes: [
         countAttachment(user.account_id, policy_id, -1),

@@ -1,4 +1,4 @@
-import { findUser } from '#lib/domain/identity/iam/users/find.ts';
+import { findUser } from '#lib/domain/identity/iam/users/resource.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { together } from '#lib/domain/platform/together.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -8,7 +8,7 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import { enterGroup } from '#lib/store/identity/groups.ts';
 import { bumpIam } from '#lib/store/identity/iam.ts';
 import { addToUser } from '#lib/store/identity/iam-users.ts';
-import { findGroup } from './find.ts';
+import { findGroup } from './resource.ts';
 
 export interface MemberPath {
   name: string;

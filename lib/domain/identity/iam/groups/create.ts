@@ -7,7 +7,7 @@ import { type GroupRecord, createGroup as putGroup } from '#lib/store/identity/g
 import { bumpIamGranting } from '#lib/store/identity/iam.ts';
 import { countAttachment } from '#lib/store/identity/policies.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
-import { toGroup } from './view.ts';
+import { toGroup } from './resource.ts';
 
 export interface CreateGroupInput {
   name: string;

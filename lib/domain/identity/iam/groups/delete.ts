@@ -6,7 +6,7 @@ import { getIamUsers, takeFromUser } from '#lib/store/identity/iam-users.ts';
 import { countAttachment } from '#lib/store/identity/policies.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { findGroup } from './find.ts';
+import { findGroup } from './resource.ts';
 
 /** Memberships that end in one transaction, beside all else that it holds. */
 const atOnce = 60;

@@ -3,7 +3,7 @@ import { list } from '#lib/domain/platform/lists.ts';
 import type { Group } from '#lib/model/identity/group.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import { groupOf } from '#lib/store/identity/groups.ts';
-import { toGroup } from './view.ts';
+import { toGroup } from './resource.ts';
 
 /** One page of the account's groups. */
 export async function listGroups(

@@ -1,4 +1,4 @@
-import { findUser } from '#lib/domain/identity/iam/users/find.ts';
+import { findUser } from '#lib/domain/identity/iam/users/resource.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { together } from '#lib/domain/platform/together.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -8,7 +8,7 @@ import { leaveGroup } from '#lib/store/identity/groups.ts';
 import { bumpIam } from '#lib/store/identity/iam.ts';
 import { takeFromUser } from '#lib/store/identity/iam-users.ts';
 import type { MemberPath } from './add-user.ts';
-import { findGroup } from './find.ts';
+import { findGroup } from './resource.ts';
 
 /** Ends a membership; 404 where there is none, no such group or no such user. */
 export function removeUserFromGroup(context: Context, { name, username }: MemberPath): Promise<EndedMembership> {

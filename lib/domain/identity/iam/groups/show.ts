@@ -1,7 +1,6 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import type { Group } from '#lib/model/identity/group.ts';
-import { findGroup } from './find.ts';
-import { toGroup } from './view.ts';
+import { findGroup, toGroup } from './resource.ts';
 
 /** A group with its members; 404 where the account has none of this name. */
 export async function showGroup(context: Context, { name }: { name: string }): Promise<Group> {

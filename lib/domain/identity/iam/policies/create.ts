@@ -5,8 +5,7 @@ import type { Policy } from '#lib/model/identity/policy.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { type PolicyRecord, createPolicy as putPolicy } from '#lib/store/identity/policies.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
-import { claimName } from './names.ts';
-import { toPolicy } from './view.ts';
+import { claimName, toPolicy } from './resource.ts';
 
 export interface CreatePolicyInput {
   name: string;

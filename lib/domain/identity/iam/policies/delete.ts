@@ -9,8 +9,7 @@ import { type IamUserRecord, takeFromUser, usersWithPolicy } from '#lib/store/id
 import { countAttachment, type PolicyRecord, removePolicy } from '#lib/store/identity/policies.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
-import { findCustomPolicy } from './find.ts';
-import { freeName } from './names.ts';
+import { findCustomPolicy, freeName } from './resource.ts';
 
 /** Attachments that end in one transaction, beside all else that it holds. */
 const atOnce = 60;

@@ -6,7 +6,7 @@ import { filtersOf, type ListQuery } from '#lib/model/platform/lists.ts';
 import type { ManagedRecord, PolicyRecord } from '#lib/store/identity/policies.ts';
 import type { Row } from '#lib/store/platform/list-layout.ts';
 import { listPage } from '#lib/store/platform/lists.ts';
-import { toManagedPolicy, toPolicy } from './view.ts';
+import { toManagedPolicy, toPolicy } from './resource.ts';
 
 /** One page of the account's policies, managed and custom in one order. */
 export async function listPolicies(

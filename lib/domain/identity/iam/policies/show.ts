@@ -3,7 +3,7 @@ import { managedPolicy } from '#lib/model/identity/managed-ids.ts';
 import type { Policy } from '#lib/model/identity/policy.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { getPolicy } from '#lib/store/identity/policies.ts';
-import { toManagedPolicy, toPolicy } from './view.ts';
+import { toManagedPolicy, toPolicy } from './resource.ts';
 
 /** A policy with its document; 404 where there is none of this id. */
 export async function showPolicy(context: Context, { id }: { id: string }): Promise<Policy> {

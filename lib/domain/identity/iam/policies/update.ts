@@ -4,8 +4,7 @@ import type { PolicyDocument } from '#lib/model/identity/policy/document.ts';
 import type { Policy } from '#lib/model/identity/policy.ts';
 import { bumpIam } from '#lib/store/identity/iam.ts';
 import { changePolicy } from '#lib/store/identity/policies.ts';
-import { findCustomPolicy } from './find.ts';
-import { toPolicy } from './view.ts';
+import { findCustomPolicy, toPolicy } from './resource.ts';
 
 export interface UpdatePolicyInput {
   id: string;

@@ -1,4 +1,4 @@
-import { acceptIamPassword, type PasswordChange } from '#lib/domain/identity/iam/passwords/set.ts';
+import { acceptIamPassword, type PasswordChange } from '#lib/domain/identity/iam/passwords/accept.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { type IamUser, userLimits } from '#lib/model/identity/iam-user.ts';
@@ -10,7 +10,7 @@ import { createIamUser, type IamUserRecord } from '#lib/store/identity/iam-users
 import { getPasswordPolicy } from '#lib/store/identity/password-policy.ts';
 import { countAttachment } from '#lib/store/identity/policies.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
-import { toIamUser } from './view.ts';
+import { toIamUser } from './resource.ts';
 
 export interface CreateUserInput {
   username: string;

@@ -9,7 +9,7 @@ import { bumpIam } from '#lib/store/identity/iam.ts';
 import { removeIamUser } from '#lib/store/identity/iam-users.ts';
 import { countAttachment } from '#lib/store/identity/policies.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
-import { findUser } from './find.ts';
+import { findUser } from './resource.ts';
 
 /**
  * Deletes an IAM user with their access keys, memberships, attachments and one-time codes; their sessions and tokens are

@@ -3,7 +3,7 @@ import { list } from '#lib/domain/platform/lists.ts';
 import type { IamUser } from '#lib/model/identity/iam-user.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import { iamUserNow } from '#lib/store/identity/iam-users.ts';
-import { toIamUser } from './view.ts';
+import { toIamUser } from './resource.ts';
 
 /** One page of the account's IAM users. */
 export async function listUsers(

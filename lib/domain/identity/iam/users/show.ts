@@ -1,7 +1,6 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import type { IamUser } from '#lib/model/identity/iam-user.ts';
-import { findUser } from './find.ts';
-import { toIamUser } from './view.ts';
+import { findUser, toIamUser } from './resource.ts';
 
 /** An IAM user; 404 where the account has none of this name. */
 export async function showUser(context: Context, { username }: { username: string }): Promise<IamUser> {

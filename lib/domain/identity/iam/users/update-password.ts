@@ -1,4 +1,4 @@
-import { acceptIamPassword, pastOf } from '#lib/domain/identity/iam/passwords/set.ts';
+import { acceptIamPassword, pastOf } from '#lib/domain/identity/iam/passwords/accept.ts';
 import { countWrong, forgetWrong, refuseBarred, throttleOf } from '#lib/domain/identity/mfa/throttle.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { together } from '#lib/domain/platform/together.ts';
@@ -13,7 +13,7 @@ import { changeIamUser, forgetIamMfa, type IamUserRecord } from '#lib/store/iden
 import { getPasswordPolicy } from '#lib/store/identity/password-policy.ts';
 import { isOfGeneration } from '#lib/store/platform/generations.ts';
 import type { Write } from '#lib/store/platform/write.ts';
-import { findUser } from './find.ts';
+import { findUser } from './resource.ts';
 
 export interface UserPasswordInput {
   username: string;

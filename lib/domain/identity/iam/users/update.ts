@@ -2,8 +2,7 @@ import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { IamUser } from '#lib/model/identity/iam-user.ts';
 import { changeIamUser } from '#lib/store/identity/iam-users.ts';
-import { findUser } from './find.ts';
-import { toIamUser } from './view.ts';
+import { findUser, toIamUser } from './resource.ts';
 
 export interface UpdateUserInput {
   username: string;

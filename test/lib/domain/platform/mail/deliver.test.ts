@@ -2,9 +2,12 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { handler as mailStream } from '#functions/scheduled/mail-stream.ts';
 import { wantedOf } from '#lib/domain/identity/sessions/reset-mail.ts';
-import { deliver as deliverWanted } from '#lib/domain/platform/mail/deliver.ts';
 import { postLetters } from '#lib/domain/platform/mail/post.ts';
-import { sendNewMails as sendNewWanted, sendMails as sendWanted } from '#lib/domain/platform/mail/send-mails.ts';
+import {
+  deliver as deliverWanted,
+  sendNewMails as sendNewWanted,
+  sendMails as sendWanted,
+} from '#lib/domain/platform/mail/send-mails.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { readMailbox } from '#lib/drivers/mail/mailbox.ts';
 import { type Key, keys } from '#lib/store/keys.ts';

@@ -1,7 +1,17 @@
+import type { Actor } from '#lib/domain/identity/sessions/actor.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
 import { verifyCode } from '#lib/drivers/totp/codes.ts';
 import { hashRecoveryCode } from '#lib/drivers/totp/recovery-codes.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { flagUserMfa } from '#lib/store/identity/accounts.ts';
+import { changeIamUser } from '#lib/store/identity/iam-users.ts';
 import type { MfaRecord, Proof } from '#lib/store/identity/mfa.ts';
+import type { Write } from '#lib/store/platform/write.ts';
+
+/** The 409 of who would set up what is enabled. */
+export const alreadyEnabled = (): ApiError =>
+  new ApiError('wrong_state', 'one-time codes are already enabled; disable them first to set them up anew');
 
 /** What a seed is sealed for: its owner alone. */
 export const seedContext = (principal: string): string => `totp:${principal}`;
@@ -19,4 +29,10 @@ export async function proveCode(
   }
   const recovery = await hashRecoveryCode(principal, code);
   return recovery && Object.hasOwn(record.recovery, recovery) ? { recovery } : undefined;
+}
+
+/** Notes on somebody's own record whether their logins need a code. */
+export function flagMfa(actor: Actor, mfa_enabled: boolean, now: Date): Write {
+  const change = { mfa_enabled, updated_at: rfc3339(now) };
+  return actor.type === 'iam' ? changeIamUser(actor.user, change) : flagUserMfa(actor.user, change);
 }

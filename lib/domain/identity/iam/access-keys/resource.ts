@@ -1,0 +1,49 @@
+import type { Context } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { AccessKey } from '#lib/model/identity/access-key.ts';
+import { notFound } from '#lib/model/platform/errors.ts';
+import { type AccessKeyRecord, getAccessKey, keyNow, noteUse } from '#lib/store/identity/access-keys.ts';
+import { Stale, transact } from '#lib/store/platform/write.ts';
+
+/** An access key as replies show it; its secret never is. */
+export function toAccessKey(record: AccessKeyRecord): AccessKey {
+  return {
+    id: record.access_key_id,
+    account_id: record.account_id,
+    access_key_id: record.access_key_id,
+    username: record.username,
+    description: record.description,
+    status: record.status,
+    last_used_at: record.last_used_at,
+    created_at: record.created_at,
+    updated_at: record.updated_at,
+  };
+}
+
+/** Whose key is meant: of a user of the caller's account. */
+export interface KeyPath {
+  username: string;
+  id: string;
+}
+
+/** A user's access key; 404 where it is absent, another user's or another account's. */
+export async function findAccessKey({ principal }: Context, { username, id }: KeyPath): Promise<AccessKeyRecord> {
+  const record = await getAccessKey(id);
+  if (record?.account_id !== principal.account_id || record.username !== username) throw notFound('access key', id);
+  return keyNow(record, principal.account_generation);
+}
+
+/** Milliseconds for which one note stands for every use. */
+const throttle = 3_600_000;
+
+/** Notes that a key was used, at most once an hour; to be awaited beside what the request does anyway. */
+export async function noteKeyUse(key: AccessKeyRecord, now: Date): Promise<void> {
+  const since = now.getTime() - Date.parse(key.last_used_at ?? '');
+  if (since >= 0 && since < throttle) return;
+  try {
+    await transact([noteUse(key, rfc3339(now))]);
+  } catch (error) {
+    // Another request has noted its own, or the key is gone.
+    if (!(error instanceof Stale)) throw error;
+  }
+}

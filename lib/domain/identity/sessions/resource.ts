@@ -1,0 +1,61 @@
+import type { Context } from '#lib/domain/platform/context.ts';
+import { ACCESS_TOKEN_SECONDS } from '#lib/drivers/tokens/access-claims.ts';
+import type { User } from '#lib/model/identity/user.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { type AccountRecord, getSession, type SessionRecord, type UserRecord } from '#lib/store/identity/accounts.ts';
+import { over } from './actor.ts';
+
+/** A root user as replies show it; an account that is suspended shows in its owner's status. */
+export function toUser(user: UserRecord, account: AccountRecord): User {
+  return {
+    id: user.id,
+    account_id: user.account_id,
+    created_at: user.created_at,
+    updated_at: user.updated_at,
+    email: user.email,
+    email_verified: user.email_verified,
+    name: user.name,
+    mfa_enabled: user.mfa_enabled,
+    status: statusOf(user, account),
+  };
+}
+
+/** The gravest of what the user and the account are in. */
+export function statusOf(user: UserRecord, account: AccountRecord): User['status'] {
+  return account.status === 'active' ? user.status : account.status;
+}
+
+/** The session that the caller acts by, whose generation is their newest; 403 for who acts by an access key. */
+export async function ownSession({ principal }: Context): Promise<SessionRecord> {
+  const { session_id, name } = principal;
+  if (session_id === null) {
+    throw new ApiError(
+      'access_denied',
+      `user ${name} acts by an access key, which has no session; log in with a password`,
+    );
+  }
+  const session = await getSession(session_id);
+  if (!session) throw over();
+  return session;
+}
+
+/** The Set-Cookie values that a browser keeps a session in; the refresh token goes to /auth alone (contract 4.6). */
+export function sessionCookies(
+  pair: { access_token: string; refresh_token: string },
+  refreshSeconds: number,
+): string[] {
+  return [
+    cookie('svc_access', pair.access_token, '/', ACCESS_TOKEN_SECONDS),
+    cookie('svc_refresh', pair.refresh_token, '/auth', refreshSeconds),
+  ];
+}
+
+/** The Set-Cookie values that end them. */
+export function clearedCookies(): string[] {
+  return [cookie('svc_access', '', '/', 0), cookie('svc_refresh', '', '/auth', 0)];
+}
+
+function cookie(name: string, value: string, path: string, seconds: number): string {
+  const secure = process.env.SVC_BASE_URL?.startsWith('https:') ? '; Secure' : '';
+  return `${name}=${value}; Max-Age=${seconds}; Path=${path}; HttpOnly; SameSite=Lax${secure}`;
+}
