@@ -1,5 +1,5 @@
-import { sendNews } from '#lib/domain/platform/webhooks/send.ts';
+import { sendWebhookEvents } from '#lib/domain/platform/webhooks/send.ts';
 import { scheduledTask } from '#lib/edge/scheduled-task.ts';
 
 /** Every minute: tells webhooks what happened, and tries again what failed. */
-export const handler = scheduledTask('webhooksSchedule', sendNews);
+export const handler = scheduledTask('webhooksSchedule', sendWebhookEvents);

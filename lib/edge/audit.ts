@@ -8,10 +8,10 @@ import type { Exchange } from './exchange.ts';
 import { log } from './log.ts';
 import { resourceOf } from './resource.ts';
 
-/** Every mutation that passed authentication is audited, and every login (contract 4.9). */
+/** Every mutation by a known actor is audited, and every login (contract 4.9). */
 const audited = (exchange: Exchange): boolean => !exchange.request.reads && !exchange.dryRun;
 
-/** The audit entry of this request with its outcome, to be written with the effect itself; none for a read. */
+/** The writes of this request's audit entry with its outcome, for the transaction of the effect; none for a read. */
 export function auditWrites(exchange: Exchange, status: number, how: How = {}): Effect {
   const actor = how.actor ?? exchange.actor ?? exchange.principal;
   if (!actor || !audited(exchange)) return [];
@@ -21,12 +21,12 @@ export function auditWrites(exchange: Exchange, status: number, how: How = {}): 
   return [entry, ...elsewhere].map(writeAudit);
 }
 
-/** What is only known once it is done: whether it was a replay, who acted, and whom else it concerns. */
+/** What is known only after the verb: whether the reply is a replay, who acted, and which other accounts it affects. */
 interface How extends Pick<Commit<unknown>, 'actor' | 'affects'> {
   replayed?: boolean;
 }
 
-/** Characters of what others wrote that an entry keeps: the newest 200 are read at once. */
+/** The most characters of client-supplied text in an entry; 200 entries are read at once. */
 const kept = 512;
 
 function entryOf(exchange: Exchange, actor: Principal) {
@@ -48,8 +48,8 @@ function entryOf(exchange: Exchange, actor: Principal) {
 }
 
 /**
- * Notes a request that had no effect: denied, failed or replayed; one that concerns no account in the log as well, where
- * operators look first. Its own failure is logged, never the caller's.
+ * Audits a request without an effect: denied, failed or replayed. A refusal that concerns no account is also logged,
+ * where operators look first. A failure of the audit is logged and never fails the request.
  */
 export async function auditOutcome(exchange: Exchange, status: number, replayed = false): Promise<void> {
   if (exchange.actor?.account_id === platformAccount) logRefusal(exchange, status);

@@ -4,7 +4,7 @@ import { commit } from './commit.ts';
 import type { Exchange } from './exchange.ts';
 import { denials } from './steps/policy.ts';
 
-/** What a verb gets to see of an exchange. */
+/** The part of an exchange that a verb may use. */
 export function contextOf(exchange: Exchange): PublicContext {
   const { request, reply } = exchange;
   return {

@@ -6,61 +6,79 @@ import type { Reference } from '#lib/model/platform/reference.ts';
 
 type Shape = z.ZodType;
 
-/** Who asks, and when by the civil clock. */
+/** The caller, and the time of the request by the civil clock. */
 type Caller = Pick<Context, 'principal' | 'now'>;
 
-/** What a handler file says of its route; method and path stand in functions.yml alone. */
+/** The definition of a route in its handler file. Method and path are in functions.yml. */
 export interface Definition<P extends Shape, Q extends Shape, B extends Shape, R extends Shape> {
   /** The key in functions.yml, the domain verb, the OpenAPI operationId and the audit entry's name. */
   name: string;
-  /** The IAM action; null for routes on one's own credentials, which need no policy. */
+  /** The IAM action; null for a route on the caller's own credentials, which needs no policy. */
   action: string | null;
-  /** The resource below `srn:<service>:…:<account>:`, from the path parameters, and the body where that names it; by default the service's wildcard. */
+  /**
+   * The resource below `srn:<service>:…:<account>:`, from the path parameters, or the body where that names it. By
+   * default the service's wildcard.
+   */
   resource?: (params: z.output<P>, body: z.output<B>) => string;
-  /** Whether the resource is everything that begins as it does, up to its last `*`. */
+  /** Whether the resource is a prefix, up to its last `*`, and stands for all resources below it. */
   under?: (body: z.output<B>) => boolean;
   /**
-   * What policies may ask about the resource (contract 1.10) where that is not what it has: tags, type and price that a
-   * creation or change gives it. Called only where a condition that applies asks.
+   * The condition values of the resource (contract 1.10) where they differ from the stored ones: tags, type and price
+   * that a creation or change sets. Called only where a condition that applies asks for them.
    */
   facts?: (caller: Caller, input: Parsed<P, Q, B>) => ConditionContext | Promise<ConditionContext>;
   /**
-   * The fields that name other resources, as `params.snap_id`, `query.instance_id` (alternatives between commas) or
-   * `body.backends.instance_id`, each with what it names: a Deny on that counts here (contract 1.10).
+   * The fields that name other resources, and the kind of each. A field is written as `params.snap_id`,
+   * `query.instance_id` (alternatives between commas) or `body.backends.instance_id`. A Deny on such a resource refuses
+   * the request (contract 1.10).
    */
   names?: Readonly<Record<string, Naming>>;
-  /** What else the request reads, uses or changes, as far as its fields tell; the verb refuses the rest (`refuseDenied`). */
+  /**
+   * The other resources that the request reads, uses or changes, as far as its fields show. The verb refuses the rest
+   * by `refuseDenied`.
+   */
   uses?: (caller: Caller, input: Parsed<P, Q, B>) => readonly Reference[];
-  /** The instance of the path, where the verb only reads it: it is then read together with the caller (`instanceBeside`). */
-  beside?: (params: z.output<P>) => string;
-  /** Whether this request is on the caller's own credentials: it needs no Allow, and the verb has conditions of its own. */
+  /**
+   * The instance to prefetch, from the path parameters, where the verb only reads it: it is read in one call with the
+   * caller.
+   */
+  prefetch?: (params: z.output<P>) => string;
+  /**
+   * Whether the request is on the caller's own credentials. It then needs no Allow, and the verb has its own
+   * conditions.
+   */
   own?: (caller: Caller, input: Parsed<P, Q, B>) => boolean;
   params?: P;
   query?: Q;
   body?: B;
-  /** The reply's schema, checked before it is stored or sent. */
+  /** The reply's schema. The reply is checked before it is stored or sent. */
   reply: R;
-  /** 201 where the route makes something new; 200 by default. */
+  /** 201 where the route creates something; 200 by default. */
   status?: 200 | 201;
-  /** Whether ?dry_run=true is understood. */
+  /** Whether the route accepts ?dry_run=true. */
   dryRun?: boolean;
-  /** For Prefer: wait=N: the reply once settled, or undefined while it is not. */
+  /** Answers the reply for Prefer: wait=N once the resource has settled; undefined before. */
   settled?: (context: Context, reply: z.output<R>) => Promise<z.output<R> | undefined>;
-  /** No login needed; invalid credentials are ignored. */
+  /** Needs no login. Invalid credentials are ignored. */
   public?: boolean;
-  /** Of a public route: whether a signature, where there is one, is the request's own credentials and must be right. */
+  /** For a public route: whether a signature, where there is one, authenticates the request and must be valid. */
   signed?: boolean;
-  /** Whether it starts something that costs, so that it is refused while the account is suspended, as creations are. */
+  /**
+   * Whether it starts something that costs money. It is then refused while the account is suspended, as creations are.
+   */
   starts?: boolean;
-  /** Whether it is refused with 403 email_not_verified until the account's owner, whoever asks, has verified their address. */
+  /**
+   * Whether it is refused with 403 email_not_verified while the account's owner has an unverified address, for every
+   * caller.
+   */
   verified?: boolean;
-  /** Whether a foreign Origin is refused even without a cookie: routes that log somebody in. */
+  /** Whether a foreign Origin is refused even without a cookie, as for routes that log a user in. */
   sameOrigin?: boolean;
-  /** Whether the svc_refresh cookie stands in for an empty body; no other verb sees it. */
+  /** Whether the svc_refresh cookie replaces an empty body. Only such a verb sees the cookie. */
   refreshCookie?: boolean;
-  /** Whether the verb sees body and headers as they were sent, since their bytes are what somebody signed. */
+  /** Whether the verb gets body and headers as they were sent, because the sender signed their bytes. */
   verbatim?: boolean;
-  /** No rate window and no login at all: health and documents. */
+  /** Has no rate window and no login: health and documents. */
   unlimited?: boolean;
 }
 
@@ -75,7 +93,7 @@ export type Verb<P extends Shape, Q extends Shape, B extends Shape, R extends Sh
   input: Parsed<P, Q, B>,
 ) => Promise<z.input<R>> | z.input<R>;
 
-/** A route with its verb, types erased: what the steps and the OpenAPI document work on. */
+/** A route with its verb, without its type parameters; the steps and the OpenAPI document use it. */
 export interface Route extends Definition<Shape, Shape, Shape, Shape> {
   verb: (context: Context, input: Parsed<Shape, Shape, Shape>) => unknown;
 }

@@ -2,11 +2,17 @@ import { isStale } from '#lib/domain/platform/context.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { log, messageOf } from './log.ts';
 
-/** A table that is not there is one that is being made: the embedded engine of the rate windows loses its own when it dies. */
+/**
+ * Errors of services behind the API. A missing table counts: the embedded engine of the rate windows loses its table
+ * when it dies, and the table is being created.
+ */
 const dependency =
   /^(TimeoutError|NetworkingError|ECONN|ENOTFOUND|EPIPE|ThrottlingException|Provisioned|RequestLimit|InternalServerError|ServiceUnavailable|ResourceNotFoundException)/;
 
-/** The refusal to answer for anything thrown; what was not meant for the caller is logged and told apart by the request id. */
+/**
+ * The refusal for anything thrown. An error that is not meant for the caller is logged, and the reply has only the
+ * request id.
+ */
 export function toApiError(error: unknown, requestId: string): ApiError {
   if (error instanceof ApiError) {
     if (error.cause) log('warn', { request_id: requestId, name: error.code, message: messageOf(error) });

@@ -5,7 +5,7 @@ import type { Route } from './definition.ts';
 import type { Keyed } from './keyed.ts';
 import type { HttpRequest } from './request.ts';
 
-/** One request on its way through the steps; each step fills in what the next ones need. */
+/** One request as the steps process it. Each step fills in what the next steps need. */
 export interface Exchange {
   readonly route: Route;
   readonly event: APIGatewayProxyEventV2;
@@ -13,19 +13,19 @@ export interface Exchange {
   /** The civil clock when the request came in. */
   readonly now: Date;
   principal: Principal | undefined;
-  /** Who the audit entry names: the principal, unless the verb found out who acts. */
+  /** The actor of the audit entry: the principal, unless the verb identified another. */
   actor: Principal | undefined;
-  /** How the caller proved who they are; a cookie needs the Origin check. */
+  /** The kind of the caller's credentials; a cookie needs the Origin check. */
   credential: 'bearer' | 'cookie' | 'sigv4' | undefined;
-  /** Requests still allowed in this second, once counted. */
+  /** The requests that are still allowed in this second; undefined before the count begins. */
   rate: Promise<number> | undefined;
   limit: number;
   keyed: Keyed | undefined;
   input: Input;
   readonly reply: ReplyDraft;
-  /** The refusal to hold back until the Idempotency-Key has been looked up (contract 1.4, steps 6 and 7). */
+  /** A refusal that waits until the Idempotency-Key has been looked up (contract 1.4, steps 6 and 7). */
   invalid: ApiError | undefined;
-  /** The 404 of a path parameter that no id can have; the policy has its say first. */
+  /** The 404 for a path parameter that no id can have; the policy step comes first. */
   absent: ApiError | undefined;
   dryRun: boolean;
   committed: boolean;
@@ -40,13 +40,13 @@ export interface Input {
   body: any;
 }
 
-/** What the reply will carry besides its body. */
+/** The reply's headers and cookies. */
 export interface ReplyDraft {
   headers: Record<string, string>;
   cookies: string[];
 }
 
-/** A reply as it is sent, and as it is stored for its Idempotency-Key. */
+/** A reply as it is sent, and stored for its Idempotency-Key. */
 export interface StoredReply {
   status: number;
   headers: Record<string, string>;

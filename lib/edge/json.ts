@@ -1,11 +1,12 @@
 import { ApiError } from '#lib/model/platform/errors.ts';
 
-/** How deep a body may be nested; no schema of ours comes near. */
+/** The deepest nesting of a body; no schema comes near it. */
 const deepest = 64;
 
 /**
- * The JSON of a body; 400 invalid_json for what is not JSON in UTF-8, and for what no store or reader would keep as it
- * is: lone surrogates, keys named `__proto__`, nesting beyond 64 levels. It quotes nothing, since a body holds secrets.
+ * Parses the JSON of a body. 400 invalid_json for text that is not JSON in UTF-8, and for values that stores or readers
+ * would change: lone surrogates, keys named `__proto__`, nesting beyond 64 levels. The message never quotes the body,
+ * which may hold secrets.
  */
 export function readJson(bytes: Buffer): unknown {
   const value = parsed(bytes);
@@ -29,7 +30,10 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** What is wrong with a value anywhere inside, if anything. Level by level: a body must not overflow the stack. */
+/**
+ * The fault of a value at any depth; undefined where it has none. It works level by level, so that a deep body cannot
+ * overflow the stack.
+ */
 function strangeness(value: unknown): string | undefined {
   let level = [value];
   for (let depth = 0; level.length > 0; depth++) {

@@ -22,19 +22,25 @@ export class Replay extends Error {
   }
 }
 
-/** The request's Idempotency-Key at work (contract 1.5). */
+/** The claim on the request's Idempotency-Key (contract 1.5). */
 export interface Keyed {
-  /** Resolves once the claim is ours; otherwise throws the replay, 409 or 422. */
+  /** Resolves once this request holds the claim; otherwise throws the replay, 409 or 422. */
   mine(): Promise<void>;
-  /** The write that completes the claim in the effect's own transaction. */
+  /** Makes the write that completes the claim, for the transaction of the effect. */
   completion(reply: StoredReply): Promise<Effect[number]>;
-  /** Stores a final refusal. Throws the replay where the effect stands after all: its reply was lost on the way, and what was tried again found it there. */
+  /**
+   * Stores a final refusal. Throws the replay where the effect is committed: the reply of that commit was lost, and the
+   * retry found the effect.
+   */
   store(reply: StoredReply): Promise<void>;
-  /** Gives the claim up, so that a retry runs anew. */
+  /** Releases the claim, so that a retry runs anew. */
   release(): Promise<void>;
 }
 
-/** 1 to 255 printable ASCII characters, bare or as a structured-field string; undefined where the header is absent. */
+/**
+ * The key of the header: 1 to 255 printable ASCII characters, bare or as a structured-field string; undefined where the
+ * header is absent. Refuses with 400.
+ */
 export function readKey(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(header.trim());
@@ -43,10 +49,13 @@ export function readKey(header: string | undefined): string | undefined {
   throw new ApiError('validation_failed', 'Idempotency-Key: must be 1 to 255 printable ASCII characters');
 }
 
-/** On a public route whoever is logged in does not count: a retry may carry the cookies of the reply it asks for again. */
+/**
+ * The scope of a key. On a public route the logged-in user does not count, because a retry may carry the cookies of the
+ * first reply.
+ */
 async function scopeOf({ principal, request, route, input }: Exchange, key: string): Promise<string> {
   const isEmpty = Object.keys(input.body).length === 0;
-  // Where the cookie is the whole request, two people's requests under one key would look the same.
+  // Where the cookie is the whole request, the requests of two users under one key would look the same.
   const asked = route.refreshCookie && isEmpty ? [request.cookies.svc_refresh ?? ''] : [];
   const who = principal && isWho(route, principal) ? [principal.account_id, principal.id] : asked;
   return keyedHash('idempotency-key', JSON.stringify([...who, request.method, request.path, key]));
@@ -56,7 +65,7 @@ const isWho = (route: Route, { auth_method }: Principal): boolean =>
   !route.public || (route.signed === true && auth_method === 'sigv4');
 
 function fingerprintOf({ request }: Exchange): string {
-  // A retry is signed anew.
+  // A retry has a new signature.
   const query = unsignedQuery(request.rawQuery).split('&').sort().join('&');
   return createHash('sha256')
     .update(JSON.stringify([request.method, request.path, query]))
@@ -64,7 +73,7 @@ function fingerprintOf({ request }: Exchange): string {
     .digest('base64url');
 }
 
-/** Claims the key beside the verb's own reads; whoever commits awaits `mine()` first. */
+/** Claims the key at the same time as the verb reads. The commit awaits `mine()` first. */
 export async function claimKey(exchange: Exchange, key: string): Promise<Keyed> {
   const scope = await scopeOf(exchange, key);
   const owner = randomUUID();
@@ -79,7 +88,7 @@ export async function claimKey(exchange: Exchange, key: string): Promise<Keyed> 
     ttl: civil + lifetime,
   };
   const mine = claim(scope, record, { real, civil }).then(async (outcome) => {
-    // Our own claim where its reply was lost on the way and the SDK claimed again.
+    // It is this request's own claim where the reply was lost and the SDK claimed again.
     const mine = outcome.mine || outcome.record.owner === owner;
     if (!mine) await answer(outcome.record, fingerprint, key, scope);
   });
@@ -102,7 +111,7 @@ export async function claimKey(exchange: Exchange, key: string): Promise<Keyed> 
   };
 }
 
-/** For a request whose body is invalid: answers what stands under the key, claims nothing. */
+/** Answers a request with an invalid body from what the key has stored; claims nothing. */
 export async function answerFromKey(exchange: Exchange, key: string): Promise<void> {
   const scope = await scopeOf(exchange, key);
   const record = await lookUp(scope, Math.floor(exchange.now.getTime() / 1000));

@@ -11,7 +11,7 @@ import { errorReply, replyOf, toResult } from './reply.ts';
 /** Final refusals that are stored for their Idempotency-Key (contract 1.5); any answer with Retry-After is not. */
 const final = new Set([403, 404, 409, 410]);
 
-/** The reply of a verb that returned: its effect is committed, or it had none. */
+/** The reply of a verb that returned: its effect is committed, or it has none. */
 export async function answerReply(exchange: Exchange, body: unknown): Promise<APIGatewayProxyStructuredResultV2> {
   const reply = replyOf(exchange, exchange.route.status ?? 200, body);
   if (!exchange.committed && !exchange.request.reads) {
@@ -22,7 +22,7 @@ export async function answerReply(exchange: Exchange, body: unknown): Promise<AP
   return toResult(exchange, reply);
 }
 
-/** The reply to anything thrown; what the Idempotency-Key says comes before what the verb said. */
+/** The reply to anything thrown. The outcome of the Idempotency-Key takes precedence over the verb's. */
 export async function answerError(exchange: Exchange, thrown: unknown): Promise<APIGatewayProxyStructuredResultV2> {
   try {
     const verdict = await keyVerdict(exchange, thrown);
@@ -58,12 +58,15 @@ async function refused(exchange: Exchange, error: ApiError): Promise<APIGatewayP
   const reply = errorReply(exchange, error);
   const effect = exchange.committed ? undefined : await settleKey(exchange, error, reply);
   if (effect) return replayed(exchange, effect);
-  // A flood that is refused must not cost a write each.
+  // A refused flood must not cost a write for each request.
   if (error.code !== 'rate_limited') await auditOutcome(exchange, error.status);
   return toResult(exchange, reply);
 }
 
-/** Stores or frees the key; answers what stands under it where that is the effect itself. */
+/**
+ * Stores the refusal under the key or releases the key. Answers the replay where the effect itself is stored under the
+ * key.
+ */
 async function settleKey(
   exchange: Exchange,
   error: ApiError,

@@ -3,15 +3,15 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Fields whose values never appear in an error. */
+/** Fields whose values errors never show. */
 const secret = /password|secret|token|signature|user_data|(^|\.)code$/i;
 
 const MOST = 100;
 
-/** The 400 that names every wrong field, what is wrong with it, and what is allowed (contract 1.7). */
+/** The 400 that names every invalid field, its fault, and what is allowed (contract 1.7). */
 export function invalid(issues: readonly Issue[], place: 'body' | 'query', input: unknown): ApiError {
   const unknownOnly = issues.every((issue) => issue.code === 'unrecognized_keys');
-  // A body can hold a million wrong items, and the text ends long before.
+  // A body may have a million invalid items; the text is cut long before.
   const text = issues
     .slice(0, MOST)
     .map((issue) => explain(issue, place, input))
@@ -25,7 +25,7 @@ function explain(issue: Issue, place: 'body' | 'query', input: unknown): string 
   if (issue.code === 'invalid_key') return `${path}: ${issue.issues[0]?.message ?? issue.message}`;
   const value = valueAt(input, issue.path);
   if (value === undefined && issue.code !== 'custom') return `${path}: is required${expected(issue)}`;
-  // A message that names what it refuses needs no echo before it.
+  // Such a message names the value itself.
   const named = issue.code === 'custom' && issue.params?.named === true;
   return `${path}: ${named ? '' : echo(path, value)}${rule(issue)}`;
 }

@@ -3,30 +3,33 @@ import { allowedOrigins } from '#lib/domain/identity/sessions/origins.ts';
 import type { ApiError } from '#lib/model/platform/errors.ts';
 import type { Exchange, StoredReply } from './exchange.ts';
 
-/** The version that X-Api-Version names (contract 1.3); changes are additive only. */
+/** The value of X-Api-Version (contract 1.3). Changes are additive only. */
 export const apiVersion = '2026-11-01';
 
-/** Headers that belong to one request and are not replayed with another. */
+/** Headers that belong to one request; a replay does not repeat them. */
 const fleeting = new Set(['ratelimit', 'ratelimit-policy', 'preference-applied']);
 
-/** The reply as its schema has it; a reply that does not fit is a fault of ours, never sent. */
+/**
+ * The reply as its schema parses it. Throws for a reply that does not match: it is a fault of the server and is never
+ * sent.
+ */
 export function checked(exchange: Exchange, reply: unknown): unknown {
   const result = exchange.route.reply.safeParse(reply);
   if (result.success) return result.data;
   throw new Error(`${exchange.route.name}: reply does not fit its schema: ${result.error.message}`);
 }
 
-/** What is stored for an Idempotency-Key. */
+/** The reply as it is stored for an Idempotency-Key. */
 export function replyOf(exchange: Exchange, status: number, body: unknown): StoredReply {
   const kept = Object.entries(exchange.reply.headers).filter(([name]) => !fleeting.has(name));
   return { status, headers: Object.fromEntries(kept), cookies: exchange.reply.cookies, body };
 }
 
-/** An error as it is sent and stored: exactly `{error}`, everything else in headers (contract 0.3). */
+/** An error as it is sent and stored: the body is exactly `{error}`, everything else is in headers (contract 0.3). */
 export function errorReply(exchange: Exchange, error: ApiError): StoredReply {
   exchange.reply.headers['x-error-code'] = error.code;
   if (error.retryAfter !== undefined) exchange.reply.headers['retry-after'] = String(error.retryAfter);
-  // RFC 9110 15.5.2: a 401 says how to prove who one is.
+  // RFC 9110 15.5.2: a 401 names the method of authentication.
   if (error.status === 401) exchange.reply.headers['www-authenticate'] = 'Bearer';
   Object.assign(exchange.reply.headers, error.headers);
   exchange.reply.cookies = [];
@@ -34,7 +37,7 @@ export function errorReply(exchange: Exchange, error: ApiError): StoredReply {
   return replyOf(exchange, error.status, { error: error.message });
 }
 
-/** The HTTP API's form of a reply, with the headers that every one carries (contract 1.3). */
+/** A reply in the form of the HTTP API, with the headers that every reply has (contract 1.3). */
 export function toResult(exchange: Exchange, reply: StoredReply): APIGatewayProxyStructuredResultV2 {
   return {
     statusCode: reply.status,
@@ -53,7 +56,7 @@ export function toResult(exchange: Exchange, reply: StoredReply): APIGatewayProx
   };
 }
 
-/** Only configured origins may read replies from a page of theirs; `x-svc-cors` tells the front listener that these are ours. */
+/** The CORS headers, for configured origins only. `x-svc-cors` tells the front listener that the route set them. */
 function corsHeaders({ request }: Exchange): Record<string, string> {
   const origin = request.headers.origin;
   if (!origin || !allowedOrigins().includes(origin)) return {};

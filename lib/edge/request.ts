@@ -2,17 +2,17 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { newId } from '#lib/model/platform/ids.ts';
 
-/** The request as sent, whatever the gateway made of it. */
+/** The request as the client sent it. */
 export interface HttpRequest {
   id: string;
   method: string;
-  /** GET, and HEAD, which is answered like it: nothing is changed, audited or kept for a replay. */
+  /** Whether it is GET or HEAD: it then changes nothing, and is neither audited nor stored for a replay. */
   reads: boolean;
   path: string;
   rawQuery: string;
-  /** Whether path and query are as the client sent them, rather than what a gateway made of them. */
+  /** Whether path and query are exactly as the client sent them. A gateway may rewrite them. */
   exact: boolean;
-  /** Names in lower case. */
+  /** The names are in lower case. */
   headers: Record<string, string>;
   cookies: Record<string, string>;
   body: Buffer;
@@ -20,7 +20,9 @@ export interface HttpRequest {
   user_agent: string;
 }
 
-/** Reads an HTTP API event (payload 2.0); the front listener's signed target wins over the gateway's rewriting. */
+/**
+ * Reads an HTTP API event (payload 2.0). The target that the front listener signed takes precedence over the gateway's.
+ */
 export function readRequest(event: APIGatewayProxyEventV2): HttpRequest {
   const headers = lowerCased(event.headers ?? {});
   const witnessed = signedTarget(headers);
@@ -50,7 +52,7 @@ function targetOf({ rawPath, rawQueryString, requestContext: { http } }: APIGate
   return { method: http.method.toUpperCase(), target, source_ip: http.sourceIp };
 }
 
-/** serverless-offline leaves `event.cookies` out where its cookie parser is off, so the header is read too. */
+/** Reads the header too, because serverless-offline omits `event.cookies` where its cookie parser is off. */
 function readCookies(list: string[] | undefined, header: string | undefined): Record<string, string> {
   const cookies: Record<string, string> = {};
   for (const pair of list ?? header?.split(';') ?? []) {
@@ -60,26 +62,27 @@ function readCookies(list: string[] | undefined, header: string | undefined): Re
   return cookies;
 }
 
-/** Logs and audit entries are read in terminals: control characters stay out of them. */
+/** Replaces control characters: terminals show logs and audit entries. */
 function printable(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, '?');
 }
 
-/** What the front listener saw before any gateway rewrote it. */
+/** The request target as the front listener received it, before a gateway rewrote it. */
 export interface Target {
   method: string;
-  /** The request target as sent: path and query, undecoded. */
+  /** The request target as sent: path and query, not decoded. */
   target: string;
   source_ip: string;
-  /** The Content-Type as sent, empty where there was none; the gateway's own word where this is left out. */
+  /** The Content-Type as sent, empty where there was none. Where it is left out, the gateway's header counts. */
   content_type?: string;
 }
 
 /**
- * The front listener's word on the raw request, from `x-svc-target` (base64url of JSON) and its HMAC-SHA256 in
- * `x-svc-target-signature`. Honoured only where SVC_TARGET_KEY is set, which is never so in the cloud.
+ * The target that the front listener signed: `x-svc-target` (base64url of JSON) with its HMAC-SHA256 in
+ * `x-svc-target-signature`. Undefined for a wrong signature, and where SVC_TARGET_KEY is not set, which is always so in
+ * the cloud.
  */
-export function signedTarget(headers: Record<string, string>): Target | undefined {
+function signedTarget(headers: Record<string, string>): Target | undefined {
   const key = process.env.SVC_TARGET_KEY;
   const text = headers['x-svc-target'];
   const signature = headers['x-svc-target-signature'];

@@ -2,14 +2,17 @@ import { srn } from '#lib/model/platform/principal.ts';
 import type { Reference } from '#lib/model/platform/reference.ts';
 import type { Exchange, Input } from './exchange.ts';
 
-/** The SRN that the request names, whether or not it exists. */
+/** The SRN of the requested resource, which may not exist. */
 export function resourceOf({ principal, route, input, event }: Exchange): string {
   const service = route.action?.split(':')[0] ?? 'auth';
   const resource = route.resource?.(input.params ?? event.pathParameters ?? {}, input.body ?? {}) ?? '*';
   return srn(service, principal?.account_id ?? '', resource);
 }
 
-/** What a request refers to beside its own resource, as its route says: by the fields that name it, and what it uses. */
+/**
+ * The references of a request besides its own resource, by the route's definition: the resources that its fields name,
+ * and those that it uses.
+ */
 export function referencesOf({ route, input, now, principal }: Exchange): readonly Reference[] {
   const { names = {}, uses } = route;
   const named = Object.entries(names).flatMap(([field, naming]) =>
@@ -20,7 +23,7 @@ export function referencesOf({ route, input, now, principal }: Exchange): readon
   return principal && uses ? [...named, ...uses({ principal, now }, input)] : named;
 }
 
-/** The texts at a path of names; a list on the way stands for each of its items. */
+/** The strings at a path of names. A list on the path stands for each of its items. */
 function valuesAt(input: Input, field: string): string[] {
   const [place = '', ...path] = field.split('.');
   let found: unknown[] = [input[place as keyof Input]];

@@ -19,10 +19,10 @@ import { rateLimit } from './steps/rate-limit.ts';
 import { schema } from './steps/schema.ts';
 import { awaitSettled } from './wait.ts';
 
-/** Milliseconds after which a request is given up, before the gateway gives it up. */
+/** The deadline of a request in milliseconds, shorter than the gateway's. */
 const deadline = 28_000;
 
-/** The order of contract 1.4, steps 2 to 8. Step 1 is the gateway's; what follows is the verb's. */
+/** Steps 2 to 8 of contract 1.4, in order. The gateway makes step 1; the verb makes the later ones. */
 const steps: readonly ((exchange: Exchange) => void | Promise<void>)[] = [
   size,
   mediaType,
@@ -41,7 +41,7 @@ export type Handler = ((
   route: Route;
 };
 
-/** Opens a route: the handler that runs the fixed chain around a verb, and answers whatever happens. It never throws. */
+/** Makes the handler of a route. It runs the fixed chain around the verb, answers every outcome and never throws. */
 export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   definition: Definition<P, Q, B, R> & { public: true },
   verb: Verb<P, Q, B, R, PublicContext>,

@@ -1,11 +1,14 @@
 import { log, messageOf } from './log.ts';
 
-/** When a scheduled task next has something to do (RFC 3339), or null where it does not know of anything. */
+/** When a scheduled task next has work (RFC 3339); null where it knows of none. */
 export interface ScheduledReport {
   next_at: string | null;
 }
 
-/** Opens a scheduled function; it may run late, twice, or beside itself, so a verb is idempotent. */
+/**
+ * Makes the handler of a scheduled task. A task may run late, twice, or concurrently with itself, so its verb must be
+ * idempotent.
+ */
 export function scheduledTask(name: string, verb: () => Promise<ScheduledReport>) {
   return async (): Promise<ScheduledReport> => {
     try {

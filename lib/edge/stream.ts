@@ -1,7 +1,10 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { log, messageOf } from './log.ts';
 
-/** Opens a function that follows the table's stream: its verb is told the partition keys of what was written. What fails is logged and never delivered again: a scheduled task finds it. */
+/**
+ * Makes the handler of a function on the table's stream. Its verb gets the partition keys of the written items. A
+ * failure is logged and not delivered again: a scheduled task does the work later.
+ */
 export function stream(name: string, verb: (keys: string[]) => Promise<void>) {
   return async ({ Records }: DynamoDBStreamEvent): Promise<void> => {
     const keys = Records.flatMap(({ dynamodb }) => dynamodb?.Keys?.pk?.S ?? []);

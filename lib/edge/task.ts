@@ -2,8 +2,9 @@ import type * as z from 'zod';
 import { log, messageOf } from './log.ts';
 
 /**
- * Opens a state machine's task: the handler checks its payload against the schema and runs the verb, once or more, so a
- * verb is idempotent. Whatever it throws fails the task under the error's name, which Retry and Catch go by.
+ * Makes the handler of a state machine's task. It checks the payload against the schema and runs the verb. A task may
+ * run more than once, so its verb must be idempotent. An error fails the task under the error's name, which Retry and
+ * Catch use.
  */
 export function task<S extends z.ZodType>(payload: S, verb: (input: z.output<S>) => Promise<unknown>) {
   return async (event: unknown): Promise<unknown> => {

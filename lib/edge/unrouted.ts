@@ -5,17 +5,17 @@ import type { Exchange } from './exchange.ts';
 import { errorReply, replyOf, toResult } from './reply.ts';
 import { type HttpRequest, readRequest } from './request.ts';
 
-/** The methods of every path that is served, parameters in braces. */
+/** The methods of every path that is served, with parameters in braces. */
 export type RouteTable = Readonly<Record<string, readonly string[]>>;
 
-/** What a page of a configured origin may send (contract 1.3 and SigV4's own headers). */
+/** The request headers that a page of a configured origin may send (contract 1.3, and those of SigV4). */
 const sendable =
   'Authorization, Content-Type, Idempotency-Key, If-Match, Prefer, X-Amz-Content-Sha256, X-Amz-Date, X-Amz-Security-Token';
 const preflightSeconds = 600;
 
 /**
- * Answers whatever no route serves, by the request's own method and path: 404 no_such_route, 405 method_not_allowed with
- * `Allow`, or the preflight of a configured origin. It reads nothing but the request, and never throws.
+ * Answers requests that no route serves, by method and path: 404 no_such_route, 405 method_not_allowed with `Allow`, or
+ * the preflight of a configured origin. It reads only the request and never throws.
  */
 export function unrouted(
   table: RouteTable,
@@ -23,7 +23,7 @@ export function unrouted(
   const routes = Object.entries(table).map(([path, methods]) => ({ segments: path.split('/'), methods }));
   return async (event) => {
     const request = readRequest(event);
-    // No step runs here, so the rest of an exchange is not needed: method and path come before all else (contract 1.4).
+    // No step runs here, so the other fields of an exchange are not needed: method and path come first (contract 1.4).
     const exchange = { request, reply: { headers: {}, cookies: [] } } as unknown as Exchange;
     const found = isPlain(request.path) ? routes.filter(({ segments }) => matches(segments, request.path)) : [];
     const allowed = withHead(found.flatMap(({ methods }) => methods));
@@ -49,7 +49,10 @@ function refusal({ method, path }: HttpRequest, allowed: readonly string[]): Api
 const segment = /^(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+$/;
 const dots = /^(?:\.|%2e){1,2}$/i;
 
-/** Whether every server reads the path alike; others (empty, dotted or wrongly encoded segments) are no route's. */
+/**
+ * Whether all servers read the path in the same way. A path with empty, dotted or wrongly encoded segments is of no
+ * route.
+ */
 function isPlain(path: string): boolean {
   return path.startsWith('/') && path.slice(1).split('/').every(isPlainSegment);
 }
@@ -68,7 +71,7 @@ function matches(segments: readonly string[], path: string): boolean {
   return given.length === segments.length && segments.every((own, i) => own.startsWith('{') || own === given[i]);
 }
 
-/** A HEAD is answered like its GET. */
+/** HEAD is allowed wherever GET is. */
 function withHead(methods: readonly string[]): string[] {
   return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].sort();
 }

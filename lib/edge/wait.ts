@@ -1,18 +1,18 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import type { Exchange } from './exchange.ts';
 
-/** The longest that a reply is held back, seconds (contract 1.3: an HTTP API gives up after 30). */
+/** The longest wait of a reply in seconds (contract 1.3: an HTTP API gives up after 30). */
 const longest = 25;
 const pause = 200;
 
-/** Seconds asked for by `Prefer: wait=N` (RFC 7240), at most 25; 0 where none. */
+/** The seconds of `Prefer: wait=N` (RFC 7240), at most 25; 0 where the header is absent. */
 function waitSeconds({ request }: Exchange): number {
   const preferences = (request.headers.prefer ?? '').split(/[,;]/).map((each) => each.trim());
   const [wanted = '0'] = preferences.flatMap((each) => /^wait\s*=\s*"?(\d{1,6})\b/i.exec(each)?.[1] ?? []);
   return Math.min(longest, Number(wanted));
 }
 
-/** Holds the reply until the resource has settled, or as long as the caller would wait; answers it as it then is. */
+/** Waits until the resource has settled or the requested time is over, and answers the reply as it is then. */
 export async function awaitSettled(exchange: Exchange, context: Context, reply: unknown): Promise<unknown> {
   const seconds = waitSeconds(exchange);
   const { settled } = exchange.route;

@@ -134,7 +134,7 @@ export const keys = {
   settledInvite: (account: string, invite: string): Key => ({ pk: `A#${account}#settled`, sk: invite }),
   webhook: (account: string, webhook: string): Key => ({ pk: `A#${account}#webhook`, sk: webhook }),
   deliveryLog: (account: string, webhook: string): Key => ({ pk: `A#${account}#webhook`, sk: `${webhook}#LOG` }),
-  news: (event: string): Key => ({ pk: `NEWS#${event}`, sk: 'NEWS' }),
+  webhookEvent: (event: string): Key => ({ pk: `NEWS#${event}`, sk: 'NEWS' }),
   delivery: (event: string, webhook: string): Key => ({ pk: `NEWS#${event}`, sk: `TO#${webhook}` }),
   rate: (who: string, second: number): Key => ({ pk: `R#${who}`, sk: `W#${second}` }),
   attempts: (who: string): Key => ({ pk: `T#${who}`, sk: 'ATTEMPTS' }),
@@ -205,13 +205,15 @@ export const keys = {
   deadline: (operation: string): Key => ({ pk: `OUTBOX#${operation}`, sk: 'DEADLINE' }),
 };
 
-/** The attributes that put a listed noun into its account's name index; a tab sorts below all that names may hold. */
+/**
+ * The attributes that put a listed noun into its account's name index. A tab sorts before every character of a name.
+ */
 export const nameIndex = (account: string, noun: Listed, name: string, id: string) => ({
   gsi1pk: `A#${account}#${noun}#name`,
   gsi1sk: `${name}\t${id}`,
 });
 
-/** The attributes that put a named noun into its account's index by age: ids sort by when they were made. */
+/** The attributes that put a named noun into its account's age index; ids sort by creation time. */
 export const ageIndex = (account: string, noun: Named, id: string) => ({
   gsi1pk: `A#${account}#${noun}#age`,
   gsi1sk: id,
@@ -234,7 +236,7 @@ export const asgIndex = 'ASG';
 export const autoscaleIndex = 'AUTOSCALE';
 export const backupIndex = 'BACKUP';
 export const inviteIndex = 'INVITE';
-export const newsIndex = 'NEWS';
+export const webhookEventIndex = 'NEWS';
 export const deliveryIndex = 'DELIVERY';
 export const meteringIndex = 'METERING';
 export const autopayIndex = 'AUTOPAY';

@@ -11,7 +11,7 @@ export const handler = route(
     name: 'listInstanceSnapshots',
     action: 'compute:ListSnapshots',
     resource: ({ id }) => `instance/${id}`,
-    beside: ({ id }) => id,
+    prefetch: ({ id }) => id,
     params: z.strictObject({ id: id('instance') }),
     query: listQuery('status', 'name', 'trigger')
       .superRefine(knownValues('status', snapshotStatuses))

@@ -11,7 +11,7 @@ export const handler = route(
     name: 'listInstanceEvents',
     action: 'compute:GetInstance',
     resource: ({ id }) => `instance/${id}`,
-    beside: ({ id }) => id,
+    prefetch: ({ id }) => id,
     params: z.strictObject({ id: id('instance') }),
     reply: listOf('events', instanceEvent),
   },

@@ -10,8 +10,8 @@ import type { Item } from '#lib/store/platform/read.ts';
 import type { Context } from './context.ts';
 
 /**
- * One page of the caller's resources of a noun, and the cursor of the next (contract 1.8); `hide` leaves rows out, and
- * `within` tells lists apart that it makes differ.
+ * One page of the caller's resources of a noun, and the cursor of the next page (contract 1.8). `hide` excludes rows.
+ * `within` separates the cursors of lists whose `hide` differs.
  */
 export async function list<T = Item>(
   context: Context,
@@ -31,7 +31,10 @@ export async function list<T = Item>(
   return { items, next_cursor: await cursorOf(last) };
 }
 
-/** Where a page begins by the request's cursor, and how the next one's is made; 400 for a cursor of another request. */
+/**
+ * The first row of a page by the request's cursor, and the function that makes the next cursor. 400 for a cursor that
+ * belongs to another request.
+ */
 export async function openPage(context: Context, noun: string, query: ListQuery) {
   const bound = JSON.stringify([context.principal.account_id, noun, query.sort, filtersOf(query).toSorted()]);
   return {
@@ -40,7 +43,7 @@ export async function openPage(context: Context, noun: string, query: ListQuery)
   };
 }
 
-/** base64url(row) and a keyed hash that binds it to account, filters and order. */
+/** base64url(row) and a keyed hash that binds the cursor to account, filters and order. */
 async function sealCursor(row: Row, bound: string): Promise<string> {
   const payload = Buffer.from(JSON.stringify([row.id, row.name])).toString('base64url');
   return `${payload}.${await keyedHash('cursor', `${payload}\n${bound}`)}`;
@@ -62,8 +65,8 @@ interface Listable {
 }
 
 /**
- * One page of rows that are so few that they were read at once, with the cursor of the next (contract 1.8). `label` is
- * the attribute that sorting by name goes by.
+ * One page of rows that were all read at once because they are few, and the cursor of the next page (contract 1.8).
+ * `label` is the attribute for sort by name.
  */
 export async function pageOf<T extends Listable>(
   context: Context,

@@ -1,6 +1,6 @@
 import type { Principal } from '#lib/model/platform/principal.ts';
 
-/** A record that was read in one call with the caller, by its id; without a record where there was none. */
+/** A record that was read in one call with the caller, by its id; `record` is undefined where there was none. */
 export interface Prefetched {
   id: string;
   record: object | undefined;
@@ -8,13 +8,13 @@ export interface Prefetched {
 
 const read = new WeakMap<Principal, Prefetched>();
 
-/** Keeps what was read together with a principal for as long as their request. */
+/** Keeps a prefetched record for as long as the request has the principal. */
 export function keepPrefetched(principal: Principal, prefetched: Prefetched | undefined): Principal {
   if (prefetched) read.set(principal, prefetched);
   return principal;
 }
 
-/** What was read of a record together with its caller; undefined where it was not asked for then. */
+/** The prefetched record of this id; undefined where the request did not prefetch it. */
 export function prefetched(principal: Principal, id: string): Prefetched | undefined {
   const found = read.get(principal);
   return found?.id === id ? found : undefined;

@@ -1,6 +1,6 @@
 /**
- * Waits for reads that need nothing of one another. Where several of them refuse, it throws the refusal of the first in
- * the list, whichever came first: the same request always gets the same error.
+ * Waits for independent reads. Where several refuse, it throws the first refusal in the order of the list, so that
+ * equal requests get equal errors.
  */
 export async function together<const T extends readonly unknown[]>(
   reads: T,

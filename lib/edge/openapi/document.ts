@@ -28,7 +28,10 @@ const error = {
   required: ['error'],
 };
 
-/** The OpenAPI 3.1 document of these routes; the same routes give the same text. `names` are schemas worth a name. */
+/**
+ * The OpenAPI 3.1 document of these routes; equal routes give equal text. `names` are the schemas that become named
+ * components.
+ */
 export function openapiDocument(operations: readonly Operation[], names: ReadonlyMap<z.ZodType, string>): object {
   const schemas = new Schemas(names);
   const responses = new Responses();

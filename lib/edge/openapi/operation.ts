@@ -4,11 +4,11 @@ import { parametersOf } from './parameters.ts';
 import type { Responses } from './responses.ts';
 import type { JsonSchema, Schemas } from './schemas.ts';
 
-/** One deployed route: where functions.yml puts it, what its handler says of itself, and its TSDoc line. */
+/** One deployed route: its address in functions.yml, the definition in its handler, and its TSDoc line. */
 export interface Operation {
   method: string;
   path: string;
-  /** The folder that the handler is in. */
+  /** The folder of the handler. */
   group: string;
   description: string;
   route: Route;

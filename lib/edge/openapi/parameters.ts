@@ -1,7 +1,7 @@
 import type { Operation } from './operation.ts';
 import type { JsonSchema, Schemas } from './schemas.ts';
 
-/** Parameters that every route of a kind has. */
+/** Parameters that all routes of a kind share. */
 export const sharedParameters = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
@@ -29,7 +29,7 @@ export const sharedParameters = {
   },
 } as const;
 
-/** Everything a request of this route may carry beside its body. */
+/** All parameters that a request of this route may have besides its body. */
 export function parametersOf({ method, path, route }: Operation, schemas: Schemas): object[] {
   const shared = (name: keyof typeof sharedParameters) => ({ $ref: `#/components/parameters/${name}` });
   const changes = method !== 'GET';

@@ -14,7 +14,7 @@ const says =
     new RegExp(`\\b${status}\\b`).test(description);
 const paged: Applies = ({ route }) => route.query instanceof z.ZodObject && 'cursor' in route.query.shape;
 
-/** Refusals of the chain (contract 1.4), by what a route is. */
+/** Refusals of the chain (contract 1.4), by the properties of a route. */
 const chain: Partial<Record<ErrorCode, Applies>> = {
   validation_failed: always,
   unknown_field: always,
@@ -39,7 +39,10 @@ const chain: Partial<Record<ErrorCode, Applies>> = {
   timeout: always,
 };
 
-/** Refusals of verbs: a route has those of a status that its TSDoc line names, or of them the ones that it names too. */
+/**
+ * Refusals of verbs. A route has those whose status its TSDoc line names. Where the line also names codes of that
+ * status, only these count.
+ */
 const verbs: readonly ErrorCode[] = [
   'invalid_credentials',
   'invalid_token',
@@ -66,7 +69,7 @@ function ofVerb(operation: Operation): ErrorCode[] {
   });
 }
 
-/** The refusals of a route: status to codes, both in order. */
+/** The refusals of a route: from status to codes, both in order. */
 export function refusalsOf(operation: Operation): Map<number, string[]> {
   const ofChain = (Object.keys(chain) as ErrorCode[]).filter((code) => chain[code]?.(operation));
   const codes = [...new Set([...ofChain, ...ofVerb(operation)])].sort();

@@ -11,14 +11,17 @@ export class Schemas {
     for (const [schema, id] of names) this.#named.add(schema, { id });
   }
 
-  /** What a client may send. */
+  /** The schema of what a client may send. */
   input(schema: z.ZodType): JsonSchema {
     return tidy(z.toJSONSchema(schema, { io: 'input', metadata: z.registry() })) as JsonSchema;
   }
 
-  /** What a client gets, named schemas by reference. Fields may be added later, so none are ruled out. */
+  /**
+   * The schema of what a client gets, with references to named schemas. It allows further fields, since later versions
+   * may add some.
+   */
   output(schema: z.ZodType): JsonSchema {
-    // Within an array a named schema becomes a reference like any other.
+    // As an item of an array, a named schema becomes a reference too.
     const json = z.toJSONSchema(z.array(schema), { io: 'output', metadata: this.#named });
     for (const [name, definition] of Object.entries(json.$defs ?? {})) {
       this.components[name] = open(tidy(definition)) as JsonSchema;
@@ -29,7 +32,7 @@ export class Schemas {
 
 const safe = new Set<unknown>([Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]);
 
-/** Leaves out what says nothing, and points references at the components. */
+/** Removes keywords without meaning, and points references at the components. */
 function tidy(value: unknown): unknown {
   return mapped(value, (key, inner) => {
     if (key === '$schema' || key === '$defs' || key === 'id') return typeof inner === 'string' || key === '$defs';

@@ -2,7 +2,10 @@ import { authenticators } from '#lib/edge/authenticators.ts';
 import type { Exchange } from '#lib/edge/exchange.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 
-/** Step 4: who is calling, or 401. On public routes credentials are optional, and invalid ones are ignored but a signature that is the request's own; unlimited ones never look. */
+/**
+ * Step 4: authenticates the caller, or refuses with 401. On public routes credentials are optional and invalid ones are
+ * ignored, except a signature on a `signed` route. Unlimited routes ignore credentials.
+ */
 export async function authenticate(exchange: Exchange): Promise<void> {
   if (exchange.route.unlimited) return;
   const authenticator = authenticators.find((candidate) => candidate.applies(exchange));

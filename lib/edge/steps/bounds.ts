@@ -1,10 +1,10 @@
 import type { Exchange } from '#lib/edge/exchange.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 
-/** Bytes of a request body (contract 1.9: the input cap of Step Functions). */
+/** The most bytes of a request body (contract 1.9: the input limit of Step Functions). */
 export const maxBody = 256 * 1024;
 
-/** Step 2: 413 for a body over 256 KiB. */
+/** Step 2: 413 for a body above 256 KiB. */
 export function size({ request }: Exchange): void {
   if (request.body.length > maxBody) {
     throw new ApiError(
@@ -14,7 +14,7 @@ export function size({ request }: Exchange): void {
   }
 }
 
-/** Step 3: 415 where a body is present and is not said to be JSON in UTF-8. */
+/** Step 3: 415 for a body whose Content-Type is not JSON in UTF-8. */
 export function mediaType({ request }: Exchange): void {
   if (request.body.length === 0) return;
   const given = request.headers['content-type'] ?? '';

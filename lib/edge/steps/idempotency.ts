@@ -2,8 +2,8 @@ import type { Exchange } from '#lib/edge/exchange.ts';
 import { answerFromKey, claimKey, readKey } from '#lib/edge/keyed.ts';
 
 /**
- * Steps 6 and 7: what the Idempotency-Key says comes before what the schema says, so an invalid body first looks the key
- * up. A valid request claims its key beside the verb's reads.
+ * Steps 6 and 7: the Idempotency-Key takes precedence over the schema, so a request with an invalid body looks its key
+ * up first. A valid request claims its key at the same time as the verb reads.
  */
 export async function idempotency(exchange: Exchange): Promise<void> {
   const key = exchange.request.reads ? undefined : readKey(exchange.request.headers['idempotency-key']);

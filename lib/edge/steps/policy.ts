@@ -5,8 +5,9 @@ import type { ConditionContext } from '#lib/model/identity/policy/context.ts';
 import type { References } from '#lib/model/platform/reference.ts';
 
 /**
- * Step 8: 403 where the principal's policies do not allow the route's action on the requested resource, or explicitly
- * deny it, or what it stands for, on what the request refers to beside that (contract 1.10).
+ * Step 8: 403 where the principal's policies do not allow the route's action on the requested resource. 403 also for an
+ * explicit Deny of the action, or of what the use stands for, on anything else that the request refers to (contract
+ * 1.10).
  */
 export async function policy(exchange: Exchange): Promise<void> {
   const { principal, route, input, now, absent } = exchange;
@@ -28,14 +29,14 @@ export async function policy(exchange: Exchange): Promise<void> {
   if (absent) throw absent;
 }
 
-/** Refuses with 403 what is denied to the caller on what a request refers to, or was found by its verb to be about. */
+/** Refuses with 403 where the caller has a Deny on something that the request refers to, or that its verb found. */
 export async function denials(exchange: Exchange, references: References): Promise<void> {
   const { principal, route } = exchange;
   if (!principal || !route.action || route.public) return;
   await refuseDenied(principal, { action: route.action, context: callerFacts(exchange) }, references);
 }
 
-/** What every condition may ask about: from where, how well proved, and when, by the civil clock. */
+/** The condition values of every request: source address, use of a one-time code, and civil time. */
 const callerFacts = ({ request, principal, now }: Exchange): ConditionContext => ({
   'svc:SourceIp': request.source_ip,
   'svc:MfaPresent': principal?.mfa ?? false,

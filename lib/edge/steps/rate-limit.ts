@@ -3,18 +3,18 @@ import type { Exchange } from '#lib/edge/exchange.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { countRequest } from '#lib/store/requests/rate.ts';
 
-/** Requests a second: of a principal, and of an address on routes without login (contract 1.6). */
-export const limits = { principal: 30, address: 10 } as const;
+/** The requests per second of a principal, and of an address on routes without login (contract 1.6). */
+const limits = { principal: 30, address: 10 } as const;
 
-/** Starts counting this request against somebody's window, beside whatever else is being read. */
+/** Starts to count this request in a rate window, at the same time as other reads. */
 export function countAgainst(exchange: Exchange, who: string, limit: number = limits.principal): void {
   exchange.limit = limit;
   exchange.rate = countRequest(who, limit, realNow());
-  // Awaited in its own step; an earlier refusal must not leave the rejection unhandled.
+  // The rate-limit step awaits it. An earlier refusal must not leave the rejection unhandled.
   exchange.rate.catch(() => undefined);
 }
 
-/** Step 5: 429 over the window of the principal, or of the address where nobody is logged in. */
+/** Step 5: 429 above the rate of the principal, or of the source address where the caller is not logged in. */
 export async function rateLimit(exchange: Exchange): Promise<void> {
   if (exchange.route.unlimited) return;
   if (!exchange.rate) countAgainst(exchange, `ip#${exchange.request.source_ip}`, limits.address);

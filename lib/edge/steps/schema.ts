@@ -9,8 +9,8 @@ const nothing = z.strictObject({});
 const rehearsal = { dry_run: z.enum(['true', 'false']).optional() };
 
 /**
- * Step 7: the request as its schemas read it. A path parameter that no id can have is 404; the 400 of query and body is
- * held back in `exchange.invalid`, since the Idempotency-Key has its say first.
+ * Step 7: parses the request by the route's schemas. A path parameter that no id can have is a 404. A 400 for query or
+ * body waits in `exchange.invalid`, because the Idempotency-Key takes precedence.
  */
 export function schema(exchange: Exchange): void {
   const { route } = exchange;
@@ -41,7 +41,7 @@ function queryOf({ request }: Exchange): Record<string, string> {
     if (names.has(name)) throw new ApiError('validation_failed', `${name.slice(0, 64)}: is given twice`);
     names.add(name);
   }
-  // As a property it would be no property, so no schema would see it.
+  // As a property name it would set the prototype, and no schema would see it.
   if (names.has('__proto__')) throw new ApiError('unknown_field', 'unknown query parameter "__proto__"');
   return Object.fromEntries(pairs);
 }

@@ -6,10 +6,10 @@ import { username } from './iam-user.ts';
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** `SVC` and 17 of A-Z 2-7: the length that S3 clients expect (contract 1.1). */
+/** A new access key id: `SVC` and 17 of A-Z 2-7, the length that S3 clients expect (contract 1.1). */
 export const newAccessKeyId = (): string => `SVC${Array.from(randomBytes(17), (byte) => base32[byte % 32]).join('')}`;
 
-/** 40 characters of base62: 238 random bits. */
+/** A new secret key: 40 characters of base62, 238 random bits. */
 export const newSecretKey = (): string => Array.from({ length: 40 }, () => base62[randomInt(62)]).join('');
 
 export const accessKeyId = z.string().regex(/^SVC[A-Z2-7]{17}$/);
@@ -28,6 +28,6 @@ export const accessKey = z.strictObject({
 });
 export type AccessKey = z.infer<typeof accessKey>;
 
-/** A new access key: the only reply that ever has its secret. */
+/** A new access key, as only its creation shows it: with the secret. */
 export const newAccessKey = z.strictObject({ ...accessKey.shape, secret_key: z.string() });
 export type NewAccessKey = z.infer<typeof newAccessKey>;

@@ -15,13 +15,13 @@ export const group = z.strictObject({
 });
 export type Group = z.infer<typeof group>;
 
-/** Policies that a group may have at most (contract 1.9). */
+/** The most policies of a group (contract 1.9). */
 export const policiesPerGroup = 10;
 
 /** Whether a user is a member of a group. */
 export const membership = z.strictObject({ name: groupName, username: z.string(), member: z.boolean() });
 export type Membership = z.infer<typeof membership>;
 
-/** What ending one answers, as every DELETE does (contract 1.1). */
+/** The reply to the end of a membership, as of every DELETE (contract 1.1). */
 export const endedMembership = membership.extend({ deleted: z.literal(true) });
 export type EndedMembership = z.infer<typeof endedMembership>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { stamps, tags, timestamp } from '#lib/model/platform/common.ts';
 
-/** A name that stands in paths: unreserved characters alone, which every gateway leaves as they are, and no dot segment. */
+/** A name that is used in paths: only unreserved characters, which no gateway changes, and no dot segment. */
 export const pathName = (most: number) =>
   z
     .string()
@@ -11,7 +11,7 @@ export const pathName = (most: number) =>
 
 export const username = pathName(64);
 
-/** What somebody wrote about an IAM user, a group, a policy or a key; null for nothing. */
+/** The description of an IAM user, a group, a policy or a key; null for none. */
 export const iamDescription = z.string().max(255).nullable();
 
 /** An IAM user as replies show it (contract 2); `id` is the username. */
@@ -31,10 +31,10 @@ export const iamUser = z.strictObject({
 });
 export type IamUser = z.infer<typeof iamUser>;
 
-/** What an IAM user may have at most (contract 1.9), and how many groups keep a deletion within one transaction. */
+/** The limits of an IAM user (contract 1.9). The limit of groups keeps a deletion within one transaction. */
 export const userLimits = { access_keys: 2, policies: 10, groups: 20 } as const;
 
-/** A deleted user, and what went with them. */
+/** The reply to the deletion of a user. */
 export const deletedUser = z.strictObject({
   username,
   deleted: z.literal(true),
@@ -43,12 +43,14 @@ export const deletedUser = z.strictObject({
 });
 export type DeletedUser = z.infer<typeof deletedUser>;
 
-/** Of any length and kind: what is wrong with it is said by the password rules, all at once. */
+/** A new password of any form. The password rules then report all of its faults at once. */
 export const newPassword = z.string().max(1024);
 
 const ways = ['password', 'generate', 'disabled'] as const;
 
-/** What becomes of a console password; `current_password` is a user's own, whoever else changes it needs a policy. */
+/**
+ * A change of a console password. `current_password` is for users who change their own; another change needs a policy.
+ */
 export const passwordChange = z
   .strictObject({
     password: newPassword.optional(),
@@ -65,7 +67,7 @@ export const passwordChange = z
     }
   });
 
-/** How an IAM user's console password stands; `password` is the generated one, shown once. */
+/** The state of an IAM user's console password. `password` is a generated one and is shown once. */
 export const passwordState = z.strictObject({
   username,
   console_access: z.boolean(),

@@ -6,14 +6,14 @@ export interface KnownPolicy extends ManagedPolicy {
   id: string;
 }
 
-/** When the managed policies were made, as a ULID writes it: before any account, so that they sort as the oldest. */
+/** The creation time of the managed policies in a ULID. It is before any account, so that they sort as the oldest. */
 const born = '01jgfjjz00';
-/** The same moment in RFC 3339. */
+/** The same time in RFC 3339. */
 export const managedSince = '2025-01-01T00:00:00Z';
 
 const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** The id of a managed policy: the same in every account and deployment, made from its name. */
+/** The id of a managed policy, derived from its name: the same in every account and deployment. */
 function idOf(name: string): string {
   const digest = createHash('sha256').update(name).digest();
   return `pol-${born}${Array.from(digest.subarray(0, 16), (byte) => crockford[byte % 32]).join('')}`;
@@ -23,7 +23,7 @@ const known: readonly KnownPolicy[] = managedPolicies.map((policy) => ({ ...poli
 const byId = new Map(known.map((policy) => [policy.id, policy]));
 const byName = new Map(known.map((policy) => [policy.name, policy]));
 
-/** Every managed policy, the oldest (smallest id) first. */
+/** Every managed policy, in order of id. */
 export const managedById: readonly KnownPolicy[] = known.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
 /** The managed policy of this id or name, or undefined. */

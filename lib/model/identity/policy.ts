@@ -20,30 +20,30 @@ export type Policy = z.infer<typeof policy>;
 
 export const policyName = pathName(128);
 
-/** What a request names a policy by: its id, or the name of a managed one, which is read as that one's id. */
+/** A policy in a request: its id, or the name of a managed policy, which becomes its id. */
 export const policyReference = policyName.transform((given) => managedPolicy(given)?.id ?? given);
 
 /** Whether a policy is attached to a user. */
 export const userAttachment = z.strictObject({ username: z.string(), policy_id: id('policy'), attached: z.boolean() });
 
-/** What detaching from a user answers, as every DELETE does (contract 1.1). */
+/** The reply to a detachment from a user, as of every DELETE (contract 1.1). */
 export const userDetachment = userAttachment.extend({ deleted: z.literal(true) });
 
 /** Whether a policy is attached to a group. */
 export const groupAttachment = z.strictObject({ name: z.string(), policy_id: id('policy'), attached: z.boolean() });
 
-/** What detaching from a group answers, as every DELETE does (contract 1.1). */
+/** The reply to a detachment from a group, as of every DELETE (contract 1.1). */
 export const groupDetachment = groupAttachment.extend({ deleted: z.literal(true) });
 
 const catalogue = new Set(actions.map((action) => action.toLowerCase()));
 
-/** One action, in any case; a simulation asks for what there is. */
+/** One existing action, in any case. */
 export const knownAction = z.string().superRefine((action, context) => {
   if (catalogue.has(action.toLowerCase())) return;
   context.addIssue({ code: 'custom', message: `unknown action ${JSON.stringify(action)}`, params: { named: true } });
 });
 
-/** A resource to ask about: an SRN, or `*` for what only a statement on everything covers. */
+/** A resource to simulate: an SRN, or `*`, which only a statement on all resources covers. */
 export const simulatedResource = z
   .string()
   .max(512)
@@ -53,7 +53,7 @@ export const simulatedResource = z
 
 const decision = z.enum(['allowed', 'explicit_deny', 'implicit_deny']);
 
-/** What a simulated request would be told, and the statement that decided; null where none did. */
+/** The decision on each simulated request, and the statement that decided; null where no statement matched. */
 export const simulation = z.strictObject({
   results: z.array(
     z.strictObject({

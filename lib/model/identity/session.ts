@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { id, timestamp } from '#lib/model/platform/common.ts';
 
-/** One login on one device, as its owner sees it. */
+/** One login on one device, as its user sees it. */
 export const session = z.strictObject({
   id: id('session'),
   created_at: timestamp,

@@ -3,7 +3,7 @@ import { accountId, id, stamps, timestamp } from '#lib/model/platform/common.ts'
 import { roles } from '#lib/model/platform/principal.ts';
 import { rolePolicies, type TeamRole } from './policy/managed.ts';
 
-/** What somebody can be invited as, or made: everything but the owner. */
+/** The roles of an invite or a member; all roles but owner. */
 export const teamRole = z.enum(Object.keys(rolePolicies) as [TeamRole, ...TeamRole[]]);
 
 /** Invite (contract 2, contract 3.8). */
@@ -20,11 +20,11 @@ export const invite = z.strictObject({
 });
 export type Invite = z.infer<typeof invite>;
 
-/** An invite as its creation alone shows it: with the token, and the address of the page that takes it. */
+/** An invite as only its creation shows it: with the token and the URL of the page that accepts it. */
 export const newInvite = invite.extend({ token: z.string(), join_url: z.url() });
 export type NewInvite = z.infer<typeof newInvite>;
 
-/** What whoever holds an invite's token may know of it before they log in. */
+/** The public information on an invite, for a caller with its token. */
 export const inviteInfo = z.strictObject({
   account_name: z.string(),
   email: z.string(),
@@ -35,7 +35,7 @@ export const inviteInfo = z.strictObject({
 });
 export type InviteInfo = z.infer<typeof inviteInfo>;
 
-/** What accepting an invite made of somebody. */
+/** The reply to the acceptance of an invite. */
 export const joined = z.strictObject({ account_id: accountId, role: z.enum(roles), member_id: id('member') });
 export type Joined = z.infer<typeof joined>;
 

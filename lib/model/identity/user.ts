@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import { accountId, id, stamps, timestamp } from '#lib/model/platform/common.ts';
 
-/** An address to sign up or log in with: case never tells two of them apart. */
+/** An address for sign-up and login; case is ignored. */
 export const email = z.email('must be an e-mail address').max(254).toLowerCase();
 
-/** A person's or an account's name. */
+/** The name of a user or an account. */
 export const displayName = z
   .string()
   .min(1)
   .max(64)
   .regex(/^(?=\s*\S)[^\p{Cc}\p{Cs}]*$/u, 'must be text without control characters');
 
-/** A root account owner, as replies show it. */
+/** A root user, as replies show it. */
 export const user = z.strictObject({
   id: id('user'),
   ...stamps,
@@ -23,7 +23,7 @@ export const user = z.strictObject({
 });
 export type User = z.infer<typeof user>;
 
-/** What register, login and refresh answer (contract 4.6). */
+/** The reply to register, login and refresh (contract 4.6). */
 export const tokens = z.strictObject({
   access_token: z.string(),
   refresh_token: z.string(),
@@ -34,17 +34,17 @@ export const tokens = z.strictObject({
 });
 export type Tokens = z.infer<typeof tokens>;
 
-/** The same for an IAM user (contract 4.7). */
+/** The reply to an IAM user's login and refresh (contract 4.7). */
 export const iamTokens = tokens.extend({
   user: z.strictObject({ id: id('user'), ...stamps, username: z.string(), mfa_enabled: z.boolean() }),
 });
 export type IamTokens = z.infer<typeof iamTokens>;
 
-/** What access keys are exchanged for: nothing to refresh, since the key itself can be exchanged again. */
+/** The reply to the exchange of an access key. It has no refresh token, because the key can be exchanged again. */
 export const accessToken = tokens.pick({ access_token: true, token_type: true, expires_in: true });
 export type AccessToken = z.infer<typeof accessToken>;
 
-/** Who the caller is (contract 4.6); what does not apply to their kind is null. */
+/** The caller's profile (contract 4.6). A field that does not apply to the caller's type is null. */
 export const profile = z.strictObject({
   type: z.enum(['root', 'iam', 'member']),
   id: z.string(),

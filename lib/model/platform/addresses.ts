@@ -1,10 +1,10 @@
-/** An IPv4 or IPv6 address as a number; an IPv4-mapped IPv6 address is the IPv4 one. */
+/** An IPv4 or IPv6 address as a number. An IPv4-mapped IPv6 address is the IPv4 address. */
 export interface Address {
   family: 4 | 6;
   value: bigint;
 }
 
-/** The addresses that share so many leading bits; `shift` is how many are left. */
+/** The addresses with a common prefix; `shift` is the number of bits after the prefix. */
 export interface Block extends Address {
   shift: bigint;
 }
@@ -12,7 +12,7 @@ export interface Block extends Address {
 const octet = /^(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
 const group = /^[0-9a-f]{1,4}$/i;
 
-/** Reads an address; undefined for any other text, zones and leading zeros of IPv4 included. */
+/** Parses an address; undefined for any other text, including zones and IPv4 with leading zeros. */
 export function readAddress(text: string): Address | undefined {
   if (!text.includes(':')) {
     const value = readIpv4(text);
@@ -23,12 +23,12 @@ export function readAddress(text: string): Address | undefined {
   return value >> 32n === 0xffffn ? { family: 4, value: value & 0xffffffffn } : { family: 6, value };
 }
 
-/** Reads `<address>/<bits>` or a single address; bits beyond the prefix do not count. */
+/** Parses `<address>/<bits>` or a single address; bits after the prefix are ignored. Undefined for any other text. */
 export function readBlock(text: string): Block | undefined {
   const [written = '', bits, ...more] = text.split('/');
   const address = readAddress(written);
   if (!address || more.length > 0) return undefined;
-  // A prefix of a mapped address is ambiguous: it may count from either family's first bit.
+  // The prefix of a mapped address is ambiguous: it may count from the first bit of either family.
   if (bits !== undefined && address.family === 4 && written.includes(':')) return undefined;
   const width = address.family === 4 ? 32 : 128;
   const length = bits === undefined ? width : readPrefix(bits, width);
@@ -37,7 +37,7 @@ export function readBlock(text: string): Block | undefined {
   return { family: address.family, value: address.value >> shift, shift };
 }
 
-/** Whether an address is of a block; one family's addresses are never of the other's blocks. */
+/** Whether an address is in a block; always false for addresses of different families. */
 export function isWithin({ family, value }: Address, block: Block): boolean {
   return family === block.family && value >> block.shift === block.value;
 }
@@ -71,7 +71,7 @@ export function readIpv6(text: string): bigint | undefined {
   return groups.reduce((sum, part) => (sum << 16n) | BigInt(`0x${part}`), 0n);
 }
 
-/** The last four bytes may be written like an IPv4 address. */
+/** Replaces a last part in IPv4 notation by two groups. */
 function withV4AsGroups(text: string): string | undefined {
   if (!text.includes('.')) return text;
   const cut = text.lastIndexOf(':') + 1;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { id, stamps, timestamp, wholeNumber } from './common.ts';
 
-/** Audit log entry (contract 2). */
+/** An entry of the audit log (contract 2). */
 export const auditLog = z.strictObject({
   id: id('log'),
   ...stamps,
@@ -27,11 +27,11 @@ export type AuditLog = z.infer<typeof auditLog>;
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** What of the newest entries is asked for; the method in any case, and an empty text is none. */
+/** The filters of the audit log. The method may be in any case; an empty text is no filter. */
 export const auditQuery = z.strictObject({
   service: z.string().max(64).optional(),
   method: z.string().toUpperCase().pipe(z.enum(methods)).optional(),
-  /** Part of the path, in any case. */
+  /** A part of the path, in any case. */
   q: z.string().max(512).optional(),
   limit: wholeNumber(1, 200).prefault(200),
 });

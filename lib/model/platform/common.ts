@@ -4,13 +4,13 @@ import { idPattern, type Noun } from './ids.ts';
 /** RFC 3339, UTC, whole seconds. */
 export const timestamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 
-/** A moment as a request names it: RFC 3339 with any offset, on a day that there is; read as UTC in whole seconds. */
+/** A time in a request: RFC 3339 with any offset, on an existing day; read as UTC in whole seconds. */
 export const moment = z.iso
   .datetime({ offset: true, error: 'is no RFC 3339 date and time, such as 2026-11-21T04:10:00Z' })
   .transform((text) => new Date(text).toISOString().replace(/\.\d{3}Z$/, 'Z'))
   .refine((text) => timestamp.safeParse(text).success, 'lies outside the years 0000 to 9999');
 
-/** An id of this noun, as a reply carries it. */
+/** An id of this noun, as replies have it. */
 export const id = (noun: Noun) => z.string().regex(idPattern(noun));
 
 /** Twelve decimal digits. */
@@ -26,10 +26,10 @@ export const tags = z
   )
   .refine((pairs) => Object.keys(pairs).length <= 20, 'at most 20 tags');
 
-/** What every stored resource carries. */
+/** The attributes that every stored resource has. */
 export const stamps = { account_id: accountId, created_at: timestamp, updated_at: timestamp };
 
-/** At most 100 of these, each counted once; none where the field is left out. */
+/** At most 100 items without duplicates; empty where the field is left out. */
 export const distinct = <T extends z.ZodType<string>>(item: T) =>
   z
     .array(item)
@@ -41,8 +41,8 @@ export const distinct = <T extends z.ZodType<string>>(item: T) =>
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
 /**
- * A query parameter that is an integer in decimal digits; not all that `Number` reads, such as 1e2, 0x10 or a space. Its
- * default is a `prefault`: only that is found in the OpenAPI document.
+ * A query parameter that is an integer in decimal digits. Other forms that `Number` accepts, such as 1e2, 0x10 or a
+ * space, are invalid. Set its default by `prefault`, which the OpenAPI document shows.
  */
 export const wholeNumber = (least: number, most: number) =>
   z.preprocess(

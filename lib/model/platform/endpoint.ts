@@ -1,23 +1,25 @@
-/** The socket that an endpoint `unix:<path>` names, which is an engine's on this machine; undefined for a URL. */
+/**
+ * The path of the unix socket of an endpoint `unix:<path>`, which is an engine on this machine; undefined for a URL.
+ */
 export function socketOf(endpoint: string): string | undefined {
   return endpoint.startsWith('unix:') ? endpoint.slice('unix:'.length) : undefined;
 }
 
-/** The endpoint of the engine that listens at this socket. */
+/** The endpoint of the engine that listens on this socket. */
 export const endpointAt = (socketPath: string): string => `unix:${socketPath}`;
 
 interface Headers {
   headers: Record<string, string>;
 }
 
-/** Settings of an SDK's client. */
+/** Settings of an SDK client. */
 interface Reach {
   endpoint?: string;
   requestHandler?: { httpAgent: { keepAlive: boolean } };
   signer?: { sign<Request extends Headers>(request: Request): Promise<Request> };
 }
 
-/** What has an SDK's client call this endpoint; none leaves it to the SDK. */
+/** The settings that make an SDK client call this endpoint. Without an endpoint the SDK chooses. */
 export function reach(endpoint: string | undefined): Reach {
   if (!endpoint) return {};
   const socketPath = socketOf(endpoint);
@@ -27,8 +29,8 @@ export function reach(endpoint: string | undefined): Reach {
 }
 
 /**
- * Who reaches the socket may do everything, so no signature is looked at; engines want the form of one all the same. To
- * make a real one takes longer than the way through the socket.
+ * Adds a signature of valid form without computing one. Access to the socket is access to the engine, so the engine
+ * does not verify it. A real signature takes longer than the call.
  */
 const formally: NonNullable<Reach['signer']> = {
   async sign(request) {

@@ -42,20 +42,20 @@ const statuses = {
   timeout: 504,
 } as const;
 
-/** `token_expired` is 401 for an access token and 410 for a pending one, so its status is given by whoever throws it. */
+/** `token_expired` is 401 for an access token and 410 for a pending one, so the thrower sets the status. */
 export type ErrorCode = keyof typeof statuses | 'token_expired';
 
 interface Details {
-  /** Seconds after which a retry may succeed; also keeps the answer from being stored for its Idempotency-Key. */
+  /** Seconds after which a retry may succeed. A refusal with it is not stored for its Idempotency-Key. */
   retryAfter?: number;
-  /** Overrides the code's own status; only `token_expired` needs it. */
+  /** Overrides the code's status; only `token_expired` needs it. */
   status?: number;
   headers?: Record<string, string>;
-  /** What it came of, for the log alone. */
+  /** The cause, which only the log shows. */
   cause?: unknown;
 }
 
-/** A refusal that the caller is meant to read: its message becomes the reply's `error`. */
+/** A refusal for the caller to read: its message becomes the reply's `error`. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -72,7 +72,7 @@ export class ApiError extends Error {
   }
 }
 
-/** 404 for what is absent or another account's: the caller cannot tell which. */
+/** The 404 for a resource that is absent or belongs to another account; the caller cannot tell which. */
 export function notFound(noun: string, id: string): ApiError {
   return new ApiError('not_found', `${noun} ${id} not found`);
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
-/** Every id prefix of contract 1.1, by the noun it names. */
+/** Every id prefix of contract 1.1, by its noun. */
 export const prefixes = {
   instance: 'i',
   asg: 'asg',
@@ -45,17 +45,17 @@ function milliseconds(at: Date): string {
   return text;
 }
 
-/** A new id of this noun, sortable by the moment given. */
+/** A new id of this noun; ids sort by `at`. */
 export function newId(noun: Noun, at: Date): string {
   return `${prefixes[noun]}-${ulid(at)}`;
 }
 
-/** Sorts before every id of this noun that was made at that moment or later, and after all that were made before. */
+/** A text that sorts before every id of this noun made at `at` or later, and after all earlier ids. */
 export function idFloor(noun: Noun, at: Date): string {
   return `${prefixes[noun]}-${milliseconds(at)}`;
 }
 
-/** The last moment that an id can name. */
+/** The last time that an id can have. */
 export const endOfIds = new Date(2 ** 48 - 1);
 
 /** Twelve decimal digits, the first not zero. */
@@ -66,13 +66,16 @@ export function newAccountId(): string {
 const readable = '23456789abcdefghjkmnpqrstuvwxyz';
 const token = (length: number): string => Array.from({ length }, () => readable[randomInt(readable.length)]).join('');
 
-/** Ten random characters for a public hostname, which cannot be guessed from the id; none that are read for one another. */
+/**
+ * Ten random characters for a public hostname, which cannot be guessed from the id. No two of the characters look
+ * alike.
+ */
 export const newHostToken = (): string => token(10);
 
-/** Six random characters for the name of a group's member; none that are read for one another. */
+/** Six random characters for the name of a group's member. No two of the characters look alike. */
 export const newMemberToken = (): string => token(6);
 
-/** What an id of this noun looks like; anything else cannot name a resource. */
+/** The pattern of an id of this noun; a text that does not match names no resource. */
 export function idPattern(noun: Noun): RegExp {
   return new RegExp(`^${prefixes[noun]}-[0-9a-hjkmnp-tv-z]{26}$`);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { wholeNumber } from './common.ts';
 
-/** A list reply: the plural, and `next_cursor`, which is "" at the end (contract 0.2). */
+/** A list reply: the items, and `next_cursor`, which is "" at the end (contract 0.2). */
 export const listOf = <K extends string, T extends z.ZodType>(plural: K, item: T) =>
   z.strictObject({ [plural]: z.array(item), next_cursor: z.string() } as { [P in K]: z.ZodArray<T> } & {
     next_cursor: z.ZodString;
@@ -13,7 +13,7 @@ const paging = {
   sort: z.enum(['created_at', '-created_at', 'name']).default('-created_at'),
 };
 
-/** What a list route was asked: a page, an order, and exact-match filters whose alternatives stand between commas. */
+/** The query of a list route: a page, an order, and exact-match filters with alternatives between commas. */
 export interface ListQuery {
   limit: number;
   cursor?: string | undefined;
@@ -21,13 +21,13 @@ export interface ListQuery {
   [filter: string]: unknown;
 }
 
-/** The query of a list route (contract 1.8): `limit`, `cursor`, `sort` and these filters. */
+/** The schema of a list route's query (contract 1.8): `limit`, `cursor`, `sort` and these filters. */
 export function listQuery<F extends string>(...filters: F[]) {
   const own = Object.fromEntries(filters.map((name) => [name, z.string().min(1).max(512).optional()]));
   return z.strictObject({ ...paging, ...(own as Record<F, z.ZodOptional<z.ZodString>>) });
 }
 
-/** The same for resources with tags, which `tag.<key>` filters. */
+/** The schema of a list query of resources with tags, which `tag.<key>` filters. */
 export function taggedListQuery<F extends string>(...filters: F[]) {
   return z
     .object(listQuery(...filters).shape)
@@ -39,7 +39,7 @@ export function taggedListQuery<F extends string>(...filters: F[]) {
     });
 }
 
-/** For a filter of few known values: a misspelt one would be an empty list, which reads as "there is none". */
+/** Checks a filter with known values. A misspelt value would give an empty list, which reads as "there is none". */
 export const knownValues =
   (filter: string, known: readonly string[]) =>
   (query: Record<string, unknown>, context: z.RefinementCtx): void => {
@@ -48,7 +48,7 @@ export const knownValues =
     context.addIssue({ code: 'custom', path: [filter], message: `is not one of ${known.join(', ')}` });
   };
 
-/** `tag.` and a key as contract 1.1 has them. */
+/** `tag.` and a key of contract 1.1. */
 const tagFilter = /^tag\.[A-Za-z0-9._:/-]{1,63}$/;
 
 /** The filters of a query, by attribute path: `tag.<key>` is `tags.<key>`. */

@@ -1,11 +1,11 @@
-/** What a mail is about (`kind` of contract 4.11), with what it says besides. */
+/** The kind of a mail (`kind` of contract 4.11), and the values that its text needs. */
 export type Letter = { to: string } & (
   | { kind: 'verify_email'; code: string }
-  /** Goes out only where somebody is registered under the address; `takes_over` where the address was never verified. */
+  /** Sent only where the address is registered. `takes_over` where the address was never verified. */
   | { kind: 'reset_password'; token: string; takes_over?: boolean }
-  /** A tax invoice or credit note; the link is good for a week. */
+  /** A tax invoice or credit note. The link is valid for a week. */
   | { kind: 'invoice'; document: 'invoice' | 'credit_note'; number: string; total: string; link: string }
-  /** The wallet lasts so many days more, 0 for none: what runs is then stopped soon. */
+  /** The wallet lasts `days` more days; 0 where the account's resources are about to be stopped. */
   | { kind: 'low_balance'; days: number; balance: string }
   | { kind: 'account_stopped'; balance: string }
   /** A debit under a mandate, announced a day ahead. */
@@ -14,7 +14,7 @@ export type Letter = { to: string } & (
   | { kind: 'team_invite'; token: string; account_name: string; invited_by: string; role: string }
 );
 
-/** A letter written out, as it is sent to the one address of `to`. */
+/** A rendered letter, to be sent to the one address `to`. */
 export interface Mail {
   id: string;
   /** RFC 3339, civil clock. */
@@ -24,7 +24,7 @@ export interface Mail {
   text: string;
   html: string;
   kind: Letter['kind'];
-  /** What the reader is to type, follow, or paste; also in the text. */
+  /** The code, token or link for the reader; the text has it too. */
   code?: string;
   token?: string;
   link?: string;

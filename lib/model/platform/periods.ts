@@ -4,7 +4,7 @@ import { startOfDay } from './ist.ts';
 
 const day = 24 * 3600 * 1000;
 
-/** A financial year as it is asked for, with or without the century: `26-27`, `2026-27`. */
+/** A financial year in a request, with or without the century: `26-27`, `2026-27`. */
 export const financialYearInput = z
   .string()
   .regex(/^(20)?\d\d-\d\d$/, 'must be a financial year: 26-27 or 2026-27')
@@ -26,12 +26,12 @@ const momentOrDay = z.string().refine((text) => momentOf(text) !== undefined, fo
 /** The first moment of a period, from a time or a day in IST. */
 export const periodStart = momentOrDay.transform((text) => momentOf(text) as Date);
 
-/** The first moment after a period whose last second or day is given. */
+/** The first moment after a period, from its last second or day. */
 export const periodEnd = momentOrDay.transform(
   (text) => new Date((momentOf(text) as Date).getTime() + (isDay(text) ? day : 1000)),
 );
 
-/** Refuses a period that ends before it begins, which no store would read. */
+/** Refuses a period that ends before it begins. */
 export function inOrder(
   { from, to }: { from?: Date | undefined; to?: Date | undefined },
   context: z.RefinementCtx,

@@ -4,7 +4,7 @@ import { region, timestamp } from './common.ts';
 /** The version of this software; package.json carries the same. */
 export const version = '0.1.0';
 
-/** What GET /healthz answers once everything behind it does (contract 4.11). */
+/** The reply to GET /healthz once all services behind it answer (contract 4.11). */
 export const health = z.strictObject({
   status: z.literal('ok'),
   version: z.string(),
@@ -12,7 +12,7 @@ export const health = z.strictObject({
   compute: z.strictObject({
     driver: z.string(),
     capabilities: z.array(z.string()),
-    /** Ids of the images that a live host can boot. */
+    /** The ids of the images that a live host can boot. */
     images: z.array(z.string()),
   }),
   s3_url: z.string().nullable(),

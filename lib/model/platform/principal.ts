@@ -1,42 +1,52 @@
-/** What a member of a team may have been made; `owner` is the root user's own. */
+/** The roles of a team's members. Only the root user is `owner`. */
 export const roles = ['owner', 'admin', 'developer', 'billing', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
-/** Whose audit log has what concerns no account: an operator reads it in the table. */
+/** The account whose audit log has the entries without an account; an operator reads them in the table. */
 export const platformAccount = 'platform';
 
-/** Who a request acts as; policies bind members and IAM users, never root. */
+/** The identity of a request. Policies bind members and IAM users, never root. */
 export interface Principal {
   type: 'root' | 'member' | 'iam';
-  /** `usr-…`: the root user's or member's, or the IAM user's own. */
+  /** `usr-…`: the id of the root user, member or IAM user. */
   id: string;
   account_id: string;
-  /** Where the account's machines stand unless a launch says otherwise. */
+  /** The VPC of the account's instances unless a launch names another. */
   default_vpc_id: string;
-  /** The account's root user: it is their verified address that some creations ask for. */
+  /** The account's root user, whose verified address some creations need. */
   owner_id: string;
-  /** The account's generation as this request found it, in which its credentials were made too: what it makes is of it. */
+  /**
+   * The account's generation, as this request found it. It is the generation of the credentials, and of all that the
+   * request creates.
+   */
   account_generation: number;
-  /** The e-mail address, or the IAM username. */
+  /** The e-mail address or the IAM username. */
   name: string;
   session_id: string | null;
   access_key_id: string | null;
-  /** Which of the key's spells of being active this is; absent for the first. */
+  /** The generation of the key, which each change of its status raises; absent for the first. */
   key_generation?: number | undefined;
   auth_method: 'password' | 'access_key' | 'sigv4';
-  /** Whether a one-time code stood behind the login. */
+  /** Whether the login had a one-time code. */
   mfa: boolean;
-  /** The team role of a member; null for the others. */
+  /** The team role of a member; null for others. */
   role: Role | null;
-  /** The version of the account's IAM as this request found it: what is compiled of policies counts for one version. */
+  /** The version of the account's IAM, as this request found it. Compiled policies are valid for one version. */
   iam_version: number;
-  /** The ids of the policies that bind them, their groups' and their role's included; without any, nothing is allowed. */
+  /**
+   * The ids of the policies that bind the principal, through groups and role as well. Without any, nothing is allowed.
+   */
   policies?: readonly string[];
-  /** Whether the account is suspended for want of money: it may end and read, not start and create (contract 3.12). */
+  /**
+   * Whether the account is suspended for lack of money. It may then read and end, not start or create (contract 3.12).
+   */
   suspended: boolean;
 }
 
-/** `srn:<service>:<region>:<account>:<type>/<id>` (contract 1.10); iam, billing, team and audit have no region. */
+/**
+ * The SRN `srn:<service>:<region>:<account>:<type>/<id>` (contract 1.10). The services iam, billing, team and audit
+ * have no region.
+ */
 export function srn(service: string, account: string, resource: string): string {
   const regional = service === 'compute' || service === 'storage' ? 'in-mum' : '';
   return `srn:${service}:${regional}:${account}:${resource}`;

@@ -1,4 +1,4 @@
-/** What requests refer to beside their own resource, by the type in its SRN. */
+/** The kinds of resources that requests refer to, by the type in their SRN. */
 export type Kind =
   | 'instance'
   | 'volume'
@@ -14,18 +14,18 @@ export type Kind =
   | 'bucket'
   | 'object';
 
-/** Something that a request reads, uses or changes beside the resource that it is asked for on. */
+/** A resource that a request reads, uses or changes besides its own. */
 export interface Reference {
   kind: Kind;
-  /** Of an object `<bucket>/<key>`. */
+  /** For an object `<bucket>/<key>`. */
   id: string;
-  /** Whether everything is meant whose id begins so. */
+  /** Whether `id` is a prefix and stands for every id that begins with it. */
   under?: boolean;
-  /** The actions that the use stands for beside the route's own, where that is not just reading. */
+  /** The actions that the use stands for besides the route's own, where it is more than a read. */
   as?: readonly string[];
-  /** Its tags where the request gives them, as a creation does; else those that it has. */
+  /** The tags that the request sets, as a creation does. By default the stored tags count. */
   tags?: Readonly<Record<string, string>>;
 }
 
-/** The references of a request, or how they are found. */
+/** The references of a request, or a function that finds them. */
 export type References = readonly Reference[] | (() => readonly Reference[] | Promise<readonly Reference[]>);

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { id, stamps, timestamp } from './common.ts';
 
-/** What webhooks can be told of; `data` is the invite or the member as it is after the event, or what the mail of the same occasion says. */
+/**
+ * The event types of webhooks. `data` is the invite or member after the event, or the content of the mail for the same
+ * event.
+ */
 export const eventTypes = [
   'team.invite_created',
   'team.invite_revoked',
@@ -20,14 +23,14 @@ export type EventType = (typeof eventTypes)[number];
 export const delivery = z.strictObject({
   event_id: id('event'),
   event_type: z.enum(eventTypes),
-  /** From 1. */
+  /** Counted from 1. */
   attempt: z.int(),
   at: timestamp,
   status: z.enum(['succeeded', 'failed']),
   response_status: z.int().nullable(),
   error: z.string().nullable(),
   duration_ms: z.int(),
-  /** When it is tried again; null where it is not. */
+  /** When the next attempt is due; null where there is none. */
   next_attempt_at: timestamp.nullable(),
 });
 export type Delivery = z.infer<typeof delivery>;
@@ -46,11 +49,11 @@ export const webhook = z.strictObject({
 });
 export type Webhook = z.infer<typeof webhook>;
 
-/** A webhook as its creation alone shows it: with the secret that signs. */
+/** A webhook as only its creation shows it: with the secret that signs. */
 export const newWebhook = webhook.extend({ secret: z.string() });
 export type NewWebhook = z.infer<typeof newWebhook>;
 
-/** What a webhook may be made of. */
+/** The body of a new webhook. */
 export const webhookInput = z.strictObject({
   url: z.string().min(1).max(2048),
   description: z.string().max(256).nullable().default(null),

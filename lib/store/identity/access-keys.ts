@@ -7,35 +7,37 @@ export interface AccessKeyRecord {
   access_key_id: string;
   account_id: string;
   username: string;
-  /** The user it was issued to: it is dead once another has their name. */
+  /** The user that it was issued to. The key is invalid for a later user of the same name. */
   user_id: string;
   description: string | null;
   /** Sealed for `access-key:<account>:<access key>`. */
   secret: string;
   status: 'active' | 'inactive';
-  /** Raised each time that its status changes, absent before: tokens of another one are dead, and stay so. */
+  /**
+   * Raised with each change of the status, absent before the first. Tokens of another generation are invalid for good.
+   */
   generation?: number;
-  /** The account's when it was made: of an earlier one it is inactive for good. */
+  /** The account's generation when the key was created. A key of an earlier generation is inactive for good. */
   account_generation?: number;
-  /** RFC 3339, behind by up to an hour. */
+  /** RFC 3339; up to an hour behind. */
   last_used_at: string | null;
   created_at: string;
   updated_at: string;
   version: number;
 }
 
-/** What a key's secret is sealed for; it opens for no other key and in no other account. */
+/** The sealing context of a key's secret: it opens for no other key and in no other account. */
 export const secretContext = ({ account_id, access_key_id }: Pick<AccessKeyRecord, 'account_id' | 'access_key_id'>) =>
   `access-key:${account_id}:${access_key_id}`;
 
-/** A key as it counts in this generation of its account. */
+/** A key as it counts in this generation of its account: a key of an earlier generation is inactive. */
 export const keyNow = (record: AccessKeyRecord, generation: number): AccessKeyRecord =>
   isOfGeneration(record, generation) ? record : { ...record, status: 'inactive' };
 
-/** An access key of any account, by one strong read: a signature names nothing else. */
+/** An access key of any account, by one strong read; a signature names only the key. */
 export const getAccessKey = (accessKey: string) => get<AccessKeyRecord>(keys.accessKey(accessKey));
 
-/** These keys, as many of them as there are. */
+/** The keys of these ids; an absent key is left out. */
 export async function getAccessKeys(accessKeys: readonly string[]): Promise<AccessKeyRecord[]> {
   if (accessKeys.length === 0) return [];
   const found = await batchGet(accessKeys.map(keys.accessKey));
@@ -45,7 +47,7 @@ export async function getAccessKeys(accessKeys: readonly string[]): Promise<Acce
 export const createAccessKey = (record: AccessKeyRecord): Write =>
   create({ ...keys.accessKey(record.access_key_id), ...record });
 
-/** Activates, deactivates or describes a key that nobody changed since it was read. */
+/** Activates, deactivates or describes a key. Refused where the key changed since it was read. */
 export const changeAccessKey = (
   record: AccessKeyRecord,
   change: Partial<Pick<AccessKeyRecord, 'status' | 'generation' | 'description' | 'updated_at'>>,
@@ -54,7 +56,7 @@ export const changeAccessKey = (
     ['version', '=', record.version],
   ]);
 
-/** Notes a key's use, if nobody has since the use that was read. */
+/** Notes a key's use. Refused where a later use was noted since the key was read. */
 export const noteUse = ({ access_key_id, last_used_at }: AccessKeyRecord, at: string): Write =>
   update(keys.accessKey(access_key_id), { set: { last_used_at: at } }, [
     ['pk', 'exists'],

@@ -11,8 +11,8 @@ export interface AccountRecord {
   default_vpc_id: string;
   status: 'active' | 'suspended' | 'blocked';
   /**
-   * Raised where the owner of its address takes the account over by a password reset, absent before: credentials,
-   * webhooks and invites of an earlier generation no longer count.
+   * Raised where the owner of the account's address takes the account over by a password reset; absent before the
+   * first. Credentials, webhooks and invites of an earlier generation no longer count.
    */
   generation?: number;
   created_at: string;
@@ -28,9 +28,9 @@ export interface UserRecord {
   password_hash: string;
   mfa_enabled: boolean;
   status: 'pending_verification' | 'active' | 'blocked';
-  /** Sessions of an earlier generation no longer count: raising it ends all of them at once. */
+  /** Sessions of an earlier generation no longer count. Raising it ends all of them at once. */
   generation: number;
-  /** How often the password was changed; a reset token changes the one it was sent for. Absent for never. */
+  /** The number of password changes, absent for zero. A reset token changes only the password that it was sent for. */
   password_changes?: number;
   created_at: string;
   updated_at: string;
@@ -41,19 +41,22 @@ export interface SessionRecord {
   id: string;
   type: Principal['type'];
   user_id: string;
-  /** The account that it acts in: a member's is not their own. */
+  /** The account that the session acts in. For a member it is not the user's own. */
   account_id: string;
-  /** An IAM user's. */
+  /** The username of an IAM user. */
   username?: string;
-  /** The membership under which a member acts. */
+  /** The membership of a member. */
   member_id?: string;
-  /** The user's generation at login, and that of the account. */
+  /** The generations of the user and of the account at login. */
   generation: number;
   account_generation?: number;
   amr: string[];
-  /** SHA-256 of the refresh token that is valid now. */
+  /** The SHA-256 of the present refresh token. */
   current_hash: string;
-  /** That of the one before, and what replaced it, sealed under it: answered again for a short grace. */
+  /**
+   * The hash of the token before it, and its successor pair, sealed under that token. It is answered again for a short
+   * time.
+   */
   previous_hash: string | null;
   successor: string | null;
   /** Epoch milliseconds of the last rotation. */
@@ -63,17 +66,17 @@ export interface SessionRecord {
   revoked: boolean;
   created_at: string;
   last_used_at: string;
-  /** Epoch seconds, absolute. */
+  /** Epoch seconds. */
   expires: number;
 }
 
-/** Whose an e-mail address is. */
+/** The user and account of an e-mail address. */
 export interface EmailRecord {
   user_id: string;
   account_id: string;
 }
 
-/** What a login reads first, in one call: whose the address is, and what failed before. */
+/** Reads what a login needs first, in one call: the owner of the address and the failed attempts. */
 export async function readLogin(email: string, attempts: string) {
   const [owner, failed] = await batchGet([keys.email(email), keys.attempts(attempts)]);
   return { owner: owner as EmailRecord | undefined, failed: failed as AttemptsRecord | undefined };
@@ -86,7 +89,7 @@ export interface Owner {
   account: AccountRecord | undefined;
 }
 
-/** These accounts, as many of them as there are, in the order asked for. */
+/** The accounts of these ids, in the same order; an absent account is left out. */
 export async function getAccounts(accounts: readonly string[]): Promise<AccountRecord[]> {
   const found = await batchGet(accounts.map(keys.account));
   return found.flatMap((item) => (item ? [item as AccountRecord] : []));
@@ -94,7 +97,7 @@ export async function getAccounts(accounts: readonly string[]): Promise<AccountR
 
 export const getAccount = (account: string) => get<AccountRecord>(keys.account(account));
 
-/** A user and an account, in one read. */
+/** Reads a user and an account in one call. */
 export async function readOwner(user: string, account: string): Promise<Owner> {
   const [u, a] = await batchGet([keys.user(user), keys.account(account)]);
   return { user: u as UserRecord | undefined, account: a as AccountRecord | undefined };
@@ -107,15 +110,18 @@ export const createAccount = (record: AccountRecord): Write[] => [
 
 export const createUser = (record: UserRecord): Write => create({ ...keys.user(record.id), ...record });
 
-/** Claims an e-mail address; `taken` is thrown where somebody has it. */
+/** Claims an e-mail address; throws `taken` where it belongs to a user. */
 export const claimEmail = (email: string, owner: EmailRecord, taken: () => Error): Write =>
   create({ ...keys.email(email), ...owner }, taken);
 
-/** Stores a password's new hash, if it is still the password that was checked. */
+/** Stores a new hash of the password. Refused where the password changed since it was checked. */
 export const rehashPassword = (user: UserRecord, password_hash: string): Write =>
   update(keys.user(user.id), { set: { password_hash } }, [['password_hash', '=', user.password_hash]]);
 
-/** Notes whether a user's logins need a one-time code, unless all of their sessions were ended since they were read. */
+/**
+ * Notes whether a user's logins need a one-time code. Refused where all sessions of the user were ended since the user
+ * was read.
+ */
 export const flagUserMfa = (user: UserRecord, change: Pick<UserRecord, 'mfa_enabled' | 'updated_at'>): Write =>
   update(keys.user(user.id), { set: change }, [['generation', '=', user.generation]]);
 
@@ -123,7 +129,7 @@ export const flagUserMfa = (user: UserRecord, change: Pick<UserRecord, 'mfa_enab
 export const endSessions = (user: string): Write =>
   update(keys.user(user), { add: { generation: 1 } }, [['pk', 'exists']]);
 
-/** The same for an IAM user, unless somebody else has the name since. */
+/** Ends every session of an IAM user at once. Refused where the name now belongs to another user. */
 export const endIamSessions = (account: string, username: string, id: string): Write =>
   update(keys.iamUser(account, username), { add: { generation: 1 } }, [['id', '=', id]]);
 
@@ -135,7 +141,9 @@ export const createSession = (record: SessionRecord): Write =>
     ttl: record.expires,
   });
 
-/** Moves a session from one refresh token to the next, if the first is still the current one. */
+/**
+ * Replaces a session's refresh token. Refused where the token is no longer the present one, or the session is revoked.
+ */
 export const rotateSession = (
   session: SessionRecord,
   next: Pick<SessionRecord, 'current_hash' | 'successor' | 'rotated_at' | 'last_used_at' | 'source_ip' | 'user_agent'>,
@@ -148,10 +156,10 @@ export const rotateSession = (
 export const revokeSession = (session: string): Write =>
   update(keys.session(session), { set: { revoked: true } }, [['pk', 'exists']]);
 
-/** Whose an address is, or undefined. */
+/** The owner of an e-mail address, or undefined. */
 export const getEmailOwner = (email: string) => get<EmailRecord>(keys.email(email));
 
-/** Notes that the user's address is theirs; who was only waiting for that is active. */
+/** Marks the user's address as verified. A user that waited for that becomes active. */
 export const markVerified = (user: UserRecord, updated_at: string): Write => {
   const status = user.status === 'pending_verification' ? 'active' : user.status;
   return update(keys.user(user.id), { set: { email_verified: true, status, updated_at } }, [
@@ -160,18 +168,21 @@ export const markVerified = (user: UserRecord, updated_at: string): Write => {
   ]);
 };
 
-/** Stores a new password in place of the one that was read, which ends every session of the user. */
+/**
+ * Replaces the password that was read, which ends every session of the user. Refused where password or generation
+ * changed since.
+ */
 export const replacePassword = (user: UserRecord, change: Pick<UserRecord, 'password_hash' | 'updated_at'>): Write =>
   update(keys.user(user.id), { set: change, add: { generation: 1, password_changes: 1 } }, [
     ['password_hash', '=', user.password_hash],
     ['generation', '=', user.generation],
   ]);
 
-/** Carries one session over into the generation in which all others end, if it was not revoked. */
+/** Moves one session into the new generation, in which all others end. Refused where the session is revoked. */
 export const keepSession = (session: string, generation: number): Write =>
   update(keys.session(session), { set: { generation } }, [['revoked', '=', false]]);
 
-/** Revokes a session of the same user and generation; `absent` is thrown where it is somebody else's, or over. */
+/** Revokes a session of the same user and generation; throws `absent` where it belongs to another user or has ended. */
 export const revokeSibling = (
   session: string,
   { user_id, generation }: Pick<SessionRecord, 'user_id' | 'generation'>,
@@ -190,7 +201,9 @@ export const revokeSibling = (
     absent,
   );
 
-/** The newest sessions of a user, newest first, ended ones among them; through an index, which may be a moment behind. */
+/**
+ * The newest sessions of a user, newest first, ended ones included. It reads an index, which may be a moment behind.
+ */
 export const newestSessions = async (user: string, limit: number): Promise<SessionRecord[]> =>
   (await query<SessionRecord>({ pk: sessionIndex(user, '').gsi1pk, index: 'gsi1', newestFirst: true, limit })).items;
 

@@ -7,10 +7,10 @@ import { get } from '#lib/store/platform/read.ts';
 import { create, put, transact, update, type Write } from '#lib/store/platform/write.ts';
 import type { UserRecord } from './accounts.ts';
 
-/** Tries that a code survives (contract 3.12). */
+/** The tries that a code allows (contract 3.12). */
 const tries = 5;
 
-/** The code that a user's address is verified with; the newest alone counts. Times are the civil clock's. */
+/** The code that verifies a user's address. Only the newest one counts. Times are the civil clock's. */
 export interface EmailCodeRecord {
   /** Keyed hash of user and code. */
   hash: string;
@@ -33,13 +33,13 @@ const codeItem = (user: string, record: EmailCodeRecord) => ({
 /** The first code of a user. */
 export const createEmailCode = (user: string, record: EmailCodeRecord): Write => create(codeItem(user, record));
 
-/** A new code in place of the one that was read, unless somebody else just asked for one. */
+/** Replaces the code that was read. Refused where another request replaced it. */
 export const replaceEmailCode = (user: string, record: EmailCodeRecord, old: EmailCodeRecord | undefined): Write =>
   put(codeItem(user, record), [old ? ['sent_at', '=', old.sent_at] : ['pk', 'absent']]);
 
 /**
- * Takes one of a code's tries, before the code is looked at: however many come at once, no more are. Answers the code's
- * record and whether a try was left to take; undefined where there is no code.
+ * Spends one of a code's tries before the code is compared, so that concurrent requests cannot exceed the limit.
+ * Answers the record, and whether a try was left; undefined where there is no code.
  */
 export async function tryEmailCode(
   user: string,
@@ -64,31 +64,31 @@ export async function tryEmailCode(
   }
 }
 
-/** Uses a code up: of any number that present it at once, one does. */
+/** Consumes a code. Of all concurrent requests with it, one succeeds. */
 export const consumeEmailCode = (user: string, { hash }: EmailCodeRecord): Write =>
   update(keys.emailCode(user), { set: { used: true } }, [
     ['hash', '=', hash],
     ['used', '=', false],
   ]);
 
-/** What a reset token stands for. It names an address, registered or not: whoever asks for one learns nothing of that. */
+/** What a reset token is for. It names an address that may not be registered, so that a request does not reveal it. */
 export interface ResetTokenRecord {
   email: string;
   used: boolean;
   /** Epoch seconds, civil clock. */
   expires: number;
-  /** The user whom its mail went to, and how often their password had been changed: it changes that one alone. */
+  /** The user that got the mail, and the number of password changes then. The token changes only that password. */
   user_id?: string;
   password_changes?: number;
 }
 
-/** What stands under a token's hash. */
+/** The record of a token's hash. */
 export const getResetToken = (hash: string) => get<ResetTokenRecord>(keys.resetToken(hash));
 
 export const createResetToken = (hash: string, record: ResetTokenRecord): Write =>
   create({ ...keys.resetToken(hash), ...record, ttl: record.expires + 3600 });
 
-/** Says whom a token's mail goes to. */
+/** Stores the user that a token's mail goes to. */
 export const bindResetToken = (hash: string, of: Pick<UserRecord, 'id' | 'password_changes'>): Promise<void> =>
   transact([
     update(keys.resetToken(hash), { set: { user_id: of.id, password_changes: of.password_changes ?? 0 } }, [
@@ -96,6 +96,6 @@ export const bindResetToken = (hash: string, of: Pick<UserRecord, 'id' | 'passwo
     ]),
   ]);
 
-/** Uses a token up: of any number that present it at once, one does; the others get `used`. */
+/** Consumes a token. Of all concurrent requests with it, one succeeds; the others get `used`. */
 export const consumeResetToken = (hash: string, used: () => Error): Write =>
   update(keys.resetToken(hash), { set: { used: true } }, [['used', '=', false]], used);

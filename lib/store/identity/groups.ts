@@ -8,38 +8,38 @@ export interface GroupRecord {
   /** `grp-…`. */
   id: string;
   account_id: string;
-  /** As it was given; it is found, and unique, whatever its case. */
+  /** As the client wrote it. Lookup and uniqueness ignore case. */
   name: string;
   description: string | null;
-  /** Usernames; each user's own record names the group as well. */
+  /** Usernames. Each user's record names the group as well. */
   members: string[];
-  /** Ids of attached policies; the IAM item has them as well, for requests. */
+  /** The ids of attached policies. The IAM item has them as well, for authentication. */
   policies: string[];
   created_at: string;
   updated_at: string;
   version: number;
 }
 
-/** An item of the table as the record that it is: its sets as lists. */
+/** An item of the table as a record, with its sets as lists. */
 export function groupOf(item: Item): GroupRecord {
   const { pk: _, sk: __, gsi1pk: ___, gsi1sk: ____, ...group } = item;
   return { ...(group as GroupRecord), members: listOf(item.members), policies: listOf(item.policies) };
 }
 
-/** The group of this name, in any case. */
+/** The group of this name, regardless of case. */
 export async function getGroup(account: string, name: string): Promise<GroupRecord | undefined> {
   const item = await get(keys.group(account, name));
   return item && groupOf(item);
 }
 
-/** The groups of these names (≤ 100), in any case and as many of them as there are. */
+/** The groups of these names (≤ 100), regardless of case; an absent group is left out. */
 export async function getGroups(account: string, names: readonly string[]): Promise<GroupRecord[]> {
   if (names.length === 0) return [];
   const items = await batchGet(names.map((name) => keys.group(account, name)));
   return items.filter((item) => item !== undefined).map(groupOf);
 }
 
-/** Every group that a policy is attached to, by name. */
+/** Every group that a policy is attached to, in order of name. */
 export async function groupsWithPolicy(account: string, policy: string): Promise<GroupRecord[]> {
   const groups: GroupRecord[] = [];
   const { pk } = keys.group(account, '');
@@ -47,7 +47,7 @@ export async function groupsWithPolicy(account: string, policy: string): Promise
   return groups;
 }
 
-/** Stores a new group; `taken` is told who has the name. */
+/** Stores a new group; `taken` gets the item that has the name. */
 export const createGroup = (record: GroupRecord, taken: Refusal): Write =>
   create(
     {
@@ -63,14 +63,14 @@ export const createGroup = (record: GroupRecord, taken: Refusal): Write =>
 const keyOf = ({ account_id, name }: GroupRecord) => keys.group(account_id, name);
 const same = ({ id }: GroupRecord): Clause => ['id', '=', id];
 
-/** Makes a user a member of a group that they are not one of. */
+/** Adds a member to a group. Refused where the user is a member. */
 export const enterGroup = (record: GroupRecord, username: string, at: string): Write =>
   update(keyOf(record), { set: { updated_at: at }, add: { members: new Set([username]), version: 1 } }, [
     same(record),
     ['members', 'lacks', username],
   ]);
 
-/** Attaches a policy to a group that does not have it, up to so many; `full` where that is too many. */
+/** Attaches a policy to a group that does not have it; throws `full` where the group has `limit` policies. */
 export const attachToGroup = (
   record: GroupRecord,
   policy: string,
@@ -83,21 +83,21 @@ export const attachToGroup = (
     (old) => (isFull(old, record, 'policies', { value: policy, limit }) ? full() : new Stale()),
   );
 
-/** Ends memberships, of users (≥ 1) who all are members. */
+/** Removes members (≥ 1) from a group. Refused where one is not a member. */
 export const leaveGroup = (record: GroupRecord, usernames: readonly string[], at: string): Write =>
   update(keyOf(record), { set: { updated_at: at }, add: { version: 1 }, delete: { members: new Set(usernames) } }, [
     same(record),
     ...usernames.map((username): Clause => ['members', 'contains', username]),
   ]);
 
-/** Takes a policy from a group that has it. */
+/** Detaches a policy from a group. Refused where it is not attached. */
 export const detachFromGroup = (record: GroupRecord, policy: string, at: string): Write =>
   update(keyOf(record), { set: { updated_at: at }, add: { version: 1 }, delete: { policies: new Set([policy]) } }, [
     same(record),
     ['policies', 'contains', policy],
   ]);
 
-/** Deletes a group that nobody changed since it was read. */
+/** Deletes a group. Refused where it changed since it was read. */
 export const removeGroup = (record: GroupRecord): Write =>
   remove(keys.group(record.account_id, record.name), [
     ['id', '=', record.id],

@@ -6,27 +6,32 @@ import { isFull, listOf, setOf } from '#lib/store/platform/sets.ts';
 import { create, type Refusal, remove, Stale, update, type Write } from '#lib/store/platform/write.ts';
 
 export interface IamUserRecord {
-  /** `usr-…`: the `sub` of their tokens; who is made anew under an old name is somebody else. */
+  /** `usr-…`: the `sub` of the user's tokens. A new user under an old name has another id. */
   id: string;
   account_id: string;
-  /** As it was given; it is found, and unique, whatever its case. */
+  /** As the client wrote it. Lookup and uniqueness ignore case. */
   username: string;
   description: string | null;
   tags: Record<string, string>;
-  /** Null where the console is closed to them. */
+  /** Null where the user has no console access. */
   password_hash: string | null;
-  /** Hashes of earlier passwords, the newest first, at most 24. */
+  /** Hashes of earlier passwords, newest first, at most 24. */
   password_history: string[];
-  /** RFC 3339; null as long as there has never been a password. */
+  /** RFC 3339; null where there has never been a password. */
   password_changed_at: string | null;
   password_reset_required: boolean;
   mfa_enabled: boolean;
   /** Sessions of an earlier generation no longer count. */
   generation: number;
-  /** The account's when the password was last set or taken: password and one-time codes of an earlier one no longer count. */
+  /**
+   * The account's generation when the password was last set or removed. Password and one-time codes of an earlier
+   * generation no longer count.
+   */
   account_generation?: number;
   last_login_at: string | null;
-  /** Ids of the policies attached to themselves, names of their groups, ids of their access keys; each in order. */
+  /**
+   * Ids of the user's own policies, names of the user's groups, and ids of the user's access keys; each list is sorted.
+   */
   policies: string[];
   groups: string[];
   access_key_ids: string[];
@@ -35,7 +40,7 @@ export interface IamUserRecord {
   version: number;
 }
 
-/** An item of the table as the record that it is: its sets as lists. */
+/** An item of the table as a record, with its sets as lists. */
 function iamUserOf(item: Item): IamUserRecord {
   const { pk: _, sk: __, gsi1pk: ___, gsi1sk: ____, ...user } = item;
   return {
@@ -46,14 +51,17 @@ function iamUserOf(item: Item): IamUserRecord {
   };
 }
 
-/** The same as it counts in this generation of its account: without the password and the codes of an earlier one. */
+/**
+ * A user as it counts in this generation of the account: without the password and one-time codes of an earlier
+ * generation.
+ */
 export function iamUserNow(item: Item, generation: number): IamUserRecord {
   const user = iamUserOf(item);
   if (isOfGeneration(user, generation)) return user;
   return { ...user, password_hash: null, password_reset_required: false, mfa_enabled: false };
 }
 
-/** The IAM user of this name, in any case, in this generation of the account. */
+/** The IAM user of this name, regardless of case, as it counts in this generation of the account. */
 export async function getIamUser(
   account: string,
   username: string,
@@ -63,14 +71,14 @@ export async function getIamUser(
   return item && iamUserNow(item, generation);
 }
 
-/** The IAM users of these names (≤ 100), in any case and as many of them as there are. */
+/** The IAM users of these names (≤ 100), regardless of case; an absent user is left out. */
 export async function getIamUsers(account: string, usernames: readonly string[]): Promise<IamUserRecord[]> {
   if (usernames.length === 0) return [];
   const items = await batchGet(usernames.map((username) => keys.iamUser(account, username)));
   return items.filter((item) => item !== undefined).map(iamUserOf);
 }
 
-/** Every user that a policy is attached to, by name. */
+/** Every user that a policy is attached to, in order of name. */
 export async function usersWithPolicy(account: string, policy: string): Promise<IamUserRecord[]> {
   const users: IamUserRecord[] = [];
   const { pk } = keys.iamUser(account, '');
@@ -78,7 +86,7 @@ export async function usersWithPolicy(account: string, policy: string): Promise<
   return users;
 }
 
-/** Stores a new user; `taken` is told who has the name. */
+/** Stores a new user; `taken` gets the item that has the name. */
 export const createIamUser = (record: IamUserRecord, taken: Refusal): Write =>
   create(
     {
@@ -101,20 +109,20 @@ const same = ({ id }: IamUserRecord): Clause => ['id', '=', id];
 const unchanged = ({ version }: IamUserRecord): Clause => ['version', '=', version];
 const keyOf = ({ account_id, username }: IamUserRecord) => keys.iamUser(account_id, username);
 
-/** Changes a user whom nobody changed since they were read. */
+/** Changes a user. Refused where the user changed since it was read. */
 export const changeIamUser = (record: IamUserRecord, change: Partial<Changeable>): Write =>
   update(keyOf(record), { set: { ...change, version: record.version + 1 } }, [same(record), unchanged(record)]);
 
-/** Notes a login with the password that was checked; nothing that others read together with the version. */
+/** Notes a login with the password that was checked. It changes nothing that other verbs read with the version. */
 export const noteIamLogin = (
   record: IamUserRecord,
   seen: Partial<Pick<IamUserRecord, 'last_login_at' | 'password_hash'>>,
 ): Write => update(keyOf(record), { set: seen }, [same(record), ['password_hash', '=', record.password_hash]]);
 
-/** What a user has a bounded number of. */
+/** The sets of a user that have a limit. */
 export type Belongings = 'policies' | 'groups' | 'access_key_ids';
 
-/** Gives a user one more of something they do not have yet, up to so many; `full` where that is too many. */
+/** Adds a value to a set of the user that lacks it; throws `full` where the set has `limit` values. */
 export const addToUser = (
   record: IamUserRecord,
   belongings: Belongings,
@@ -128,17 +136,17 @@ export const addToUser = (
     (old) => (isFull(old, record, belongings, { value, limit }) ? full() : new Stale()),
   );
 
-/** Takes something from a user who has it. */
+/** Removes a value from a set of the user. Refused where the set lacks it. */
 export const takeFromUser = (record: IamUserRecord, belongings: Belongings, value: string, at: string): Write =>
   update(keyOf(record), { set: { updated_at: at }, add: { version: 1 }, delete: { [belongings]: new Set([value]) } }, [
     same(record),
     [belongings, 'contains', value],
   ]);
 
-/** Takes the one-time codes of an earlier generation from a user whose password is set in this one. */
+/** Removes the one-time codes of an earlier generation from a user whose password is set in the present one. */
 export const forgetIamMfa = ({ id }: IamUserRecord): Write => remove(keys.mfa(id));
 
-/** Deletes a user whom nobody changed since they were read, with their one-time codes. */
+/** Deletes a user with its one-time codes. Refused where the user changed since it was read. */
 export const removeIamUser = (record: IamUserRecord): Write[] => [
   remove(keyOf(record), [same(record), unchanged(record)]),
   remove(keys.mfa(record.id)),

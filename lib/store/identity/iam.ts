@@ -3,9 +3,9 @@ import type { Change } from '#lib/store/platform/expressions.ts';
 import { get, type Item } from '#lib/store/platform/read.ts';
 import { update, type Write } from '#lib/store/platform/write.ts';
 
-/** What every request knows of its account's IAM. */
+/** The part of an account's IAM that every request reads. */
 export interface IamState {
-  /** Raised by every transaction that changes who may do what. */
+  /** Raised by every transaction that changes a permission. */
   version: number;
   /** The ids of the policies that each group grants its members, by the group's name in lower case. */
   grants: Readonly<Record<string, readonly string[]>>;
@@ -13,11 +13,11 @@ export interface IamState {
 
 const prefix = 'group/';
 
-/** A dot in an attribute's name would reach into a map; no group's name has a slash. */
+/** A dot in an attribute's name would address a map entry. A group's name has no slash. */
 const attributeOf = (group: string) => prefix + group.toLowerCase().replaceAll('.', '/');
 const groupOf = (attribute: string) => attribute.slice(prefix.length).replaceAll('/', '.');
 
-/** The IAM item as requests see it; an account that has none yet has changed nothing. */
+/** The IAM item as authentication uses it; an account without the item has made no changes yet. */
 export function iamStateOf(item: Item | undefined): IamState {
   const attributes = Object.entries(item ?? {}).filter(([name]) => name.startsWith(prefix));
   return {
@@ -32,14 +32,14 @@ export const getIamState = async (account: string): Promise<IamState> =>
 const bump = (account: string, change: Change = {}): Write =>
   update(keys.iamVersion(account), { ...change, add: { ...change.add, version: 1 } });
 
-/** Makes this transaction's change count from the next request on. */
+/** Raises the IAM version, so that the transaction's change counts from the next request on. */
 export const bumpIam = (account: string): Write => bump(account);
 
-/** The same, for one that lets a group grant a policy; a group's own record has its policies as well. */
+/** Raises the IAM version, and notes that a group grants these policies. The group's record has them as well. */
 export const bumpIamGranting = (account: string, group: string, policies: readonly string[]): Write =>
   bump(account, policies.length > 0 ? { add: { [attributeOf(group)]: new Set(policies) } } : {});
 
-/** The same, for one that no longer lets it. */
+/** Raises the IAM version, and notes that these groups no longer grant the policy. */
 export const bumpIamUngranting = (account: string, groups: readonly string[], policy: string): Write =>
   bump(
     account,
@@ -48,6 +48,6 @@ export const bumpIamUngranting = (account: string, groups: readonly string[], po
       : {},
   );
 
-/** The same, for one that removes a group. */
+/** Raises the IAM version, and removes a group. */
 export const bumpIamRemoving = (account: string, group: string): Write =>
   bump(account, { remove: [attributeOf(group)] });

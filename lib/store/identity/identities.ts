@@ -8,7 +8,9 @@ import { type IamState, iamStateOf } from './iam.ts';
 import { type IamUserRecord, iamUserNow } from './iam-users.ts';
 import type { MemberRecord } from './members.ts';
 
-/** Whom credentials name, unproven: a root user or member by id, an IAM user by name too. */
+/**
+ * The subject that credentials name, not yet authenticated: a root user or member by id, an IAM user by name as well.
+ */
 export interface Subject {
   type: Principal['type'];
   id: string;
@@ -16,14 +18,14 @@ export interface Subject {
   username?: string | null | undefined;
 }
 
-/** What credentials rest on besides the subject: a session, or an access key. */
+/** The session or the access key behind credentials. */
 export interface Grant {
   session?: string | undefined;
   key?: string | undefined;
 }
 
-/** Everything that the table knows of a subject and their grant; what is not there is undefined. */
-export interface Standing {
+/** The table's records of a subject and its session or key; an absent record is undefined. */
+export interface IdentityRecords {
   account: AccountRecord | undefined;
   iam: IamState;
   user: UserRecord | undefined;
@@ -31,14 +33,16 @@ export interface Standing {
   member: MemberRecord | undefined;
   session: SessionRecord | undefined;
   key: AccessKeyRecord | undefined;
-  /** The instance that the request is about, where it was asked for. */
+  /** The instance of the request, where it was prefetched. */
   instance: Item | undefined;
 }
 
-/** Everything that authentication reads, in one call; with an instance of the account where one is named. */
-export async function readStanding(who: Subject, grant: Grant = {}, instance?: string): Promise<Standing> {
+/**
+ * Reads all records that authentication needs, in one call, and an instance of the account where `instance` names one.
+ */
+export async function readIdentity(who: Subject, grant: Grant = {}, instance?: string): Promise<IdentityRecords> {
   const { type, id, account_id: account } = who;
-  const wanted: [keyof Standing, Key | undefined][] = [
+  const wanted: [keyof IdentityRecords, Key | undefined][] = [
     ['account', keys.account(account)],
     ['iam', keys.iamVersion(account)],
     ['user', type === 'iam' ? undefined : keys.user(id)],
@@ -48,10 +52,12 @@ export async function readStanding(who: Subject, grant: Grant = {}, instance?: s
     ['key', grant.key === undefined ? undefined : keys.accessKey(grant.key)],
     ['instance', instance === undefined ? undefined : keys.listed(account, 'instance', instance)],
   ];
-  const asked = wanted.filter((pair): pair is [keyof Standing, Key] => pair[1] !== undefined);
+  const asked = wanted.filter((pair): pair is [keyof IdentityRecords, Key] => pair[1] !== undefined);
   const items = await batchGet(asked.map(([, key]) => key));
-  const found: Partial<Record<keyof Standing, Item>> = Object.fromEntries(asked.map(([name], i) => [name, items[i]]));
-  const standing = found as unknown as Standing;
+  const found: Partial<Record<keyof IdentityRecords, Item>> = Object.fromEntries(
+    asked.map(([name], i) => [name, items[i]]),
+  );
+  const standing = found as unknown as IdentityRecords;
   const generation = generationOf(standing.account);
   return {
     ...standing,
@@ -62,7 +68,7 @@ export async function readStanding(who: Subject, grant: Grant = {}, instance?: s
   };
 }
 
-/** What an IAM user's login reads: the user of that name, and the account; an unknown one costs what a known one does. */
+/** Reads the IAM user of this name and the account. An unknown name costs as much as a known one. */
 export async function readIamOwner(account: string, username: string): Promise<IamOwner> {
   const [user, owner] = await batchGet([keys.iamUser(account, username), keys.account(account)]);
   const found = owner as AccountRecord | undefined;

@@ -20,16 +20,16 @@ export interface InviteRecord {
   expires_at: string;
   created_at: string;
   updated_at: string;
-  /** The account's when it was made: a pending one of an earlier generation is revoked. */
+  /** The account's generation when the invite was created. A pending invite of an earlier generation is revoked. */
   account_generation?: number;
-  /** Who accepted it, and what that made of them. */
+  /** The user that accepted it, and the membership. */
   accepted?: { user_id: string; member_id: string };
 }
 
-/** Seconds for which a settled invite is still told from one that never was. */
+/** The seconds for which a settled invite is kept, so that it can be told from an unknown one. */
 const kept = 30 * 24 * 3600;
 
-/** An invite of an account, pending or settled not too long before this moment. */
+/** An invite of an account that is pending, or was settled within the last 30 days. */
 export async function getInvite(account: string, invite: string, now: Date): Promise<InviteRecord | undefined> {
   const wanted = [keys.invite(account, invite), keys.settledInvite(account, invite), keys.account(account)];
   const [pending, settled, owner] = await batchGet(wanted);
@@ -41,8 +41,8 @@ const inviteNow = (record: InviteRecord, generation: number): InviteRecord =>
   isOfGeneration(record, generation) ? record : { ...record, status: 'revoked' };
 
 /**
- * Every invite of an account that is not settled: those that are pending in this generation of it, and those that expired
- * or were revoked with an earlier one since somebody last looked. Never more than the quota.
+ * All unsettled invites of an account: those that are pending in this generation, and those that expired or were
+ * revoked with an earlier generation and are not settled yet. Never more than the quota.
  */
 export const pendingInvites = async (account: string, generation: number): Promise<InviteRecord[]> =>
   (await few<InviteRecord>({ pk: keys.invite(account, '').pk })).map((record) => inviteNow(record, generation));
@@ -55,7 +55,7 @@ export const createInvite = (record: InviteRecord): Write =>
     ...record,
   });
 
-/** Settles a pending invite, whichever way; of any number that do so at once, one does. */
+/** Settles a pending invite with an outcome. Of all concurrent requests, one succeeds. */
 export function settleInvite(
   record: InviteRecord,
   outcome: Pick<InviteRecord, 'status' | 'updated_at' | 'accepted'>,
@@ -68,10 +68,10 @@ export function settleInvite(
   ];
 }
 
-/** The pending invites whose time was over at this moment (RFC 3339), earliest first. */
+/** The pending invites that have expired at `now` (RFC 3339), earliest first. */
 export const dueInvites = (now: string) => all<InviteRecord>({ pk: inviteIndex, index: 'gsi1', upTo: now });
 
-/** When the next one expires, or null. */
+/** When the next invite expires (RFC 3339), or null. */
 export async function nextInviteExpiry(): Promise<string | null> {
   const { items } = await query<InviteRecord>({ pk: inviteIndex, index: 'gsi1', limit: 1 });
   return items[0]?.expires_at ?? null;

@@ -3,18 +3,18 @@ import { keys, memberIndex } from '#lib/store/keys.ts';
 import { few, get } from '#lib/store/platform/read.ts';
 import { create, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
 
-/** Somebody who acts in an account as a role allows: its owner, and who accepted an invite to it. */
+/** A user who acts in an account by a role: its owner, or a user who accepted an invite. */
 export interface MemberRecord {
-  /** `mbr-…`: whoever leaves and comes back has another. */
+  /** `mbr-…`: a user who leaves and joins again gets another id. */
   id: string;
   account_id: string;
   user_id: string;
   email: string;
   name: string | null;
   role: Role;
-  /** The account's when they were invited: a membership of an earlier one lets nobody in. */
+  /** The account's generation when the member was invited. A membership of an earlier generation gives no access. */
   account_generation?: number;
-  /** When they joined. */
+  /** When the user joined. */
   created_at: string;
   updated_at: string;
   version: number;
@@ -24,13 +24,15 @@ const keyOf = ({ account_id, user_id }: MemberRecord) => keys.member(account_id,
 
 export const getMember = (account: string, user: string) => get<MemberRecord>(keys.member(account, user));
 
-/** Every member of an account, the owner among them; few, so that they are read at once. */
+/** Every member of an account, including the owner. There are few, so they are read at once. */
 export const membersOf = (account: string) => few<MemberRecord>({ pk: keys.member(account, '').pk });
 
-/** What a user is a member of besides their own account; through an index, which may be a moment behind. */
+/** The memberships of a user in other accounts. It reads an index, which may be a moment behind. */
 export const membershipsOf = (user: string) => few<MemberRecord>({ pk: memberIndex(user, '').gsi1pk, index: 'gsi1' });
 
-/** Makes somebody a member; `already` is told the membership that they have. The owner's is not among what they joined. */
+/**
+ * Stores a membership; `already` gets the existing one. The owner's membership is not in the index of joined accounts.
+ */
 export const createMember = (record: MemberRecord, already?: Refusal): Write =>
   create(
     {
@@ -41,11 +43,11 @@ export const createMember = (record: MemberRecord, already?: Refusal): Write =>
     already,
   );
 
-/** Gives a member whom nobody changed since they were read another role, from their next request on. */
+/** Changes a member's role from the member's next request on. Refused where the member changed since it was read. */
 export const changeRole = (record: MemberRecord, role: Role, updated_at: string): Write =>
   update(keyOf(record), { set: { role, updated_at, version: record.version + 1 } }, unchanged(record));
 
-/** Ends a membership, and with it every session under it. */
+/** Deletes a membership, which ends its sessions. */
 export const removeMember = (record: MemberRecord): Write => remove(keyOf(record), unchanged(record));
 
 const unchanged = ({ id, version }: MemberRecord) => [['id', '=', id] as const, ['version', '=', version] as const];

@@ -3,28 +3,28 @@ import type { Clause } from '#lib/store/platform/expressions.ts';
 import { get } from '#lib/store/platform/read.ts';
 import { put, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
 
-/** Wrong codes that one setup, or one half-done login, survives: the last of them ends it (contract 1.6). */
+/** The wrong codes that one setup or one pending login allows; the last of them ends it (contract 1.6). */
 export const tries = 5;
 
-/** Somebody's one-time codes: being set up until `expires`, or enabled. */
+/** A user's one-time codes: in setup until `expires`, or enabled. */
 export interface MfaRecord {
   state: 'pending' | 'enabled';
-  /** The seed, sealed for its owner. */
+  /** The seed, sealed for the user. */
   seed: string;
-  /** Codes tried against a setup. */
+  /** The codes that were tried in the setup. */
   tries: number;
   /** Epoch seconds, civil clock; null once enabled. */
   expires: number | null;
   enabled_at: string | null;
-  /** The last time step whose code was used: it and all before it count no more. */
+  /** The last time step whose code was used. Codes of it and of earlier steps no longer count. */
   last_step: number;
-  /** Keyed hashes of the recovery codes that are left. */
+  /** Keyed hashes of the unused recovery codes. */
   recovery: Record<string, true>;
 }
 
 export const getMfa = (principal: string) => get<MfaRecord>(keys.mfa(principal));
 
-/** Begins a setup, in place of one that was never finished; refused where codes are enabled. */
+/** Begins a setup, which replaces an unfinished one; throws `enabled` where codes are enabled. */
 export const beginSetup = (principal: string, seed: string, expires: number, enabled: () => Error): Write =>
   put(
     {
@@ -42,7 +42,7 @@ export const beginSetup = (principal: string, seed: string, expires: number, ena
     enabled,
   );
 
-/** Takes one of a setup's tries, before its code is looked at: however many come at once, no more are. */
+/** Spends one of a setup's tries before its code is compared, so that concurrent requests cannot exceed the limit. */
 export const trySetup = (principal: string, { seed }: MfaRecord, spent: Refusal): Write =>
   update(
     keys.mfa(principal),
@@ -55,7 +55,7 @@ export const trySetup = (principal: string, { seed }: MfaRecord, spent: Refusal)
     spent,
   );
 
-/** Ends a setup by enabling what was set up. */
+/** Enables the codes of a setup. */
 export const enable = (
   principal: string,
   { seed }: MfaRecord,
@@ -66,16 +66,16 @@ export const enable = (
     ['state', '=', 'pending'],
   ]);
 
-/** What a right code uses up: the time step of a six-digit one, or a recovery code's hash. */
+/** What a right code consumes: the time step of a six-digit code, or the hash of a recovery code. */
 export type Proof = { step: number } | { recovery: string };
 
-/** Uses a right code up: a step if none as late has been, a recovery code if it is still there. */
+/** Consumes a right code. Refused where a code of the same or a later step was used, or the recovery code is gone. */
 export const useProof = (principal: string, proof: Proof): Write =>
   'step' in proof
     ? update(keys.mfa(principal), { set: { last_step: proof.step } }, unused(proof))
     : update(keys.mfa(principal), { remove: [`recovery.${proof.recovery}`] }, unused(proof));
 
-/** Disables codes, for a right one that nobody used meanwhile or for none; seed and recovery codes are gone. */
+/** Disables codes and deletes seed and recovery codes. With `proof` it is refused where the code was used meanwhile. */
 export const disable = (principal: string, { seed }: MfaRecord, proof?: Proof): Write =>
   remove(keys.mfa(principal), [['seed', '=', seed], ...(proof ? unused(proof) : enabled)]);
 

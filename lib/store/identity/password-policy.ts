@@ -7,7 +7,7 @@ interface Stored {
   rules: PasswordPolicy;
 }
 
-/** The rules for an account's IAM users' passwords; the defaults where it has set none. */
+/** The account's rules for IAM users' passwords; the defaults where the account has set none. */
 export async function getPasswordPolicy(account: string): Promise<PasswordPolicy> {
   return (await get<Stored>(keys.passwordPolicy(account)))?.rules ?? defaultPasswordPolicy;
 }

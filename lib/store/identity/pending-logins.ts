@@ -4,24 +4,26 @@ import { get } from '#lib/store/platform/read.ts';
 import { create, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
 import { tries } from './mfa.ts';
 
-/** A login whose password was right, and what is still to come. */
+/** A login whose password was right, and the step that is still needed. */
 export interface PendingLogin {
   wants: 'code' | 'password';
   type: Principal['type'];
   principal_id: string;
   account_id: string;
-  /** Of an IAM user. */
+  /** The username of an IAM user. */
   username: string | null;
-  /** The user's generation when the password was right, and that of the account. */
+  /** The generations of the user and of the account when the password was right. */
   generation: number;
   account_generation?: number;
-  /** Codes tried against it. */
+  /** The codes that were tried. */
   tries: number;
   /** Epoch seconds, civil clock. */
   expires: number;
 }
 
-/** The half-done login of a token's hash, if it can still be finished at this epoch second. */
+/**
+ * The pending login of a token's hash; undefined where it has expired at `now` (epoch seconds) or has no tries left.
+ */
 export async function getPendingLogin(token: string, now: number): Promise<PendingLogin | undefined> {
   const pending = await get<PendingLogin>(keys.pendingLogin(token));
   return pending && pending.expires > now && pending.tries < tries ? pending : undefined;
@@ -30,7 +32,9 @@ export async function getPendingLogin(token: string, now: number): Promise<Pendi
 export const createPendingLogin = (token: string, pending: PendingLogin): Write =>
   create({ ...keys.pendingLogin(token), ...pending, ttl: pending.expires });
 
-/** Takes one of its tries, before a code is looked at: however many come at once, no more are. */
+/**
+ * Spends one of a pending login's tries before a code is compared, so that concurrent requests cannot exceed the limit.
+ */
 export const tryPendingLogin = (token: string, spent: Refusal): Write =>
   update(
     keys.pendingLogin(token),
@@ -42,6 +46,6 @@ export const tryPendingLogin = (token: string, spent: Refusal): Write =>
     spent,
   );
 
-/** Uses a half-done login up: of any number that finish it at once, one does. */
+/** Consumes a pending login. Of all concurrent requests that finish it, one succeeds. */
 export const finishPendingLogin = (token: string, used: Refusal): Write =>
   remove(keys.pendingLogin(token), [['pk', 'exists']], used);

@@ -13,14 +13,14 @@ export interface PolicyRecord {
   description: string | null;
   type: 'custom';
   document: PolicyDocument;
-  /** To how many users and groups it is attached. */
+  /** The number of users and groups that it is attached to. */
   attachment_count: number;
   created_at: string;
   updated_at: string;
   version: number;
 }
 
-/** What the table knows of a managed policy: how often the account has it attached. It comes with the first attachment. */
+/** The record of a managed policy: the number of its attachments in the account. The first attachment creates it. */
 export interface ManagedRecord extends Pick<PolicyRecord, 'id' | 'account_id' | 'name' | 'attachment_count'> {
   type: 'managed';
 }
@@ -30,7 +30,7 @@ export const getPolicy = (account: string, id: string) =>
 
 const atOnce = 100;
 
-/** Those custom policies of an account that there are, in as few calls as 100 each take. */
+/** The custom policies of these ids; an absent one is left out. Reads 100 in each call. */
 export async function getPolicies(account: string, ids: readonly string[]): Promise<PolicyRecord[]> {
   const wanted = ids.map((id) => keys.listed(account, 'policy', id));
   const reads: Promise<unknown[]>[] = [];
@@ -46,7 +46,7 @@ export const createPolicy = (record: PolicyRecord): Write =>
     ...record,
   });
 
-/** Changes a policy whose text nobody changed since it was read. */
+/** Changes a policy. Refused where its text changed since it was read. */
 export const changePolicy = (
   record: PolicyRecord,
   change: Pick<PolicyRecord, 'document' | 'description' | 'updated_at'>,
@@ -55,19 +55,19 @@ export const changePolicy = (
     ['version', '=', record.version],
   ]);
 
-/** Deletes a policy that is attached as often as said and whose text nobody changed. */
+/** Deletes a policy. Refused where the number of its attachments is not `attachments`, or its text changed. */
 export const removePolicy = (record: PolicyRecord, attachments: number): Write =>
   remove(keys.listed(record.account_id, 'policy', record.id), [
     ['attachment_count', '=', attachments],
     ['version', '=', record.version],
   ]);
 
-/** Counts so many more attachments of a policy, or fewer; 404 where the account has no such policy. */
+/** Adds `by` to the number of a policy's attachments; 404 where the account has no such policy. */
 export function countAttachment(account: string, id: string, by: number): Write {
   const key = keys.listed(account, 'policy', id);
   const add = { attachment_count: by };
   const managed = managedPolicy(id);
-  // What is no policy's id would be refused only after the reply, which cannot name it.
+  // An invalid id is refused here: the write would refuse it only after the reply, whose schema does not allow it.
   if (!managed && !idPattern('policy').test(id)) throw notFound('policy', id);
   if (!managed) return update(key, { add }, [['pk', 'exists']], () => notFound('policy', id));
   const { name } = managed;

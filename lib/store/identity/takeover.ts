@@ -3,9 +3,9 @@ import { remove, require, update, type Write } from '#lib/store/platform/write.t
 import type { UserRecord } from './accounts.ts';
 
 /**
- * Stores the first password that the owner of an address sets, in place of the one that was read: the address is verified
- * by that, the user's sessions and one-time codes end, and the account begins a new generation, in which nothing of
- * `Made` that was made before counts.
+ * Stores the first password that the owner of an address sets. It verifies the address, ends the user's sessions and
+ * one-time codes, and begins a new generation of the account, in which no earlier record with an `account_generation`
+ * counts. Refused where the user changed since it was read.
  */
 export const takeOver = (user: UserRecord, change: Pick<UserRecord, 'password_hash' | 'updated_at'>): Write[] => [
   update(
@@ -25,12 +25,15 @@ export const takeOver = (user: UserRecord, change: Pick<UserRecord, 'password_ha
   update(keys.account(user.account_id), { add: { generation: 1 } }, [['pk', 'exists']]),
 ];
 
-/** Holds only as long as an account is in this generation, for what is handed on to where nobody looks at it again. */
+/**
+ * A condition: the account is in this generation. For credentials that are passed to a system which does not check the
+ * generation.
+ */
 export const requireGeneration = (account: string, generation: number, refuse: () => Error): Write =>
   require(keys.account(account), [
     generation === 0 ? ['generation', 'absent'] : ['generation', '=', generation],
   ], refuse);
 
-/** Holds only where a user has verified their address. */
+/** A condition: the user's address is verified. */
 export const requireVerified = (user: string, refuse: () => Error): Write =>
   require(keys.user(user), [['email_verified', '=', true]], refuse);

@@ -1,13 +1,14 @@
 /*
- * A bitmap over numbered slots (addresses of a VPC, SSH ports of a host), kept as numeric attributes of 48 bits each.
- * A slot is taken by ADD 2^bit beside the claim item that makes it unique, and freed by ADD -2^bit beside the claim's
- * deletion: exact under concurrency, with nothing to read first. The bitmap only tells where to try.
+ * Slots of a bitmap (addresses of a VPC, SSH ports of a host), stored as numeric attributes of 48 bits each. ADD 2^bit
+ * takes a slot, in one transaction with the claim item that makes it unique. ADD -2^bit frees it, in one transaction
+ * with the deletion of the claim. Both are exact under concurrency and need no read. The bitmap only suggests a slot.
  */
+
 const bits = 48;
 
 const word = (slot: number): string => `w${Math.floor(slot / bits)}`;
 
-/** The ADD that marks a slot as taken (+1) or free (-1). */
+/** The attribute change that marks a slot as taken (+1) or free (-1). */
 export function mark(slot: number, sign: 1 | -1): Record<string, number> {
   return { [word(slot)]: sign * 2 ** (slot % bits) };
 }
@@ -18,7 +19,9 @@ export function isTaken(words: object, slot: number): boolean {
   return typeof value === 'number' && Math.floor(value / 2 ** (slot % bits)) % 2 === 1;
 }
 
-/** A free slot in [from, to), by random choice so that concurrent callers seldom meet; undefined when all are taken. */
+/**
+ * A free slot in [from, to), chosen at random so that concurrent callers seldom collide; undefined where all are taken.
+ */
 export function freeSlot(words: object, from: number, to: number): number | undefined {
   const span = to - from;
   const start = Math.floor(Math.random() * span);

@@ -2,7 +2,7 @@ import { expiryIndex, keys } from '#lib/store/keys.ts';
 import { all, query } from './read.ts';
 import { put, remove, type Write } from './write.ts';
 
-/** When an instance is to be terminated by itself (civil clock). */
+/** The time at which an instance is terminated automatically (civil clock). */
 export interface Expiry {
   account_id: string;
   instance_id: string;
@@ -14,10 +14,10 @@ export const putExpiry = (expiry: Expiry): Write =>
 
 export const removeExpiry = (instance: string): Write => remove(keys.expiry(instance));
 
-/** The expiries that are due at this moment (RFC 3339), earliest first. */
+/** The expiries that are due at `now` (RFC 3339), earliest first. */
 export const dueExpiries = (now: string) => all<Expiry>({ pk: expiryIndex, index: 'gsi1', upTo: now });
 
-/** When the next one is due, or null. */
+/** When the next expiry is due (RFC 3339), or null. */
 export async function nextExpiry(): Promise<string | null> {
   const { items } = await query<Expiry>({ pk: expiryIndex, index: 'gsi1', limit: 1 });
   return items[0]?.expires_at ?? null;

@@ -1,19 +1,19 @@
-/** One clause of a condition: attribute, comparison, value. All clauses of a condition must hold. */
+/** One clause of a condition: attribute, comparison, value. A condition holds where all of its clauses hold. */
 export type Clause =
   | readonly [attribute: string, op: '=' | '<>' | '<' | '<=' | '>' | '>=', value: unknown]
   | readonly [attribute: string, op: 'exists' | 'absent']
   | readonly [attribute: string, op: 'between', bounds: readonly [least: unknown, most: unknown]]
   | readonly [attribute: string, op: 'in', values: readonly unknown[]]
   | readonly [attribute: string, op: 'begins' | 'contains' | 'lacks', value: unknown]
-  /** A set of fewer than so many, or none at all. */
+  /** A set of fewer than `count` values, or no set. */
   | readonly [attribute: string, op: 'fewer than', count: number]
   | { readonly any: readonly (readonly Clause[])[] };
 
-/** What an update does to an item's attributes. */
+/** The changes of an update to an item's attributes. */
 export interface Change {
   set?: Record<string, unknown> | undefined;
   add?: Record<string, number | Set<string>> | undefined;
-  /** Takes these out of sets. */
+  /** The values to remove from sets. */
   delete?: Record<string, Set<string>> | undefined;
   remove?: readonly string[] | undefined;
 }
@@ -23,7 +23,7 @@ export class Placeholders {
   readonly names: Record<string, string> = {};
   readonly values: Record<string, unknown> = {};
 
-  /** The placeholder of an attribute path: `a.b` reaches into the map `a`, whose key `b` may have dots of its own. */
+  /** The placeholder of an attribute path. `a.b` is the entry `b` of the map `a`; `b` may have dots. */
   name(path: string): string {
     const dot = path.indexOf('.');
     const parts = dot < 0 ? [path] : [path.slice(0, dot), path.slice(dot + 1)];
@@ -43,7 +43,7 @@ export class Placeholders {
     return at;
   }
 
-  /** What DynamoDB wants to see: no map at all where there is nothing in it. */
+  /** The expression attributes of the request. DynamoDB refuses empty maps, so these are left out. */
   attributes() {
     return {
       ...(Object.keys(this.names).length > 0 ? { ExpressionAttributeNames: this.names } : {}),
@@ -52,7 +52,7 @@ export class Placeholders {
   }
 }
 
-/** The condition expression of these clauses, or undefined for none. */
+/** The condition expression of these clauses; undefined where there are none. */
 export function condition(clauses: readonly Clause[], at: Placeholders): string | undefined {
   return clauses.length === 0 ? undefined : clauses.map((clause) => expression(clause, at)).join(' AND ');
 }
@@ -82,7 +82,7 @@ function expression(clause: Clause, at: Placeholders): string {
   }
 }
 
-/** DynamoDB takes at most this many operands of one IN. */
+/** The most operands of one IN in DynamoDB. */
 const operands = 100;
 
 function oneOf(name: string, values: readonly unknown[], at: Placeholders): string {
@@ -94,7 +94,7 @@ function oneOf(name: string, values: readonly unknown[], at: Placeholders): stri
   return either(parts);
 }
 
-/** DynamoDB refuses parentheses that are not needed. */
+/** Joins alternatives. DynamoDB refuses redundant parentheses. */
 const either = (parts: string[]): string => (parts.length === 1 ? (parts[0] as string) : `(${parts.join(' OR ')})`);
 
 /** The update expression of a change. */

@@ -1,25 +1,28 @@
 import { ageIndex, type Key, keys, nameIndex } from '#lib/store/keys.ts';
 import type { Listed, Named } from './nouns.ts';
 
-/** A row's place in a list, whatever its order; what the order does not go by may be missing ("") and is not used. */
+/** A row's position in a list. The attribute that the order does not use may be missing (""). */
 export interface Row {
   id: string;
   name: string;
 }
 
-/** Where the rows of a noun stand in one order. */
+/** How the rows of a noun are stored in one order. */
 export interface Layout {
   pk: string;
   index?: 'gsi1';
   /** The key after which a page begins. */
   startKey(row: Row): Record<string, unknown>;
-  /** A row's place, from its keys alone. */
+  /** A row's position, from its keys. */
   rowOf(key: Record<string, unknown>): Row;
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The layout of a noun in an order: one of its two stands in the table, read strongly, the other in the index. */
+/**
+ * The layout of a noun in an order. One of its two orders is that of the table, with strong reads; the other is that of
+ * the index.
+ */
 export function layoutOf(account: string, noun: Listed | Named, byName: boolean): Layout {
   return noun === 'iam-user' || noun === 'group' || noun === 'bucket'
     ? ofNamed(account, noun, byName)

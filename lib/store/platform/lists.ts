@@ -4,32 +4,32 @@ import type { Clause } from './expressions.ts';
 import { type Layout, layoutOf, type Row } from './list-layout.ts';
 import { type Item, query } from './read.ts';
 
-/** Items that one page reads at most (contract 1.8). */
+/** The most items that one page reads (contract 1.8). */
 const readAtMost = 1000;
 
-/** Values that the filters of one request may name together: what one expression (4 KB) has room for. */
+/** The most values in the filters of one request; one expression (4 KB) has room for them. */
 const valuesAtMost = 100;
 
 export interface ListRequest {
   limit: number;
   sort: 'created_at' | '-created_at' | 'name';
-  /** The last row of the page before, as its name and id. */
+  /** The position of the last row of the previous page. */
   after?: Row | undefined;
-  /** What was asked for: rows that do not match may be many. */
+  /** The request's filters. They may exclude many rows. */
   filter: readonly Clause[];
-  /** What is never shown unless asked for: rows left out are few. */
+  /** Rows that are not shown by default. They are few. */
   hide?: readonly Clause[];
 }
 
 export interface ListPage<T> {
   items: T[];
-  /** The row after which the next page begins, or undefined at the end. */
+  /** The position after which the next page begins; undefined at the end. */
   last: Row | undefined;
 }
 
 /**
- * One page of an account's resources of a noun, by keyset: rows created or deleted meanwhile neither repeat nor hide
- * others. 400 where the filters name more values than a read can carry.
+ * One page of an account's resources of a noun. Pages continue after the last row, so that concurrent creations and
+ * deletions neither repeat nor hide other rows. 400 where the filters have too many values for one read.
  */
 export async function listPage<T = Item>(
   account: string,
@@ -67,13 +67,16 @@ function checkFilter(filter: readonly Clause[]): void {
   throw new ApiError('validation_failed', `filters name ${values} values (at most ${valuesAtMost})`);
 }
 
-/** Reads one row more than wanted, to know whether there is a next page; where a filter leaves rows out, more at once. */
+/**
+ * The number of items to read next: one row more than the page, to detect a next page, and more where a filter excludes
+ * rows.
+ */
 function chunk({ limit, filter }: ListRequest, read: number, have: number): number {
   const wanted = limit - have + 1;
   return filter.length > 0 || read > 0 ? Math.max(wanted * 2, 100) : wanted;
 }
 
-/** A filter may have hidden the row at which reading stopped, so its place is taken from the key alone. */
+/** A filter may exclude the row at which reading stopped, so the position comes from the key. */
 function cut<T>(items: T[], limit: number, after: Record<string, unknown> | undefined, { rowOf }: Layout): ListPage<T> {
   const shown = items.slice(0, limit);
   const end = items.length > limit ? shown.at(-1) : after;

@@ -6,15 +6,15 @@ import { documents, tableName } from './client.ts';
 import { all, query } from './read.ts';
 import { create, remove, transact, update, type Write } from './write.ts';
 
-/** A mail that is to be sent; it is gone once it was. Times are the real clock's, epoch milliseconds. */
+/** A mail to be sent; deleted once it is sent. Times are epoch milliseconds of the real clock. */
 export interface MailRecord {
   id: string;
   kind: Letter['kind'];
-  /** The whole letter, sealed: it holds codes and tokens. */
+  /** The whole letter, sealed, because it has codes and tokens. */
   sealed: string;
-  /** Sendings begun so far. */
+  /** The attempts that have begun. */
   attempts: number;
-  /** When it is of no more use. */
+  /** When it is no longer useful. */
   expires: number;
 }
 
@@ -24,10 +24,13 @@ const place = (due: number) => ({ gsi1pk: mailIndex, gsi1sk: sortable(due) });
 export const createMail = (record: MailRecord, due: number): Write =>
   create({ ...keys.mail(record.id), ...place(due), ...record });
 
-/** The mail whose partition key this is; undefined for any other item's. */
+/** The id of the mail with this partition key; undefined for another item. */
 export const mailOfKey = (pk: string): string | undefined => /^MAIL#(.+)$/.exec(pk)?.[1];
 
-/** Takes a due mail until `lease`, so that nobody else sends it meanwhile; undefined where somebody does, or did. */
+/**
+ * Leases a due mail until `lease`, so that no other process sends it meanwhile; undefined where another process has
+ * leased or sent it.
+ */
 export async function takeMail(id: string, now: number, lease: number): Promise<MailRecord | undefined> {
   try {
     const { Attributes } = await documents().send(
@@ -47,17 +50,17 @@ export async function takeMail(id: string, now: number, lease: number): Promise<
   }
 }
 
-/** Has a mail that we took sent again at `due`. */
+/** Schedules the next attempt of a leased mail at `due`. */
 export const postponeMail = ({ id, attempts }: MailRecord, due: number): Promise<void> =>
   transact([update(keys.mail(id), { set: place(due) }, [['attempts', '=', attempts]])]);
 
-/** Ends a mail: it was sent, or never will be. */
+/** Deletes a mail that was sent or never will be. */
 export const endMail = (id: string): Promise<void> => transact([remove(keys.mail(id))]);
 
-/** The mails that are due; through an index, which may be a moment behind. */
+/** Due mails. It reads an index, which may be a moment behind. */
 export const dueMails = (now: number) => all<MailRecord>({ pk: mailIndex, index: 'gsi1', upTo: sortable(now) });
 
-/** When the next mail is due (real clock, epoch milliseconds), or undefined where none waits. */
+/** When the next mail is due (real clock, epoch milliseconds); undefined where none waits. */
 export async function nextMail(): Promise<number | undefined> {
   const { items } = await query<{ gsi1sk: string }>({ pk: mailIndex, index: 'gsi1', limit: 1 });
   return items[0] && Number(items[0].gsi1sk);

@@ -1,4 +1,4 @@
-/** Account-scoped nouns that are listed: their table partition and their name index. */
+/** The nouns of an account whose table partition is ordered by id and whose index is ordered by name. */
 export type Listed =
   | 'instance'
   | 'volume'
@@ -10,5 +10,8 @@ export type Listed =
   | 'asg'
   | 'elastic-ip';
 
-/** Those that are known by their name, whatever its case: their table partition is in its order, their index in that of age. */
+/**
+ * The nouns that are identified by name, regardless of case. Their table partition is ordered by name and their index
+ * by age.
+ */
 export type Named = 'iam-user' | 'group' | 'bucket';

@@ -2,7 +2,7 @@ import { deadlineIndex, keys, outboxIndex } from '#lib/store/keys.ts';
 import { all, get, query } from './read.ts';
 import { put, remove, type Write } from './write.ts';
 
-/** The promise to start a workflow: committed with the effect, removed by the workflow's first task. */
+/** The intent to start a workflow, committed with the effect that needs it. The workflow's first task removes it. */
 export interface Intent {
   operation: string;
   /** The state machine's name without service and stage: launch, start, stop … */
@@ -10,7 +10,7 @@ export interface Intent {
   input: Record<string, unknown>;
 }
 
-/** The moment (real clock) after which an operation that has not settled is given up. */
+/** The deadline (real clock) after which an unsettled operation is given up. */
 export interface Deadline {
   operation: string;
   machine: string;
@@ -21,19 +21,19 @@ export interface Deadline {
 
 const sortable = (ms: number) => String(ms).padStart(15, '0');
 
-/** Notes an intent; the outbox schedule starts it if nobody did until `due` (real clock, epoch milliseconds). */
+/** Stores an intent. The outbox schedule starts it at `due` (real clock, epoch milliseconds) unless it has started. */
 export const putIntent = (intent: Intent, due: number): Write =>
   put({ ...keys.intent(intent.operation), gsi1pk: outboxIndex, gsi1sk: sortable(due), ...intent });
 
-/** Whether the intent is there: neither refused nor carried out yet. */
+/** Whether the intent exists: its commit succeeded and its workflow has not begun. */
 export const hasIntent = async (operation: string): Promise<boolean> => Boolean(await get(keys.intent(operation)));
 
 export const removeIntent = (operation: string): Write => remove(keys.intent(operation));
 
-/** Intents that are overdue. */
+/** Overdue intents. */
 export const dueIntents = (now: number) => all<Intent>({ pk: outboxIndex, index: 'gsi1', upTo: sortable(now) });
 
-/** When the earliest intent is overdue (real clock, epoch milliseconds), or undefined where there is none. */
+/** When the earliest intent is overdue (real clock, epoch milliseconds); undefined where there is none. */
 export async function nextIntent(): Promise<number | undefined> {
   const { items } = await query<{ gsi1sk: string }>({ pk: outboxIndex, index: 'gsi1', limit: 1 });
   return items[0] && Number(items[0].gsi1sk);

@@ -5,7 +5,7 @@ import type { Clause } from './expressions.ts';
 import { query } from './read.ts';
 import { update, type Write } from './write.ts';
 
-/** Default limits of an account, by the name that GET /compute/quotas shows (contract 1.9). */
+/** The default limits of an account, by the names of GET /compute/quotas (contract 1.9). */
 export const defaultLimits = {
   instances: 20,
   vcpus: 40,
@@ -31,7 +31,7 @@ interface QuotaRecord {
   used: number;
 }
 
-/** Takes an amount of a quota; refuses with 403 quota_exceeded where the limit does not allow it. */
+/** Takes an amount of a quota; 403 quota_exceeded where it would exceed the limit. */
 export function takeQuota(account: string, name: QuotaName, amount = 1): Write {
   const room = limitOf(name) - amount;
   const unused: Clause[][] = room >= 0 ? [[['used', 'absent']]] : [];
@@ -43,7 +43,7 @@ export function takeQuota(account: string, name: QuotaName, amount = 1): Write {
   );
 }
 
-/** Gives an amount back. */
+/** Returns an amount of a quota. */
 export function returnQuota(account: string, name: QuotaName, amount = 1): Write {
   return update(keys.quota(account, name), { add: { used: -amount } });
 }
@@ -53,12 +53,12 @@ function exceeded(name: QuotaName, used: number, amount: number): ApiError {
   return new ApiError('quota_exceeded', `${used} of ${limitOf(name)} ${name} used${wanted} (see GET /compute/quotas)`);
 }
 
-/** The limit in force: the default, or the operator's own for this deployment (SVC_QUOTA_<NAME>). */
+/** The limit in force: the operator's limit for this deployment (SVC_QUOTA_<NAME>), or the default. */
 function limitOf(name: QuotaName): number {
   return Number(process.env[`SVC_QUOTA_${name.toUpperCase()}`] ?? defaultLimits[name]);
 }
 
-/** Every quota of an account with what it uses, in the order of the contract. */
+/** Every quota of an account with its use, in the order of the contract. */
 export async function readQuotas(account: string): Promise<Quota[]> {
   const { items } = await query<QuotaRecord & { sk: string }>({ pk: keys.quota(account, '').pk });
   const used = new Map(items.map((item) => [item.sk, item.used]));

@@ -3,17 +3,17 @@ import type { Key } from '#lib/store/keys.ts';
 import { documents, tableName } from './client.ts';
 import { type Clause, condition, Placeholders } from './expressions.ts';
 
-/** An item as it stands in the table. */
+/** An item of the table. */
 // biome-ignore lint/suspicious/noExplicitAny: an entity file gives each item its type
 export type Item = Record<string, any>;
 
-/** One item by strong read, or undefined. */
+/** Reads one item by a strong read; undefined where it is absent. */
 export async function get<T = Item>(key: Key): Promise<T | undefined> {
   const reply = await documents().send(new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }));
   return reply.Item as T | undefined;
 }
 
-/** Several items (≤ 100) by one strong read, in the order asked for; an absent one is undefined. */
+/** Reads items (≤ 100) by one strong read, in the same order; an absent item is undefined. */
 export async function batchGet(wanted: readonly Key[]): Promise<(Item | undefined)[]> {
   const table = tableName();
   const found = new Map<string, Item>();
@@ -32,15 +32,15 @@ export async function batchGet(wanted: readonly Key[]): Promise<(Item | undefine
 
 export interface Range {
   pk: string;
-  /** Only sort keys that begin so. */
+  /** Only sort keys with this prefix. */
   begins?: string;
-  /** Only sort keys up to and including this one. */
+  /** Only sort keys up to this one, inclusive. */
   upTo?: string;
-  /** Only sort keys between these, both included. */
+  /** Only sort keys between these, inclusive. */
   between?: readonly [least: string, most: string];
   index?: 'gsi1';
   filter?: readonly Clause[];
-  /** Items to read at most (before the filter). */
+  /** The most items to read, before the filter. */
   limit?: number;
   newestFirst?: boolean;
   after?: Record<string, unknown> | undefined;
@@ -48,11 +48,11 @@ export interface Range {
 
 export interface Page<T> {
   items: T[];
-  /** Where the next read goes on, or undefined at the end. */
+  /** The key after which the next read continues; undefined at the end. */
   last: Record<string, unknown> | undefined;
 }
 
-/** One page of a partition (≤ 1 MB); strong unless it goes through the index. */
+/** One page of a partition (≤ 1 MB); a strong read unless it uses the index. */
 export async function query<T = Item>(range: Range): Promise<Page<T>> {
   const at = new Placeholders();
   const [pk, sk] = range.index ? ['gsi1pk', 'gsi1sk'] : ['pk', 'sk'];
@@ -76,7 +76,7 @@ export async function query<T = Item>(range: Range): Promise<Page<T>> {
   return { items: (reply.Items ?? []) as T[], last: reply.LastEvaluatedKey };
 }
 
-/** Every item of a range, page by page. */
+/** Every item of a range, read page by page. */
 export async function* all<T = Item>(range: Range): AsyncGenerator<T> {
   let after = range.after;
   do {
@@ -86,7 +86,7 @@ export async function* all<T = Item>(range: Range): AsyncGenerator<T> {
   } while (after);
 }
 
-/** Every item of a range that is small by what may stand in it. */
+/** Every item of a small range, in one array. */
 export async function few<T = Item>(range: Range): Promise<T[]> {
   const items: T[] = [];
   for await (const item of all<T>(range)) items.push(item);

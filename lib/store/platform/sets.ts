@@ -1,13 +1,13 @@
 import type { Item } from './read.ts';
 
-/** A set as DynamoDB keeps it, which knows no empty ones. */
+/** A set for DynamoDB, which stores no empty sets. */
 export const setOf = (values: readonly string[]): Set<string> | undefined =>
   values.length > 0 ? new Set(values) : undefined;
 
-/** Its members in order; an absent set has none. */
+/** The sorted values of a set; none where the set is absent. */
 export const listOf = (set: unknown): string[] => (set instanceof Set ? [...(set as Set<string>)].sort() : []);
 
-/** Whether a set of the record that was meant has no room for a value that it lacks. */
+/** Whether a set of the item is full and lacks the value. The item must have the id of the record. */
 export function isFull(
   old: Item | undefined,
   { id }: { id: string },

@@ -2,7 +2,7 @@ import { keys } from '#lib/store/keys.ts';
 import { all, type Item } from './read.ts';
 import { update, type Write } from './write.ts';
 
-/** What a bucket was measured to hold in an hour; bytes are all that is billed: objects, versions, parts. */
+/** The measured content of a bucket in an hour. Only bytes are billed: objects, versions and parts. */
 export interface StoredHour {
   bucket: string;
   /** RFC 3339, a full hour (civil clock). */
@@ -11,10 +11,10 @@ export interface StoredHour {
   objects: number;
 }
 
-/** Seconds that a day's record is kept: over a calendar month and its bill. */
+/** The seconds for which a day's record is kept: longer than a calendar month and its bill. */
 const kept = 70 * 86_400;
 
-/** Records what a bucket holds in the hour of `at`; the same hour again replaces it. */
+/** Records the content of a bucket in the hour of `at`; replaces an earlier record of the hour. */
 export function putStored(account: string, { bucket, at, stored_bytes, objects }: StoredHour): Write {
   const [date = '', hour = ''] = at.slice(0, 13).split('T');
   const ttl = Math.floor(Date.parse(at) / 1000) + kept;
@@ -23,7 +23,7 @@ export function putStored(account: string, { bucket, at, stored_bytes, objects }
   });
 }
 
-/** The hours of all buckets of an account, those that are gone included, from `from` up to but not at `to` (RFC 3339). */
+/** The recorded hours of all buckets of an account, deleted ones included, from `from` until before `to` (RFC 3339). */
 export async function* storedIn(account: string, from: string, to: string): AsyncGenerator<StoredHour> {
   const { pk } = keys.stored(account, '', '');
   const days = all<Item>({ pk, between: [from.slice(0, 10), `${to.slice(0, 10)}#~`] });

@@ -10,13 +10,13 @@ export interface WebhookRecord {
   url: string;
   description: string | null;
   event_types: EventType[];
-  /** What signs, sealed. */
+  /** The signing secret, sealed. */
   secret: string;
   status: 'active' | 'disabled';
   status_reason: string | null;
-  /** Attempts that failed since the last that succeeded. */
+  /** The failed attempts since the last success. */
   failures: number;
-  /** The account's when it was made: one of an earlier generation is sent nothing more. */
+  /** The account's generation when the webhook was created. A webhook of an earlier generation gets no events. */
   account_generation?: number;
   created_at: string;
   updated_at: string;
@@ -28,11 +28,11 @@ export interface DeliveryLog {
   version: number;
 }
 
-/** A webhook with what became of its last deliveries. */
+/** A webhook with its last deliveries. */
 export interface Logged {
   webhook: WebhookRecord;
   log: DeliveryLog;
-  /** Whether it was made before the account's present generation. */
+  /** Whether it is of an earlier generation of the account. */
   revoked: boolean;
 }
 
@@ -40,7 +40,7 @@ const none: DeliveryLog = { attempts: [], version: 0 };
 const keyOf = ({ account_id, id }: Pick<WebhookRecord, 'account_id' | 'id'>) => keys.webhook(account_id, id);
 const logOf = ({ account_id, id }: Pick<WebhookRecord, 'account_id' | 'id'>) => keys.deliveryLog(account_id, id);
 
-/** Every webhook of an account, which is in this generation; few, so that they are read at once. */
+/** Every webhook of an account in this generation. There are few, so they are read at once. */
 export async function webhooksOf(account: string, generation: number): Promise<Logged[]> {
   const items = await few({ pk: keys.webhook(account, '').pk });
   const logs = new Map(items.filter(isLog).map((item) => [item.sk, item as unknown as DeliveryLog]));
@@ -67,13 +67,13 @@ export async function getWebhook(account_id: string, id: string): Promise<Logged
 
 export const putWebhook = (record: WebhookRecord): Write => create({ ...keyOf(record), ...record });
 
-/** Deletes a webhook with its log; `absent` is thrown where it is not there. */
+/** Deletes a webhook with its log; throws `absent` where there is none. */
 export const removeWebhook = (webhook: Pick<WebhookRecord, 'account_id' | 'id'>, absent: Refusal): Write[] => [
   remove(keyOf(webhook), [['pk', 'exists']], absent),
   remove(logOf(webhook)),
 ];
 
-/** Notes an attempt, and what it means for the webhook, if both are as they were read. */
+/** Records an attempt and its effect on the webhook. Refused where webhook or log changed since they were read. */
 export const noteAttempt = (
   { webhook, log }: Logged,
   attempts: Delivery[],

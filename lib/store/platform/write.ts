@@ -9,7 +9,7 @@ import type { Item } from './read.ts';
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** Thrown by a refusal to have the verb read again and try anew. */
+/** Thrown where an input changed; the verb then reads again and retries. */
 export class Stale extends Error {
   constructor() {
     super('an input changed meanwhile');
@@ -17,13 +17,13 @@ export class Stale extends Error {
   }
 }
 
-/** Says what a failed condition means, from the item as it stood; by default the inputs are stale. */
+/** Maps a failed condition to an error, from the item as it was; by default `Stale`. */
 export type Refusal = (old: Item | undefined) => Error;
 
-/** One item of a transaction, with what its refusal means to the caller. */
+/** One write of a transaction, with the error of its failed condition. */
 export interface Write {
   item: TransactItem;
-  /** The same condition with no effect, for a dry run; undefined where there is none. */
+  /** The same condition without the effect, for a dry run; undefined where there is none. */
   check: TransactItem | undefined;
   refuse: Refusal;
 }
@@ -52,7 +52,7 @@ function checkOf(key: Key, clauses: readonly Clause[]): TransactItem | undefined
   };
 }
 
-/** Writes the whole item if the clauses hold. */
+/** Puts an item where the clauses hold. */
 export function put(item: Key & Item, clauses: readonly Clause[] = [], refuse = stale): Write {
   const at = new Placeholders();
   const key = { pk: item.pk, sk: item.sk };
@@ -63,12 +63,12 @@ export function put(item: Key & Item, clauses: readonly Clause[] = [], refuse = 
   };
 }
 
-/** Writes the item only where none stands. */
+/** Puts an item where none exists. */
 export function create(item: Key & Item, refuse = stale): Write {
   return put(item, [['pk', 'absent']], refuse);
 }
 
-/** Changes attributes of an item if the clauses hold. */
+/** Changes attributes of an item where the clauses hold. */
 export function update(key: Key, change: Change, clauses: readonly Clause[] = [], refuse = stale): Write {
   const at = new Placeholders();
   const UpdateExpression = updateExpression(change, at);
@@ -79,7 +79,7 @@ export function update(key: Key, change: Change, clauses: readonly Clause[] = []
   };
 }
 
-/** Deletes an item if the clauses hold. */
+/** Deletes an item where the clauses hold. */
 export function remove(key: Key, clauses: readonly Clause[] = [], refuse = stale): Write {
   const at = new Placeholders();
   return {
@@ -89,18 +89,19 @@ export function remove(key: Key, clauses: readonly Clause[] = [], refuse = stale
   };
 }
 
-/** Only looks: the transaction fails unless the clauses hold. */
+/** A condition without an effect: the transaction fails unless the clauses hold. */
 export function require(key: Key, clauses: readonly Clause[], refuse = stale): Write {
   const check = checkOf(key, clauses) as TransactItem;
   return { item: check, check, refuse };
 }
 
-/** Tries before a transaction is given up that others keep getting in the way of: about five seconds. */
+/** The attempts at a transaction that conflicts with others; together about five seconds. */
 const attempts = 8;
 
 /**
- * All of the writes or none. Where conditions fail, throws the refusal of the first write that failed, in the order given;
- * where another transaction was in the way, tries again with jitter, and at last refuses with 409 operation_in_progress.
+ * Commits all of the writes or none. Throws the refusal of the first write, in the given order, whose condition failed.
+ * A conflict with another transaction is retried with jitter; after the last attempt it refuses with 409
+ * operation_in_progress.
  */
 export async function transact(writes: readonly Write[], items = writes.map((write) => write.item)): Promise<void> {
   if (items.length === 0) return;
@@ -120,7 +121,10 @@ export async function transact(writes: readonly Write[], items = writes.map((wri
 const contended = () =>
   new ApiError('operation_in_progress', 'the resource is being changed by others; try again', { retryAfter: 1 });
 
-/** Why a transaction failed: the refusal of the first failed condition in the order of the writes, or mere contention. */
+/**
+ * The cause of a failed transaction: the refusal of the first failed condition in the order of the writes, or a
+ * conflict.
+ */
 function causeOf(error: unknown, writes: readonly Write[]): unknown {
   if (!(error instanceof TransactionCanceledException)) return error;
   const reasons = error.CancellationReasons ?? [];
@@ -130,7 +134,7 @@ function causeOf(error: unknown, writes: readonly Write[]): unknown {
   return reasons.some((reason) => reason.Code === 'TransactionConflict') ? 'conflict' : error;
 }
 
-/** Checks every condition and changes nothing. */
+/** Checks every condition and changes nothing; throws as `transact` does. */
 export async function rehearse(writes: readonly Write[]): Promise<void> {
   const checked = writes.filter((write) => write.check);
   await transact(

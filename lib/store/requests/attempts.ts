@@ -7,16 +7,16 @@ import type { Clause } from '#lib/store/platform/expressions.ts';
 import { get } from '#lib/store/platform/read.ts';
 import { remove, type Write } from '#lib/store/platform/write.ts';
 
-/** Failures that one identity may have from one address within a window (contract 1.6). */
+/** The failures that one identity may have from one address within a window (contract 1.6). */
 const allowed = 5;
 
-/** Seconds of a window, which its first failure opens. */
+/** The length of a window in seconds. Its first failure opens it. */
 const span = 15 * 60;
 
-/** Seconds by which a request that began earlier may find a window longer than it could open itself. */
+/** The seconds by which a window may end later than a request that began earlier would set it. */
 const overlap = 60;
 
-/** What the table knows of somebody's failures: how many, and until when they count (epoch seconds, civil clock). */
+/** The failures of one identity, and until when they count (epoch seconds, civil clock). */
 export interface AttemptsRecord {
   failures: number;
   until: number;
@@ -24,8 +24,8 @@ export interface AttemptsRecord {
 
 export const getAttempts = (who: string) => get<AttemptsRecord>(keys.attempts(who));
 
-/** Epoch seconds until which this caller may not try again, or undefined where they may. */
-export function barredUntil(
+/** The epoch second until which further attempts are refused; undefined where they are allowed. */
+export function throttledUntil(
   record: AttemptsRecord | undefined,
   now: number,
   limit: number = allowed,
@@ -33,24 +33,24 @@ export function barredUntil(
   return record && isOpen(record, now) && record.failures >= limit ? record.until : undefined;
 }
 
-/** A clock that was set back must not make a window longer than it is. */
+/** A clock that was set back must not lengthen a window. */
 const isOpen = ({ until }: AttemptsRecord, now: number) => now < until && until <= now + span + overlap;
 
 /**
- * Counts a failure. Answers undefined, or, where others used the window up meanwhile, the epoch second at which it ends:
- * however many are tried at once, no more than are allowed ever learn that they failed.
+ * Counts a failure. Answers undefined, or the epoch second at which the window ends where concurrent requests used it
+ * up: of all concurrent attempts, no more than the allowed number learn that they failed.
  */
 export async function countFailure(who: string, now: number, limit: number = allowed): Promise<number | undefined> {
   for (;;) {
     const old = await addFailure(keys.attempts(who), now, limit);
     if (!old) return undefined;
-    const barred = barredUntil(old, now, limit);
+    const barred = throttledUntil(old, now, limit);
     if (barred !== undefined) return barred;
     if (await reopen(keys.attempts(who), old, now)) return undefined;
   }
 }
 
-/** Adds to the open window, or opens the first; answers what stands there where it can do neither. */
+/** Adds to the open window, or opens the first one. Answers the stored record where it can do neither. */
 function addFailure(key: Key, now: number, limit: number): Promise<AttemptsRecord | undefined> {
   return attempt({
     Key: key,
@@ -67,7 +67,7 @@ function addFailure(key: Key, now: number, limit: number): Promise<AttemptsRecor
   });
 }
 
-/** Begins a new window in place of one that is over, unless somebody else just did. */
+/** Replaces an ended window with a new one, unless another request did. */
 async function reopen(key: Key, over: AttemptsRecord, now: number): Promise<boolean> {
   const old = await attempt({
     Key: key,
@@ -91,7 +91,7 @@ async function attempt(input: Omit<ConstructorParameters<typeof UpdateCommand>[0
   }
 }
 
-/** Forgets the failures, as a success does; refuses with `barred` where the window was used up meanwhile. */
+/** Clears the failures after a success; refuses with `barred` where the window was used up meanwhile. */
 export function forgetFailures(
   who: string,
   now: number,

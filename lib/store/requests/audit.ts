@@ -3,7 +3,9 @@ import { keys } from '#lib/store/keys.ts';
 import { query } from '#lib/store/platform/read.ts';
 import { put, type Write } from '#lib/store/platform/write.ts';
 
-/** One line of an account's audit log (contract 2): who, how, what, from where, with what outcome; never a body. */
+/**
+ * One line of an account's audit log (contract 2): the actor, the request, its origin and its outcome; never a body.
+ */
 export interface AuditRecord {
   id: string;
   account_id: string;
@@ -24,7 +26,7 @@ export interface AuditRecord {
 export const writeAudit = (record: AuditRecord): Write =>
   put({ ...record, ...keys.audit(record.account_id, record.id) });
 
-/** The newest entries of an account's log, newest first, at most so many. */
+/** The newest entries of an account's log, newest first, at most `limit`. */
 export async function newestAudit(account: string, limit: number): Promise<AuditRecord[]> {
   const range = { pk: keys.audit(account, '').pk, newestFirst: true };
   const entries: AuditRecord[] = [];

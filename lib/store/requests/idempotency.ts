@@ -6,29 +6,29 @@ import { documents, tableName } from '#lib/store/platform/client.ts';
 import { get } from '#lib/store/platform/read.ts';
 import { remove, transact, update, type Write } from '#lib/store/platform/write.ts';
 
-/** What the table knows of one Idempotency-Key: never the key itself, nor the reply in the clear. */
+/** The record of an Idempotency-Key. It has neither the key itself nor the plain reply. */
 export interface IdempotencyRecord {
   state: 'in_progress' | 'done';
   fingerprint: string;
   owner: string;
-  /** Epoch milliseconds, real clock: after it a crashed owner's claim may be taken over. */
+  /** Epoch milliseconds, real clock: after it another request may take over the claim of a crashed one. */
   lease: number;
-  /** Epoch seconds, civil clock: the record counts no longer. */
+  /** Epoch seconds, civil clock: after it the record no longer counts. */
   ttl: number;
-  /** The sealed reply, once done. */
+  /** The sealed reply once the state is done. */
   reply?: string;
 }
 
 export type Claim = { mine: true } | { mine: false; record: IdempotencyRecord };
 
 interface Moment {
-  /** Real milliseconds. */
+  /** Epoch milliseconds, real clock. */
   real: number;
-  /** Civil seconds. */
+  /** Epoch seconds, civil clock. */
   civil: number;
 }
 
-/** Claims a scope for this owner, or tells what stands there. One conditional write. */
+/** Claims a scope for this owner by one conditional write, or answers the record that has it. */
 export async function claim(scope: string, record: IdempotencyRecord, now: Moment): Promise<Claim> {
   try {
     await documents().send(
@@ -54,13 +54,13 @@ export async function claim(scope: string, record: IdempotencyRecord, now: Momen
   }
 }
 
-/** What stands under a scope, for a request that will not claim it. */
+/** The record of a scope, for a request that will not claim it. */
 export async function lookUp(scope: string, civil: number): Promise<IdempotencyRecord | undefined> {
   const record = await get<IdempotencyRecord>(keys.idempotency(scope));
   return record && record.ttl > civil ? record : undefined;
 }
 
-/** Flips the owner's claim to done, in the transaction of the effect itself. */
+/** Completes the owner's claim, in the transaction of the effect. */
 export const complete = (scope: string, owner: string, reply: string, lost: () => Error): Write =>
   update(
     keys.idempotency(scope),
@@ -72,7 +72,7 @@ export const complete = (scope: string, owner: string, reply: string, lost: () =
     lost,
   );
 
-/** Gives the owner's claim up, so that a retry runs anew. */
+/** Releases the owner's claim, so that a retry runs anew. */
 export async function release(scope: string, owner: string): Promise<void> {
   const mine = remove(
     keys.idempotency(scope),

@@ -2,10 +2,13 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { keys } from '#lib/store/keys.ts';
 import { tableName, windows } from '#lib/store/platform/client.ts';
 
-/** Seconds for which a window is kept; it counts for one. */
+/** A window counts for one second and is kept for this many. */
 const kept = 60;
 
-/** Counts one request in the second that `at` (real clock) lies in; the requests still allowed, negative once too many. */
+/**
+ * Counts one request in the second of `at` (real clock). Answers the requests that are still allowed, negative above
+ * the limit.
+ */
 export async function countRequest(who: string, limit: number, at: Date): Promise<number> {
   const second = Math.floor(at.getTime() / 1000);
   const { Attributes } = await windows().send(

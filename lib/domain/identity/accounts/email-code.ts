@@ -2,10 +2,10 @@ import { keyedHash } from '#lib/drivers/secrets/keyed-hash.ts';
 import { equalInConstantTime, newDigits } from '#lib/drivers/tokens/opaque.ts';
 import type { EmailCodeRecord } from '#lib/store/identity/codes.ts';
 
-/** Seconds that a code is good for (contract 3.12). */
+/** The lifetime of a code in seconds (contract 3.12). */
 const lifetime = 600;
 
-/** A new code for a user's address: what the mail says, and what is stored. */
+/** Makes a new code for the address of a user: the text for the mail, and the record to store. */
 export async function newEmailCode(user: string, now: Date): Promise<{ code: string; record: EmailCodeRecord }> {
   const code = newDigits();
   const sent_at = now.getTime();
@@ -13,7 +13,7 @@ export async function newEmailCode(user: string, now: Date): Promise<{ code: str
   return { code, record: { hash: await hashCode(user, code), tries: 0, used: false, sent_at, expires } };
 }
 
-/** Whether this is the code; the same work where there is none. */
+/** Whether `code` is the code of the record. Without a record it does the same work and answers false. */
 export async function isEmailCode(user: string, code: string, record: EmailCodeRecord | undefined): Promise<boolean> {
   return equalInConstantTime(await hashCode(user, code), record?.hash ?? '-'.repeat(43));
 }

@@ -1,7 +1,10 @@
 import { checkPassword } from '#lib/drivers/passwords/check.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 
-/** Refuses with 400, naming every rule, a password that breaks one; `field` is what the request calls it. */
+/**
+ * Refuses a password that breaks a rule with 400. The message names each broken rule after `field`, which is the name
+ * of the field in the request.
+ */
 export async function acceptPassword(password: string, about: { email?: string }, field = 'password'): Promise<void> {
   const broken = await checkPassword(password, about);
   if (broken.length === 0) return;

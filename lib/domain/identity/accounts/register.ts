@@ -24,12 +24,13 @@ export interface RegisterInput {
   name?: string | undefined;
 }
 
-/** What a new account comes with beside its owner: the writes, and the id of its default VPC. */
+/** Makes what a new account has besides its owner: the writes, and the id of its default VPC. */
 export type Furnish = (account_id: string, now: Date) => { default_vpc_id: string; writes: Write[] };
 
 /**
- * Signs somebody up and logs them in: account, user, membership, default VPC, wallet with the sign-up credit and session
- * stand in one transaction. 400 with every rule that the password breaks; 409 already_exists for an address that is taken.
+ * Signs a user up and logs the user in. One transaction creates account, user, membership, default VPC, wallet with the
+ * sign-up credit, and session. 400 names each rule that the password breaks; 409 already_exists where the address is
+ * registered.
  */
 export async function register(context: PublicContext, input: RegisterInput, furnish: Furnish): Promise<Tokens> {
   await acceptPassword(input.password, { email: input.email });
@@ -62,7 +63,7 @@ interface NewAccount {
   user: UserRecord;
 }
 
-/** The records of a sign-up, under new ids; the address is still to be verified. */
+/** The records of a new account and its owner, with new ids and an unverified address. */
 export function newAccount(
   now: Date,
   {

@@ -5,10 +5,13 @@ import { getUser } from '#lib/store/identity/accounts.ts';
 import { type EmailCodeRecord, getEmailCode, replaceEmailCode } from '#lib/store/identity/codes.ts';
 import { newEmailCode } from './email-code.ts';
 
-/** Milliseconds between two codes. */
+/** The shortest time between two codes, in milliseconds. */
 const pause = 60_000;
 
-/** Mails the caller another code, in place of the last. 409 where the address is verified, 429 within 60 s of the last. */
+/**
+ * Mails the caller a new code, which replaces the last one. 409 where the address is verified, 429 within 60 s of the
+ * last code.
+ */
 export function resendVerification(context: Context): Promise<{ status: 'sent' }> {
   const { id, type } = context.principal;
   if (type === 'iam') throw new ApiError('access_denied', 'an IAM user has no e-mail address to verify');
@@ -27,7 +30,7 @@ export function resendVerification(context: Context): Promise<{ status: 'sent' }
 
 function refuseSoon(last: EmailCodeRecord | undefined, now: number): void {
   const left = (last?.sent_at ?? 0) + pause - now;
-  // A request that began before the code was sent must wait as well; a clock that was set back keeps nobody waiting.
+  // A request that began before the last code was sent also waits. A clock that was set back must not block the caller.
   if (left <= 0 || left > 2 * pause) return;
   const seconds = Math.ceil(Math.min(left, pause) / 1000);
   throw new ApiError('too_many_attempts', `a code was sent just now; ask for another in ${seconds} seconds`, {

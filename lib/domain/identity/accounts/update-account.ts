@@ -3,7 +3,7 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { renameAccount } from '#lib/store/identity/accounts.ts';
 
-/** Renames the account, as its root user, an owner or an admin; 403 for everybody else. */
+/** Renames the account. 403 unless the caller is the root user, an owner or an admin. */
 export async function updateAccount(
   context: Context,
   { name }: { name: string },

@@ -3,11 +3,14 @@ import type { Principal } from '#lib/model/platform/principal.ts';
 import { requireVerified } from '#lib/store/identity/takeover.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
-/** Refuses with 403 email_not_verified, whoever acts in an account, until its owner has verified their address. */
+/**
+ * Refuses the transaction with 403 email_not_verified while the account's owner has an unverified address, for every
+ * caller in the account.
+ */
 export const refuseUnverified = (principal: Principal): Write =>
   requireVerified(principal.owner_id, () => unverified(principal));
 
-/** The 403 for who acts in an account whose owner has not verified their address. */
+/** The 403 for a caller in an account whose owner has an unverified address. */
 export const unverified = ({ type }: Principal): ApiError =>
   new ApiError('email_not_verified', type === 'root' ? own : owners);
 

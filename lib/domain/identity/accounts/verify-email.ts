@@ -1,4 +1,9 @@
-import { countWrong, forgetWrong, refuseBarred, throttleOf } from '#lib/domain/identity/mfa/throttle.ts';
+import {
+  clearFailedAttempts,
+  countFailedAttempt,
+  refuseThrottled,
+  throttleOf,
+} from '#lib/domain/identity/mfa/throttle.ts';
 import { rootPrincipal } from '#lib/domain/identity/sessions/principal.ts';
 import { type PublicContext, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { together } from '#lib/domain/platform/together.ts';
@@ -13,27 +18,35 @@ export interface VerifyEmailInput {
   email?: string | undefined;
 }
 
-/** Nobody's record is read and nobody's code tried where an address is unknown, so that it costs what a known one does. */
+/**
+ * Stands in for the owner of an unknown address: its records are read and its code is tried, so that an unknown address
+ * takes as long as a known one.
+ */
 const nobody: EmailRecord = { user_id: 'nobody', account_id: 'nobody' };
 
 /**
- * Verifies an address by the code that was mailed to it: the caller's own, or the one that is named. 400 for a wrong
- * code, 410 once it is ten minutes old or five were tried, 409 where it is verified already, 429 after five wrong ones.
- * Who only names an address is told more than "wrong" by the right code alone, so that nobody learns who is registered.
+ * Verifies an address by the mailed code: the caller's own address, or the address in the input. 400 for a wrong code,
+ * 410 after ten minutes or five tries, 409 where the address is verified, 429 after five wrong codes. A caller that
+ * names an address gets another answer than "wrong" only with the right code, so that the reply does not reveal which
+ * addresses are registered.
  */
 export function verifyEmail(context: PublicContext, input: VerifyEmailInput): Promise<{ email_verified: true }> {
   const throttle = throttleOf(context, `verify-email ${input.email ?? context.principal?.id}`);
   const own = input.email === undefined;
   return retryOnConflict(async () => {
-    const [owner] = await together([ownerOf(context, input.email), refuseBarred(throttle)]);
+    const [owner] = await together([ownerOf(context, input.email), refuseThrottled(throttle)]);
     const { user, account } = await readOwner(owner.user_id, owner.account_id);
     if (own && user?.email_verified) throw verified();
     const record = await codeTried(context, owner.user_id, input.code, own);
-    if (!record || !user || !account) throw await countWrong(throttle, wrong());
+    if (!record || !user || !account) throw await countFailedAttempt(throttle, wrong());
     if (user.email_verified) throw verified();
     if (!own) context.identify(rootPrincipal(user, account));
     return context.commit({
-      writes: [consumeEmailCode(user.id, record), markVerified(user, rfc3339(context.now)), forgetWrong(throttle)],
+      writes: [
+        consumeEmailCode(user.id, record),
+        markVerified(user, rfc3339(context.now)),
+        clearFailedAttempts(throttle),
+      ],
       reply: { email_verified: true },
     });
   });
@@ -46,7 +59,7 @@ async function ownerOf({ principal }: PublicContext, email: string | undefined):
   return { user_id: principal.id, account_id: principal.account_id };
 }
 
-/** The record of a right code; undefined for a wrong one. */
+/** Spends one try and answers the code's record where the code is right; undefined where it is wrong. */
 async function codeTried(context: PublicContext, user: string, code: string, own: boolean) {
   await context.claimed();
   const tried = await tryEmailCode(user, Math.floor(context.now.getTime() / 1000));

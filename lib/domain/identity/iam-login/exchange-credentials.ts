@@ -15,9 +15,10 @@ export interface ExchangeInput {
 }
 
 /**
- * An access token for an access key, proved by its secret in the body or by a signature; it dies with the key. 400 where
- * both are sent or neither, or the body names another key than the one that signed; 401 for a wrong secret as for a key
- * that there is not, and key_inactive to who holds the secret.
+ * Issues an access token for an access key. The caller proves the key by its secret in the body or by a signature. The
+ * token ends with the key. 400 where the request has both proofs or neither, or where the body names another key than
+ * the signature; 401 for a wrong secret and for an unknown key alike; 401 key_inactive where the secret is right and
+ * the key inactive.
  */
 export async function exchangeCredentials(context: PublicContext, input: ExchangeInput): Promise<AccessToken> {
   const principal = signerIn(context.principal, input) ?? (await holderOf(context, input));
@@ -37,7 +38,7 @@ export async function exchangeCredentials(context: PublicContext, input: Exchang
   });
 }
 
-/** Who signed the request, if anybody did. */
+/** The principal that signed the request; undefined where the request has no signature. */
 function signerIn(principal: Principal | undefined, { access_key_id, secret_key }: ExchangeInput) {
   if (principal?.auth_method !== 'sigv4') return undefined;
   if (secret_key !== undefined) {
@@ -49,7 +50,7 @@ function signerIn(principal: Principal | undefined, { access_key_id, secret_key 
   return principal;
 }
 
-/** Whose key the body names, if it has its secret too. */
+/** The holder of the key in the body. Refuses with 401 unless the body has the key's secret. */
 async function holderOf({ now }: PublicContext, { access_key_id, secret_key }: ExchangeInput): Promise<Principal> {
   if (access_key_id === undefined || secret_key === undefined) {
     throw new ApiError(
@@ -59,7 +60,7 @@ async function holderOf({ now }: PublicContext, { access_key_id, secret_key }: E
   }
   const key = await getAccessKey(access_key_id);
   const secret = key ? await openKey(key) : '';
-  // Hashes are of one length, and as quickly made of nothing.
+  // Both hashes have the same length, so the comparison of an unknown key takes as long.
   const right = equalInConstantTime(hashToken(secret_key), hashToken(secret));
   if (!key || !right) throw invalid();
   const { principal, key: current } = await readKeyHolder(key, { signed: false }, invalid);

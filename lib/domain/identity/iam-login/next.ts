@@ -13,10 +13,13 @@ import type { Write } from '#lib/store/platform/write.ts';
 
 export type IamActor = Extract<Actor, { type: 'iam' }>;
 
-/** The one write to the user's record, which notes the login where this is all of it; none where nothing changes. */
+/**
+ * Makes the one write to the user's record. It stores the time of the login where the login ends here. It makes no
+ * write where nothing changes.
+ */
 export type Note = (seen: { last_login_at?: string }) => Write[];
 
-/** What an IAM user's right password leads to: a new password, a code, or a session, the first that is due. */
+/** The next step after an IAM user's right password, the first that applies: a new password, a code, or a session. */
 export async function nextStep(
   context: PublicContext,
   actor: IamActor,
@@ -34,7 +37,7 @@ export async function nextStep(
   };
 }
 
-/** What follows where the password need not be changed, or has just been. */
+/** The next step once the password need not be changed: a code, or a session. */
 export async function afterPassword(
   context: PublicContext,
   actor: IamActor,
@@ -49,8 +52,8 @@ export async function afterPassword(
   return { ...session, reply: reply as IamTokens, writes: [...noted, ...session.writes] };
 }
 
-/** Whether the account's policy has a password changed by now. */
-export function isExpired(
+/** Whether the password is older than the account's password policy allows. */
+function isExpired(
   { password_changed_at }: IamUserRecord,
   { max_age_days }: PasswordPolicy,
   now: Date,

@@ -18,8 +18,8 @@ export interface SetPasswordInput {
 }
 
 /**
- * Sets the new password that a login asked for, and goes on with the login; sessions of before end. 400 with every rule
- * that it breaks, after which the token can be tried again; 410 for a token that is over or used.
+ * Sets the new password that a login asked for, and continues the login. It ends the user's older sessions. 400 names
+ * each rule that the password breaks, and the token can be tried again; 410 for an expired or used token.
  */
 export async function setIamLoginPassword(
   context: PublicContext,

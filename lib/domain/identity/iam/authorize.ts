@@ -5,15 +5,16 @@ import type { Act, Denial } from './judge.ts';
 
 let judge: Promise<typeof import('./judge.ts')> | undefined;
 
-// Not before somebody is bound by policies. Once: a loader that transpiles looks for the file at every import.
+// Loaded for the first caller that policies bind. Kept, because a loader that transpiles looks for the file at every
+// import.
 function judging() {
   judge ??= import('./judge.ts');
   return judge;
 }
 
 /**
- * Refuses with 403 what a principal's policies do not allow, as they are at this request; with none, everything. Root is
- * not bound by policies.
+ * Refuses with 403 an act that the principal's policies, as this request found them, do not allow. A principal without
+ * policies may do nothing. Policies never bind root.
  */
 export async function authorize(principal: Principal, act: Act): Promise<void> {
   if (principal.type === 'root') return;
@@ -23,8 +24,8 @@ export async function authorize(principal: Principal, act: Act): Promise<void> {
 }
 
 /**
- * Refuses with 403 what is explicitly denied to a principal on something that a request refers to, by whatever path: the
- * request's own action, or what the use stands for (contract 1.10). No Allow is asked for.
+ * Refuses with 403 where the principal has an explicit Deny on a resource that the request refers to: a Deny of the
+ * request's own action, or of an action that the use stands for (contract 1.10). It needs no Allow.
  */
 export async function refuseDenied(
   principal: Principal,

@@ -5,14 +5,15 @@ import { type CompiledPolicy, compilePolicy } from './policy/compile.ts';
 
 type Compiled = readonly CompiledPolicy[];
 
-/** Sets of compiled policies that one process remembers; a set is a few kilobytes. */
+/** Sets of compiled policies that one process caches; a set has a few kilobytes. */
 const capacity = 500;
 const remembered = new Map<string, Promise<Compiled>>();
 const managed = new Map<string, CompiledPolicy>();
 
 /**
- * The policies that bind a principal, compiled once per account, IAM version and set of policies: one strong read where
- * any of them is custom. The set is part of what is remembered, since a user and the version are not read in one moment.
+ * The compiled policies that bind a principal, cached by account, IAM version and set of policies. A miss costs one
+ * strong read where a policy is custom. The key has the set as well as the version, because user and version may be
+ * read at different moments.
  */
 export function policiesOf({ account_id, iam_version, policies = [] }: Principal): Promise<Compiled> {
   const key = `${account_id}/${iam_version}/${policies.join()}`;
@@ -24,7 +25,7 @@ export function policiesOf({ account_id, iam_version, policies = [] }: Principal
   return known;
 }
 
-/** These policies of an account, compiled anew. */
+/** Reads and compiles these policies of an account, without the cache. */
 export async function load(account: string, ids: readonly string[]): Promise<Compiled> {
   const custom = ids.filter((id) => !managedPolicy(id));
   const records = custom.length > 0 ? await getPolicies(account, custom) : [];

@@ -13,7 +13,7 @@ const listed =
   (account, id) =>
     keys.listed(account, noun, id);
 
-/** Where a resource stands, by the type in its SRN; of an object its bucket. */
+/** The table key of a resource, by the type in its SRN; for an object the key of its bucket. */
 const keyOf: Readonly<Record<string, KeyOf>> = {
   instance: listed('instance'),
   volume: listed('volume'),
@@ -29,14 +29,15 @@ const keyOf: Readonly<Record<string, KeyOf>> = {
   bucket: (account, id) => keys.bucket(account, id.split('/', 1)[0] ?? ''),
 };
 
-/** Bytes of a sort key at most: no resource has a longer id. */
+/** The longest sort key in bytes; no resource has a longer id. */
 const longest = 1024;
-/** Keys of one BatchGetItem at most. */
+/** The most keys of one BatchGetItem. */
 const atOnce = 100;
 
 /**
- * What policies may ask about these resources of the caller's account, by strong reads of up to 100 at once: tags, and an
- * instance's type and price. Nothing for one that is absent, another account's, or has none.
+ * The attributes of resources that conditions may ask about: tags, and an instance's type and price. Reads the caller's
+ * account by strong reads of up to 100 resources. Empty for a resource that is absent, of another account, or without
+ * such attributes.
  */
 export async function factsOf(principal: Principal, srns: readonly string[]): Promise<ConditionContext[]> {
   const [only] = srns;
@@ -62,7 +63,7 @@ function placeOf(account: string, srn: string) {
   return Object.hasOwn(keyOf, type) ? keyOf[type]?.(account, id) : undefined;
 }
 
-/** An instance's type as conditions see it: its id, and its price in whole rupees a month. */
+/** The condition values of a record: its tags, and an instance's type id and price in whole rupees a month. */
 function factsIn(record: Item | undefined): ConditionContext {
   if (!record) return {};
   return {

@@ -7,28 +7,28 @@ import { factsOf } from './facts.ts';
 import type { CompiledPolicy } from './policy/compile.ts';
 import { evaluate, keysThatMatter } from './policy/evaluate.ts';
 
-/** What a principal is about to do. */
+/** What a principal asks to do. */
 export interface Act {
   action: string;
   /** An SRN. */
   resource: string;
-  /** Whether it is on everything whose SRN begins so. */
+  /** Whether `resource` is a prefix and stands for every SRN that begins with it. */
   under?: boolean | undefined;
-  /** What conditions may ask about, as far as it is known without a read. */
+  /** The condition values that need no read. */
   context: ConditionContext;
   /**
-   * What else they may ask: the resource's tags, its type and price, where those are not what it has now. Called only
-   * where some policy's condition asks.
+   * The condition values of the resource (tags, type, price) where they differ from the stored ones. Called only where
+   * a condition of some policy asks for them.
    */
   facts?: (() => ConditionContext | Promise<ConditionContext>) | undefined;
-  /** Whether it needs no Allow, being on the principal's own credentials; a Deny still counts. */
+  /** Whether it needs no Allow, because it is on the principal's own credentials. A Deny still counts. */
   own?: boolean | undefined;
 }
 
-/** Whether a condition key is about the resource, which facts tell, and not about the caller or the moment. */
+/** Whether a condition key is about the resource, and not about the caller or the time. */
 const isFact = (key: string): boolean => !['svc:SourceIp', 'svc:MfaPresent', 'svc:CurrentTime'].includes(key);
 
-/** Whether the policies that bind a principal, as they are at this request, allow what they are about to do. */
+/** Whether the principal's policies, as this request found them, allow the act. */
 export async function allows(principal: Principal, act: Act): Promise<boolean> {
   const { facts = () => factOf(principal, act.resource), own, ...request } = act;
   const policies = await policiesOf(principal);
@@ -41,22 +41,22 @@ export async function allows(principal: Principal, act: Act): Promise<boolean> {
 const factOf = async (principal: Principal, resource: string): Promise<ConditionContext> =>
   (await factsOf(principal, [resource]))[0] ?? {};
 
-/** What a principal may not do, and on what. */
+/** An action that is denied, and the resource that it is denied on. */
 export interface Denial {
   action: string;
   resource: string;
 }
 
-/** A reference as policies see it, one action of those that its use stands for. */
+/** A reference as policies see it, with one of the actions that its use stands for. */
 interface Use extends Denial {
   under: boolean;
   tags: Reference['tags'];
 }
 
 /**
- * The first of what a request refers to on which the principal has an explicit Deny, of the route's action or of what the
- * use stands for (contract 1.10); undefined where there is none. References are found, and tags read in one go, only where
- * some Deny can depend on them.
+ * The first reference of a request on which the principal has an explicit Deny, of the route's action or of an action
+ * that the use stands for (contract 1.10); undefined where there is none. References are looked up, and tags read in
+ * one batch, only where a Deny can depend on them.
  */
 export async function denialOf(
   principal: Principal,
@@ -77,7 +77,7 @@ export async function denialOf(
   return denied && { action: denied.action, resource: nameOf(denied) };
 }
 
-/** A resource as refusals name it; `*` stands for the rest of a prefix. */
+/** A resource as refusals name it; a `*` follows a prefix. */
 export const nameOf = ({ resource, under }: Pick<Act, 'resource' | 'under'>): string =>
   under ? `${resource}*` : resource;
 
@@ -87,7 +87,7 @@ function usesOf({ account_id }: Principal, action: string, reference: Reference)
   return [action, ...as].map((each) => ({ action: each, resource: srn(service, account_id, resource), under, tags }));
 }
 
-/** The facts of those whose own ones a Deny asks about, by SRN. */
+/** The condition values of the references whose stored tags a Deny asks about, by SRN. */
 async function readTagged(
   principal: Principal,
   bans: readonly CompiledPolicy[],

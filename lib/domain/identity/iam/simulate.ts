@@ -15,7 +15,7 @@ export interface SimulateInput {
   context: ConditionContext;
 }
 
-/** What a user's policies, as they are now, would say to every action on every resource; nothing is done. 404 user. */
+/** The decision of a user's present policies on each action and resource; changes nothing. 404 for an unknown user. */
 export async function simulatePolicy(context: Context, input: SimulateInput): Promise<Simulation> {
   const { account_id } = context.principal;
   const [user, state] = await together([findUser(context, input.username), getIamState(account_id)]);

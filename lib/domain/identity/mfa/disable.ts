@@ -5,31 +5,34 @@ import { verifyPassword } from '#lib/drivers/passwords/hash.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { disable, getMfa, type MfaRecord } from '#lib/store/identity/mfa.ts';
 import { flagMfa, proveCode } from './resource.ts';
-import { countWrong, forgetWrong, refuseBarred, throttleOf } from './throttle.ts';
+import { clearFailedAttempts, countFailedAttempt, refuseThrottled, throttleOf } from './throttle.ts';
 
 export interface DisableInput {
   code?: string | undefined;
   password?: string | undefined;
 }
 
-/** Disables the caller's one-time codes, for a code (a recovery code too) or the password. 400 wrong, 409 not enabled, 429. */
+/**
+ * Disables the caller's one-time codes, for a code, a recovery code or the password. 400 where that is wrong, 409 where
+ * codes are not enabled, 429.
+ */
 export function disableMfa(context: Context, input: DisableInput): Promise<{ enabled: false }> {
   const { id } = context.principal;
   const throttle = throttleOf(context, `mfa:${id}`);
   return retryOnConflict(async () => {
     const [record, actor] = await together([getMfa(id), readActorOf(context.principal)]);
     if (record?.state !== 'enabled') throw new ApiError('wrong_state', 'one-time codes are not enabled');
-    await refuseBarred(throttle);
+    await refuseThrottled(throttle);
     const proof = await proofOf(context, actor, record, input);
     if (!proof) {
       await context.claimed();
-      throw await countWrong(throttle, wrong(input));
+      throw await countFailedAttempt(throttle, wrong(input));
     }
     return context.commit({
       writes: [
         disable(id, record, proof === 'password' ? undefined : proof),
         flagMfa(actor, false, context.now),
-        forgetWrong(throttle),
+        clearFailedAttempts(throttle),
       ],
       reply: { enabled: false },
     });

@@ -8,11 +8,11 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import { enable, getMfa, type MfaRecord, tries, trySetup } from '#lib/store/identity/mfa.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { alreadyEnabled, flagMfa, seedContext } from './resource.ts';
-import { countWrong, forgetWrong, refuseBarred, throttleOf } from './throttle.ts';
+import { clearFailedAttempts, countFailedAttempt, refuseThrottled, throttleOf } from './throttle.ts';
 
 /**
- * Enables what was set up, once the app has shown a right code; answers ten recovery codes, which nobody sees again. 400
- * for a wrong code, 409 where nothing is being set up, 410 once ten minutes or five codes are spent, 429 as every code.
+ * Enables the pending setup once the app has shown a right code. Answers ten recovery codes, which no later reply
+ * shows. 400 for a wrong code, 409 without a pending setup, 410 after ten minutes or five codes, 429.
  */
 export async function enableMfa(
   context: Context,
@@ -21,12 +21,12 @@ export async function enableMfa(
   const { id } = context.principal;
   const setup = await pendingSetup(context);
   const throttle = throttleOf(context, `mfa:${id}`);
-  await refuseBarred(throttle);
+  await refuseThrottled(throttle);
   await context.claimed();
   await transact([trySetup(id, setup, () => over())]);
   const seed = await secretBox.open(setup.seed, seedContext(id));
   const right = await verifyCode(seed, code, context.now, null);
-  if (!right) throw await countWrong(throttle, new ApiError('validation_failed', 'code: is wrong'));
+  if (!right) throw await countFailedAttempt(throttle, new ApiError('validation_failed', 'code: is wrong'));
   const recovery_codes = newRecoveryCodes();
   const hashes = await Promise.all(recovery_codes.map((one) => hashRecoveryCode(id, one)));
   const recovery = Object.fromEntries(hashes.map((hash) => [hash as string, true as const]));
@@ -37,7 +37,7 @@ export async function enableMfa(
       writes: [
         enable(id, setup, { enabled_at: rfc3339(context.now), last_step: right.step, recovery }),
         flagMfa(actor, true, context.now),
-        forgetWrong(throttle),
+        clearFailedAttempts(throttle),
       ],
       reply: { enabled: true, recovery_codes },
     });
@@ -52,7 +52,7 @@ async function pendingSetup({ principal, now }: Context): Promise<MfaRecord> {
   return setup;
 }
 
-/** Another request may have finished this setup, or begun another. */
+/** Refuses where another request finished this setup or began another. */
 async function stillPending(principal: string, { seed }: MfaRecord): Promise<void> {
   const setup = await getMfa(principal);
   if (setup?.state === 'enabled') throw alreadyEnabled();

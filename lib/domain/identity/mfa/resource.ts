@@ -9,14 +9,14 @@ import { changeIamUser } from '#lib/store/identity/iam-users.ts';
 import type { MfaRecord, Proof } from '#lib/store/identity/mfa.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
-/** The 409 of who would set up what is enabled. */
+/** The 409 for a setup of codes that are enabled. */
 export const alreadyEnabled = (): ApiError =>
   new ApiError('wrong_state', 'one-time codes are already enabled; disable them first to set them up anew');
 
-/** What a seed is sealed for: its owner alone. */
+/** The sealing context of a seed: only its owner's context opens it. */
 export const seedContext = (principal: string): string => `totp:${principal}`;
 
-/** What a right code, six-digit or recovery, would use up; undefined for a wrong or used one. */
+/** What the use of a right code, six-digit or recovery, will consume; undefined for a wrong or used code. */
 export async function proveCode(
   principal: string,
   record: MfaRecord,
@@ -31,7 +31,7 @@ export async function proveCode(
   return recovery && Object.hasOwn(record.recovery, recovery) ? { recovery } : undefined;
 }
 
-/** Notes on somebody's own record whether their logins need a code. */
+/** Notes on the user's record whether logins need a code. */
 export function flagMfa(actor: Actor, mfa_enabled: boolean, now: Date): Write {
   const change = { mfa_enabled, updated_at: rfc3339(now) };
   return actor.type === 'iam' ? changeIamUser(actor.user, change) : flagUserMfa(actor.user, change);

@@ -6,19 +6,19 @@ import type { MfaSetup } from '#lib/model/identity/mfa.ts';
 import { beginSetup } from '#lib/store/identity/mfa.ts';
 import { alreadyEnabled, seedContext } from './resource.ts';
 
-/** Seconds within which a setup must be finished (contract 3.12). */
+/** A setup must be finished within this time, in seconds (contract 3.12). */
 const lifetime = 600;
 
 /**
- * Begins the caller's setup of one-time codes with a new seed, in place of one that was never finished. Nothing asks for
- * codes until enableMfa has seen one. 409 where they are enabled.
+ * Begins the setup of the caller's one-time codes with a new seed, which replaces an unfinished setup. Logins ask for
+ * codes only after `enableMfa`. 409 where codes are enabled.
  */
 export async function setupMfa(context: Context): Promise<MfaSetup> {
   const { id, name, account_id, type } = context.principal;
   const secret = await newSecret();
   const sealed = await secretBox.seal(secret, seedContext(id));
   const expires = Math.floor(context.now.getTime() / 1000) + lifetime;
-  // A username means something within its account only, and an app may hold several.
+  // The label has the account, because a username is unique only within its account and an app may hold several.
   const otpauth_url = await otpauthUrl('svc', type === 'iam' ? `${name}@${account_id}` : name, secret);
   return context.commit({
     writes: [beginSetup(id, sealed, expires, alreadyEnabled)],

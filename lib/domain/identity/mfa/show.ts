@@ -2,7 +2,7 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import type { Mfa } from '#lib/model/identity/mfa.ts';
 import { getMfa } from '#lib/store/identity/mfa.ts';
 
-/** The caller's own one-time codes: enabled or not, and how many recovery codes are left. */
+/** Whether the caller's one-time codes are enabled, and how many recovery codes are left. */
 export async function showMfa({ principal }: Context): Promise<Mfa> {
   const record = await getMfa(principal.id);
   const enabled = record?.state === 'enabled';

@@ -1,5 +1,10 @@
 import { acceptPassword } from '#lib/domain/identity/accounts/new-password.ts';
-import { countWrong, forgetWrong, refuseBarred, throttleOf } from '#lib/domain/identity/mfa/throttle.ts';
+import {
+  clearFailedAttempts,
+  countFailedAttempt,
+  refuseThrottled,
+  throttleOf,
+} from '#lib/domain/identity/mfa/throttle.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { together } from '#lib/domain/platform/together.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -13,8 +18,9 @@ export interface ChangePasswordInput {
 }
 
 /**
- * Changes the caller's password and ends all of their sessions but this one. 401 invalid_credentials for a wrong current
- * password and 429 after five, 400 for a new one that breaks a rule, 403 for IAM users, whose account rules theirs.
+ * Changes the caller's password and ends all other sessions of the caller. 401 invalid_credentials for a wrong current
+ * password, 429 after five, 400 for a new password that breaks a rule, 403 for IAM users, whose accounts rule their
+ * passwords.
  */
 export function changePassword(context: Context, input: ChangePasswordInput): Promise<{ status: 'password_changed' }> {
   const { id, type, name, session_id } = context.principal;
@@ -23,11 +29,11 @@ export function changePassword(context: Context, input: ChangePasswordInput): Pr
   }
   const throttle = throttleOf(context, `change-password ${id}`);
   return retryOnConflict(async () => {
-    const [user] = await together([getUser(id), refuseBarred(throttle)]);
+    const [user] = await together([getUser(id), refuseThrottled(throttle)]);
     const genuine = await verifyPassword(user?.password_hash, input.current_password);
     if (!genuine || !user) {
       await context.claimed();
-      throw await countWrong(throttle, new ApiError('invalid_credentials', 'current_password: is wrong'));
+      throw await countFailedAttempt(throttle, new ApiError('invalid_credentials', 'current_password: is wrong'));
     }
     await acceptPassword(input.new_password, { email: user.email }, 'new_password');
     const password_hash = await hashPassword(input.new_password);
@@ -35,7 +41,7 @@ export function changePassword(context: Context, input: ChangePasswordInput): Pr
       writes: [
         replacePassword(user, { password_hash, updated_at: rfc3339(context.now) }),
         keepSession(session_id, user.generation + 1),
-        forgetWrong(throttle),
+        clearFailedAttempts(throttle),
       ],
       reply: { status: 'password_changed' },
     });

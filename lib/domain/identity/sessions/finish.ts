@@ -1,8 +1,8 @@
 import { proveCode } from '#lib/domain/identity/mfa/resource.ts';
 import {
-  countWrong,
-  forgetWrong,
-  refuseBarred,
+  clearFailedAttempts,
+  countFailedAttempt,
+  refuseThrottled,
   throttleOf,
   throttleOfLogin,
 } from '#lib/domain/identity/mfa/throttle.ts';
@@ -20,7 +20,7 @@ import type { Actor } from './actor.ts';
 import { openSessionFor } from './open.ts';
 import { pendingOver, readPending, readPendingActor } from './pending.ts';
 
-/** What a login of this kind of user answers. */
+/** The reply to a login of this type of user. */
 export type TokensFor<K extends Actor['type']> = K extends 'iam' ? IamTokens : Tokens;
 
 export interface FinishInput {
@@ -29,8 +29,9 @@ export interface FinishInput {
 }
 
 /**
- * Finishes a login with a one-time or recovery code. Of any number of requests with one token or one code, one succeeds.
- * 401 for a wrong code, five of which end the token; 410 for a token that is over, used, or of the other kind of user.
+ * Finishes a login with a one-time or recovery code. Of all requests with one token or one code, one succeeds. 401 for
+ * a wrong code, and five of them end the token; 410 for an expired or used token, and for a token of another type of
+ * user.
  */
 export async function finishLogin<K extends Actor['type']>(
   context: PublicContext,
@@ -41,14 +42,14 @@ export async function finishLogin<K extends Actor['type']>(
   const pending = await readPending(context, token, 'code', kinds);
   const throttle = throttleOf(context, `login:${pending.principal_id}`);
   const everywhere = throttleOfLogin(context, pending.principal_id);
-  await together([refuseBarred(throttle), refuseBarred(everywhere)]);
+  await together([refuseThrottled(throttle), refuseThrottled(everywhere)]);
   await context.claimed();
   await transact([tryPendingLogin(token, pendingOver)]);
   return retryOnConflict(async () => {
     const [actor, mfa] = await together([readPendingActor(context, pending), getMfa(pending.principal_id)]);
     if (mfa?.state !== 'enabled') throw pendingOver();
     const proof = await proveCode(pending.principal_id, mfa, input.code, context.now);
-    if (!proof) throw await countWrong(throttle, await countWrong(everywhere, wrong()));
+    if (!proof) throw await countFailedAttempt(throttle, await countFailedAttempt(everywhere, wrong()));
     const { reply, ...session } = await openSessionFor(context, actor, ['pwd', 'otp']);
     return context.commit({
       ...session,
@@ -56,8 +57,8 @@ export async function finishLogin<K extends Actor['type']>(
       writes: [
         finishPendingLogin(token, pendingOver),
         useProof(pending.principal_id, proof),
-        forgetWrong(throttle),
-        forgetWrong(everywhere),
+        clearFailedAttempts(throttle),
+        clearFailedAttempts(everywhere),
         ...noteLogin(actor, context.now),
         ...session.writes,
       ],
@@ -67,6 +68,6 @@ export async function finishLogin<K extends Actor['type']>(
 
 const wrong = () => new ApiError('invalid_credentials', 'code: is wrong, or was used before');
 
-/** An IAM user's record tells when they last logged in. */
+/** An IAM user's record has the time of the last login. */
 const noteLogin = (actor: Actor, now: Date): Write[] =>
   actor.type === 'iam' ? [noteIamLogin(actor.user, { last_login_at: rfc3339(now) })] : [];

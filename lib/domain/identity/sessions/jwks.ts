@@ -1,4 +1,6 @@
 import { jwks } from '#lib/drivers/tokens/public-keys.ts';
 
-/** The public keys that verify access tokens, as RFC 7517 has them: also the next one, and those just retired. */
+/**
+ * The public keys that verify access tokens, in the form of RFC 7517; includes the next key and recently retired keys.
+ */
 export const getJwks = () => jwks();

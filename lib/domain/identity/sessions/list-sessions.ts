@@ -5,10 +5,13 @@ import { newestSessions } from '#lib/store/identity/accounts.ts';
 import { isLive } from './principal.ts';
 import { ownSession } from './resource.ts';
 
-/** Sessions that are read and shown at most. */
+/** The most sessions that are read, and that are shown. */
 const most = { read: 1000, shown: 200 };
 
-/** The caller's sessions that have not ended, newest first; 403 for who has none, as with an access key. */
+/**
+ * The caller's sessions that have not ended, newest first; 403 for a caller without a session, such as one with an
+ * access key.
+ */
 export async function listSessions(context: Context): Promise<{ sessions: Session[]; next_cursor: '' }> {
   const [own, newest] = await together([ownSession(context), newestSessions(context.principal.id, most.read)]);
   const live = newest.filter((session) => isLive(session, own, context.now)).slice(0, most.shown);

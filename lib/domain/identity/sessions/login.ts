@@ -6,15 +6,15 @@ import type { Tokens } from '#lib/model/identity/user.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { readLogin, readOwner, rehashPassword, type UserRecord } from '#lib/store/identity/accounts.ts';
 import type { Write } from '#lib/store/platform/write.ts';
-import { barredUntil, countFailure, forgetFailures } from '#lib/store/requests/attempts.ts';
+import { countFailure, forgetFailures, throttledUntil } from '#lib/store/requests/attempts.ts';
 import { openSession } from './open.ts';
 import { askForCode } from './pending.ts';
 import { blocked, rootPrincipal } from './principal.ts';
 
 /**
- * Logs a root user in. 401 for an unknown address as for a wrong password, after the same work; 429 after five failures
- * for the address from one IP within 15 minutes; 403 account_blocked to who knows the password. Whoever uses one-time
- * codes is asked for one.
+ * Logs a root user in, or asks for a one-time code where codes are enabled. 401 is the same, after the same work, for
+ * an unknown address and a wrong password; 429 after five failures for the address from one IP within 15 minutes; 403
+ * account_blocked only with the right password.
  */
 export function login(
   context: PublicContext,
@@ -24,9 +24,10 @@ export function login(
     const now = Math.floor(context.now.getTime() / 1000);
     const who = hashToken(JSON.stringify(['login', input.email, context.source_ip]));
     const { owner, failed } = await readLogin(input.email, who);
-    const until = barredUntil(failed, now);
+    const until = throttledUntil(failed, now);
     if (until !== undefined) throw tooMany(until, now);
-    // Nobody's record is read as well, so that an unknown address costs what a known one does.
+    // For an unknown address it reads records that do not exist, so that an unknown address takes as long as a known
+    // one.
     const { user, account } = await readOwner(owner?.user_id ?? 'nobody', owner?.account_id ?? 'nobody');
     const genuine = await verifyPassword(user?.password_hash, input.password);
     if (!genuine || !user || !account) throw await failure(context, who, now);
@@ -59,7 +60,7 @@ function tooMany(until: number, now: number): ApiError {
   });
 }
 
-/** The hash made anew where it was made at another cost than today's. */
+/** Writes a new hash where the cost of the stored hash is no longer today's. */
 async function rehashed(user: UserRecord, password: string): Promise<Write[]> {
   return needsRehash(user.password_hash) ? [rehashPassword(user, await hashPassword(password))] : [];
 }

@@ -2,7 +2,7 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import { endIamSessions, endSessions, revokeSession } from '#lib/store/identity/accounts.ts';
 import { clearedCookies } from './resource.ts';
 
-/** Ends the caller's session, or with `all` every session of theirs, from the next request on. */
+/** Ends the caller's session, or with `all` every session of the caller, from the next request on. */
 export function logout(context: Context, { all }: { all: boolean }): Promise<{ status: 'logged_out' }> {
   const { type, id, account_id, name, session_id } = context.principal;
   const everywhere = type === 'iam' ? endIamSessions(account_id, name, id) : endSessions(id);

@@ -3,12 +3,12 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import type { Profile } from '#lib/model/identity/user.ts';
 import { type AccountRecord, getAccounts } from '#lib/store/identity/accounts.ts';
 import { type MemberRecord, membershipsOf } from '#lib/store/identity/members.ts';
-import { type Actor, provenActor } from './actor.ts';
+import { type Actor, authenticatedActor } from './actor.ts';
 import { statusOf } from './resource.ts';
 
-/** Who the caller is; what does not apply to their kind is null. */
+/** The caller's profile. A field that does not apply to the caller's type is null. */
 export async function getMe({ principal }: Context): Promise<Profile> {
-  const actor = await provenActor(principal);
+  const actor = await authenticatedActor(principal);
   const { account, user } = actor;
   return {
     type: actor.type,
@@ -41,7 +41,7 @@ function particulars(actor: Actor): Particulars {
   return { ...own, role, policies: policiesOfRole(role) };
 }
 
-/** Every account that a person may act in, their own first; an IAM user has the one. */
+/** Every account that the user may act in, the own account first. An IAM user has one. */
 async function accountsOf({ type, user, account }: Actor): Promise<Profile['accounts']> {
   if (type === 'iam') return [entry(account, 'iam')];
   const joined = await membershipsOf(user.id);

@@ -17,21 +17,24 @@ import type { Actor } from './actor.ts';
 import { principalOf, rootPrincipal } from './principal.ts';
 import { sessionCookies, toUser } from './resource.ts';
 
-/** Seconds that a refresh family lives, however often it is rotated. */
+/** The lifetime of a refresh family in seconds, however often it is rotated. */
 const lifetime = 30 * 24 * 3600;
 
-/** An access token and the refresh token that replaces it. */
+/** An access token, and the refresh token that renews it. */
 export interface Pair {
   access_token: string;
   refresh_token: string;
 }
 
-/** Who has proved who they are, and how (RFC 8176: `pwd`, `otp`); `generation` is their record's at that moment. */
+/**
+ * A user who has proved an identity, and how (RFC 8176: `pwd`, `otp`). `generation` is the generation of the user's
+ * record at that moment.
+ */
 export interface Holder extends Pick<AccessSubject, 'sub' | 'account_id' | 'typ' | 'username' | 'amr'> {
   generation: number;
-  /** The account's, as it was read. */
+  /** The account's generation, as it was read. */
   account_generation: number;
-  /** A member's membership. */
+  /** The membership of a member. */
   member_id?: string;
 }
 
@@ -40,7 +43,7 @@ interface Started extends Required<Pick<Commit<never>, 'writes' | 'cookies'>> {
   pair: Pair;
 }
 
-/** A new session of a root user, member or IAM user: what is written, its tokens, and the cookies that carry them. */
+/** Makes a new session of a root user, member or IAM user: the writes, the tokens, and the cookies with the tokens. */
 export async function startSession(
   context: PublicContext,
   { generation, account_generation, member_id, ...subject }: Holder,
@@ -72,12 +75,12 @@ export async function startSession(
   return { session, pair, writes: [createSession(session)], cookies: sessionCookies(pair, lifetime) };
 }
 
-/** A new pair of a session, `sid`. */
+/** Makes a new pair of tokens for the session `sid`. */
 export async function newPair(subject: AccessSubject & { sid: string }, now: Date): Promise<Pair> {
   return { access_token: await signAccessToken(subject, now), refresh_token: newRefreshToken(subject.sid) };
 }
 
-/** Opens a session for a root user who has proved who they are: what is written, answered and set as cookies. */
+/** Opens a session for a root user who has proved the identity: the writes, the reply and the cookies. */
 export async function openSession(
   context: PublicContext,
   user: UserRecord,
@@ -91,7 +94,7 @@ export async function openSession(
   return { ...effect, actor: rootPrincipal(user, account, session), reply: toTokens(pair, user, account) };
 }
 
-/** What register, login and refresh answer. */
+/** The reply to register, login and refresh. */
 export function toTokens(pair: Pair, user: UserRecord, account: AccountRecord): Tokens {
   return {
     access_token: pair.access_token,
@@ -105,21 +108,21 @@ export function toTokens(pair: Pair, user: UserRecord, account: AccountRecord): 
 
 type Opened = Required<Pick<Commit<Tokens | IamTokens>, 'writes' | 'reply' | 'cookies' | 'actor'>>;
 
-/** Opens a session for whoever has proved who they are: what is written, answered and set as cookies. */
+/** Opens a session for an actor who has proved the identity: the writes, the reply and the cookies. */
 export async function openSessionFor(context: PublicContext, actor: Actor, amr: readonly string[]): Promise<Opened> {
   const generations = { generation: actor.user.generation, account_generation: generationOf(actor.account) };
   const { session, pair, ...effect } = await startSession(context, { ...holderOf(actor, amr), ...generations });
   return { ...effect, actor: principalOf(actor, { session }), reply: tokensOf(pair, actor) };
 }
 
-/** Whom an access token of this actor is for. */
+/** The subject of an access token of this actor. */
 export function holderOf(actor: Actor, amr: readonly string[]): Omit<Holder, 'generation' | 'account_generation'> {
   const { type: typ, user, account } = actor;
   const username = actor.type === 'iam' ? { username: actor.user.username } : {};
   return { sub: user.id, account_id: account.account_id, typ, ...username, amr };
 }
 
-/** What a login and a refresh answer. */
+/** The reply to a login and a refresh. */
 export function tokensOf(pair: Pair, actor: Actor): Tokens | IamTokens {
   if (actor.type !== 'iam') return toTokens(pair, actor.user, actor.account);
   return {

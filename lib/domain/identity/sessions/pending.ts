@@ -8,10 +8,10 @@ import type { Write } from '#lib/store/platform/write.ts';
 import { type Actor, readActor } from './actor.ts';
 import { blocked, principalOf } from './principal.ts';
 
-/** Seconds within which a login must be finished (contract 3.12). */
+/** A login must be finished within this time, in seconds (contract 3.12). */
 const lifetime = 300;
 
-/** What a right password leads to where a one-time code is still to come. */
+/** The effect of a right password where a one-time code is still needed. */
 export function askForCode(context: PublicContext, actor: Actor): Commit<CodeNeeded> {
   const { writes, ...token } = beginPending(context, actor, 'code');
   return { writes, reply: { requires_2fa: true, ...token }, actor: principalOf(actor) };
@@ -23,7 +23,7 @@ interface Pending {
   expires_in: number;
 }
 
-/** Begins the second half of a login whose password was right: a token for it, of which only the hash is stored. */
+/** Begins the second step of a login whose password was right. It makes a token, of which only the hash is stored. */
 export function beginPending(context: PublicContext, actor: Actor, wants: PendingLogin['wants']): Pending {
   const pending_token = newOpaqueToken('pt');
   const { user, account } = actor;
@@ -41,7 +41,7 @@ export function beginPending(context: PublicContext, actor: Actor, wants: Pendin
   return { writes: [createPendingLogin(hashToken(pending_token), record)], pending_token, expires_in: lifetime };
 }
 
-/** A half-done login that is still to be finished, in this way and by this kind of user; 410 otherwise. */
+/** The pending login of a token; 410 where it is expired, wants another step, or is of another type of user. */
 export async function readPending(
   { now }: PublicContext,
   token: string,
@@ -53,7 +53,10 @@ export async function readPending(
   return pending;
 }
 
-/** Who is logging in; 410 where they, or their password, are not what they were at the first step. */
+/**
+ * The actor of a pending login; 410 where the user, the password or the account's generation changed since the first
+ * step.
+ */
 export async function readPendingActor(context: PublicContext, pending: PendingLogin): Promise<Actor> {
   const actor = await readActor({ ...pending, id: pending.principal_id });
   if (!actor || actor.user.generation !== pending.generation) throw pendingOver();
@@ -64,6 +67,6 @@ export async function readPendingActor(context: PublicContext, pending: PendingL
   return actor;
 }
 
-/** The 410 for a login that cannot be gone on with. */
+/** The 410 for a login that cannot be continued. */
 export const pendingOver = () =>
   new ApiError('token_expired', 'pending_token: is expired or was used; log in again', { status: 410 });

@@ -7,24 +7,24 @@ import type { AccessKeyRecord } from '#lib/store/identity/access-keys.ts';
 import type { AccountRecord, SessionRecord, UserRecord } from '#lib/store/identity/accounts.ts';
 import type { IamState } from '#lib/store/identity/iam.ts';
 import type { IamUserRecord } from '#lib/store/identity/iam-users.ts';
-import { readStanding, type Standing } from '#lib/store/identity/identities.ts';
+import { type IdentityRecords, readIdentity } from '#lib/store/identity/identities.ts';
 import { generationOf, isOfGeneration } from '#lib/store/platform/generations.ts';
 import { type Actor, actorOf, over, prove } from './actor.ts';
 
-/** Of a token, whose it is and what it rests on. */
+/** The claims of a token that name its subject, and the session or key that it depends on. */
 export type TokenGrant = Pick<
   AccessClaims,
   'typ' | 'sub' | 'account_id' | 'username' | 'sid' | 'key_id' | 'key_generation'
 >;
 
 /**
- * The principal of a genuine access token, as the table has it now, read together with an instance of the account where
- * one is named. 401 once its session or access key is over, its user
- * or membership is gone, or all of the user's sessions were ended; 403 account_blocked.
+ * The principal of a verified access token, as the table has it now. It reads an instance of the account in the same
+ * call where `instance` names one. 401 where the session or access key has ended, the user or membership is gone, or
+ * all of the user's sessions were ended; 403 account_blocked.
  */
 export async function readPrincipal(claims: TokenGrant, now: Date, instance?: string): Promise<Principal> {
   const who = { type: claims.typ, id: claims.sub, account_id: claims.account_id, username: claims.username };
-  const standing = await readStanding(who, { session: claims.sid, key: claims.key_id }, instance);
+  const standing = await readIdentity(who, { session: claims.sid, key: claims.key_id }, instance);
   const actor = actorOf(who, standing);
   if (!actor || !isGranted(actor, claims, standing, now)) throw over();
   const refusal = blocked(actor.user, actor.account);
@@ -33,14 +33,20 @@ export async function readPrincipal(claims: TokenGrant, now: Date, instance?: st
   return keepPrefetched(principal, instance === undefined ? undefined : { id: instance, record: standing.instance });
 }
 
-/** What an actor's credentials rest on; a signature is made with the key itself, a token was exchanged for it. */
+/**
+ * The session or the access key behind an actor's credentials. `signed` tells a signature from a token that was
+ * exchanged for the key.
+ */
 export interface Ground {
   session?: SessionRecord | undefined;
   key?: AccessKeyRecord | undefined;
   signed?: boolean;
 }
 
-/** Somebody as a principal, by what their credentials rest on or, where they only prove who they are, by nothing. */
+/**
+ * An actor as a principal, with the session or key behind the credentials. A caller that has only proved an identity
+ * has neither.
+ */
 export function principalOf(actor: Actor, { session, key, signed }: Ground = {}): Principal {
   const { type, user, account } = actor;
   return {
@@ -62,12 +68,12 @@ export function principalOf(actor: Actor, { session, key, signed }: Ground = {})
   };
 }
 
-/** The same with the policies that bind them, as this request found them. */
-export function boundPrincipal(actor: Actor, { iam }: Standing, ground: Ground): Principal {
+/** The actor as a principal, with the policies that bind it as this request found them. */
+export function boundPrincipal(actor: Actor, { iam }: IdentityRecords, ground: Ground): Principal {
   return prove({ ...principalOf(actor, ground), iam_version: iam.version, ...bonds(actor, iam) }, actor);
 }
 
-/** Root is bound by no policies. */
+/** Policies never bind root. */
 function bonds(actor: Actor, iam: IamState): Pick<Principal, 'policies'> {
   if (actor.type === 'iam') return { policies: policiesOfUser(actor.user, iam) };
   return actor.type === 'member' ? { policies: policiesOfRole(actor.member.role) } : {};
@@ -78,33 +84,38 @@ export function rootPrincipal(user: UserRecord, account: AccountRecord, session?
   return principalOf({ type: 'root', user, account }, { session });
 }
 
-/** Whether a session can still be used: neither revoked, nor past its time, nor ended with all of its user's. */
+/** Whether a session can be used: it is not revoked, not expired, and of the user's present generation. */
 export function isLive(session: SessionRecord, user: { generation: number }, now: Date): boolean {
   return !session.revoked && session.expires * 1000 > now.getTime() && session.generation === user.generation;
 }
 
-/** The 403 for whom the operator has shut out, or undefined. */
+/** The 403 for a user or account that the operator has blocked; undefined where neither is blocked. */
 export function blocked(user: UserRecord | IamUserRecord, account: AccountRecord): ApiError | undefined {
   if (account.status !== 'blocked' && !('status' in user && user.status === 'blocked')) return undefined;
   return new ApiError('account_blocked', `account ${account.account_id} is blocked; contact support`);
 }
 
-/** Whether what the token rests on is the actor's own and still holds. */
-function isGranted(actor: Actor, claims: TokenGrant, { session, key }: Standing, now: Date): boolean {
+/** Whether the session or key of the token belongs to the actor and is still valid. */
+function isGranted(actor: Actor, claims: TokenGrant, { session, key }: IdentityRecords, now: Date): boolean {
   if (claims.key_id !== undefined) return isOwnKey(actor, key) && isSameGeneration(key, claims.key_generation);
   return session !== undefined && isOwnSession(actor, session) && isLive(session, actor.user, now);
 }
 
-/** Not by dates: a token's has whole seconds, within which a key may be switched off and on. */
+/**
+ * Compares generations and not dates: dates have whole seconds, and a key may be deactivated and activated within one.
+ */
 const isSameGeneration = ({ status, generation }: AccessKeyRecord, granted: number | undefined): boolean =>
   status === 'active' && generation === granted;
 
-/** Whether an access key belongs to this IAM user, and not to one who had the name before. */
+/** Whether an access key belongs to this IAM user, and not to an earlier user of the same name. */
 export function isOwnKey(actor: Actor, key: AccessKeyRecord | undefined): key is AccessKeyRecord {
   return actor.type === 'iam' && key?.user_id === actor.user.id && key.account_id === actor.account.account_id;
 }
 
-/** Whether a session is the actor's, of their account as it is now; a member's also ends with the membership under which it began. */
+/**
+ * Whether a session belongs to the actor and to the present generation of the account. A member's session also ends
+ * with the membership under which it began.
+ */
 export function isOwnSession(actor: Actor, session: SessionRecord): boolean {
   if (session.user_id !== actor.user.id || session.account_id !== actor.account.account_id) return false;
   if (!isOfGeneration(session, generationOf(actor.account))) return false;

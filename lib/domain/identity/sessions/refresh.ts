@@ -11,7 +11,7 @@ import { holderOf, newPair, type Pair, tokensOf } from './open.ts';
 import { blocked, isLive, isOwnSession, principalOf } from './principal.ts';
 import { sessionCookies } from './resource.ts';
 
-/** Milliseconds for which the token that was just replaced is answered with what replaced it. */
+/** The replaced token is answered with its successor for this time, in milliseconds. */
 const grace = 10_000;
 
 interface Family {
@@ -20,8 +20,9 @@ interface Family {
 }
 
 /**
- * Exchanges a refresh token for a new pair. The one before it gets the same pair for 10 s more, so that two tabs or a
- * lost reply do no harm; any older one ends the family. 401 for those, the unknown and the expired; 403 account_blocked.
+ * Exchanges a refresh token for a new pair. The token before it gets the same pair for 10 s more, so that two tabs or a
+ * lost reply do no harm. An older token ends the family. 401 for an older, unknown or expired token; 403
+ * account_blocked.
  */
 export function refresh(
   context: PublicContext,
@@ -59,7 +60,7 @@ async function familyOf(token: string, now: Date): Promise<Family> {
     : invalid();
 }
 
-/** The next pair, if this is the current token. */
+/** The next pair and its writes, where the token is the current one. */
 async function rotation(context: PublicContext, token: string, { session, actor }: Family) {
   if (!matchesHash(token, session.current_hash)) return undefined;
   const pair = await newPair({ ...holderOf(actor, session.amr), sid: session.id }, context.now);
@@ -74,7 +75,10 @@ async function rotation(context: PublicContext, token: string, { session, actor 
   return { pair, writes: [write] as Write[] };
 }
 
-/** What replaced this token, if that was just now; otherwise somebody uses a stolen one, and the family ends. */
+/**
+ * The pair that replaced this token, within the grace period. Otherwise the token may be stolen: it revokes the session
+ * and refuses.
+ */
 async function overlap(context: PublicContext, token: string, session: SessionRecord) {
   const isPrevious = session.previous_hash !== null && matchesHash(token, session.previous_hash);
   if (isPrevious && session.successor && context.now.getTime() - session.rotated_at <= grace) {

@@ -6,10 +6,11 @@ import { bindResetToken } from '#lib/store/identity/codes.ts';
 import { countFailure } from '#lib/store/requests/attempts.ts';
 
 /**
- * A letter as it is to be sent at its nth attempt, or undefined where it is of no use: who is registered is looked up only
- * now, so that a request for a reset tells nobody. One person gets at most five such mails within 15 minutes.
+ * The letter to send at this attempt; undefined where it must not be sent. The registration of an address is looked up
+ * only here, so that the reply to a reset request does not reveal it. One address gets at most five such mails within
+ * 15 minutes.
  */
-export async function wantedOf(letter: Letter, attempts: number): Promise<Letter | undefined> {
+export async function prepareLetter(letter: Letter, attempts: number): Promise<Letter | undefined> {
   if (letter.kind !== 'reset_password') return letter;
   const owner = await getEmailOwner(letter.to);
   const user = owner && (await getUser(owner.user_id));

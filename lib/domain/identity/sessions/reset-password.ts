@@ -16,14 +16,14 @@ import { takeOver } from '#lib/store/identity/takeover.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 import { blocked, rootPrincipal } from './principal.ts';
 
-/** Has keys of an account that are kept elsewhere than in the table end too. */
+/** Makes the write that revokes the keys of an account which are kept outside of the table. */
 export type RevokeElsewhere = (account: string) => Write;
 
 /**
- * Sets a new password by a mailed token, which works once and ends every session of the user. Where the address was never
- * verified, somebody else may have signed up with it: then it is verified by this, and no credential, webhook or invite of
- * before counts any more. 400 for a password that breaks a rule and for what never was a token, 410 for one that is an
- * hour old, used, or from before another change.
+ * Sets a new password by a mailed token. The token works once, and the change ends every session of the user. Where the
+ * address was never verified, another person may have signed up with it: the reset then verifies it, and revokes every
+ * earlier credential, webhook and invite. 400 for a password that breaks a rule and for an unknown token; 410 for a
+ * token that is an hour old, used, or older than another change of the password.
  */
 export async function resetPassword(
   context: PublicContext,

@@ -5,7 +5,7 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import { type AccountRecord, getSession, type SessionRecord, type UserRecord } from '#lib/store/identity/accounts.ts';
 import { over } from './actor.ts';
 
-/** A root user as replies show it; an account that is suspended shows in its owner's status. */
+/** A root user as replies show it. The status of an owner shows that the account is suspended. */
 export function toUser(user: UserRecord, account: AccountRecord): User {
   return {
     id: user.id,
@@ -20,12 +20,12 @@ export function toUser(user: UserRecord, account: AccountRecord): User {
   };
 }
 
-/** The gravest of what the user and the account are in. */
+/** The account's status unless it is active; then the user's. */
 export function statusOf(user: UserRecord, account: AccountRecord): User['status'] {
   return account.status === 'active' ? user.status : account.status;
 }
 
-/** The session that the caller acts by, whose generation is their newest; 403 for who acts by an access key. */
+/** The caller's session, which is of the user's newest generation; 403 for a caller with an access key. */
 export async function ownSession({ principal }: Context): Promise<SessionRecord> {
   const { session_id, name } = principal;
   if (session_id === null) {
@@ -39,7 +39,7 @@ export async function ownSession({ principal }: Context): Promise<SessionRecord>
   return session;
 }
 
-/** The Set-Cookie values that a browser keeps a session in; the refresh token goes to /auth alone (contract 4.6). */
+/** The Set-Cookie values that keep a session in a browser. The refresh token is sent only to /auth (contract 4.6). */
 export function sessionCookies(
   pair: { access_token: string; refresh_token: string },
   refreshSeconds: number,
@@ -50,7 +50,7 @@ export function sessionCookies(
   ];
 }
 
-/** The Set-Cookie values that end them. */
+/** The Set-Cookie values that remove a session from a browser. */
 export function clearedCookies(): string[] {
   return [cookie('svc_access', '', '/', 0), cookie('svc_refresh', '', '/auth', 0)];
 }

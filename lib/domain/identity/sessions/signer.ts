@@ -9,14 +9,14 @@ import { verifySignature } from '#lib/drivers/sigv4/verify.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
 import { type AccessKeyRecord, getAccessKey, secretContext } from '#lib/store/identity/access-keys.ts';
-import { readStanding } from '#lib/store/identity/identities.ts';
+import { readIdentity } from '#lib/store/identity/identities.ts';
 import { actorOf } from './actor.ts';
 import { blocked, boundPrincipal, isOwnKey } from './principal.ts';
 
 /**
- * The IAM user whose access key signed the request, as the table has them now; `proven` is told who signed before anything
- * else is read. 401 invalid_signature alike for a wrong signature and a key that there is not, signature_expired (real
- * clock), and key_inactive to who holds the secret; 403 account_blocked.
+ * The IAM user whose access key signed the request, as the table has the user now. It calls `proven` with the user's id
+ * before further reads. 401 invalid_signature is the same for a wrong signature and an unknown key; 401
+ * signature_expired by the real clock; 401 key_inactive only with the right secret; 403 account_blocked.
  */
 export async function readSigner(
   request: SignedRequest,
@@ -33,7 +33,10 @@ export async function readSigner(
   return principal;
 }
 
-/** Whose key made the signature: by a secret known for a moment, or by one read now. Status is the caller's question. */
+/**
+ * The key that made the signature, verified by a cached secret or by one that is read now. The caller checks the key's
+ * status.
+ */
 async function signerOf(parsed: ParsedSignature, request: SignedRequest): Promise<Signer> {
   const known = rememberedKey(parsed.accessKeyId);
   if (known && isSignedBy(parsed, request, known.secret)) return known.key;
@@ -44,7 +47,10 @@ async function signerOf(parsed: ParsedSignature, request: SignedRequest): Promis
 
 type Signer = Pick<AccessKeyRecord, 'access_key_id' | 'account_id' | 'user_id' | 'username'>;
 
-/** A refusal by a remembered secret is none yet: it is given by the table's, after the same read as for a stranger. */
+/**
+ * Whether the signature verifies with a cached secret. Where it does not, the caller verifies again with the table's
+ * record, so that the refusal follows the same read as for an unknown key.
+ */
 function isSignedBy(parsed: ParsedSignature, request: SignedRequest, secret: string): boolean {
   try {
     verifySignature(parsed, request, secret, realNow());
@@ -56,8 +62,8 @@ function isSignedBy(parsed: ParsedSignature, request: SignedRequest, secret: str
 }
 
 /**
- * The user of an access key whose secret somebody proved to hold, whatever was remembered of it: the key must be there, its
- * user's and active at this request. `gone` is thrown where there is no such key, 401 key_inactive where it is switched off.
+ * The user of an access key whose secret the request proved, read anew. The key must exist, belong to the user and be
+ * active. Throws `gone` where there is no such key; 401 key_inactive where it is inactive.
  */
 export async function readKeyHolder(
   named: Signer,
@@ -66,7 +72,7 @@ export async function readKeyHolder(
 ): Promise<{ principal: Principal; key: AccessKeyRecord }> {
   const { access_key_id, account_id, user_id: id, username } = named;
   const who = { type: 'iam', id, account_id, username } as const;
-  const standing = await readStanding(who, { key: access_key_id }, instance);
+  const standing = await readIdentity(who, { key: access_key_id }, instance);
   const actor = actorOf(who, standing);
   if (!actor || !isOwnKey(actor, standing.key)) throw gone();
   if (standing.key.status !== 'active') {
@@ -82,17 +88,17 @@ export async function readKeyHolder(
 interface Remembered {
   key: AccessKeyRecord;
   secret: string;
-  /** Milliseconds of this process's own clock. */
+  /** Expiry in milliseconds of the process's own clock. */
   until: number;
 }
 
-/** Secrets that one process holds in the clear at most, and for how long (milliseconds). */
+/** The most plain secrets that one process caches, and for how long in milliseconds. */
 const capacity = 1000;
 const lifetime = 60_000;
 
 const remembered = new Map<string, Remembered>();
 
-/** The secret of a key, opened; remembered for a minute, since a key's secret never changes. Its status does. */
+/** Opens the secret of a key, and caches it for a minute. A key's secret never changes; its status does. */
 export async function openKey(key: AccessKeyRecord): Promise<string> {
   const secret = await secretBox.open(key.secret, secretContext(key));
   remembered.delete(key.access_key_id);
@@ -101,7 +107,7 @@ export async function openKey(key: AccessKeyRecord): Promise<string> {
   return secret;
 }
 
-/** A key whose secret was opened within the last minute; what else its record says may be old. */
+/** A key whose secret was opened within the last minute. The other attributes of its record may be stale. */
 export function rememberedKey(id: string): Remembered | undefined {
   const known = remembered.get(id);
   if (known && known.until > performance.now()) return known;

@@ -9,7 +9,10 @@ import { holderOf, startSession, toTokens } from './open.ts';
 import { blocked, principalOf } from './principal.ts';
 import { ownSession } from './resource.ts';
 
-/** A session of the same person in another account: a team that they belong to, or their own. 404 for any other account. */
+/**
+ * Opens a session of the same user in another account: the account of a team, or the user's own. 404 for any other
+ * account.
+ */
 export function switchAccount(context: Context, { account_id }: { account_id: string }): Promise<Tokens> {
   const { id, type } = context.principal;
   return retryOnConflict(async () => {

@@ -13,8 +13,9 @@ import { join, newMember } from './join.ts';
 import { expiredInvite, inviteByToken, settled, toMember, unknownInvite } from './resource.ts';
 
 /**
- * Makes the caller a member of the account that an invite is to; accepting it again answers the same. 403 for IAM users
- * and for another address than the invited one, 404, 410 once expired, 409 for a member, 403 over quota.
+ * Makes the caller a member of the account of an invite. A second acceptance by the same user answers the same. 403 for
+ * IAM users and for a user with another address than the invited one; 404 for an unknown token, 410 for an expired
+ * invite, 409 for a member, 403 over quota.
  */
 export function acceptInvite(context: Context, { token }: { token: string }): Promise<Joined> {
   const { principal } = context;
@@ -49,7 +50,7 @@ function enter(context: Context, invite: InviteRecord, user: UserRecord): Promis
   });
 }
 
-/** Only as long as what it made of them holds: who was removed is not let in again by an old invite. */
+/** Answers the earlier acceptance while its membership exists. An old invite does not readmit a removed member. */
 async function acceptedBefore({ account_id, accepted }: InviteRecord, user: string): Promise<Joined> {
   const member = accepted?.user_id === user ? await getMember(account_id, user) : undefined;
   if (!member || member.id !== accepted?.member_id) throw unknownInvite();

@@ -5,18 +5,18 @@ import { dueInvites, type InviteRecord, nextInviteExpiry } from '#lib/store/iden
 import { Stale, transact } from '#lib/store/platform/write.ts';
 import { settled, toInvite } from './resource.ts';
 
-/** Whether an invite's time is over, whether or not somebody has noted it. */
+/** Whether an invite has expired, whether or not its record says so. */
 export const isOver = ({ status, expires_at }: InviteRecord, now: Date): boolean =>
   status === 'expired' || (status === 'pending' && expires_at <= rfc3339(now));
 
-/** Settles every invite that nobody accepted in time: its address may be invited again. */
+/** Settles every invite that expired. Its address may then be invited again. */
 export async function expireInvites(): Promise<{ next_at: string | null }> {
   const now = civilNow();
   await forEach(dueInvites(rfc3339(now)), (invite) => settleOver(invite, now));
   return { next_at: await nextInviteExpiry() };
 }
 
-/** Settles an invite that is over, by its time or as one of an earlier generation, unless somebody else just settled it. */
+/** Settles an invite that expired or is of an earlier generation. Does nothing where another request settled it. */
 export async function settleOver(invite: InviteRecord, now: Date): Promise<void> {
   const status = invite.status === 'revoked' ? 'revoked' : 'expired';
   const outcome = { status, updated_at: rfc3339(now) } as const;

@@ -7,7 +7,7 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
 import { getPolicies } from '#lib/store/identity/policies.ts';
 
-/** Refuses with 403 a role that would let somebody do what the caller may not do themselves; root may grant any. */
+/** Refuses with 403 a role that allows more than the caller may do. Root may grant every role. */
 export async function mayGrant(principal: Principal, role: TeamRole): Promise<void> {
   if (principal.type === 'root') return;
   const missing = missingFor(role, await documentsOf(principal));
@@ -18,7 +18,10 @@ export async function mayGrant(principal: Principal, role: TeamRole): Promise<vo
   );
 }
 
-/** A role is given without conditions and for every resource, so only what the caller has in that way counts. */
+/**
+ * The first action that the role allows and the caller lacks. A role applies without conditions and to all resources,
+ * so only the caller's statements of that kind count.
+ */
 function missingFor(role: TeamRole, own: readonly PolicyDocument[]): Action | undefined {
   const granted = documents(rolePolicies[role]);
   const statements = own.flatMap(({ Statement }) => Statement);
@@ -32,13 +35,13 @@ function missingFor(role: TeamRole, own: readonly PolicyDocument[]): Action | un
   );
 }
 
-/** Whether some statement names an action, whatever else it says. */
+/** Whether a statement names the action, regardless of its resources and conditions. */
 function names(statements: readonly Statement[], action: Action): boolean {
   const name = action.toLowerCase();
   return statements.some(({ Action }) => [Action].flat().some((pattern) => glob(pattern.toLowerCase())(name)));
 }
 
-/** What the policies of a principal say, as they are now. */
+/** The documents of a principal's policies, as they are now. */
 async function documentsOf({ account_id, policies = [] }: Principal): Promise<PolicyDocument[]> {
   const custom = await getPolicies(
     account_id,

@@ -3,7 +3,10 @@ import { getAccount } from '#lib/store/identity/accounts.ts';
 import { isOver } from './expiry.ts';
 import { expiredInvite, inviteByToken, masked, unknownInvite } from './resource.ts';
 
-/** What the page that takes an invite shows to whoever holds its token. 404 for an unknown or revoked one, 410 once expired. */
+/**
+ * The public information on an invite, for a caller with its token. 404 for an unknown or revoked invite, 410 for an
+ * expired one.
+ */
 export async function getInviteInfo({ now }: { now: Date }, { token }: { token: string }): Promise<InviteInfo> {
   const [invite, account] = await inviteByToken(token, now, getAccount);
   if (isOver(invite, now)) throw expiredInvite(invite);

@@ -17,12 +17,12 @@ import { mayGrant } from './grant.ts';
 import { isNoMember } from './join.ts';
 import { newInviteToken, pendingInvite, toInvite } from './resource.ts';
 
-/** Milliseconds that an invite is good for. */
+/** The lifetime of an invite in milliseconds. */
 const lifetime = 7 * 24 * 3600 * 1000;
 
 /**
- * Invites an address to the caller's account; the mail is posted with it, the token shown here alone. 403
- * email_not_verified, or where the role is more than the caller has; 409 for a member or somebody invited; 403 over quota.
+ * Invites an address to the caller's account, by mail. Only this reply shows the token. 403 email_not_verified, and for
+ * a role that allows more than the caller may do; 409 for a member or a pending invite; 403 over quota.
  */
 export function inviteMember(context: Context, input: { email: string; role: TeamRole }): Promise<NewInvite> {
   return retryOnConflict(async () => {

@@ -9,13 +9,16 @@ import type { Made } from '#lib/store/platform/generations.ts';
 import { claimUnique, freeUnique } from '#lib/store/platform/uniques.ts';
 import { require, type Write } from '#lib/store/platform/write.ts';
 
-/** What keeps an address from being a member's twice, or invited while it is one. */
+/** The noun of the unique claim by which an address belongs to one member of an account. */
 const noun = 'member';
 
 const already = (email: string, holder: string) =>
   new ApiError('already_exists', `email: ${email} is already a member of this account as ${holder}`);
 
-/** The membership of a user who joins an account now, by what was made for it: the account itself, or an invite. */
+/**
+ * The membership of a user who joins an account now. Its generation is that of `made`, which is the account itself or
+ * an invite.
+ */
 export function newMember(
   { account_id, account_generation = 0 }: Made & { account_id: string },
   user: UserRecord,
@@ -37,18 +40,18 @@ export function newMember(
   };
 }
 
-/** Makes a member of somebody; 409 where they, or their address, are one. */
+/** Stores a membership; 409 where the user or the address is a member. */
 export const join = (member: MemberRecord): Write[] => [
   claimUnique(member.account_id, noun, member.email, member.id, (holder) => already(member.email, holder)),
   createMember(member, (old) => already(member.email, old?.id ?? '')),
 ];
 
-/** Ends a membership; the address may be invited again. */
+/** Ends a membership. The address may be invited again. */
 export const leave = (member: MemberRecord): Write[] => [
   removeMember(member),
   freeUnique(member.account_id, noun, member.email, member.id),
 ];
 
-/** Holds only as long as an address is no member's; 409 where it is. */
+/** A condition: the address belongs to no member; 409 where it does. */
 export const isNoMember = (account: string, email: string): Write =>
   require(keys.unique(account, noun, email), [['pk', 'absent']], (old) => already(email, old?.id ?? ''));

@@ -6,7 +6,7 @@ import { pendingInvites } from '#lib/store/identity/invites.ts';
 import { isOver } from './expiry.ts';
 import { toInvite } from './resource.ts';
 
-/** The account's pending invites; by name means by address. */
+/** One page of the account's pending invites; sort by name sorts by address. */
 export async function listInvites(
   context: Context,
   query: ListQuery,

@@ -5,7 +5,7 @@ import type { ListQuery } from '#lib/model/platform/lists.ts';
 import { membersOf } from '#lib/store/identity/members.ts';
 import { toMember } from './resource.ts';
 
-/** The account's members, the owner among them; by name means by address. */
+/** One page of the account's members, including the owner; sort by name sorts by address. */
 export async function listMembers(
   context: Context,
   query: ListQuery,

@@ -4,7 +4,7 @@ import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { leave } from './join.ts';
 import { findMember, toMember } from './resource.ts';
 
-/** Ends a membership: every session of it is refused from the next request on. 403 for the owner. */
+/** Ends a membership. Its sessions are refused from the next request on. 403 for the owner. */
 export function removeMember(context: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {
   return retryOnConflict(async () => {
     const record = await findMember(context, id);

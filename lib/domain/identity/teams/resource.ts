@@ -33,10 +33,10 @@ export function toMember({ version: _, ...record }: MemberRecord): Member {
   return { id, account_id, user_id, email, name, role, joined_at: created_at, created_at, updated_at };
 }
 
-/** An address as a stranger may see it: `a•••@example.com`. */
+/** An address in the form that strangers may see: `a•••@example.com`. */
 export const masked = (email: string): string => email.replace(/^(.).*(?=@)/u, '$1•••');
 
-/** A member of the caller's account who is not its owner; 404 for none, 403 for the owner. */
+/** A member of the caller's account who is not its owner; 404 for an unknown member, 403 for the owner. */
 export async function findMember({ principal }: Context, id: string): Promise<MemberRecord> {
   const member = (await membersOf(principal.account_id)).find((one) => one.id === id);
   if (!member) throw notFound('member', id);
@@ -44,38 +44,38 @@ export async function findMember({ principal }: Context, id: string): Promise<Me
   throw new ApiError('access_denied', `member ${id} is the owner of account ${member.account_id} and stays so`);
 }
 
-/** `<invite>.<account>_<256 random bits>`: it says where to look, and the bits prove that it may. */
+/** A token `<invite>.<account>_<256 random bits>`. The ids find the invite; the random bits prove the right to it. */
 export const newInviteToken = (invite: string, account: string): string => newOpaqueToken(`${invite}.${account}`);
 
 const pattern = /^(ivt-[0-9a-hjkmnp-tv-z]{26})\.(\d{12})_[A-Za-z0-9_-]{43}$/;
 
 /**
- * The invite that a token was made for, and what is read of its account beside it; 404 for any other text, and for one
- * that was revoked. Expiry is the caller's to see.
+ * The invite of a token, and the result of `readMore` for its account, read at the same time. 404 for any other text
+ * and for a revoked invite. The caller checks the expiry.
  */
 export async function inviteByToken<T>(
   token: string,
   now: Date,
-  beside: (account: string) => Promise<T>,
+  readMore: (account: string) => Promise<T>,
 ): Promise<[InviteRecord, T]> {
   const [, id = '', account = ''] = pattern.exec(token) ?? [];
   if (!id) throw unknownInvite();
-  const [invite, more] = await together([getInvite(account, id, now), beside(account)]);
+  const [invite, more] = await together([getInvite(account, id, now), readMore(account)]);
   if (!invite || !matchesHash(token, invite.token_hash) || invite.status === 'revoked') throw unknownInvite();
   return [invite, more];
 }
 
-/** The 404 of a token that opens nothing, or nothing to this caller. */
+/** The 404 for a token without an invite, or without one for this caller. */
 export const unknownInvite = () => new ApiError('not_found', 'token: no such invite; it may have been revoked');
 
-/** The 410 of an invite that nobody accepted in time. */
+/** The 410 for an expired invite. */
 export const expiredInvite = ({ id, expires_at }: InviteRecord) =>
   new ApiError('invite_expired', `invite ${id} expired at ${expires_at}; ask for a new one`);
 
-/** What keeps an address from having two pending invites to one account. */
+/** The noun of the unique claim by which an address has at most one pending invite to an account. */
 export const pendingInvite = 'invite';
 
-/** A pending invite's end: its address and its place in the quota are free again. */
+/** Ends a pending invite, and frees its address and its place in the quota. */
 export const settled = (invite: InviteRecord, outcome: Parameters<typeof settleInvite>[1]): Write[] => [
   ...settleInvite(invite, outcome),
   freeUnique(invite.account_id, pendingInvite, invite.email, invite.id),

@@ -6,7 +6,7 @@ import { getInvite } from '#lib/store/identity/invites.ts';
 import { isOver } from './expiry.ts';
 import { settled, toInvite } from './resource.ts';
 
-/** Takes a pending invite back: its token opens nothing any more. 409 where it is no longer pending. */
+/** Revokes a pending invite and its token. 409 where the invite is no longer pending. */
 export function revokeInvite(context: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {
   return retryOnConflict(async () => {
     const { account_id } = context.principal;

@@ -8,7 +8,10 @@ import { changeRole } from '#lib/store/identity/members.ts';
 import { mayGrant } from './grant.ts';
 import { findMember, toMember } from './resource.ts';
 
-/** Gives a member another role, from their next request on; 403 for the owner, and for a role that is more than the caller has. */
+/**
+ * Changes a member's role from the member's next request on. 403 for the owner, and for a role that allows more than
+ * the caller may do.
+ */
 export function updateMember(context: Context, { id, role }: { id: string; role: TeamRole }): Promise<Member> {
   return retryOnConflict(async () => {
     const record = await findMember(context, id);

@@ -2,10 +2,10 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import type { AuditLog, AuditQuery } from '#lib/model/platform/audit.ts';
 import { type AuditRecord, newestAudit } from '#lib/store/requests/audit.ts';
 
-/** Entries that the log shows at most; filters look no further back. */
+/** The most entries that the log shows. Filters apply to these entries only. */
 const window = 200;
 
-/** What was changed, or tried to be, in the caller's account, newest first (contract 4.9). */
+/** The changes and attempted changes in the caller's account, newest first (contract 4.9). */
 export async function listAuditLogs(
   context: Context,
   { limit, ...query }: AuditQuery,

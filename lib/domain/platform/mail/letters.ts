@@ -4,7 +4,7 @@ import type { Letter, Mail } from '#lib/model/platform/mail.ts';
 interface HtmlPage {
   subject: string;
   before: readonly string[];
-  /** The code, or the address behind `label`. */
+  /** The code, or the URL of the link `label`. */
   line: string;
   label: string | undefined;
   after: readonly string[];
@@ -14,8 +14,8 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] as string);
 const paragraphs = (texts: readonly string[]) => texts.map((text) => `<p>${escaped(text)}</p>`).join('\n');
 
-/** A mail's HTML: nothing in it is fetched from anywhere, and every text is escaped. */
-export function html({ subject, before, line, label, after }: HtmlPage): string {
+/** A mail's HTML. It loads nothing from elsewhere, and every text is escaped. */
+function html({ subject, before, line, label, after }: HtmlPage): string {
   const act =
     label === undefined
       ? `<p style="font:600 28px/1.4 ui-monospace,monospace;letter-spacing:.15em">${escaped(line)}</p>`
@@ -34,9 +34,9 @@ ${paragraphs(after)}
 
 interface Page {
   subject: string;
-  /** One paragraph each. */
+  /** One entry per paragraph. */
   before: string[];
-  /** What the reader is to do, on a line of its own. */
+  /** The code or link for the reader, on a line of its own. */
   act: { code: string } | { link: string; label: string; token?: string };
   after: string[];
 }
@@ -111,13 +111,13 @@ const writers: Writers = {
   }),
 };
 
-/** What a reset does beyond the password where nobody has shown yet that the address is theirs. */
+/** The further effects of a reset where the address was never verified. */
 const takeover = [
   'This address was never verified: somebody else may have signed up with it. A new password therefore also revokes what was made before: all sessions, access keys and keys of buckets, presigned links, one-time codes, passwords of IAM users, webhooks, invites and memberships.',
   'Machines and their SSH keys, disks, buckets with what is in them, IAM users without credentials, groups, policies and billing settings stay. Look through them, and delete what you did not make.',
 ];
 
-/** Where the pages that mail links to stand: SVC_PAGES_URL, or else beside the API. */
+/** The URL of a page that mails link to, below SVC_PAGES_URL or else the API's own URL. */
 function linkTo(page: '/reset' | '/join', token: string): string {
   const base = process.env.SVC_PAGES_URL || process.env.SVC_BASE_URL;
   if (!base) throw new Error('SVC_BASE_URL is not set: links of mails begin with it');
@@ -129,10 +129,10 @@ const wallet = () => ({
   label: 'See your wallet',
 });
 
-/** The address of the page on which an invitation is accepted. */
+/** The URL of the page that accepts an invitation. */
 export const joinUrl = (token: string): string => linkTo('/join', token);
 
-/** A letter written out in plain text and in HTML. */
+/** Renders a letter as plain text and HTML. */
 export function writeLetter(id: string, letter: Letter, now: Date): Mail {
   const write = writers[letter.kind] as Writer<Letter>;
   const { subject, before, act, after } = write(letter);

@@ -8,14 +8,14 @@ import type { Write } from '#lib/store/platform/write.ts';
 
 const minute = 60_000;
 
-/** Milliseconds after which a letter is of no more use; a code's or token's own life, else a day. */
+/** Milliseconds until a letter is no longer useful: the lifetime of its code or token, else a day. */
 const lives: Partial<Record<Letter['kind'], number>> = { verify_email: 10 * minute, reset_password: 60 * minute };
 const day = 24 * 60 * minute;
 
-/** What a letter is sealed for: itself alone. */
+/** The sealing context of a letter: it opens for no other letter. */
 export const sealedFor = (id: string): string => `mail:${id}`;
 
-/** The letters' place in the outbox, for the transaction that makes them necessary. */
+/** The writes that put letters into the outbox, for the transaction that makes them necessary. */
 export function postLetters(letters: readonly Letter[]): Promise<Write[]> {
   return Promise.all(letters.map(post));
 }
@@ -29,5 +29,8 @@ async function post(letter: Letter): Promise<Write> {
   return createMail({ id, kind, sealed, attempts: 0, expires: due + (lives[kind] ?? day) }, due);
 }
 
-/** Has what was posted sent now, once the transaction stands: on a laptop by the mail schedule, in the cloud by the table's stream. Nobody waits for it. */
+/**
+ * Starts the sending of new letters once their transaction is committed: on a laptop by the mail schedule, in the cloud
+ * by the table's stream. It does not wait for the sending.
+ */
 export const nudge = (): void => ringMail();

@@ -9,21 +9,21 @@ import { dueMails, endMail, mailOfKey, nextMail, postponeMail, takeMail } from '
 import { writeLetter } from './letters.ts';
 import { sealedFor } from './post.ts';
 
-/** Milliseconds for which a mail is ours to send: longer than a sending may take. */
+/** The lease of a mail in milliseconds. It is longer than one attempt may take. */
 const lease = 60_000;
 
 /** Milliseconds until the next attempt: from 5 seconds, doubled each time, to 10 minutes. */
 const backoff = (attempts: number) => Math.min(600_000, 5_000 * 2 ** (attempts - 1));
 
-/** A letter as it is to be sent at its nth attempt, or undefined where it is of no use any more. */
-export type WantedOf = (letter: Letter, attempts: number) => Promise<Letter | undefined>;
+/** Answers the letter to send at this attempt, or undefined where it must not be sent. */
+export type PrepareLetter = (letter: Letter, attempts: number) => Promise<Letter | undefined>;
 
 /**
- * Sends a mail that is due, unless somebody else does. It ends once sent, when it is of no more use, or when it cannot
- * be sent at all; whatever else keeps it waits longer each time. Throws what kept it, to be logged. A crash between
- * sending and ending sends it once more, under the same Message-ID.
+ * Sends a due mail, unless another process has its lease. A mail ends once it is sent, is no longer wanted, or can
+ * never be sent; after any other failure it waits longer for each attempt. Throws the failure for the log. A crash
+ * after the sending sends the mail again under the same Message-ID.
  */
-export async function deliver(id: string, wantedOf: WantedOf): Promise<void> {
+export async function deliver(id: string, prepareLetter: PrepareLetter): Promise<void> {
   const now = realNow().getTime();
   const record = await takeMail(id, now, now + lease);
   if (!record) return;
@@ -33,7 +33,7 @@ export async function deliver(id: string, wantedOf: WantedOf): Promise<void> {
   }
   try {
     const letter = JSON.parse(await secretBox.open(record.sealed, sealedFor(id))) as Letter;
-    const wanted = await wantedOf(letter, record.attempts);
+    const wanted = await prepareLetter(letter, record.attempts);
     if (wanted) await sendMail(writeLetter(id, wanted, civilNow()));
   } catch (error) {
     await (error instanceof UnsendableError ? endMail(id) : postponeMail(record, now + backoff(record.attempts)));
@@ -44,18 +44,21 @@ export async function deliver(id: string, wantedOf: WantedOf): Promise<void> {
   await endMail(id);
 }
 
-/** Sends every mail that is due. Names when the next is; throws the first failure once all were tried. */
-export async function sendMails(wantedOf: WantedOf): Promise<{ next_at: string | null }> {
-  await forEach(dueMails(realNow().getTime()), ({ id }) => deliver(id, wantedOf));
+/** Sends every due mail. Answers when the next one is due; throws the first failure after it has tried all of them. */
+export async function sendMails(prepareLetter: PrepareLetter): Promise<{ next_at: string | null }> {
+  await forEach(dueMails(realNow().getTime()), ({ id }) => deliver(id, prepareLetter));
   const due = await nextMail();
   if (due === undefined) return { next_at: null };
   return { next_at: new Date(civilNow().getTime() + Math.max(0, due - realNow().getTime())).toISOString() };
 }
 
-/** Sends the mails of these partition keys, as the table's stream names them; other keys are nothing to it. Throws the first failure once all were tried: what cannot be sent now is left to the scheduled task. */
-export async function sendNewMails(keys: readonly string[], wantedOf: WantedOf): Promise<void> {
+/**
+ * Sends the mails among these partition keys, which the table's stream reports, and ignores other keys. Throws the
+ * first failure after it has tried all of them. The scheduled task retries what failed.
+ */
+export async function sendNewMails(keys: readonly string[], prepareLetter: PrepareLetter): Promise<void> {
   const sendings = await Promise.allSettled(
-    keys.flatMap((key) => mailOfKey(key) ?? []).map((id) => deliver(id, wantedOf)),
+    keys.flatMap((key) => mailOfKey(key) ?? []).map((id) => deliver(id, prepareLetter)),
   );
   const failure = sendings.find(({ status }) => status === 'rejected');
   if (failure) throw (failure as PromiseRejectedResult).reason;

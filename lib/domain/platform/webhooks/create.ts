@@ -9,7 +9,10 @@ import { takeQuota } from '#lib/store/platform/quotas.ts';
 import { putWebhook, type WebhookRecord } from '#lib/store/platform/webhooks.ts';
 import { sealSecret, toWebhook } from './resource.ts';
 
-/** Has the account's events sent to a URL; the secret that signs them is shown here alone. 400 for a URL that none is sent to, 403 over quota. */
+/**
+ * Creates a webhook, to which the account's events are sent. Only this reply shows the secret that signs them. 400 for
+ * a URL that events are never sent to, 403 over quota.
+ */
 export function createWebhook(context: Context, input: WebhookInput): Promise<NewWebhook> {
   const problem = urlProblem(input.url);
   if (problem) throw new ApiError('validation_failed', `url: ${problem}`);

@@ -3,7 +3,7 @@ import { notFound } from '#lib/model/platform/errors.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { removeWebhook } from '#lib/store/platform/webhooks.ts';
 
-/** Ends a webhook; what was on its way to it is not sent any more. 404 where the account has none of this id. */
+/** Deletes a webhook. Its pending deliveries are not sent. 404 where the account has no webhook of this id. */
 export function deleteWebhook(context: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {
   const { account_id } = context.principal;
   return context.commit({

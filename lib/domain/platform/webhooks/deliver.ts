@@ -4,26 +4,32 @@ import { realNow } from '#lib/drivers/clocks/real.ts';
 import { type Answer, post } from '#lib/drivers/webhooks/post.ts';
 import { signed } from '#lib/drivers/webhooks/sign.ts';
 import type { Delivery } from '#lib/model/platform/webhook.ts';
-import { beginAttempt, type DeliveryRecord, endDelivery, postponeDelivery } from '#lib/store/platform/news.ts';
+import { beginAttempt, type DeliveryRecord, endDelivery, postponeDelivery } from '#lib/store/platform/deliveries.ts';
 import { getWebhook, noteAttempt, type WebhookRecord } from '#lib/store/platform/webhooks.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { openSecret } from './resource.ts';
 
 const minute = 60_000;
 
-/** Milliseconds from each attempt that failed to the next; after the last there is none: about a day in all. */
+/**
+ * Milliseconds from each failed attempt to the next. After the last entry there is no further attempt; all take about a
+ * day.
+ */
 const backoff = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * minute);
 
-/** Milliseconds after which an attempt of which nothing was heard is made again: longer than one takes. */
+/** Milliseconds after which an attempt without a recorded outcome is made again; longer than one attempt takes. */
 const lease = minute;
 
-/** Attempts in a row that may fail before a webhook is disabled. */
+/** The failed attempts in a row after which a webhook is disabled. */
 const patience = 20;
 
-/** Attempts that a webhook's log keeps. */
+/** The attempts that a webhook's log keeps. */
 const kept = 20;
 
-/** Makes the next attempt at a delivery, unless somebody else does; ends it where the webhook takes no more. */
+/**
+ * Makes the next attempt at a delivery, unless another process has begun it. Ends the delivery where the webhook is
+ * deleted, disabled or revoked.
+ */
 export async function deliver(record: DeliveryRecord): Promise<void> {
   const found = await getWebhook(record.account_id, record.webhook_id);
   if (found?.webhook.status !== 'active' || found.revoked) return transact([endDelivery(record)]);
@@ -42,7 +48,7 @@ async function attempt(webhook: WebhookRecord, { event_id, event_type, body }: D
   });
 }
 
-/** Notes what became of an attempt: over, to be made again, or the last straw. */
+/** Records the outcome of an attempt: it ends the delivery, schedules the next attempt, or disables the webhook. */
 function settle(record: DeliveryRecord, answer: Answer, at: Date): Promise<void> {
   return retryOnConflict(async () => {
     const found = await getWebhook(record.account_id, record.webhook_id);

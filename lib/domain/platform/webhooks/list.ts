@@ -5,7 +5,7 @@ import type { Webhook } from '#lib/model/platform/webhook.ts';
 import { webhooksOf } from '#lib/store/platform/webhooks.ts';
 import { toWebhook } from './resource.ts';
 
-/** The account's webhooks with their last deliveries; by name means by URL. */
+/** One page of the account's webhooks with their last deliveries; sort by name sorts by URL. */
 export async function listWebhooks(
   context: Context,
   query: ListQuery,

@@ -4,7 +4,7 @@ import type { Logged } from '#lib/store/platform/webhooks.ts';
 
 const revocation = "revoked when the owner of the account's address set a new password; delete it and make a new one";
 
-/** A webhook as replies show it: without what signs. */
+/** A webhook as replies show it, without its secret. */
 export function toWebhook({ webhook, log, revoked }: Logged): Webhook {
   return {
     id: webhook.id,
@@ -28,9 +28,9 @@ interface Owner {
 
 const sealedFor = ({ account_id, id }: Owner) => `webhook:${account_id}:${id}`;
 
-/** A webhook's secret as the table keeps it. */
+/** Seals a webhook's secret for the table. */
 export const sealSecret = (secret: string, owner: Owner): Promise<string> => secretBox.seal(secret, sealedFor(owner));
 
-/** The secret that signs a webhook's deliveries. */
+/** Opens the secret that signs a webhook's deliveries. */
 export const openSecret = (owner: Owner & { secret: string }): Promise<string> =>
   secretBox.open(owner.secret, sealedFor(owner));

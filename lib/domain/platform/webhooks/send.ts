@@ -1,28 +1,35 @@
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
+import {
+  type DeliveryRecord,
+  dueDeliveries,
+  dueWebhookEvents,
+  fanOut,
+  type WebhookEventRecord,
+} from '#lib/store/platform/deliveries.ts';
 import { generationNow } from '#lib/store/platform/generations.ts';
-import { type DeliveryRecord, dueDeliveries, dueNews, fanOut, type NewsRecord } from '#lib/store/platform/news.ts';
 import { webhooksOf } from '#lib/store/platform/webhooks.ts';
 import { deliver } from './deliver.ts';
 
-/** Webhooks that are told at once. */
+/** The number of webhooks that receive deliveries at the same time. */
 const atOnce = 20;
 
-/** Deliveries that one scheduled task takes on. */
+/** The most deliveries that one scheduled task makes. */
 const atATime = 2000;
 
-/** Milliseconds after which no more attempts are begun: a scheduled task has 29 s, and one attempt may take 5. */
+/** Milliseconds after which no further attempt begins: a scheduled task has 29 s, and one attempt may take 5 s. */
 const budget = 20_000;
 
 /**
- * Sends every event on its way to the webhooks that want it, and makes every attempt that is due: one after the other for
- * each webhook, so that it hears of things in order. What there is no time for is left to the next scheduled task.
+ * Fans new events out to the webhooks that subscribe to them, and makes every due attempt. The deliveries of one
+ * webhook run one after the other, so that it receives events in order. The next scheduled task continues where time
+ * runs out.
  */
-export async function sendNews(): Promise<{ next_at: string | null }> {
+export async function sendWebhookEvents(): Promise<{ next_at: string | null }> {
   const started = realNow().getTime();
   const isOver = () => realNow().getTime() > started + budget;
   const due: DeliveryRecord[] = [];
-  for await (const news of dueNews(started)) {
+  for await (const news of dueWebhookEvents(started)) {
     if (isOver()) break;
     due.push(...(await spread(news, started)));
   }
@@ -34,7 +41,7 @@ export async function sendNews(): Promise<{ next_at: string | null }> {
   return { next_at: isOver() ? rfc3339(civilNow()) : null };
 }
 
-async function spread(news: NewsRecord, due: number): Promise<DeliveryRecord[]> {
+async function spread(news: WebhookEventRecord, due: number): Promise<DeliveryRecord[]> {
   const generation = await generationNow(news.account_id);
   const wanting = (await webhooksOf(news.account_id, generation)).filter(
     ({ webhook, revoked }) => webhook.status === 'active' && !revoked && webhook.event_types.includes(news.event_type),
@@ -43,7 +50,7 @@ async function spread(news: NewsRecord, due: number): Promise<DeliveryRecord[]> 
   return fanOut(news, ids, due);
 }
 
-/** What is due for each webhook, in order, once: what was just sent on its way may stand in the index already. */
+/** The due deliveries of each webhook in order, without duplicates: a new delivery may be in the index already. */
 function lanesOf(due: readonly DeliveryRecord[]): DeliveryRecord[][] {
   const lanes = new Map<string, Map<string, DeliveryRecord>>();
   for (const record of due) {
@@ -53,7 +60,7 @@ function lanesOf(due: readonly DeliveryRecord[]): DeliveryRecord[][] {
   return [...lanes.values()].map((lane) => [...lane.values()].sort((a, b) => (a.event_id < b.event_id ? -1 : 1)));
 }
 
-/** Works the lanes off, so many at once; answers what failed for reasons of ours. */
+/** Works through the lanes, several at once. Answers the failures that are not the webhook's own. */
 async function inLanes(lanes: DeliveryRecord[][], isOver: () => boolean): Promise<unknown[]> {
   const failures: unknown[] = [];
   const rest = lanes.values();

@@ -1,6 +1,6 @@
 /**
- * Every IAM action (contract 4), service by service; a route names exactly one of them, and a contract test
- * holds this list equal to the routes'. Those on an object are what links, forms and keys stand for.
+ * Every IAM action (contract 4), by service. Each route names one of them, and a contract test compares this list with
+ * the routes. Actions on objects are for presigned links, forms and bucket keys.
  */
 const verbs = {
   compute: [

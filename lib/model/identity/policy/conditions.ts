@@ -1,11 +1,11 @@
 import { readBlock } from '#lib/model/platform/addresses.ts';
 
-/** What kind of value a condition key has, and so which operators fit it. */
+/** The type of a condition key's value. It decides which operators fit. */
 export type Kind = 'text' | 'address' | 'truth' | 'number' | 'time';
 
 interface OperatorRule {
   kind: Kind;
-  /** Holds where none of the values fits, and where the key is missing. */
+  /** It holds where no value matches, and where the key is missing. */
   negated?: true;
 }
 
@@ -37,13 +37,13 @@ const tagKey = /^svc:Tag\/[A-Za-z0-9._:/-]{1,63}$/;
 /** Every condition key, for messages; `svc:Tag/<key>` stands for any tag. */
 export const conditionKeys: readonly string[] = [...Object.keys(kinds), 'svc:Tag/<key>'];
 
-/** The kind of a condition key; undefined for a key that there is not. */
+/** The kind of a condition key; undefined for an unknown key. */
 export function kindOf(key: string): Kind | undefined {
   if (tagKey.test(key)) return 'text';
   return Object.hasOwn(kinds, key) ? kinds[key] : undefined;
 }
 
-/** The operator of this name; undefined when there is none. */
+/** The operator of this name; undefined for an unknown name. */
 export function operatorOf(name: string): (OperatorRule & { name: Operator }) | undefined {
   return Object.hasOwn(operators, name) ? { name: name as Operator, ...operators[name as Operator] } : undefined;
 }
@@ -51,7 +51,7 @@ export function operatorOf(name: string): (OperatorRule & { name: Operator }) | 
 /** A value as a policy or a simulation writes it. */
 export type WrittenValue = string | number | boolean;
 
-/** What each kind's values must look like, for messages. */
+/** The form of each kind's values, for messages. */
 export const wanted: Record<Kind, string> = {
   text: 'a string',
   address: 'an IPv4 or IPv6 address or block like 203.0.113.0/24',
@@ -63,25 +63,25 @@ export const wanted: Record<Kind, string> = {
 const decimal = /^-?\d{1,15}(?:\.\d{1,10})?$/;
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** Reads a written truth; undefined for anything but true and false, as such or as text. */
+/** Parses a boolean, or the text true or false; undefined for anything else. */
 export function readTruth(value: WrittenValue): boolean | undefined {
   if (typeof value === 'boolean') return value;
   return value === 'true' ? true : value === 'false' ? false : undefined;
 }
 
-/** Reads a written number, as such or as decimal text. */
+/** Parses a number or decimal text; undefined for anything else. */
 export function readNumber(value: WrittenValue): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   return typeof value === 'string' && decimal.test(value) ? Number(value) : undefined;
 }
 
-/** Reads a written time as milliseconds since 1970. */
+/** Parses an RFC 3339 time to milliseconds since 1970; undefined for anything else. */
 export function readTime(value: WrittenValue): number | undefined {
   const at = typeof value === 'string' && rfc3339.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** Whether a value can be one of this kind's. */
+/** Whether a value is of this kind. */
 export function fits(kind: Kind, value: WrittenValue): boolean {
   switch (kind) {
     case 'text':

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { conditionKeys, fits, type Kind, kindOf, readNumber, readTime, readTruth, wanted } from './conditions.ts';
 
-/** What a request is worth to conditions, by condition key; a key that a request does not have is absent. */
+/** The values of a request's condition keys; a key that does not apply is absent. */
 export type ConditionContext = Readonly<Record<string, string | number | boolean | Date | undefined>>;
 
-/** A resource's tags as conditions ask for them. */
+/** A resource's tags as condition values. */
 export const tagFacts = (tags: Readonly<Record<string, string>>): ConditionContext =>
   Object.fromEntries(Object.entries(tags).map(([key, value]) => [`svc:Tag/${key}`, value]));
 
-/** The context of a simulation, values written as in a policy; an unknown key or a value of another kind is an error. */
+/** The condition values of a simulation, written as in a policy. 400 for an unknown key or a value of another kind. */
 export const simulatedContext = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
   .superRefine((written, context) => {

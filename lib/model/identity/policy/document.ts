@@ -19,7 +19,7 @@ const statement = z.strictObject({
   Condition: z.record(z.string(), z.record(z.string(), values)).optional(),
 });
 
-/** A document's shape alone, whatever actions, resources and conditions it names: what a stored one must still have. */
+/** The shape of a document, which every stored document has. Actions, resources and conditions are not checked. */
 export const documentShape = z.strictObject({
   Version: z.literal('2026-11-01'),
   Statement: z.array(statement).min(1),
@@ -31,11 +31,14 @@ export type Statement = PolicyDocument['Statement'][number];
 const MAX_CHARACTERS = 6144;
 
 type Path = (string | number)[];
-/** A problem at a place. `named`: the message itself says which value it is about, so the value needs no telling before it. */
+/**
+ * Reports a problem at a path. With `named` the message names the value itself, and the value is not repeated before
+ * it.
+ */
 type Report = (path: Path, problem: string | { named: string }) => void;
 type Problem = Parameters<Report>[1];
 
-/** The schema of a new document over a catalogue of actions; every error names its place and what is allowed there. */
+/** The schema of a new document with these actions. Each error names its place and the allowed values. */
 export function policyDocumentOver(catalogue: readonly string[]) {
   const known = catalogue.map((action) => action.toLowerCase());
   return documentShape.superRefine((document, context) => {
@@ -49,7 +52,7 @@ export function policyDocumentOver(catalogue: readonly string[]) {
   });
 }
 
-/** A new policy's document (contract 1.10). */
+/** The document of a new policy (contract 1.10). */
 export const policyDocument = policyDocumentOver(actions);
 
 function checkStatements(statements: readonly Statement[], known: readonly string[], report: Report): void {
@@ -66,7 +69,7 @@ function checkStatements(statements: readonly Statement[], known: readonly strin
   }
 }
 
-/** Reports a problem at the field itself, or at the element of its array. */
+/** Reports problems at the field, or at the elements of its array. */
 function each<T>(field: T | T[], path: Path, problem: (value: T) => Problem | undefined, report: Report): void {
   const list = Array.isArray(field) ? field : [field];
   for (const [i, value] of list.entries()) {

@@ -1,10 +1,10 @@
-/** Whether a text is what a pattern describes. */
+/** Whether a text matches a pattern. */
 export type Matcher = (text: string) => boolean;
 
 /**
- * Compiles a pattern: `*` stands for any characters or none, `?` for exactly one (of UTF-16), all else for itself.
- * The pieces between stars are sought once, left to right, and never given back, so a match costs at most the text's
- * length times the longest piece's, whatever the pattern.
+ * Compiles a pattern. `*` matches any characters or none, `?` one UTF-16 unit, and every other character itself. The
+ * pieces between stars are searched once from left to right without backtracking, so a match costs at most the length
+ * of the text times that of the longest piece.
  */
 export function glob(pattern: string): Matcher {
   if (pattern === '*') return () => true;
@@ -21,16 +21,16 @@ export function glob(pattern: string): Matcher {
   };
 }
 
-/** Of the texts that begin in one way, whether a pattern describes some, or every one of them. */
+/** Whether a pattern matches some, or every, text that begins with a prefix. */
 export interface PrefixMatcher {
   some: Matcher;
   every: Matcher;
 }
 
 /**
- * Compiles a pattern for prefixes. Up to its first star a pattern says what stands where, and a star takes up whatever is
- * left; so some text under a prefix fits as soon as both agree as far as both go, and every one does where the prefix
- * fits by itself and nothing but `?` comes after the last star.
+ * Compiles a pattern for prefixes. Up to its first star a pattern fixes each character, and a star matches any rest. So
+ * it matches some text below a prefix where both agree on their common length. It matches every one where it matches
+ * the prefix itself and only `?` follows its last star.
  */
 export function globUnder(pattern: string): PrefixMatcher {
   const [head = '', ...rest] = pattern.split('*');
@@ -46,7 +46,10 @@ export function globUnder(pattern: string): PrefixMatcher {
 
 const same = (text: string, piece: string): boolean => text.length === piece.length && standsAt(text, piece, 0);
 
-/** The leftmost place of each piece leaves the most room for the next, so no other needs trying. */
+/**
+ * Finds the pieces in order. The leftmost match of each piece leaves the most room for the next, so no other match
+ * needs a test.
+ */
 function inOrder(text: string, pieces: readonly string[], from: number, end: number): boolean {
   let at = from;
   for (const piece of pieces) {

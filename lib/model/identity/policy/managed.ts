@@ -12,7 +12,7 @@ const allow = <N extends string>(name: N, description: string, ...actions: strin
   document: { Version: '2026-11-01', Statement: [{ Sid: name, Effect: 'Allow', Action: actions, Resource: '*' }] },
 });
 
-/** The policies that every account has and nobody can change (contract 1.10). */
+/** The policies that every account has and cannot change (contract 1.10). */
 export const managedPolicies = [
   allow('AdministratorAccess', 'Everything.', '*'),
   allow(
@@ -36,7 +36,7 @@ export const managedPolicies = [
 
 export type ManagedPolicyName = (typeof managedPolicies)[number]['name'];
 
-/** The managed policies of each team role (contract 1.10); an owner has root's rights instead. */
+/** The managed policies of each team role (contract 1.10). An owner has root's rights instead. */
 export const rolePolicies = {
   admin: ['AdministratorAccess'],
   developer: ['PowerUserAccess'],

@@ -1,10 +1,10 @@
 import { srn } from '#lib/model/platform/principal.ts';
 import { type Service, services } from './actions.ts';
 
-/** `srn`, service, region, account, and the resource, which alone may hold further colons. */
+/** The parts of an SRN: `srn`, service, region, account and resource. Only the resource may have further colons. */
 export type SrnParts = readonly [prefix: string, service: string, region: string, account: string, resource: string];
 
-/** Splits an SRN, or a pattern of one, at its first four colons; undefined for text with fewer. */
+/** Splits an SRN or a pattern of one at its first four colons; undefined for text with fewer. */
 export function splitSrn(text: string): SrnParts | undefined {
   const [prefix, service, region, account, ...resource] = text.split(':');
   if (prefix === undefined || service === undefined || region === undefined || account === undefined) return undefined;
@@ -13,7 +13,7 @@ export function splitSrn(text: string): SrnParts | undefined {
 
 const wild = /[*?]/;
 
-/** What is wrong with a statement's Resource, as the rest of a sentence; undefined for a good one. */
+/** The fault of a statement's Resource, as the rest of a sentence; undefined for a valid one. */
 export function resourceProblem(pattern: string): string | undefined {
   if (pattern === '*') return undefined;
   const [prefix, service = '', region = '', account = '', resource = ''] = splitSrn(pattern) ?? [];

@@ -13,7 +13,7 @@ import {
 import { addToUser, type IamUserRecord } from '#lib/store/identity/iam-users.ts';
 import { toAccessKey } from './resource.ts';
 
-/** Issues an access key; its secret is in this reply and in no other. 403 over two keys of one user. */
+/** Issues an access key. Only this reply has its secret. 403 where the user has two keys. */
 export function createAccessKey(
   context: Context,
   { username, description }: { username: string; description: string | null },

@@ -6,7 +6,7 @@ import { removeAccessKey } from '#lib/store/identity/access-keys.ts';
 import { takeFromUser } from '#lib/store/identity/iam-users.ts';
 import { findAccessKey, type KeyPath } from './resource.ts';
 
-/** Deletes an access key; it and its tokens are refused from the next request on. */
+/** Deletes an access key. The key and its tokens are refused from the next request on. */
 export function deleteAccessKey(context: Context, path: KeyPath): Promise<{ access_key_id: string; deleted: true }> {
   return retryOnConflict(async () => {
     const [user, record] = await together([findUser(context, path.username), findAccessKey(context, path)]);

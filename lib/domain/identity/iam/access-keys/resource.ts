@@ -5,7 +5,7 @@ import { notFound } from '#lib/model/platform/errors.ts';
 import { type AccessKeyRecord, getAccessKey, keyNow, noteUse } from '#lib/store/identity/access-keys.ts';
 import { Stale, transact } from '#lib/store/platform/write.ts';
 
-/** An access key as replies show it; its secret never is. */
+/** An access key as replies show it, without its secret. */
 export function toAccessKey(record: AccessKeyRecord): AccessKey {
   return {
     id: record.access_key_id,
@@ -20,30 +20,30 @@ export function toAccessKey(record: AccessKeyRecord): AccessKey {
   };
 }
 
-/** Whose key is meant: of a user of the caller's account. */
+/** An access key of a user of the caller's account. */
 export interface KeyPath {
   username: string;
   id: string;
 }
 
-/** A user's access key; 404 where it is absent, another user's or another account's. */
+/** The access key of this user; 404 where it is absent, or belongs to another user or account. */
 export async function findAccessKey({ principal }: Context, { username, id }: KeyPath): Promise<AccessKeyRecord> {
   const record = await getAccessKey(id);
   if (record?.account_id !== principal.account_id || record.username !== username) throw notFound('access key', id);
   return keyNow(record, principal.account_generation);
 }
 
-/** Milliseconds for which one note stands for every use. */
+/** A noted use covers later uses for this time, in milliseconds. */
 const throttle = 3_600_000;
 
-/** Notes that a key was used, at most once an hour; to be awaited beside what the request does anyway. */
+/** Notes the use of a key, at most once an hour. Never refuses: a concurrent note or a deleted key is no error. */
 export async function noteKeyUse(key: AccessKeyRecord, now: Date): Promise<void> {
   const since = now.getTime() - Date.parse(key.last_used_at ?? '');
   if (since >= 0 && since < throttle) return;
   try {
     await transact([noteUse(key, rfc3339(now))]);
   } catch (error) {
-    // Another request has noted its own, or the key is gone.
+    // Another request noted its use, or the key was deleted.
     if (!(error instanceof Stale)) throw error;
   }
 }

@@ -12,8 +12,8 @@ export interface UpdateAccessKeyInput extends KeyPath {
 }
 
 /**
- * Activates, deactivates or describes an access key; inactive, it and its tokens are refused from the next request on. 409
- * where it was revoked for good.
+ * Activates, deactivates or describes an access key. An inactive key and its tokens are refused from the next request
+ * on. 409 where the key was revoked for good.
  */
 export function updateAccessKey(context: Context, input: UpdateAccessKeyInput): Promise<AccessKey> {
   return retryOnConflict(async () => {
@@ -36,7 +36,7 @@ export function updateAccessKey(context: Context, input: UpdateAccessKeyInput): 
   });
 }
 
-/** What was made before the account was taken over stays dead. */
+/** A key from before a takeover of the account stays revoked. */
 function refuseRevoked({ principal }: Context, record: AccessKeyRecord): void {
   if (isOfGeneration(record, principal.account_generation)) return;
   const why = "was revoked when the owner of the account's address set a new password";

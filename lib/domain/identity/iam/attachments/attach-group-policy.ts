@@ -8,7 +8,10 @@ import { bumpIamGranting } from '#lib/store/identity/iam.ts';
 import { countAttachment } from '#lib/store/identity/policies.ts';
 import type { GroupAttachment, GroupPolicyPath } from './resource.ts';
 
-/** Attaches a policy to a group from the next request on, or finds it attached; 404 for either, 403 over ten. */
+/**
+ * Attaches a policy to a group from the next request on; succeeds where it is attached already. 404 for an unknown
+ * group or policy, 403 above ten policies.
+ */
 export function attachGroupPolicy(context: Context, path: GroupPolicyPath): Promise<GroupAttachment> {
   const { name, policy_id } = path;
   return retryOnConflict(async () => {

@@ -8,7 +8,10 @@ import { addToUser } from '#lib/store/identity/iam-users.ts';
 import { countAttachment } from '#lib/store/identity/policies.ts';
 import type { UserAttachment, UserPolicyPath } from './resource.ts';
 
-/** Attaches a policy to a user from the next request on, or finds it attached; 404 for either, 403 over ten. */
+/**
+ * Attaches a policy to a user from the next request on; succeeds where it is attached already. 404 for an unknown user
+ * or policy, 403 above ten policies.
+ */
 export function attachUserPolicy(context: Context, path: UserPolicyPath): Promise<UserAttachment> {
   const { username, policy_id } = path;
   return retryOnConflict(async () => {

@@ -6,7 +6,7 @@ import { bumpIamUngranting } from '#lib/store/identity/iam.ts';
 import { countAttachment } from '#lib/store/identity/policies.ts';
 import { type GroupDetachment, type GroupPolicyPath, notAttachedToGroup } from './resource.ts';
 
-/** Takes a policy from a group from the next request on; 404 where it is not attached. */
+/** Detaches a policy from a group from the next request on; 404 where it is not attached. */
 export function detachGroupPolicy(context: Context, path: GroupPolicyPath): Promise<GroupDetachment> {
   const { name, policy_id } = path;
   return retryOnConflict(async () => {

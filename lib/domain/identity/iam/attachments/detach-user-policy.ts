@@ -6,7 +6,7 @@ import { takeFromUser } from '#lib/store/identity/iam-users.ts';
 import { countAttachment } from '#lib/store/identity/policies.ts';
 import { notAttachedToUser, type UserDetachment, type UserPolicyPath } from './resource.ts';
 
-/** Takes a policy from a user from the next request on; 404 where it is not attached. */
+/** Detaches a policy from a user from the next request on; 404 where it is not attached. */
 export function detachUserPolicy(context: Context, path: UserPolicyPath): Promise<UserDetachment> {
   const { username, policy_id } = path;
   return retryOnConflict(async () => {

@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/model/platform/errors.ts';
 
-/** A policy and whose it is or may become. */
+/** A policy and the user that it is attached to, or is to be attached to. */
 export interface UserPolicyPath {
   username: string;
   policy_id: string;
@@ -18,7 +18,7 @@ export interface UserDetachment extends UserAttachment {
 export const notAttachedToUser = ({ username, policy_id }: UserPolicyPath): ApiError =>
   new ApiError('not_found', `policy ${policy_id} is not attached to user ${username}`);
 
-/** A policy and whose it is or may become. */
+/** A policy and the group that it is attached to, or is to be attached to. */
 export interface GroupPolicyPath {
   name: string;
   policy_id: string;

@@ -15,7 +15,10 @@ export interface MemberPath {
   username: string;
 }
 
-/** Makes a user a member of a group, or finds them to be one; 404 for either, 403 over the groups of one user. */
+/**
+ * Makes a user a member of a group; succeeds where the user is a member already. 404 for an unknown group or user, 403
+ * above the limit of groups for one user.
+ */
 export function addUserToGroup(context: Context, { name, username }: MemberPath): Promise<Membership> {
   return retryOnConflict(async () => {
     const [group, user] = await together([findGroup(context, name), findUser(context, username)]);

@@ -15,7 +15,10 @@ export interface CreateGroupInput {
   policy_ids: string[];
 }
 
-/** Makes a group with these policies; 409 for a name that is taken in any case, 404 policy, 403 over quota. */
+/**
+ * Creates a group with these policies. 409 for a name that exists in any case, 404 for an unknown policy, 403 over
+ * quota.
+ */
 export async function createGroup(context: Context, input: CreateGroupInput): Promise<Group> {
   const { length } = input.policy_ids;
   if (length > policiesPerGroup) {

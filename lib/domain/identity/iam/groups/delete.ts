@@ -8,10 +8,10 @@ import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { findGroup } from './resource.ts';
 
-/** Memberships that end in one transaction, beside all else that it holds. */
+/** The memberships that one transaction ends, next to its other writes. */
 const atOnce = 60;
 
-/** Deletes a group with its memberships and attachments; the users stay, without what it granted them. */
+/** Deletes a group with its memberships and attachments. The users stay and lose what the group granted them. */
 export function deleteGroup(context: Context, { name }: { name: string }): Promise<{ name: string; deleted: true }> {
   return retryOnConflict(async () => {
     const found = await findGroup(context, name);
@@ -37,7 +37,10 @@ export function deleteGroup(context: Context, { name }: { name: string }): Promi
   });
 }
 
-/** The group once it has no more members than one transaction takes; a crash on the way leaves a smaller group. */
+/**
+ * Ends memberships until the rest fits into one transaction, and answers the group as it is then. A crash on the way
+ * leaves a smaller group.
+ */
 async function thinned(context: Context, group: GroupRecord, at: string): Promise<GroupRecord> {
   if (group.members.length <= atOnce) return group;
   await context.claimed();

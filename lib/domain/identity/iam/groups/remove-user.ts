@@ -10,7 +10,7 @@ import { takeFromUser } from '#lib/store/identity/iam-users.ts';
 import type { MemberPath } from './add-user.ts';
 import { findGroup } from './resource.ts';
 
-/** Ends a membership; 404 where there is none, no such group or no such user. */
+/** Ends a membership; 404 for an unknown group or user, and where the user is not a member. */
 export function removeUserFromGroup(context: Context, { name, username }: MemberPath): Promise<EndedMembership> {
   return retryOnConflict(async () => {
     const [group, user] = await together([findGroup(context, name), findUser(context, username)]);

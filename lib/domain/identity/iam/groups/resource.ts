@@ -17,7 +17,9 @@ export function toGroup(record: GroupRecord): Group {
   };
 }
 
-/** The account's group of exactly this name; 404 where there is none (names differing in case are not the same here). */
+/**
+ * The account's group of exactly this name; 404 where there is none. Two names that differ in case are different here.
+ */
 export async function findGroup(context: Context, name: string): Promise<GroupRecord> {
   const record = await getGroup(context.principal.account_id, name);
   if (record?.name !== name) throw notFound('group', name);

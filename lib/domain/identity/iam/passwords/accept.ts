@@ -7,17 +7,18 @@ import type { PasswordPolicy } from '#lib/model/identity/password-policy.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { IamUserRecord } from '#lib/store/identity/iam-users.ts';
 
-/** Earlier passwords that are kept, in case the account comes to forbid as many. */
+/** The number of earlier hashes that are kept. An account may forbid that many later. */
 const kept = 24;
 
 type Held = Pick<IamUserRecord, 'username' | 'password_hash' | 'password_history'>;
 
-/** What a password changes of its user's record. */
+/** The attributes of a user's record that a new password changes. */
 export type PasswordChange = Pick<IamUserRecord, 'password_hash' | 'password_history' | 'password_changed_at'>;
 
 /**
- * A new password of an IAM user (or of one that is being made) as their record keeps it. 400 naming `field` with every
- * rule that it breaks; 400 where it is one of the latest that the account's policy forbids to use again.
+ * Checks a new password of an IAM user, existing or about to be created, and answers the attributes to store. 400 names
+ * `field` and each rule that the password breaks; 400 where it is one of the last passwords that the account's policy
+ * forbids.
  */
 export async function acceptIamPassword(
   user: Held,
@@ -31,17 +32,17 @@ export async function acceptIamPassword(
   await refuseReuse(user, password, { count: policy.reuse_prevention, field });
   return {
     password_hash: await hashPassword(password),
-    password_history: pastOf(user),
+    password_history: passwordHistoryOf(user),
     password_changed_at: rfc3339(now),
   };
 }
 
-/** The hashes that are earlier ones' once another password, or none, takes the place of the present one. */
-export const pastOf = ({ password_hash, password_history }: Omit<Held, 'username'>): string[] =>
+/** The hashes of earlier passwords once the present one is replaced or removed. */
+export const passwordHistoryOf = ({ password_hash, password_history }: Omit<Held, 'username'>): string[] =>
   [...(password_hash === null ? [] : [password_hash]), ...password_history].slice(0, kept);
 
 async function refuseReuse(user: Held, password: string, { count, field }: { count: number; field: string }) {
-  for (const hash of pastOf(user).slice(0, count)) {
+  for (const hash of passwordHistoryOf(user).slice(0, count)) {
     if (!(await verifyPassword(hash, password))) continue;
     throw new ApiError('validation_failed', `${field}: must not be one of the last ${count} passwords`);
   }
@@ -57,10 +58,10 @@ const kinds: readonly Rule[] = [
 ];
 
 /**
- * Every rule that a new password of an IAM user breaks, each to be read after "password": the account's, and those that
- * hold for everybody; none when it is acceptable.
+ * Each rule that a new password of an IAM user breaks, as text that follows "password": the account's rules, and the
+ * rules for all passwords. Empty where the password is acceptable.
  */
-export async function brokenRules(password: string, policy: PasswordPolicy, username: string): Promise<string[]> {
+async function brokenRules(password: string, policy: PasswordPolicy, username: string): Promise<string[]> {
   const broken = await checkPassword(password);
   const everybodys = broken.filter((rule) => !rule.startsWith('must have at least'));
   if (!password.isWellFormed() || isTooLong(password)) return everybodys;
@@ -70,7 +71,7 @@ export async function brokenRules(password: string, policy: PasswordPolicy, user
     ...(short ? [`must have at least ${policy.min_length} characters`] : []),
     ...kinds.filter(([name, present]) => policy[name] && !present.test(text)).map(([, , what]) => `must have ${what}`),
     ...everybodys,
-    // Shorter names would forbid passwords that merely end in one letter and some digits.
+    // A shorter username would forbid passwords that only end in one letter and some digits.
     ...(username.length >= 3 && isVariantOf(text, username.toLowerCase())
       ? ['must not be made from the username']
       : []),

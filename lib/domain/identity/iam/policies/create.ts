@@ -13,7 +13,10 @@ export interface CreatePolicyInput {
   document: PolicyDocument;
 }
 
-/** Makes a custom policy, which counts once it is attached; 409 for a name that is taken in any case, 403 over quota. */
+/**
+ * Creates a custom policy. It has an effect once it is attached. 409 for a name that exists in any case, 403 over
+ * quota.
+ */
 export function createPolicy(context: Context, input: CreatePolicyInput): Promise<Policy> {
   return retryOnConflict(async () => {
     const record = newPolicy(context, input);

@@ -11,7 +11,7 @@ import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
 import { findCustomPolicy, freeName } from './resource.ts';
 
-/** Attachments that end in one transaction, beside all else that it holds. */
+/** The attachments that one transaction ends, next to its other writes. */
 const atOnce = 60;
 
 interface Holders {
@@ -19,7 +19,7 @@ interface Holders {
   groups: GroupRecord[];
 }
 
-/** Deletes a custom policy. 409 in_use naming whom it is attached to, unless it is to be detached; 403 managed. */
+/** Deletes a custom policy. 409 in_use names its users and groups unless `detach` is set; 403 for a managed policy. */
 export function deletePolicy(
   context: Context,
   { id, detach }: { id: string; detach: boolean },
@@ -59,7 +59,7 @@ const detachments = ({ users, groups }: Holders, id: string, at: string): Write[
   ...groups.map((group) => detachFromGroup(group, id, at)),
 ];
 
-/** Detaches, ahead of the deletion, what does not fit beside it; a crash on the way leaves fewer attachments. */
+/** Detaches the policy until the rest fits into one transaction. A crash on the way leaves fewer attachments. */
 async function thinned(context: Context, record: PolicyRecord, holders: Holders): Promise<PolicyRecord> {
   if (holders.users.length + holders.groups.length <= atOnce) return record;
   await context.claimed();

@@ -8,7 +8,7 @@ import type { Row } from '#lib/store/platform/list-layout.ts';
 import { listPage } from '#lib/store/platform/lists.ts';
 import { toManagedPolicy, toPolicy } from './resource.ts';
 
-/** One page of the account's policies, managed and custom in one order. */
+/** One page of the account's policies, managed and custom, in one order. */
 export async function listPolicies(
   context: Context,
   query: ListQuery,
@@ -37,7 +37,7 @@ const place = (row: Row, { sort }: ListQuery): string => (sort === 'name' ? `${r
 const isBefore = (a: Row, b: Row, query: ListQuery): boolean =>
   query.sort === '-created_at' ? place(a, query) > place(b, query) : place(a, query) < place(b, query);
 
-/** Whether a managed policy is what the filters ask for. */
+/** Whether a managed policy passes the filters. */
 function wanted({ name }: Row, query: ListQuery): boolean {
   const values: Record<string, string> = { name, type: 'managed' };
   return filtersOf(query).every(([filter, allowed]) => allowed.includes(values[filter] ?? ''));

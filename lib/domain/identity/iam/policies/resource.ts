@@ -21,7 +21,7 @@ export function toPolicy(record: PolicyRecord): Policy {
   };
 }
 
-/** A managed policy as an account sees it, with how often it has it attached. */
+/** A managed policy as an account sees it, with the number of its attachments in the account. */
 export function toManagedPolicy(
   { id, name, description, document }: KnownPolicy,
   account_id: string,
@@ -40,7 +40,9 @@ export function toManagedPolicy(
   };
 }
 
-/** The account's own policy of this id; 404 where there is none, 403 for a managed one, which nobody changes. */
+/**
+ * The account's custom policy of this id; 404 where there is none, 403 for a managed policy, which cannot be changed.
+ */
 export async function findCustomPolicy({ principal }: Context, id: string): Promise<PolicyRecord> {
   const managed = managedPolicy(id);
   if (managed) throw new ApiError('managed_policy', `policy ${id} (${managed.name}) is managed; it cannot be changed`);
@@ -51,7 +53,7 @@ export async function findCustomPolicy({ principal }: Context, id: string): Prom
 
 type Owner = Pick<PolicyRecord, 'account_id' | 'id' | 'name'>;
 
-/** Claims a policy's name, whatever its case; 409 where another policy of the account has it, or a managed one. */
+/** Claims a policy's name, regardless of case; 409 where another policy of the account or a managed policy has it. */
 export function claimName({ account_id, id, name }: Owner): Write {
   const wanted = name.toLowerCase();
   const managed = managedById.find((policy) => policy.name.toLowerCase() === wanted);

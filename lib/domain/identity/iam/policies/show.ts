@@ -5,7 +5,7 @@ import { notFound } from '#lib/model/platform/errors.ts';
 import { getPolicy } from '#lib/store/identity/policies.ts';
 import { toManagedPolicy, toPolicy } from './resource.ts';
 
-/** A policy with its document; 404 where there is none of this id. */
+/** A policy with its document; 404 where the account has no policy of this id. */
 export async function showPolicy(context: Context, { id }: { id: string }): Promise<Policy> {
   const { account_id } = context.principal;
   const record = await getPolicy(account_id, id);

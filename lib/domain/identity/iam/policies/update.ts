@@ -12,7 +12,10 @@ export interface UpdatePolicyInput {
   description: string | null;
 }
 
-/** Replaces a custom policy's document and description, from the next request on; 403 for a managed one, 412 stale. */
+/**
+ * Replaces a custom policy's document and description from the next request on. 403 for a managed policy, 412 where
+ * If-Match names another version.
+ */
 export function updatePolicy(context: Context, { id, document, description }: UpdatePolicyInput): Promise<Policy> {
   return retryOnConflict(async () => {
     const record = await findCustomPolicy(context, id);

@@ -3,27 +3,30 @@ import { glob, globUnder, type Matcher } from '#lib/model/identity/policy/glob.t
 import { type SrnParts, splitSrn } from '#lib/model/identity/policy/srn.ts';
 import { type Condition, compileCondition } from './conditions.ts';
 
-/** A statement ready to be held against requests. */
+/** A compiled statement, ready to be matched against requests. */
 export interface CompiledStatement {
   policyId: string;
   sid: string | null;
-  /** Of an action in lower case. */
+  /** Expects the action in lower case. */
   matchesAction: Matcher;
-  /** With `under`, of all resources that begin so: a Deny matches where it is on some of them, an Allow where it is on all. */
+  /**
+   * With `under`, `resource` is a prefix: a Deny matches where it covers some resource below it, an Allow where it
+   * covers every one.
+   */
   matchesResource(resource: SrnParts, under?: boolean): boolean;
-  /** All of them must hold. */
+  /** The statement applies where all of them hold. */
   conditions: readonly Condition[];
 }
 
-/** A policy ready to be held against requests. */
+/** A compiled policy, ready to be matched against requests. */
 export interface CompiledPolicy {
   denies: readonly CompiledStatement[];
   allows: readonly CompiledStatement[];
 }
 
 /**
- * Compiles a policy's document, once for many requests. A document that is not one, or of another version, denies
- * everything, since nobody can say what it meant to deny.
+ * Compiles a policy's document, once for many requests. A document that is invalid or of another version denies
+ * everything, because its intended denials are unknown.
  */
 export function compilePolicy(policyId: string, document: unknown): CompiledPolicy {
   const { data } = documentShape.safeParse(document);
@@ -53,7 +56,7 @@ function actionMatcher(patterns: readonly string[]): Matcher {
   return (action) => names.has(action) || globs.some((matches) => matches(action));
 }
 
-/** Part by part, so that no wildcard reaches over a colon from one part into the next. */
+/** Matches part by part, so that no wildcard matches across a colon. */
 function resourceMatcher(
   pattern: string,
   effect: Statement['Effect'],

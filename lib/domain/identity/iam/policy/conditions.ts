@@ -13,7 +13,10 @@ import { type Block, isWithin, readAddress, readBlock } from '#lib/model/platfor
 
 type Value = NonNullable<ConditionContext[string]>;
 
-/** Whether a condition holds; undefined where it or the context is not as it should be, which nobody may gain by. */
+/**
+ * Whether a condition holds; undefined where the condition or the context is invalid. An undefined result never
+ * benefits the caller.
+ */
 type Test = (value: Value) => boolean | undefined;
 
 /** One operator on one key. */
@@ -22,7 +25,7 @@ export interface Condition {
   holds(context: ConditionContext): boolean | undefined;
 }
 
-/** Compiles one operator on one key; one that does not make sense compiles to a condition that is never decided. */
+/** Compiles one operator on one key. An invalid one compiles to a condition whose result is always undefined. */
 export function compileCondition(name: string, key: string, written: WrittenValue | WrittenValue[]): Condition {
   const operator = operatorOf(name);
   const test = operator && operator.kind === kindOf(key) ? builders[operator.name]([written].flat()) : undefined;
@@ -94,7 +97,7 @@ const isNumber = (value: Value): value is number => typeof value === 'number' &&
 
 const readText = (value: WrittenValue): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** Every value read, or undefined when one cannot be, or there is none. */
+/** All values as `read` returns them; undefined where there is no value or one cannot be read. */
 function all<T>(values: WrittenValue[], read: (value: WrittenValue) => T | undefined): T[] | undefined {
   const found = values.map(read).filter((value) => value !== undefined);
   return found.length > 0 && found.length === values.length ? found : undefined;

@@ -2,28 +2,29 @@ import type { ConditionContext } from '#lib/model/identity/policy/context.ts';
 import { type SrnParts, splitSrn } from '#lib/model/identity/policy/srn.ts';
 import type { CompiledPolicy, CompiledStatement } from './compile.ts';
 
-/** What somebody wants to do. */
+/** A request for access. */
 export interface AccessRequest {
   /** `service:VerbNoun`, in any case. */
   action: string;
-  /** An SRN, or `*` for what only a statement on everything covers. */
+  /** An SRN, or `*`, which only a statement on all resources covers. */
   resource: string;
-  /** Whether everything is meant whose SRN begins so. */
+  /** Whether `resource` is a prefix and stands for every SRN that begins with it. */
   under?: boolean | undefined;
   context: ConditionContext;
 }
 
 export interface Verdict {
   decision: 'allowed' | 'explicit_deny' | 'implicit_deny';
-  /** The statement that decided; null where none did. */
+  /** The statement that decided; null where no statement matched. */
   matched: { policy_id: string; sid: string | null } | null;
 }
 
 type Question = { action: string; resource: SrnParts; under: boolean; context: ConditionContext };
 
 /**
- * What a principal's policies say of a request: a Deny that matches wins over any Allow, and without either the answer
- * is no. A condition that cannot be decided counts against the request: it keeps no Deny off and lets no Allow in.
+ * The decision of a principal's policies on a request. A matching Deny wins over every Allow; without a matching
+ * statement the decision is a Deny. A condition without a result counts against the request: a Deny then applies, an
+ * Allow does not.
  */
 export function evaluate(policies: readonly CompiledPolicy[], request: AccessRequest): Verdict {
   const question = ask(request);
@@ -36,8 +37,8 @@ export function evaluate(policies: readonly CompiledPolicy[], request: AccessReq
 }
 
 /**
- * The condition keys on which the verdict for an action on a resource may depend, so that what is dear to find out (the
- * resource's tags) is read only where it matters.
+ * The condition keys that the decision on an action and a resource may depend on. The caller then reads expensive
+ * values, such as the resource's tags, only where they matter.
  */
 export function keysThatMatter(
   policies: readonly CompiledPolicy[],

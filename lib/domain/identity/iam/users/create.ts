@@ -23,8 +23,9 @@ export interface CreateUserInput {
 }
 
 /**
- * Makes an IAM user, in these groups and with these policies; the console is closed to one without a password. 400 with
- * every rule that the password breaks, 409 for a name that is taken in any case, 404 group or policy, 403 over quota.
+ * Creates an IAM user in these groups and with these policies. Without a password the user has no console access. 400
+ * names each rule that the password breaks; 409 for a name that exists in any case, 404 for an unknown group or policy,
+ * 403 over quota.
  */
 export async function createUser(context: Context, input: CreateUserInput): Promise<IamUser> {
   refuseTooMany(input);

@@ -12,8 +12,8 @@ import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { findUser } from './resource.ts';
 
 /**
- * Deletes an IAM user with their access keys, memberships, attachments and one-time codes; their sessions and tokens are
- * dead at the next request. 409 for the caller themselves.
+ * Deletes an IAM user with the user's access keys, memberships, attachments and one-time codes. The user's sessions and
+ * tokens are refused from the next request on. 409 where callers name themselves.
  */
 export function deleteUser(context: Context, { username }: { username: string }): Promise<DeletedUser> {
   return retryOnConflict(async () => {

@@ -1,5 +1,10 @@
-import { acceptIamPassword, pastOf } from '#lib/domain/identity/iam/passwords/accept.ts';
-import { countWrong, forgetWrong, refuseBarred, throttleOf } from '#lib/domain/identity/mfa/throttle.ts';
+import { acceptIamPassword, passwordHistoryOf } from '#lib/domain/identity/iam/passwords/accept.ts';
+import {
+  clearFailedAttempts,
+  countFailedAttempt,
+  refuseThrottled,
+  throttleOf,
+} from '#lib/domain/identity/mfa/throttle.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { together } from '#lib/domain/platform/together.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -24,16 +29,19 @@ export interface UserPasswordInput {
   password_reset_required?: boolean | undefined;
 }
 
-/** Whether somebody changes their own password, knowing the present one: for that no policy need allow it. */
+/**
+ * Whether the request is a user's change of the user's own password that proves the present one. Such a change needs no
+ * policy.
+ */
 export const isOwnPassword = (
   { principal }: Pick<Context, 'principal'>,
   { params, body }: { params: { username: string }; body: { current_password?: string | undefined } },
 ): boolean => principal.type === 'iam' && params.username === principal.name && body.current_password !== undefined;
 
 /**
- * Sets or generates an IAM user's console password, or closes the console to them; their sessions end, but for the one in
- * which they change it themselves. 400 with every rule that it breaks; 401 for a wrong current password, 429 after five,
- * 403 where the account lets nobody change their own.
+ * Sets or generates an IAM user's console password, or ends the user's console access. It ends the user's sessions,
+ * except the one in which users change their own password. 400 names each rule that the password breaks; 401 for a
+ * wrong current password, 429 after five; 403 where the account does not let users change their own password.
  */
 export function updateUserPassword(context: Context, input: UserPasswordInput): Promise<PasswordState> {
   const generated = input.generate;
@@ -61,7 +69,7 @@ export function updateUserPassword(context: Context, input: UserPasswordInput): 
   });
 }
 
-/** Sessions of before end; what the record says of codes is as it counted. */
+/** Ends older sessions. `mfa_enabled` is written as it counts in the present generation. */
 const renewed = ({ generation, mfa_enabled }: IamUserRecord, account_generation: number) => ({
   generation: generation + 1,
   account_generation,
@@ -75,11 +83,14 @@ interface Known {
 
 async function changeOf(context: Context, { record, policy }: Known, password: string | undefined) {
   const updated_at = rfc3339(context.now);
-  if (password === undefined) return { password_hash: null, password_history: pastOf(record), updated_at };
+  if (password === undefined) return { password_hash: null, password_history: passwordHistoryOf(record), updated_at };
   return { ...(await acceptIamPassword(record, password, { policy, now: context.now })), updated_at };
 }
 
-/** What goes with a change that rests on the current password, which is proved first; undefined for any other. */
+/**
+ * Proves the current password of a user's own change, and answers the writes that belong to it; undefined for a change
+ * by another principal.
+ */
 async function proveOwn(
   context: Context,
   { current_password }: UserPasswordInput,
@@ -94,11 +105,11 @@ async function proveOwn(
     throw new ApiError('access_denied', "the account's password policy lets nobody change their own password");
   }
   const throttle = throttleOf(context, `change-password ${id}`);
-  await refuseBarred(throttle);
+  await refuseThrottled(throttle);
   if (!(await verifyPassword(record.password_hash ?? undefined, current_password))) {
     await context.claimed();
-    throw await countWrong(throttle, new ApiError('invalid_credentials', 'current_password: is wrong'));
+    throw await countFailedAttempt(throttle, new ApiError('invalid_credentials', 'current_password: is wrong'));
   }
   const kept = session_id === null ? [] : [keepSession(session_id, record.generation + 1)];
-  return [forgetWrong(throttle), ...kept];
+  return [clearFailedAttempts(throttle), ...kept];
 }

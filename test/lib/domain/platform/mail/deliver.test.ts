@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { handler as mailStream } from '#functions/scheduled/mail-stream.ts';
-import { wantedOf } from '#lib/domain/identity/sessions/reset-mail.ts';
+import { prepareLetter } from '#lib/domain/identity/sessions/reset-mail.ts';
 import { postLetters } from '#lib/domain/platform/mail/post.ts';
 import {
   deliver as deliverWanted,
@@ -19,9 +19,9 @@ import { allItems } from '#test/support/items.ts';
 import { mailbox } from '#test/support/mails.ts';
 import { testTable } from '#test/support/table.ts';
 
-const sendMails = () => sendWanted(wantedOf);
-const sendNewMails = (keys: readonly string[]) => sendNewWanted(keys, wantedOf);
-const deliver = (id: string) => deliverWanted(id, wantedOf);
+const sendMails = () => sendWanted(prepareLetter);
+const sendNewMails = (keys: readonly string[]) => sendNewWanted(keys, prepareLetter);
+const deliver = (id: string) => deliverWanted(id, prepareLetter);
 
 let to: string;
 let dir: string;

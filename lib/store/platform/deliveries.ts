@@ -1,42 +1,50 @@
 import type { EventType } from '#lib/model/platform/webhook.ts';
-import { deliveryIndex, keys, newsIndex } from '#lib/store/keys.ts';
+import { deliveryIndex, keys, webhookEventIndex } from '#lib/store/keys.ts';
 import { all } from './read.ts';
 import { create, put, remove, Stale, transact, update, type Write } from './write.ts';
 
-/** Something that happened, committed with what made it happen; gone once it is on its way to every webhook. */
-export interface NewsRecord {
+/** An event, committed with its cause. It is deleted once it has a delivery for every webhook. */
+export interface WebhookEventRecord {
   event_id: string;
   account_id: string;
   event_type: EventType;
-  /** The request's body, the same bytes at every attempt. */
+  /** The body of the request, the same bytes at every attempt. */
   body: string;
 }
 
-/** An event on its way to one webhook. */
-export interface DeliveryRecord extends NewsRecord {
+/** An event that is to be sent to one webhook. */
+export interface DeliveryRecord extends WebhookEventRecord {
   webhook_id: string;
-  /** Attempts begun so far. */
+  /** The attempts that have begun. */
   attempts: number;
 }
 
 /** Epoch milliseconds (real clock) as text that sorts. */
 const sortable = (ms: number) => String(ms).padStart(15, '0');
 
-export const putNews = (record: NewsRecord, due: number): Write =>
-  put({ ...keys.news(record.event_id), gsi1pk: newsIndex, gsi1sk: sortable(due), ...record });
+export const putWebhookEvent = (record: WebhookEventRecord, due: number): Write =>
+  put({ ...keys.webhookEvent(record.event_id), gsi1pk: webhookEventIndex, gsi1sk: sortable(due), ...record });
 
-/** Events that are not on their way yet, oldest first; through an index, which may be a moment behind. */
-export const dueNews = (now: number) => all<NewsRecord>({ pk: newsIndex, index: 'gsi1', upTo: sortable(now) });
+/** Events without deliveries yet, oldest first. It reads an index, which may be a moment behind. */
+export const dueWebhookEvents = (now: number) =>
+  all<WebhookEventRecord>({ pk: webhookEventIndex, index: 'gsi1', upTo: sortable(now) });
 
 const keyOf = ({ event_id, webhook_id }: DeliveryRecord) => keys.delivery(event_id, webhook_id);
 
-/** Sends an event on its way to these webhooks (at most 80), once; no deliveries where somebody else did. */
-export async function fanOut(news: NewsRecord, webhooks: readonly string[], due: number): Promise<DeliveryRecord[]> {
+/**
+ * Replaces an event by its deliveries to these webhooks (at most 80). Answers no deliveries where another process did
+ * it.
+ */
+export async function fanOut(
+  news: WebhookEventRecord,
+  webhooks: readonly string[],
+  due: number,
+): Promise<DeliveryRecord[]> {
   const { event_id, account_id, event_type, body } = news;
   const event = { event_id, account_id, event_type, body, attempts: 0 };
   const deliveries = webhooks.map((webhook_id): DeliveryRecord => ({ ...event, webhook_id }));
   const begun = transact([
-    remove(keys.news(event_id), [['pk', 'exists']]),
+    remove(keys.webhookEvent(event_id), [['pk', 'exists']]),
     ...deliveries.map((record) =>
       create({ ...keyOf(record), gsi1pk: deliveryIndex, gsi1sk: sortable(due), ...record }),
     ),
@@ -44,13 +52,13 @@ export async function fanOut(news: NewsRecord, webhooks: readonly string[], due:
   return (await ifFirst(begun)) ? deliveries : [];
 }
 
-/** Deliveries that are due, oldest first; through an index, which may be a moment behind. */
+/** Due deliveries, oldest first. It reads an index, which may be a moment behind. */
 export const dueDeliveries = (now: number) =>
   all<DeliveryRecord>({ pk: deliveryIndex, index: 'gsi1', upTo: sortable(now) });
 
 /**
- * Begins the next attempt, which is due again at `again` should nobody hear of this one; false where somebody else began
- * it, or it is over.
+ * Begins the next attempt, which is due again at `again` unless its outcome is recorded. False where another process
+ * began it, or the delivery has ended.
  */
 export const beginAttempt = (record: DeliveryRecord, again: number): Promise<boolean> =>
   ifFirst(
@@ -61,11 +69,11 @@ export const beginAttempt = (record: DeliveryRecord, again: number): Promise<boo
     ]),
   );
 
-/** Has an attempt made again at `due`, unless that has begun already. */
+/** Schedules the next attempt at `due`. Refused where that attempt has begun. */
 export const postponeDelivery = (record: DeliveryRecord, due: number): Write =>
   update(keyOf(record), { set: { gsi1sk: sortable(due) } }, [['attempts', '=', record.attempts]]);
 
-/** Ends a delivery, whatever became of it. */
+/** Ends a delivery, whatever its outcome. */
 export const endDelivery = (record: DeliveryRecord): Write => remove(keyOf(record));
 
 async function ifFirst(work: Promise<void>): Promise<boolean> {
