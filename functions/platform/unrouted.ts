@@ -1,5 +1,5 @@
 import { unrouted } from '#lib/edge/unrouted.ts';
 import routes from './routes.json' with { type: 'json' };
 
-/** Answers what no route serves: 404, 405, or the preflight of a configured origin. */
+/** Answers requests that no route serves: 404, 405, or the preflight of a configured origin. */
 export const handler = unrouted(routes);

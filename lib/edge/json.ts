@@ -10,8 +10,8 @@ const deepest = 64;
  */
 export function readJson(bytes: Buffer): unknown {
   const value = parsed(bytes);
-  const strange = strangeness(value);
-  if (strange) throw new ApiError('invalid_json', `body: ${strange}`);
+  const fault = faultIn(value);
+  if (fault) throw new ApiError('invalid_json', `body: ${fault}`);
   return value;
 }
 
@@ -34,7 +34,7 @@ function parsed(bytes: Buffer): unknown {
  * The fault of a value at any depth; undefined where it has none. It works level by level, so that a deep body cannot
  * overflow the stack.
  */
-function strangeness(value: unknown): string | undefined {
+function faultIn(value: unknown): string | undefined {
   let level = [value];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > deepest) return `is nested deeper than ${deepest} levels`;

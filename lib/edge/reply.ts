@@ -7,7 +7,7 @@ import type { Exchange, StoredReply } from './exchange.ts';
 export const apiVersion = '2026-11-01';
 
 /** Headers that belong to one request; a replay does not repeat them. */
-const fleeting = new Set(['ratelimit', 'ratelimit-policy', 'preference-applied']);
+const perRequest = new Set(['ratelimit', 'ratelimit-policy', 'preference-applied']);
 
 /**
  * The reply as its schema parses it. Throws for a reply that does not match: it is a fault of the server and is never
@@ -21,7 +21,7 @@ export function checked(exchange: Exchange, reply: unknown): unknown {
 
 /** The reply as it is stored for an Idempotency-Key. */
 export function replyOf(exchange: Exchange, status: number, body: unknown): StoredReply {
-  const kept = Object.entries(exchange.reply.headers).filter(([name]) => !fleeting.has(name));
+  const kept = Object.entries(exchange.reply.headers).filter(([name]) => !perRequest.has(name));
   return { status, headers: Object.fromEntries(kept), cookies: exchange.reply.cookies, body };
 }
 

@@ -1,5 +1,5 @@
 /*
- * Every key of the table. Nobody else builds one.
+ * Every key of the table. Only this file builds keys.
  *
  * entity            | pk                       | sk                   | gsi1pk              | gsi1sk        | read by
  * ------------------|--------------------------|----------------------|---------------------|---------------|---------------------------
@@ -9,48 +9,48 @@
  * e-mail            | EMAIL#<address>          | EMAIL                |                     |               | login (address → user)
  * session           | S#<session>              | SESSION              | U#<user>#sessions   | <session>     | every request, refresh; GET /auth/sessions
  * IAM user          | A#<account>#iam-user     | <username, lower>    | A#<a>#iam-user#age  | <user>        | every request, lists
- * access key        | KEY#<access key>         | KEY                  |                     |               | every request of it
+ * access key        | KEY#<access key>         | KEY                  |                     |               | requests with it
  * group             | A#<account>#group        | <name, lower>        | A#<a>#group#age     | <group>       | show, lists
  * policy            | A#<account>#policy       | <policy>             | A#<a>#policy#name   | <name>⇥<id>   | policy-cache misses, lists
  * password policy   | A#<account>              | PASSWORDS            |                     |               | new passwords
  * e-mail code       | U#<user>                 | EMAIL-CODE           |                     |               | verify-email, resend-verification
  * reset token       | RESET#<hash of it>       | RESET                |                     |               | reset-password
- * member            | A#<account>#member       | <user>               | U#<user>#accounts   | <account>     | every request of theirs; lists; GET /auth/me
+ * member            | A#<account>#member       | <user>               | U#<user>#accounts   | <account>     | every request of members; lists; GET /auth/me
  * invite            | A#<account>#invite       | <invite>             | INVITE              | <expires>     | accept, info, lists; invites schedule
  * settled invite    | A#<account>#settled      | <invite>             |                     |               | accept, info
  * webhook           | A#<account>#webhook      | <webhook>            |                     |               | GET /auth/webhooks; deliveries
  * delivery log      | A#<account>#webhook      | <webhook>#LOG        |                     |               | GET /auth/webhooks
- * team event        | NEWS#<event>             | NEWS                 | NEWS                | <due>         | webhooks schedule
+ * webhook event     | NEWS#<event>             | NEWS                 | NEWS                | <due>         | webhooks schedule
  * delivery          | NEWS#<event>             | TO#<webhook>         | DELIVERY            | <due>         | webhooks schedule
  * rate window       | R#<principal or address> | W#<second>           |                     |               | every request
  * MFA               | MFA#<principal>          | MFA                  |                     |               | logins with a code; GET …/me/mfa
- * login half done   | P#<hash of its token>    | PENDING              |                     |               | the login's second step
+ * pending login     | P#<hash of its token>    | PENDING              |                     |               | the login's second step
  * failed attempts   | T#<identity and address> | ATTEMPTS             |                     |               | login
- * idempotent reply  | I#<hash of its scope>    | IDEM                 |                     |               | keyed requests
+ * idempotency key   | I#<hash of its scope>    | IDEM                 |                     |               | keyed requests
  * audit entry       | A#<account>#audit        | <log id>             |                     |               | GET /auth/audit-logs
  * quota             | A#<account>#quota        | <name>               |                     |               | creations; GET /compute/quotas
  * unique name       | A#<account>#unique       | <noun>#<value>       |                     |               | creations
  * wallet            | A#<account>#wallet       | WALLET               | RECONCILE           | <due>         | creations, billing; reconciliation
  * wallet hold       | A#<account>#wallet       | HOLD#<operation>     |                     |               | settling a launch
  * ledger entry      | A#<account>#ledger       | <transaction id>     |                     |               | transactions, reconciliation
- * debit for usage   | A#<account>#usage        | <transaction id>     |                     |               | transactions?include=debits
- * entry's source    | A#<account>#posted       | <source>             |                     |               | posting: a source has one entry
+ * usage debit       | A#<account>#usage        | <transaction id>     |                     |               | transactions?include=debits
+ * posted source     | A#<account>#posted       | <source>             |                     |               | posting: a source has one entry
  * tax profile       | A#<account>              | TAX                  |                     |               | top-ups; GET …/tax-profile
  * top-up order      | A#<account>#order        | <order>              | OPEN-ORDERS         | <next check>  | show, verify, webhooks; orders schedule
- * gateway's order   | GATEWAY#<its id>         | ORDER                |                     |               | webhooks (its order → ours)
- * seen at a gateway | GATEWAY#<what>           | SEEN                 |                     |               | webhooks, refunds schedule
- * refunds' cursor   | GATEWAY#refunds          | CURSOR               |                     |               | refunds schedule
+ * gateway order     | GATEWAY#<its id>         | ORDER                |                     |               | webhooks (gateway order → order)
+ * seen at gateway   | GATEWAY#<what>           | SEEN                 |                     |               | webhooks, refunds schedule
+ * refunds cursor    | GATEWAY#refunds          | CURSOR               |                     |               | refunds schedule
  * invoice           | A#<account>#invoice      | <invoice>            |                     |               | show, lists
  * invoice series    | INVOICES                 | <kind>#<fin. year>   |                     |               | crediting, refunds
- * document to make  | DOC#<invoice>            | DOCUMENT             | DOCUMENTS           | <due>         | documents schedule
- * documents' bucket | DOCUMENT-BUCKET          | <engine>             |                     |               | making and showing documents
- * books' checkpoint | A#<account>#wallet       | CHECKPOINT           |                     |               | reconciliation
- * difference        | DIFFERENCES              | <account>#<what>     |                     |               | operators
+ * pending document  | DOC#<invoice>            | DOCUMENT             | DOCUMENTS           | <due>         | documents schedule
+ * document bucket   | DOCUMENT-BUCKET          | <engine>             |                     |               | making and showing documents
+ * ledger checkpoint | A#<account>#wallet       | CHECKPOINT           |                     |               | reconciliation
+ * ledger difference | DIFFERENCES              | <account>#<what>     |                     |               | operators
  * instance          | A#<account>#instance     | <instance>           | A#<a>#instance#name | <name>⇥<id>   | show, lists
  * user data         | A#<account>#user-data    | <instance>           |                     |               | the launch workflow
  * firewall          | A#<account>#firewall     | <instance>           |                     |               | GET …/firewall; describing machines
  * instance event    | A#<account>#event        | <instance>#<event>   |                     |               | GET …/events
- * usage             | M#<account>#<instance>   | <step>#<start>       |                     |               | GET …/metrics, autoscaling, roll-up
+ * metrics           | M#<account>#<instance>   | <step>#<start>       |                     |               | GET …/metrics, autoscaling, roll-up
  * console ticket    | TICKET#<hash of it>      | TICKET               |                     |               | the console's opening
  * SSH key           | A#<account>#ssh-key      | <key>                | A#<a>#ssh-key#name  | <name>⇥<id>   | launch, lists
  * volume            | A#<account>#volume       | <volume>             | A#<a>#volume#name   | <name>⇥<id>   | show, lists, describing machines
@@ -59,36 +59,36 @@
  * VPC               | A#<account>#vpc          | <vpc>                | A#<a>#vpc#name      | <name>⇥<id>   | launch, lists
  * load balancer     | A#<account>#load-balancer| <load balancer>      | A#<a>#load-bal…#name| <name>⇥<id>   | show, lists, terminate; its host
  * address claim     | VPC#<vpc>                | IP#<address>         |                     |               | launch, terminate
- * elastic IP        | A#<account>#elastic-ip   | <elastic IP>         | A#<a>#elastic-ip#name| <name>⇥<id>  | show, lists, launch; when a host has obeyed
+ * elastic IP        | A#<account>#elastic-ip   | <elastic IP>         | A#<a>#elastic-ip#name| <name>⇥<id>  | show, lists, launch; configured jobs
  * public address    | POOL#<block>             | IP#<address>         |                     |               | elastic IPs, load balancers
- * hosts' directory  | HOSTS                    | DIRECTORY            |                     |               | placement, /healthz, images
+ * host directory    | HOSTS                    | DIRECTORY            |                     |               | placement, /healthz, images
  * host              | HOST#<host>              | HOST                 |                     |               | agent, launch
  * SSH port claim    | HOST#<host>              | PORT#<port>          |                     |               | launch; the agent's start
- * balancing         | HOST#<host>              | LB#<load balancer>   |                     |               | the host's agent
+ * balancer assignm. | HOST#<host>              | LB#<load balancer>   |                     |               | the host's agent
  * job               | HOST#<host>              | JOB#<operation>#<s>  | HOST#<host>#open    | <created>     | agent; tasks
  * outbox intent     | OUTBOX#<operation>       | INTENT               | OUTBOX              | <due>         | outbox schedule
- * mail to send      | MAIL#<mail>              | MAIL                 | MAIL                | <due>         | mail schedule, mail stream
+ * pending mail      | MAIL#<mail>              | MAIL                 | MAIL                | <due>         | mail schedule, mail stream
  * scaling group     | A#<account>#asg          | <group>              | A#<a>#asg#name      | <name>⇥<id>   | show, lists; scaling
- * its activity      | A#<account>#activity     | <group>#<event>      |                     |               | GET …/activities
- * group to look at  | ASG#<group>              | ASG                  | ASG                 | <group>       | scaling schedule
+ * group activity    | A#<account>#activity     | <group>#<event>      |                     |               | GET …/activities
+ * group assignment  | ASG#<group>              | ASG                  | ASG                 | <group>       | scaling schedule
  * autoscale rule    | A#<account>#autoscale    | <instance>           | AUTOSCALE           | <instance>    | show; autoscale schedule
- * place in a round  | ROUND#<index>            | ROUND                |                     |               | scheduled tasks that go through an index
+ * scan position     | ROUND#<index>            | ROUND                |                     |               | scheduled tasks that scan an index
  * deadline          | OUTBOX#<operation>       | DEADLINE             | DEADLINE            | <due>         | deadlines schedule
  * bucket            | A#<account>#bucket       | <name>               | A#<a>#bucket#age    | <operation>   | show, lists
- * its rules         | A#<account>#bucket-rules | <name>#<kind>        |                     |               | GET …/cors, …/lifecycle
- * bucket's name     | BUCKET#<name>            | BUCKET               | BUCKETS             | <name>        | creations; storage schedule
- * work on a bucket  | BUCKET#<name>            | WORK#<operation>     | BUCKET-WORK         | <due>         | buckets schedule
- * key of a bucket   | S3KEY#<access key>       | KEY                  | S3KEY-EXPIRY        | <expires>     | every S3 request of it; buckets schedule
- * bytes stored      | A#<account>#stored       | <date>#<bucket>      |                     |               | usage, metering
+ * bucket rules      | A#<account>#bucket-rules | <name>#<kind>        |                     |               | GET …/cors, …/lifecycle
+ * bucket name       | BUCKET#<name>            | BUCKET               | BUCKETS             | <name>        | creations; storage schedule
+ * bucket work       | BUCKET#<name>            | WORK#<operation>     | BUCKET-WORK         | <due>         | buckets schedule
+ * bucket key        | S3KEY#<access key>       | KEY                  | S3KEY-EXPIRY        | <expires>     | S3 requests with it; buckets schedule
+ * stored bytes      | A#<account>#stored       | <date>#<bucket>      |                     |               | usage, metering
  * metering          | A#<account>#wallet       | METERING             | METERING            | <due>#<acct>  | metering schedule
- * mark on a meter   | A#<account>#wallet       | METER#<res.>#<seq>   | METERING            | <at>#<acct>   | metering schedule, summary
+ * meter mark        | A#<account>#wallet       | METER#<res.>#<seq>   | METERING            | <at>#<acct>   | metering schedule, summary
  * meter             | A#<account>#wallet       | METER#<resource>     |                     |               | metering schedule, summary
- * a month's spend   | A#<account>#wallet       | SPEND#<month>        |                     |               | metering schedule, summary
+ * monthly spend     | A#<account>#wallet       | SPEND#<month>        |                     |               | metering schedule, summary
  * budget            | A#<account>#wallet       | BUDGET               |                     |               | GET /auth/billing/budget, metering
  * mandate           | A#<account>#wallet       | MANDATE              | AUTOPAY             | <due>         | GET /auth/billing/autopay; metering, autopay schedule
  * subscription      | A#<account>#wallet       | SUBSCRIPTION         | SUBSCRIPTIONS       | <due>         | GET /auth/billing/subscription; subscriptions schedule
- * a plan's name     | GATEWAY#<key>#<plan>     | PLAN                 |                     |               | subscribing
- * end of life       | EXPIRY#<instance>        | EXPIRY               | EXPIRY              | <due>         | expiry schedule
+ * gateway plan      | GATEWAY#<key>#<plan>     | PLAN                 |                     |               | subscribing
+ * instance expiry   | EXPIRY#<instance>        | EXPIRY               | EXPIRY              | <due>         | expiry schedule
  */
 
 import type { Listed, Named } from './platform/nouns.ts';

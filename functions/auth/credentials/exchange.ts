@@ -5,7 +5,10 @@ import { accessToken } from '#lib/model/identity/user.ts';
 
 const field = z.string().min(1).max(256);
 
-/** A 15-minute access token for an access key, by its secret or a signature; 400 both or neither, 401 wrong or inactive. */
+/**
+ * Issues a 15-minute access token for an access key, by its secret or a signature; 400 for both or neither, 401 for a
+ * wrong secret or an inactive key.
+ */
 export const handler = route(
   {
     name: 'exchangeCredentials',

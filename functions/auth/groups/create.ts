@@ -8,8 +8,8 @@ import { policyReference } from '#lib/model/identity/policy.ts';
 import { distinct } from '#lib/model/platform/common.ts';
 
 /**
- * Makes a group; 409 already_exists for a name that is taken in any case, 404 policy, 403 quota_exceeded, and
- * email_not_verified until the account's owner has verified their address.
+ * Creates a group; 409 already_exists for a name that exists in any case, 404 for an unknown policy, 403
+ * quota_exceeded, and email_not_verified until the account's owner has verified their address.
  */
 export const handler = route(
   {

@@ -5,7 +5,10 @@ import { codeNeeded, passwordNeeded } from '#lib/model/identity/mfa.ts';
 import { iamTokens } from '#lib/model/identity/user.ts';
 import { accountId } from '#lib/model/platform/common.ts';
 
-/** Logs an IAM user in, or asks for a code or a new password; 401 alike for every wrong login, 403 when blocked, 429. */
+/**
+ * Logs an IAM user in, or asks for a code or a new password; 401 is the same for every wrong login, 403 when blocked,
+ * 429.
+ */
 export const handler = route(
   {
     name: 'iamLogin',

@@ -4,7 +4,10 @@ import { route } from '#lib/edge/route.ts';
 import { codeNeeded, pendingToken } from '#lib/model/identity/mfa.ts';
 import { iamTokens } from '#lib/model/identity/user.ts';
 
-/** Sets the new password that an IAM user's login asked for, and goes on with it; 400 broken rules, 410 token over. */
+/**
+ * Sets the new password that an IAM user's login asked for, and continues the login; 400 for broken rules, 410 for an
+ * expired token.
+ */
 export const handler = route(
   {
     name: 'setIamLoginPassword',

@@ -4,7 +4,10 @@ import { route } from '#lib/edge/route.ts';
 import { anyCode, pendingToken } from '#lib/model/identity/mfa.ts';
 import { iamTokens } from '#lib/model/identity/user.ts';
 
-/** Finishes an IAM user's login with a one-time or recovery code; 401 wrong, 410 token over or used, 429. */
+/**
+ * Finishes an IAM user's login with a one-time or recovery code; 401 for a wrong code, 410 for an expired or used
+ * token, 429.
+ */
 export const handler = route(
   {
     name: 'verifyIamLogin',

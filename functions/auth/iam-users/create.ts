@@ -8,9 +8,10 @@ import { policyReference } from '#lib/model/identity/policy.ts';
 import { distinct, tags } from '#lib/model/platform/common.ts';
 
 /**
- * Makes an IAM user; without a password the console is closed to them. 400 with every rule that the password breaks, 409
- * already_exists for a username that is taken in any case, 404 group or policy, 403 quota_exceeded, and email_not_verified
- * until the account's owner has verified their address. */
+ * Creates an IAM user, without console access where there is no password. 400 names each rule that the password breaks,
+ * 409 already_exists for a username that exists in any case, 404 for an unknown group or policy, 403 quota_exceeded,
+ * and email_not_verified until the account's owner has verified their address.
+ */
 export const handler = route(
   {
     name: 'createUser',

@@ -4,8 +4,9 @@ import { route } from '#lib/edge/route.ts';
 import { deletedUser, username } from '#lib/model/identity/iam-user.ts';
 
 /**
- * Deletes an IAM user with their access keys, memberships and attachments; their sessions and tokens are dead at once.
- * 409 protected for the caller themselves. */
+ * Deletes an IAM user with the user's access keys, memberships and attachments; the user's sessions and tokens end at
+ * once. 409 protected where callers name themselves.
+ */
 export const handler = route(
   {
     name: 'deleteUser',

@@ -4,8 +4,10 @@ import { route } from '#lib/edge/route.ts';
 import { passwordChange, passwordState, username } from '#lib/model/identity/iam-user.ts';
 
 /**
- * Sets, generates or takes away an IAM user's console password. 400 with every rule that it breaks; with current_password
- * a user changes their own where the account allows it: 401 invalid_credentials where it is wrong, 429 after five. */
+ * Sets, generates or removes an IAM user's console password. 400 names each rule that the password breaks. With
+ * current_password users change their own, where the account allows it: 401 invalid_credentials where it is wrong, 429
+ * after five.
+ */
 export const handler = route(
   {
     name: 'updateUserPassword',

@@ -10,7 +10,10 @@ const proof = z
     message: 'exactly one of code and password must be sent',
   });
 
-/** Disables one-time codes, for a code, a recovery code or the password; 400 where that is wrong, 409 not enabled, 429. */
+/**
+ * Disables one-time codes, for a code, a recovery code or the password; 400 where that is wrong, 409 where codes are
+ * not enabled, 429.
+ */
 export const handler = route(
   { name: 'disableMfa', action: null, body: proof, reply: z.strictObject({ enabled: z.literal(false) }) },
   (context, { body }) => disableMfa(context, body),

@@ -3,7 +3,10 @@ import { enableMfa } from '#lib/domain/identity/mfa/enable.ts';
 import { route } from '#lib/edge/route.ts';
 import { oneTimeCode } from '#lib/model/identity/mfa.ts';
 
-/** Enables one-time codes and answers ten recovery codes, once; 400 wrong code, 409 nothing to enable, 410 setup over, 429. */
+/**
+ * Enables one-time codes and answers ten recovery codes, shown once; 400 for a wrong code, 409 without a pending setup,
+ * 410 where the setup has expired, 429.
+ */
 export const handler = route(
   {
     name: 'enableMfa',

@@ -2,5 +2,8 @@ import { setupMfa } from '#lib/domain/identity/mfa/setup.ts';
 import { route } from '#lib/edge/route.ts';
 import { mfaSetup } from '#lib/model/identity/mfa.ts';
 
-/** Begins the setup of one-time codes: a seed for an authenticator app, good for ten minutes; 409 where they are enabled. */
+/**
+ * Begins the setup of one-time codes: a seed for an authenticator app, valid for ten minutes; 409 where codes are
+ * enabled.
+ */
 export const handler = route({ name: 'setupMfa', action: null, reply: mfaSetup }, (context) => setupMfa(context));

@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { changePassword } from '#lib/domain/identity/sessions/change-password.ts';
 import { route } from '#lib/edge/route.ts';
 
-/** Changes the caller's password and ends their other sessions; 401 invalid_credentials for a wrong current one, 403 for IAM users, 429. */
+/**
+ * Changes the caller's password and ends the caller's other sessions; 401 invalid_credentials for a wrong current
+ * password, 403 for IAM users, 429.
+ */
 export const handler = route(
   {
     name: 'changePassword',

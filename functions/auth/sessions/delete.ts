@@ -3,7 +3,7 @@ import { deleteSession } from '#lib/domain/identity/sessions/delete-session.ts';
 import { route } from '#lib/edge/route.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** Ends one of the caller's sessions; 404 for somebody else's and for one that has ended. */
+/** Ends one of the caller's sessions; 404 for an ended session and for a session of another user. */
 export const handler = route(
   {
     name: 'deleteSession',

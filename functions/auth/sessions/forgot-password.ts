@@ -3,7 +3,10 @@ import { forgotPassword } from '#lib/domain/identity/sessions/forgot-password.ts
 import { route } from '#lib/edge/route.ts';
 import { email } from '#lib/model/identity/user.ts';
 
-/** Has a link mailed for a new password, if somebody is registered under the address, and never says whether; 429 after five. */
+/**
+ * Mails a link for a new password where the address is registered; the reply does not reveal whether it is. 429 after
+ * five.
+ */
 export const handler = route(
   {
     name: 'forgotPassword',

@@ -4,7 +4,10 @@ import { route } from '#lib/edge/route.ts';
 import { codeNeeded } from '#lib/model/identity/mfa.ts';
 import { email, tokens } from '#lib/model/identity/user.ts';
 
-/** Logs in, or asks for a one-time code; 401 without saying which of address and password was wrong, 403 when blocked, 429 after five failures. */
+/**
+ * Logs in, or asks for a one-time code; 401 is the same for an unknown address and a wrong password, 403 when blocked,
+ * 429 after five failures.
+ */
 export const handler = route(
   {
     name: 'login',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { logout } from '#lib/domain/identity/sessions/logout.ts';
 import { route } from '#lib/edge/route.ts';
 
-/** Ends this session, or with `all` every one of the user's, and clears the cookies. */
+/** Ends this session, or with `all` every session of the user, and clears the cookies. */
 export const handler = route(
   {
     name: 'logout',

@@ -2,5 +2,5 @@ import { getMe } from '#lib/domain/identity/sessions/me.ts';
 import { route } from '#lib/edge/route.ts';
 import { profile } from '#lib/model/identity/user.ts';
 
-/** Who the caller is, root or IAM. */
+/** The profile of the caller: root user, member or IAM user. */
 export const handler = route({ name: 'getMe', action: null, reply: profile }, (context) => getMe(context));

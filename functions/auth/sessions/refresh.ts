@@ -3,7 +3,10 @@ import { refresh } from '#lib/domain/identity/sessions/refresh.ts';
 import { route } from '#lib/edge/route.ts';
 import { iamTokens, tokens } from '#lib/model/identity/user.ts';
 
-/** A new pair for a refresh token, from the body or else the cookie; 401 unless it is the current one of its session. */
+/**
+ * A new pair of tokens for a refresh token, from the body or else the cookie; 401 unless it is the current one of its
+ * session.
+ */
 export const handler = route(
   {
     name: 'refresh',

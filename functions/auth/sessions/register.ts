@@ -4,7 +4,7 @@ import { register } from '#lib/domain/identity/accounts/register.ts';
 import { route } from '#lib/edge/route.ts';
 import { displayName, email, tokens } from '#lib/model/identity/user.ts';
 
-/** Signs up and logs in; 400 with every rule that the password breaks, 409 for an address that is taken. */
+/** Signs up and logs in; 400 names each rule that the password breaks, 409 for an address that is registered. */
 export const handler = route(
   {
     name: 'register',

@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { resendVerification } from '#lib/domain/identity/accounts/resend-verification.ts';
 import { route } from '#lib/edge/route.ts';
 
-/** Mails another code, in place of the last; 409 wrong_state when the address is verified, 429 too_many_attempts within 60 seconds. */
+/**
+ * Mails a new code, which replaces the last one; 409 wrong_state where the address is verified, 429 too_many_attempts
+ * within 60 seconds.
+ */
 export const handler = route(
   { name: 'resendVerification', action: null, reply: z.strictObject({ status: z.literal('sent') }) },
   (context) => resendVerification(context),

@@ -4,9 +4,9 @@ import { revokeBucketKeys } from '#lib/domain/storage/bucket-keys/revoke-all.ts'
 import { route } from '#lib/edge/route.ts';
 
 /**
- * Sets a new password by a mailed token and ends every session. The first for an address that was never verified verifies
- * it, and revokes what was made before: sessions, keys, one-time codes, passwords of IAM users, webhooks and invites. 400
- * with every rule that it breaks, 403 account_blocked, 410 reset_token_expired.
+ * Sets a new password by a mailed token and ends every session. The first reset of an address that was never verified
+ * also verifies it, and revokes every earlier session, key, one-time code, password of an IAM user, webhook and invite.
+ * 400 names each rule that the password breaks, 403 account_blocked, 410 reset_token_expired.
  */
 export const handler = route(
   {

@@ -4,7 +4,10 @@ import { route } from '#lib/edge/route.ts';
 import { tokens } from '#lib/model/identity/user.ts';
 import { accountId } from '#lib/model/platform/common.ts';
 
-/** A new session in a team that the caller belongs to, or in their own account again; 403 account_blocked, 404 for any other account. */
+/**
+ * A new session in a team that the caller belongs to, or in the caller's own account; 403 account_blocked, 404 for any
+ * other account.
+ */
 export const handler = route(
   { name: 'switchAccount', action: null, body: z.strictObject({ account_id: accountId }), reply: tokens },
   (context, { body }) => switchAccount(context, body),

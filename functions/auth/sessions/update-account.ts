@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { displayName } from '#lib/model/identity/user.ts';
 import { accountId } from '#lib/model/platform/common.ts';
 
-/** Renames the account; 403 for all but its root user, owners and admins. */
+/** Renames the account; 403 unless the caller is its root user, an owner or an admin. */
 export const handler = route(
   {
     name: 'updateAccount',

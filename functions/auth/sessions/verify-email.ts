@@ -5,7 +5,10 @@ import { email } from '#lib/model/identity/user.ts';
 
 const code = z.string().regex(/^\d{6}$/, 'must be six digits');
 
-/** Verifies the caller's address, or the one given, by the mailed code; 400 for a wrong one, 401 with neither, 409 when verified, 410 code_expired, 429. */
+/**
+ * Verifies the caller's address, or the one in the body, by the mailed code; 400 for a wrong code, 401 without login
+ * and address, 409 when verified, 410 code_expired, 429.
+ */
 export const handler = route(
   {
     name: 'verifyEmail',

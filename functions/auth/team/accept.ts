@@ -4,8 +4,8 @@ import { route } from '#lib/edge/route.ts';
 import { joined } from '#lib/model/identity/team.ts';
 
 /**
- * Joins the account that an invite is to. 403 for IAM users and for another address than the invited one, 404 for an
- * unknown token, 410 invite_expired, 409 for a member; the same answer again for whoever accepted it.
+ * Joins the account of an invite; a second acceptance by the same user answers the same. 403 for IAM users and for a
+ * user with another address than the invited one, 404 for an unknown token, 410 invite_expired, 409 for a member.
  */
 export const handler = route(
   {

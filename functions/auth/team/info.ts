@@ -3,7 +3,10 @@ import { getInviteInfo } from '#lib/domain/identity/teams/info.ts';
 import { route } from '#lib/edge/route.ts';
 import { inviteInfo } from '#lib/model/identity/team.ts';
 
-/** What an invite's token is for, for the page that takes it; 404 for an unknown or revoked one, 410 invite_expired. */
+/**
+ * The public information on an invite, for a caller with its token; 404 for an unknown or revoked one, 410
+ * invite_expired.
+ */
 export const handler = route(
   {
     name: 'getInviteInfo',

@@ -5,8 +5,8 @@ import { newInvite, teamRole } from '#lib/model/identity/team.ts';
 import { email } from '#lib/model/identity/user.ts';
 
 /**
- * Invites an address to the account, by mail; the token is shown here alone. 403 email_not_verified, or for a role that is
- * more than the caller's; 409 for a member, or somebody invited; 403 quota_exceeded.
+ * Invites an address to the account, by mail; only this reply shows the token. 403 email_not_verified, or for a role
+ * that allows more than the caller may do; 409 for a member or a pending invite; 403 quota_exceeded.
  */
 export const handler = route(
   {

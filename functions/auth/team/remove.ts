@@ -3,7 +3,7 @@ import { removeMember } from '#lib/domain/identity/teams/remove.ts';
 import { route } from '#lib/edge/route.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** Removes a member, who is out from the next request on; 403 for the owner. */
+/** Removes a member, whose access ends with the next request; 403 for the owner. */
 export const handler = route(
   {
     name: 'removeMember',

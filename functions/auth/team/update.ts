@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { member, teamRole } from '#lib/model/identity/team.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** Gives a member another role; 403 for the owner, and for a role that is more than the caller's. */
+/** Changes a member's role; 403 for the owner, and for a role that allows more than the caller may do. */
 export const handler = route(
   {
     name: 'updateMember',

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { anyCode, pendingToken } from '#lib/model/identity/mfa.ts';
 import { tokens } from '#lib/model/identity/user.ts';
 
-/** Finishes a login with a one-time or recovery code; 401 for a wrong one, 410 for a token that is over or used, 429. */
+/** Finishes a login with a one-time or recovery code; 401 for a wrong code, 410 for an expired or used token, 429. */
 export const handler = route(
   {
     name: 'verifyTwoFactor',

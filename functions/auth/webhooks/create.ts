@@ -3,10 +3,10 @@ import { route } from '#lib/edge/route.ts';
 import { newWebhook, webhookInput } from '#lib/model/platform/webhook.ts';
 
 /**
- * Has the team's events sent to a URL; the secret that signs them is shown here alone. A delivery carries
- * `X-Svc-Signature: t=<seconds>,v1=<hex HMAC-SHA256 of "<t>.<body>" under the secret>`, and `X-Svc-Event-Id`, the same at
- * every attempt; anything but a 2xx within 5 s is tried again for a day. 403 quota_exceeded, and
- * email_not_verified until the account's owner has verified their address.
+ * Creates a webhook, to which the account's events are sent; only this reply shows the secret that signs them. A
+ * delivery carries `X-Svc-Signature: t=<seconds>,v1=<hex HMAC-SHA256 of "<t>.<body>" under the secret>`, and
+ * `X-Svc-Event-Id`, which is the same at every attempt. Any response but a 2xx within 5 s is retried for a day. 403
+ * quota_exceeded, and email_not_verified until the account's owner has verified their address.
  */
 export const handler = route(
   {

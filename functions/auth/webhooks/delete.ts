@@ -3,7 +3,7 @@ import { deleteWebhook } from '#lib/domain/platform/webhooks/delete.ts';
 import { route } from '#lib/edge/route.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** Ends a webhook; what was on its way to it is not sent any more. */
+/** Deletes a webhook; its pending deliveries are not sent. */
 export const handler = route(
   {
     name: 'deleteWebhook',

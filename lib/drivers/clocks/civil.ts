@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The civil clock: tokens, codes, schedules, metering, retention, idempotency lifetime.
- * Locally it can be moved ahead of the real one (contract 4.11: /dev/clock) through SVC_CLOCK_FILE, `{"offset_ms":n}`.
+ * The time of the civil clock: tokens, codes, schedules, metering, retention, lifetime of idempotency records. On a
+ * laptop it can be moved ahead of the real clock (contract 4.11: /dev/clock) through SVC_CLOCK_FILE, `{"offset_ms":n}`.
  */
 export function civilNow(): Date {
   return new Date(Date.now() + offset());

@@ -1,4 +1,6 @@
-/** The real clock, which nothing moves: signatures, leases, heartbeats, deadlines of jobs, rate windows. */
+/**
+ * The time of the real clock, which is never moved: signatures, leases, heartbeats, deadlines of jobs, rate windows.
+ */
 export function realNow(): Date {
   return new Date();
 }

@@ -1,7 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Mail } from '#lib/model/platform/mail.ts';
 
-/** A mail that no retry would get sent; the message says why, never what stands in it. */
+/** Thrown for a mail that no retry can send. The message says why and never quotes the mail. */
 export class UnsendableError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -10,8 +10,8 @@ export class UnsendableError extends Error {
 }
 
 /**
- * A mail as RFC 5322 has it: text and HTML, to one address alone. Throws UnsendableError for whatever could add a header
- * or another recipient. `from` is `Name <address>` or an address, as the operator set it.
+ * Composes a mail in the form of RFC 5322, as text and HTML, to one address. Throws UnsendableError for any text that
+ * could add a header or another recipient. `from` is `Name <address>` or an address of the operator's settings.
  */
 export function compose(mail: Mail, from: string): Promise<Buffer> {
   const sender = addressOf(from);
@@ -20,13 +20,13 @@ export function compose(mail: Mail, from: string): Promise<Buffer> {
   if (!isLine(mail.subject)) throw new UnsendableError('the subject is more than one line');
   const message = new MailComposer({
     from: sender,
-    // As an object: a text would be read as a list of addresses.
+    // An object, because a string would be parsed as a list of addresses.
     to: { name: '', address: mail.to },
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
     date: new Date(mail.at),
-    // The same at every attempt, so that a mail sent twice shows once.
+    // The same at every attempt, so that a mail that was sent twice shows once.
     messageId: `<${mail.id}@${sender.address.split('@')[1]}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
@@ -42,7 +42,10 @@ function addressOf(from: string): { name: string; address: string } | undefined 
   return isLine(name) && !name.includes('"') && isAddress(address) ? { name, address } : undefined;
 }
 
-/** Stricter than RFC 5321: no quoting, comments or lists, hence nothing to read in two ways. */
+/**
+ * Whether a text is one address. Stricter than RFC 5321: it allows no quoting, comments or lists, which have two
+ * readings.
+ */
 function isAddress(text: string): boolean {
   return text.length <= 254 && isLine(text) && /^[^\s"(),:;<>@[\\\]]+@[^\s"(),:;<>@[\\\]]+$/.test(text);
 }

@@ -3,18 +3,18 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import type { Mail } from '#lib/model/platform/mail.ts';
 
-/** Mails that a mailbox folder keeps; older ones go. */
+/** The mails that a mailbox folder keeps. Older ones are deleted. */
 const kept = 1000;
 
 const mailFile = /^(mail-[0-9a-z]{26})\.json$/;
 
 /**
- * Puts a mail into a folder (0700) as two files (0600): `<id>.json`, what it says, and `<id>.eml`, what would have gone
- * over the wire. The same mail again takes its own place. The newest 1,000 are kept.
+ * Puts a mail into a folder (0700) as two files (0600): its content as `<id>.json`, and the raw message as `<id>.eml`.
+ * The same mail again replaces its files. The newest 1,000 mails are kept.
  */
 export async function dropInMailbox(dir: string, mail: Mail, raw: Buffer): Promise<void> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  // The JSON last: where it stands, the mail is whole.
+  // Writes the JSON last: once it exists, the mail is complete.
   await write(join(dir, `${mail.id}.eml`), raw);
   await write(join(dir, `${mail.id}.json`), `${JSON.stringify(mail)}\n`);
   const old = (await mailIds(dir)).slice(kept);
@@ -23,7 +23,9 @@ export async function dropInMailbox(dir: string, mail: Mail, raw: Buffer): Promi
   );
 }
 
-/** The newest mails of a folder, newest first, to one address where one is given; none where there is no folder. */
+/**
+ * The newest mails of a folder, newest first, and only those to `to` where it is set; none where the folder is absent.
+ */
 export async function readMailbox(
   dir: string,
   { to, limit }: { to?: string | undefined; limit: number },
@@ -37,7 +39,7 @@ export async function readMailbox(
   return found;
 }
 
-/** Newest first: ids sort by the moment at which a mail was written. */
+/** The ids, newest first; ids sort by creation time. */
 async function mailIds(dir: string): Promise<string[]> {
   const names = await readdir(dir).catch(unlessAbsent([]));
   return names
@@ -46,7 +48,7 @@ async function mailIds(dir: string): Promise<string[]> {
     .reverse();
 }
 
-/** Undefined for one that was cleared away meanwhile. */
+/** Reads a mail; undefined where it was deleted meanwhile. */
 async function readMail(file: string): Promise<Mail | undefined> {
   const text = await readFile(file, 'utf8').catch(unlessAbsent(undefined));
   return text === undefined ? undefined : (JSON.parse(text) as Mail);

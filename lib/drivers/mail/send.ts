@@ -4,14 +4,14 @@ import { dropInMailbox } from './mailbox.ts';
 
 /**
  * Sends a mail: into the folder of SVC_MAILBOX_DIR where that is set, as on a laptop, else through Amazon SES from
- * SVC_MAIL_FROM. Throws UnsendableError where it is no use to try again, any other error where it may be.
+ * SVC_MAIL_FROM. Throws UnsendableError where a retry cannot help, another error where it may.
  */
 export async function sendMail(mail: Mail): Promise<void> {
   const { SVC_MAILBOX_DIR: mailbox, SVC_MAIL_FROM: from } = process.env;
   if (mailbox) return dropInMailbox(mailbox, mail, await compose(mail, from || 'svc <no-reply@svc.localhost>'));
   if (!from) throw new Error('SVC_MAIL_FROM is not set; it names the address that mail is sent from');
   const raw = await compose(mail, from);
-  // On a laptop nothing of it is ever loaded.
+  // A laptop never loads it.
   const { sendBySes } = await import('./ses.ts');
   return sendBySes(raw, from, mail.to);
 }

@@ -3,7 +3,7 @@ import { UnsendableError } from './compose.ts';
 
 let shared: { endpoint: string | undefined; client: SESv2Client } | undefined;
 
-/** The one SES client of this process; AWS_ENDPOINT_URL_SESV2 names another server. */
+/** This process's SES client; AWS_ENDPOINT_URL_SESV2 names another endpoint. */
 function ses(): SESv2Client {
   const endpoint = process.env.AWS_ENDPOINT_URL_SESV2;
   if (!shared || shared.endpoint !== endpoint) {
@@ -12,7 +12,7 @@ function ses(): SESv2Client {
   return shared.client;
 }
 
-/** Hands a composed mail to Amazon SES; throws UnsendableError where SES will never take it. */
+/** Sends a composed mail by Amazon SES; throws UnsendableError where SES refuses it for good. */
 export async function sendBySes(raw: Buffer, from: string, to: string): Promise<void> {
   try {
     await ses().send(

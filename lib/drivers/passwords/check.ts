@@ -1,7 +1,10 @@
 import { isCommonPassword, isVariantOf } from './common.ts';
 import { characters, isTooLong, MAX_CHARACTERS, MIN_CHARACTERS, normalised } from './normalise.ts';
 
-/** The rules that a new password breaks, each to be read after "password"; none when it is acceptable (contract 4.6). */
+/**
+ * The rules that a new password breaks, each as text that follows "password"; empty where it is acceptable (contract
+ * 4.6).
+ */
 export async function checkPassword(password: string, about: { email?: string } = {}): Promise<string[]> {
   if (!password.isWellFormed()) return ['must be well-formed Unicode'];
   if (isTooLong(password)) return [`must have at most ${MAX_CHARACTERS} characters`];
@@ -16,6 +19,6 @@ export async function checkPassword(password: string, about: { email?: string } 
 function isFromEmail(text: string, email: string): boolean {
   const address = email.toLowerCase();
   const [mailbox = '', domain = ''] = address.split('@');
-  // Shorter names would forbid passwords that merely end in one letter and some digits.
+  // A shorter name would forbid passwords that only end in one letter and some digits.
   return [address, mailbox, domain].some((word) => word.length >= 3 && isVariantOf(text, word));
 }

@@ -1,4 +1,4 @@
-/** Keyboard rows, columns and zigzags, the alphabet and the digits: a finger that slides along one thinks of nothing. */
+/** Keyboard rows, columns and zigzags, the alphabet and the digits: sequences that are typed without thought. */
 const walks = [
   '12345678901234567890',
   'abcdefghijklmnopqrstuvwxyz',
@@ -24,33 +24,33 @@ const bothWays = walks.flatMap((walk) => [walk, [...walk].reverse().join('')]);
 const leet: Record<string, string> = { '@': 'a', '4': 'a', '0': 'o', '3': 'e', $: 's', '5': 's', '7': 't', '!': 'i' };
 
 /**
- * Whether a password is a common word or keyboard walk, or a trivial variant: capitals, leet spelling, itself repeated,
- * a year or the like with a symbol or two (or a walk) before or after. Expects the normalised password.
- * The words are loaded when a password is first asked about.
+ * Whether a password is a common word or a keyboard sequence, or a trivial variant: capitals, leet spelling,
+ * repetition, or a year or the like with a symbol or two (or a keyboard sequence) before or after it. Expects the
+ * normalised password. The list of words is loaded at first use.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const unit = repeatedUnit(password.toLowerCase());
-  // Up to three characters repeated are trivial whatever they are.
+  // A repetition of up to three characters is trivial.
   if (unit.length <= 3 || isWalks(unit)) return true;
   const { commonWords } = await import('./common-words.ts');
   return cores(unit).some((core) => commonWords.has(core) || commonWords.has(repeatedUnit(core)));
 }
 
-/** Whether `word` (lower case), or a trivial variant as of a common word, is the whole password. */
+/** Whether the whole password is `word` (lower case) or a trivial variant of it. */
 export function isVariantOf(password: string, word: string): boolean {
   const unit = repeatedUnit(password.toLowerCase());
   return unit === word || cores(unit).some((core) => core === word);
 }
 
-/** The text that, repeated, makes up the whole; the whole itself where nothing repeats. */
+/** The shortest text whose repetition makes the whole text; the whole text where nothing repeats. */
 function repeatedUnit(text: string): string {
   const period = (text + text).indexOf(text, 1);
   return text.slice(0, period);
 }
 
-/** The text without what is trivially added around it, as spelt and with leet undone. */
+/** The possible words in a text without trivial additions around them, as written and without leet spelling. */
 function cores(text: string): string[] {
-  // Every split is tried, since a sign at the edge may be the word's own letter or an addition: "cr@zym3@2026".
+  // Tries every split, because a character at the edge may belong to the word or to an addition: "cr@zym3@2026".
   const lead = /^[^\p{L}]{0,12}/u.exec(text)?.[0] ?? '';
   const tail = /[^\p{L}]{0,12}$/u.exec(text)?.[0] ?? '';
   const starts = lengthsUpTo(lead.length).filter((length) => isTrivial(lead.slice(0, length)));
@@ -71,9 +71,9 @@ function isTrivial(affix: string): boolean {
   return affix.length <= 4 || /^[^\p{L}\d]{0,2}\d{0,4}[^\p{L}\d]{0,2}$/u.test(affix) || isWalks(affix);
 }
 
-/** Whether the whole text is made of pieces of walks, each of three characters or more. */
+/** Whether the whole text consists of parts of keyboard sequences of three characters or more. */
 function isWalks(text: string): boolean {
-  // reachable[i]: the first i characters are pieces of walks.
+  // reachable[i]: the first i characters consist of such parts.
   const reachable = [true];
   for (let end = 1; end <= text.length; end++) {
     reachable[end] = reachable.some(

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 
-/** What a generated password is made of; none that are read for one another. */
+/** The characters of a generated password. No two of them look alike. */
 const kinds = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnopqrstuvwxyz', '23456789', '!@#$%^*()_+-=[]{}'] as const;
 const all = kinds.join('');
 
 const shortest = 20;
 
-/** A random password of at least so many characters and never fewer than 20 (120 bits), with every kind in it. */
+/** A random password of `length` characters, at least 20 (120 bits), with every kind of character. */
 export function generatePassword(length: number): string {
   const wanted = Math.max(length, shortest);
   for (;;) {

@@ -7,19 +7,25 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
 const ARGON2ID = 2;
 const VERSION_19 = 1;
 
-/** Of a random password nobody kept, at the cost above, so that an unknown user takes as long as a known one. */
+/**
+ * The hash of a random password that was discarded, at the cost above, so that an unknown user takes as long as a known
+ * one.
+ */
 export const UNKNOWN_USER_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$+7bOp/6ECHqlm5BPXM/9aA$PQrTqCa/MmsVWheMTJAwR+yYLBzzNShlHxRM4GwpYqs';
 
-/** A PHC string of the password; throws TypeError for one over the caps, which `checkPassword` refuses in words. */
+/**
+ * Hashes a password to a PHC string. Throws TypeError for a password over the limits, which `checkPassword` reports.
+ */
 export async function hashPassword(password: string): Promise<string> {
   if (isTooLong(password)) throw new TypeError('password over 128 characters');
   return hash(normalised(password), { ...cost, algorithm: ARGON2ID, version: VERSION_19 });
 }
 
 /**
- * Whether the password has this hash. Pass undefined for a user who does not exist or has no password: the answer is
- * false, after the same work. Over-long passwords are false at once, for any user. Throws for a corrupt stored hash.
+ * Whether the password has this hash. Pass undefined for a user that does not exist or has no password: the answer is
+ * then false, after the same work. A password over the limits is false at once, for every user. Throws for a corrupt
+ * stored hash.
  */
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
   if (isTooLong(password)) return false;
@@ -27,7 +33,7 @@ export async function verifyPassword(stored: string | undefined, password: strin
   return matches && stored !== undefined;
 }
 
-/** Whether a hash was made at another cost than today's; rehash at the next successful login. */
+/** Whether a hash has another cost than today's; the next successful login then makes a new hash. */
 export function needsRehash(stored: string): boolean {
   const made = parseOptions(stored);
   return (

@@ -1,6 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** Sealed text that cannot be opened: altered, of another context or key, or not sealed text at all; it never says which. */
+/**
+ * Thrown for sealed text that cannot be opened: altered, of another context or key, or invalid. It never says which.
+ */
 export class UnsealError extends Error {
   constructor() {
     super('sealed text cannot be opened');
@@ -12,8 +14,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * AES-256-GCM of well-formed text: random 96-bit IV, ciphertext, 128-bit tag. Random IVs are safe for 2^32 texts under
- * one key (NIST SP 800-38D, 8.3). Throws TypeError for lone surrogates, which UTF-8 would silently change.
+ * Encrypts well-formed text by AES-256-GCM: random 96-bit IV, ciphertext, 128-bit tag. Random IVs are safe for 2^32
+ * texts under one key (NIST SP 800-38D, 8.3). Throws TypeError for lone surrogates, which UTF-8 would change.
  */
 export function encrypt(key: Buffer, plaintext: string, associated: string): Buffer {
   if (!plaintext.isWellFormed()) throw new TypeError('text to seal must be well-formed Unicode');
@@ -23,7 +25,7 @@ export function encrypt(key: Buffer, plaintext: string, associated: string): Buf
   return Buffer.concat([iv, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** The plaintext of `encrypt` under the same key and associated text; throws UnsealError otherwise. */
+/** Decrypts the text of `encrypt` under the same key and associated text; throws UnsealError otherwise. */
 export function decrypt(key: Buffer, sealed: Buffer, associated: string): string {
   if (sealed.length < IV_BYTES + TAG_BYTES) throw new UnsealError();
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
@@ -36,7 +38,7 @@ export function decrypt(key: Buffer, sealed: Buffer, associated: string): string
   }
 }
 
-/** Bytes of canonical base64url; throws UnsealError for any other spelling, so that sealed text has one form only. */
+/** The bytes of canonical base64url; throws UnsealError for any other spelling, so that sealed text has one form. */
 export function fromBase64url(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64url');
   if (bytes.toString('base64url') !== text) throw new UnsealError();

@@ -6,8 +6,8 @@ const PREFIX = 'd1.';
 const SALT_BYTES = 16;
 
 /**
- * Seals text so that only who presents `secret` again can have it opened (contract 0.6): the table alone never yields
- * it. `secret` is a client's Idempotency-Key or a refresh token; throws TypeError when it is empty.
+ * Seals text so that only `secret` opens it (contract 0.6); the table alone does not suffice. `secret` is a client's
+ * Idempotency-Key or a refresh token. Throws TypeError where it is empty.
  */
 export async function sealWithDerivedKey(secret: string, plaintext: string, context: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
@@ -15,7 +15,7 @@ export async function sealWithDerivedKey(secret: string, plaintext: string, cont
   return PREFIX + Buffer.concat([salt, encrypt(key, plaintext, PREFIX + context)]).toString('base64url');
 }
 
-/** Opens `sealWithDerivedKey`; throws UnsealError for another secret or context, or altered text. */
+/** Opens text of `sealWithDerivedKey`; throws UnsealError for another secret or context, or altered text. */
 export async function openWithDerivedKey(secret: string, sealed: string, context: string): Promise<string> {
   if (!sealed.startsWith(PREFIX)) throw new UnsealError();
   const bytes = fromBase64url(sealed.slice(PREFIX.length));
@@ -25,7 +25,7 @@ export async function openWithDerivedKey(secret: string, sealed: string, context
 
 async function deriveKey(secret: string, salt: Buffer): Promise<Buffer> {
   if (secret === '') throw new TypeError('the secret to derive a key from must not be empty');
-  // Clients choose keys like "order-17": without the pepper, the table alone would let them be guessed offline.
+  // Clients choose keys like "order-17". Without the pepper, the table alone would allow offline guesses.
   const pepper = (await secretKeys()).hashing('derived-key-pepper');
   return Buffer.from(hkdfSync('sha256', secret, Buffer.concat([pepper, salt]), 'svc/derived-key', 32));
 }

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
-/** Whether a setting names a secret of AWS Secrets Manager: by its ARN, since a name could be anything else. */
+/** Whether a setting is the ARN of a secret in AWS Secrets Manager; a plain name would be ambiguous. */
 export const isSecret = (setting: string): boolean => /^arn:[\w-]+:secretsmanager:/.test(setting);
 
-/** A key file that cannot be used; the message names the file and the remedy, never the content. */
+/** A key file that cannot be used. The message names the file and the remedy, never the content. */
 export class KeyFileError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -13,13 +13,13 @@ export class KeyFileError extends Error {
   }
 }
 
-/** How one kind of key file is read and, where it is ours to make, made. */
+/** How one kind of key file is parsed and, where the platform may create it, generated. */
 export interface KeyFileKind<T> {
   /** Throws KeyFileError, or any error, for content that is not of this kind. */
   parse(text: string): T;
-  /** The text of a new file; without it an absent file is an error. */
+  /** The text of a new file. Without it a missing file is an error. */
   generate?: () => Promise<string>;
-  /** Whether other users' read permission is an error. */
+  /** Whether read permission for other users is an error. */
   secret: boolean;
 }
 
@@ -32,10 +32,10 @@ interface Loaded<T> {
 const RECHECK_MS = 1000;
 
 /**
- * A cached reader of key files: the first use of a path reads or creates it, later ones notice a replaced file within
- * one second, or at once when asked for a `fresh` look. The same file yields the same object.
+ * A cached reader of key files. The first use of a path reads or creates the file; later uses notice a replaced file
+ * within one second, or at once with `reread`. An unchanged file yields the same object.
  */
-export function keyFileReader<T>(kind: KeyFileKind<T>): (path: string, fresh?: boolean) => Promise<T> {
+export function keyFileReader<T>(kind: KeyFileKind<T>): (path: string, reread?: boolean) => Promise<T> {
   const loads = new Map<string, Promise<Loaded<T>>>();
   const start = async (path: string): Promise<T> => {
     const loading = load(kind, path);
@@ -43,20 +43,20 @@ export function keyFileReader<T>(kind: KeyFileKind<T>): (path: string, fresh?: b
     loading.catch(() => loads.get(path) === loading && loads.delete(path));
     return (await loading).value;
   };
-  return async (path, fresh = false) => {
+  return async (path, reread = false) => {
     const loading = loads.get(path);
     if (!loading) return start(path);
     const loaded = await loading;
     const now = performance.now();
-    if (!fresh && now - loaded.checkedAt < RECHECK_MS) return loaded.value;
+    if (!reread && now - loaded.checkedAt < RECHECK_MS) return loaded.value;
     loaded.checkedAt = now;
     const stamp = await currentStamp(path);
-    // A file that vanished under a running process must not be silently replaced by new keys.
+    // A file that was removed under a running process must not be replaced by new keys.
     return stamp === undefined || stamp === loaded.stamp ? loaded.value : start(path);
   };
 }
 
-/** Replaces a key file in one step; a crash leaves the old content or the new. */
+/** Replaces a key file atomically; a crash leaves the old content or the new. */
 export async function replaceKeyFile(path: string, text: string): Promise<void> {
   const temporary = await writeTemporary(path, text);
   try {
@@ -79,7 +79,7 @@ async function load<T>(kind: KeyFileKind<T>, path: string): Promise<Loaded<T>> {
     return { value: kind.parse(found.text), stamp: found.stamp, checkedAt: performance.now() };
   } catch (error) {
     const why = error instanceof KeyFileError ? error.message : 'not a key file of this version';
-    // Without its cause: a parser quotes what it could not read, and causes are logged.
+    // Without the cause: a parser's message quotes its input, and causes are logged.
     throw new KeyFileError(`key file ${path}: ${why}`);
   }
 }
@@ -109,7 +109,7 @@ function stampOf(stats: { ino: number; mtimeMs: number; size: number }): string 
   return `${stats.ino}:${stats.mtimeMs}:${stats.size}`;
 }
 
-/** Of any number of concurrent creators exactly one succeeds; the others leave its file alone. */
+/** Creates a file. Of all concurrent creators one succeeds; the others leave the file unchanged. */
 async function createUnlessPresent(path: string, text: string): Promise<void> {
   await makeDirectory(dirname(path));
   const temporary = await writeTemporary(path, text);

@@ -1,13 +1,13 @@
 import { KeyFileError } from './key-file.ts';
 import { createSecretValue, readSecret } from './secrets-manager.ts';
 
-/** How one kind of secret is read and, where it is ours to make, made. */
+/** How one kind of secret is parsed and, where the platform may create it, generated. */
 export interface KeySecretKind<T> {
   /** Throws KeyFileError, or any error, for content that is not of this kind. */
   parse(text: string): T;
-  /** The first text of a secret that has none. */
+  /** The first text of a secret without a value. */
   generate?: () => Promise<string>;
-  /** What a secret without a text stands for; without either it is an error. */
+  /** The value for a secret without a text. Without `generate` and `absent` it is an error. */
   absent?: () => T;
 }
 
@@ -17,18 +17,18 @@ interface Loaded<T> {
   checkedAt: number;
 }
 
-/** A rotation is noticed after five minutes; a new key is published long before it is used. */
+/** Milliseconds after which a secret is read again. A new key is published long before it is used. */
 const RECHECK_MS = 300_000;
 
-/** What anybody can make us look at by an unknown key id. */
+/** The shortest time in milliseconds between two reads, which callers can cause by unknown key ids. */
 const LEAST_MS = 1000;
 
 /**
- * A cached reader of secrets in AWS Secrets Manager: the first use reads or creates one, later ones look again after five
- * minutes, or after a second when asked for a `fresh` look. The same text yields the same object. What was read once
- * serves on while Secrets Manager does not answer.
+ * A cached reader of secrets in AWS Secrets Manager. The first use reads or creates a secret; later uses read it again
+ * after five minutes, or after a second with `reread`. An unchanged text yields the same object. Where Secrets Manager
+ * fails, the last value counts.
  */
-export function keySecretReader<T>(kind: KeySecretKind<T>): (secret: string, fresh?: boolean) => Promise<T> {
+export function keySecretReader<T>(kind: KeySecretKind<T>): (secret: string, reread?: boolean) => Promise<T> {
   const loads = new Map<string, Promise<Loaded<T>>>();
   const start = (secret: string, old?: Loaded<T>): Promise<Loaded<T>> => {
     const loading = load(kind, secret, old);
@@ -36,10 +36,10 @@ export function keySecretReader<T>(kind: KeySecretKind<T>): (secret: string, fre
     loading.catch(() => loads.get(secret) === loading && loads.delete(secret));
     return loading;
   };
-  return async (secret, fresh = false) => {
+  return async (secret, reread = false) => {
     const loaded = await (loads.get(secret) ?? start(secret));
     const age = performance.now() - loaded.checkedAt;
-    if (age < (fresh ? LEAST_MS : RECHECK_MS)) return loaded.value;
+    if (age < (reread ? LEAST_MS : RECHECK_MS)) return loaded.value;
     loaded.checkedAt = performance.now();
     return (await start(secret, loaded).catch(() => keep(loads, secret, loaded))).value;
   };
@@ -63,7 +63,7 @@ async function load<T>(kind: KeySecretKind<T>, secret: string, old: Loaded<T> | 
     return { value: kind.parse(text), text, checkedAt };
   } catch (error) {
     const why = error instanceof KeyFileError ? error.message : 'not a secret of this version';
-    // Without its cause: a parser quotes what it could not read, and causes are logged.
+    // Without the cause: a parser's message quotes its input, and causes are logged.
     throw new KeyFileError(`secret ${secret}: ${why}`);
   }
 }

@@ -1,11 +1,13 @@
 import { decrypt, encrypt, fromBase64url, UnsealError } from './aead.ts';
 import { secretKeys } from './secret-keys.ts';
 
-/** Keeps what must be recovered later (access-key secrets, TOTP seeds) unreadable in the table. */
+/**
+ * Seals values that must be recovered later (access-key secrets, TOTP seeds), so that the table does not reveal them.
+ */
 export interface SecretBox {
-  /** `context` names the owner, e.g. `access-key:<account>:<id>`: what was sealed for one opens for no other. */
+  /** `context` names the owner, such as `access-key:<account>:<id>`. Sealed text opens only with the same context. */
   seal(plaintext: string, context: string): Promise<string>;
-  /** Throws UnsealError for altered text, another context, or a key that is gone. */
+  /** Throws UnsealError for altered text, another context, or a removed key. */
   open(sealed: string, context: string): Promise<string>;
 }
 

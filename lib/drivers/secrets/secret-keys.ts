@@ -1,21 +1,24 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { KeyFileError, keyFileReader } from './key-file.ts';
 
-/** What the secret key file holds, every key already derived for its one use. */
+/** The keys of the secret key file, each derived for one use. */
 export interface SecretKeys {
   /** Sealing keys by id. */
   sealing: ReadonlyMap<string, Buffer>;
-  /** The id under which new text is sealed. */
+  /** The id of the key that seals new text. */
   currentId: string;
-  /** The key that keyed hashes of this purpose are made with. */
+  /** The key for keyed hashes of this purpose. */
   hashing(purpose: string): Buffer;
 }
 
 interface StoredKeys {
   format: 1;
-  /** The first seals; the others only open what was sealed under them. */
+  /** The first key seals; the others only open what they sealed. */
   keys: { id: string; key: string }[];
-  /** Root of keyed hashes and of the pepper; apart from `keys`, so that rotating those orphans no cursor or code. */
+  /**
+   * The root of keyed hashes and of the pepper. It is separate from `keys`, so that a rotation of these keeps cursors
+   * and codes valid.
+   */
   hash_key: string;
 }
 
@@ -24,13 +27,13 @@ const readSecretKeys = keyFileReader<SecretKeys>({ parse, generate, secret: true
 let fromSecret: Promise<(secret: string) => Promise<SecretKeys>> | undefined;
 
 /**
- * The keys of SVC_SECRET_KEY_SECRET (AWS Secrets Manager) where it is set, else of SVC_SECRET_KEY_FILE, created (0600) at
- * first use. Throws KeyFileError when neither is set, or it is unusable.
+ * The keys of SVC_SECRET_KEY_SECRET (AWS Secrets Manager) where it is set, else of SVC_SECRET_KEY_FILE, created (0600)
+ * at first use. Throws KeyFileError where neither is set, or the one is invalid.
  */
 export async function secretKeys(): Promise<SecretKeys> {
   const secret = process.env.SVC_SECRET_KEY_SECRET;
   if (secret) {
-    // On a laptop nothing of Amazon's client is ever loaded.
+    // A laptop never loads Amazon's client.
     fromSecret ??= import('./key-secret.ts').then(({ keySecretReader }) => keySecretReader({ parse, generate }));
     return (await fromSecret)(secret);
   }

@@ -6,12 +6,12 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 
-/** Every creator of a secret's first value gives it this version id, so that the second one is refused. */
+/** Every creator of a secret's first value uses this version id, so that a second creation is refused. */
 const firstVersion = '00000000-0000-4000-8000-000000000001';
 
 let shared: { endpoint: string | undefined; client: SecretsManagerClient } | undefined;
 
-/** The one Secrets Manager client of this process; AWS_ENDPOINT_URL_SECRETS_MANAGER names another server. */
+/** This process's Secrets Manager client; AWS_ENDPOINT_URL_SECRETS_MANAGER names another endpoint. */
 function secretsManager(): SecretsManagerClient {
   const endpoint = process.env.AWS_ENDPOINT_URL_SECRETS_MANAGER;
   if (!shared || shared.endpoint !== endpoint) {
@@ -21,18 +21,21 @@ function secretsManager(): SecretsManagerClient {
   return shared.client;
 }
 
-/** The current text of a secret, by name or ARN; undefined where it was made and given no value yet. */
+/**
+ * The current text of a secret, by name or ARN; undefined where it has no value yet. Throws where there is no such
+ * secret.
+ */
 export async function readSecret(secret: string): Promise<string | undefined> {
   try {
     return (await secretsManager().send(new GetSecretValueCommand({ SecretId: secret }))).SecretString;
   } catch (error) {
-    // The same error says that there is no such secret; only its text tells.
+    // A missing secret gives the same error; only its text differs.
     if (error instanceof ResourceNotFoundException && /secret value/.test(error.message)) return undefined;
     throw error;
   }
 }
 
-/** Gives a secret its first text; of any number of concurrent creators exactly one succeeds, the others change nothing. */
+/** Stores a secret's first text. Of all concurrent creators one succeeds; the others change nothing. */
 export async function createSecretValue(secret: string, text: string): Promise<void> {
   try {
     await secretsManager().send(
@@ -43,7 +46,7 @@ export async function createSecretValue(secret: string, text: string): Promise<v
   }
 }
 
-/** Gives a secret another text, from its next reading on. */
+/** Replaces a secret's text. */
 export async function replaceSecretValue(secret: string, text: string): Promise<void> {
   await secretsManager().send(new PutSecretValueCommand({ SecretId: secret, SecretString: text }));
 }

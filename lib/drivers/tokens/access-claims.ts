@@ -1,13 +1,13 @@
 import type { Principal } from '#lib/model/platform/principal.ts';
 
-/** Lifetime of an access token in seconds. */
+/** The lifetime of an access token in seconds. */
 export const ACCESS_TOKEN_SECONDS = 900;
 
 /** `iss` and `aud` of every access token. */
 export const ISSUER = 'svc';
 export const AUDIENCE = 'svc-api';
 
-/** Whom an access token is for, and how they proved it (contract 4.6). */
+/** The subject of an access token, and how the subject was authenticated (contract 4.6). */
 export interface AccessSubject {
   readonly sub: string;
   readonly account_id: string;
@@ -15,11 +15,11 @@ export interface AccessSubject {
   readonly username?: string | undefined;
   /** Authentication methods of RFC 8176: `pwd`, `otp`. */
   readonly amr: readonly string[];
-  /** What the token rests on: a session, and so the family of its refresh tokens… */
+  /** The session of the token, and so its refresh family. A token has a session or an access key. */
   readonly sid?: string | undefined;
-  /** …or the access key that was exchanged for it. */
+  /** The access key that was exchanged for the token. */
   readonly key_id?: string | undefined;
-  /** Which of the key's spells of being active it was exchanged in; absent for the first. */
+  /** The generation of the key at the exchange, which each change of its status raises; absent for the first. */
   readonly key_generation?: number | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface AccessClaims extends AccessSubject {
   readonly jti: string;
 }
 
-/** The claims that verification insists on; a token without `exp` would live for ever. */
+/** The claims that every token must have; a token without `exp` would never expire. */
 export const requiredClaims = ['iss', 'sub', 'aud', 'iat', 'exp', 'jti', 'account_id', 'typ', 'amr'] as const;
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
@@ -56,7 +56,10 @@ const shapes: Record<keyof AccessClaims, (value: unknown) => boolean> = {
   key_generation: isOptionalCount,
 };
 
-/** The payload as access claims, frozen since requests share them; throws TypeError naming the first wrong claim. */
+/**
+ * The payload as access claims, frozen because requests share them. Throws TypeError that names the first invalid
+ * claim.
+ */
 export function toAccessClaims(payload: Record<string, unknown>): AccessClaims {
   for (const [claim, holds] of Object.entries(shapes)) {
     if (!holds(payload[claim])) throw new TypeError(`claim "${claim}" is not of an access token`);
@@ -65,7 +68,7 @@ export function toAccessClaims(payload: Record<string, unknown>): AccessClaims {
     throw new TypeError('a token rests on a session or on an access key');
   }
   if ((payload.typ === 'iam') !== (payload.username !== undefined)) {
-    throw new TypeError('an IAM user has a username, and nobody else');
+    throw new TypeError('only an IAM user has a username, and it must have one');
   }
   Object.freeze(payload.amr);
   return Object.freeze(payload) as unknown as AccessClaims;

@@ -11,12 +11,12 @@ export interface PublicJwk {
   e: string;
 }
 
-/** The keys that verify access tokens, as the public route answers them. */
+/** The public keys that verify access tokens, as the public route shows them. */
 export interface Jwks {
   keys: PublicJwk[];
 }
 
-/** One key of the signing key file; `next` is published before it signs, `retired` verifies what it signed. */
+/** One key of the signing key file. A `next` key is published before it signs; a `retired` key still verifies. */
 export interface StoredKey {
   kid: string;
   status: 'next' | 'current' | 'retired';
@@ -32,14 +32,17 @@ export interface StoredKeySet {
   keys: StoredKey[];
 }
 
-/** A signing key file, checked and ready for use. */
+/** A parsed and checked signing key file. */
 export interface SigningKeys {
   stored: StoredKeySet;
   current: { kid: string; privateKey: KeyObject };
   jwks: Jwks;
 }
 
-/** Reads a signing key file: RSA keys of 2048 bits or more, unique kids, exactly one current; throws KeyFileError otherwise. */
+/**
+ * Parses a signing key file: RSA keys of 2048 bits or more, unique kids, exactly one current key. Throws KeyFileError
+ * otherwise.
+ */
 export function parseSigningKeys(text: string): SigningKeys {
   const stored = JSON.parse(text) as StoredKeySet;
   if (stored.format !== 1) throw new KeyFileError('unknown format; a newer version wrote it');
@@ -52,14 +55,14 @@ export function parseSigningKeys(text: string): SigningKeys {
   };
 }
 
-/** Reads a JWKS document of public keys that verify; throws KeyFileError for any other key, private ones above all. */
+/** Parses a JWKS document of public keys. Throws KeyFileError for any other key, and for private keys above all. */
 export function parseJwks(text: string): Jwks {
   const { keys } = JSON.parse(text) as { keys: UnknownKey[] };
   if (keys.some((key) => 'd' in key)) throw new KeyFileError('a private key stands among the public ones');
   return toJwks(keys);
 }
 
-/** Any key of a document, before it is known to be one of ours. */
+/** Any key of a document, before it is checked. */
 interface UnknownKey {
   kid?: string | undefined;
   kty?: string | undefined;
@@ -79,14 +82,14 @@ function toJwks(keys: readonly UnknownKey[]): Jwks {
   return { keys: published };
 }
 
-/** How long a retired key still verifies: far beyond the life of what it signed. */
+/** The time for which a retired key verifies: much longer than the lifetime of a token. */
 const RETIRED_KEY_MS = 3_600_000;
 
 /**
- * The next generation of a key set: the published `next` key, if there is one, becomes current and the current one
- * retired; `fresh` is published as next; keys retired for over an hour go.
+ * The key set after a rotation: the `next` key becomes current, the current key becomes retired, and `newKey` is
+ * published as next. Keys that retired over an hour ago are removed.
  */
-export function rotated(set: StoredKeySet, fresh: StoredKey, now: Date): StoredKeySet {
+export function rotated(set: StoredKeySet, newKey: StoredKey, now: Date): StoredKeySet {
   const promoting = set.keys.some(({ status }) => status === 'next');
   const keys = set.keys.map((key): StoredKey => {
     if (promoting && key.status === 'next') return { ...key, status: 'current' };
@@ -94,8 +97,8 @@ export function rotated(set: StoredKeySet, fresh: StoredKey, now: Date): StoredK
     return key;
   });
   const live = keys.filter(({ retired_at }) => !retired_at || now.getTime() - Date.parse(retired_at) < RETIRED_KEY_MS);
-  return { format: 1, keys: [...live, { ...fresh, status: 'next' }] };
+  return { format: 1, keys: [...live, { ...newKey, status: 'next' }] };
 }
 
-/** A key set as it is stored. */
+/** A key set in its stored form. */
 export const textOf = (set: StoredKeySet): string => `${JSON.stringify(set, null, 1)}\n`;

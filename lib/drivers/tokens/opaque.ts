@@ -1,31 +1,31 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
-/** `<prefix>_` and 256 random bits in base64url. */
+/** A new token: `<prefix>_` and 256 random bits in base64url. */
 export function newOpaqueToken(prefix: string): string {
   return `${prefix}_${random()}`;
 }
 
-/** A refresh token that names its family: `rt_<family>.<256 random bits>`. */
+/** A new refresh token with the id of its family: `rt_<family>.<256 random bits>`. */
 export function newRefreshToken(family: string): string {
   return `rt_${family}.${random()}`;
 }
 
-/** The family that a refresh token names, unproven until its hash matches; undefined for any other text. */
+/** The family id in a refresh token, which only the token's hash proves; undefined for any other text. */
 export function refreshFamily(token: string): string | undefined {
   return /^rt_([A-Za-z0-9-]{1,64})\.[A-Za-z0-9_-]{43}$/.exec(token)?.[1];
 }
 
-/** SHA-256 in base64url: how a token of full entropy is stored. */
+/** SHA-256 in base64url: the stored form of a token with full entropy. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
-/** Whether a presented token has this stored hash, in time that does not depend on where they differ. */
+/** Whether a token has this stored hash, in constant time. */
 export function matchesHash(token: string, hash: string): boolean {
   return equalInConstantTime(hashToken(token), hash);
 }
 
-/** Text equality whose time tells nothing but a difference in length. */
+/** Whether two texts are equal. The time reveals only a difference in length. */
 export function equalInConstantTime(a: string, b: string): boolean {
   const left = Buffer.from(a, 'utf16le');
   const right = Buffer.from(b, 'utf16le');
@@ -36,5 +36,5 @@ function random(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Six random decimal digits, for a person to type. */
+/** Six random decimal digits, for a user to type. */
 export const newDigits = (): string => String(randomInt(1_000_000)).padStart(6, '0');

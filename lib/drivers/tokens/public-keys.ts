@@ -9,26 +9,27 @@ let published: Promise<typeof import('./published-keys.ts')> | undefined;
 let secrets: Promise<typeof import('./public-key-secret.ts')> | undefined;
 
 /**
- * SVC_JWKS (JSON text, a URL, a file's path, or the ARN of a secret) where it is set, else the public half of the signing keys;
- * `fresh` looks again now. The same object as long as the keys are the same. Throws KeyFileError when neither is usable.
+ * The public keys of SVC_JWKS (JSON text, a URL, a file's path, or the ARN of a secret), or else of the signing keys.
+ * `reread` reads them again now. Unchanged keys yield the same object. Throws KeyFileError where neither source is
+ * valid.
  */
-export async function jwks(fresh = false): Promise<Jwks> {
+export async function jwks(reread = false): Promise<Jwks> {
   const setting = process.env.SVC_JWKS;
   if (!setting) {
     // Where SVC_JWKS is set, as in the cloud, a function that only verifies never loads code that reads private keys.
-    // Once: a loader that transpiles looks for the file at every import.
+    // The module is kept, because a loader that transpiles looks for the file at every import.
     privateKeys ??= import('./signing-keys.ts');
-    return (await (await privateKeys).signingKeys(fresh)).jwks;
+    return (await (await privateKeys).signingKeys(reread)).jwks;
   }
   if (isSecret(setting)) {
     secrets ??= import('./public-key-secret.ts');
-    return (await secrets).secretJwks(setting, fresh);
+    return (await secrets).secretJwks(setting, reread);
   }
   if (/^https?:\/\//.test(setting)) {
     published ??= import('./published-keys.ts');
-    return (await published).publishedJwks(setting, fresh);
+    return (await published).publishedJwks(setting, reread);
   }
-  return setting.trimStart().startsWith('{') ? inlineJwks(setting) : readJwks(setting, fresh);
+  return setting.trimStart().startsWith('{') ? inlineJwks(setting) : readJwks(setting, reread);
 }
 
 function inlineJwks(text: string): Jwks {

@@ -1,6 +1,9 @@
 import { type Jwks, parseJwks } from './key-set.ts';
 
-/** Milliseconds for which a published key set is taken as it was read, and after which an unknown key may have it read again. */
+/**
+ * In milliseconds: the cache time of a published key set, the shortest time between two reads, and the time limit of
+ * one read.
+ */
 const lasts = 300_000;
 const atMost = 5_000;
 const patience = 5_000;
@@ -14,13 +17,13 @@ interface Published {
 const known = new Map<string, Published>();
 
 /**
- * The key set published at a URL; `fresh` reads it again, though not more than once in five seconds, whatever tokens come.
- * Rejects where nothing was ever read; while the place does not answer, what was read last counts.
+ * The key set published at a URL. `reread` reads it again, but at most once in five seconds. Where the server fails,
+ * the last key set counts; rejects where there is none.
  */
-export async function publishedJwks(url: string, fresh = false): Promise<Jwks> {
+export async function publishedJwks(url: string, reread = false): Promise<Jwks> {
   const before = known.get(url);
   const age = before ? performance.now() - before.read_at : Number.POSITIVE_INFINITY;
-  if (before && age < (fresh ? atMost : lasts)) return before.keys;
+  if (before && age < (reread ? atMost : lasts)) return before.keys;
   try {
     return await read(url, before);
   } catch (error) {
@@ -33,7 +36,7 @@ async function read(url: string, before: Published | undefined): Promise<Jwks> {
   const reply = await fetch(url, { signal: AbortSignal.timeout(patience), redirect: 'error' });
   if (!reply.ok) throw new Error(`SVC_JWKS: ${url} answers ${reply.status}`);
   const text = await reply.text();
-  // The same object as long as the keys are the same.
+  // Keeps the object where the keys are unchanged.
   const keys = before?.text === text ? before.keys : parseJwks(text);
   known.set(url, { text, keys, read_at: performance.now() });
   return keys;

@@ -3,12 +3,15 @@ import { SignJWT } from 'jose';
 import { ACCESS_TOKEN_SECONDS, type AccessClaims, type AccessSubject, AUDIENCE, ISSUER } from './access-claims.ts';
 import { signingKeys } from './signing-keys.ts';
 
-/** Turns claims into a compact JWS: RS256, typ `at+jwt` (RFC 9068), kid of the current key. */
+/** Signs claims as a compact JWS: RS256, typ `at+jwt` (RFC 9068), kid of the current key. */
 export interface Signer {
   sign(claims: AccessClaims): Promise<string>;
 }
 
-/** Signs with the current key of SVC_SIGNING_KEY_SECRET or SVC_SIGNING_KEY_FILE; a rotation is noticed within five minutes, or one second. */
+/**
+ * Signs with the current key of SVC_SIGNING_KEY_SECRET or SVC_SIGNING_KEY_FILE. It uses a rotated key within five
+ * minutes, or one second for a file.
+ */
 const currentKey: Signer = {
   async sign(claims) {
     const { kid, privateKey } = (await signingKeys()).current;
@@ -16,7 +19,7 @@ const currentKey: Signer = {
   },
 };
 
-/** An access token for this subject, valid for 900 s of the civil clock from `now`. */
+/** Makes an access token for this subject, valid for 900 s of the civil clock from `now`. */
 export async function signAccessToken(subject: AccessSubject, now: Date, signer: Signer = currentKey): Promise<string> {
   const iat = Math.floor(now.getTime() / 1000);
   const jti = randomBytes(16).toString('base64url');

@@ -11,13 +11,16 @@ const readSigningKeys = keyFileReader<SigningKeys>({
 });
 
 /** The keys of SVC_SIGNING_KEY_FILE, created (0600) at first use; throws KeyFileError when it is unset or unusable. */
-export async function signingKeys(fresh = false): Promise<SigningKeys> {
+export async function signingKeys(reread = false): Promise<SigningKeys> {
   const path = process.env.SVC_SIGNING_KEY_FILE;
   if (!path) throw new KeyFileError('SVC_SIGNING_KEY_FILE is not set; it names the file of the signing keys');
-  return readSigningKeys(path, fresh);
+  return readSigningKeys(path, reread);
 }
 
-/** Advances SVC_SIGNING_KEY_FILE by one generation: the first call publishes a next key, each later one also promotes it. */
+/**
+ * Rotates the keys of SVC_SIGNING_KEY_FILE. The first call publishes a next key; each later call also makes the earlier
+ * next key current.
+ */
 export async function rotateSigningKeys(now: Date): Promise<StoredKeySet> {
   const { stored } = await signingKeys(true);
   const { newSigningKey } = await import('./new-key.ts');

@@ -11,15 +11,15 @@ const read = keySecretReader<SigningKeys>({
   },
 });
 
-/** Publications by key set, so that each is made once. */
+/** The publication of each key set, so that it happens once. */
 const published = new WeakMap<SigningKeys, Promise<void>>();
 
 /**
- * The keys of the secret SVC_SIGNING_KEY_SECRET, made at first use; nothing is signed before their public half stands in
- * the secret that SVC_JWKS names, where those look who only verify.
+ * The keys of the secret SVC_SIGNING_KEY_SECRET, generated at first use. Nothing is signed before the public keys are
+ * in the secret SVC_JWKS, which functions that only verify read.
  */
-export async function signingKeys(fresh = false): Promise<SigningKeys> {
-  const keys = await read(name(), fresh);
+export async function signingKeys(reread = false): Promise<SigningKeys> {
+  const keys = await read(name(), reread);
   const publication = published.get(keys) ?? publish(keys.jwks);
   published.set(keys, publication);
   publication.catch(() => published.delete(keys));
@@ -27,7 +27,10 @@ export async function signingKeys(fresh = false): Promise<SigningKeys> {
   return keys;
 }
 
-/** Advances SVC_SIGNING_KEY_SECRET by one generation: the first call publishes a next key, each later one also promotes it. */
+/**
+ * Rotates the keys of SVC_SIGNING_KEY_SECRET. The first call publishes a next key; each later call also makes the
+ * earlier next key current.
+ */
 export async function rotateSigningKeys(now: Date): Promise<StoredKeySet> {
   const { newSigningKey } = await import('./new-key.ts');
   const { stored } = parseSigningKeys((await readSecret(name())) ?? '{}');

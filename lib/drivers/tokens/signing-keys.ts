@@ -1,18 +1,18 @@
 import type { SigningKeys, StoredKeySet } from './key-set.ts';
 
-/** Where the signing keys are kept. */
+/** A store of signing keys. */
 interface KeyStore {
-  signingKeys(fresh?: boolean): Promise<SigningKeys>;
-  /** Answers the generation that it made. */
+  signingKeys(reread?: boolean): Promise<SigningKeys>;
+  /** Answers the new key set. */
   rotateSigningKeys(now: Date): Promise<StoredKeySet>;
 }
 
 let file: Promise<KeyStore> | undefined;
 let secret: Promise<KeyStore> | undefined;
 
-/** SVC_SIGNING_KEY_SECRET, a secret of AWS Secrets Manager, where it is set; else SVC_SIGNING_KEY_FILE. */
+/** The store that SVC_SIGNING_KEY_SECRET names, a secret of AWS Secrets Manager; else SVC_SIGNING_KEY_FILE. */
 function store(): Promise<KeyStore> {
-  // Each once: a loader that transpiles looks for the file at every import.
+  // Kept, because a loader that transpiles looks for the file at every import.
   if (process.env.SVC_SIGNING_KEY_SECRET) {
     secret ??= import('./signing-key-secret.ts');
     return secret;
@@ -21,13 +21,16 @@ function store(): Promise<KeyStore> {
   return file;
 }
 
-/** The signing keys, made at their first use; `fresh` looks at them again now. Throws KeyFileError when they are unset or unusable. */
-export const signingKeys = async (fresh = false): Promise<SigningKeys> => (await store()).signingKeys(fresh);
+/**
+ * The signing keys, generated at first use. `reread` reads them again now. Throws KeyFileError where they are not set
+ * or invalid.
+ */
+export const signingKeys = async (reread = false): Promise<SigningKeys> => (await store()).signingKeys(reread);
 
-/** Milliseconds that a key signs; it is published as long before, and verifies for an hour after. */
+/** The time in milliseconds for which a key signs. It is published as long before, and verifies for an hour after. */
 const lifetime = 30 * 24 * 3600 * 1000;
 
-/** Advances the signing keys by one generation where their newest is 30 days old; answers when they are next to be. */
+/** Rotates the signing keys where the newest is 30 days old. Answers the time of the next rotation. */
 export async function rotateWhenDue(now: Date): Promise<Date> {
   const due = dueAt((await signingKeys(true)).stored);
   return due <= now ? dueAt(await (await store()).rotateSigningKeys(now)) : due;

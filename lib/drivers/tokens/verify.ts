@@ -5,21 +5,21 @@ import { type AccessClaims, AUDIENCE, ISSUER, requiredClaims, toAccessClaims } f
 import type { Jwks } from './key-set.ts';
 import { jwks } from './public-keys.ts';
 
-/** No token of ours comes near this length; longer ones are refused unread. */
+/** The longest access token; a longer one is refused unread. */
 const MAX_TOKEN_LENGTH = 4096;
 
-/** Verified tokens remembered per key set; a hit costs one hash instead of one RSA operation. */
+/** The verified tokens that are cached for each key set. A hit costs one hash instead of one RSA operation. */
 const MAX_REMEMBERED = 2000;
 
 type Verifier = (token: string, now: Date) => Promise<AccessClaims>;
 
-// Held by the key set itself, so that what a removed key had verified is forgotten with it.
+// The key set owns its cache, so that tokens of a removed key leave with it.
 const verifiers = new WeakMap<Jwks, Verifier>();
 
 /**
- * The claims of an access token, at `now` of the civil clock and with no tolerance: it dies at `exp` to the second.
- * Throws ApiError `token_expired` for a genuine token past its time and `invalid_token` for everything else that is
- * wrong with it; KeyFileError when our own keys cannot be read. Whether the session still lives is the caller's question.
+ * Verifies an access token at `now` of the civil clock, without tolerance, and answers its claims. Throws ApiError
+ * `token_expired` for a genuine token after its `exp`, `invalid_token` for any other fault, and KeyFileError where the
+ * platform's keys cannot be read. The caller checks the session.
  */
 export async function verifyAccessToken(token: string, now: Date): Promise<AccessClaims> {
   const keys = await jwks();
@@ -28,7 +28,7 @@ export async function verifyAccessToken(token: string, now: Date): Promise<Acces
   } catch (error) {
     if (!(error instanceof errors.JWKSNoMatchingKey)) throw refusal(error);
   }
-  // Signed perhaps by a key published a moment ago.
+  // The key may have been published a moment ago.
   const reread = await jwks(true);
   if (reread === keys) throw refusal();
   return verifierOf(reread)(token, now).catch((error) => {
@@ -36,7 +36,7 @@ export async function verifyAccessToken(token: string, now: Date): Promise<Acces
   });
 }
 
-/** A verifier for one key set that remembers so many verified tokens; it throws jose's errors as they are. */
+/** A verifier for one key set with a cache of `capacity` verified tokens; it throws jose's errors unchanged. */
 export function createVerifier(keys: Jwks, capacity = MAX_REMEMBERED): Verifier {
   const keyOf = createLocalJWKSet(keys);
   const remembered = new Map<string, AccessClaims>();
@@ -70,7 +70,7 @@ async function verifyOnce(
   return toAccessClaims(payload);
 }
 
-/** Within its time; a clock that was set back sends the token through the whole verification again. */
+/** Whether the time is within the token's. Where a clock was set back, the token is fully verified again. */
 function isLive(claims: AccessClaims, now: Date): boolean {
   const seconds = Math.floor(now.getTime() / 1000);
   return claims.iat <= seconds && seconds < claims.exp;

@@ -1,8 +1,8 @@
 let loading: Promise<typeof import('otplib')> | undefined;
 
-/** Loaded when first needed: of the routes that may ask for a code, most requests do not. */
+/** Loaded at first use: most requests to routes that may ask for a code do not. */
 function otplib(): Promise<typeof import('otplib')> {
-  // Once: a loader that transpiles looks for the file at every import.
+  // Kept, because a loader that transpiles looks for the file at every import.
   loading ??= import('otplib');
   return loading;
 }
@@ -15,15 +15,15 @@ export async function newSecret(): Promise<string> {
   return generateSecret({ length: 20 });
 }
 
-/** What authenticator apps scan or open: `otpauth://totp/<issuer>:<account>?…`, SHA-1, 6 digits, 30 s. */
+/** The URL for authenticator apps: `otpauth://totp/<issuer>:<account>?…`, SHA-1, 6 digits, 30 s. */
 export async function otpauthUrl(issuer: string, account: string, secret: string): Promise<string> {
   const { generateURI } = await otplib();
   return generateURI({ issuer, label: account, secret });
 }
 
 /**
- * The time step of a code that is right at `now` of the civil clock, one step early or late allowed; null for a wrong or
- * malformed one, and for one whose step is not after `lastStep`. Each step counts once: the caller stores it on the
+ * The time step of a right code at `now` of the civil clock, with one step early or late allowed; null for a wrong or
+ * malformed code, and for a step that is not after `lastStep`. Each step counts once: the caller stores the step on the
  * condition that the stored one is smaller. Throws for a secret that is not base32 of 128 bits or more.
  */
 export async function verifyCode(

@@ -4,10 +4,10 @@ import { keyedHash } from '#lib/drivers/secrets/keyed-hash.ts';
 const COUNT = 10;
 const LENGTH = 10;
 
-/** Crockford's base32 in lower case: nothing in it is read as something else. */
+/** Crockford's base32 in lower case, in which no two characters look alike. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Ten new codes of 50 random bits each, for a person to keep: `k7m2x-9qd4w`. */
+/** Ten new codes of 50 random bits each, for a user to keep: `k7m2x-9qd4w`. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: COUNT }, () => {
     const code = Array.from(randomBytes(LENGTH), (byte) => alphabet[byte % 32]).join('');
@@ -16,8 +16,8 @@ export function newRecoveryCodes(): string[] {
 }
 
 /**
- * What is stored of a code: a keyed hash, bound to its owner. However a person types it (capitals, blanks, hyphens or
- * none, O for 0, I and L for 1), the hash is the same; null for what cannot be a recovery code.
+ * The stored form of a recovery code: a keyed hash, bound to its owner. Every spelling of the code (capitals, blanks,
+ * hyphens, O for 0, I and L for 1) has the same hash; null for a text that cannot be a recovery code.
  */
 export async function hashRecoveryCode(owner: string, typed: string): Promise<string | null> {
   if (typed.length > 64) return null;

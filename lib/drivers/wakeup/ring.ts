@@ -1,15 +1,21 @@
 import { connect } from 'node:net';
 
 /**
- * Wakes the host agent of this machine through the unix socket SVC_WAKEUP, so that a job need not wait for its next
- * look; does nothing in the cloud, and nothing where nobody listens.
+ * Wakes the host agent of this computer through the unix socket SVC_WAKEUP, so that a job starts before the agent's
+ * next poll. It does nothing in the cloud, and where no agent listens.
  */
 export const wakeUp = (): void => ring(process.env.SVC_WAKEUP);
 
-/** Has posted mail sent at once, through the unix socket SVC_MAIL_WAKEUP; does nothing in the cloud, where the table's stream does it. */
+/**
+ * Starts the sending of new mail, through the unix socket SVC_MAIL_WAKEUP. It does nothing in the cloud, where the
+ * table's stream starts it.
+ */
 export const ringMail = (): void => ring(process.env.SVC_MAIL_WAKEUP);
 
-/** Has documents made at once, through the unix socket SVC_DOCUMENTS_WAKEUP; does nothing in the cloud, where the table's stream does it. */
+/**
+ * Starts the making of documents, through the unix socket SVC_DOCUMENTS_WAKEUP. It does nothing in the cloud, where the
+ * table's stream starts it.
+ */
 export const ringDocuments = (): void => ring(process.env.SVC_DOCUMENTS_WAKEUP);
 
 function ring(path: string | undefined): void {

@@ -4,18 +4,18 @@ import { request as encrypted } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { addressesOf, Unreachable } from './reach.ts';
 
-/** How an attempt ended; `error` is null for a 2xx alone. */
+/** The outcome of an attempt; `error` is null only for a 2xx. */
 export interface Answer {
-  /** Null where there was none. */
+  /** Null without a response. */
   status: number | null;
   error: string | null;
   duration_ms: number;
 }
 
-/** Milliseconds for the whole of an attempt. */
+/** The time limit of an attempt in milliseconds. */
 const patience = 5_000;
 
-/** Sends JSON to a URL: one look-up, one connection, no redirects, nothing read but the status. It never throws. */
+/** Sends JSON to a URL: one DNS lookup, one connection, no redirects; it reads only the status. It never throws. */
 export async function post(url: string, body: string, headers: Record<string, string>): Promise<Answer> {
   const from = performance.now();
   const answer = (status: number | null, error: string | null): Answer => ({
@@ -57,7 +57,7 @@ async function send(url: URL, body: string, headers: Record<string, string>, sig
   });
 }
 
-/** Answers what was looked up and checked, whatever the name says by now. */
+/** A lookup that answers the checked addresses, whatever the name resolves to now. */
 const pinned =
   (addresses: LookupAddress[]): LookupFunction =>
   (_name, options, done) => {

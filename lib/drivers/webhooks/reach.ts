@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { type Address, isWithin, readAddress, readBlock } from '#lib/model/platform/addresses.ts';
 
-/** What keeps an address from being reached, in words that tell nothing of who has it. */
+/** Why an address cannot be reached. The message does not reveal the addresses. */
 export class Unreachable extends Error {
   constructor(message: string) {
     super(message);
@@ -12,7 +12,7 @@ export class Unreachable extends Error {
 
 const blocks = (texts: readonly string[]) => texts.flatMap((text) => readBlock(text) ?? []);
 
-/** What is nobody's on the internet, or nobody's alone (IANA's special-purpose registries, RFC 6890). */
+/** The address blocks that are not public (IANA's special-purpose registries, RFC 6890). */
 const special = blocks([
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24'],
@@ -20,7 +20,7 @@ const special = blocks([
   ...['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'],
 ]);
 
-/** Of IPv6 only this is given out; what maps or translates IPv4 lies outside of it, or above. */
+/** The only public block of IPv6. Blocks that map or translate IPv4 are outside of it, or in the list above. */
 const [global] = blocks(['2000::/3']);
 const loopback = blocks(['127.0.0.0/8', '::1']);
 
@@ -29,12 +29,15 @@ const isPublic = (address: Address): boolean =>
   (address.family === 4 || (global !== undefined && isWithin(address, global)));
 const isLoopback = (address: Address): boolean => loopback.some((block) => isWithin(address, block));
 
-/** On a laptop a webhook may be received on the laptop. */
+/** A webhook of a local platform may be received on the same laptop. */
 const isLocal = (): boolean => process.env.SVC_MODE === 'local';
 
-/** What is wrong with a webhook's URL, as the rest of a sentence; undefined for a good one. Names are looked up only at delivery. */
+/**
+ * The fault of a webhook's URL, as the rest of a sentence; undefined for a valid URL. Names are resolved only at
+ * delivery.
+ */
 export function urlProblem(text: string): string | undefined {
-  // A parser leaves line breaks and tabs out, and what is stored and shown is the text.
+  // A parser removes line breaks and tabs, while the text is what is stored and shown.
   const url = /[\p{Cc}\s]/u.test(text) ? null : URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) return 'must be an https:// URL';
   if (url.username || url.password) return 'must not have credentials in it';
@@ -53,8 +56,8 @@ function plainProblem(url: URL, address: Address | undefined): string | undefine
 const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
 
 /**
- * The addresses of a URL's host, looked up once: a connection is made to these and no others. Throws Unreachable for an
- * unknown name, and where any of them is not public (on a laptop: where a plain-text one is not the laptop's own).
+ * The addresses of a URL's host, resolved once; the connection uses no others. Throws Unreachable for an unknown name,
+ * and where an address is not public (on a laptop: where the address of a plain-text URL is not the laptop's own).
  */
 export async function addressesOf(url: URL): Promise<LookupAddress[]> {
   const found = await lookup(hostOf(url), { all: true, order: 'verbatim' }).catch(() => []);

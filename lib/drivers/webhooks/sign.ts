@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * X-Svc-Signature: `t=<epoch seconds>,v1=<HMAC-SHA256 of "<t>.<body>" under the secret, in hex>`. Whoever receives it
+ * The X-Svc-Signature: `t=<epoch seconds>,v1=<HMAC-SHA256 of "<t>.<body>" under the secret, in hex>`. The receiver
  * computes the same over the body's bytes, and refuses a `t` that is too old.
  */
 export function signed(secret: string, body: string, seconds: number): string {

@@ -8,26 +8,26 @@ import {
 } from '@aws-sdk/client-sfn';
 import { stepFunctions } from './start.ts';
 
-/** Whether an error says that nobody waits for this token any more. */
+/** Whether an error says that the task no longer waits for this token. */
 function isOver(error: unknown): boolean {
   return error instanceof TaskTimedOut || error instanceof TaskDoesNotExist || error instanceof InvalidToken;
 }
 
-/** Tells the waiting task its result; false where nobody waits any more. */
+/** Completes the waiting task with its result; false where the task no longer waits. */
 export async function succeed(taskToken: string, output: Record<string, unknown>): Promise<boolean> {
   return answered(() =>
     stepFunctions().send(new SendTaskSuccessCommand({ taskToken, output: JSON.stringify(output) })),
   );
 }
 
-/** Fails the waiting task under an error name that its Catch can tell; false where nobody waits any more. */
+/** Fails the waiting task under an error name for its Catch; false where the task no longer waits. */
 export async function fail(taskToken: string, error: string, cause: string): Promise<boolean> {
   return answered(() =>
     stepFunctions().send(new SendTaskFailureCommand({ taskToken, error, cause: cause.slice(0, 1000) })),
   );
 }
 
-/** Keeps the waiting task alive; false where nobody waits any more, so the work is to be given up. */
+/** Keeps the waiting task alive; false where the task no longer waits, so that the work must stop. */
 export async function heartbeat(taskToken: string): Promise<boolean> {
   return answered(() => stepFunctions().send(new SendTaskHeartbeatCommand({ taskToken })));
 }

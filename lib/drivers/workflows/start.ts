@@ -9,7 +9,7 @@ import { reach } from '#lib/model/platform/endpoint.ts';
 
 let shared: { endpoint: string | undefined; client: SFNClient } | undefined;
 
-/** The one Step Functions client of this process; AWS_ENDPOINT_URL_SFN names another engine. */
+/** This process's Step Functions client; AWS_ENDPOINT_URL_SFN names another endpoint. */
 export function stepFunctions(): SFNClient {
   const endpoint = process.env.AWS_ENDPOINT_URL_SFN;
   if (!shared || shared.endpoint !== endpoint) {
@@ -18,7 +18,7 @@ export function stepFunctions(): SFNClient {
   return shared.client;
 }
 
-/** The ARN of a state machine, from STATE_MACHINE_<NAME>. */
+/** The ARN of a state machine, from STATE_MACHINE_<NAME>. Throws where that is not set. */
 function machineArn(machine: string): string {
   const variable = `STATE_MACHINE_${machine.replaceAll('-', '_').toUpperCase()}`;
   const arn = process.env[variable];
@@ -26,7 +26,7 @@ function machineArn(machine: string): string {
   return arn;
 }
 
-/** Starts a workflow under the operation's name; starting it again, running or closed, does nothing. */
+/** Starts a workflow under the operation's name. A second start, of a running or ended workflow, has no effect. */
 export async function startWorkflow(machine: string, operation: string, input: Record<string, unknown>): Promise<void> {
   try {
     await stepFunctions().send(
@@ -41,7 +41,7 @@ export async function startWorkflow(machine: string, operation: string, input: R
   }
 }
 
-/** How a workflow stands, or `absent` where it never started. */
+/** The status of a workflow, or `absent` where it never started. */
 export async function workflowStatus(machine: string, operation: string): Promise<string> {
   const executionArn = `${machineArn(machine).replace(':stateMachine:', ':execution:')}:${operation}`;
   try {

@@ -25,14 +25,14 @@ export function reach(endpoint: string | undefined): Reach {
   const socketPath = socketOf(endpoint);
   if (socketPath === undefined) return { endpoint };
   const httpAgent = { keepAlive: true, socketPath };
-  return { endpoint: 'http://localhost', requestHandler: { httpAgent }, signer: formally };
+  return { endpoint: 'http://localhost', requestHandler: { httpAgent }, signer: placeholderSigner };
 }
 
 /**
  * Adds a signature of valid form without computing one. Access to the socket is access to the engine, so the engine
  * does not verify it. A real signature takes longer than the call.
  */
-const formally: NonNullable<Reach['signer']> = {
+const placeholderSigner: NonNullable<Reach['signer']> = {
   async sign(request) {
     request.headers.authorization =
       'AWS4-HMAC-SHA256 Credential=local/20000101/local/local/aws4_request, SignedHeaders=host, Signature=0';

@@ -36,13 +36,13 @@ const keyOf = ({ event_id, webhook_id }: DeliveryRecord) => keys.delivery(event_
  * it.
  */
 export async function fanOut(
-  news: WebhookEventRecord,
+  event: WebhookEventRecord,
   webhooks: readonly string[],
   due: number,
 ): Promise<DeliveryRecord[]> {
-  const { event_id, account_id, event_type, body } = news;
-  const event = { event_id, account_id, event_type, body, attempts: 0 };
-  const deliveries = webhooks.map((webhook_id): DeliveryRecord => ({ ...event, webhook_id }));
+  const { event_id, account_id, event_type, body } = event;
+  const unsent = { event_id, account_id, event_type, body, attempts: 0 };
+  const deliveries = webhooks.map((webhook_id): DeliveryRecord => ({ ...unsent, webhook_id }));
   const begun = transact([
     remove(keys.webhookEvent(event_id), [['pk', 'exists']]),
     ...deliveries.map((record) =>

@@ -59,10 +59,10 @@ function ofNamed(account: string, noun: Named, byName: boolean): Layout {
 type Index = { gsi1pk: string; gsi1sk: string };
 
 function place(keyOf: (row: Row) => Key, index: (row: Row) => Index, indexed: boolean) {
-  const nobody = { id: '', name: '' };
-  if (!indexed) return { pk: keyOf(nobody).pk, startKey: (row: Row) => ({ ...keyOf(row) }) };
+  const emptyRow = { id: '', name: '' };
+  if (!indexed) return { pk: keyOf(emptyRow).pk, startKey: (row: Row) => ({ ...keyOf(row) }) };
   return {
-    pk: index(nobody).gsi1pk,
+    pk: index(emptyRow).gsi1pk,
     index: 'gsi1' as const,
     startKey: (row: Row) => ({ ...keyOf(row), ...index(row) }),
   };

@@ -37,8 +37,8 @@ export async function register(context: PublicContext, input: RegisterInput, fur
   const password_hash = await hashPassword(input.password);
   return retryOnConflict(async () => {
     const account_id = newAccountId();
-    const furniture = furnish(account_id, context.now);
-    const { account, user } = newAccount(context.now, { ...input, ...furniture, account_id, password_hash });
+    const prepared = furnish(account_id, context.now);
+    const { account, user } = newAccount(context.now, { ...input, ...prepared, account_id, password_hash });
     const session = await openSession(context, user, account);
     const { code, record } = await newEmailCode(user.id, context.now);
     const taken = () => new ApiError('already_exists', `email: ${input.email} is already registered; log in instead`);
@@ -49,7 +49,7 @@ export async function register(context: PublicContext, input: RegisterInput, fur
         ...createAccount(account),
         createUser(user),
         ...join(newMember({ account_id }, user, 'owner', context.now)),
-        ...furniture.writes,
+        ...prepared.writes,
         createEmailCode(user.id, record),
         ...session.writes,
       ],
@@ -64,7 +64,7 @@ interface NewAccount {
 }
 
 /** The records of a new account and its owner, with new ids and an unverified address. */
-export function newAccount(
+function newAccount(
   now: Date,
   {
     account_id,

@@ -12,7 +12,8 @@ export const refuseUnverified = (principal: Principal): Write =>
 
 /** The 403 for a caller in an account whose owner has an unverified address. */
 export const unverified = ({ type }: Principal): ApiError =>
-  new ApiError('email_not_verified', type === 'root' ? own : owners);
+  new ApiError('email_not_verified', type === 'root' ? ownAddress : ownersAddress);
 
-const own = 'the e-mail address is not verified; see POST /auth/verify-email';
-const owners = "the e-mail address of the account's owner is not verified; they do so with POST /auth/verify-email";
+const ownAddress = 'the e-mail address is not verified; see POST /auth/verify-email';
+const ownersAddress =
+  "the e-mail address of the account's owner is not verified; they do so with POST /auth/verify-email";

@@ -22,7 +22,7 @@ export interface VerifyEmailInput {
  * Stands in for the owner of an unknown address: its records are read and its code is tried, so that an unknown address
  * takes as long as a known one.
  */
-const nobody: EmailRecord = { user_id: 'nobody', account_id: 'nobody' };
+const unknownOwner: EmailRecord = { user_id: 'nobody', account_id: 'nobody' };
 
 /**
  * Verifies an address by the mailed code: the caller's own address, or the address in the input. 400 for a wrong code,
@@ -53,7 +53,7 @@ export function verifyEmail(context: PublicContext, input: VerifyEmailInput): Pr
 }
 
 async function ownerOf({ principal }: PublicContext, email: string | undefined): Promise<EmailRecord> {
-  if (email !== undefined) return (await getEmailOwner(email)) ?? nobody;
+  if (email !== undefined) return (await getEmailOwner(email)) ?? unknownOwner;
   if (!principal) throw new ApiError('missing_credentials', 'log in, or send the e-mail address beside the code');
   if (principal.type === 'iam') throw new ApiError('access_denied', 'an IAM user has no e-mail address to verify');
   return { user_id: principal.id, account_id: principal.account_id };

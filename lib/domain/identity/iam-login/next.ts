@@ -53,11 +53,7 @@ export async function afterPassword(
 }
 
 /** Whether the password is older than the account's password policy allows. */
-function isExpired(
-  { password_changed_at }: IamUserRecord,
-  { max_age_days }: PasswordPolicy,
-  now: Date,
-): boolean {
+function isExpired({ password_changed_at }: IamUserRecord, { max_age_days }: PasswordPolicy, now: Date): boolean {
   if (max_age_days === 0 || password_changed_at === null) return false;
   return Date.parse(password_changed_at) + max_age_days * 86_400_000 <= now.getTime();
 }

@@ -30,8 +30,8 @@ type Particulars = Pick<
 function particulars(actor: Actor): Particulars {
   if (actor.type === 'iam') {
     const { username, groups, policies } = actor.user;
-    const nobody = { email: null, name: null, email_verified: null, role: null };
-    return { ...nobody, username, groups, policies, status: actor.account.status };
+    const notForIamUsers = { email: null, name: null, email_verified: null, role: null };
+    return { ...notForIamUsers, username, groups, policies, status: actor.account.status };
   }
   const { email, name, email_verified } = actor.user;
   const status = statusOf(actor.user, actor.account);

@@ -14,12 +14,12 @@ export async function prepareLetter(letter: Letter, attempts: number): Promise<L
   if (letter.kind !== 'reset_password') return letter;
   const owner = await getEmailOwner(letter.to);
   const user = owner && (await getUser(owner.user_id));
-  if (!user || (attempts === 1 && (await hasEnough(letter.to)))) return undefined;
+  if (!user || (attempts === 1 && (await isOverMailLimit(letter.to)))) return undefined;
   await bindResetToken(hashToken(letter.token), user);
   return { ...letter, takes_over: !user.email_verified };
 }
 
-async function hasEnough(to: string): Promise<boolean> {
+async function isOverMailLimit(to: string): Promise<boolean> {
   const who = hashToken(JSON.stringify(['reset mail', to]));
   return (await countFailure(who, Math.floor(civilNow().getTime() / 1000))) !== undefined;
 }

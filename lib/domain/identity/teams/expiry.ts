@@ -20,9 +20,9 @@ export async function expireInvites(): Promise<{ next_at: string | null }> {
 export async function settleOver(invite: InviteRecord, now: Date): Promise<void> {
   const status = invite.status === 'revoked' ? 'revoked' : 'expired';
   const outcome = { status, updated_at: rfc3339(now) } as const;
-  const news = announce(invite.account_id, `team.invite_${status}`, toInvite({ ...invite, ...outcome }), now);
+  const event = announce(invite.account_id, `team.invite_${status}`, toInvite({ ...invite, ...outcome }), now);
   try {
-    await transact([...settled(invite, outcome), news]);
+    await transact([...settled(invite, outcome), event]);
   } catch (error) {
     if (!(error instanceof Stale)) throw error;
   }

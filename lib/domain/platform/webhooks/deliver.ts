@@ -21,10 +21,10 @@ const backoff = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * minute)
 const lease = minute;
 
 /** The failed attempts in a row after which a webhook is disabled. */
-const patience = 20;
+const maxFailures = 20;
 
 /** The attempts that a webhook's log keeps. */
-const kept = 20;
+const logLength = 20;
 
 /**
  * Makes the next attempt at a delivery, unless another process has begun it. Ends the delivery where the webhook is
@@ -36,7 +36,7 @@ export async function deliver(record: DeliveryRecord): Promise<void> {
   const at = realNow();
   if (!(await beginAttempt(record, at.getTime() + lease))) return;
   const answer = await attempt(found.webhook, record, at);
-  await settle({ ...record, attempts: record.attempts + 1 }, answer, at);
+  await recordOutcome({ ...record, attempts: record.attempts + 1 }, answer, at);
 }
 
 async function attempt(webhook: WebhookRecord, { event_id, event_type, body }: DeliveryRecord, at: Date) {
@@ -49,16 +49,16 @@ async function attempt(webhook: WebhookRecord, { event_id, event_type, body }: D
 }
 
 /** Records the outcome of an attempt: it ends the delivery, schedules the next attempt, or disables the webhook. */
-function settle(record: DeliveryRecord, answer: Answer, at: Date): Promise<void> {
+function recordOutcome(record: DeliveryRecord, answer: Answer, at: Date): Promise<void> {
   return retryOnConflict(async () => {
     const found = await getWebhook(record.account_id, record.webhook_id);
     if (found?.revoked !== false) return transact([endDelivery(record)]);
     const ok = answer.error === null;
     const failures = ok ? 0 : found.webhook.failures + 1;
-    const disabled = failures >= patience;
+    const disabled = failures >= maxFailures;
     const wait = ok || disabled ? undefined : backoff[record.attempts - 1];
     const again = wait === undefined ? undefined : new Date(at.getTime() + wait);
-    const log = [line(record, answer, at, again), ...found.log.attempts].slice(0, kept);
+    const log = [line(record, answer, at, again), ...found.log.attempts].slice(0, logLength);
     const reason = `${failures} deliveries in a row failed; delete it and make a new one`;
     await transact([
       ...noteAttempt(found, log, {

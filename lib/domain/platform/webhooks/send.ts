@@ -29,9 +29,9 @@ export async function sendWebhookEvents(): Promise<{ next_at: string | null }> {
   const started = realNow().getTime();
   const isOver = () => realNow().getTime() > started + budget;
   const due: DeliveryRecord[] = [];
-  for await (const news of dueWebhookEvents(started)) {
+  for await (const event of dueWebhookEvents(started)) {
     if (isOver()) break;
-    due.push(...(await spread(news, started)));
+    due.push(...(await fanOutToWebhooks(event, started)));
   }
   for await (const record of dueDeliveries(started)) {
     if (due.push(record) >= atATime) break;
@@ -41,13 +41,13 @@ export async function sendWebhookEvents(): Promise<{ next_at: string | null }> {
   return { next_at: isOver() ? rfc3339(civilNow()) : null };
 }
 
-async function spread(news: WebhookEventRecord, due: number): Promise<DeliveryRecord[]> {
-  const generation = await generationNow(news.account_id);
-  const wanting = (await webhooksOf(news.account_id, generation)).filter(
-    ({ webhook, revoked }) => webhook.status === 'active' && !revoked && webhook.event_types.includes(news.event_type),
+async function fanOutToWebhooks(event: WebhookEventRecord, due: number): Promise<DeliveryRecord[]> {
+  const generation = await generationNow(event.account_id);
+  const subscribed = (await webhooksOf(event.account_id, generation)).filter(
+    ({ webhook, revoked }) => webhook.status === 'active' && !revoked && webhook.event_types.includes(event.event_type),
   );
-  const ids = wanting.map(({ webhook }) => webhook.id);
-  return fanOut(news, ids, due);
+  const ids = subscribed.map(({ webhook }) => webhook.id);
+  return fanOut(event, ids, due);
 }
 
 /** The due deliveries of each webhook in order, without duplicates: a new delivery may be in the index already. */

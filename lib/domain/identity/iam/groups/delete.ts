@@ -21,7 +21,7 @@ export function deleteGroup(context: Context, { name }: { name: string }): Promi
       ...found.policies.map((id) => ({ kind: 'policy' as const, id })),
     ]);
     const at = rfc3339(context.now);
-    const record = await thinned(context, found, at);
+    const record = await removeSurplusMembers(context, found, at);
     const { account_id } = record;
     const members = await getIamUsers(account_id, record.members);
     return context.commit({
@@ -41,7 +41,7 @@ export function deleteGroup(context: Context, { name }: { name: string }): Promi
  * Ends memberships until the rest fits into one transaction, and answers the group as it is then. A crash on the way
  * leaves a smaller group.
  */
-async function thinned(context: Context, group: GroupRecord, at: string): Promise<GroupRecord> {
+async function removeSurplusMembers(context: Context, group: GroupRecord, at: string): Promise<GroupRecord> {
   if (group.members.length <= atOnce) return group;
   await context.claimed();
   const { account_id, name } = group;
@@ -55,5 +55,5 @@ async function thinned(context: Context, group: GroupRecord, at: string): Promis
     ),
     bumpIam(account_id),
   ]);
-  return thinned(context, await findGroup(context, name), at);
+  return removeSurplusMembers(context, await findGroup(context, name), at);
 }

@@ -33,7 +33,7 @@ export function deletePolicy(
       ...holders.users.map(({ username }) => usedAs('user', 'iam:DetachUserPolicy')(username)),
       ...holders.groups.map(({ name }) => usedAs('group', 'iam:DetachGroupPolicy')(name)),
     ]);
-    const record = await thinned(context, found, holders);
+    const record = await detachSurplus(context, found, holders);
     const at = rfc3339(context.now);
     const { account_id } = record;
     return context.commit({
@@ -60,7 +60,7 @@ const detachments = ({ users, groups }: Holders, id: string, at: string): Write[
 ];
 
 /** Detaches the policy until the rest fits into one transaction. A crash on the way leaves fewer attachments. */
-async function thinned(context: Context, record: PolicyRecord, holders: Holders): Promise<PolicyRecord> {
+async function detachSurplus(context: Context, record: PolicyRecord, holders: Holders): Promise<PolicyRecord> {
   if (holders.users.length + holders.groups.length <= atOnce) return record;
   await context.claimed();
   const { account_id, id } = record;
@@ -71,7 +71,7 @@ async function thinned(context: Context, record: PolicyRecord, holders: Holders)
     countAttachment(account_id, id, -(users.length + groups.length)),
     bumpIamUngranting(account_id, names(groups), id),
   ]);
-  return thinned(context, record, holders);
+  return detachSurplus(context, record, holders);
 }
 
 const names = (groups: readonly GroupRecord[]): string[] => groups.map(({ name }) => name);
