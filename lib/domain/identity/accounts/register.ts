@@ -15,8 +15,7 @@ import {
 } from '#lib/store/identity/accounts.ts';
 import { createEmailCode } from '#lib/store/identity/codes.ts';
 import type { Write } from '#lib/store/platform/write.ts';
-import { newEmailCode } from './email-code.ts';
-import { acceptPassword } from './new-password.ts';
+import { acceptPassword, newEmailCode } from './resource.ts';
 
 export interface RegisterInput {
   email: string;

@@ -3,7 +3,7 @@ import { together } from '#lib/domain/platform/together.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { getUser } from '#lib/store/identity/accounts.ts';
 import { type EmailCodeRecord, getEmailCode, replaceEmailCode } from '#lib/store/identity/codes.ts';
-import { newEmailCode } from './email-code.ts';
+import { newEmailCode } from './resource.ts';
 
 /** The shortest time between two codes, in milliseconds. */
 const pause = 60_000;

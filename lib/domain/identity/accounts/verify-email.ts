@@ -11,7 +11,7 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type EmailRecord, getEmailOwner, markVerified, readOwner } from '#lib/store/identity/accounts.ts';
 import { consumeEmailCode, tryEmailCode } from '#lib/store/identity/codes.ts';
-import { isEmailCode } from './email-code.ts';
+import { isEmailCode } from './resource.ts';
 
 export interface VerifyEmailInput {
   code: string;

@@ -1,4 +1,4 @@
-import { acceptPassword } from '#lib/domain/identity/accounts/new-password.ts';
+import { acceptPassword } from '#lib/domain/identity/accounts/resource.ts';
 import {
   clearFailedAttempts,
   countFailedAttempt,

@@ -1,4 +1,4 @@
-import { acceptPassword } from '#lib/domain/identity/accounts/new-password.ts';
+import { acceptPassword } from '#lib/domain/identity/accounts/resource.ts';
 import { type PublicContext, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { hashPassword } from '#lib/drivers/passwords/hash.ts';

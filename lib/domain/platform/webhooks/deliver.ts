@@ -1,8 +1,7 @@
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
-import { type Answer, post } from '#lib/drivers/webhooks/post.ts';
-import { signed } from '#lib/drivers/webhooks/sign.ts';
+import { type Answer, post, signed } from '#lib/drivers/webhooks/post.ts';
 import type { Delivery } from '#lib/model/platform/webhook.ts';
 import { beginAttempt, type DeliveryRecord, endDelivery, postponeDelivery } from '#lib/store/platform/deliveries.ts';
 import { getWebhook, noteAttempt, type WebhookRecord } from '#lib/store/platform/webhooks.ts';

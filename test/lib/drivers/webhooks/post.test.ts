@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { post } from '#lib/drivers/webhooks/post.ts';
+import { post, signed } from '#lib/drivers/webhooks/post.ts';
 import { addressesOf } from '#lib/drivers/webhooks/reach.ts';
-import { signed } from '#lib/drivers/webhooks/sign.ts';
 import { receiver } from '#test/support/receiver.ts';
 
 const open: { close(): Promise<void> }[] = [];

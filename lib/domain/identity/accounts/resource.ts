@@ -1,5 +1,7 @@
+import { checkPassword } from '#lib/drivers/passwords/check.ts';
 import { keyedHash } from '#lib/drivers/secrets/keyed-hash.ts';
 import { equalInConstantTime, newDigits } from '#lib/drivers/tokens/opaque.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 import type { EmailCodeRecord } from '#lib/store/identity/codes.ts';
 
 /** The lifetime of a code in seconds (contract 3.12). */
@@ -19,3 +21,13 @@ export async function isEmailCode(user: string, code: string, record: EmailCodeR
 }
 
 const hashCode = (user: string, code: string) => keyedHash('one-time-code', JSON.stringify([user, code]));
+
+/**
+ * Refuses a password that breaks a rule with 400. The message names each broken rule after `field`, which is the name
+ * of the field in the request.
+ */
+export async function acceptPassword(password: string, about: { email?: string }, field = 'password'): Promise<void> {
+  const broken = await checkPassword(password, about);
+  if (broken.length === 0) return;
+  throw new ApiError('validation_failed', broken.map((rule) => `${field}: ${rule}`).join('; '));
+}
