@@ -1,6 +1,6 @@
 import { createAutoScalingGroup } from '#lib/domain/compute/asgs/create.ts';
-import { launchFacts } from '#lib/domain/compute/instances/facts.ts';
-import { vpcUsed } from '#lib/domain/compute/vpcs/used.ts';
+import { launchFacts } from '#lib/domain/compute/instances/policy.ts';
+import { vpcUsed } from '#lib/domain/compute/vpcs/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { asg, newAsg } from '#lib/model/compute/asg.ts';
 import { templateNames, usedAs } from '#lib/model/identity/policy/references.ts';

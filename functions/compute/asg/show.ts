@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { getAutoScalingGroup } from '#lib/domain/compute/asgs/show.ts';
+import { getAutoScalingGroup } from '#lib/domain/compute/asgs/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { asg } from '#lib/model/compute/asg.ts';
 import { id } from '#lib/model/platform/common.ts';

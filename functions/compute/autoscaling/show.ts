@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { getAutoscaleRule } from '#lib/domain/compute/autoscaling/show.ts';
+import { getAutoscaleRule } from '#lib/domain/compute/autoscaling/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { autoscaleRule } from '#lib/model/compute/autoscale-rule.ts';
 import { id } from '#lib/model/platform/common.ts';

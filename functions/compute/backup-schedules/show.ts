@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { showBackupSchedule } from '#lib/domain/compute/backups/show.ts';
+import { showBackupSchedule } from '#lib/domain/compute/backups/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { backupSchedule } from '#lib/model/compute/backup-schedule.ts';
 import { id } from '#lib/model/platform/common.ts';

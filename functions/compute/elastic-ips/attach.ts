@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { attachElasticIp } from '#lib/domain/compute/elastic-ips/attach.ts';
-import { settledElasticIp } from '#lib/domain/compute/elastic-ips/settled.ts';
+import { settledElasticIp } from '#lib/domain/compute/elastic-ips/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { elasticIp } from '#lib/model/compute/elastic-ip.ts';
 import { id } from '#lib/model/platform/common.ts';

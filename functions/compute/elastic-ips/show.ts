@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { showElasticIp } from '#lib/domain/compute/elastic-ips/show.ts';
+import { showElasticIp } from '#lib/domain/compute/elastic-ips/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { elasticIp } from '#lib/model/compute/elastic-ip.ts';
 import { id } from '#lib/model/platform/common.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { listImages } from '#lib/domain/compute/catalog/list-images.ts';
+import { listImages } from '#lib/domain/compute/catalog/images.ts';
 import { route } from '#lib/edge/route.ts';
 import { image } from '#lib/model/platform/catalog.ts';
 import { knownValues, listOf } from '#lib/model/platform/lists.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { showImage } from '#lib/domain/compute/catalog/list-images.ts';
+import { showImage } from '#lib/domain/compute/catalog/images.ts';
 import { route } from '#lib/edge/route.ts';
 import { imageReference } from '#lib/model/identity/policy/references.ts';
 import { image } from '#lib/model/platform/catalog.ts';

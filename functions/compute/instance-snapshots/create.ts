@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { createSnapshot } from '#lib/domain/compute/snapshots/create.ts';
-import { settledSnapshot } from '#lib/domain/compute/snapshots/settled.ts';
+import { settledSnapshot } from '#lib/domain/compute/snapshots/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { retainDays, snapshot, snapshotDescription, snapshotName } from '#lib/model/compute/snapshot.ts';
 import { id } from '#lib/model/platform/common.ts';

@@ -1,11 +1,10 @@
 import * as z from 'zod';
-import { launchFacts } from '#lib/domain/compute/instances/facts.ts';
 import { launchInstance } from '#lib/domain/compute/instances/launch.ts';
-import { settledInstance } from '#lib/domain/compute/instances/settled.ts';
-import { vpcUsed } from '#lib/domain/compute/vpcs/used.ts';
+import { launchFacts } from '#lib/domain/compute/instances/policy.ts';
+import { settledInstance } from '#lib/domain/compute/instances/resource.ts';
+import { vpcUsed } from '#lib/domain/compute/vpcs/resource.ts';
 import { route } from '#lib/edge/route.ts';
-import { instance } from '#lib/model/compute/instance.ts';
-import { userData } from '#lib/model/compute/user-data.ts';
+import { instance, userData } from '#lib/model/compute/instance.ts';
 import { templateNames, usedAs } from '#lib/model/identity/policy/references.ts';
 import { hostname, tags } from '#lib/model/platform/common.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { rebootInstance } from '#lib/domain/compute/instances/reboot.ts';
-import { settledInstance } from '#lib/domain/compute/instances/settled.ts';
+import { settledInstance } from '#lib/domain/compute/instances/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { instance } from '#lib/model/compute/instance.ts';
 import { id } from '#lib/model/platform/common.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { resizeFacts } from '#lib/domain/compute/instances/facts.ts';
+import { resizeFacts } from '#lib/domain/compute/instances/policy.ts';
 import { resizeInstance } from '#lib/domain/compute/instances/resize.ts';
 import { route } from '#lib/edge/route.ts';
 import { instance } from '#lib/model/compute/instance.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { showInstance } from '#lib/domain/compute/instances/show.ts';
+import { showInstance } from '#lib/domain/compute/instances/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { instance } from '#lib/model/compute/instance.ts';
 import { id } from '#lib/model/platform/common.ts';

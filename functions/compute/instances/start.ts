@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { settledInstance } from '#lib/domain/compute/instances/settled.ts';
+import { settledInstance } from '#lib/domain/compute/instances/resource.ts';
 import { startInstance } from '#lib/domain/compute/instances/start.ts';
 import { route } from '#lib/edge/route.ts';
 import { instance } from '#lib/model/compute/instance.ts';

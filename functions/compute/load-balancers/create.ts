@@ -1,6 +1,6 @@
 import { createLoadBalancer } from '#lib/domain/compute/load-balancers/create.ts';
-import { settledLoadBalancer } from '#lib/domain/compute/load-balancers/settled.ts';
-import { vpcUsed } from '#lib/domain/compute/vpcs/used.ts';
+import { settledLoadBalancer } from '#lib/domain/compute/load-balancers/resource.ts';
+import { vpcUsed } from '#lib/domain/compute/vpcs/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { loadBalancer, newLoadBalancer } from '#lib/model/compute/load-balancer.ts';
 import { usedAs } from '#lib/model/identity/policy/references.ts';

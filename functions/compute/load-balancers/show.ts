@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { showLoadBalancer } from '#lib/domain/compute/load-balancers/show.ts';
+import { showLoadBalancer } from '#lib/domain/compute/load-balancers/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { loadBalancer } from '#lib/model/compute/load-balancer.ts';
 import { id } from '#lib/model/platform/common.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { settledLoadBalancer } from '#lib/domain/compute/load-balancers/settled.ts';
+import { settledLoadBalancer } from '#lib/domain/compute/load-balancers/resource.ts';
 import { updateLoadBalancer } from '#lib/domain/compute/load-balancers/update.ts';
 import { route } from '#lib/edge/route.ts';
 import { loadBalancer, loadBalancerChange } from '#lib/model/compute/load-balancer.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { showSnapshot } from '#lib/domain/compute/snapshots/show.ts';
+import { showSnapshot } from '#lib/domain/compute/snapshots/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { snapshot } from '#lib/model/compute/snapshot.ts';
 import { id } from '#lib/model/platform/common.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { showSshKey } from '#lib/domain/compute/ssh-keys/show.ts';
+import { showSshKey } from '#lib/domain/compute/ssh-keys/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { sshKey } from '#lib/model/compute/ssh-key.ts';
 import { id } from '#lib/model/platform/common.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { createVolume } from '#lib/domain/compute/volumes/create.ts';
-import { settledVolume } from '#lib/domain/compute/volumes/settled.ts';
+import { settledVolume } from '#lib/domain/compute/volumes/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { filesystems, volume, volumeName, volumeSize } from '#lib/model/compute/volume.ts';
 import { tagFacts } from '#lib/model/identity/policy/context.ts';

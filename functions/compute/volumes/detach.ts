@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { detachVolume } from '#lib/domain/compute/volumes/detach.ts';
-import { settledVolume } from '#lib/domain/compute/volumes/settled.ts';
+import { settledVolume } from '#lib/domain/compute/volumes/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { volume } from '#lib/model/compute/volume.ts';
 import { id } from '#lib/model/platform/common.ts';

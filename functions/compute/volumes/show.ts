@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { showVolume } from '#lib/domain/compute/volumes/show.ts';
+import { showVolume } from '#lib/domain/compute/volumes/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { volume } from '#lib/model/compute/volume.ts';
 import { id } from '#lib/model/platform/common.ts';

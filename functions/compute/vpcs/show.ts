@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { showVpc } from '#lib/domain/compute/vpcs/show.ts';
+import { showVpc } from '#lib/domain/compute/vpcs/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { vpc } from '#lib/model/compute/vpc.ts';
 import { id } from '#lib/model/platform/common.ts';

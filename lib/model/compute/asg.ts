@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { id, stamps, timestamp } from '#lib/model/platform/common.ts';
-import { userData } from './user-data.ts';
+import { userData } from './instance.ts';
 
 /** Statuses of contract 3.7; a deleted group is gone. */
 export const asgStatuses = ['active', 'scaling', 'error', 'deleting'] as const;

@@ -1,7 +1,7 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import { type Activity, activity } from '#lib/model/compute/asg.ts';
 import { listActivities } from '#lib/store/compute/asgs.ts';
-import { findAsg } from './find.ts';
+import { findAsg } from './resource.ts';
 
 /** What a group did and why, newest first; 404 with the group. */
 export async function listAutoScalingActivities(

@@ -1,7 +1,8 @@
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Activity, ActivityReason } from '#lib/model/compute/asg.ts';
 import { newId } from '#lib/model/platform/ids.ts';
-import type { AsgRecord, Member } from '#lib/store/compute/asgs.ts';
+import { type AsgRecord, changeAsg, type Member, putActivity } from '#lib/store/compute/asgs.ts';
+import { transact, type Write } from '#lib/store/platform/write.ts';
 import { isSettled, live, mostFailures } from './situation.ts';
 
 /** What becomes of a group, with the activities that are noted or go on with it. */
@@ -92,3 +93,21 @@ function newActivity(
 /** The members with one of them changed. */
 export const withMember = ({ members }: AsgRecord, changed: Member): Member[] =>
   members.map((member) => (member.instance_id === changed.instance_id ? changed : member));
+
+/** Somebody else has taken the group's next step, or changed the group: whoever gets this reads again. */
+export class Overtaken extends Error {
+  constructor(id: string) {
+    super(`group ${id} changed meanwhile`);
+    this.name = 'Overtaken';
+  }
+}
+
+/** A step's writes to the group itself, which claim the step: no other is taken from what was read. */
+export const claim = (group: AsgRecord, { next, activities }: Change): Write[] => [
+  changeAsg(group, next, () => new Overtaken(group.id)),
+  ...activities.map((activity) => putActivity(group.account_id, group.id, activity)),
+];
+
+/** Claims a step and does it, in one transaction; throws Overtaken, and what the other writes refuse with. */
+export const claimed = (group: AsgRecord, change: Change, writes: readonly Write[] = []): Promise<void> =>
+  transact([...claim(group, change), ...writes]);

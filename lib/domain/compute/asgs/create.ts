@@ -9,9 +9,8 @@ import { takeQuota } from '#lib/store/platform/quotas.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 import { begun } from './changes.ts';
 import { following } from './follow.ts';
-import { claimName } from './names.ts';
+import { claimName, toAsg } from './resource.ts';
 import { checkBalancer, readTemplate, sizesOf } from './settings.ts';
-import { toAsg } from './view.ts';
 
 /**
  * Creates a group, whose members are launched right after. 400 for sizes that contradict one another and for what a

@@ -3,11 +3,9 @@ import type { Asg } from '#lib/model/compute/asg.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type AsgRecord, changeAsg, putActivity, readSurroundings } from '#lib/store/compute/asgs.ts';
 import { begun } from './changes.ts';
-import { findAsg } from './find.ts';
 import { following } from './follow.ts';
-import { balancerOf, membersOf } from './references.ts';
+import { balancerOf, findAsg, membersOf, toAsg } from './resource.ts';
 import { live } from './situation.ts';
-import { toAsg } from './view.ts';
 
 /**
  * Deletes a group and terminates its members, or leaves them as ordinary instances where `keep_instances` says so; one

@@ -7,8 +7,7 @@ import type { Instance } from '#lib/model/compute/instance.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { newMemberToken } from '#lib/model/platform/ids.ts';
 import type { AsgRecord, Member } from '#lib/store/compute/asgs.ts';
-import { begun, type Change, changed, failed } from './changes.ts';
-import { claim, claimed, Overtaken } from './claim.ts';
+import { begun, type Change, changed, claim, claimed, failed, Overtaken } from './changes.ts';
 import type { Situation } from './situation.ts';
 
 /**

@@ -3,7 +3,7 @@ import { list } from '#lib/domain/platform/lists.ts';
 import type { Asg } from '#lib/model/compute/asg.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import type { AsgRecord } from '#lib/store/compute/asgs.ts';
-import { toAsg } from './view.ts';
+import { toAsg } from './resource.ts';
 
 /** One page of the caller's groups. */
 export async function listAutoScalingGroups(

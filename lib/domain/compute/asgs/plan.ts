@@ -1,6 +1,5 @@
 import type { Member } from '#lib/store/compute/asgs.ts';
-import { ailment, observed } from './observe.ts';
-import { isPast, isSettled, live, outdated, type Situation } from './situation.ts';
+import { ailment, isPast, isSettled, live, observed, outdated, type Situation } from './situation.ts';
 
 /** What a group does next: one step, one transaction, claimed by the group's version. */
 export type Step =

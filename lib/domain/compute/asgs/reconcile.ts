@@ -3,11 +3,11 @@ import { systemContext } from '#lib/domain/platform/operations/system-context.ts
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { type AsgRecord, changeAsg, getAsg, readSurroundings } from '#lib/store/compute/asgs.ts';
 import { perform } from './act.ts';
-import { Overtaken } from './claim.ts';
+import { Overtaken } from './changes.ts';
 import { following } from './follow.ts';
 import { nextStep } from './plan.ts';
-import { isSettled, type Situation } from './situation.ts';
-import { followTarget } from './target.ts';
+import { isPast, isSettled, live, type Situation } from './situation.ts';
+import { cooldownEnd, followTarget } from './target.ts';
 
 /** More steps than a group of 20 can need at once: what goes on for longer is left to the next look. */
 const mostSteps = 120;
@@ -48,4 +48,28 @@ export async function haveFollowed({ group, now }: Situation): Promise<void> {
     .catch((error) => {
       if (!isStale(error)) throw error;
     });
+}
+
+/** When a group next has something to do that only time brings about (civil clock, milliseconds); Infinity for never. */
+export function dueOf({ group, now }: Situation): number {
+  const { scaling_policy: policy, health_check, scaled_at, retry_at } = group;
+  const grace = health_check.type === 'load_balancer' ? health_check.grace_period_seconds : undefined;
+  const moments = [
+    isBusy(group) ? retry_at : null,
+    policy && cooldownEnd(scaled_at, policy.cooldown_seconds),
+    ...group.members.map(({ leaves_at }) => leaves_at),
+    ...live(group).map(({ in_service_at }) => (grace === undefined ? null : cooldownEnd(in_service_at, grace))),
+  ];
+  const ahead = moments.flatMap((moment) => (moment ? [Date.parse(moment)] : [])).filter((at) => at > now.getTime());
+  return Math.min(...ahead);
+}
+
+/** Whole seconds until a group that is under way goes on, where it waits for that moment alone; 0 where it does not. */
+export function waitOf(situation: Situation): number {
+  const { group, now } = situation;
+  const waits = group.members.every(
+    ({ state, leaves_at }) => state === 'in_service' || (state === 'terminating' && !isPast(leaves_at, now)),
+  );
+  const due = dueOf(situation);
+  return waits && Number.isFinite(due) ? Math.ceil((due - now.getTime()) / 1000) : 0;
 }

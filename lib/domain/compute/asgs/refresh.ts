@@ -2,11 +2,9 @@ import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import type { Asg } from '#lib/model/compute/asg.ts';
 import { changeAsg, putActivity } from '#lib/store/compute/asgs.ts';
 import { begun } from './changes.ts';
-import { findAsg } from './find.ts';
 import { following } from './follow.ts';
-import { membersOf, templateOf } from './references.ts';
+import { findAsg, membersOf, templateOf, toAsg } from './resource.ts';
 import { isDeleting } from './update.ts';
-import { toAsg } from './view.ts';
 
 /**
  * Replaces every member by a new one, one after another; the group is larger by one meanwhile where its max_size allows.

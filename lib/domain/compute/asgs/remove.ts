@@ -2,7 +2,7 @@ import { looseFromBalancer } from '#lib/domain/compute/load-balancers/groups.ts'
 import { type AsgRecord, removeAsg } from '#lib/store/compute/asgs.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { freeName } from './names.ts';
+import { freeName } from './resource.ts';
 
 /** Deletes a group that has no members any more, with its name, its place in the quota and its hold on the load balancer. */
 export function removal(group: AsgRecord): Promise<void> {

@@ -1,8 +1,7 @@
 import { goRound } from '#lib/domain/platform/operations/round.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { asgRound } from '#lib/store/compute/asgs.ts';
-import { dueOf, waitOf } from './due.ts';
-import { haveFollowed, reconcile } from './reconcile.ts';
+import { dueOf, haveFollowed, reconcile, waitOf } from './reconcile.ts';
 
 /** Looks after every group; names when the first of them has something to do that only time brings about. */
 export async function scaleGroups(): Promise<{ next_at: string | null }> {

@@ -2,10 +2,8 @@ import { isStale } from '#lib/domain/platform/context.ts';
 import { getAsg } from '#lib/store/compute/asgs.ts';
 import { removeIntent } from '#lib/store/platform/outbox.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { changed } from './changes.ts';
-import { claimed, Overtaken } from './claim.ts';
-import { waitOf } from './due.ts';
-import { haveFollowed, isBusy, reconcile } from './reconcile.ts';
+import { changed, claimed, Overtaken } from './changes.ts';
+import { haveFollowed, isBusy, reconcile, waitOf } from './reconcile.ts';
 import type { Situation } from './situation.ts';
 
 export interface Turn {

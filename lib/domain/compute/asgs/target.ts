@@ -1,4 +1,4 @@
-import { averageOf } from '#lib/domain/compute/metrics/average.ts';
+import { averageOf } from '#lib/domain/compute/metrics/averages.ts';
 import type { Step } from './plan.ts';
 import { isPast, live, type Situation } from './situation.ts';
 

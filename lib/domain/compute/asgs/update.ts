@@ -7,12 +7,9 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import { type AsgRecord, changeAsg, putActivity } from '#lib/store/compute/asgs.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 import { begun, changed } from './changes.ts';
-import { findAsg } from './find.ts';
 import { following } from './follow.ts';
-import { claimName, freeName } from './names.ts';
-import { balancerOf, membersOf, templateOf } from './references.ts';
+import { balancerOf, claimName, findAsg, freeName, membersOf, templateOf, toAsg } from './resource.ts';
 import { checkBalancer, readTemplate, sizesOf } from './settings.ts';
-import { toAsg } from './view.ts';
 
 /**
  * Changes a group; what concerns new members alone leaves those that it has as they are. A group in error tries again.

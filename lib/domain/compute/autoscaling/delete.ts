@@ -1,7 +1,7 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { dropRule } from '#lib/store/compute/autoscale-rules.ts';
-import { findRule } from './find.ts';
+import { findRule } from './resource.ts';
 
 /** Removes the rule of an instance; 404 where it has none, 409 while it has the instance stopped for a change. */
 export function deleteAutoscaleRule(

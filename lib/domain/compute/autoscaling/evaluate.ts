@@ -1,4 +1,4 @@
-import { averageOf } from '#lib/domain/compute/metrics/average.ts';
+import { averageOf } from '#lib/domain/compute/metrics/averages.ts';
 import { nextRun } from '#lib/drivers/cron/next-run.ts';
 import type { InstanceType } from '#lib/model/platform/catalog.ts';
 import type { AutoscaleRuleRecord } from '#lib/store/compute/autoscale-rules.ts';

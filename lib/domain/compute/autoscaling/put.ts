@@ -3,9 +3,8 @@ import type { AutoscaleRule, NewAutoscaleRule } from '#lib/model/compute/autosca
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type AutoscaleRuleRecord, putRule } from '#lib/store/compute/autoscale-rules.ts';
 import { type InstanceRecord, requireStaying } from '#lib/store/compute/instances.ts';
-import { findWithRule } from './find.ts';
+import { findWithRule, toRule } from './resource.ts';
 import { checkWithin, typesOf } from './types.ts';
-import { toRule } from './view.ts';
 
 /**
  * Sets the rule by which an instance is resized by itself. 400 for a range of types that is none or that the instance's

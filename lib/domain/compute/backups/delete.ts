@@ -1,6 +1,6 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { removeBackup } from '#lib/store/compute/backups.ts';
-import { editableBackup } from './editable.ts';
+import { editableBackup } from './resource.ts';
 
 interface Deleted {
   instance_id: string;

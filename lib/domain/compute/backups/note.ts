@@ -1,7 +1,9 @@
-import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import type { BackupRecord } from '#lib/store/compute/backups.ts';
+import { retryOnConflict } from '#lib/domain/platform/context.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { type BackupRecord, getBackup, putBackup } from '#lib/store/compute/backups.ts';
 import { addEvent, getInstance } from '#lib/store/compute/instances.ts';
-import type { Write } from '#lib/store/platform/write.ts';
+import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
+import { transact, type Write } from '#lib/store/platform/write.ts';
 
 /** The event of a backup that did not come about: it was skipped where the instance was busy, and failed otherwise. */
 export async function noteBackup(
@@ -25,4 +27,15 @@ export async function noteBackup(
     },
     now,
   );
+}
+
+/** Notes how a schedule's last run ended, where this snapshot is still its last; a failure is an event of the instance too. */
+export function noteRunEnded({ account_id, instance_id, id }: SnapshotRecord, error: string | null): Promise<void> {
+  return retryOnConflict(async () => {
+    const record = await getBackup(account_id, instance_id);
+    if (record?.last_run?.snapshot_id !== id || record.last_run.status !== 'running') return;
+    const last_run = { ...record.last_run, status: error === null ? 'succeeded' : 'failed', error } as const;
+    const failure = error === null ? [] : [await noteBackup(record, 'backup_failed', error, civilNow())];
+    await transact([putBackup(record, { ...record, last_run }), ...failure]);
+  });
 }

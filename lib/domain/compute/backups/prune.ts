@@ -1,9 +1,11 @@
 import { deleteSnapshot } from '#lib/domain/compute/snapshots/delete.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
+import { usedAs } from '#lib/model/identity/policy/references.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { getBackup } from '#lib/store/compute/backups.ts';
-import { type SnapshotRecord, snapshotsOf } from '#lib/store/compute/snapshots.ts';
+import type { Reference } from '#lib/model/platform/reference.ts';
+import { type BackupRecord, getBackup } from '#lib/store/compute/backups.ts';
+import { allSnapshots, type SnapshotRecord, snapshotsOf } from '#lib/store/compute/snapshots.ts';
 
 /** Deletes an instance's oldest available backups beyond what its schedule keeps; those made by hand are not counted. */
 export async function pruneBackups({ account_id, instance_id }: SnapshotRecord): Promise<void> {
@@ -22,4 +24,19 @@ async function deleteUnlessUsed({ account_id, id }: SnapshotRecord): Promise<voi
   await deleteSnapshot(systemContext(account_id, civilNow()), { id }).catch((error) => {
     if (!(error instanceof ApiError)) throw error;
   });
+}
+
+/** The backups of an instance that a schedule with this retention deletes at its next run, as their deletion. */
+export async function prunedBy(
+  { retention_count }: Pick<BackupRecord, 'retention_count'>,
+  account: string,
+  instance: string,
+): Promise<Reference[]> {
+  const backups = (await allSnapshots(account)).filter(
+    ({ instance_id, trigger, status }) => instance_id === instance && trigger === 'schedule' && status === 'available',
+  );
+  return backups
+    .toReversed()
+    .slice(retention_count)
+    .map(({ id }) => usedAs('snapshot', 'compute:DeleteSnapshot')(id));
 }

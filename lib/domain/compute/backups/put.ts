@@ -3,9 +3,8 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { nextRun } from '#lib/drivers/cron/next-run.ts';
 import type { BackupSchedule } from '#lib/model/compute/backup-schedule.ts';
 import { type BackupRecord, putBackup } from '#lib/store/compute/backups.ts';
-import { editableBackup } from './editable.ts';
-import { prunedBy } from './pruned-by.ts';
-import { toSchedule } from './view.ts';
+import { prunedBy } from './prune.ts';
+import { editableBackup, toSchedule } from './resource.ts';
 
 interface PutInput {
   id: string;

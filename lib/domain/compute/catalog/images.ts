@@ -1,5 +1,11 @@
+import { liveHosts } from '#lib/domain/compute/hosts/place.ts';
+import { asImage } from '#lib/domain/compute/snapshots/resource.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
+import { together } from '#lib/domain/platform/together.ts';
 import { type Image, systemImages } from '#lib/model/platform/catalog.ts';
-import type { HostEntry } from '#lib/store/compute/hosts.ts';
+import { notFound } from '#lib/model/platform/errors.ts';
+import { type HostEntry, readDirectory } from '#lib/store/compute/hosts.ts';
+import { allSnapshots, getSnapshot, type SnapshotRecord } from '#lib/store/compute/snapshots.ts';
 
 /** The images of the catalog and of these live hosts, each with whether a host can boot it and why not (contract 5). */
 export function imagesOf(hosts: readonly HostEntry[]): Image[] {
@@ -28,3 +34,47 @@ export function imagesOf(hosts: readonly HostEntry[]): Image[] {
     };
   });
 }
+
+interface ImageFilters {
+  distribution?: string | undefined;
+  type?: string | undefined;
+}
+
+/**
+ * Every image, the account's snapshots after those of the catalog, each with whether a live host can boot it and why not;
+ * a filter's alternatives stand between commas.
+ */
+export async function listImages(
+  context: Context,
+  { distribution, type }: ImageFilters,
+): Promise<{ images: Image[]; next_cursor: '' }> {
+  const { account_id } = context.principal;
+  const [directory, snapshots] = await together([
+    readDirectory(),
+    fits(type, 'snapshot') ? allSnapshots(account_id) : [],
+  ]);
+  const hosts = liveHosts(directory);
+  const images = [...imagesOf(hosts), ...snapshots.flatMap((snapshot) => imageFrom(snapshot, hosts) ?? [])];
+  return {
+    images: images.filter((image) => fits(distribution, image.distribution) && fits(type, image.type)),
+    next_cursor: '',
+  };
+}
+
+/** One image; 404 where it is neither the catalog's nor a live host's nor a snapshot of the account. */
+export async function showImage({ principal }: Context, { id }: { id: string }): Promise<Image> {
+  const [directory, snapshot] = await together([
+    readDirectory(),
+    id.startsWith('snap-') ? getSnapshot(principal.account_id, id) : undefined,
+  ]);
+  const hosts = liveHosts(directory);
+  const image = snapshot ? imageFrom(snapshot, hosts) : imagesOf(hosts).find((candidate) => candidate.id === id);
+  if (!image) throw notFound('image', id);
+  return image;
+}
+
+/** A snapshot's bytes are on one host, which alone can boot it. */
+const imageFrom = (snapshot: SnapshotRecord, hosts: readonly HostEntry[]) =>
+  asImage(snapshot, imagesOf(hosts.filter((host) => host.host_id === snapshot.host_id)));
+
+const fits = (filter: string | undefined, value: string) => filter === undefined || filter.split(',').includes(value);

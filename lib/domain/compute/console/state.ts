@@ -1,5 +1,5 @@
 import { requireCapability } from '#lib/domain/compute/disks/capable.ts';
-import { isGone } from '#lib/domain/compute/instances/find.ts';
+import { isGone } from '#lib/domain/compute/instances/resource.ts';
 import { isAllowed, wrongState } from '#lib/model/compute/instance-states.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import type { HostEntry } from '#lib/store/compute/hosts.ts';

@@ -14,7 +14,7 @@ import { newId } from '#lib/model/platform/ids.ts';
 import { createElasticIp, type ElasticIpRecord } from '#lib/store/compute/elastic-ips.ts';
 import { readDirectory } from '#lib/store/compute/hosts.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
-import { toElasticIp } from './view.ts';
+import { toElasticIp } from './resource.ts';
 
 interface AllocateInput {
   name: string | null;

@@ -1,5 +1,5 @@
 import { requireCapability } from '#lib/domain/compute/disks/capable.ts';
-import { isGone } from '#lib/domain/compute/instances/find.ts';
+import { isGone } from '#lib/domain/compute/instances/resource.ts';
 import { configureMachine } from '#lib/domain/compute/jobs/configure.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -10,8 +10,7 @@ import { changeElasticIp, type ElasticIpRecord, readAttachment } from '#lib/stor
 import type { HostEntry } from '#lib/store/compute/hosts.ts';
 import { changeInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
 import { heldBy, isOnHost } from './attachment.ts';
-import { requireAvailable } from './refusals.ts';
-import { toElasticIp } from './view.ts';
+import { requireAvailable, toElasticIp } from './resource.ts';
 
 /**
  * Gives a free address to an instance: attached at once where its machine is off, attaching until the host forwards it

@@ -1,7 +1,14 @@
-import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { changeElasticIp, type ElasticIpRecord, freeElasticIp } from '#lib/store/compute/elastic-ips.ts';
+import { retryOnConflict } from '#lib/domain/platform/context.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import {
+  changeElasticIp,
+  type ElasticIpRecord,
+  elasticIpsOf,
+  freeElasticIp,
+  getElasticIp,
+} from '#lib/store/compute/elastic-ips.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
-import type { Write } from '#lib/store/platform/write.ts';
+import { transact, type Write } from '#lib/store/platform/write.ts';
 
 /** Whether a host may have the machine, so that it has to be told; one that is off gets everything with its start. */
 export const isOnHost = ({ placed, status }: Pick<InstanceRecord, 'placed' | 'status'>): boolean =>
@@ -39,3 +46,26 @@ export const giveAtLaunch = (address: ElasticIpRecord, instance: InstanceRecord,
 /** Sets the address of an instance free whose machine is gone; the address stays the account's (contract 3.1). */
 export const giveBack = ({ account_id, id, elastic_ip }: InstanceRecord, now: Date): Write[] =>
   elastic_ip ? [freeElasticIp(account_id, elastic_ip.id, id, rfc3339(now))] : [];
+
+/** Settles the addresses of an instance whose host forwards exactly these now: attaching → attached, detaching → available. */
+export async function settleElasticIps(account: string, instance: string, forwarded: readonly string[]): Promise<void> {
+  for (const { id } of await elasticIpsOf(account, instance)) await settleOne(account, id, instance, forwarded);
+}
+
+function settleOne(account: string, id: string, instance: string, forwarded: readonly string[]): Promise<void> {
+  return retryOnConflict(async () => {
+    const address = await getElasticIp(account, id);
+    const next = address?.instance_id === instance ? obeyed(address, forwarded) : undefined;
+    if (address && next) await transact([changeElasticIp(address, next)]);
+  });
+}
+
+/** What becomes of an address; undefined where the host was told before it changed, and will be told again. */
+function obeyed(address: ElasticIpRecord, forwarded: readonly string[]): ElasticIpRecord | undefined {
+  const isForwarded = forwarded.includes(address.address);
+  const { status, instance_id: id, host_id } = address;
+  if (status === 'attaching' && isForwarded && id && host_id) {
+    return heldBy(address, { id, host_id }, 'attached', civilNow());
+  }
+  return status === 'detaching' && !isForwarded ? free(address, civilNow()) : undefined;
+}

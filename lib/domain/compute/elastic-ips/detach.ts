@@ -6,9 +6,7 @@ import { type InstanceStatus, statuses, wrongState } from '#lib/model/compute/in
 import { changeElasticIp, type ElasticIpRecord, unlinkElasticIp } from '#lib/store/compute/elastic-ips.ts';
 import { Stale } from '#lib/store/platform/write.ts';
 import { free, isOnHost } from './attachment.ts';
-import { findElasticIp } from './find.ts';
-import { requireHeld } from './refusals.ts';
-import { toElasticIp } from './view.ts';
+import { findElasticIp, requireHeld, toElasticIp } from './resource.ts';
 
 const ending: readonly InstanceStatus[] = ['terminating', 'terminated'];
 const off: readonly InstanceStatus[] = ['stopped'];

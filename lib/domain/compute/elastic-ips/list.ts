@@ -3,7 +3,7 @@ import { list } from '#lib/domain/platform/lists.ts';
 import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import type { ElasticIpRecord } from '#lib/store/compute/elastic-ips.ts';
-import { toElasticIp } from './view.ts';
+import { toElasticIp } from './resource.ts';
 
 /** One page of the caller's elastic IPs. */
 export async function listElasticIps(

@@ -4,8 +4,7 @@ import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { removeElasticIp } from '#lib/store/compute/elastic-ips.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
-import { findElasticIp } from './find.ts';
-import { requireAvailable } from './refusals.ts';
+import { findElasticIp, requireAvailable } from './resource.ts';
 
 /** Gives an address back to the pool, where it rests for a minute; 409 in_use while an instance has it. */
 export function releaseElasticIp(context: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {

@@ -2,8 +2,7 @@ import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
 import { changeElasticIp } from '#lib/store/compute/elastic-ips.ts';
-import { findElasticIp } from './find.ts';
-import { toElasticIp } from './view.ts';
+import { findElasticIp, toElasticIp } from './resource.ts';
 
 interface UpdateInput {
   id: string;

@@ -1,10 +1,8 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { type FirewallRule, maxRules, type RuleInput } from '#lib/model/compute/firewall.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { commitRules } from './change.ts';
-import { findToChange } from './find.ts';
-import { flowOf, newRule } from './rule.ts';
-import { toRule } from './view.ts';
+import { commitRules, findToChange, toRule } from './resource.ts';
+import { flowOf, newRule } from './rules.ts';
 
 /** Lets one more flow pass; 409 where a rule allows the same or the instance is terminating, 403 over 50 rules. */
 export function addFirewallRule(

@@ -1,7 +1,6 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
-import { commitRules } from './change.ts';
-import { findToChange } from './find.ts';
+import { commitRules, findToChange } from './resource.ts';
 
 /** Takes a rule away: no new connection comes by it; 404 where the instance has no such rule. */
 export function deleteFirewallRule(

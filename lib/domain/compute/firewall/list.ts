@@ -2,8 +2,7 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import { pageOf } from '#lib/domain/platform/lists.ts';
 import type { Firewall } from '#lib/model/compute/firewall.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
-import { findFirewall } from './find.ts';
-import { defaultsOf, toRule } from './view.ts';
+import { defaultsOf, findFirewall, toRule } from './resource.ts';
 
 /** The rules of the caller's instance, with what becomes of other flows; 404 where there is no such instance. */
 export async function listFirewallRules(

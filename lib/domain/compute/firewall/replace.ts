@@ -3,10 +3,8 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Firewall, RuleInput } from '#lib/model/compute/firewall.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { RuleRecord } from '#lib/store/compute/firewalls.ts';
-import { commitRules } from './change.ts';
-import { findToChange } from './find.ts';
-import { flowOf, newRule } from './rule.ts';
-import { defaultsOf, toRule } from './view.ts';
+import { commitRules, defaultsOf, findToChange, toRule } from './resource.ts';
+import { flowOf, newRule } from './rules.ts';
 
 /**
  * Replaces all of an instance's rules at once; one that allows what a former one did stays that rule, its description

@@ -1,7 +1,8 @@
-import { freeName } from '#lib/domain/compute/load-balancers/names.ts';
+import { freeName } from '#lib/domain/compute/load-balancers/resource.ts';
 import { freePublicAddress } from '#lib/domain/compute/public-addresses/pool.ts';
 import { balancerOf, gatewayOf } from '#lib/domain/compute/vpcs/addresses.ts';
 import { isStale, retryOnConflict } from '#lib/domain/platform/context.ts';
+import { forEach } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { codeRanges, type HealthCheck, type Listener } from '#lib/model/compute/load-balancer.ts';
@@ -177,4 +178,18 @@ export async function finishRemoval({ record }: Assignment): Promise<void> {
     // An earlier start of the agent was faster.
     if (!isStale(error)) throw error;
   });
+}
+
+/**
+ * What becomes of the load balancers of a host that has fallen silent: they are in error, with the reason, until it is back,
+ * and those that are being deleted are gone. Should it still serve one of these, it ends it when it is back.
+ */
+export const loseBalancers = async (host: string): Promise<void> =>
+  forEach(each(await assignmentsOf(host)), async (assignment) => {
+    if (!assignment.description) await finishRemoval(assignment);
+    else if (assignment.record) await failBalancer(assignment.record, `host ${host} does not answer`);
+  });
+
+async function* each(assignments: readonly Assignment[]): AsyncGenerator<Assignment> {
+  yield* assignments;
 }

@@ -5,7 +5,7 @@ import { realNow } from '#lib/drivers/clocks/real.ts';
 import { instancesOf, readDirectory } from '#lib/store/compute/hosts.ts';
 import { changeInstance, getInstance } from '#lib/store/compute/instances.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { loseBalancers } from './lost-balancers.ts';
+import { loseBalancers } from './balancers.ts';
 import { silence } from './place.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { giveBack } from '#lib/domain/compute/elastic-ips/attachment.ts';
-import { dropFirewall } from '#lib/domain/compute/firewall/defaults.ts';
-import { forgetInstance } from '#lib/domain/compute/load-balancers/forget-instance.ts';
-import { releaseSnapshots } from '#lib/domain/compute/snapshots/with-instance.ts';
+import { dropFirewall } from '#lib/domain/compute/firewall/rules.ts';
+import { forgetInstance } from '#lib/domain/compute/load-balancers/backends.ts';
+import { releaseSnapshots } from '#lib/domain/compute/snapshots/release.ts';
 import { releaseVolumes } from '#lib/domain/compute/volumes/with-instance.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';

@@ -1,9 +1,8 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import { together } from '#lib/domain/platform/together.ts';
-import type { InstanceEvent } from '#lib/model/compute/instance.ts';
-import { instanceEvent } from '#lib/model/compute/instance.ts';
+import { type InstanceEvent, instanceEvent } from '#lib/model/compute/instance.ts';
 import { listEvents } from '#lib/store/compute/instances.ts';
-import { checkInstance } from './prefetched.ts';
+import { checkInstance } from './resource.ts';
 
 /** What happened to an instance, newest first; 404 with the instance. */
 export async function listInstanceEvents(

@@ -1,12 +1,12 @@
 import { imagesOf } from '#lib/domain/compute/catalog/images.ts';
-import { requireAvailable } from '#lib/domain/compute/elastic-ips/refusals.ts';
-import { imageOf } from '#lib/domain/compute/snapshots/as-image.ts';
+import { requireAvailable } from '#lib/domain/compute/elastic-ips/resource.ts';
+import { imageOf } from '#lib/domain/compute/snapshots/resource.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { type Image, type InstanceType, instanceTypeById } from '#lib/model/platform/catalog.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import type { ElasticIpRecord } from '#lib/store/compute/elastic-ips.ts';
 import type { HostEntry } from '#lib/store/compute/hosts.ts';
-import { readLaunchInputs } from '#lib/store/compute/launch.ts';
+import { readLaunchInputs } from '#lib/store/compute/inputs.ts';
 import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
 import type { SshKeyRecord } from '#lib/store/compute/ssh-keys.ts';
 import { isEmpty, type VpcRecord } from '#lib/store/compute/vpcs.ts';

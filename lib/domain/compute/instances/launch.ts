@@ -1,9 +1,8 @@
 import { holdFirstHour } from '#lib/domain/billing/wallets/afford.ts';
 import { giveAtLaunch } from '#lib/domain/compute/elastic-ips/attachment.ts';
-import { createFirewall } from '#lib/domain/compute/firewall/defaults.ts';
+import { createFirewall } from '#lib/domain/compute/firewall/rules.ts';
 import { choosePort, placeOn } from '#lib/domain/compute/hosts/place.ts';
-import { addressAt } from '#lib/domain/compute/vpcs/addresses.ts';
-import { freeAddressSlot } from '#lib/domain/compute/vpcs/free-address.ts';
+import { addressAt, freeAddressSlot } from '#lib/domain/compute/vpcs/addresses.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { isSystem } from '#lib/domain/platform/operations/system-context.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
@@ -18,7 +17,7 @@ import { takeQuota } from '#lib/store/platform/quotas.ts';
 import { type LaunchInput, readInputs } from './launch-inputs.ts';
 import { newInstance } from './launch-record.ts';
 import { beginning } from './operate.ts';
-import { toInstance } from './view.ts';
+import { toInstance } from './resource.ts';
 
 /**
  * Launches an instance: its record, address, port, room on a host, quota and the hold of its first hour stand in one

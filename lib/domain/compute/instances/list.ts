@@ -4,8 +4,7 @@ import type { Instance } from '#lib/model/compute/instance.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
-import { isGone } from './find.ts';
-import { toInstance } from './view.ts';
+import { isGone, toInstance } from './resource.ts';
 
 /** One page of the caller's instances; terminated ones are hidden unless `status` asks for them. */
 export async function listInstances(

@@ -16,9 +16,7 @@ import { newId } from '#lib/model/platform/ids.ts';
 import { changeInstance, type InstanceRecord, type Operation } from '#lib/store/compute/instances.ts';
 import { type Intent, putDeadline, removeDeadline, removeIntent } from '#lib/store/platform/outbox.ts';
 import type { Write } from '#lib/store/platform/write.ts';
-import { findInstance } from './find.ts';
-import { noteRequest } from './note.ts';
-import { toInstance } from './view.ts';
+import { findInstance, noteRequest, toInstance } from './resource.ts';
 
 /** Seconds that a workflow is given beyond its own deadline before the deadlines schedule steps in. */
 const grace = 60;

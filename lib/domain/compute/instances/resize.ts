@@ -10,12 +10,10 @@ import { changeRoom } from '#lib/store/compute/hosts.ts';
 import { changeInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
 import { returnQuota, takeQuota } from '#lib/store/platform/quotas.ts';
 import type { Write } from '#lib/store/platform/write.ts';
-import { findInstance } from './find.ts';
 import { findType } from './launch-inputs.ts';
 import { planOf } from './launch-record.ts';
 import { meteredInstance } from './metered.ts';
-import { noteRequest } from './note.ts';
-import { toInstance } from './view.ts';
+import { findInstance, noteRequest, toInstance } from './resource.ts';
 
 /**
  * Gives a stopped instance another type, with the room it needs on its host, the quota and the price of today; its next

@@ -2,10 +2,9 @@ import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
-import { endedWith } from './ended-with.ts';
-import { findInstance } from './find.ts';
 import { operateOn } from './operate.ts';
-import { toInstance } from './view.ts';
+import { endedWith } from './policy.ts';
+import { findInstance, toInstance } from './resource.ts';
 
 export interface TerminateInput {
   id: string;

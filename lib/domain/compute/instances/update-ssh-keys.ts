@@ -6,9 +6,7 @@ import { isTransient } from '#lib/model/compute/instance-states.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { changeInstance, type InstanceRecord, readWithSshKeys } from '#lib/store/compute/instances.ts';
 import type { SshKeyRecord } from '#lib/store/compute/ssh-keys.ts';
-import { isGone } from './find.ts';
-import { noteRequest } from './note.ts';
-import { toInstance } from './view.ts';
+import { isGone, noteRequest, toInstance } from './resource.ts';
 
 interface KeysInput {
   id: string;

@@ -4,9 +4,8 @@ import type { Instance } from '#lib/model/compute/instance.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { changeInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
 import { putExpiry, removeExpiry } from '#lib/store/platform/expiries.ts';
-import { findInstance } from './find.ts';
 import { expiry } from './launch-record.ts';
-import { toInstance } from './view.ts';
+import { findInstance, toInstance } from './resource.ts';
 
 export interface UpdateInput {
   id: string;

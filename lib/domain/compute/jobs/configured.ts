@@ -1,4 +1,4 @@
-import { settleElasticIps } from '#lib/domain/compute/elastic-ips/applied.ts';
+import { settleElasticIps } from '#lib/domain/compute/elastic-ips/attachment.ts';
 
 /**
  * Notes in the table that a machine's host obeys what `describeMachine` said: `addresses` are those it forwards now.

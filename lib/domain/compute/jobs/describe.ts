@@ -1,4 +1,4 @@
-import { describeFirewall } from '#lib/domain/compute/firewall/describe.ts';
+import { describeFirewall } from '#lib/domain/compute/firewall/rules.ts';
 import { gatewayOf } from '#lib/domain/compute/vpcs/addresses.ts';
 import { together } from '#lib/domain/platform/together.ts';
 import { getFirewall } from '#lib/store/compute/firewalls.ts';

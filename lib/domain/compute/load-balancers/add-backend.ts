@@ -6,7 +6,7 @@ import { readBackendInputs } from '#lib/store/compute/balancing.ts';
 import { requireStaying } from '#lib/store/compute/instances.ts';
 import { addBackend, type LoadBalancerRecord } from '#lib/store/compute/load-balancers.ts';
 import { cannotAdd, eligible, leaving, newBackend } from './backends.ts';
-import { toBackend } from './view.ts';
+import { toBackend } from './resource.ts';
 
 /**
  * Adds an instance of the same VPC to a load balancer, or takes a draining one in again. 404; 409 where it is a backend

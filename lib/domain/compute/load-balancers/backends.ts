@@ -1,16 +1,19 @@
-import { isGone } from '#lib/domain/compute/instances/find.ts';
+import { isGone } from '#lib/domain/compute/instances/resource.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { maxBackends } from '#lib/model/compute/load-balancer.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
-import type {
-  BackendRecord,
-  DrainingRecord,
-  HealthRecord,
-  LoadBalancerRecord,
+import {
+  type BackendRecord,
+  type DrainingRecord,
+  dropBackend,
+  type HealthRecord,
+  type LoadBalancerRecord,
+  loadBalancersOf,
 } from '#lib/store/compute/load-balancers.ts';
+import type { Write } from '#lib/store/platform/write.ts';
 
 /** Milliseconds that a backend which was taken out has to end what it began (contract 3.6). */
 const drainTime = 30_000;
@@ -71,3 +74,11 @@ export function cannotAdd(record: LoadBalancerRecord | undefined, id: string, in
 /** The 403 for more backends than a load balancer may have. */
 const tooMany = (id: string, used: number) =>
   new ApiError('quota_exceeded', `${used} of ${maxBackends} backends of load balancer ${id} used`);
+
+/** What takes an instance that is gone out of every load balancer of its account (contract 3.1). */
+export async function forgetInstance(account: string, instance: string, now: Date): Promise<Write[]> {
+  const balancers = await loadBalancersOf(account);
+  return balancers
+    .filter(({ backends }) => backends[instance])
+    .map(({ id }) => dropBackend(account, id, instance, { at: rfc3339(now) }));
+}

@@ -18,10 +18,9 @@ import { type LoadBalancerRecord, createLoadBalancer as putLoadBalancer } from '
 import { enterVpc, type VpcRecord } from '#lib/store/compute/vpcs.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
 import { eligible, leaving, newBackend } from './backends.ts';
-import { claimName } from './names.ts';
 import { hostFor } from './place.ts';
+import { claimName, toLoadBalancer } from './resource.ts';
 import { defaultHealthCheck, healthCheckOf, listenersOf } from './settings.ts';
-import { toLoadBalancer } from './view.ts';
 
 /**
  * Creates a load balancer with a public address of its own; its host brings it up. 400, 402, 403, 404 and 409 as contract

@@ -4,8 +4,7 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { LoadBalancer } from '#lib/model/compute/load-balancer.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { changeLoadBalancer } from '#lib/store/compute/load-balancers.ts';
-import { findLoadBalancer } from './find.ts';
-import { toLoadBalancer } from './view.ts';
+import { findLoadBalancer, toLoadBalancer } from './resource.ts';
 
 /**
  * Deletes a load balancer: its connections end, and its address goes back to the pool. One that is being deleted is

@@ -1,7 +1,6 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import type { Backend } from '#lib/model/compute/load-balancer.ts';
-import { findLoadBalancer } from './find.ts';
-import { backendsOf } from './view.ts';
+import { backendsOf, findLoadBalancer } from './resource.ts';
 
 /** A load balancer's backends and how they do, those that drain included; 404 with the load balancer. */
 export async function listLoadBalancerBackends(

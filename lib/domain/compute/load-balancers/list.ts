@@ -3,7 +3,7 @@ import { list } from '#lib/domain/platform/lists.ts';
 import type { LoadBalancer } from '#lib/model/compute/load-balancer.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import type { LoadBalancerRecord } from '#lib/store/compute/load-balancers.ts';
-import { toLoadBalancer } from './view.ts';
+import { toLoadBalancer } from './resource.ts';
 
 /** One page of the caller's load balancers. */
 export async function listLoadBalancers(

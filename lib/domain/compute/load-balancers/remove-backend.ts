@@ -5,7 +5,7 @@ import type { DrainingBackend } from '#lib/model/compute/load-balancer.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { dropBackend, type LoadBalancerRecord } from '#lib/store/compute/load-balancers.ts';
 import { draining } from './backends.ts';
-import { findLoadBalancer } from './find.ts';
+import { findLoadBalancer } from './resource.ts';
 
 /**
  * Takes a backend out: no new connection reaches it, and what it has begun has 30 seconds to end. One that drains already

@@ -9,11 +9,9 @@ import type {
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { readDirectory } from '#lib/store/compute/hosts.ts';
 import { changeLoadBalancer, type LoadBalancerRecord, type Settings } from '#lib/store/compute/load-balancers.ts';
-import { findLoadBalancer } from './find.ts';
-import { claimName, freeName } from './names.ts';
 import { checkPortsOf, unprivileged } from './place.ts';
+import { claimName, findLoadBalancer, freeName, toLoadBalancer } from './resource.ts';
 import { healthCheckOf, listenersOf } from './settings.ts';
-import { toLoadBalancer } from './view.ts';
 
 /**
  * Changes a load balancer: updating until its host has carried it out, but for a mere renaming. What a health check leaves

@@ -1,4 +1,4 @@
-import { isGone } from '#lib/domain/compute/instances/find.ts';
+import { isGone } from '#lib/domain/compute/instances/resource.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from '#lib/model/compute/metrics.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { levels, readWithPoints } from '#lib/store/compute/metrics.ts';
-import { coarsened } from './mean.ts';
+import { coarsened } from './averages.ts';
 import { type Range, rangeOf } from './range.ts';
 import { rollUpEvery } from './record.ts';
 

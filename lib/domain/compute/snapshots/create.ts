@@ -1,8 +1,8 @@
 import { checkBalance } from '#lib/domain/billing/wallets/afford.ts';
 import { requireCapability } from '#lib/domain/compute/disks/capable.ts';
 import { diskMachine, diskOptions, diskSeconds } from '#lib/domain/compute/disks/plans.ts';
-import { isGone } from '#lib/domain/compute/instances/find.ts';
 import { hold } from '#lib/domain/compute/instances/operate.ts';
+import { isGone } from '#lib/domain/compute/instances/resource.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { isSystem } from '#lib/domain/platform/operations/system-context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -10,13 +10,13 @@ import type { Snapshot } from '#lib/model/compute/snapshot.ts';
 import { hourlyPaise, priceOf } from '#lib/model/platform/catalog.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
-import { readDisks } from '#lib/store/compute/disks.ts';
+import { readDisks } from '#lib/store/compute/inputs.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { createSnapshot as putSnapshot, type SnapshotRecord } from '#lib/store/compute/snapshots.ts';
 import { putExpiry } from '#lib/store/platform/expiries.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
 import type { Write } from '#lib/store/platform/write.ts';
-import { toSnapshot } from './view.ts';
+import { toSnapshot } from './resource.ts';
 
 export interface CreateInput {
   instance_id: string;

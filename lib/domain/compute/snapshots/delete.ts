@@ -2,8 +2,7 @@ import { beginDisk } from '#lib/domain/compute/disks/begin.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { changeSnapshot, type SnapshotRecord } from '#lib/store/compute/snapshots.ts';
-import { findSnapshot, type OfInstance, type Which, whichOf } from './find.ts';
-import { requireStatus } from './refusals.ts';
+import { findSnapshot, type OfInstance, requireStatus, type Which, whichOf } from './resource.ts';
 
 interface Deleting {
   id: string;

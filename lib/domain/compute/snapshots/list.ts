@@ -1,11 +1,11 @@
-import { checkInstance } from '#lib/domain/compute/instances/prefetched.ts';
+import { checkInstance } from '#lib/domain/compute/instances/resource.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { list } from '#lib/domain/platform/lists.ts';
 import { together } from '#lib/domain/platform/together.ts';
 import type { Snapshot } from '#lib/model/compute/snapshot.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
-import { toSnapshot } from './view.ts';
+import { toSnapshot } from './resource.ts';
 
 interface Snapshots {
   snapshots: Snapshot[];

@@ -1,7 +1,11 @@
-import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import type { Operation } from '#lib/store/compute/instances.ts';
-import { endSnapshotOperation } from '#lib/store/compute/snapshots.ts';
+import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { getInstance, type Operation } from '#lib/store/compute/instances.ts';
+import { endSnapshotOperation, snapshotsOf } from '#lib/store/compute/snapshots.ts';
 import type { Write } from '#lib/store/platform/write.ts';
+import { deleteSnapshot } from './delete.ts';
 
 /** What becomes of the snapshot of an operation that a termination cancels: half made, it is in error; else as it was. */
 export function releaseSnapshot(account: string, { id, kind, subject }: Operation, now: Date): Write[] {
@@ -14,4 +18,17 @@ export function releaseSnapshot(account: string, { id, kind, subject }: Operatio
   if (kind !== 'restore_snapshot') return [];
   const whole = { status: 'available', status_reason: null, progress_percent: 100 } as const;
   return [endSnapshotOperation(account, subject, id, { ...whole, updated_at })];
+}
+
+/** Deletes the snapshots of an instance whose termination says so; all others outlive it (contract 3.1). */
+export async function releaseSnapshots({ account_id, instance_id, operation }: WorkflowInput): Promise<void> {
+  const record = await getInstance(account_id, instance_id);
+  if (record?.operation?.id !== operation || !record.cascade?.snapshots) return;
+  const context = systemContext(account_id, civilNow());
+  for await (const snapshot of snapshotsOf(account_id, instance_id)) {
+    await deleteSnapshot(context, { id: snapshot.id }).catch((error) => {
+      // Deleted meanwhile.
+      if (!(error instanceof ApiError)) throw error;
+    });
+  }
 }

@@ -1,16 +1,15 @@
 import { checkBalance } from '#lib/domain/billing/wallets/afford.ts';
 import { requireCapability } from '#lib/domain/compute/disks/capable.ts';
 import { diskMachine, diskOptions, diskSeconds } from '#lib/domain/compute/disks/plans.ts';
-import { isGone } from '#lib/domain/compute/instances/find.ts';
 import { operateOn } from '#lib/domain/compute/instances/operate.ts';
+import { isGone } from '#lib/domain/compute/instances/resource.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
-import { readDisks } from '#lib/store/compute/disks.ts';
+import { readDisks } from '#lib/store/compute/inputs.ts';
 import { changeSnapshot, type SnapshotRecord } from '#lib/store/compute/snapshots.ts';
-import { checkSnapshot } from './find.ts';
-import { requireStatus } from './refusals.ts';
+import { checkSnapshot, requireStatus } from './resource.ts';
 
 export interface RestoreInput {
   id: string;

@@ -2,8 +2,7 @@ import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { removeSshKey } from '#lib/store/compute/ssh-keys.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { freeUnique } from '#lib/store/platform/uniques.ts';
-import { findSshKey } from './find.ts';
-import { freeName } from './names.ts';
+import { findSshKey, freeName } from './resource.ts';
 
 /** Deletes an SSH key; machines that were launched with it keep it. 412 where If-Match names another version. */
 export function deleteSshKey(context: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {

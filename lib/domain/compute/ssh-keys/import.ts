@@ -8,8 +8,7 @@ import { createSshKey, getSshKey, type SshKeyRecord } from '#lib/store/compute/s
 import { takeQuota } from '#lib/store/platform/quotas.ts';
 import { claimUnique } from '#lib/store/platform/uniques.ts';
 import { Stale } from '#lib/store/platform/write.ts';
-import { claimName } from './names.ts';
-import { toSshKey } from './view.ts';
+import { claimName, toSshKey } from './resource.ts';
 
 /** Stores a public key for later launches; 409 where the account has the key or the name already, 403 over quota. */
 export function importSshKey(context: Context, input: { name: string; public_key: PublicKey }): Promise<SshKey> {

@@ -3,7 +3,7 @@ import { list } from '#lib/domain/platform/lists.ts';
 import type { SshKey } from '#lib/model/compute/ssh-key.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import type { SshKeyRecord } from '#lib/store/compute/ssh-keys.ts';
-import { toSshKey } from './view.ts';
+import { toSshKey } from './resource.ts';
 
 /** One page of the caller's SSH keys. */
 export async function listSshKeys(

@@ -2,9 +2,7 @@ import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { SshKey } from '#lib/model/compute/ssh-key.ts';
 import { renameSshKey } from '#lib/store/compute/ssh-keys.ts';
-import { findSshKey } from './find.ts';
-import { claimName, freeName } from './names.ts';
-import { toSshKey } from './view.ts';
+import { claimName, findSshKey, freeName, toSshKey } from './resource.ts';
 
 /** Renames an SSH key; 409 where another has the name, 412 where If-Match names another version. */
 export function updateSshKey(

@@ -1,11 +1,9 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import type { Volume } from '#lib/model/compute/volume.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
-import { readDisks } from '#lib/store/compute/disks.ts';
-import { attaching } from './attachment.ts';
-import { requireStatus } from './refusals.ts';
-import { requireTarget } from './target.ts';
-import { toVolume } from './view.ts';
+import { readDisks } from '#lib/store/compute/inputs.ts';
+import { attaching, requireTarget } from './attachment.ts';
+import { requireStatus, toVolume } from './resource.ts';
 
 interface AttachInput {
   id: string;

@@ -1,7 +1,12 @@
+import { requireCapability } from '#lib/domain/compute/disks/capable.ts';
 import { diskMachine, diskOptions, diskSeconds } from '#lib/domain/compute/disks/plans.ts';
 import { type Holding, hold } from '#lib/domain/compute/instances/operate.ts';
+import { isGone } from '#lib/domain/compute/instances/resource.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { inProgress, isAllowed, wrongState } from '#lib/model/compute/instance-states.ts';
+import { ApiError, notFound } from '#lib/model/platform/errors.ts';
+import type { HostEntry } from '#lib/store/compute/hosts.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { changeVolume, type VolumeRecord } from '#lib/store/compute/volumes.ts';
 import type { Write } from '#lib/store/platform/write.ts';
@@ -73,4 +78,29 @@ function change(
     updated_at: rfc3339(context.now),
   };
   return { next, writes: [changeVolume(volume, next), ...writes], workflow };
+}
+
+/** Volumes that one instance may have. */
+const most = 8;
+
+interface Target {
+  instance: InstanceRecord | undefined;
+  hosts: readonly HostEntry[];
+}
+
+/**
+ * The instance that is to get a volume: 404 where there is none, 409 where its status, its operation or its host does not
+ * allow it, 403 where it has eight already.
+ */
+export function requireTarget({ instance, hosts }: Target, id: string, now: Date, device?: string): InstanceRecord {
+  if (!instance || isGone(instance, now)) throw notFound('instance', id);
+  if (!isAllowed('attach_volume', instance.status, instance)) throw wrongState(id, 'attach_volume', instance.status);
+  if (instance.operation) throw inProgress(id, 'attach_volume', instance.operation);
+  requireCapability(hosts, instance.host_id, 'volumes');
+  if (instance.status === 'running') requireCapability(hosts, instance.host_id, 'volume_hot_attach');
+  if (device !== undefined) requireCapability(hosts, instance.host_id, 'block_devices');
+  if (instance.volume_ids.length >= most) {
+    throw new ApiError('quota_exceeded', `${most} of ${most} volumes of instance ${id} used`);
+  }
+  return instance;
 }

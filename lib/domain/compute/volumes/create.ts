@@ -6,12 +6,11 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { type Filesystem, mountPath, type Volume } from '#lib/model/compute/volume.ts';
 import { hourlyPaise, priceOf } from '#lib/model/platform/catalog.ts';
 import { newId } from '#lib/model/platform/ids.ts';
-import { readDisks } from '#lib/store/compute/disks.ts';
+import { readDisks } from '#lib/store/compute/inputs.ts';
 import { createVolume as putVolume, type VolumeRecord } from '#lib/store/compute/volumes.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
-import { claimName } from './names.ts';
-import { requireTarget } from './target.ts';
-import { toVolume } from './view.ts';
+import { requireTarget } from './attachment.ts';
+import { claimName, toVolume } from './resource.ts';
 
 interface CreateInput {
   name: string;

@@ -5,12 +5,11 @@ import { systemContext } from '#lib/domain/platform/operations/system-context.ts
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { readDisks } from '#lib/store/compute/disks.ts';
+import { readDisks } from '#lib/store/compute/inputs.ts';
 import { changeVolume, getVolume, type VolumeRecord } from '#lib/store/compute/volumes.ts';
 import { removeDeadline, removeIntent } from '#lib/store/platform/outbox.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { type Attachment, attaching } from './attachment.ts';
-import { requireTarget } from './target.ts';
+import { type Attachment, attaching, requireTarget } from './attachment.ts';
 
 /** Milliseconds that an instance which is busy is waited for. */
 const patience = 60_000;

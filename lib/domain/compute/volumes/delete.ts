@@ -1,7 +1,10 @@
+import { beginDisk } from '#lib/domain/compute/disks/begin.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
-import { deleting } from './deletion.ts';
-import { findVolume } from './find.ts';
-import { requireStatus } from './refusals.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { changeVolume, type VolumeRecord } from '#lib/store/compute/volumes.ts';
+import { removeDeadline, removeIntent } from '#lib/store/platform/outbox.ts';
+import type { Attachment } from './attachment.ts';
+import { findVolume, requireStatus } from './resource.ts';
 
 interface Deleting {
   id: string;
@@ -19,4 +22,21 @@ export function deleteVolume(context: Context, { id }: { id: string }): Promise<
     const { writes, workflow } = deleting(context, record);
     return context.commit({ writes, reply, workflow });
   });
+}
+
+/** What deletes a volume that was just read, whatever was being done to it: its status is the caller's to judge. */
+export function deleting(context: Pick<Context, 'now'>, record: VolumeRecord): Attachment {
+  const { operation, writes, workflow } = beginDisk(context, record, 'delete_volume', { volume_id: record.id });
+  const next: VolumeRecord = {
+    ...record,
+    status: 'deleting',
+    status_reason: null,
+    task: null,
+    instance_id: null,
+    device: null,
+    operation,
+    updated_at: rfc3339(context.now),
+  };
+  const before = record.operation ? [removeDeadline(record.operation.id), removeIntent(record.operation.id)] : [];
+  return { next, writes: [changeVolume(record, next), ...writes, ...before], workflow };
 }

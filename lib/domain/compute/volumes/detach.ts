@@ -6,9 +6,7 @@ import { getInstance } from '#lib/store/compute/instances.ts';
 import { getVolume, type VolumeRecord } from '#lib/store/compute/volumes.ts';
 import { Stale, transact } from '#lib/store/platform/write.ts';
 import { detaching } from './attachment.ts';
-import { findVolume } from './find.ts';
-import { requireStatus } from './refusals.ts';
-import { toVolume } from './view.ts';
+import { findVolume, requireStatus, toVolume } from './resource.ts';
 
 interface DetachInput {
   id: string;

@@ -1,5 +1,5 @@
 import { remetered, unmetered } from '#lib/domain/billing/metering/marks.ts';
-import type { DiskFailure } from '#lib/domain/compute/disks/failure.ts';
+import type { DiskFailure } from '#lib/domain/compute/disks/plans.ts';
 import { stillUp } from '#lib/domain/compute/instances/endings.ts';
 import { settle } from '#lib/domain/compute/instances/settle.ts';
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
@@ -12,7 +12,7 @@ import { changeVolume, getVolume, removeVolume, type VolumeRecord } from '#lib/s
 import { removeDeadline, removeIntent } from '#lib/store/platform/outbox.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
-import { freeName } from './names.ts';
+import { freeName } from './resource.ts';
 
 /** Ends an operation that holds a volume alone; does nothing where it has ended. */
 function settleVolume(input: WorkflowInput, writesOf: (record: VolumeRecord, now: string) => Write[]): Promise<void> {

@@ -3,7 +3,7 @@ import { list } from '#lib/domain/platform/lists.ts';
 import type { Volume } from '#lib/model/compute/volume.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import type { VolumeRecord } from '#lib/store/compute/volumes.ts';
-import { toVolume } from './view.ts';
+import { toVolume } from './resource.ts';
 
 /** One page of the caller's volumes. */
 export async function listVolumes(

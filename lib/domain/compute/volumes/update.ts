@@ -9,10 +9,7 @@ import { changeVolume, type VolumeRecord } from '#lib/store/compute/volumes.ts';
 import type { Intent } from '#lib/store/platform/outbox.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
 import type { Write } from '#lib/store/platform/write.ts';
-import { findVolume } from './find.ts';
-import { claimName, freeName } from './names.ts';
-import { requireStatus } from './refusals.ts';
-import { toVolume } from './view.ts';
+import { claimName, findVolume, freeName, requireStatus, toVolume } from './resource.ts';
 
 interface UpdateInput {
   id: string;

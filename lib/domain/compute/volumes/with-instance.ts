@@ -3,7 +3,7 @@ import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { changeVolume, getVolumes, type VolumeRecord } from '#lib/store/compute/volumes.ts';
 import type { Intent } from '#lib/store/platform/outbox.ts';
 import type { Write } from '#lib/store/platform/write.ts';
-import { deleting } from './deletion.ts';
+import { deleting } from './delete.ts';
 
 /**
  * What becomes of an instance's volumes with its termination (contract 3.1): detached and kept, or deleted where they or

@@ -6,9 +6,8 @@ import { newId } from '#lib/model/platform/ids.ts';
 import { overlaps } from '#lib/model/platform/ipv4.ts';
 import { type Blocks, changeBlocks, createVpc as putVpc, readBlocks, type VpcRecord } from '#lib/store/compute/vpcs.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
-import { freeBlock } from './free-block.ts';
-import { claimName } from './names.ts';
-import { toVpc } from './view.ts';
+import { freeBlock } from './addresses.ts';
+import { claimName, toVpc } from './resource.ts';
 
 interface CreateInput {
   name: string;

@@ -4,8 +4,7 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import { changeBlocks, isEmpty, readBlocks, removeVpc, type Standing } from '#lib/store/compute/vpcs.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { Stale } from '#lib/store/platform/write.ts';
-import { findVpc } from './find.ts';
-import { freeName } from './names.ts';
+import { findVpc, freeName } from './resource.ts';
 
 /** Deletes a VPC; 409 protected for the account's default one, 409 in_use while instances or load balancers stand in it. */
 export function deleteVpc(context: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {

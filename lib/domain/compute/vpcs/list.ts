@@ -3,7 +3,7 @@ import { list } from '#lib/domain/platform/lists.ts';
 import type { Vpc } from '#lib/model/compute/vpc.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import type { VpcRecord } from '#lib/store/compute/vpcs.ts';
-import { toVpc } from './view.ts';
+import { toVpc } from './resource.ts';
 
 /** One page of the caller's VPCs. */
 export async function listVpcs(context: Context, query: ListQuery): Promise<{ vpcs: Vpc[]; next_cursor: string }> {

@@ -2,9 +2,7 @@ import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Vpc } from '#lib/model/compute/vpc.ts';
 import { updateVpc as changeVpc } from '#lib/store/compute/vpcs.ts';
-import { findVpc } from './find.ts';
-import { claimName, freeName } from './names.ts';
-import { toVpc } from './view.ts';
+import { claimName, findVpc, freeName, toVpc } from './resource.ts';
 
 interface UpdateInput {
   id: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { averageOf } from '#lib/domain/compute/metrics/average.ts';
+import { averageOf } from '#lib/domain/compute/metrics/averages.ts';
 import { recordSamples, rollUp } from '#lib/domain/compute/metrics/record.ts';
 import { aligned, civilSeconds, every10, stamp } from '#test/support/usage.ts';
 import { account, advance, fresh, metricsOf, useMeasured } from './measured.ts';

@@ -4,7 +4,7 @@ import { handler as create } from '#functions/compute/vpcs/create.ts';
 import { handler as remove } from '#functions/compute/vpcs/delete.ts';
 import { handler as list } from '#functions/compute/vpcs/list.ts';
 import { handler as update } from '#functions/compute/vpcs/update.ts';
-import { freeBlock } from '#lib/domain/compute/vpcs/free-block.ts';
+import { freeBlock } from '#lib/domain/compute/vpcs/addresses.ts';
 import { blockProblem, overlaps } from '#lib/model/platform/ipv4.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
 import { signedUp } from '#test/support/call.ts';

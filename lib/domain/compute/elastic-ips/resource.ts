@@ -1,0 +1,69 @@
+import type { Context } from '#lib/domain/platform/context.ts';
+import { type ElasticIp, elasticIpActions } from '#lib/model/compute/elastic-ip.ts';
+import { ApiError, notFound } from '#lib/model/platform/errors.ts';
+import { type ElasticIpRecord, getElasticIp } from '#lib/store/compute/elastic-ips.ts';
+
+/** Seconds in which a host usually has obeyed. */
+const soon = 1;
+
+/** Refuses an address that is not free (contract 3.4): 409, naming the instance; transient while it is being detached. */
+export function requireAvailable({ id, status, instance_id }: ElasticIpRecord, action: string): void {
+  if (status === 'available') return;
+  if (status === 'detaching') {
+    const text = `elastic ip ${id} is detaching from ${instance_id}; ${action} requires status available`;
+    throw new ApiError('wrong_state', text, { retryAfter: soon });
+  }
+  const where = status === 'attaching' ? 'attaching' : 'attached';
+  throw new ApiError('in_use', `elastic ip ${id} is ${where} to ${instance_id}; detach it first`);
+}
+
+/** Refuses to detach what no instance has: 409. */
+export function requireHeld({ id, status, instance_id }: ElasticIpRecord): void {
+  if (status === 'available') {
+    throw new ApiError('wrong_state', `elastic ip ${id} is available; it is not attached to any instance`);
+  }
+  if (status === 'detaching') {
+    throw new ApiError('wrong_state', `elastic ip ${id} is already detaching from ${instance_id}`, {
+      retryAfter: soon,
+    });
+  }
+}
+
+/** An elastic IP as replies show it. */
+export function toElasticIp(record: ElasticIpRecord): ElasticIp {
+  return {
+    id: record.id,
+    account_id: record.account_id,
+    name: record.name,
+    address: record.address,
+    status: record.status,
+    status_reason: record.status_reason,
+    instance_id: record.instance_id,
+    attached_at: record.attached_at,
+    price_monthly: record.price_monthly,
+    tags: record.tags,
+    allowed_actions: elasticIpActions[record.status],
+    created_at: record.created_at,
+    updated_at: record.updated_at,
+  };
+}
+
+/** The caller's elastic IP; 404 where it is absent, released, or another account's. */
+export async function findElasticIp(context: Context, id: string): Promise<ElasticIpRecord> {
+  const record = await getElasticIp(context.principal.account_id, id);
+  if (!record) throw notFound('elastic ip', id);
+  return record;
+}
+
+/** The caller's elastic IP; 404 where there is none of this id. */
+export async function showElasticIp(context: Context, { id }: { id: string }): Promise<ElasticIp> {
+  const record = await findElasticIp(context, id);
+  return context.show(toElasticIp(record), record.version);
+}
+
+/** The elastic IP once its host has obeyed, or undefined while it has not. */
+export async function settledElasticIp(context: Context, { id }: ElasticIp): Promise<ElasticIp | undefined> {
+  const record = await getElasticIp(context.principal.account_id, id);
+  if (!record || record.status === 'attaching' || record.status === 'detaching') return undefined;
+  return context.show(toElasticIp(record), record.version);
+}

@@ -1,0 +1,91 @@
+import type { Context } from '#lib/domain/platform/context.ts';
+import { realNow } from '#lib/drivers/clocks/real.ts';
+import type { Backend, LoadBalancer } from '#lib/model/compute/load-balancer.ts';
+import { ApiError, notFound } from '#lib/model/platform/errors.ts';
+import { getLoadBalancer, type LoadBalancerRecord } from '#lib/store/compute/load-balancers.ts';
+import { claimUnique, freeUnique } from '#lib/store/platform/uniques.ts';
+import type { Write } from '#lib/store/platform/write.ts';
+
+/** A load balancer as replies show it. */
+export function toLoadBalancer(record: LoadBalancerRecord): LoadBalancer {
+  return {
+    id: record.id,
+    account_id: record.account_id,
+    name: record.name,
+    status: record.status,
+    status_reason: record.status_reason,
+    allowed_actions: [],
+    algorithm: record.algorithm,
+    public_ip: record.public_ip,
+    public_hostname: record.public_hostname,
+    vpc_id: record.vpc_id,
+    listeners: record.listeners,
+    health_check: record.health_check,
+    sticky_sessions: record.sticky_sessions,
+    backends: backendsOf(record),
+    price_monthly: record.price_monthly,
+    created_at: record.created_at,
+    updated_at: record.updated_at,
+  };
+}
+
+/** Its backends, those that drain included, by instance id. */
+export function backendsOf(record: LoadBalancerRecord): Backend[] {
+  const now = realNow().getTime();
+  const draining = Object.keys(record.draining).filter((instance) => (record.draining[instance]?.until ?? 0) > now);
+  const all = [...new Set([...Object.keys(record.backends), ...draining])].sort();
+  return all.map((instance) => toBackend(record, instance));
+}
+
+/** One of its backends as replies show it. */
+export function toBackend({ backends, draining, health }: LoadBalancerRecord, instance: string): Backend {
+  const backend = backends[instance];
+  const leaving = backend ? undefined : draining[instance];
+  const known = health[instance];
+  return {
+    instance_id: instance,
+    port: (backend ?? leaving)?.port ?? null,
+    weight: (backend ?? leaving)?.weight ?? 1,
+    health: leaving ? 'draining' : (known?.health ?? 'initial'),
+    health_reason: leaving ? 'draining' : (known?.reason ?? null),
+    last_checked_at: known?.checked_at ?? null,
+    draining_until: leaving?.draining_until ?? null,
+  };
+}
+
+/** The caller's load balancer; 404 where it is absent or another account's. */
+export async function findLoadBalancer(context: Context, id: string): Promise<LoadBalancerRecord> {
+  const record = await getLoadBalancer(context.principal.account_id, id);
+  if (!record) throw notFound('load balancer', id);
+  return record;
+}
+
+/** The caller's load balancer, with how its backends do; 404 where there is none of this id. */
+export async function showLoadBalancer(context: Context, { id }: { id: string }): Promise<LoadBalancer> {
+  const record = await findLoadBalancer(context, id);
+  return context.show(toLoadBalancer(record), record.version);
+}
+
+type Owner = Pick<LoadBalancerRecord, 'account_id' | 'id'>;
+
+/** Claims a name for a load balancer; 409 where another one of the account has it. */
+export const claimName = ({ account_id, id }: Owner, name: string): Write =>
+  claimUnique(
+    account_id,
+    'load-balancer',
+    name,
+    id,
+    (holder) =>
+      new ApiError('already_exists', `name: load balancer ${JSON.stringify(name)} already exists as ${holder}`),
+  );
+
+/** Frees a load balancer's name. */
+export const freeName = ({ account_id, id }: Owner, name: string): Write =>
+  freeUnique(account_id, 'load-balancer', name, id);
+
+/** The load balancer once its host has carried out what was asked for, or has said why not; undefined before that. */
+export async function settledLoadBalancer(context: Context, { id }: LoadBalancer): Promise<LoadBalancer | undefined> {
+  const record = await getLoadBalancer(context.principal.account_id, id);
+  if (!record || record.status === 'provisioning' || record.status === 'updating') return undefined;
+  return context.show(toLoadBalancer(record), record.version);
+}

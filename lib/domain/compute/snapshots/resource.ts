@@ -1,0 +1,115 @@
+import type { Context } from '#lib/domain/platform/context.ts';
+import type { Snapshot, SnapshotStatus } from '#lib/model/compute/snapshot.ts';
+import type { Image } from '#lib/model/platform/catalog.ts';
+import { ApiError, notFound } from '#lib/model/platform/errors.ts';
+import { getSnapshot, type SnapshotRecord } from '#lib/store/compute/snapshots.ts';
+
+/** Which snapshot, and where the path names it, of which instance. */
+export interface Which {
+  id: string;
+  instance_id?: string | undefined;
+}
+
+/** A path that names an instance and its snapshot. */
+export interface OfInstance {
+  id: string;
+  snap_id: string;
+}
+
+export const whichOf = ({ id, snap_id }: OfInstance): Which => ({ id: snap_id, instance_id: id });
+
+/**
+ * The caller's snapshot; 404 where it is absent, another account's, or of another instance than the one named, 403 where
+ * the route's action is denied on its instance, under which the snapshot is found as well.
+ */
+export async function findSnapshot(context: Context, which: Which): Promise<SnapshotRecord> {
+  const record = checkSnapshot(await getSnapshot(context.principal.account_id, which.id), which);
+  await context.refuseDenied([{ kind: 'instance', id: record.instance_id, as: [] }]);
+  return record;
+}
+
+/** The same for a record that was read with others. */
+export function checkSnapshot(record: SnapshotRecord | undefined, { id, instance_id }: Which): SnapshotRecord {
+  if (!record || (instance_id !== undefined && record.instance_id !== instance_id)) throw notFound('snapshot', id);
+  return record;
+}
+
+/** A snapshot as replies show it. */
+export function toSnapshot(record: SnapshotRecord): Snapshot {
+  return {
+    id: record.id,
+    account_id: record.account_id,
+    name: record.name,
+    description: record.description,
+    instance_id: record.instance_id,
+    status: record.status,
+    status_reason: record.status_reason,
+    size_gib: record.size_gib,
+    progress_percent: record.progress_percent,
+    trigger: record.trigger,
+    consistency: record.consistency,
+    image_id: record.image_id,
+    expires_at: record.expires_at,
+    allowed_actions: record.status === 'available' ? ['restore'] : [],
+    created_at: record.created_at,
+    updated_at: record.updated_at,
+  };
+}
+
+/** The caller's snapshot, whether or not its instance stands; 404 where there is none of this id. */
+export async function showSnapshot(context: Context, which: Which): Promise<Snapshot> {
+  const record = await findSnapshot(context, which);
+  return context.show(toSnapshot(record), record.version);
+}
+
+/** The same under its instance; 404 also for one of another instance. */
+export const showInstanceSnapshot = (context: Context, input: OfInstance): Promise<Snapshot> =>
+  showSnapshot(context, whichOf(input));
+
+const transient: readonly SnapshotStatus[] = ['creating', 'restoring', 'deleting'];
+
+/** 409 where the snapshot is not in one of these statuses (contract 3.2). */
+export function requireStatus({ id, status }: SnapshotRecord, verb: string, ...statuses: SnapshotStatus[]): void {
+  if (statuses.includes(status)) return;
+  const what = status === 'error' ? 'in status error' : status;
+  throw new ApiError(
+    'wrong_state',
+    `snapshot ${id} is ${what}; ${verb} requires status ${statuses.join(' or ')}`,
+    transient.includes(status) ? { retryAfter: 5 } : {},
+  );
+}
+
+/** The snapshot once no operation is under way on it, or undefined while one is. */
+export async function settledSnapshot(context: Context, { id }: Snapshot): Promise<Snapshot | undefined> {
+  const record = await getSnapshot(context.principal.account_id, id);
+  if (!record || record.operation) return undefined;
+  return context.show(toSnapshot(record), record.version);
+}
+
+/**
+ * A snapshot as an image to launch from: what it was made of, on a disk no smaller than its own. 404 where the account has
+ * none of this id, 409 where it is not available; undefined where its own image is no more.
+ */
+export function imageOf(id: string, snapshot: SnapshotRecord | undefined, images: readonly Image[]): Image | undefined {
+  if (!snapshot) throw notFound('snapshot', id);
+  requireStatus(snapshot, 'launch', 'available');
+  return asImage(snapshot, images);
+}
+
+/** The same of any snapshot, whether or not one can launch from it now, and why not; `images` are those of its host. */
+export function asImage(snapshot: SnapshotRecord, images: readonly Image[]): Image | undefined {
+  const base = images.find((image) => image.id === snapshot.image_id);
+  const waits = snapshot.status !== 'available';
+  return (
+    base && {
+      ...base,
+      id: snapshot.id,
+      name: snapshot.name,
+      min_disk: snapshot.size_gib,
+      size_bytes: snapshot.size_bytes,
+      available: base.available && !waits,
+      unavailable_reason: waits ? `snapshot ${snapshot.id} is ${snapshot.status}` : base.unavailable_reason,
+      type: 'snapshot',
+    }
+  );
+}

@@ -1,0 +1,56 @@
+import { keys } from '#lib/store/keys.ts';
+import type { Listed } from '#lib/store/platform/nouns.ts';
+import { batchGet } from '#lib/store/platform/read.ts';
+import type { ElasticIpRecord } from './elastic-ips.ts';
+import { directoryOf, type HostEntry } from './hosts.ts';
+import type { InstanceRecord } from './instances.ts';
+import type { SnapshotRecord } from './snapshots.ts';
+import type { SshKeyRecord } from './ssh-keys.ts';
+import type { VolumeRecord } from './volumes.ts';
+import type { VpcRecord } from './vpcs.ts';
+
+/** What a launch refers to, by noun; undefined for what it does without. */
+interface LaunchReferences {
+  vpc: string;
+  'ssh-key': string | undefined;
+  'elastic-ip': string | undefined;
+  snapshot: string | undefined;
+}
+
+/** What a launch refers to, in one strong read. */
+export async function readLaunchInputs(account: string, wanted: LaunchReferences) {
+  const named = (Object.entries(wanted) as [Listed, string | undefined][]).flatMap(([noun, id]) =>
+    id === undefined ? [] : [{ noun, key: keys.listed(account, noun, id) }],
+  );
+  const [directory, ...items] = await batchGet([keys.hosts(), ...named.map(({ key }) => key)]);
+  const found = Object.fromEntries(named.map(({ noun }, i) => [noun, items[i]]));
+  return {
+    vpc: found.vpc as VpcRecord | undefined,
+    sshKey: found['ssh-key'] as SshKeyRecord | undefined,
+    elasticIp: found['elastic-ip'] as ElasticIpRecord | undefined,
+    snapshot: found.snapshot as SnapshotRecord | undefined,
+    hosts: directoryOf(directory) as HostEntry[],
+  };
+}
+
+interface DiskReferences {
+  instance?: string | undefined;
+  volume?: string | undefined;
+  snapshot?: string | undefined;
+}
+
+/** What an operation on a disk is about, and the hosts, in one strong read. */
+export async function readDisks(account: string, wanted: DiskReferences) {
+  const nouns = (['instance', 'volume', 'snapshot'] as const).filter((noun) => wanted[noun] !== undefined);
+  const [directory, ...records] = await batchGet([
+    keys.hosts(),
+    ...nouns.map((noun) => keys.listed(account, noun, wanted[noun] as string)),
+  ]);
+  const found = Object.fromEntries(nouns.map((noun, at) => [noun, records[at]]));
+  return { ...found, hosts: directoryOf(directory) } as {
+    instance?: InstanceRecord;
+    volume?: VolumeRecord;
+    snapshot?: SnapshotRecord;
+    hosts: HostEntry[];
+  };
+}
