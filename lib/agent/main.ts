@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { silence } from '#lib/domain/compute/hosts/place.ts';
+import { heartbeatTimeout } from '#lib/domain/compute/hosts/place.ts';
 import { registerAgent } from '#lib/domain/compute/hosts/register.ts';
 import { BalancerKeeper } from './balancer/keeper.ts';
 import { startRelay } from './console/relay.ts';
@@ -122,7 +122,7 @@ function pulseOf(host: Host, jobs: JobLoop): () => void {
     await offer(host);
     await reportDowns(host);
     if (recovering) return;
-    recovering = Date.now() - inTouch > silence - announceEvery;
+    recovering = Date.now() - inTouch > heartbeatTimeout - announceEvery;
     if (recovering) await recover(host, jobs).finally(() => (recovering = false));
     inTouch = Date.now();
   };

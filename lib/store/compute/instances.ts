@@ -100,7 +100,7 @@ export function changeInstance(record: InstanceRecord, next: InstanceRecord, als
 }
 
 /** Requires an instance not to be on its way out; `refuse` is told what it is. */
-export const requireStaying = (account: string, id: string, refuse: (record: InstanceRecord) => Error): Write =>
+export const requireNotTerminating = (account: string, id: string, refuse: (record: InstanceRecord) => Error): Write =>
   require(keys.listed(account, 'instance', id), [
     ['status', '<>', 'terminating'],
     ['status', '<>', 'terminated'],

@@ -175,7 +175,7 @@ export const bindGroup = (account: string, id: string, asg: string, refuse: Refu
     ],
     refuse,
   );
-export const looseGroup = (account: string, id: string, asg: string): Write =>
+export const unbindGroup = (account: string, id: string, asg: string): Write =>
   update(keyOf(account, id), { delete: { asg_ids: new Set([asg]) }, add: { version: 1 } }, [['pk', 'exists']]);
 
 /** Deletes a load balancer that is being deleted, and its host's assignment. */

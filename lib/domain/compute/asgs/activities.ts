@@ -3,7 +3,7 @@ import { type Activity, activity } from '#lib/model/compute/asg.ts';
 import { listActivities } from '#lib/store/compute/asgs.ts';
 import { findAsg } from './resource.ts';
 
-/** What a group did and why, newest first; 404 with the group. */
+/** The activities of a group, newest first. 404 where the group does not exist. */
 export async function listAutoScalingActivities(
   context: Context,
   { id }: { id: string },

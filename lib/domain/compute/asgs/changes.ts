@@ -3,17 +3,17 @@ import type { Activity, ActivityReason } from '#lib/model/compute/asg.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { type AsgRecord, changeAsg, type Member, putActivity } from '#lib/store/compute/asgs.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
-import { isSettled, live, mostFailures } from './situation.ts';
+import { isSettled, live, maxFailures } from './situation.ts';
 
-/** What becomes of a group, with the activities that are noted or go on with it. */
+/** A new state of a group, and the activities that are created or updated with it. */
 export interface Change {
   next: AsgRecord;
   activities: readonly Activity[];
 }
 
-/** Seconds by which each failure puts off the next attempt, times how many there were. */
-const pause = 10;
-const longest = 500;
+/** Seconds by which a failure delays the next attempt, multiplied by the number of failures in a row. */
+const retryPause = 10;
+const maxMessage = 500;
 
 /** The group with these changes, and the status that follows from them. */
 export function changed(group: AsgRecord, changes: Partial<AsgRecord>, now: Date, activities: Activity[] = []): Change {
@@ -24,7 +24,10 @@ export function changed(group: AsgRecord, changes: Partial<AsgRecord>, now: Date
   return { next, activities };
 }
 
-/** The same as something that the group begins: what was under way for another reason is cancelled by it. */
+/**
+ * The group with these changes as a new activity. An open activity with another reason is cancelled; one with the same
+ * reason and target size goes on.
+ */
 export function begun(
   group: AsgRecord,
   changes: Partial<AsgRecord>,
@@ -34,7 +37,7 @@ export function begun(
   const { open_activity: open } = group;
   const to = changes.desired_capacity ?? group.desired_capacity;
   if (open?.reason === reason && open.to === to) {
-    const same = { ...open, message: `${open.message}; ${message}`.slice(0, longest) };
+    const same = { ...open, message: `${open.message}; ${message}`.slice(0, maxMessage) };
     return changed(group, { ...changes, open_activity: same, last_activity: same }, now, [same]);
   }
   const activity = newActivity(group, { reason, message, to, status: 'in_progress' }, now);
@@ -42,7 +45,7 @@ export function begun(
   return changed(group, { ...changes, open_activity: activity, last_activity: activity }, now, [...ended, activity]);
 }
 
-/** All is as it should be: what was under way is done, and with it the workflow. */
+/** The group once it has its desired state: the open activity is successful, and the workflow that follows it ends. */
 export function settled(group: AsgRecord, now: Date): Change {
   const { open_activity: open, last_activity: last } = group;
   const done = open && { ...open, status: 'successful' as const };
@@ -59,23 +62,26 @@ export function settled(group: AsgRecord, now: Date): Change {
   return changed(group, changes, now, done ? [done] : []);
 }
 
-/** A launch came to nothing; the third in a row is an error until somebody changes the group (contract 3.7). */
+/**
+ * The group after a failed launch. The third failure in a row sets status error until the group is changed (contract
+ * 3.7).
+ */
 export function failed(group: AsgRecord, changes: Partial<AsgRecord>, why: string, now: Date): Change {
   const failures = group.failures + 1;
-  const message = why.slice(0, longest);
+  const message = why.slice(0, maxMessage);
   const activity = failure(group, message, now);
-  const retry_at = rfc3339(new Date(now.getTime() + failures * pause * 1000));
+  const retry_at = rfc3339(new Date(now.getTime() + failures * retryPause * 1000));
   const next = { ...changes, failures, retry_at, status_reason: message, last_activity: activity };
-  if (failures < mostFailures) return changed(group, next, now, [activity]);
+  if (failures < maxFailures) return changed(group, next, now, [activity]);
   const open = group.open_activity && { ...group.open_activity, status: 'failed' as const };
   const status_reason = `${failures} launches in a row failed: ${message}; PATCH the group to try again`;
   const given = { ...next, status: 'error' as const, status_reason, open_activity: null, operation: null };
   return changed(group, given, now, [...(open ? [open] : []), activity]);
 }
 
-/** What was wanted is refused: that is noted, and the group stays as it is. */
+/** The group after a refused change of size: the refusal is noted as a failed activity, and the size stays. */
 export function refused(group: AsgRecord, changes: Partial<AsgRecord>, why: string, now: Date): Change {
-  const activity = failure(group, why.slice(0, longest), now);
+  const activity = failure(group, why.slice(0, maxMessage), now);
   return changed(group, { ...changes, last_activity: activity }, now, [activity]);
 }
 
@@ -90,24 +96,27 @@ function newActivity(
   return { id: newId('event', now), at: rfc3339(now), reason, from: live(group).length, to, status, message };
 }
 
-/** The members with one of them changed. */
+/** The group's members, with one of them replaced. */
 export const withMember = ({ members }: AsgRecord, changed: Member): Member[] =>
   members.map((member) => (member.instance_id === changed.instance_id ? changed : member));
 
-/** Somebody else has taken the group's next step, or changed the group: whoever gets this reads again. */
-export class Overtaken extends Error {
+/** Another process changed the group since it was read. The caller reads the group again. */
+export class GroupChanged extends Error {
   constructor(id: string) {
     super(`group ${id} changed meanwhile`);
-    this.name = 'Overtaken';
+    this.name = 'GroupChanged';
   }
 }
 
-/** A step's writes to the group itself, which claim the step: no other is taken from what was read. */
+/**
+ * A step's writes to the group. They are conditional on the version that was read, so that only one process takes the
+ * step.
+ */
 export const claim = (group: AsgRecord, { next, activities }: Change): Write[] => [
-  changeAsg(group, next, () => new Overtaken(group.id)),
+  changeAsg(group, next, () => new GroupChanged(group.id)),
   ...activities.map((activity) => putActivity(group.account_id, group.id, activity)),
 ];
 
-/** Claims a step and does it, in one transaction; throws Overtaken, and what the other writes refuse with. */
+/** Writes a step in one transaction. Throws GroupChanged, and what the other writes are refused with. */
 export const claimed = (group: AsgRecord, change: Change, writes: readonly Write[] = []): Promise<void> =>
   transact([...claim(group, change), ...writes]);

@@ -8,13 +8,14 @@ import { type AsgRecord, createAsg, putActivity } from '#lib/store/compute/asgs.
 import { takeQuota } from '#lib/store/platform/quotas.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 import { begun } from './changes.ts';
-import { following } from './follow.ts';
+import { scaleWorkflow } from './follow.ts';
 import { claimName, toAsg } from './resource.ts';
 import { checkBalancer, readTemplate, sizesOf } from './settings.ts';
 
 /**
- * Creates a group, whose members are launched right after. 400 for sizes that contradict one another and for what a
- * launch would refuse, 404, 409 where its name is taken, 403 over quota, 402 where the wallet cannot pay the first hour.
+ * Creates a group; a workflow launches its members right after. 400 for sizes that contradict one another and for what
+ * a launch would refuse, 404 for what does not exist, 409 where another group has the name, 403 over quota, 402 where
+ * the wallet cannot pay the first hour.
  */
 export function createAutoScalingGroup(context: Context, input: NewAsg): Promise<Asg> {
   const sizes = sizesOf(input, input.desired_capacity ?? input.min_size);
@@ -23,7 +24,7 @@ export function createAutoScalingGroup(context: Context, input: NewAsg): Promise
     const group = newGroup(context, { ...input, ...sizes, vpc_id: vpc.id });
     await checkBalancer(group);
     const message = `desired capacity set to ${sizes.desired_capacity}`;
-    const { operation, workflow } = following(context, group);
+    const { operation, workflow } = scaleWorkflow(context, group);
     const isEmpty = sizes.desired_capacity === 0;
     const { next, activities } = isEmpty
       ? { next: group, activities: [] }
@@ -33,7 +34,7 @@ export function createAutoScalingGroup(context: Context, input: NewAsg): Promise
     return context.commit({
       writes: [
         claimName(group, group.name),
-        ...bound(group),
+        ...balancerBinding(group),
         takeQuota(group.account_id, 'asgs'),
         ...(isEmpty ? [] : [checkBalance(group.account_id, hourly, what)]),
         ...createAsg(next),
@@ -47,7 +48,7 @@ export function createAutoScalingGroup(context: Context, input: NewAsg): Promise
   });
 }
 
-const bound = ({ account_id, id, load_balancer_id }: AsgRecord): Write[] =>
+const balancerBinding = ({ account_id, id, load_balancer_id }: AsgRecord): Write[] =>
   load_balancer_id ? [bindToBalancer({ account_id, id, load_balancer_id })] : [];
 
 function newGroup(

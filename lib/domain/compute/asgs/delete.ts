@@ -3,13 +3,13 @@ import type { Asg } from '#lib/model/compute/asg.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type AsgRecord, changeAsg, putActivity, readSurroundings } from '#lib/store/compute/asgs.ts';
 import { begun } from './changes.ts';
-import { following } from './follow.ts';
+import { scaleWorkflow } from './follow.ts';
 import { balancerOf, findAsg, membersOf, toAsg } from './resource.ts';
 import { live } from './situation.ts';
 
 /**
- * Deletes a group and terminates its members, or leaves them as ordinary instances where `keep_instances` says so; one
- * that is being deleted is answered as it stands. 409 protected where a member has termination protection.
+ * Deletes a group and terminates its members; with `keep_instances` they become ordinary instances. A group that is
+ * already being deleted is answered unchanged. 409 protected where a member has termination protection.
  */
 export function deleteAutoScalingGroup(
   context: Context,
@@ -25,7 +25,7 @@ export function deleteAutoScalingGroup(
       ...membersOf(record, keep_instances ? [] : ['compute:TerminateInstance']),
     ]);
     if (!keep_instances) await checkProtection(record);
-    const { operation, workflow } = following(context, record);
+    const { operation, workflow } = scaleWorkflow(context, record);
     const changes = {
       status: 'deleting' as const,
       status_reason: null,

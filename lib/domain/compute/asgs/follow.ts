@@ -4,8 +4,10 @@ import { newId } from '#lib/model/platform/ids.ts';
 import type { AsgRecord } from '#lib/store/compute/asgs.ts';
 import type { Intent } from '#lib/store/platform/outbox.ts';
 
-/** The workflow that follows a group from now on until it is as it should be; an earlier one ends at its next step. */
-export function following(
+/**
+ * A new workflow that evaluates the group until it has its desired state. The workflow before it ends at its next step.
+ */
+export function scaleWorkflow(
   { now }: Pick<Context, 'now'>,
   group: Pick<AsgRecord, 'id' | 'account_id'>,
 ): { operation: string; workflow: Intent } {
@@ -14,8 +16,11 @@ export function following(
   return { operation, workflow: { operation, machine: 'scale', input } };
 }
 
-/** What has a group look at once at a member that somebody is stopping or terminating; nothing for what it does itself. */
-export function alerting(
+/**
+ * The intent to evaluate the group at once when a client stops or terminates one of its members. None for what the
+ * platform does itself.
+ */
+export function memberAlerts(
   { principal, now }: Pick<Context, 'principal' | 'now'>,
   { account_id, asg_id }: { account_id: string; asg_id: string | null },
 ): Intent[] {

@@ -7,16 +7,16 @@ import type { Instance } from '#lib/model/compute/instance.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { newMemberToken } from '#lib/model/platform/ids.ts';
 import type { AsgRecord, Member } from '#lib/store/compute/asgs.ts';
-import { begun, type Change, changed, claim, claimed, failed, Overtaken } from './changes.ts';
+import { begun, type Change, changed, claim, claimed, failed, GroupChanged } from './changes.ts';
 import type { Situation } from './situation.ts';
 
 /**
- * Launches a member as anybody launches an instance, in one transaction with the group's own record: neither is a machine
- * without its group nor a place without its machine. What the launch is refused for is noted as a failure.
+ * Launches a member in one transaction with the group's own record, so that neither a machine without a group nor a
+ * member without a machine can exist. A refused launch is noted as a failure.
  */
 export async function launchMember({ group, now }: Situation): Promise<void> {
   try {
-    await launchInstance(joining(group, now), {
+    await launchInstance(launchContext(group, now), {
       name: `${group.name}-${newMemberToken()}`,
       instance_type_id: group.instance_type_id,
       image_id: group.image_id,
@@ -29,24 +29,24 @@ export async function launchMember({ group, now }: Situation): Promise<void> {
     });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // Contention, not a verdict.
-    if (error.code === 'operation_in_progress') throw new Overtaken(group.id);
+    // The group changed or is busy; that is not a failed launch.
+    if (error.code === 'operation_in_progress') throw new GroupChanged(group.id);
     await claimed(group, failed(group, {}, error.message, now));
   }
 }
 
-/** The context of the group's own launches: the instance and its place in the group are committed together. */
-function joining(group: AsgRecord, now: Date): Context {
+/** The context of the group's launches: it commits the instance together with its place in the group. */
+function launchContext(group: AsgRecord, now: Date): Context {
   const context = systemContext(group.account_id, now);
   const commit = <T>(effect: Commit<T>): Promise<T> => {
     const { id } = effect.reply as Instance;
-    const own = [...claim(group, joined(group, id, now)), refuseSuspended(group.account_id)];
-    return context.commit({ ...effect, writes: [...own, ...effect.writes] });
+    const groupWrites = [...claim(group, withNewMember(group, id, now)), refuseSuspended(group.account_id)];
+    return context.commit({ ...effect, writes: [...groupWrites, ...effect.writes] });
   };
   return { ...context, principal: { ...context.principal, name: group.id }, commit };
 }
 
-function joined(group: AsgRecord, instance_id: string, now: Date): Change {
+function withNewMember(group: AsgRecord, instance_id: string, now: Date): Change {
   const member: Member = {
     instance_id,
     state: 'pending',

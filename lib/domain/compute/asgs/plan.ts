@@ -1,26 +1,26 @@
 import type { Member } from '#lib/store/compute/asgs.ts';
-import { ailment, isPast, isSettled, live, observed, outdated, type Situation } from './situation.ts';
+import { isPast, isSettled, live, observed, outdated, type Situation, unhealthyReason } from './situation.ts';
 
-/** What a group does next: one step, one transaction, claimed by the group's version. */
+/** One step of a group: one transaction, conditional on the group's version. */
 export type Step =
-  /** Take note of what its members have become. */
+  /** Note the new states of the members. */
   | { kind: 'observe'; members: Member[] }
-  /** All is as it should be. */
+  /** The group has its desired state. */
   | { kind: 'settle' }
   | { kind: 'launch' }
-  /** A launch came to nothing: the machine goes, and the failure counts. */
+  /** A launch failed: terminate its machine and count the failure. */
   | { kind: 'give_up'; member: Member; why: string }
-  /** A member leaves the group's service. */
+  /** A member leaves service. */
   | { kind: 'retire'; member: Member; reason: 'scale_in' | 'replace_unhealthy' | 'config_change'; why: string }
-  /** The machine of a member that has left is terminated. */
+  /** Terminate the machine of a member that has left service. */
   | { kind: 'terminate'; member: Member }
-  /** A member becomes a backend, is one no more, or becomes an instance like any other. */
-  | { kind: 'enlist'; member: Member }
-  | { kind: 'withdraw'; member: Member }
+  /** Register a member with the load balancer, deregister it, or turn it into an ordinary instance. */
+  | { kind: 'register'; member: Member }
+  | { kind: 'deregister'; member: Member }
   | { kind: 'release'; member: Member }
-  /** The policy wants another size. */
+  /** Set the size that the scaling policy computed. */
   | { kind: 'rescale'; desired: number; why: string }
-  /** Nothing of the group is left. */
+  /** Delete the group, which has no members left. */
   | { kind: 'remove' };
 
 /** The next step, or undefined where there is nothing to do now. A pure function of what was read. */
@@ -34,10 +34,13 @@ export function nextStep(situation: Situation): Step | undefined {
   return undefined;
 }
 
-/** While nothing can be created, nothing is given up either. */
+/**
+ * The rules by which the next step is chosen. While the account is suspended, nothing can be launched, so no member is
+ * replaced or removed.
+ */
 function rulesFor({ group, suspended }: Situation): readonly Rule[] {
-  if (group.status === 'deleting') return parting;
-  return suspended ? [terminateLeft] : upkeep;
+  if (group.status === 'deleting') return deletionRules;
+  return suspended ? [terminateLeft] : maintenanceRules;
 }
 
 type Rule = (situation: Situation) => Step | undefined;
@@ -50,11 +53,11 @@ const terminateLeft: Rule = ({ group, instances, now }) => {
   return member && { kind: 'terminate', member };
 };
 
-/** What can be terminated, and is not yet. */
+/** Whether an instance can still be terminated. */
 const isStanding = (record: { status: string; termination_protection: boolean } | undefined) =>
   record !== undefined && record.status !== 'terminating' && !record.termination_protection;
 
-const parting: readonly Rule[] = [
+const deletionRules: readonly Rule[] = [
   ({ group }) => (group.members.length === 0 ? { kind: 'remove' } : undefined),
   ({ group }) => {
     const [member] = group.keep_instances ? live(group) : [];
@@ -67,22 +70,23 @@ const parting: readonly Rule[] = [
   terminateLeft,
 ];
 
-/** A launch that ended in error. */
+/** Gives up a launch that ended in error. */
 function giveUp(situation: Situation): Step | undefined {
   const { group, instances } = situation;
   const member = group.members.find(
-    (candidate) => candidate.state === 'pending' && ailment(situation, candidate, instances.get(candidate.instance_id)),
+    (candidate) =>
+      candidate.state === 'pending' && unhealthyReason(situation, candidate, instances.get(candidate.instance_id)),
   );
   if (!member) return undefined;
   const record = instances.get(member.instance_id);
   return { kind: 'give_up', member, why: record?.status_reason ?? `instance ${member.instance_id} ${record?.status}` };
 }
 
-/** What does badly is replaced; while nothing can be launched it is better than nothing. */
+/** Replaces unhealthy members. A group in error keeps them, since it cannot launch others. */
 function replace(situation: Situation): Step | undefined {
   if (situation.group.status === 'error') return undefined;
-  for (const member of leavable(situation)) {
-    const why = ailment(situation, member, situation.instances.get(member.instance_id));
+  for (const member of removable(situation)) {
+    const why = unhealthyReason(situation, member, situation.instances.get(member.instance_id));
     if (why) {
       return { kind: 'retire', member, reason: 'replace_unhealthy', why: `instance ${member.instance_id} ${why}` };
     }
@@ -90,13 +94,13 @@ function replace(situation: Situation): Step | undefined {
   return undefined;
 }
 
-/** Registers members with the group's load balancer, and takes them out of one that it no longer is. */
+/** Registers members with the group's load balancer, and deregisters them from one that is no longer the group's. */
 function balance({ group, balancer, now }: Situation): Step | undefined {
   const serving = group.members.filter(({ state }) => state === 'in_service');
   const moved = serving.find(({ balancer: at }) => at !== null && at !== group.load_balancer_id);
-  if (moved) return { kind: 'withdraw', member: moved };
+  if (moved) return { kind: 'deregister', member: moved };
   const missing = serving.find(({ balancer: at }) => at === null);
-  return missing && balancer && isPast(group.retry_at, now) ? { kind: 'enlist', member: missing } : undefined;
+  return missing && balancer && isPast(group.retry_at, now) ? { kind: 'register', member: missing } : undefined;
 }
 
 function settle({ group }: Situation): Step | undefined {
@@ -104,43 +108,48 @@ function settle({ group }: Situation): Step | undefined {
   return isSettled(group) && !isNoted ? { kind: 'settle' } : undefined;
 }
 
-const upkeep: readonly Rule[] = [terminateLeft, giveUp, replace, shrink, renew, grow, balance, settle];
+const maintenanceRules: readonly Rule[] = [terminateLeft, giveUp, replace, shrink, renew, grow, balance, settle];
 
-/** Too many: the unhealthy go first, then the oldest (contract 3.7). */
+/** Removes surplus members: unhealthy ones first, then the oldest (contract 3.7). */
 function shrink(situation: Situation): Step | undefined {
   const { group } = situation;
   const surplus = live(group).length - Math.max(group.desired_capacity, wanted(situation));
-  const [member] = surplus > 0 ? leavable(situation) : [];
+  const [member] = surplus > 0 ? removable(situation) : [];
   const why = `desired capacity is ${group.desired_capacity}`;
   return member && { kind: 'retire', member, reason: 'scale_in', why };
 }
 
-/** Too few. */
+/** Launches a missing member. */
 function grow(situation: Situation): Step | undefined {
   const { group, now } = situation;
   const isFree = group.status !== 'error' && isPast(group.retry_at, now);
   return isFree && live(group).length < wanted(situation) ? { kind: 'launch' } : undefined;
 }
 
-/** A refresh replaces one after another, by a new one first where the group may be larger for that long. */
+/**
+ * Replaces the members from before the last refresh one by one. Where max_size allows, a new member is launched first.
+ */
 function renew(situation: Situation): Step | undefined {
   const { group } = situation;
   const old = outdated(group);
   const isBusy = group.members.some(({ state }) => state !== 'in_service');
   if (old.length === 0 || isBusy || group.status === 'error' || live(group).length < wanted(situation))
     return undefined;
-  const member = leavable(situation).find((candidate) => old.includes(candidate));
+  const member = removable(situation).find((candidate) => old.includes(candidate));
   return member && { kind: 'retire', member, reason: 'config_change', why: 'the group is refreshed' };
 }
 
-/** How many members there should be: one more than desired while a refresh has old ones to replace and there is room. */
+/**
+ * The number of members that there should be: one more than desired while a refresh still has members to replace and
+ * max_size allows it.
+ */
 function wanted({ group }: Situation): number {
   const isRenewing = outdated(group).length > 0 && group.members.every(({ state }) => state !== 'terminating');
   return Math.min(group.desired_capacity + (isRenewing ? 1 : 0), group.max_size);
 }
 
-/** Members that may be taken out, in the order in which they go. */
-function leavable({ group, instances }: Situation): Member[] {
+/** The members that may be removed, in the order of removal. */
+function removable({ group, instances }: Situation): Member[] {
   const weight = (member: Member) => (member.healthy === false ? 0 : 1);
   return live(group)
     .filter(({ instance_id }) => !instances.get(instance_id)?.termination_protection)

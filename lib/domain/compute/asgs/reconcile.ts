@@ -3,26 +3,26 @@ import { systemContext } from '#lib/domain/platform/operations/system-context.ts
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { type AsgRecord, changeAsg, getAsg, readSurroundings } from '#lib/store/compute/asgs.ts';
 import { perform } from './act.ts';
-import { Overtaken } from './changes.ts';
-import { following } from './follow.ts';
+import { GroupChanged } from './changes.ts';
+import { scaleWorkflow } from './follow.ts';
 import { nextStep } from './plan.ts';
 import { isPast, isSettled, live, type Situation } from './situation.ts';
 import { cooldownEnd, followTarget } from './target.ts';
 
-/** More steps than a group of 20 can need at once: what goes on for longer is left to the next look. */
-const mostSteps = 120;
+/** More steps than a group of 20 can need at once. What takes longer is left to the next evaluation. */
+const maxSteps = 120;
 
 /**
- * Brings a group as near to what it should be as can be done now, one claimed step after another; whoever else does the
- * same meanwhile takes other steps. Answers how it then stands, undefined where it is gone.
+ * Brings a group as close to its desired state as is possible now, step by step. Processes that do this at the same
+ * time do not take the same step. Returns the group as it then is, or undefined where it no longer exists.
  */
 export async function reconcile(account: string, id: string): Promise<Situation | undefined> {
   let situation = await read(account, id);
-  for (let steps = 0; situation && steps < mostSteps; steps++) {
+  for (let steps = 0; situation && steps < maxSteps; steps++) {
     const step = nextStep(situation) ?? (await followTarget(situation));
     if (!step) break;
     await perform(situation, step).catch((error) => {
-      if (!(error instanceof Overtaken || isStale(error))) throw error;
+      if (!(error instanceof GroupChanged || isStale(error))) throw error;
     });
     situation = await read(account, id);
   }
@@ -34,14 +34,14 @@ async function read(account: string, id: string): Promise<Situation | undefined>
   return group && { group, ...(await readSurroundings(group)), now: civilNow() };
 }
 
-/** Whether something is still under way, or to be done again later. */
+/** Whether the group still has something to do, now or later. */
 export const isBusy = (group: AsgRecord): boolean =>
   group.status === 'deleting' || (group.status !== 'error' && !isSettled(group));
 
-/** Has a workflow follow a group that is busy, unless one does. */
-export async function haveFollowed({ group, now }: Situation): Promise<void> {
+/** Starts a workflow that follows a busy group, unless it has one. */
+export async function ensureFollowed({ group, now }: Situation): Promise<void> {
   if (!isBusy(group) || group.operation !== null) return;
-  const { operation, workflow } = following({ now }, group);
+  const { operation, workflow } = scaleWorkflow({ now }, group);
   const writes = [changeAsg(group, { ...group, operation })];
   await systemContext(group.account_id, now)
     .commit({ writes, reply: undefined, workflow })
@@ -50,8 +50,11 @@ export async function haveFollowed({ group, now }: Situation): Promise<void> {
     });
 }
 
-/** When a group next has something to do that only time brings about (civil clock, milliseconds); Infinity for never. */
-export function dueOf({ group, now }: Situation): number {
+/**
+ * The next moment at which a group has something to do because time has passed: epoch milliseconds of the civil clock;
+ * Infinity where there is none.
+ */
+export function nextDueAt({ group, now }: Situation): number {
   const { scaling_policy: policy, health_check, scaled_at, retry_at } = group;
   const grace = health_check.type === 'load_balancer' ? health_check.grace_period_seconds : undefined;
   const moments = [
@@ -64,12 +67,12 @@ export function dueOf({ group, now }: Situation): number {
   return Math.min(...ahead);
 }
 
-/** Whole seconds until a group that is under way goes on, where it waits for that moment alone; 0 where it does not. */
-export function waitOf(situation: Situation): number {
+/** Whole seconds until the group's next due moment, where the group waits for nothing else; 0 otherwise. */
+export function secondsUntilDue(situation: Situation): number {
   const { group, now } = situation;
   const waits = group.members.every(
     ({ state, leaves_at }) => state === 'in_service' || (state === 'terminating' && !isPast(leaves_at, now)),
   );
-  const due = dueOf(situation);
+  const due = nextDueAt(situation);
   return waits && Number.isFinite(due) ? Math.ceil((due - now.getTime()) / 1000) : 0;
 }

@@ -2,21 +2,21 @@ import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import type { Asg } from '#lib/model/compute/asg.ts';
 import { changeAsg, putActivity } from '#lib/store/compute/asgs.ts';
 import { begun } from './changes.ts';
-import { following } from './follow.ts';
+import { scaleWorkflow } from './follow.ts';
 import { findAsg, membersOf, templateOf, toAsg } from './resource.ts';
-import { isDeleting } from './update.ts';
+import { deletingError } from './update.ts';
 
 /**
- * Replaces every member by a new one, one after another; the group is larger by one meanwhile where its max_size allows.
- * 409 while it is being deleted.
+ * Replaces every member by a new one, one after another. Meanwhile the group has one more member where its max_size
+ * allows. 409 while the group is being deleted.
  */
 export function refreshAutoScalingGroup(context: Context, { id }: { id: string }): Promise<Asg> {
   return retryOnConflict(async () => {
     const record = await findAsg(context, id);
     context.match(record.version);
-    if (record.status === 'deleting') throw isDeleting(id);
+    if (record.status === 'deleting') throw deletingError(id);
     await context.refuseDenied([...templateOf(record), ...membersOf(record, ['compute:TerminateInstance'])]);
-    const { operation, workflow } = following(context, record);
+    const { operation, workflow } = scaleWorkflow(context, record);
     const changes = {
       epoch: record.epoch + 1,
       operation,

@@ -47,14 +47,14 @@ const wordFor = (healthy: Member['healthy']) => {
   return healthy ? 'healthy' : 'unhealthy';
 };
 
-/** The caller's group; 404 where it is absent or another account's. */
+/** The caller's group. 404 where it does not exist or belongs to another account. */
 export async function findAsg(context: Context, id: string): Promise<AsgRecord> {
   const record = await getAsg(context.principal.account_id, id);
   if (!record) throw notFound('auto scaling group', id);
   return record;
 }
 
-/** The caller's group, with its members; 404 where there is none of this id. */
+/** The caller's group with its members. 404 where it does not exist. */
 export async function getAutoScalingGroup(context: Context, { id }: { id: string }): Promise<Asg> {
   const record = await findAsg(context, id);
   return context.show(toAsg(record), record.version);
@@ -62,7 +62,7 @@ export async function getAutoScalingGroup(context: Context, { id }: { id: string
 
 type Owner = Pick<AsgRecord, 'account_id' | 'id'>;
 
-/** Claims a name for a group; 409 where another group of the account has it. */
+/** Claims a name for a group. 409 where another group of the account has it. */
 export const claimName = ({ account_id, id }: Owner, name: string): Write =>
   claimUnique(
     account_id,
@@ -75,11 +75,11 @@ export const claimName = ({ account_id, id }: Owner, name: string): Write =>
 /** Frees a group's name. */
 export const freeName = ({ account_id, id }: Owner, name: string): Write => freeUnique(account_id, 'asg', name, id);
 
-/** The load balancer whose backends a group's members are. */
+/** The group's load balancer, as a reference that policies are asked about. */
 export const balancerOf = ({ load_balancer_id: id }: Pick<AsgRecord, 'load_balancer_id'>): Reference[] =>
   id ? [{ kind: 'load-balancer', id }] : [];
 
-/** What a group's new members are made of. */
+/** What the group launches its members from, as references that policies are asked about. */
 export function templateOf(group: AsgRecord): Reference[] {
   const image = imageReference(group.image_id);
   return [
@@ -90,6 +90,6 @@ export function templateOf(group: AsgRecord): Reference[] {
   ];
 }
 
-/** The members of a group, any of which a change may concern, as what it is to them. */
+/** The group's members, as references that policies are asked about for these actions. */
 export const membersOf = (group: AsgRecord, as: readonly Action[]): Reference[] =>
   live(group).map(({ instance_id }) => usedAs('instance', ...as)(instance_id));

@@ -1,17 +1,18 @@
 import { goRound } from '#lib/domain/platform/operations/round.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { asgRound } from '#lib/store/compute/asgs.ts';
-import { dueOf, haveFollowed, reconcile, waitOf } from './reconcile.ts';
+import { ensureFollowed, nextDueAt, reconcile, secondsUntilDue } from './reconcile.ts';
 
-/** Looks after every group; names when the first of them has something to do that only time brings about. */
+/** Evaluates every group. Returns the first moment at which a group has something to do because time has passed. */
 export async function scaleGroups(): Promise<{ next_at: string | null }> {
   let next = Number.POSITIVE_INFINITY;
   const isComplete = await goRound<{ account_id: string; asg_id: string }>(asgRound, async ({ account_id, asg_id }) => {
     const situation = await reconcile(account_id, asg_id);
     if (!situation) return;
-    // Whoever let it go looks when its time comes; so does the scheduled task, which names that time.
-    if (waitOf(situation) === 0) await haveFollowed(situation);
-    next = Math.min(next, dueOf(situation));
+    // A workflow that waits for the due moment comes back by itself; so does the scheduled task, by the moment it
+    // returns.
+    if (secondsUntilDue(situation) === 0) await ensureFollowed(situation);
+    next = Math.min(next, nextDueAt(situation));
   });
   if (!isComplete) return { next_at: rfc3339(civilNow()) };
   return { next_at: Number.isFinite(next) ? new Date(next).toISOString() : null };

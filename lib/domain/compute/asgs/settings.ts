@@ -6,7 +6,7 @@ import { getLoadBalancer } from '#lib/store/compute/load-balancers.ts';
 
 type Sizes = Pick<AsgRecord, 'min_size' | 'max_size' | 'desired_capacity'>;
 
-/** The sizes of a group; 400 where they contradict one another. */
+/** The sizes of a group. 400 where they contradict one another. */
 export function sizesOf({ min_size, max_size }: Omit<Sizes, 'desired_capacity'>, desired_capacity: number): Sizes {
   if (min_size > max_size) throw invalid(`min_size: ${min_size} is greater than max_size ${max_size}`);
   if (desired_capacity < min_size || desired_capacity > max_size) {
@@ -17,7 +17,7 @@ export function sizesOf({ min_size, max_size }: Omit<Sizes, 'desired_capacity'>,
 
 type Template = Pick<AsgRecord, 'instance_type_id' | 'image_id' | 'ssh_key_id'> & { vpc_id?: string | undefined };
 
-/** What members would be launched from, as a launch would find it now; 400 and 404 as a launch has them. */
+/** What members would be launched from now. 400 and 404 where a launch would be refused with them. */
 export const readTemplate = (
   context: Context,
   { instance_type_id, image_id, ssh_key_id, vpc_id }: Template,
@@ -34,7 +34,10 @@ export const readTemplate = (
 
 type Balanced = Pick<AsgRecord, 'account_id' | 'vpc_id' | 'load_balancer_id' | 'backend_port' | 'health_check'>;
 
-/** 404 for a load balancer that is not there, 409 for one of another VPC, 400 for what makes no sense without one. */
+/**
+ * Checks a group's load balancer settings. 404 where the load balancer does not exist, 409 where it is in another VPC,
+ * 400 for a setting that needs a load balancer where the group has none.
+ */
 export async function checkBalancer({ account_id, vpc_id, load_balancer_id, ...rest }: Balanced): Promise<void> {
   if (load_balancer_id === null) return checkUnbalanced(rest);
   const balancer = await getLoadBalancer(account_id, load_balancer_id);

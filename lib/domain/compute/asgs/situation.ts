@@ -3,31 +3,31 @@ import type { AsgRecord, Member } from '#lib/store/compute/asgs.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import type { LoadBalancerRecord } from '#lib/store/compute/load-balancers.ts';
 
-/** A group with all that its next step depends on, as it was read; what a step makes of it is judged anew. */
+/** A group with all that its next step depends on, as it was read. After a step it is read again. */
 export interface Situation {
   group: AsgRecord;
   instances: ReadonlyMap<string, InstanceRecord | undefined>;
-  /** Its load balancer, where it has one that is still there. */
+  /** The group's load balancer, where it has one that exists. */
   balancer: LoadBalancerRecord | undefined;
-  /** Whether the account can create nothing at present. */
+  /** Whether the account is suspended, so that nothing can be launched. */
   suspended: boolean;
   now: Date;
 }
 
-/** Launches that fail one after another until the group gives up (contract 3.7). */
-export const mostFailures = 3;
+/** Failed launches in a row after which the group gives up (contract 3.7). */
+export const maxFailures = 3;
 
-/** Members that are coming up or in service. */
+/** The members that are starting or in service. */
 export const live = ({ members }: AsgRecord): Member[] => members.filter(({ state }) => state !== 'terminating');
 
-/** Whether a moment lies behind; one that is not named does. */
+/** Whether a moment has passed; true where there is none. */
 export const isPast = (moment: string | null, now: Date): boolean =>
   moment === null || Date.parse(moment) <= now.getTime();
 
-/** Members from before the last refresh, which are to be replaced. */
+/** The members from before the last refresh, which are to be replaced. */
 export const outdated = (group: AsgRecord): Member[] => live(group).filter(({ epoch }) => epoch < group.epoch);
 
-/** Whether nothing is under way and the group has what it should have. */
+/** Whether nothing is under way and the group has its desired state. */
 export function isSettled(group: AsgRecord): boolean {
   const { members, desired_capacity, load_balancer_id } = group;
   return (
@@ -37,40 +37,45 @@ export function isSettled(group: AsgRecord): boolean {
   );
 }
 
-/** Seconds that a machine may be out of its host's sight before it is replaced: a host that starts anew has it back sooner. */
-const patience = 120;
+/**
+ * Seconds for which a machine may be unreachable before it is replaced. A host that restarts reaches it again sooner.
+ */
+const unreachableSeconds = 120;
 
 const down = new Set(['stopping', 'stopped', 'error']);
 
-/** The members as their instances now are; those that are gone, or were taken out of the group, are left out. */
+/**
+ * The members with the states that their instances have now, without those that are gone or were taken out of the
+ * group.
+ */
 export const observed = (situation: Situation): Member[] =>
   situation.group.members.flatMap((member) => {
     const record = situation.instances.get(member.instance_id);
     if (!record || record.status === 'terminated' || record.asg_id !== situation.group.id) return [];
-    return [look(situation, member, record)];
+    return [observeMember(situation, member, record)];
   });
 
-function look(situation: Situation, member: Member, record: InstanceRecord): Member {
+function observeMember(situation: Situation, member: Member, record: InstanceRecord): Member {
   if (member.state === 'terminating') return member;
   if (record.status === 'terminating') return { ...member, state: 'terminating', healthy: false, leaves_at: null };
   const now = rfc3339(situation.now);
   if (member.state === 'pending') {
     return record.status === 'running' ? { ...member, state: 'in_service', healthy: true, in_service_at: now } : member;
   }
-  const unseen = isUnseen(record) ? (member.unwell_since ?? now) : null;
+  const unseen = isUnreachable(record) ? (member.unwell_since ?? now) : null;
   return {
     ...member,
     unwell_since: unseen,
-    healthy: unseen === null && ailment(situation, member, record) === undefined,
+    healthy: unseen === null && unhealthyReason(situation, member, record) === undefined,
   };
 }
 
-/** Running as far as is known, and out of sight of its host. */
-const isUnseen = ({ status, ssh_ready, status_reason }: InstanceRecord) =>
+/** Running by its last known state, and not reachable by its host. */
+const isUnreachable = ({ status, ssh_ready, status_reason }: InstanceRecord) =>
   status === 'running' && !ssh_ready && status_reason !== null;
 
-/** Why a member is to be replaced, in words; undefined for one that does well, or may yet. */
-export function ailment(
+/** Why a member is to be replaced; undefined where it is healthy or still within its grace period. */
+export function unhealthyReason(
   { group, balancer, now }: Situation,
   member: Member,
   record: InstanceRecord | undefined,
@@ -78,7 +83,7 @@ export function ailment(
   if (!record || member.state === 'terminating') return undefined;
   if (down.has(record.status)) return `is ${record.status === 'error' ? 'in error' : record.status}`;
   if (member.state === 'pending') return undefined;
-  if (member.unwell_since && isPast(after(member.unwell_since, patience), now)) {
+  if (member.unwell_since && isPast(after(member.unwell_since, unreachableSeconds), now)) {
     return record.status_reason ?? 'does not answer';
   }
   const { type, grace_period_seconds } = group.health_check;

@@ -2,54 +2,59 @@ import { isStale } from '#lib/domain/platform/context.ts';
 import { getAsg } from '#lib/store/compute/asgs.ts';
 import { removeIntent } from '#lib/store/platform/outbox.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { changed, claimed, Overtaken } from './changes.ts';
-import { haveFollowed, isBusy, reconcile, waitOf } from './reconcile.ts';
+import { changed, claimed, GroupChanged } from './changes.ts';
+import { ensureFollowed, isBusy, reconcile, secondsUntilDue } from './reconcile.ts';
 import type { Situation } from './situation.ts';
 
-export interface Turn {
+export interface Evaluation {
   operation: string;
   account_id: string;
   asg_id: string;
-  /** How often this workflow has looked before. */
+  /** How many evaluations this workflow has done before. */
   turn: number;
-  /** Whether it only looks once, for what somebody did to a member. */
+  /** Whether the workflow evaluates the group only once, because a client stopped or terminated a member. */
   glance?: boolean | undefined;
 }
 
-/** Looks that a workflow takes before the scaling schedule alone goes on: longer than any machine needs to come or go. */
-const mostTurns = 150;
+/**
+ * Evaluations of one workflow, after which only the scheduled task goes on. They take longer than any machine needs to
+ * start or end.
+ */
+const maxTurns = 150;
 
 const done = { wait_seconds: 0 };
 
-/** One look of a workflow at its group: does what can be done, and answers after how many seconds to look again; 0 for no more. */
-export async function followGroup({ operation, account_id, asg_id, turn, glance }: Turn) {
+/**
+ * One evaluation by a workflow: does what can be done now. Returns the seconds until the next evaluation; 0 for none.
+ */
+export async function followGroup({ operation, account_id, asg_id, turn, glance }: Evaluation) {
   if (turn === 0) await transact([removeIntent(operation)]);
   const group = await getAsg(account_id, asg_id);
   const isMine = group?.operation === operation;
-  // One that let the group go looks again as whoever comes by.
+  // The group was released until its due moment. Any workflow that comes back may go on with it.
   const isFree = group?.operation === null && turn > 0;
   if (!(isMine || isFree || glance)) return done;
   const situation = await reconcile(account_id, asg_id);
   if (!situation) return done;
   const { group: after } = situation;
-  if (after.operation === null) await haveFollowed(situation);
-  if (after.operation !== operation || !isBusy(after) || turn >= mostTurns) return done;
-  return { wait_seconds: (await letGo(situation)) || (turn < 30 ? 1 : 5) };
+  if (after.operation === null) await ensureFollowed(situation);
+  if (after.operation !== operation || !isBusy(after) || turn >= maxTurns) return done;
+  return { wait_seconds: (await releaseUntilDue(situation)) || (turn < 30 ? 1 : 5) };
 }
 
 /**
- * The seconds until a group goes on that waits for nothing but the civil clock. It is let go, so that the scaling schedule may
- * have it followed sooner where that clock is moved; 0 where there is more to wait for.
+ * Releases a group that waits only for the civil clock, so that the scheduled task may go on sooner where that clock is
+ * moved. Returns the seconds until the due moment; 0 where the group waits for more than that.
  */
-async function letGo(situation: Situation): Promise<number> {
+async function releaseUntilDue(situation: Situation): Promise<number> {
   const { group, now } = situation;
-  const seconds = waitOf(situation);
+  const seconds = secondsUntilDue(situation);
   if (seconds === 0) return 0;
   try {
     await claimed(group, changed(group, { operation: null }, now));
     return seconds;
   } catch (error) {
-    if (error instanceof Overtaken || isStale(error)) return 0;
+    if (error instanceof GroupChanged || isStale(error)) return 0;
     throw error;
   }
 }

@@ -3,17 +3,19 @@ import type { Step } from './plan.ts';
 import { isPast, live, type Situation } from './situation.ts';
 
 /** Seconds over which a metric's mean is taken. */
-const span = 60;
+const meanSeconds = 60;
 
-/** How far a mean may be from the target, as a part of it, without anything being done. */
+/** The part of the target by which a mean may differ from it before the size is changed. */
 const tolerance = 0.1;
 
-/** What the policy of a settled group makes of how busy its members are; undefined during the cooldown and within tolerance. */
+/**
+ * The step that the scaling policy of a settled group asks for; undefined during the cooldown and within the tolerance.
+ */
 export async function followTarget({ group, now }: Situation): Promise<Step | undefined> {
   const { scaling_policy: policy, account_id, scaled_at } = group;
   if (!policy || group.status !== 'active' || !isPast(cooldownEnd(scaled_at, policy.cooldown_seconds), now)) return;
   const means = await Promise.all(
-    live(group).map(({ instance_id }) => averageOf(account_id, instance_id, policy.metric, span)),
+    live(group).map(({ instance_id }) => averageOf(account_id, instance_id, policy.metric, meanSeconds)),
   );
   const { desired, mean } = desiredFor(means, group, policy);
   if (desired === group.desired_capacity) return;
@@ -21,7 +23,7 @@ export async function followTarget({ group, now }: Situation): Promise<Step | un
   return { kind: 'rescale', desired, why };
 }
 
-/** When the cooldown after a scaling ends; null where there was none. */
+/** When the cooldown after a scaling ends; null where the group was never scaled. */
 export const cooldownEnd = (scaledAt: string | null, seconds: number): string | null =>
   scaledAt && new Date(Date.parse(scaledAt) + seconds * 1000).toISOString();
 
@@ -32,8 +34,8 @@ interface Limits {
 }
 
 /**
- * The size at which the mean would be at the target. A member of which nothing is known counts as idle where the group
- * might grow and as at the target where it might shrink, so that neither is done for want of knowledge.
+ * The size at which the mean would be at the target. A member without samples counts as idle when the group might grow,
+ * and as at the target when it might shrink, so that missing samples never change the size.
  */
 export function desiredFor(
   means: readonly (number | null)[],

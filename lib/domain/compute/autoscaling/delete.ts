@@ -3,7 +3,10 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import { dropRule } from '#lib/store/compute/autoscale-rules.ts';
 import { findRule } from './resource.ts';
 
-/** Removes the rule of an instance; 404 where it has none, 409 while it has the instance stopped for a change. */
+/**
+ * Deletes the autoscale rule of an instance. 404 where it has none, 409 while the rule has stopped the instance for a
+ * change.
+ */
 export function deleteAutoscaleRule(
   context: Context,
   { id }: { id: string },

@@ -5,16 +5,16 @@ import type { AutoscaleRuleRecord } from '#lib/store/compute/autoscale-rules.ts'
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { nextType } from './types.ts';
 
-/** Where a window's hours are counted. */
+/** The time zone of a window's hours. */
 const timezone = 'Asia/Kolkata';
 
-/** A type that suits how busy an instance is better than its own, and why. */
+/** A better type for an instance, and why it is better. */
 export interface Finding {
   type: InstanceType;
   reason: string;
 }
 
-/** What a rule makes of how busy its instance is; undefined where there is nothing to do, or not now. */
+/** Evaluates a rule against its instance's usage. Undefined where nothing is to be done, or not now. */
 export async function evaluate(
   rule: AutoscaleRuleRecord,
   record: InstanceRecord,
@@ -36,11 +36,11 @@ function directionFor(mean: number, { scale_up_percent, scale_down_percent }: Au
   return mean <= scale_down_percent ? 'down' : undefined;
 }
 
-/** When the cooldown ends, epoch milliseconds; 0 where there was no change. */
+/** When the cooldown ends, in epoch milliseconds; 0 where there was no change. */
 export const cooldownEnd = ({ scaled_at, cooldown_seconds }: AutoscaleRuleRecord): number =>
   scaled_at ? Date.parse(scaled_at) + cooldown_seconds * 1000 : 0;
 
-/** Whether this minute is one of the window's. */
+/** Whether this minute is inside the window. */
 async function isOpen(window: string | null, now: Date): Promise<boolean> {
   if (window === null) return true;
   const minute = Math.floor(now.getTime() / 60_000) * 60_000;

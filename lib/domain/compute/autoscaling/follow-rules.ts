@@ -4,15 +4,15 @@ import { autoscaleRound } from '#lib/store/compute/autoscale-rules.ts';
 import { advanceRule } from './advance.ts';
 import { cooldownEnd } from './evaluate.ts';
 
-/** Looks after every autoscale rule; names when the first cooldown ends. */
+/** Evaluates every autoscale rule. Returns when the first cooldown ends. */
 export async function followRules(): Promise<{ next_at: string | null }> {
   const now = civilNow();
   let next = Number.POSITIVE_INFINITY;
-  const look = async ({ account_id, instance_id }: { account_id: string; instance_id: string }) => {
+  const evaluateRule = async ({ account_id, instance_id }: { account_id: string; instance_id: string }) => {
     const rule = await advanceRule(account_id, instance_id);
     const end = rule?.enabled ? cooldownEnd(rule) : 0;
     if (end > now.getTime()) next = Math.min(next, end);
   };
-  if (!(await goRound(autoscaleRound, look))) return { next_at: rfc3339(now) };
+  if (!(await goRound(autoscaleRound, evaluateRule))) return { next_at: rfc3339(now) };
   return { next_at: Number.isFinite(next) ? new Date(next).toISOString() : null };
 }

@@ -2,19 +2,19 @@ import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import type { AutoscaleRule, NewAutoscaleRule } from '#lib/model/compute/autoscale-rule.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type AutoscaleRuleRecord, putRule } from '#lib/store/compute/autoscale-rules.ts';
-import { type InstanceRecord, requireStaying } from '#lib/store/compute/instances.ts';
+import { type InstanceRecord, requireNotTerminating } from '#lib/store/compute/instances.ts';
 import { findWithRule, toRule } from './resource.ts';
 import { checkWithin, typesOf } from './types.ts';
 
 /**
- * Sets the rule by which an instance is resized by itself. 400 for a range of types that is none or that the instance's
- * own is outside of, 409 for a member of a group and once it is terminating.
+ * Sets the autoscale rule of an instance. 400 for an invalid range of types and for a range without the instance's own
+ * type, 409 for a member of a group and for an instance that is terminating.
  */
 export function putAutoscaleRule(
   context: Context,
-  { id, ...wish }: NewAutoscaleRule & { id: string },
+  { id, ...desired }: NewAutoscaleRule & { id: string },
 ): Promise<AutoscaleRule> {
-  const types = typesOf(wish);
+  const types = typesOf(desired);
   return retryOnConflict(async () => {
     const { record, rule } = await findWithRule(context, id);
     if (rule) context.match(rule.version);
@@ -29,10 +29,10 @@ export function putAutoscaleRule(
       operation: null,
       version: 0,
       ...rule,
-      ...wish,
+      ...desired,
     };
     return context.commit({
-      writes: [putRule(rule, next), requireStaying(record.account_id, id, leaving)],
+      writes: [putRule(rule, next), requireNotTerminating(record.account_id, id, terminatingError)],
       reply: toRule(next),
       version: (rule?.version ?? 0) + 1,
     });
@@ -41,9 +41,9 @@ export function putAutoscaleRule(
 
 function checkInstance(record: InstanceRecord): void {
   const { id, status, asg_id } = record;
-  if (status === 'terminating' || status === 'terminated') throw leaving(record);
+  if (status === 'terminating' || status === 'terminated') throw terminatingError(record);
   if (asg_id) throw new ApiError('in_use', `instance ${id} is a member of ${asg_id}; scale the group instead`);
 }
 
-const leaving = ({ id, status }: Pick<InstanceRecord, 'id' | 'status'>): ApiError =>
+const terminatingError = ({ id, status }: Pick<InstanceRecord, 'id' | 'status'>): ApiError =>
   new ApiError('wrong_state', `instance ${id} is ${status}; it can no longer have an autoscale rule`);

@@ -5,7 +5,7 @@ import { notFound } from '#lib/model/platform/errors.ts';
 import { type AutoscaleRuleRecord, readRule } from '#lib/store/compute/autoscale-rules.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 
-/** The caller's instance, with its rule where it has one; 404 with the instance. */
+/** The caller's instance, with its rule where it has one. 404 where the instance does not exist. */
 export async function findWithRule(
   context: Context,
   id: string,
@@ -15,14 +15,14 @@ export async function findWithRule(
   return { record, rule };
 }
 
-/** The rule of the caller's instance; 404 where there is none of either. */
+/** The rule of the caller's instance. 404 where the instance or its rule does not exist. */
 export async function findRule(context: Context, id: string): Promise<AutoscaleRuleRecord> {
   const { rule } = await findWithRule(context, id);
   if (!rule) throw notFound('autoscale rule of instance', id);
   return rule;
 }
 
-/** The rule by which an instance is resized by itself; 404 where it has none. */
+/** The rule of the caller's instance, as replies show it. 404 where the instance or its rule does not exist. */
 export async function getAutoscaleRule(context: Context, { id }: { id: string }): Promise<AutoscaleRule> {
   const rule = await findRule(context, id);
   return context.show(toRule(rule), rule.version);

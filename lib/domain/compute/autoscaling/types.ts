@@ -9,7 +9,10 @@ interface Range {
 
 const familyOf = (type: InstanceType): InstanceType[] => instanceTypes.filter(({ family }) => family === type.family);
 
-/** The types of a range, smallest first; 400 for a type that is none, two families, and a range that ends before it begins. */
+/**
+ * The types of a range, smallest first. 400 for an unknown type, for types of two families, and where the first is
+ * larger than the last.
+ */
 export function typesOf({ min_instance_type_id, max_instance_type_id }: Range): InstanceType[] {
   const min = known('min_instance_type_id', min_instance_type_id);
   const max = known('max_instance_type_id', max_instance_type_id);
@@ -23,24 +26,26 @@ export function typesOf({ min_instance_type_id, max_instance_type_id }: Range): 
   return family.slice(from, to + 1);
 }
 
-/** Refuses a range with 400 in which the instance's own type is not. */
+/** Refuses a range that does not contain the instance's own type: 400. */
 export function checkWithin(types: readonly InstanceType[], { id, instance_type_id }: InstanceRecord): void {
   if (types.some((type) => type.id === instance_type_id)) return;
   const [min, max] = [types[0]?.id, types.at(-1)?.id];
   throw invalid(`min_instance_type_id: instance ${id} is of type ${instance_type_id}, outside ${min} to ${max}`);
 }
 
-/** The next type of a range in this direction whose disk is no smaller, or undefined where there is none. */
+/** The next type of a range in this direction whose disk is not smaller; undefined where there is none. */
 export function nextType(
   range: Range,
   { instance_type_id, plan }: Pick<InstanceRecord, 'instance_type_id' | 'plan'>,
   direction: 'up' | 'down',
 ): InstanceType | undefined {
   const types = typesOf(range);
-  const own = instanceTypeById.get(instance_type_id);
-  if (!own || own.family !== types[0]?.family) return undefined;
-  const place = (type: InstanceType) => familyOf(own).indexOf(type);
-  const ahead = types.filter((type) => (direction === 'up' ? place(type) > place(own) : place(type) < place(own)));
+  const current = instanceTypeById.get(instance_type_id);
+  if (!current || current.family !== types[0]?.family) return undefined;
+  const place = (type: InstanceType) => familyOf(current).indexOf(type);
+  const ahead = types.filter((type) =>
+    direction === 'up' ? place(type) > place(current) : place(type) < place(current),
+  );
   if (direction === 'down') ahead.reverse();
   return ahead.find((type) => type.available && type.disk >= plan.disk);
 }

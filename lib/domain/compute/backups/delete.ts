@@ -7,11 +7,14 @@ interface Deleted {
   deleted: true;
 }
 
-/** Takes an instance's backup schedule off, set or not; its snapshots stay. 409 once the instance is terminating. */
+/**
+ * Deletes an instance's backup schedule, whether or not it was set; its snapshots stay. 409 where the instance is
+ * terminating.
+ */
 export function deleteBackupSchedule(context: Context, { id }: { id: string }): Promise<Deleted> {
   return retryOnConflict(async () => {
-    const { staying } = await editableBackup(context, id);
+    const { notTerminating } = await editableBackup(context, id);
     const reply: Deleted = { instance_id: id, deleted: true };
-    return context.commit({ writes: [staying, removeBackup(context.principal.account_id, id)], reply });
+    return context.commit({ writes: [notTerminating, removeBackup(context.principal.account_id, id)], reply });
   });
 }

@@ -5,7 +5,7 @@ import { addEvent, getInstance } from '#lib/store/compute/instances.ts';
 import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
 
-/** The event of a backup that did not come about: it was skipped where the instance was busy, and failed otherwise. */
+/** The event of a backup that was not made: skipped where the instance was busy, failed otherwise. */
 export async function noteBackup(
   { account_id, instance_id }: Pick<BackupRecord, 'account_id' | 'instance_id'>,
   type: 'backup_failed' | 'backup_skipped',
@@ -29,7 +29,10 @@ export async function noteBackup(
   );
 }
 
-/** Notes how a schedule's last run ended, where this snapshot is still its last; a failure is an event of the instance too. */
+/**
+ * Notes how a schedule's last run ended, where this snapshot belongs to its last run. A failure is also an event of the
+ * instance.
+ */
 export function noteRunEnded({ account_id, instance_id, id }: SnapshotRecord, error: string | null): Promise<void> {
   return retryOnConflict(async () => {
     const record = await getBackup(account_id, instance_id);

@@ -7,7 +7,10 @@ import type { Reference } from '#lib/model/platform/reference.ts';
 import { type BackupRecord, getBackup } from '#lib/store/compute/backups.ts';
 import { allSnapshots, type SnapshotRecord, snapshotsOf } from '#lib/store/compute/snapshots.ts';
 
-/** Deletes an instance's oldest available backups beyond what its schedule keeps; those made by hand are not counted. */
+/**
+ * Deletes an instance's oldest available backups beyond the schedule's retention count. Snapshots made by hand are
+ * neither counted nor deleted.
+ */
 export async function pruneBackups({ account_id, instance_id }: SnapshotRecord): Promise<void> {
   const schedule = await getBackup(account_id, instance_id);
   if (!schedule) return;
@@ -19,15 +22,18 @@ export async function pruneBackups({ account_id, instance_id }: SnapshotRecord):
   }
 }
 
-/** One that has been put to use, or deleted, meanwhile is left to the next run. */
+/** A snapshot that is in use or already deleted is left to the next run. */
 async function deleteUnlessUsed({ account_id, id }: SnapshotRecord): Promise<void> {
   await deleteSnapshot(systemContext(account_id, civilNow()), { id }).catch((error) => {
     if (!(error instanceof ApiError)) throw error;
   });
 }
 
-/** The backups of an instance that a schedule with this retention deletes at its next run, as their deletion. */
-export async function prunedBy(
+/**
+ * The backups that the next run of a schedule with this retention deletes, as references that policies are asked about
+ * for their deletion.
+ */
+export async function backupsToPrune(
   { retention_count }: Pick<BackupRecord, 'retention_count'>,
   account: string,
   instance: string,

@@ -3,7 +3,7 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { nextRun } from '#lib/drivers/cron/next-run.ts';
 import type { BackupSchedule } from '#lib/model/compute/backup-schedule.ts';
 import { type BackupRecord, putBackup } from '#lib/store/compute/backups.ts';
-import { prunedBy } from './prune.ts';
+import { backupsToPrune } from './prune.ts';
 import { editableBackup, toSchedule } from './resource.ts';
 
 interface PutInput {
@@ -14,14 +14,14 @@ interface PutInput {
   enabled: boolean;
 }
 
-/** Sets an instance's backup schedule, and tells when it runs next; 409 once the instance is terminating. */
-export function putBackupSchedule(context: Context, { id, ...wish }: PutInput): Promise<BackupSchedule> {
+/** Sets an instance's backup schedule and replies with its next run. 409 where the instance is terminating. */
+export function putBackupSchedule(context: Context, { id, ...desired }: PutInput): Promise<BackupSchedule> {
   return retryOnConflict(async () => {
-    const { known, staying } = await editableBackup(context, id);
-    await context.refuseDenied(() => prunedBy(wish, context.principal.account_id, id));
-    const next = await dueAfter(wish, context.now);
+    const { known, notTerminating } = await editableBackup(context, id);
+    await context.refuseDenied(() => backupsToPrune(desired, context.principal.account_id, id));
+    const next = await dueAfter(desired, context.now);
     const record: BackupRecord = {
-      ...wish,
+      ...desired,
       account_id: context.principal.account_id,
       instance_id: id,
       next_run_at: next,
@@ -30,7 +30,7 @@ export function putBackupSchedule(context: Context, { id, ...wish }: PutInput): 
       version: (known?.version ?? 0) + 1,
     };
     return context.commit({
-      writes: [staying, putBackup(known, record)],
+      writes: [notTerminating, putBackup(known, record)],
       reply: toSchedule(id, record),
       version: record.version,
     });

@@ -4,17 +4,17 @@ import { realNow } from '#lib/drivers/clocks/real.ts';
 import { dueBackups, nextBackup } from '#lib/store/compute/backups.ts';
 import { runBackup } from './run.ts';
 
-/** Backups that are begun beside one another: a slow one holds up no other account's. */
-const abreast = 16;
+/** Backups that are begun at the same time, so that a slow one does not hold up those of other accounts. */
+const concurrency = 16;
 
-/** Milliseconds after which the rest is left to the scheduled task's next run, before the function is given up. */
-const patience = 20_000;
+/** Milliseconds after which the remaining backups are left to the next run, within the function's timeout. */
+const runTime = 20_000;
 
-/** Begins every backup that is due, once each; names when the next one is, or at once where some are left. */
+/** Begins every backup that is due, once each. Returns when the next one is due; in a second where some remain. */
 export async function runBackups(): Promise<{ next_at: string | null }> {
   const now = civilNow();
-  const end = realNow().getTime() + patience;
-  const goOn = () => realNow().getTime() < end;
-  const all = await forEachAbreast(dueBackups(rfc3339(now)), abreast, (record) => runBackup(record, now), goOn);
+  const end = realNow().getTime() + runTime;
+  const hasTime = () => realNow().getTime() < end;
+  const all = await forEachAbreast(dueBackups(rfc3339(now)), concurrency, (record) => runBackup(record, now), hasTime);
   return { next_at: all ? await nextBackup() : rfc3339(new Date(now.getTime() + 1000)) };
 }

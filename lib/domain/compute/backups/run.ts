@@ -7,18 +7,18 @@ import { transact, type Write } from '#lib/store/platform/write.ts';
 import { noteBackup } from './note.ts';
 import { dueAfter } from './put.ts';
 
-/** Milliseconds that a backup waits for an instance that is busy, and between two tries. */
-const patience = 15 * 60_000;
-const pause = 60_000;
+/** Milliseconds for which a backup waits for a busy instance, and milliseconds between two attempts. */
+const maxWait = 15 * 60_000;
+const retryAfterMs = 60_000;
 
-/** Another scheduled task has it, or its schedule was changed since it was read. */
+/** Another run of the scheduled task has taken the backup, or its schedule was changed. */
 class Claimed extends Error {}
 const claimed = () => new Claimed();
 
 /**
- * Takes one backup that is due: its claim, the snapshot and the time of the next run stand in one transaction, so that it is
- * taken once, also where several times were missed. A refusal is noted on the schedule and as an event of the instance,
- * unless the instance is only busy: then it is tried again for a quarter of an hour.
+ * Begins one backup that is due. Its claim, the snapshot and the time of the next run are one transaction, so that it
+ * runs once even where several runs were missed. While the instance is busy it is tried again for a quarter of an hour.
+ * Any other refusal is noted on the schedule and as an event of the instance.
  */
 export async function runBackup(record: BackupRecord, now: Date): Promise<void> {
   const { account_id, instance_id } = record;
@@ -36,7 +36,7 @@ export async function runBackup(record: BackupRecord, now: Date): Promise<void> 
   }
 }
 
-/** The schedule after a run: due when its cron says so next. */
+/** The schedule with the next due time after a run. */
 async function rescheduled(record: BackupRecord, now: Date): Promise<BackupRecord> {
   const next = await dueAfter(record, now);
   return { ...record, next_run_at: next, due_at: next };
@@ -46,17 +46,17 @@ async function refused(record: BackupRecord, now: Date, error: ApiError): Promis
   const { account_id, instance_id, next_run_at } = record;
   if (error.code === 'not_found') return transact([removeBackup(account_id, instance_id)]);
   const waited = now.getTime() - Date.parse(next_run_at ?? rfc3339(now));
-  const waits = error.retryAfter !== undefined && waited < patience;
+  const waits = error.retryAfter !== undefined && waited < maxWait;
   const writes = waits
-    ? [putBackup(record, { ...record, due_at: rfc3339(new Date(now.getTime() + pause)) }, claimed)]
-    : await givenUp(record, now, error);
+    ? [putBackup(record, { ...record, due_at: rfc3339(new Date(now.getTime() + retryAfterMs)) }, claimed)]
+    : await giveUp(record, now, error);
   return transact(writes).catch((failure) => {
     if (!(failure instanceof Claimed)) throw failure;
   });
 }
 
-/** The run is over, on the schedule's record and among the instance's events. */
-async function givenUp(record: BackupRecord, now: Date, { code, message: error }: ApiError): Promise<Write[]> {
+/** Notes a run that was given up, on the schedule and as an event of the instance. */
+async function giveUp(record: BackupRecord, now: Date, { code, message: error }: ApiError): Promise<Write[]> {
   const last_run = { at: rfc3339(now), status: 'failed', snapshot_id: null, error } as const;
   const type = busy.has(code) ? 'backup_skipped' : 'backup_failed';
   return [
@@ -65,5 +65,5 @@ async function givenUp(record: BackupRecord, now: Date, { code, message: error }
   ];
 }
 
-/** What an instance is in the midst of keeps a backup from being begun; anything else is a failure. */
+/** Refusals that mean that the instance is busy, so that the backup is skipped; any other refusal is a failure. */
 const busy: ReadonlySet<ErrorCode> = new Set(['operation_in_progress', 'wrong_state']);

@@ -7,7 +7,10 @@ import { notFound } from '#lib/model/platform/errors.ts';
 import { type HostEntry, readDirectory } from '#lib/store/compute/hosts.ts';
 import { allSnapshots, getSnapshot, type SnapshotRecord } from '#lib/store/compute/snapshots.ts';
 
-/** The images of the catalog and of these live hosts, each with whether a host can boot it and why not (contract 5). */
+/**
+ * The images of the catalog and of these live hosts. Each says whether a host can boot it and, if not, why (contract
+ * 5).
+ */
 export function imagesOf(hosts: readonly HostEntry[]): Image[] {
   const offered = hosts.flatMap((host) => host.images);
   const known = new Set<string>(systemImages.map(({ id }) => id));
@@ -41,8 +44,8 @@ interface ImageFilters {
 }
 
 /**
- * Every image, the account's snapshots after those of the catalog, each with whether a live host can boot it and why not;
- * a filter's alternatives stand between commas.
+ * All images: those of the catalog and of the live hosts, then the account's snapshots. Each says whether a live host
+ * can boot it and, if not, why. A filter takes several values, separated by commas.
  */
 export async function listImages(
   context: Context,
@@ -61,7 +64,7 @@ export async function listImages(
   };
 }
 
-/** One image; 404 where it is neither the catalog's nor a live host's nor a snapshot of the account. */
+/** One image. 404 where the catalog, the live hosts and the account's snapshots do not have it. */
 export async function showImage({ principal }: Context, { id }: { id: string }): Promise<Image> {
   const [directory, snapshot] = await together([
     readDirectory(),
@@ -73,7 +76,7 @@ export async function showImage({ principal }: Context, { id }: { id: string }):
   return image;
 }
 
-/** A snapshot's bytes are on one host, which alone can boot it. */
+/** A snapshot as an image. Its bytes are on one host, and only that host can boot it. */
 const imageFrom = (snapshot: SnapshotRecord, hosts: readonly HostEntry[]) =>
   asImage(snapshot, imagesOf(hosts.filter((host) => host.host_id === snapshot.host_id)));
 

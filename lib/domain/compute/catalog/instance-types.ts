@@ -2,7 +2,7 @@ import type { PublicContext } from '#lib/domain/platform/context.ts';
 import { type InstanceType, instanceTypeById, instanceTypes } from '#lib/model/platform/catalog.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 
-/** The launchable catalog, or those of it that are, or are not, to be had. */
+/** The instance types of the catalog, filtered by availability. */
 export function listInstanceTypes(
   _: PublicContext,
   { available }: { available?: boolean | undefined },
@@ -11,7 +11,7 @@ export function listInstanceTypes(
   return { instance_types: wanted, next_cursor: '' };
 }
 
-/** One entry of the catalog; 404 where it has none of this id. */
+/** One instance type. 404 where the catalog does not have it. */
 export function showInstanceType(_: PublicContext, { id }: { id: string }): InstanceType {
   const type = instanceTypeById.get(id);
   if (!type) throw notFound('instance type', id);

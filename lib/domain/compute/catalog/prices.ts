@@ -1,7 +1,7 @@
 import type { PublicContext } from '#lib/domain/platform/context.ts';
 import { hourlyPaise, instanceTypes, type Price, unitPrices } from '#lib/model/platform/catalog.ts';
 
-/** What everything costs before GST: instance types by their id, then the rest (contract 5). */
+/** All prices before GST: instance types by their id, then the other resources (contract 5). */
 export function listPrices(_: PublicContext): { prices: Price[]; next_cursor: '' } {
   const types = instanceTypes.map(({ id, price_monthly, price_hourly_paise }) => ({
     resource: id,

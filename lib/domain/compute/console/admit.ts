@@ -11,13 +11,13 @@ import { checkConsole } from './state.ts';
 /** The host that serves consoles. */
 export type ConsoleHost = Pick<HostEntry, 'host_id' | 'driver' | 'capabilities'>;
 
-/** The SRN that a console's opening is on. */
+/** The SRN of an instance, on which opening its console is authorised. */
 export const consoleResource = (account: string, instance: string): string =>
   srn('compute', account, `instance/${instance}`);
 
 /**
- * The instance whose console a principal may have now: 403 where their policies do not allow compute:OpenConsole on it,
- * 404 and 409 as a ticket is refused, 503 where it is on another host.
+ * The instance whose console the principal may open now. 403 where the policies do not allow compute:OpenConsole on it,
+ * 404 and 409 as for a ticket, 503 where the instance is on another host.
  */
 export async function admit(
   principal: Principal,
@@ -39,7 +39,10 @@ export async function admit(
   return record;
 }
 
-/** The same for an open console, from what it rests on: also 401 once that is revoked. */
+/**
+ * Checks again whether an open console may stay open. Refuses as `admit` does, and with 401 once the token, session or
+ * access key behind it is revoked.
+ */
 export async function admitStill(
   grant: TokenGrant,
   instance: string,

@@ -10,12 +10,13 @@ import { keys } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/platform/read.ts';
 import { checkConsole } from './state.ts';
 
-/** Seconds within which a ticket is to be used. */
+/** Seconds for which a ticket is valid. */
 const lifetime = 60;
 
 /**
- * A ticket that opens the instance's console once, for browsers, which cannot set headers on a WebSocket. It rests on the
- * caller's session or access key. 404 with the instance; 409 unless it runs, and where its host has no consoles.
+ * Creates a ticket that opens the instance's console once, for browsers, which cannot set headers on a WebSocket. The
+ * ticket depends on the caller's session or access key. 404 where the instance does not exist; 409 unless it is running
+ * and its host has consoles.
  */
 export async function createConsoleTicket(context: Context, { id }: { id: string }): Promise<ConsoleTicket> {
   const { principal, now } = context;

@@ -5,7 +5,10 @@ import { verifyAccessToken } from '#lib/drivers/tokens/verify.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { takeTicket } from '#lib/store/compute/tickets.ts';
 
-/** What a console is opened with: `expires` is where the credentials end by themselves, epoch seconds, or null. */
+/**
+ * What a console is opened with. `expires` is when the credentials expire, in epoch seconds; null where they do not
+ * expire by themselves.
+ */
 export interface ConsoleGrant {
   grant: TokenGrant;
   expires: number | null;
@@ -15,8 +18,8 @@ export interface ConsoleGrant {
 export type Headers = Readonly<Record<string, string | undefined>>;
 
 /**
- * Whose handshake this is: by Authorization, else by a ticket, which is used up, else by the svc_access cookie. 401 without
- * or with wrong credentials; 403 cross_origin for a cookie that another site's page sends along.
+ * The credentials of a handshake: Authorization, else a ticket, which is used up, else the svc_access cookie. 401
+ * without credentials or with wrong ones; 403 cross_origin for a cookie that another site's page sent.
  */
 export async function consoleGrant(
   headers: Headers,
@@ -53,7 +56,7 @@ async function byToken(token: string, now: Date): Promise<ConsoleGrant> {
   return { grant: claims, expires: claims.exp };
 }
 
-/** A ticket's console lasts as long as what the ticket rests on. */
+/** A console opened by a ticket lasts as long as the session or access key behind the ticket. */
 async function byTicket(ticket: string, instance: string, now: Date): Promise<ConsoleGrant> {
   const found = await takeTicket(hashToken(ticket), Math.floor(now.getTime() / 1000));
   if (found?.instance_id !== instance)

@@ -5,7 +5,7 @@ import { transact } from '#lib/store/platform/write.ts';
 import { writeAudit } from '#lib/store/requests/audit.ts';
 import { consoleResource } from './admit.ts';
 
-/** A handshake, as far as the audit log has it. */
+/** What the audit log records of a handshake. */
 export interface Handshake {
   id: string;
   instance: string;
@@ -14,10 +14,12 @@ export interface Handshake {
   user_agent: string;
 }
 
-/** Characters of what others wrote that an entry keeps. */
-const kept = 512;
+/** Characters that an audit entry keeps of texts that the client wrote. */
+const maxText = 512;
 
-/** Notes in the account's audit log that a console was opened (101), refused (its status), or closed (its close code). */
+/**
+ * Records in the account's audit log that a console was opened (101), refused (the status) or closed (the close code).
+ */
 export function noteConsole(
   principal: Principal,
   { id, instance, path, source_ip, user_agent }: Handshake,
@@ -34,13 +36,13 @@ export function noteConsole(
       actor: { type, id: principal.id, name, access_key_id },
       service: 'compute',
       method: 'GET',
-      path: path.slice(0, kept),
+      path: path.slice(0, maxText),
       action: act === 'openConsole' ? 'compute:OpenConsole' : act,
       resource: consoleResource(account_id, instance),
       status,
       request_id: id,
       source_ip,
-      user_agent: user_agent.slice(0, kept),
+      user_agent: user_agent.slice(0, maxText),
       idempotency_replayed: false,
     }),
   ]);

@@ -10,7 +10,7 @@ import { admit, type ConsoleHost } from './admit.ts';
 import { consoleGrant, type Headers } from './credentials.ts';
 import { type Handshake, noteConsole } from './note.ts';
 
-/** A handshake as it came in. */
+/** A handshake as it was received. */
 export interface ConsoleRequest extends Handshake {
   headers: Headers;
   query: URLSearchParams;
@@ -21,7 +21,7 @@ export interface Opening {
   principal: Principal;
   record: InstanceRecord;
   grant: TokenGrant;
-  /** Epoch seconds of the civil clock at which the token that opened it is over; null for a ticket. */
+  /** When the token that opened the console expires: epoch seconds of the civil clock; null for a ticket. */
   expires: number | null;
   cols: number;
   rows: number;
@@ -31,13 +31,13 @@ export interface Opening {
 const limit = 30;
 
 /**
- * Decides on a handshake in the order of contract 1.4: 401, 403 cross_origin, 429, 400, 403, 404, 409; notes the outcome in
- * the audit log. `room` is asked last, and may refuse.
+ * Decides on a handshake in the order of contract 1.4: 401, 403 cross_origin, 429, 400, 403, 404, 409. Records the
+ * outcome in the audit log. `checkRoom` is called last, and may refuse.
  */
 export async function openConsole(
   request: ConsoleRequest,
   host: ConsoleHost,
-  room: (principal: Principal) => void,
+  checkRoom: (principal: Principal) => void,
 ): Promise<Opening> {
   const now = civilNow();
   const ticket = request.query.get('ticket') ?? undefined;
@@ -47,7 +47,7 @@ export async function openConsole(
   const { cols, rows } = sizeOf(request.query);
   try {
     const record = await admit(principal, request.instance, host, request.source_ip);
-    room(principal);
+    checkRoom(principal);
     await noteConsole(principal, request, 'openConsole', 101);
     return { principal, record, grant, expires, cols, rows };
   } catch (error) {

@@ -5,7 +5,10 @@ import { notFound } from '#lib/model/platform/errors.ts';
 import type { HostEntry } from '#lib/store/compute/hosts.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 
-/** Refuses what has no console now: 404 for an instance that is not there, 409 unless it runs, and where its host has no consoles. */
+/**
+ * Refuses where a console cannot be opened: 404 for an instance that does not exist, 409 unless it is running and its
+ * host has consoles.
+ */
 export function checkConsole(
   id: string,
   record: InstanceRecord | undefined,

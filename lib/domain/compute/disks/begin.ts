@@ -5,7 +5,7 @@ import { type Intent, putDeadline } from '#lib/store/platform/outbox.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 import { type DiskKind, diskMachine, diskOptions, diskSeconds } from './plans.ts';
 
-/** Seconds that a workflow is given beyond its own deadline before the deadlines schedule steps in. */
+/** Seconds that a workflow has beyond its own deadline before the deadlines task ends its operation. */
 const grace = 60;
 
 interface Subject {
@@ -13,14 +13,16 @@ interface Subject {
   id: string;
 }
 
-/** An operation that concerns a volume or a snapshot and no instance: who holds it, its deadline, and its workflow. */
+/**
+ * An operation on a volume or snapshot without an instance: its record, the writes of its deadline, and its workflow.
+ */
 export interface DiskOperation<K extends DiskKind> {
   operation: { id: string; kind: K };
   writes: Write[];
   workflow: Intent;
 }
 
-/** Begins an operation on a volume or snapshot; the caller writes it into the record. */
+/** Begins an operation on a volume or snapshot. The caller writes the operation into the record. */
 export function beginDisk<K extends DiskKind>(
   { now }: Pick<Context, 'now'>,
   { account_id, id }: Subject,

@@ -2,11 +2,11 @@ import { liveHosts } from '#lib/domain/compute/hosts/place.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { HostEntry } from '#lib/store/compute/hosts.ts';
 
-/** A host of those that can do this (`volumes`, `snapshots`); 409 where none that is alive can. */
+/** A live host with this capability (`volumes`, `snapshots`). 409 where no live host has it. */
 export const capableHost = (hosts: readonly HostEntry[], capability: string): HostEntry =>
   capableHosts(hosts, capability)[0];
 
-/** The live hosts that can do this, at least one; 409 where none can. */
+/** The live hosts with this capability, at least one. 409 where no live host has it. */
 export function capableHosts(hosts: readonly HostEntry[], capability: string): [HostEntry, ...HostEntry[]] {
   const live = liveHosts(hosts);
   const [first, ...rest] = live.filter(({ capabilities }) => capabilities.includes(capability));
@@ -18,7 +18,7 @@ export function capableHosts(hosts: readonly HostEntry[], capability: string): [
   throw new ApiError('wrong_state', `no host has the capability ${capability} (compute driver: ${drivers})`);
 }
 
-/** Refuses with 409 what a host's driver says it cannot do; a host that is not known is not asked. */
+/** Refuses with 409 where the host lacks the capability. An unknown host is not refused. */
 export function requireCapability(
   hosts: readonly Pick<HostEntry, 'host_id' | 'driver' | 'capabilities'>[],
   host_id: string,

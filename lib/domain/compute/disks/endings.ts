@@ -10,21 +10,21 @@ interface Endings {
   failed: (input: WorkflowInput, failure: DiskFailure) => Promise<void>;
 }
 
-/** How each operation on a disk ends. */
+/** How each operation on a disk is settled. */
 const endings: Record<DiskKind, Endings> = {
   create_volume: { done: settleCreated, failed: volumes.settleInError },
   grow_volume: { done: volumes.settleGrown, failed: volumes.settleNotGrown },
   delete_volume: { done: volumes.settleDeleted, failed: volumes.settleInError },
   attach_volume: { done: volumes.settleAttached, failed: volumes.settleNotAttached },
   detach_volume: { done: volumes.settleDetached, failed: volumes.settleNotDetached },
-  create_snapshot: { done: snapshots.settleTaken, failed: snapshots.settleNotTaken },
+  create_snapshot: { done: snapshots.settleCreated, failed: snapshots.settleNotCreated },
   restore_snapshot: { done: snapshots.settleRestored, failed: snapshots.settleNotRestored },
   delete_snapshot: { done: snapshots.settleDeleted, failed: snapshots.settleNotDeleted },
 };
 
 const endingsOf = ({ options }: WorkflowInput) => endings[options.kind as DiskKind];
 
-/** Ends an operation on a disk that its host has done. */
+/** Settles an operation on a disk that its host has completed. */
 export const settleDisk = (input: WorkflowInput & { result: Record<string, unknown> }): Promise<void> =>
   endingsOf(input).done(input, input.result);
 
@@ -34,7 +34,7 @@ interface Failed {
   undone: boolean;
 }
 
-/** Ends an operation on a disk that failed. */
+/** Settles an operation on a disk that failed. */
 export function failDisk(input: WorkflowInput & Failed): Promise<void> {
   const { error, cause, undone } = input;
   const reason = reasonOf(String(input.options.kind).replaceAll('_', ' '), { error, cause });

@@ -21,7 +21,7 @@ export const diskOptions = (kind: DiskKind, options: Record<string, unknown>): R
   seconds: diskSeconds[kind],
 });
 
-/** How an operation on a disk failed: in words, under which code, and whether what it left has been undone. */
+/** How an operation on a disk failed: the reason, the code, and whether its leftovers have been removed. */
 export interface DiskFailure {
   reason: string;
   code: string;

@@ -21,7 +21,10 @@ interface AllocateInput {
   tags: Record<string, string>;
 }
 
-/** Takes an address from the pool for the caller's account; 409 where none is left, 403 over quota, 402. */
+/**
+ * Allocates a public address to the caller's account. 409 where the pool is empty, 403 over quota, 402 where the wallet
+ * cannot pay.
+ */
 export function allocateElasticIp(context: Context, input: AllocateInput): Promise<ElasticIp> {
   let attempt = 0;
   return retryOnConflict(async () => {

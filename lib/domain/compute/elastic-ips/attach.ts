@@ -9,12 +9,13 @@ import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { changeElasticIp, type ElasticIpRecord, readAttachment } from '#lib/store/compute/elastic-ips.ts';
 import type { HostEntry } from '#lib/store/compute/hosts.ts';
 import { changeInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
-import { heldBy, isOnHost } from './attachment.ts';
+import { attachedTo, isOnHost } from './attachment.ts';
 import { requireAvailable, toElasticIp } from './resource.ts';
 
 /**
- * Gives a free address to an instance: attached at once where its machine is off, attaching until the host forwards it
- * otherwise. 404 for either; 409 where the address is another's, the instance has one or is terminating.
+ * Attaches a free address to an instance. It is attached at once where the machine is off, and attaching until the host
+ * forwards it otherwise. 404 where either does not exist; 409 where the address is in use, or the instance already has
+ * one or is terminating.
  */
 export function attachElasticIp(
   context: Context,
@@ -26,26 +27,26 @@ export function attachElasticIp(
     context.match(address.version);
     if (!instance || isGone(instance, context.now)) throw notFound('instance', instance_id);
     requireAvailable(address, 'attach');
-    requireRoom(instance);
+    requireAttachable(instance);
     requireCapability(hosts, instance.host_id, 'elastic_ip');
-    requireReach(address, instance, hosts);
-    const told = isOnHost(instance);
-    const next = heldBy(address, instance, told ? 'attaching' : 'attached', context.now);
+    requirePool(address, instance, hosts);
+    const mustConfigure = isOnHost(instance);
+    const next = attachedTo(address, instance, mustConfigure ? 'attaching' : 'attached', context.now);
     const elastic_ip = { id, address: address.address };
     return context.commit({
       writes: [
         changeElasticIp(address, next),
         changeInstance(instance, { ...instance, elastic_ip, updated_at: rfc3339(context.now) }),
-        ...(told ? [configureMachine(instance)] : []),
+        ...(mustConfigure ? [configureMachine(instance)] : []),
       ],
       reply: toElasticIp(next),
       version: address.version + 1,
-      ...(told && { rings: true as const }),
+      ...(mustConfigure && { rings: true as const }),
     });
   });
 }
 
-function requireRoom(instance: InstanceRecord): void {
+function requireAttachable(instance: InstanceRecord): void {
   const { id, status, elastic_ip } = instance;
   if (isAllowed('attach_elastic_ip', status, instance)) return;
   if (!elastic_ip || !isAllowed('detach_elastic_ip', status, instance))
@@ -54,8 +55,10 @@ function requireRoom(instance: InstanceRecord): void {
   throw new ApiError('in_use', has);
 }
 
-/** An address is forwarded by hosts that offer its pool, and by no other. */
-function requireReach({ id, pool }: ElasticIpRecord, instance: InstanceRecord, hosts: readonly HostEntry[]): void {
+/**
+ * Refuses an address whose pool the instance's host does not offer: only hosts that offer a pool forward its addresses.
+ */
+function requirePool({ id, pool }: ElasticIpRecord, instance: InstanceRecord, hosts: readonly HostEntry[]): void {
   const host = hosts.find(({ host_id }) => host_id === instance.host_id);
   if (host?.address_pool === pool) return;
   throw new ApiError(

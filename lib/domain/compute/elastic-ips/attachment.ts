@@ -10,12 +10,15 @@ import {
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
 
-/** Whether a host may have the machine, so that it has to be told; one that is off gets everything with its start. */
+/**
+ * Whether a host may have the machine and must therefore be configured. A machine that is off gets its configuration
+ * when it starts.
+ */
 export const isOnHost = ({ placed, status }: Pick<InstanceRecord, 'placed' | 'status'>): boolean =>
   placed && status !== 'stopped';
 
-/** An address as an instance's: attached, or attaching while the host has yet to obey. */
-export const heldBy = (
+/** An address as it is held by an instance: attached, or attaching while the host does not forward it yet. */
+export const attachedTo = (
   address: ElasticIpRecord,
   { id, host_id }: Pick<InstanceRecord, 'id' | 'host_id'>,
   status: 'attaching' | 'attached',
@@ -29,8 +32,8 @@ export const heldBy = (
   updated_at: rfc3339(now),
 });
 
-/** An address that no instance has. */
-export const free = (address: ElasticIpRecord, now: Date): ElasticIpRecord => ({
+/** An address that no instance holds. */
+export const detached = (address: ElasticIpRecord, now: Date): ElasticIpRecord => ({
   ...address,
   status: 'available',
   instance_id: null,
@@ -39,15 +42,18 @@ export const free = (address: ElasticIpRecord, now: Date): ElasticIpRecord => ({
   updated_at: rfc3339(now),
 });
 
-/** Gives a free address to an instance that is being launched: its machine has it from the first boot. */
-export const giveAtLaunch = (address: ElasticIpRecord, instance: InstanceRecord, now: Date): Write =>
-  changeElasticIp(address, heldBy(address, instance, 'attached', now));
+/** Attaches a free address to an instance that is being launched. Its machine has the address from the first boot. */
+export const attachAtLaunch = (address: ElasticIpRecord, instance: InstanceRecord, now: Date): Write =>
+  changeElasticIp(address, attachedTo(address, instance, 'attached', now));
 
-/** Sets the address of an instance free whose machine is gone; the address stays the account's (contract 3.1). */
-export const giveBack = ({ account_id, id, elastic_ip }: InstanceRecord, now: Date): Write[] =>
+/** Detaches the address of an instance whose machine is gone. The address stays the account's (contract 3.1). */
+export const detachAtTermination = ({ account_id, id, elastic_ip }: InstanceRecord, now: Date): Write[] =>
   elastic_ip ? [freeElasticIp(account_id, elastic_ip.id, id, rfc3339(now))] : [];
 
-/** Settles the addresses of an instance whose host forwards exactly these now: attaching → attached, detaching → available. */
+/**
+ * Settles the addresses of an instance, given those that its host forwards now: attaching → attached, detaching →
+ * available.
+ */
 export async function settleElasticIps(account: string, instance: string, forwarded: readonly string[]): Promise<void> {
   for (const { id } of await elasticIpsOf(account, instance)) await settleOne(account, id, instance, forwarded);
 }
@@ -55,17 +61,17 @@ export async function settleElasticIps(account: string, instance: string, forwar
 function settleOne(account: string, id: string, instance: string, forwarded: readonly string[]): Promise<void> {
   return retryOnConflict(async () => {
     const address = await getElasticIp(account, id);
-    const next = address?.instance_id === instance ? obeyed(address, forwarded) : undefined;
+    const next = address?.instance_id === instance ? settledAddress(address, forwarded) : undefined;
     if (address && next) await transact([changeElasticIp(address, next)]);
   });
 }
 
-/** What becomes of an address; undefined where the host was told before it changed, and will be told again. */
-function obeyed(address: ElasticIpRecord, forwarded: readonly string[]): ElasticIpRecord | undefined {
+/** The settled address; undefined where the host has yet to apply the newest configuration, and will report again. */
+function settledAddress(address: ElasticIpRecord, forwarded: readonly string[]): ElasticIpRecord | undefined {
   const isForwarded = forwarded.includes(address.address);
   const { status, instance_id: id, host_id } = address;
   if (status === 'attaching' && isForwarded && id && host_id) {
-    return heldBy(address, { id, host_id }, 'attached', civilNow());
+    return attachedTo(address, { id, host_id }, 'attached', civilNow());
   }
-  return status === 'detaching' && !isForwarded ? free(address, civilNow()) : undefined;
+  return status === 'detaching' && !isForwarded ? detached(address, civilNow()) : undefined;
 }

@@ -3,28 +3,31 @@ import { type ElasticIp, elasticIpActions } from '#lib/model/compute/elastic-ip.
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { type ElasticIpRecord, getElasticIp } from '#lib/store/compute/elastic-ips.ts';
 
-/** Seconds in which a host usually has obeyed. */
-const soon = 1;
+/** Seconds in which a host usually applies a configuration. */
+const retrySeconds = 1;
 
-/** Refuses an address that is not free (contract 3.4): 409, naming the instance; transient while it is being detached. */
+/**
+ * Refuses an address that is not available (contract 3.4): 409, naming the instance. The refusal is transient while the
+ * address is being detached.
+ */
 export function requireAvailable({ id, status, instance_id }: ElasticIpRecord, action: string): void {
   if (status === 'available') return;
   if (status === 'detaching') {
     const text = `elastic ip ${id} is detaching from ${instance_id}; ${action} requires status available`;
-    throw new ApiError('wrong_state', text, { retryAfter: soon });
+    throw new ApiError('wrong_state', text, { retryAfter: retrySeconds });
   }
   const where = status === 'attaching' ? 'attaching' : 'attached';
   throw new ApiError('in_use', `elastic ip ${id} is ${where} to ${instance_id}; detach it first`);
 }
 
-/** Refuses to detach what no instance has: 409. */
-export function requireHeld({ id, status, instance_id }: ElasticIpRecord): void {
+/** Refuses to detach an address that no instance holds: 409. */
+export function requireAttached({ id, status, instance_id }: ElasticIpRecord): void {
   if (status === 'available') {
     throw new ApiError('wrong_state', `elastic ip ${id} is available; it is not attached to any instance`);
   }
   if (status === 'detaching') {
     throw new ApiError('wrong_state', `elastic ip ${id} is already detaching from ${instance_id}`, {
-      retryAfter: soon,
+      retryAfter: retrySeconds,
     });
   }
 }
@@ -48,20 +51,20 @@ export function toElasticIp(record: ElasticIpRecord): ElasticIp {
   };
 }
 
-/** The caller's elastic IP; 404 where it is absent, released, or another account's. */
+/** The caller's elastic IP. 404 where it does not exist, was released, or belongs to another account. */
 export async function findElasticIp(context: Context, id: string): Promise<ElasticIpRecord> {
   const record = await getElasticIp(context.principal.account_id, id);
   if (!record) throw notFound('elastic ip', id);
   return record;
 }
 
-/** The caller's elastic IP; 404 where there is none of this id. */
+/** The caller's elastic IP, as replies show it. 404 where it does not exist. */
 export async function showElasticIp(context: Context, { id }: { id: string }): Promise<ElasticIp> {
   const record = await findElasticIp(context, id);
   return context.show(toElasticIp(record), record.version);
 }
 
-/** The elastic IP once its host has obeyed, or undefined while it has not. */
+/** The elastic IP once its host has applied the change; undefined before that. */
 export async function settledElasticIp(context: Context, { id }: ElasticIp): Promise<ElasticIp | undefined> {
   const record = await getElasticIp(context.principal.account_id, id);
   if (!record || record.status === 'attaching' || record.status === 'detaching') return undefined;

@@ -10,7 +10,7 @@ interface UpdateInput {
   tags?: Record<string, string> | undefined;
 }
 
-/** Renames or tags an elastic IP, whatever it is doing; null takes the name away. 412 for a stale If-Match. */
+/** Changes the name or tags of an elastic IP in any status; null removes the name. 412 for a stale If-Match. */
 export function updateElasticIp(context: Context, { id, ...input }: UpdateInput): Promise<ElasticIp> {
   return retryOnConflict(async () => {
     const record = await findElasticIp(context, id);

@@ -1,14 +1,14 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
-import { commitRules, findToChange } from './resource.ts';
+import { commitRules, findFirewallToChange } from './resource.ts';
 
-/** Takes a rule away: no new connection comes by it; 404 where the instance has no such rule. */
+/** Deletes a rule, so that it lets no new connection pass. 404 where the instance has no such rule. */
 export function deleteFirewallRule(
   context: Context,
   { id, rule_id }: { id: string; rule_id: string },
 ): Promise<{ id: string; deleted: true }> {
   return retryOnConflict(async () => {
-    const found = await findToChange(context, id);
+    const found = await findFirewallToChange(context, id);
     const { rules } = found.firewall;
     const kept = rules.filter((rule) => rule.id !== rule_id);
     if (kept.length === rules.length) throw notFound('firewall rule', rule_id);

@@ -4,7 +4,10 @@ import type { Firewall } from '#lib/model/compute/firewall.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import { defaultsOf, findFirewall, toRule } from './resource.ts';
 
-/** The rules of the caller's instance, with what becomes of other flows; 404 where there is no such instance. */
+/**
+ * The rules of the caller's instance, with the defaults for flows that no rule allows. 404 where the instance does not
+ * exist.
+ */
 export async function listFirewallRules(
   context: Context,
   { id, query }: { id: string; query: ListQuery },

@@ -9,22 +9,25 @@ import type { HostEntry } from '#lib/store/compute/hosts.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { noFirewall } from './rules.ts';
 
-/** An instance, its rules, and the hosts, one of which obeys them. */
-export interface Guarded {
+/** An instance with its firewall, and the hosts, one of which applies it. */
+export interface InstanceFirewall {
   record: InstanceRecord;
   firewall: FirewallRecord;
   hosts: readonly HostEntry[];
 }
 
-/** The firewall of the caller's instance; 404 where there is no such instance. */
-export async function findFirewall(context: Context, instance: string): Promise<Guarded> {
+/** The firewall of the caller's instance. 404 where the instance does not exist. */
+export async function findFirewall(context: Context, instance: string): Promise<InstanceFirewall> {
   const { record, firewall, hosts } = await readFirewall(context.principal.account_id, instance);
   if (!record || isGone(record, context.now)) throw notFound('instance', instance);
   return { record, firewall: firewall ?? noFirewall(record), hosts };
 }
 
-/** The same to be changed; 409 once the instance is terminating, 412 for a stale If-Match. */
-export async function findToChange(context: Context, instance: string): Promise<Guarded> {
+/**
+ * The firewall of the caller's instance, to be changed. 404 where the instance does not exist, 409 where it is
+ * terminating, 412 for a stale If-Match.
+ */
+export async function findFirewallToChange(context: Context, instance: string): Promise<InstanceFirewall> {
   const found = await findFirewall(context, instance);
   const { status } = found.record;
   if (status === 'terminating' || status === 'terminated') {
@@ -41,18 +44,26 @@ export const toRule = ({ account_id, instance_id }: FirewallRecord, rule: RuleRe
   instance_id,
 });
 
-/** What becomes of flows that no rule allows: outbound ones pass until there is an outbound rule (contract 4.3). */
+/** The defaults for flows that no rule allows: outbound flows pass until there is an outbound rule (contract 4.3). */
 export const defaultsOf = ({ rules }: Pick<FirewallRecord, 'rules'>) => ({
   default_inbound: 'deny' as const,
   default_outbound: rules.some(({ direction }) => direction === 'outbound') ? ('deny' as const) : ('allow' as const),
 });
 
-/** The capability of hosts that filter inside a VPC, and what leaves a machine. */
+/** The capability to filter traffic inside a VPC and outbound traffic. */
 const kernelFilter = 'east_west_firewall';
 
-/** Commits an instance's new rules and has its host obey them; 409 where it cannot keep an outbound one. */
-export function commitRules<T>(context: Context, { record, firewall, hosts }: Guarded, rules: RuleRecord[], reply: T) {
-  // An outbound rule closes the rest, so one that is not obeyed would leave open what looks closed.
+/**
+ * Commits an instance's new rules and has its host apply them. 409 for an outbound rule where the host cannot filter
+ * outbound traffic.
+ */
+export function commitRules<T>(
+  context: Context,
+  { record, firewall, hosts }: InstanceFirewall,
+  rules: RuleRecord[],
+  reply: T,
+) {
+  // An outbound rule closes everything else. On a host that ignored it, traffic would pass that looks blocked.
   if (rules.some(({ direction }) => direction === 'outbound')) requireCapability(hosts, record.host_id, kernelFilter);
   return context.commit({
     writes: [changeFirewall(firewall, rules), configureMachine(record)],

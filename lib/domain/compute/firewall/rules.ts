@@ -10,7 +10,7 @@ import {
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
-const anywhere = {
+const sshFromAnywhere = {
   direction: 'inbound',
   protocol: 'tcp',
   port_from: 22,
@@ -18,9 +18,12 @@ const anywhere = {
   description: 'SSH',
 } as const;
 
-/** What a new instance lets in: SSH from anywhere, and everything from its VPC; both can be deleted (contract 4.3). */
+/**
+ * The inbound rules of a new instance: SSH from anywhere, and everything from its VPC. Both can be deleted (contract
+ * 4.3).
+ */
 const defaultRules = (vpcCidr: string, now: Date): RuleRecord[] => [
-  newRule({ ...anywhere, cidrs: [...anywhere.cidrs] }, 'default', now),
+  newRule({ ...sshFromAnywhere, cidrs: [...sshFromAnywhere.cidrs] }, 'default', now),
   newRule(
     { direction: 'inbound', protocol: 'all', cidrs: [vpcCidr], description: 'everything from the VPC' },
     'default',
@@ -30,14 +33,14 @@ const defaultRules = (vpcCidr: string, now: Date): RuleRecord[] => [
 
 type Owner = Pick<InstanceRecord, 'account_id' | 'id'>;
 
-/** The firewall that an instance begins with. */
+/** Creates the firewall of a new instance, with the default rules. */
 export const createFirewall = ({ account_id, id }: Owner, vpcCidr: string, now: Date): Write =>
   putFirewall({ account_id, instance_id: id, rules: defaultRules(vpcCidr, now), version: 1 });
 
-/** Takes a terminated instance's rules away. */
-export const dropFirewall = ({ account_id, id }: Owner): Write => removeFirewall(account_id, id);
+/** Deletes the firewall of a terminated instance. */
+export const deleteFirewall = ({ account_id, id }: Owner): Write => removeFirewall(account_id, id);
 
-/** The firewall of an instance that has none any more. */
+/** An empty firewall, for an instance whose firewall was deleted. */
 export const noFirewall = ({ account_id, id }: Owner): FirewallRecord => ({
   account_id,
   instance_id: id,
@@ -45,7 +48,7 @@ export const noFirewall = ({ account_id, id }: Owner): FirewallRecord => ({
   version: 0,
 });
 
-/** A new rule, its ports a range, its blocks each named once. */
+/** A new rule. A single port becomes a range, and duplicate blocks are removed. */
 export function newRule(input: RuleInput, origin: RuleRecord['origin'], now: Date): RuleRecord {
   const at = rfc3339(now);
   return {
@@ -62,13 +65,13 @@ export function newRule(input: RuleInput, origin: RuleRecord['origin'], now: Dat
   };
 }
 
-/** What a rule allows, as a text that only rules which allow the same have. */
+/** The flow that a rule allows, as a text: equal for rules that allow the same flow. */
 export const flowOf = ({ direction, protocol, port_from, port_to, cidrs }: RuleRecord): string =>
   JSON.stringify([direction, protocol, port_from, port_to, cidrs.toSorted()]);
 
 type Flow = Pick<RuleRecord, 'protocol' | 'port_from' | 'port_to' | 'cidrs'>;
 
-/** Rules as a host takes them; no outbound rule at all lets everything out. */
+/** Rules in the form that a host takes. Null outbound rules let everything out. */
 export function describeFirewall({ rules }: Pick<FirewallRecord, 'rules'>): {
   inbound: Flow[];
   outbound: Flow[] | null;

@@ -8,9 +8,9 @@ import { type Health, version } from '#lib/model/platform/platform.ts';
 import { type HostEntry, readDirectory } from '#lib/store/compute/hosts.ts';
 
 /** Milliseconds that the table may take to answer. */
-const patience = 2_000;
+const tableTimeout = 2_000;
 
-/** What the platform can do right now; 503 while the table does not answer or no compute host is alive. */
+/** What the platform can do now. 503 while the table does not answer or no compute host is alive. */
 export async function showHealth(context: PublicContext): Promise<Health> {
   const hosts = liveHosts(await directory());
   if (hosts.length === 0) throw unavailable('no compute host is alive');
@@ -24,7 +24,9 @@ export async function showHealth(context: PublicContext): Promise<Health> {
   };
 }
 
-/** Placement picks the host, so only what all of them can do is promised; an image needs just one. */
+/**
+ * Placement picks the host, so a capability counts only where all hosts have it; an image needs one host that has it.
+ */
 function computeOf(hosts: readonly HostEntry[]): Health['compute'] {
   const [first, ...others] = hosts;
   const shared = (first?.capabilities ?? []).filter((word) => others.every((host) => host.capabilities.includes(word)));
@@ -38,7 +40,7 @@ function computeOf(hosts: readonly HostEntry[]): Health['compute'] {
 async function directory(): Promise<HostEntry[]> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('late')), patience);
+    timer = setTimeout(() => reject(new Error('late')), tableTimeout);
   });
   try {
     return await Promise.race([readDirectory(), late]);

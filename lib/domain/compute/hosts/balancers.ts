@@ -21,13 +21,15 @@ import { leaveVpc, type VpcRecord } from '#lib/store/compute/vpcs.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { transact } from '#lib/store/platform/write.ts';
 
-/** Where a backend is reached, and how much of the traffic it gets; none that is new where it drains. */
+/** How a backend is reached, and its share of the traffic. A draining backend gets no new connections. */
 export interface BackendDescription {
   instance_id: string;
   private_ip: string;
   port: number | null;
   weight: number;
-  /** Real clock, epoch milliseconds, of the moment by which it must have ended what it began; null while it serves. */
+  /**
+   * The moment by which its open connections must end, in epoch milliseconds of the real clock; null while it serves.
+   */
   draining_until: number | null;
 }
 
@@ -35,7 +37,7 @@ export interface BackendDescription {
 export interface BalancerDescription {
   id: string;
   vpc: { id: string; cidr: string; gateway: string };
-  /** The address of the VPC from which backends are reached. */
+  /** The address in the VPC from which backends are reached. */
   source_ip: string;
   public_ip: string;
   algorithm: 'round_robin' | 'least_connections';
@@ -45,7 +47,7 @@ export interface BalancerDescription {
   backends: BackendDescription[];
 }
 
-/** A load balancer that the table has a host serve, or be rid of where `description` is null. */
+/** A load balancer that a host is to serve, or to remove where `description` is null. */
 export interface Assignment {
   account_id: string;
   id: string;
@@ -53,13 +55,13 @@ export interface Assignment {
   record: LoadBalancerRecord | undefined;
 }
 
-/** What the host found out about a backend. */
+/** The health of a backend, as the host found it. */
 export interface HealthReport {
   health: 'healthy' | 'unhealthy' | 'unused' | 'initial';
   reason: string | null;
 }
 
-/** Every load balancer of a host, as it is to be now. */
+/** The assignments of a host: its load balancers in their desired state. */
 export const assignmentsOf = async (host: string): Promise<Assignment[]> =>
   (await storedAssignments(host)).map(assignmentOf);
 
@@ -73,7 +75,7 @@ function assignmentOf({ account_id, load_balancer_id, balancer, vpc }: StoredAss
   };
 }
 
-/** Maps come out of the table in an order of their own; here everything has its place, so that the same is told the same way. */
+/** Lists are in a fixed order, whatever the order in the table, so that equal records give equal descriptions. */
 function describe(record: LoadBalancerRecord, vpc: VpcRecord): BalancerDescription {
   const now = realNow().getTime();
   const leaving = Object.entries(record.draining).filter(([id, { until }]) => until > now && !record.backends[id]);
@@ -111,11 +113,16 @@ const backendOf = (
   draining_until: number | null,
 ): BackendDescription => ({ instance_id, private_ip, port, weight, draining_until });
 
-/** Notes that a load balancer serves as its record of this version has it: active. Does nothing where it was changed since. */
+/**
+ * Sets a load balancer active once its host serves this version of its record. Does nothing where the record was
+ * changed since.
+ */
 export const confirmBalancer = (record: LoadBalancerRecord): Promise<void> =>
   record.status === 'active' ? Promise.resolve() : note(record, { status: 'active', status_reason: null });
 
-/** Notes why a load balancer cannot serve: error, to be tried again. Does nothing where it was changed since. */
+/**
+ * Sets a load balancer in error with the reason; the host tries again. Does nothing where the record was changed since.
+ */
 export const failBalancer = (record: LoadBalancerRecord, reason: string): Promise<void> =>
   record.status === 'error' && record.status_reason === reason
     ? Promise.resolve()
@@ -128,12 +135,12 @@ async function note(
   try {
     await transact([changeLoadBalancer(record, { ...change, updated_at: rfc3339(civilNow()) })]);
   } catch (error) {
-    // Whoever changed it has rung: the next look sees what is to be done.
+    // The process that changed the record has woken the host, which will see the change.
     if (!isStale(error)) throw error;
   }
 }
 
-/** Notes how backends do; those that were taken out meanwhile are left out. */
+/** Stores the health of backends. Backends that were removed meanwhile are left out. */
 export function reportHealth(account: string, id: string, reports: ReadonlyMap<string, HealthReport>): Promise<void> {
   return retryOnConflict(async () => {
     const record = await getLoadBalancer(account, id);
@@ -148,7 +155,7 @@ export function reportHealth(account: string, id: string, reports: ReadonlyMap<s
 
 const noted = ({ health, reason }: HealthReport, now: string): HealthRecord => ({ health, reason, checked_at: now });
 
-/** Forgets the backends whose draining is over. */
+/** Removes the backends whose draining is over from the record. */
 export async function forgetDrainedOf({ record }: Assignment): Promise<void> {
   const now = realNow().getTime();
   const over = Object.entries(record?.draining ?? {}).filter(([, { until }]) => until <= now);
@@ -163,7 +170,7 @@ export async function forgetDrainedOf({ record }: Assignment): Promise<void> {
   });
 }
 
-/** A load balancer is gone from its host: so is its record, and all that it held. */
+/** Deletes a load balancer that its host has removed: its record, and all that it held. */
 export async function finishRemoval({ record }: Assignment): Promise<void> {
   if (!record) return;
   const { account_id, id, name, vpc_id, public_ip, address_pool } = record;
@@ -175,16 +182,17 @@ export async function finishRemoval({ record }: Assignment): Promise<void> {
     freePublicAddress({ pool: address_pool, address: public_ip }, id),
   ];
   await transact(writes).catch((error: unknown) => {
-    // An earlier start of the agent was faster.
+    // An earlier start of the agent has already deleted it.
     if (!isStale(error)) throw error;
   });
 }
 
 /**
- * What becomes of the load balancers of a host that has fallen silent: they are in error, with the reason, until it is back,
- * and those that are being deleted are gone. Should it still serve one of these, it ends it when it is back.
+ * Settles the load balancers of a host that stopped sending heartbeats: they are in error, with the reason, until the
+ * host is back. Those that are being deleted are deleted; a host that still serves one of them removes it when it is
+ * back.
  */
-export const loseBalancers = async (host: string): Promise<void> =>
+export const settleLostBalancers = async (host: string): Promise<void> =>
   forEach(each(await assignmentsOf(host)), async (assignment) => {
     if (!assignment.description) await finishRemoval(assignment);
     else if (assignment.record) await failBalancer(assignment.record, `host ${host} does not answer`);

@@ -5,21 +5,21 @@ import { realNow } from '#lib/drivers/clocks/real.ts';
 import { instancesOf, readDirectory } from '#lib/store/compute/hosts.ts';
 import { changeInstance, getInstance } from '#lib/store/compute/instances.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { loseBalancers } from './balancers.ts';
-import { silence } from './place.ts';
+import { settleLostBalancers } from './balancers.ts';
+import { heartbeatTimeout } from './place.ts';
 
 /**
- * Marks what is on hosts that have fallen silent: SSH of running machines does not answer, load balancers do not serve, and
- * the reason is shown.
+ * Marks what is on hosts that stopped sending heartbeats: running machines have no SSH, load balancers are in error,
+ * and both show the reason.
  */
 export async function checkHosts(): Promise<{ next_at: null }> {
-  const since = realNow().getTime() - silence;
+  const since = realNow().getTime() - heartbeatTimeout;
   for (const host of await readDirectory()) {
     if (host.seen_at > since) continue;
     for await (const { account_id, instance_id } of instancesOf(host.host_id)) {
       await markUnreachable(account_id, instance_id, host.host_id);
     }
-    await loseBalancers(host.host_id);
+    await settleLostBalancers(host.host_id);
   }
   return { next_at: null };
 }

@@ -4,18 +4,19 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import { getHost, type HostEntry, type HostRecord, sshPorts } from '#lib/store/compute/hosts.ts';
 import { isTaken } from '#lib/store/platform/bitmap.ts';
 
-/** Milliseconds without a heartbeat after which a host is not given new machines. */
-export const silence = 60_000;
+/** Milliseconds without a heartbeat after which a host gets no new machines. */
+export const heartbeatTimeout = 60_000;
 
 /** The live hosts, most free memory first. */
 export function liveHosts(hosts: readonly HostEntry[]): HostEntry[] {
-  const since = realNow().getTime() - silence;
+  const since = realNow().getTime() - heartbeatTimeout;
   return hosts.filter((host) => host.seen_at > since).sort((a, b) => b.free_ram_mib - a.free_ram_mib);
 }
 
 /**
- * The host for a machine of this type; 409 capacity_exhausted, naming what would fit, where none has room. The directory
- * is as old as its last heartbeat, so before a refusal, and after an attempt that failed, the hosts' own records count.
+ * The host for a machine of this type. 409 capacity_exhausted, naming the types that would fit, where no host has room.
+ * The directory is as old as the last heartbeat, so before a refusal and after a failed attempt the hosts' own records
+ * are read.
  */
 export async function placeOn(hosts: readonly HostEntry[], type: InstanceType, attempt: number): Promise<HostEntry> {
   const live = liveHosts(hosts);
@@ -36,7 +37,7 @@ type Room = Pick<HostEntry, 'free_ram_mib' | 'free_vcpus'>;
 
 const fits = (host: Room, type: InstanceType) => host.free_ram_mib >= type.ram && host.free_vcpus >= type.cpu;
 
-/** The 409 where none of these hosts has room for a type; it names those that would fit. */
+/** The 409 where none of these hosts has room for a type; it names the types that would fit. */
 export function noCapacity(type: InstanceType, hosts: readonly Room[]): ApiError {
   const available = instanceTypes.filter((other) => hosts.some((host) => fits(host, other))).map(({ id }) => id);
   const rest = available.length > 0 ? `available: ${available.join(', ')}` : 'no type is available';
@@ -44,8 +45,8 @@ export function noCapacity(type: InstanceType, hosts: readonly Room[]): ApiError
 }
 
 /**
- * An SSH port of the host, by random choice. The first try does not look at what is taken, since a collision is seldom
- * and the claim tells; a later one reads the host's bitmap.
+ * An SSH port of the host, chosen at random. The first attempt does not read which ports are taken, since collisions
+ * are rare and the claim detects them; later attempts read the host's bitmap.
  */
 export async function choosePort(host: HostEntry, attempt: number): Promise<number> {
   const known: HostRecord | undefined = attempt > 1 ? await getHost(host.host_id) : undefined;

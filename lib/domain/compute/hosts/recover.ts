@@ -7,13 +7,13 @@ import { instancesOf } from '#lib/store/compute/hosts.ts';
 import { changeInstance, getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
 import { transact } from '#lib/store/platform/write.ts';
 
-/** What a host should have: machines that are to run, and with them those to leave to their jobs or switched off. */
+/** What a host should have: the machines that are to run, and all machines that it may keep. */
 export interface Inventory {
   running: { account_id: string; instance_id: string }[];
   known: Set<string>;
 }
 
-/** The machines that the table places on a host, at the host's present address. */
+/** The machines that the table places on a host; updates their records to the host's present address. */
 export async function inventory(host: string, publicIp: string): Promise<Inventory> {
   const found: Inventory = { running: [], known: new Set() };
   for await (const { account_id, instance_id } of instancesOf(host)) {
@@ -25,10 +25,10 @@ export async function inventory(host: string, publicIp: string): Promise<Invento
   return found;
 }
 
-/** An operation beside which the machine stays up (`task`) does not boot it. */
+/** A machine with a side operation (`task`) stays up. */
 const isUp = ({ status, operation, task }: InstanceRecord) => status === 'running' && (!operation || task !== null);
 
-/** What to boot an instance by, or undefined where it is no longer to be up, or an operation sees to it. */
+/** What to boot an instance from; undefined where it is no longer to run, or an operation boots it. */
 export async function specToBoot(account: string, id: string): Promise<MachineSpec | undefined> {
   const record = await getInstance(account, id);
   return record && isUp(record) ? specOf(record) : undefined;
@@ -44,7 +44,7 @@ function moveTo(publicIp: string, account: string, id: string): Promise<Instance
   });
 }
 
-/** Notes that a machine does not answer: its host has started anew, and has yet to boot it. */
+/** Records that a machine does not answer because its host has restarted and has not booted it yet. */
 export const reportBooting = (account: string, id: string, host: string): Promise<boolean> =>
   report(account, id, ({ ssh_ready }) =>
     ssh_ready
@@ -52,7 +52,7 @@ export const reportBooting = (account: string, id: string, host: string): Promis
       : undefined,
   );
 
-/** Notes that a machine answers again after its host came back. */
+/** Records that a machine answers again after its host came back. */
 export const reportUp = (account: string, id: string, hostKey: string | null, sshReady: boolean): Promise<boolean> =>
   report(account, id, (record) =>
     record.ssh_ready === sshReady && record.status_reason === null
@@ -60,7 +60,7 @@ export const reportUp = (account: string, id: string, hostKey: string | null, ss
       : { ssh_ready: sshReady, status_reason: null, host_key: hostKey ?? record.host_key },
   );
 
-/** Notes that a machine went down without having been told to: stopped, with the reason (contract 3.1); false as `report`. */
+/** Records that a machine stopped by itself: stopped, with the reason (contract 3.1). False as for `report`. */
 export const reportDown = (account: string, id: string, reason: string): Promise<boolean> =>
   report(account, id, () => stoppedFor(reason));
 
@@ -68,7 +68,10 @@ type Change = Partial<InstanceRecord> | undefined;
 
 const stoppedFor = (reason: string): Change => ({ status: 'stopped', status_reason: reason, ssh_ready: false });
 
-/** Only of a running machine may the host speak; false, to be told again later, while an operation holds it. */
+/**
+ * Applies a host's report to a running machine. False, so that the host reports again later, while an operation holds
+ * the instance.
+ */
 function report(
   account: string,
   id: string,
@@ -92,8 +95,8 @@ function report(
 }
 
 /**
- * The same as `reportDown` for a machine of which the host knows only the id. Whether it is down is asked once its record
- * has been read: an operation that brings it up after that changes the record, and it is asked again.
+ * Reports a machine as stopped where the host knows only its id. `isDown` is called after the record was read: an
+ * operation that boots the machine meanwhile changes the record, and `isDown` is called again.
  */
 export async function reportLost(
   host: string,

@@ -1,6 +1,6 @@
-import { giveBack } from '#lib/domain/compute/elastic-ips/attachment.ts';
-import { dropFirewall } from '#lib/domain/compute/firewall/rules.ts';
-import { forgetInstance } from '#lib/domain/compute/load-balancers/backends.ts';
+import { detachAtTermination } from '#lib/domain/compute/elastic-ips/attachment.ts';
+import { deleteFirewall } from '#lib/domain/compute/firewall/rules.ts';
+import { removeFromBalancers } from '#lib/domain/compute/load-balancers/backends.ts';
 import { releaseSnapshots } from '#lib/domain/compute/snapshots/release.ts';
 import { releaseVolumes } from '#lib/domain/compute/volumes/with-instance.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -16,18 +16,20 @@ import { returnQuota } from '#lib/store/platform/quotas.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 import { settle } from './settle.ts';
 
-/** Seconds that a terminated record can still be read (contract 3.1). */
-const afterlife = 3600;
+/** Seconds for which a terminated record can still be read (contract 3.1). */
+const terminatedSeconds = 3600;
 
-/** What a host says of a machine that it has booted. */
+/** What a host reports about a machine that it has booted. */
 export interface BootReport {
   host_key?: string | null;
   ssh_ready?: boolean;
-  /** The epoch of the agent that booted it, where the host has one. */
+  /** The epoch of the agent that booted the machine, where the host has epochs. */
   epoch?: number;
 }
 
-/** The host's agent has started anew since it booted the machine, which went down with it: boot it again. */
+/**
+ * The host's agent has restarted since it booted the machine, which stopped with it. The machine must be booted again.
+ */
 class HostRestarted extends Error {
   constructor(host: string) {
     super(`host ${host} has restarted since`);
@@ -35,7 +37,7 @@ class HostRestarted extends Error {
   }
 }
 
-/** A record whose machine is up. */
+/** The changes to a record whose machine has booted. */
 export const booted = (record: InstanceRecord, report: BootReport): Partial<InstanceRecord> => ({
   status: 'running',
   status_reason: null,
@@ -44,34 +46,43 @@ export const booted = (record: InstanceRecord, report: BootReport): Partial<Inst
   has_disk: true,
 });
 
-/** The machine is up: running, with what a launch held given back. Throws HostRestarted where it is up no more. */
+/**
+ * Settles an operation whose machine is up: status running, and a launch's hold is released. Throws HostRestarted where
+ * the host has restarted since.
+ */
 export const settleRunning = (input: WorkflowInput, report: BootReport): Promise<void> =>
   settle(input, (record, now) => ({
     change: { ...booted(record, report), launched_at: record.launched_at ?? rfc3339(now), hold: null },
-    also: [...stillUp(record.host_id, report), ...heldBack(record)],
+    also: [...requireEpochOf(record.host_id, report), ...releasedHold(record)],
     message: 'machine is up',
   }));
 
-/** The machine is down, its disk kept. */
+/** Settles an operation whose machine is down: status stopped; the disk is kept. */
 export const settleStopped = (input: WorkflowInput): Promise<void> =>
   settle(input, () => ({ change: { status: 'stopped', ssh_ready: false }, message: 'machine is down' }));
 
-/** The operation failed: error, with the reason; the disk and what it stands on are kept. */
+/**
+ * Settles an operation that failed: status error, with the reason. The instance keeps its disk and its place on the
+ * host.
+ */
 export const settleError = (input: WorkflowInput, reason: string): Promise<void> =>
   settle(input, () => ({ change: { status: 'error', status_reason: reason, ssh_ready: false }, message: reason }));
 
-/** What a record says of a machine that is no more. */
-const gone = { ssh_ready: false, has_disk: false, placed: false, hold: null, elastic_ip: null } as const;
+/** The changes to a record whose machine no longer exists. */
+const withoutMachine = { ssh_ready: false, has_disk: false, placed: false, hold: null, elastic_ip: null } as const;
 
-/** The launch failed: error, and everything it held is given back (contract 3.1). */
+/** Settles a launch that failed: status error. Everything that the launch held is released (contract 3.1). */
 export const settleFailedLaunch = (input: WorkflowInput, reason: string): Promise<void> =>
   settle(input, (record, now) => ({
-    change: { ...gone, status: 'error', status_reason: reason },
-    also: [...releaseOf(record), ...heldBack(record), ...giveBack(record, now)],
+    change: { ...withoutMachine, status: 'error', status_reason: reason },
+    also: [...releasePlacement(record), ...releasedHold(record), ...detachAtTermination(record, now)],
     message: reason,
   }));
 
-/** The machine is gone: terminated, everything it held given back, and the record kept for an hour. */
+/**
+ * Settles a termination: status terminated. Everything that the instance held is released, and its record is kept for
+ * an hour.
+ */
 export async function settleTerminated(input: WorkflowInput): Promise<void> {
   await releaseSnapshots(input);
   await settle(input, async (record, now) => {
@@ -79,24 +90,24 @@ export async function settleTerminated(input: WorkflowInput): Promise<void> {
     const volumes = await releaseVolumes(record, now);
     return {
       change: {
-        ...gone,
+        ...withoutMachine,
         status: 'terminated',
         volume_ids: [],
-        ttl: Math.floor(now.getTime() / 1000) + afterlife,
+        ttl: Math.floor(now.getTime() / 1000) + terminatedSeconds,
       },
       also: [
-        ...releaseOf(record),
-        ...heldBack(record),
+        ...releasePlacement(record),
+        ...releasedHold(record),
         returnQuota(account_id, 'instances'),
         returnQuota(account_id, 'vcpus', plan.cpu),
         removeUserData(account_id, id),
         removeExpiry(id),
         removeBackup(account_id, id),
         removeRule(account_id, id),
-        dropFirewall(record),
-        ...giveBack(record, now),
+        deleteFirewall(record),
+        ...detachAtTermination(record, now),
         ...volumes.writes,
-        ...(await forgetInstance(account_id, id, now)),
+        ...(await removeFromBalancers(account_id, id, now)),
       ],
       workflows: volumes.workflows,
       message: 'machine is gone',
@@ -104,15 +115,15 @@ export async function settleTerminated(input: WorkflowInput): Promise<void> {
   });
 }
 
-/** Refuses what a host says of a machine that it has booted where its agent has started anew since. */
-export const stillUp = (host: string, { epoch }: BootReport): Write[] =>
+/** Refuses a report about a booted machine where the host's agent has restarted since. */
+export const requireEpochOf = (host: string, { epoch }: BootReport): Write[] =>
   epoch === undefined ? [] : [requireEpoch(host, epoch, () => new HostRestarted(host))];
 
-const heldBack = (record: InstanceRecord): Write[] =>
+const releasedHold = (record: InstanceRecord): Write[] =>
   record.hold ? releaseHold(record.account_id, record.hold.operation, record.hold.amount_paise) : [];
 
-/** Gives room, port and address back, once. */
-function releaseOf(record: InstanceRecord): Write[] {
+/** Releases the room on the host, the SSH port and the private address, once. */
+function releasePlacement(record: InstanceRecord): Write[] {
   if (!record.placed) return [];
   const { account_id, vpc_id, private_ip, host_id, ssh_port, plan, id } = record;
   return [

@@ -4,7 +4,7 @@ import { type InstanceEvent, instanceEvent } from '#lib/model/compute/instance.t
 import { listEvents } from '#lib/store/compute/instances.ts';
 import { checkInstance } from './resource.ts';
 
-/** What happened to an instance, newest first; 404 with the instance. */
+/** The events of an instance, newest first. 404 where the instance does not exist. */
 export async function listInstanceEvents(
   context: Context,
   { id }: { id: string },

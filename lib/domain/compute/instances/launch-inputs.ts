@@ -22,7 +22,7 @@ export interface LaunchInput {
   tags: Record<string, string>;
   termination_protection: boolean;
   ttl_hours?: number | undefined;
-  /** The group that launches it as a member. */
+  /** The auto scaling group that launches the instance as a member. */
   asg_id?: string | undefined;
 }
 
@@ -32,13 +32,16 @@ export interface LaunchInputs {
   sshKey: SshKeyRecord | undefined;
   vpc: VpcRecord;
   elasticIp: ElasticIpRecord | undefined;
-  /** What `image_id` names, where that is a snapshot of the account. */
+  /** The account's snapshot that `image_id` names, where it names one. */
   snapshot: SnapshotRecord | undefined;
-  /** Those that can boot the image, forward the address and, where something stands in the VPC, hold it. */
+  /** The hosts that can boot the image, forward the elastic IP, and reach the VPC where it is not empty. */
   hosts: HostEntry[];
 }
 
-/** Everything a launch refers to, in one read; 400 for what the catalog lacks, 404 for what the account lacks. */
+/**
+ * Reads everything that a launch refers to, at once. 400 for what the catalog does not have, 404 for what the account
+ * does not have.
+ */
 export async function readInputs(context: Context, input: LaunchInput): Promise<LaunchInputs> {
   const type = findType(input.instance_type_id);
   const { account_id, default_vpc_id } = context.principal;
@@ -63,14 +66,14 @@ export async function readInputs(context: Context, input: LaunchInput): Promise<
 
 const isSnapshot = (id: string) => id.startsWith('snap-');
 
-/** What a launch may choose from: the catalog and the hosts' images, or the one that a snapshot is. */
+/** The images to choose from: those of the catalog and the hosts, or the one image that a snapshot makes. */
 function imagesFor(id: string, snapshot: SnapshotRecord | undefined, images: readonly Image[]): readonly Image[] {
   if (!isSnapshot(id)) return images;
   const image = imageOf(id, snapshot, images);
   return image ? [image] : [];
 }
 
-/** A snapshot's bytes are on one host. */
+/** Whether a host can boot from a snapshot: its bytes are on one host. */
 const holds = (host: HostEntry, { host_id, image_id }: SnapshotRecord) =>
   host.host_id === host_id && offers(host, image_id) && host.capabilities.includes('snapshots');
 
@@ -81,7 +84,7 @@ const reaches = (host: HostEntry, vpc: VpcRecord) => isEmpty(vpc) || vpc.host_id
 
 const offers = (host: HostEntry, image: string) => host.images.some(({ id, available }) => available && id === image);
 
-/** The catalog's instance type; 400 where there is none, or it is no longer to be had. */
+/** An instance type of the catalog. 400 where it is unknown or not available. */
 export function findType(id: string): InstanceType {
   const type = instanceTypeById.get(id);
   if (!type) {
@@ -94,7 +97,10 @@ export function findType(id: string): InstanceType {
   return type;
 }
 
-/** The image of this id; 400 where there is none, it is deprecated, no host can boot it, or it needs more than the type has. */
+/**
+ * The image with this id. 400 where it is unknown or deprecated, no host can boot it, or it needs more than the type
+ * has.
+ */
 export function checkImage(id: string, images: readonly Image[], type: InstanceType): Image {
   const image = images.find((candidate) => candidate.id === id);
   const see = '(see GET /compute/images)';

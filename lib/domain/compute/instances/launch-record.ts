@@ -23,7 +23,7 @@ export interface Placement {
   operation: string;
 }
 
-/** A new instance's record, provisioning. */
+/** The record of a new instance, in status provisioning. */
 export function newInstance(context: Context, input: LaunchInput, place: Placement): InstanceRecord {
   const { type, sshKey, elasticIp, snapshot, host } = place;
   const now = rfc3339(context.now);
@@ -67,7 +67,7 @@ export function newInstance(context: Context, input: LaunchInput, place: Placeme
   };
 }
 
-/** What an instance keeps of its type: later changes of the catalog do not change it. */
+/** The part of an instance type that its instances keep; later changes of the catalog do not change it. */
 export const planOf = ({ name, cpu, ram, disk, price_monthly }: InstanceType): Plan => ({
   name,
   cpu,
@@ -76,5 +76,5 @@ export const planOf = ({ name, cpu, ram, disk, price_monthly }: InstanceType): P
   price_monthly,
 });
 
-/** When an instance that lives for so many hours is terminated. */
+/** When an instance with a lifetime of so many hours is terminated. */
 export const expiry = (now: Date, hours: number): string => rfc3339(new Date(now.getTime() + hours * 3_600_000));

@@ -1,5 +1,5 @@
 import { holdFirstHour } from '#lib/domain/billing/wallets/afford.ts';
-import { giveAtLaunch } from '#lib/domain/compute/elastic-ips/attachment.ts';
+import { attachAtLaunch } from '#lib/domain/compute/elastic-ips/attachment.ts';
 import { createFirewall } from '#lib/domain/compute/firewall/rules.ts';
 import { choosePort, placeOn } from '#lib/domain/compute/hosts/place.ts';
 import { addressAt, freeAddressSlot } from '#lib/domain/compute/vpcs/addresses.ts';
@@ -16,12 +16,12 @@ import { putExpiry } from '#lib/store/platform/expiries.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
 import { type LaunchInput, readInputs } from './launch-inputs.ts';
 import { newInstance } from './launch-record.ts';
-import { beginning } from './operate.ts';
+import { openOperation } from './operate.ts';
 import { toInstance } from './resource.ts';
 
 /**
- * Launches an instance: its record, address, port, room on a host, quota and the hold of its first hour stand in one
- * transaction, or nothing does. 400, 402, 403, 404 and 409 as contract 4.1 has them.
+ * Launches an instance. One transaction has its record, address, SSH port, room on a host, quota, and the hold for its
+ * first hour. 400, 402, 403, 404 and 409 as in contract 4.1.
  */
 export function launchInstance(context: Context, input: LaunchInput): Promise<Instance> {
   let attempt = 0;
@@ -61,12 +61,12 @@ export function launchInstance(context: Context, input: LaunchInput): Promise<In
         createInstance(record),
         ...(snapshot ? [requireAvailableSnapshot(snapshot)] : []),
         createFirewall(record, vpc.cidr, context.now),
-        ...(elasticIp ? [giveAtLaunch(elasticIp, record, context.now)] : []),
+        ...(elasticIp ? [attachAtLaunch(elasticIp, record, context.now)] : []),
         ...(record.expires_at
           ? [putExpiry({ account_id, instance_id: record.id, expires_at: record.expires_at })]
           : []),
         ...(input.user_data ? [putUserData(account_id, record.id, input.user_data)] : []),
-        ...beginning(context, undefined, record, 'launch'),
+        ...openOperation(context, undefined, record, 'launch'),
       ],
       reply: toInstance(record),
       version: record.version,

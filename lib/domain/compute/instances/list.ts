@@ -6,7 +6,7 @@ import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { isGone, toInstance } from './resource.ts';
 
-/** One page of the caller's instances; terminated ones are hidden unless `status` asks for them. */
+/** One page of the caller's instances. Terminated ones are left out unless `status` asks for them. */
 export async function listInstances(
   context: Context,
   query: ListQuery,

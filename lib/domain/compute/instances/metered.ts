@@ -4,7 +4,7 @@ import { putMark } from '#lib/store/billing/metering.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
-/** What an instance costs in a status that lasts (contract 4.8), rupees a month; undefined while it is on its way to one. */
+/** The price of an instance in a lasting status (contract 4.8), in rupees a month; undefined in a transient status. */
 function instancePrice({ status, plan, has_disk }: InstanceRecord): number | undefined {
   const disk = Math.min(priceOf('volume', plan.disk), plan.price_monthly);
   if (status === 'running') return plan.price_monthly;
@@ -12,7 +12,7 @@ function instancePrice({ status, plan, has_disk }: InstanceRecord): number | und
   return status === 'terminated' ? 0 : undefined;
 }
 
-/** The meter's part of a change that an instance goes through: none where it costs what it did. */
+/** The meter's mark for a change of an instance; none where its price stays the same. */
 export function meteredInstance(before: InstanceRecord, next: InstanceRecord): Write[] {
   const price = instancePrice(next);
   const same = before.status === next.status && instancePrice(before) === price;

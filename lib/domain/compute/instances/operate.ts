@@ -1,4 +1,4 @@
-import { alerting } from '#lib/domain/compute/asgs/follow.ts';
+import { memberAlerts } from '#lib/domain/compute/asgs/follow.ts';
 import { releaseSnapshot } from '#lib/domain/compute/snapshots/release.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -18,39 +18,45 @@ import { type Intent, putDeadline, removeDeadline, removeIntent } from '#lib/sto
 import type { Write } from '#lib/store/platform/write.ts';
 import { findInstance, noteRequest, toInstance } from './resource.ts';
 
-/** Seconds that a workflow is given beyond its own deadline before the deadlines schedule steps in. */
+/** Seconds that a workflow has beyond its own deadline before the deadlines task ends its operation. */
 const grace = 60;
 
-/** What one operation on an instance does: its kind, the status it goes through, and what else it checks and writes. */
+/** An operation on an instance: its kind, its status meanwhile, and what else it checks and writes. */
 export interface Plan {
   kind: Exclude<Operation['kind'], 'launch'>;
-  /** The workflow, where it is not called like the kind. */
+  /** The workflow's name, where it differs from the kind. */
   machine?: string;
   action: InstanceAction;
-  /** The status meanwhile; a side operation leaves it as it is, and says `change.task`. */
+  /** The status during the operation. A side operation does not change the status; it sets `change.task`. */
   status?: InstanceStatus;
-  /** The volume or snapshot that it is about. */
+  /** The id of the volume or snapshot that the operation also holds. */
   subject?: string;
-  /** Handed to the workflow with the instance's identity. */
+  /** Passed to the workflow with the instance's ids. */
   options: Record<string, unknown>;
-  /** Refusals beyond the status; thrown. */
+  /** Throws refusals other than those that follow from the status. */
   check?: (record: InstanceRecord) => void;
   also?: (record: InstanceRecord, operation: string) => readonly Write[];
   change?: Partial<InstanceRecord>;
-  /** Seconds until the operation is given up, where the status's own deadline is not it. */
+  /** Seconds until the operation is given up, where that is not the status's own deadline. */
   deadline?: number;
-  /** Whether it takes the instance out of service, so that its group is to look at it at once. */
+  /** Whether the operation takes the instance out of service, so that its auto scaling group is evaluated at once. */
   leaves?: true;
-  /** Change of the hourly price, for a dry run. */
+  /** The change of the hourly price in paise, for a rehearsal. */
   priceDelta?: (record: InstanceRecord) => number;
 }
 
-/** Takes an instance for one operation and starts its workflow; 409 where its status does not allow it (contract 3.1). */
+/**
+ * Begins an operation on an instance and starts its workflow. 404 where the instance does not exist, 409 where its
+ * status does not allow the operation (contract 3.1).
+ */
 export function operate(context: Context, id: string, plan: Plan): Promise<Instance> {
   return retryOnConflict(async () => operateOn(context, await findInstance(context, id), plan));
 }
 
-/** The same for a record that was just read; stale where somebody has changed it since. */
+/**
+ * Begins an operation on an instance whose record was just read, and starts its workflow. Stale where the record was
+ * changed since; refuses as `hold` does.
+ */
 export async function operateOn(context: Context, record: InstanceRecord, plan: Plan): Promise<Instance> {
   context.match(record.version);
   const { next, writes, workflow } = hold(context, record, plan);
@@ -59,12 +65,12 @@ export async function operateOn(context: Context, record: InstanceRecord, plan: 
     reply: toInstance(next),
     version: record.version + 1,
     workflow,
-    alerts: plan.leaves ? alerting(context, record) : [],
+    alerts: plan.leaves ? memberAlerts(context, record) : [],
     rehearsal: { would: `${plan.kind} ${record.id}`, price_delta_paise_per_hour: plan.priceDelta?.(record) ?? 0 },
   });
 }
 
-/** An instance in an operation's hands: the record as it will be, what is to be written, and the workflow to start. */
+/** An operation that was begun: the next record, the writes, and the workflow to start. */
 export interface Holding {
   operation: string;
   next: InstanceRecord;
@@ -73,8 +79,9 @@ export interface Holding {
 }
 
 /**
- * What takes a record that was just read for one operation; stale where somebody has changed it since. 409 wrong_state
- * where its status does not allow it, operation_in_progress where another holds it that this one does not cancel.
+ * Builds the writes that begin an operation on a record that was just read; they are stale where it was changed since.
+ * 409 wrong_state where the status does not allow the operation, operation_in_progress where another operation holds
+ * the instance and is not cancelled by this one.
  */
 export function hold(context: Context, record: InstanceRecord, plan: Plan): Holding {
   const { id, account_id } = record;
@@ -97,21 +104,21 @@ export function hold(context: Context, record: InstanceRecord, plan: Plan): Hold
     writes: [
       changeInstance(record, next),
       ...(plan.also?.(record, operation) ?? []),
-      ...beginning(context, record, next, machine, plan.deadline),
-      ...superseding(record, context.now),
+      ...openOperation(context, record, next, machine, plan.deadline),
+      ...cancelling(record, context.now),
     ],
     workflow: { operation, machine, input: { operation, account_id, instance_id: id, options: plan.options } },
   };
 }
 
-/** What a cancelled operation leaves to be started or ended: nothing any more. */
-function superseding({ account_id, operation }: InstanceRecord, now: Date): Write[] {
+/** The writes that cancel the present operation: its deadline and intent are removed. */
+function cancelling({ account_id, operation }: InstanceRecord, now: Date): Write[] {
   if (!operation) return [];
   return [removeDeadline(operation.id), removeIntent(operation.id), ...releaseSnapshot(account_id, operation, now)];
 }
 
-/** The event that opens an operation, and the deadline after which it is given up. */
-export function beginning(
+/** The event of an operation's beginning, and its deadline. */
+export function openOperation(
   context: Context,
   before: InstanceRecord | undefined,
   next: InstanceRecord,

@@ -15,8 +15,11 @@ interface Cascade {
   delete_snapshots: boolean;
 }
 
-/** What an instance's termination changes beside it (contract 3.1), each as the action that would do so by itself. */
-export async function endedWith(record: InstanceRecord, cascade: Cascade): Promise<Reference[]> {
+/**
+ * What an instance's termination changes (contract 3.1), as references that policies are asked about for the action
+ * that would do the same alone.
+ */
+export async function cascadeReferences(record: InstanceRecord, cascade: Cascade): Promise<Reference[]> {
   const { account_id, id, elastic_ip, volume_ids } = record;
   const [volumes, balancers, snapshots] = await together([
     getVolumes(account_id, volume_ids),
@@ -41,7 +44,7 @@ export async function endedWith(record: InstanceRecord, cascade: Cascade): Promi
 
 const of = (kind: Kind, { id }: { id: string }, ...actions: Action[]): Reference => usedAs(kind, ...actions)(id);
 
-/** What policies may ask about an instance that a launch would make. */
+/** The condition keys of a launch. */
 export function launchFacts(
   _: unknown,
   { body }: { body: { instance_type_id: string; tags: Record<string, string> } },
@@ -49,7 +52,7 @@ export function launchFacts(
   return { ...tagFacts(body.tags), ...typeFacts(body.instance_type_id, instanceTypeById.get(body.instance_type_id)) };
 }
 
-/** What policies may ask about a resize: the tags that the instance has, and the type that it would have. */
+/** The condition keys of a resize: the instance's tags, and its new type. */
 export async function resizeFacts(
   { principal }: Pick<Context, 'principal'>,
   { params, body }: { params: { id: string }; body: { instance_type_id: string } },
@@ -58,7 +61,7 @@ export async function resizeFacts(
   return launchFacts(undefined, { body: { ...body, tags: record?.tags ?? {} } });
 }
 
-/** An instance type as conditions see it: its id, and its price in whole rupees a month where it is in the catalog. */
+/** The condition keys of an instance type: its id, and its price in whole rupees a month where the catalog has it. */
 const typeFacts = (id: string, type: { price_monthly: number } | undefined): ConditionContext => ({
   'svc:InstanceTypeId': id,
   'svc:PlanPriceMonthly': type?.price_monthly,

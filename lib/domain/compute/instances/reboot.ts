@@ -2,10 +2,10 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { operate } from './operate.ts';
 
-/** Milliseconds that a guest gets to shut itself down before a reboot cuts the power. */
+/** Milliseconds that a guest has to shut down before a reboot cuts its power. */
 const grace = 30_000;
 
-/** Reboots a running instance; `force` does not wait for the guest. 409 unless it runs. */
+/** Reboots a running instance; `force` does not wait for the guest. 409 unless it is running. */
 export function rebootInstance(context: Context, { id, force }: { id: string; force: boolean }): Promise<Instance> {
   return operate(context, id, {
     kind: 'reboot',

@@ -16,9 +16,9 @@ import { meteredInstance } from './metered.ts';
 import { findInstance, noteRequest, toInstance } from './resource.ts';
 
 /**
- * Gives a stopped instance another type, with the room it needs on its host, the quota and the price of today; its next
- * start has it. 400 for an unknown type or one with a smaller disk, 402, 403, 409 unless it is stopped or where its host
- * has no room.
+ * Changes the type of a stopped instance, with its room on the host, its quota and its price; the next start uses it.
+ * 400 for an unknown type and for one with a smaller disk, 402 and 403 as for a launch, 409 unless the instance is
+ * stopped and its host has room.
  */
 export function resizeInstance(
   context: Context,
@@ -67,7 +67,10 @@ function checkResize(record: InstanceRecord, type: InstanceType): void {
   }
 }
 
-/** What a change of type takes or gives back beside the instance itself, each with its refusal: room, quota, one hour's price. */
+/**
+ * What a change of type takes or returns apart from the record, each with its refusal: room on the host, quota, and the
+ * price of one hour.
+ */
 export function resizeClaims(record: InstanceRecord, type: InstanceType): Write[] {
   const { account_id, host_id, plan } = record;
   const vcpus = type.cpu - plan.cpu;

@@ -41,39 +41,44 @@ export function toInstance(record: InstanceRecord): Instance {
   };
 }
 
-/** The caller's instance as it stands; 404 where it is absent, another account's, or was terminated over an hour ago. */
+/**
+ * The caller's instance. 404 where it does not exist, belongs to another account, or was terminated over an hour ago.
+ */
 export async function findInstance(context: Context, id: string): Promise<InstanceRecord> {
   const record = await getInstance(context.principal.account_id, id);
   if (!record || isGone(record, context.now)) throw notFound('instance', id);
   return record;
 }
 
-/** Whether a terminated record's hour is over: the table deletes late. */
+/** Whether a terminated record has expired: the table deletes expired items late. */
 export function isGone(record: InstanceRecord, now: Date): boolean {
   return record.ttl !== undefined && record.ttl * 1000 <= now.getTime();
 }
 
-/** Refuses as findInstance does, by the record that was read together with the caller: for what does not change it. */
+/**
+ * Refuses as `findInstance` does. Uses the record that was read together with the principal, so it is only for routes
+ * that do not change the instance.
+ */
 export async function checkInstance({ principal, now }: Context, id: string): Promise<void> {
   const known = prefetched(principal, id);
   const record = known ? (known.record as InstanceRecord | undefined) : await getInstance(principal.account_id, id);
   if (!record || isGone(record, now)) throw notFound('instance', id);
 }
 
-/** The caller's instance; 404 where there is none of this id. */
+/** The caller's instance, as replies show it. 404 where it does not exist. */
 export async function showInstance(context: Context, { id }: { id: string }): Promise<Instance> {
   const record = await findInstance(context, id);
   return context.show(toInstance(record), record.version);
 }
 
-/** The instance once no operation is under way on it, or undefined while one is. */
+/** The instance once no operation is in progress on it; undefined before that. */
 export async function settledInstance(context: Context, { id }: Instance): Promise<Instance | undefined> {
   const record = await getInstance(context.principal.account_id, id);
   if (!record || record.operation || isTransient(record.status)) return undefined;
   return context.show(toInstance(record), record.version);
 }
 
-/** The event of what somebody asked of an instance, under their name and request. */
+/** The event of a request, with its principal and request id. */
 export function noteRequest(
   { now, principal, request_id }: Context,
   before: InstanceRecord | undefined,

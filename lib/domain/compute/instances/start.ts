@@ -4,7 +4,7 @@ import { isSystem } from '#lib/domain/platform/operations/system-context.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { operate } from './operate.ts';
 
-/** Powers a stopped instance on; 402 where the wallet cannot pay its first hour, 409 unless it is stopped. */
+/** Starts a stopped instance. 402 where the wallet cannot pay its first hour, 409 unless it is stopped. */
 export function startInstance(context: Context, input: { id: string }): Promise<Instance> {
   return operate(context, input.id, {
     kind: 'start',

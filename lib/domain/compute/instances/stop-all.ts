@@ -7,8 +7,8 @@ import { runningInstances } from '#lib/store/compute/instances.ts';
 const timeout_seconds = 60;
 
 /**
- * Stops every machine of an account that runs, each as its owner would; true where none is left to be stopped. One that
- * something else is being done with is left for the next time, and whoever else does the same gets a conflict here.
+ * Stops every running instance of an account, as its owner would. True once none is left to be stopped. An instance
+ * with another operation is left for the next call; so is one that a second call stops at the same time.
  */
 export async function stopAll(account: string, now: Date): Promise<boolean> {
   let left = 0;

@@ -9,10 +9,13 @@ export interface StopInput {
   timeout_seconds: number;
 }
 
-/** Seconds that cutting the power may take, once the guest's time is over (contract 3.1: 60 and 90 in all). */
+/** Seconds that cutting the power may take after the guest's time is over (contract 3.1: 60 and 90 in all). */
 const powerOff = 30;
 
-/** Shuts an instance down, by force once `timeout_seconds` are over; an instance in error needs `force`. 409 unless it runs. */
+/**
+ * Shuts an instance down, and cuts its power after `timeout_seconds`. An instance in error needs `force`. 409 unless it
+ * is running.
+ */
 export function stopInstance(context: Context, { id, force, timeout_seconds }: StopInput): Promise<Instance> {
   return operate(context, id, {
     kind: 'stop',

@@ -3,19 +3,19 @@ import type { Instance } from '#lib/model/compute/instance.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { operateOn } from './operate.ts';
-import { endedWith } from './policy.ts';
+import { cascadeReferences } from './policy.ts';
 import { findInstance, toInstance } from './resource.ts';
 
 export interface TerminateInput {
   id: string;
-  /** Whether its volumes, and its snapshots, go with it. */
+  /** Whether its volumes, or its snapshots, are deleted too. */
   delete_volumes?: boolean | undefined;
   delete_snapshots?: boolean | undefined;
 }
 
 /**
- * Terminates an instance in any status, cancelling what it was doing; a terminating or terminated one is answered as it
- * stands. 409 protected while it has termination protection; `check` throws what else is against it.
+ * Terminates an instance in any status, and cancels its operation. One that is terminating or terminated is answered
+ * unchanged. 409 protected while it has termination protection; `check` may refuse for other reasons.
  */
 export function terminateInstance(
   context: Context,
@@ -32,7 +32,7 @@ export function terminateInstance(
         rehearsal: { would: `nothing: instance ${id} is ${record.status}`, price_delta_paise_per_hour: 0 },
       });
     }
-    await context.refuseDenied(() => endedWith(record, { delete_volumes, delete_snapshots }));
+    await context.refuseDenied(() => cascadeReferences(record, { delete_volumes, delete_snapshots }));
     return operateOn(context, record, {
       kind: 'terminate',
       action: 'terminate',
@@ -40,7 +40,7 @@ export function terminateInstance(
       leaves: true,
       options: {},
       check: (record) => {
-        if (record.termination_protection) throw isProtected(id);
+        if (record.termination_protection) throw protectedError(id);
         check?.(record);
       },
       change: { ssh_ready: false, task: null, cascade: { volumes: delete_volumes, snapshots: delete_snapshots } },
@@ -49,5 +49,5 @@ export function terminateInstance(
   });
 }
 
-const isProtected = (id: string) =>
+const protectedError = (id: string) =>
   new ApiError('protected', `instance ${id} has termination protection; PATCH termination_protection=false first`);

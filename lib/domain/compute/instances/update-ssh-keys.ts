@@ -14,15 +14,15 @@ interface KeysInput {
 }
 
 /**
- * Replaces the SSH keys that open an instance; its host writes them into the running machine, or into the stopped one's
- * disk. 404 for a key that the account lacks, 409 unless the instance is running or stopped.
+ * Replaces the SSH keys of an instance. Its host writes them into the running machine or onto the stopped machine's
+ * disk. 404 for a key that the account does not have, 409 unless the instance is running or stopped.
  */
 export function updateInstanceSshKeys(context: Context, { id, ssh_key_ids }: KeysInput): Promise<Instance> {
   return retryOnConflict(async () => {
     const { record, sshKeys } = await readWithSshKeys(context.principal.account_id, id, ssh_key_ids);
     if (!record || isGone(record, context.now)) throw notFound('instance', id);
     context.match(record.version);
-    const found = ssh_key_ids.map((key, at) => present(sshKeys[at], key));
+    const found = ssh_key_ids.map((key, at) => requireKey(sshKeys[at], key));
     checkStatus(record);
     const next: InstanceRecord = {
       ...record,
@@ -44,7 +44,7 @@ export function updateInstanceSshKeys(context: Context, { id, ssh_key_ids }: Key
   });
 }
 
-function present(key: SshKeyRecord | undefined, id: string): SshKeyRecord {
+function requireKey(key: SshKeyRecord | undefined, id: string): SshKeyRecord {
   if (!key) throw notFound('ssh key', id);
   return key;
 }

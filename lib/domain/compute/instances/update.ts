@@ -15,7 +15,7 @@ export interface UpdateInput {
   ttl_hours?: number | null | undefined;
 }
 
-/** Changes what does not touch the machine, whatever it is doing; 409 once it is terminating. */
+/** Changes attributes that do not concern the machine, in any status but terminating and terminated: 409. */
 export function updateInstance(context: Context, input: UpdateInput): Promise<Instance> {
   const { id } = input;
   return retryOnConflict(async () => {
@@ -37,7 +37,7 @@ export function updateInstance(context: Context, input: UpdateInput): Promise<In
   });
 }
 
-/** The record as the input has it; what the input leaves out stays. */
+/** The record with the given attributes changed; others stay. */
 function changed(record: InstanceRecord, { ttl_hours, ...change }: UpdateInput, now: Date): InstanceRecord {
   const given: [string, unknown][] = Object.entries(change).filter(([, value]) => value !== undefined);
   if (ttl_hours !== undefined) given.push(['expires_at', ttl_hours === null ? null : expiry(now, ttl_hours)]);
@@ -46,7 +46,7 @@ function changed(record: InstanceRecord, { ttl_hours, ...change }: UpdateInput, 
 
 function expiryWrites(before: InstanceRecord, { account_id, id, expires_at, termination_protection }: InstanceRecord) {
   if (!expires_at) return before.expires_at ? [removeExpiry(id)] : [];
-  // Whoever takes the protection off need not wait for the expiry's next look at what it protected.
+  // Removing the protection makes an instance that has expired due at once.
   const due = expires_at !== before.expires_at || (before.termination_protection && !termination_protection);
   return due ? [putExpiry({ account_id, instance_id: id, expires_at })] : [];
 }

@@ -15,10 +15,13 @@ import {
 } from '#lib/store/compute/load-balancers.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
-/** Milliseconds that a backend which was taken out has to end what it began (contract 3.6). */
+/** Milliseconds that the connections of a removed backend have to end (contract 3.6). */
 const drainTime = 30_000;
 
-/** The instance, as one that may become a backend in a VPC; 404, 409 while it is terminating or in another VPC. */
+/**
+ * The instance, where it may become a backend in this VPC. 404 where it does not exist, 409 where it is terminating or
+ * in another VPC.
+ */
 export function eligible(
   context: Context,
   record: InstanceRecord | undefined,
@@ -26,18 +29,18 @@ export function eligible(
   vpc: string,
 ): InstanceRecord {
   if (!record || isGone(record, context.now)) throw notFound('instance', id);
-  if (record.status === 'terminating' || record.status === 'terminated') throw leaving(record);
+  if (record.status === 'terminating' || record.status === 'terminated') throw terminatingError(record);
   if (record.vpc_id !== vpc) {
     throw new ApiError('wrong_state', `instance ${id} is in ${record.vpc_id}; backends must be in ${vpc}`);
   }
   return record;
 }
 
-/** The 409 for an instance that is on its way out. */
-export const leaving = ({ id, status }: Pick<InstanceRecord, 'id' | 'status'>) =>
+/** The 409 for an instance that is terminating. */
+export const terminatingError = ({ id, status }: Pick<InstanceRecord, 'id' | 'status'>) =>
   new ApiError('wrong_state', `instance ${id} is ${status}; it can no longer be a backend`);
 
-/** An instance as a backend, and how it does before it was first looked at. */
+/** A new backend, and its health before the first check. */
 export function newBackend(
   instance: Pick<InstanceRecord, 'private_ip' | 'status'>,
   { port, weight, asg_id = null }: { port: number | null; weight: number; asg_id?: string | null },
@@ -52,14 +55,14 @@ export function newBackend(
   };
 }
 
-/** A backend that drains from now on. */
+/** A backend that begins to drain now. */
 export function draining(backend: BackendRecord): DrainingRecord {
   const until = realNow().getTime() + drainTime;
   const civil = new Date(civilNow().getTime() + drainTime);
   return { ...backend, until, draining_until: rfc3339(civil) };
 }
 
-/** Why a backend cannot be added to a load balancer as it stands. */
+/** Why a backend cannot be added to this load balancer. */
 export function cannotAdd(record: LoadBalancerRecord | undefined, id: string, instance: string): Error {
   if (!record) return notFound('load balancer', id);
   if (record.status === 'deleting') {
@@ -68,15 +71,15 @@ export function cannotAdd(record: LoadBalancerRecord | undefined, id: string, in
   if (record.backends[instance]) {
     return new ApiError('already_exists', `instance ${instance} is already a backend of load balancer ${id}`);
   }
-  return tooMany(id, Object.keys(record.backends).length);
+  return tooManyBackends(id, Object.keys(record.backends).length);
 }
 
 /** The 403 for more backends than a load balancer may have. */
-const tooMany = (id: string, used: number) =>
+const tooManyBackends = (id: string, used: number) =>
   new ApiError('quota_exceeded', `${used} of ${maxBackends} backends of load balancer ${id} used`);
 
-/** What takes an instance that is gone out of every load balancer of its account (contract 3.1). */
-export async function forgetInstance(account: string, instance: string, now: Date): Promise<Write[]> {
+/** The writes that remove a terminated instance from every load balancer of its account (contract 3.1). */
+export async function removeFromBalancers(account: string, instance: string, now: Date): Promise<Write[]> {
   const balancers = await loadBalancersOf(account);
   return balancers
     .filter(({ backends }) => backends[instance])

@@ -13,18 +13,18 @@ import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { newHostToken, newId } from '#lib/model/platform/ids.ts';
 import { readBalancerInputs } from '#lib/store/compute/balancing.ts';
 import type { HostEntry } from '#lib/store/compute/hosts.ts';
-import { type InstanceRecord, requireStaying } from '#lib/store/compute/instances.ts';
+import { type InstanceRecord, requireNotTerminating } from '#lib/store/compute/instances.ts';
 import { type LoadBalancerRecord, createLoadBalancer as putLoadBalancer } from '#lib/store/compute/load-balancers.ts';
 import { enterVpc, type VpcRecord } from '#lib/store/compute/vpcs.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
-import { eligible, leaving, newBackend } from './backends.ts';
+import { eligible, newBackend, terminatingError } from './backends.ts';
 import { hostFor } from './place.ts';
 import { claimName, toLoadBalancer } from './resource.ts';
 import { defaultHealthCheck, healthCheckOf, listenersOf } from './settings.ts';
 
 /**
- * Creates a load balancer with a public address of its own; its host brings it up. 400, 402, 403, 404 and 409 as contract
- * 4.5 has them, 409 capacity_exhausted where the VPC's host cannot balance load or no address is left.
+ * Creates a load balancer with a public address; its host brings it up. 400, 402, 403, 404 and 409 as in contract 4.5;
+ * 409 capacity_exhausted where the VPC's host has no load balancing or no address is left.
  */
 export function createLoadBalancer(context: Context, input: NewLoadBalancer): Promise<LoadBalancer> {
   const settings = settingsOf(input);
@@ -49,7 +49,7 @@ export function createLoadBalancer(context: Context, input: NewLoadBalancer): Pr
         takeQuota(account_id, 'load_balancers'),
         checkBalance(account_id, price_hourly_paise, 'a load balancer'),
         enterVpc(account_id, vpc.id, host.host_id, () => notFound('vpc', vpc.id)),
-        ...instances.map(({ id }) => requireStaying(account_id, id, leaving)),
+        ...instances.map(({ id }) => requireNotTerminating(account_id, id, terminatingError)),
         claimPublicAddress(address, { account_id, resource_id: record.id }),
         ...putLoadBalancer(record),
         metered('load_balancers', record, record.created_at),
@@ -74,7 +74,10 @@ function settingsOf(input: NewLoadBalancer) {
   };
 }
 
-/** What the request refers to; 404 for what the account lacks, 403 for too many backends, 409 for those that cannot be one. */
+/**
+ * Reads what the request refers to. 404 for what the account does not have, 403 for too many backends, 409 for
+ * instances that cannot be backends.
+ */
 async function readInputs(context: Context, { vpc_id, backends }: NewLoadBalancer) {
   const { account_id, default_vpc_id } = context.principal;
   const wanted = backends.map(({ instance_id }) => instance_id);
@@ -100,7 +103,7 @@ interface Parts extends ReturnType<typeof settingsOf> {
   entries: (ReturnType<typeof newBackend> & { id: string })[];
 }
 
-/** The backends that the request asks for, in its order. */
+/** The requested backends, in the request's order. */
 const entriesOf = (context: Context, { backends }: NewLoadBalancer, instances: readonly InstanceRecord[]) =>
   instances.map((instance, at) => ({
     id: instance.id,

@@ -7,8 +7,8 @@ import { changeLoadBalancer } from '#lib/store/compute/load-balancers.ts';
 import { findLoadBalancer, toLoadBalancer } from './resource.ts';
 
 /**
- * Deletes a load balancer: its connections end, and its address goes back to the pool. One that is being deleted is
- * answered as it stands. 409 in_use while a group registers its members there, 412 for a stale If-Match.
+ * Deletes a load balancer: its connections end, and its address returns to the pool. One that is being deleted is
+ * answered unchanged. 409 in_use while an auto scaling group uses it, 412 for a stale If-Match.
  */
 export function deleteLoadBalancer(context: Context, { id }: { id: string }): Promise<LoadBalancer> {
   return retryOnConflict(async () => {

@@ -7,21 +7,24 @@ import {
   changeBackend,
   dropBackend,
   type LoadBalancerRecord,
-  looseGroup,
+  unbindGroup,
 } from '#lib/store/compute/load-balancers.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 import { cannotAdd, draining, newBackend } from './backends.ts';
 
-/** A group as its load balancer knows it. */
+/** An auto scaling group as its load balancer refers to it. */
 interface Group {
   account_id: string;
   id: string;
   load_balancer_id: string;
-  /** Null where each listener's target_port is meant. */
+  /** Null where members are reached at each listener's target_port. */
   backend_port: number | null;
 }
 
-/** Binds a group to its load balancer, which then cannot be deleted; 404, 409 while that is being deleted. */
+/**
+ * Binds a group to its load balancer, which then cannot be deleted. 404 where the load balancer does not exist, 409
+ * while it is being deleted.
+ */
 export const bindToBalancer = ({ account_id, id, load_balancer_id }: Omit<Group, 'backend_port'>): Write =>
   bindGroup(account_id, load_balancer_id, id, (old) =>
     old
@@ -29,11 +32,11 @@ export const bindToBalancer = ({ account_id, id, load_balancer_id }: Omit<Group,
       : notFound('load balancer', load_balancer_id),
   );
 
-/** Looses a group from its load balancer; its members are taken out by `withdrawMember`. */
-export const looseFromBalancer = ({ account_id, id, load_balancer_id }: Omit<Group, 'backend_port'>): Write =>
-  looseGroup(account_id, load_balancer_id, id);
+/** Unbinds a group from its load balancer; `withdrawMember` removes its members. */
+export const unbindFromBalancer = ({ account_id, id, load_balancer_id }: Omit<Group, 'backend_port'>): Write =>
+  unbindGroup(account_id, load_balancer_id, id);
 
-/** Registers a group's member as a backend; 404, 403 and 409 as a backend's addition has them. */
+/** Registers a group's member as a backend. 404, 403 and 409 as for adding a backend. */
 export const registerMember = (group: Group, instance: InstanceRecord, now: Date): Write =>
   addBackend(
     group.account_id,
@@ -43,15 +46,15 @@ export const registerMember = (group: Group, instance: InstanceRecord, now: Date
     (old) => cannotAdd(old as LoadBalancerRecord | undefined, group.load_balancer_id, instance.id),
   );
 
-/** Takes a group's member out of a load balancer, to drain; nothing where it is no backend. */
-export function withdrawMember(balancer: LoadBalancerRecord, instance: string, now: Date): Write[] {
+/** Removes a group's member from a load balancer and drains it; no writes where it is not a backend. */
+export function deregisterMember(balancer: LoadBalancerRecord, instance: string, now: Date): Write[] {
   const backend = balancer.backends[instance];
   if (!backend) return [];
   return [dropBackend(balancer.account_id, balancer.id, instance, { draining: draining(backend), at: rfc3339(now) })];
 }
 
-/** Leaves a member where it is, as anybody's backend; nothing where it is no backend. */
-export function releaseMember(balancer: LoadBalancerRecord, instance: string): Write[] {
+/** Makes a member's backend independent of its group; no writes where it is not a backend. */
+export function detachMember(balancer: LoadBalancerRecord, instance: string): Write[] {
   const backend = balancer.backends[instance];
   return backend ? [changeBackend(balancer, instance, { ...backend, asg_id: null })] : [];
 }

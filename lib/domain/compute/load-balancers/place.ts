@@ -4,23 +4,23 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import type { HostEntry } from '#lib/store/compute/hosts.ts';
 import { isEmpty, type VpcRecord } from '#lib/store/compute/vpcs.ts';
 
-/** The first port that any program may listen on. */
+/** The first port on which unprivileged programs may listen. */
 export const unprivileged = 1024;
 
 /**
- * The host that serves a VPC's load balancers with these listeners: the VPC's own, or any where nothing stands in it. 409
- * capacity_exhausted, with the reason, where no live host can.
+ * The host that serves a VPC's load balancers with these listeners: the VPC's own host, or any host where the VPC is
+ * empty. 409 capacity_exhausted, with the reason, where no live host can.
  */
 export function hostFor(vpc: VpcRecord, hosts: readonly HostEntry[], listeners: readonly Listener[]): HostEntry {
   const live = liveHosts(hosts).filter(({ host_id }) => isEmpty(vpc) || host_id === vpc.host_id);
   const able = live.filter(({ capabilities }) => capabilities.includes('load_balancing'));
   const host = able.find((candidate) => !refusedPort(candidate, listeners)) ?? able[0];
-  if (!host) throw unable(vpc, live);
+  if (!host) throw noCapableHost(vpc, live);
   checkPortsOf(host, listeners);
   return host;
 }
 
-/** Refuses with 409 listeners that their host cannot have. */
+/** Refuses listeners whose port the host cannot serve: 409. */
 export function checkPortsOf(host: HostEntry, listeners: readonly Listener[]): void {
   const refused = refusedPort(host, listeners);
   if (refused === undefined) return;
@@ -30,14 +30,14 @@ export function checkPortsOf(host: HostEntry, listeners: readonly Listener[]): v
   );
 }
 
-/** The place of the first listener that the host cannot have. */
+/** The index of the first listener whose port the host cannot serve. */
 function refusedPort({ capabilities }: HostEntry, listeners: readonly Listener[]): number | undefined {
   if (capabilities.includes('low_ports')) return undefined;
   const at = listeners.findIndex(({ port }) => port < unprivileged);
   return at < 0 ? undefined : at;
 }
 
-function unable(vpc: VpcRecord, [host]: readonly HostEntry[]): ApiError {
+function noCapableHost(vpc: VpcRecord, [host]: readonly HostEntry[]): ApiError {
   if (host) {
     const why = `host ${host.host_id} (driver ${host.driver}) lacks load_balancing; see GET /healthz`;
     return new ApiError('capacity_exhausted', `no load balancer can be had in ${vpc.id}: ${why}`);

@@ -8,8 +8,8 @@ import { draining } from './backends.ts';
 import { findLoadBalancer } from './resource.ts';
 
 /**
- * Takes a backend out: no new connection reaches it, and what it has begun has 30 seconds to end. One that drains already
- * is answered as it stands. 404 where it is no backend, 409 where a group manages it.
+ * Removes a backend: it gets no new connections, and open ones have 30 seconds to end. A draining backend is answered
+ * unchanged. 404 where the instance is not a backend, 409 where an auto scaling group manages it.
  */
 export function removeLoadBalancerBackend(
   context: Context,
@@ -34,7 +34,7 @@ export function removeLoadBalancerBackend(
 }
 
 function alreadyDraining({ draining }: LoadBalancerRecord, instance_id: string): DrainingBackend {
-  const leaving = draining[instance_id];
-  if (!leaving || leaving.until <= realNow().getTime()) throw notFound('backend', instance_id);
-  return { instance_id, health: 'draining', draining_until: leaving.draining_until };
+  const terminatingError = draining[instance_id];
+  if (!terminatingError || terminatingError.until <= realNow().getTime()) throw notFound('backend', instance_id);
+  return { instance_id, health: 'draining', draining_until: terminatingError.draining_until };
 }

@@ -29,7 +29,7 @@ export function toLoadBalancer(record: LoadBalancerRecord): LoadBalancer {
   };
 }
 
-/** Its backends, those that drain included, by instance id. */
+/** The backends of a load balancer, including draining ones, by instance id. */
 export function backendsOf(record: LoadBalancerRecord): Backend[] {
   const now = realNow().getTime();
   const draining = Object.keys(record.draining).filter((instance) => (record.draining[instance]?.until ?? 0) > now);
@@ -37,30 +37,30 @@ export function backendsOf(record: LoadBalancerRecord): Backend[] {
   return all.map((instance) => toBackend(record, instance));
 }
 
-/** One of its backends as replies show it. */
+/** One backend of a load balancer as replies show it. */
 export function toBackend({ backends, draining, health }: LoadBalancerRecord, instance: string): Backend {
   const backend = backends[instance];
-  const leaving = backend ? undefined : draining[instance];
+  const terminatingError = backend ? undefined : draining[instance];
   const known = health[instance];
   return {
     instance_id: instance,
-    port: (backend ?? leaving)?.port ?? null,
-    weight: (backend ?? leaving)?.weight ?? 1,
-    health: leaving ? 'draining' : (known?.health ?? 'initial'),
-    health_reason: leaving ? 'draining' : (known?.reason ?? null),
+    port: (backend ?? terminatingError)?.port ?? null,
+    weight: (backend ?? terminatingError)?.weight ?? 1,
+    health: terminatingError ? 'draining' : (known?.health ?? 'initial'),
+    health_reason: terminatingError ? 'draining' : (known?.reason ?? null),
     last_checked_at: known?.checked_at ?? null,
-    draining_until: leaving?.draining_until ?? null,
+    draining_until: terminatingError?.draining_until ?? null,
   };
 }
 
-/** The caller's load balancer; 404 where it is absent or another account's. */
+/** The caller's load balancer. 404 where it does not exist or belongs to another account. */
 export async function findLoadBalancer(context: Context, id: string): Promise<LoadBalancerRecord> {
   const record = await getLoadBalancer(context.principal.account_id, id);
   if (!record) throw notFound('load balancer', id);
   return record;
 }
 
-/** The caller's load balancer, with how its backends do; 404 where there is none of this id. */
+/** The caller's load balancer with the health of its backends. 404 where it does not exist. */
 export async function showLoadBalancer(context: Context, { id }: { id: string }): Promise<LoadBalancer> {
   const record = await findLoadBalancer(context, id);
   return context.show(toLoadBalancer(record), record.version);
@@ -68,7 +68,7 @@ export async function showLoadBalancer(context: Context, { id }: { id: string })
 
 type Owner = Pick<LoadBalancerRecord, 'account_id' | 'id'>;
 
-/** Claims a name for a load balancer; 409 where another one of the account has it. */
+/** Claims a name for a load balancer. 409 where another load balancer of the account has it. */
 export const claimName = ({ account_id, id }: Owner, name: string): Write =>
   claimUnique(
     account_id,
@@ -83,7 +83,7 @@ export const claimName = ({ account_id, id }: Owner, name: string): Write =>
 export const freeName = ({ account_id, id }: Owner, name: string): Write =>
   freeUnique(account_id, 'load-balancer', name, id);
 
-/** The load balancer once its host has carried out what was asked for, or has said why not; undefined before that. */
+/** The load balancer once its host has applied the change or reported why it cannot; undefined before that. */
 export async function settledLoadBalancer(context: Context, { id }: LoadBalancer): Promise<LoadBalancer | undefined> {
   const record = await getLoadBalancer(context.principal.account_id, id);
   if (!record || record.status === 'provisioning' || record.status === 'updating') return undefined;

@@ -3,7 +3,7 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 
 type NewListener = Omit<Listener, 'target_port'> & { target_port?: number | undefined };
 
-/** Listeners with their target ports; 409 already_exists where two have one port. */
+/** Listeners with their target ports. 409 already_exists where two listeners have the same port. */
 export function listenersOf(given: readonly NewListener[]): Listener[] {
   const firstOn = new Map<number, number>();
   for (const [at, { port }] of given.entries()) {
@@ -16,7 +16,7 @@ export function listenersOf(given: readonly NewListener[]): Listener[] {
   return given.map(({ protocol, port, target_port = port }) => ({ protocol, port, target_port }));
 }
 
-/** What a health check is where nothing else was asked for; its protocol is the first listener's (contract 4.5). */
+/** The health check's defaults; the protocol is that of the first listener (contract 4.5). */
 export const defaultHealthCheck = ([listener]: readonly Listener[]): HealthCheck => ({
   protocol: listener?.protocol ?? 'tcp',
   port: null,
@@ -28,7 +28,7 @@ export const defaultHealthCheck = ([listener]: readonly Listener[]): HealthCheck
   expected_codes: '200-399',
 });
 
-/** A health check with some of it changed; 400 where a probe would outlast the time to the next one. */
+/** A health check with some settings changed. 400 where a probe may take longer than the interval between probes. */
 export function healthCheckOf(known: HealthCheck, change: HealthCheckChange): HealthCheck {
   const given = Object.entries(change).filter(([, value]) => value !== undefined);
   const check: HealthCheck = { ...known, ...Object.fromEntries(given) };

@@ -14,8 +14,9 @@ import { claimName, findLoadBalancer, freeName, toLoadBalancer } from './resourc
 import { healthCheckOf, listenersOf } from './settings.ts';
 
 /**
- * Changes a load balancer: updating until its host has carried it out, but for a mere renaming. What a health check leaves
- * out stays. 400, 409 for a taken name or listener port twice, 409 while deleting, 412 for a stale If-Match.
+ * Changes a load balancer. It is updating until its host has applied the change; a change of the name alone applies at
+ * once. Settings that a health check leaves out stay. 400 for invalid settings, 409 for a taken name, for two listeners
+ * on one port and while it is being deleted, 412 for a stale If-Match.
  */
 export function updateLoadBalancer(
   context: Context,
@@ -45,7 +46,7 @@ export function updateLoadBalancer(
   });
 }
 
-/** Only low ports can be what the host lacks, and only then is it looked at; a host that is not there is believed. */
+/** Only ports below 1024 can be refused, so the host is read for those alone. An unknown host is not refused. */
 async function checkPorts(host: string, listeners: readonly Listener[]): Promise<void> {
   if (listeners.every(({ port }) => port >= unprivileged)) return;
   const entry = (await readDirectory()).find(({ host_id }) => host_id === host);
@@ -64,11 +65,13 @@ function changed(record: LoadBalancerRecord, change: LoadBalancerChange): Config
     health_check: healthCheckOf(record.health_check, change.health_check ?? {}),
     sticky_sessions: change.sticky_sessions ?? record.sticky_sessions,
   };
-  return isSame(record, { ...settings, name: record.name }) ? settings : { ...settings, ...under(record.status) };
+  return isSame(record, { ...settings, name: record.name })
+    ? settings
+    : { ...settings, ...pendingStatus(record.status) };
 }
 
-/** The status in which a load balancer waits for its host to carry a change out. */
-const under = (status: LoadBalancerStatus): Pick<Settings, 'status' | 'status_reason'> => ({
+/** The status while the host applies a change. */
+const pendingStatus = (status: LoadBalancerStatus): Pick<Settings, 'status' | 'status_reason'> => ({
   status: status === 'provisioning' ? status : 'updating',
   status_reason: null,
 });
@@ -79,7 +82,7 @@ const isSame = (record: LoadBalancerRecord, next: Configured): boolean =>
     return JSON.stringify(sorted(known)) === JSON.stringify(sorted(value));
   });
 
-/** Maps come out of the table in an order of their own. */
+/** The table returns maps in any order; sorting makes equal settings equal texts. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (value === null || typeof value !== 'object') return value;

@@ -3,7 +3,7 @@ import { type MetricsQuery, maxPoints, periods } from '#lib/model/compute/metric
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type Level, levels } from '#lib/store/compute/metrics.ts';
 
-/** A stretch of time, epoch seconds, in steps; `level` is the finest that is kept of all of it. */
+/** A time range in epoch seconds, in steps. `level` is the finest resolution that is stored for all of it. */
 export interface Range {
   from: number;
   to: number;
@@ -13,7 +13,10 @@ export interface Range {
 
 const longest = periods['30d'];
 
-/** What a query asks for at this moment: 400 for a stretch that is none, is too long, or has more than 1,440 steps. */
+/**
+ * The range that a query asks for at this moment. 400 for a range that is empty, too long, or has more than 1,440
+ * steps.
+ */
 export function rangeOf(query: MetricsQuery, now: Date): Range {
   const { from, to } = stretchOf(query, Math.floor(now.getTime() / 1000));
   const level = levelFor(from, Math.floor(now.getTime() / 1000));
@@ -48,10 +51,10 @@ function givenStretch(from: string, to: string | undefined, now: number): { from
 
 const secondsOf = (moment: string): number => Math.floor(Date.parse(moment) / 1000);
 
-/** The finest level of which a moment is still kept. */
+/** The finest level at which a moment is still stored. */
 const levelFor = (from: number, now: number): Level => levels.find(({ kept }) => now - from <= kept) ?? levels[2];
 
-/** The steps of contract 4.1: a minute up to a day, a quarter of an hour up to a week, an hour beyond. */
+/** The default steps of contract 4.1: a minute up to a day, a quarter of an hour up to a week, an hour beyond. */
 function usualStep(length: number): number {
   if (length <= periods['24h']) return 60;
   return length <= periods['7d'] ? 900 : 3600;

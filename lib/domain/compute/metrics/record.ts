@@ -6,23 +6,23 @@ import { coarsened } from './averages.ts';
 
 const [fine, minute, quarter] = levels;
 
-/** Seconds after which samples are rolled up; every coarser step is a part of it. */
+/** Seconds after which samples are rolled up. It is a multiple of every coarser step. */
 export const rollUpEvery = quarter.step;
 
-/** The accounts of the instances on a host, by instance. */
+/** The accounts of a host's instances, by instance id. */
 export async function ownersOn(host: string): Promise<Map<string, string>> {
   const owners = new Map<string, string>();
   for await (const { account_id, instance_id } of instancesOf(host)) owners.set(instance_id, account_id);
   return owners;
 }
 
-/** Stores an instance's samples, each a stretch of 10 seconds. */
+/** Stores an instance's samples, each of 10 seconds. */
 export const recordSamples = (account: string, instance: string, points: readonly UsagePoint[]): Promise<void> =>
   transact(putPoints(account, instance, fine, points));
 
 /**
- * Rolls the samples of [from, to) up into minutes and quarters of an hour; both are multiples of a quarter and at most six
- * hours apart. Doing it again does no harm, so whoever may have been interrupted does.
+ * Rolls the samples of [from, to) up into minutes and quarters of an hour. Both are multiples of a quarter of an hour
+ * and at most six hours apart. It can be repeated, also after an interruption.
  */
 export async function rollUp(account: string, instance: string, from: number, to: number): Promise<void> {
   const [points = []] = await readPoints(account, instance, [{ level: fine, from, to }]);

@@ -18,8 +18,8 @@ import { rollUpEvery } from './record.ts';
 const [fine] = levels;
 
 /**
- * An instance's usage over a stretch of time, in whatever status it is; what was not sampled is left out, not shown as
- * zero. Points bear the civil clock's time. 404 with the instance; 400 as `rangeOf`. One read.
+ * An instance's usage over a time range, in any status. Steps without samples are left out, not shown as zero. Times
+ * are of the civil clock. 404 where the instance does not exist; 400 as for `rangeOf`. One read.
  */
 export async function getInstanceMetrics(
   context: Context,
@@ -40,12 +40,15 @@ export async function getInstanceMetrics(
   };
 }
 
-/** What is not rolled up yet stands in the fine level: the last quarter or two, and what an interrupted agent left. */
+/**
+ * Samples that are not rolled up yet are at the fine level: those of the last quarter or two, and those of an agent
+ * that was interrupted.
+ */
 function recentOf({ from, to, level }: Range) {
   return level === fine ? [] : [{ level: fine, from: Math.max(from, to - 4 * rollUpEvery), to }];
 }
 
-/** The level's own points, and samples of what it has none of yet. */
+/** The level's points, and samples for the steps that it does not have yet. */
 function joined([own = [], samples = []]: UsagePoint[][], step: number): UsagePoint[] {
   const known = new Set(own.map(({ at }) => at));
   return [...own, ...samples.filter(({ at }) => !known.has(Math.floor(at / step) * step))];
@@ -58,7 +61,7 @@ function seriesOf(points: readonly UsagePoint[], name: SeriesName): [string, num
   });
 }
 
-/** Bytes are whole; percents and MiB have two digits. */
+/** Bytes are whole numbers; percentages and MiB have two decimals. */
 const rounded = (name: SeriesName, value: number): number =>
   name.endsWith('per_second') ? Math.round(value) : Math.round(value * 100) / 100;
 

@@ -9,38 +9,41 @@ import { getSubject } from '#lib/store/compute/subjects.ts';
 import { type Deadline, dueDeadlines, removeDeadline } from '#lib/store/platform/outbox.ts';
 import { transact } from '#lib/store/platform/write.ts';
 
-/** Milliseconds past its deadline that a workflow which still runs is left to itself. */
-const patience = 10 * 60_000;
+/** Milliseconds past its deadline after which an operation is ended although its workflow still runs. */
+const overdueGrace = 10 * 60_000;
 
-/** A token for which nobody waits: the job is done all the same. */
-const nobody = 'nobody';
+/** The token of a job whose result no workflow waits for. */
+const noWorkflow = 'nobody';
 
-/** What gives its place on the host back has its machine removed there too, now or when the host is back. */
+/**
+ * How the operations of a workflow end. Those that release the place on the host also have the host remove the machine,
+ * now or once it is back.
+ */
 const endings: Record<string, (input: WorkflowInput, reason: string) => Promise<void>> = {
   launch: async (input, reason) => {
-    await requestJob({ ...input, token: nobody }, 'destroy');
+    await requestJob({ ...input, token: noWorkflow }, 'destroy');
     await settleFailedLaunch(input, reason);
   },
   terminate: async (input) => {
-    await requestJob({ ...input, token: nobody }, 'destroy');
+    await requestJob({ ...input, token: noWorkflow }, 'destroy');
     await settleTerminated(input);
   },
   disk: (input) => failDisk({ ...input, error: 'States.Timeout', cause: '', undone: false }),
 };
 
-/** Ends every operation whose workflow is gone without having settled it, so that no instance stays transient for ever. */
+/** Ends every overdue operation whose workflow is gone, so that no resource stays in a transient status for ever. */
 export async function endOverdue(): Promise<{ next_at: null }> {
   const now = realNow().getTime();
-  await forEach(dueDeadlines(now), (deadline) => end(deadline, now));
+  await forEach(dueDeadlines(now), (deadline) => endOperation(deadline, now));
   return { next_at: null };
 }
 
-async function end(deadline: Deadline, now: number): Promise<void> {
+async function endOperation(deadline: Deadline, now: number): Promise<void> {
   const { operation, account_id, instance_id, machine } = deadline;
   const subject = await getSubject(account_id, instance_id);
   if (subject?.operation?.id !== operation) return transact([removeDeadline(operation)]);
   const running = (await workflowStatus(machine, operation)) === 'RUNNING';
-  if (running && now < deadline.due + patience) return;
+  if (running && now < deadline.due + overdueGrace) return;
   const settle = endings[machine] ?? settleError;
   const { kind } = subject.operation;
   await settle({ operation, account_id, instance_id, options: { kind } }, `${machine} did not finish in time`);

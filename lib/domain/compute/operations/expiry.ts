@@ -8,13 +8,13 @@ import { getInstance, type InstanceRecord } from '#lib/store/compute/instances.t
 import { dueExpiries, type Expiry, nextExpiry, putExpiry, removeExpiry } from '#lib/store/platform/expiries.ts';
 import { transact } from '#lib/store/platform/write.ts';
 
-/** Milliseconds after which a protected instance's end is looked at again: protection wins over its end of life. */
-const later = 3_600_000;
+/** Milliseconds after which a protected instance's expiry is tried again: protection wins over expiry. */
+const protectedRetry = 3_600_000;
 
-/** Milliseconds after which a snapshot that is in use is looked at again. */
-const soon = 60_000;
+/** Milliseconds after which the expiry of a snapshot in use is tried again. */
+const inUseRetry = 60_000;
 
-/** Terminates every instance whose time is over (`ttl_hours`), and deletes every such snapshot (`retain_days`). */
+/** Terminates every expired instance (`ttl_hours`), and deletes every expired snapshot (`retain_days`). */
 export async function expireInstances(): Promise<{ next_at: string | null }> {
   const now = civilNow();
   await forEach(dueExpiries(rfc3339(now)), (expiry) =>
@@ -29,7 +29,7 @@ async function expire(expiry: Expiry, now: Date): Promise<void> {
     return transact([removeExpiry(expiry.instance_id)]);
   }
   if (record.termination_protection) {
-    return transact([putExpiry({ ...expiry, expires_at: rfc3339(new Date(now.getTime() + later)) })]);
+    return transact([putExpiry({ ...expiry, expires_at: rfc3339(new Date(now.getTime() + protectedRetry)) })]);
   }
   try {
     await terminateInstance(systemContext(expiry.account_id, now), { id: expiry.instance_id }, dueBy(now));
@@ -38,7 +38,10 @@ async function expire(expiry: Expiry, now: Date): Promise<void> {
   }
 }
 
-/** One that is being made or restored is looked at again in a minute; one in error is gone all the same. */
+/**
+ * Deletes an expired snapshot. One that is being created or restored is tried again in a minute; one in error is
+ * deleted.
+ */
 async function expireSnapshot(expiry: Expiry, now: Date): Promise<void> {
   const { account_id, instance_id: id } = expiry;
   try {
@@ -47,13 +50,13 @@ async function expireSnapshot(expiry: Expiry, now: Date): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'not_found') return transact([removeExpiry(id)]);
-    await transact([putExpiry({ ...expiry, expires_at: rfc3339(new Date(now.getTime() + soon)) })]);
+    await transact([putExpiry({ ...expiry, expires_at: rfc3339(new Date(now.getTime() + inUseRetry)) })]);
   }
 }
 
 class NotDue extends Error {}
 
-/** The index may be behind, and the instance's life may be lengthened at any moment: the record decides. */
+/** The index may be behind, and the expiry can be changed at any moment, so the record decides. */
 const dueBy = (now: Date) => (record: InstanceRecord) => {
   if (!record.expires_at || record.expires_at > rfc3339(now)) throw new NotDue();
 };

@@ -13,14 +13,17 @@ import type { Write } from '#lib/store/platform/write.ts';
 
 export type { PublicAddress };
 
-/** Milliseconds of the real clock that a released address rests, so that nobody's stale client reaches its next owner. */
-const quarantine = 60_000;
+/**
+ * Milliseconds of the real clock for which a released address is not given out, so that clients with the old address do
+ * not reach its next owner.
+ */
+const releaseQuarantine = 60_000;
 
 type Offering = Pick<HostEntry, 'address_pool' | 'reserved_addresses'>;
 
 /**
- * A public address from the pools of these hosts, by random choice. As with SSH ports the first try does not look at
- * what is taken, since the claim tells; a later one does. 409 capacity_exhausted where none is left.
+ * A public address from the pools of these hosts, chosen at random. The first attempt does not read which addresses are
+ * taken, since the claim detects a collision; later attempts do. 409 capacity_exhausted where none is left.
  */
 export async function choosePublicAddress(hosts: readonly Offering[], attempt: number): Promise<PublicAddress> {
   const reserved = new Set(hosts.flatMap(({ reserved_addresses }) => reserved_addresses));
@@ -32,19 +35,21 @@ export async function choosePublicAddress(hosts: readonly Offering[], attempt: n
   throw new ApiError('capacity_exhausted', 'no addresses left in the pool', { retryAfter: 60 });
 }
 
-/** Takes an address for a resource; stale, so that the verb chooses anew, where others were faster or it rests. */
+/**
+ * Claims an address for a resource. Stale, so that the verb chooses another, where it is taken or was just released.
+ */
 export const claimPublicAddress = (place: PublicAddress, owner: { account_id: string; resource_id: string }): Write =>
   claimAddress(place, owner, realNow().getTime());
 
-/** Gives a resource's address back to its pool, where it rests for a minute. */
+/** Returns a resource's address to its pool, which gives it out again after a minute. */
 export const freePublicAddress = (place: PublicAddress, resource: string): Write =>
-  releaseAddress(place, resource, realNow().getTime() + quarantine);
+  releaseAddress(place, resource, realNow().getTime() + releaseQuarantine);
 
 const poolsOf = (hosts: readonly Offering[]): string[] => [
   ...new Set(hosts.flatMap(({ address_pool }) => address_pool ?? [])),
 ];
 
-/** Every address of a block but its first and last. */
+/** Every address of a block except the first and the last. */
 function addressesOf(pool: string): string[] {
   const { base, size } = parseBlock(pool);
   return Array.from({ length: size - 2 }, (_, i) => writeIpv4(base + 1 + i));

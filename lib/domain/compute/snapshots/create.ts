@@ -25,24 +25,24 @@ export interface CreateInput {
   retain_days?: number | undefined;
 }
 
-/** Who wants it where no caller does, and what is written with it. */
-export interface Occasion {
+/** Why a snapshot is created, and what is written with it. */
+export interface SnapshotCause {
   trigger: SnapshotRecord['trigger'];
   also: (snapshot: SnapshotRecord) => Write[];
 }
 
-const manual: Occasion = { trigger: 'manual', also: () => [] };
+const manual: SnapshotCause = { trigger: 'manual', also: () => [] };
 
 /**
- * Copies an instance's disk, as it is (`crash`) where the instance runs. 402, 403 over quota, 404, and 409 where contract
- * 3.1 does not allow it or another operation holds the instance.
+ * Creates a snapshot of an instance's disk; with consistency `crash` where the instance is running. 402 and 403 for
+ * wallet and quota, 404, and 409 where contract 3.1 does not allow it or another operation holds the instance.
  */
-export function createSnapshot(context: Context, input: CreateInput, occasion = manual): Promise<Snapshot> {
+export function createSnapshot(context: Context, input: CreateInput, cause = manual): Promise<Snapshot> {
   return retryOnConflict(async () => {
     const { account_id } = context.principal;
     const { instance, hosts } = await readDisks(account_id, { instance: input.instance_id });
     if (!instance || isGone(instance, context.now)) throw notFound('instance', input.instance_id);
-    const draft = newSnapshot(context, instance, input, occasion.trigger);
+    const draft = newSnapshot(context, instance, input, cause.trigger);
     const { operation, writes, workflow } = hold(context, instance, {
       kind: 'create_snapshot',
       machine: diskMachine,
@@ -66,7 +66,7 @@ export function createSnapshot(context: Context, input: CreateInput, occasion = 
         ),
         putSnapshot(record),
         ...expiryOf(record),
-        ...occasion.also(record),
+        ...cause.also(record),
       ],
       reply: toSnapshot(record),
       version: record.version,

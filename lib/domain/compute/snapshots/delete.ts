@@ -9,7 +9,7 @@ interface Deleting {
   status: 'deleting';
 }
 
-/** Deletes a snapshot; one that is being deleted is answered as it stands. 409 while it is made or restored. */
+/** Deletes a snapshot. One that is being deleted is answered unchanged. 409 while it is being created or restored. */
 export function deleteSnapshot(context: Context, which: Which): Promise<Deleting> {
   return retryOnConflict(async () => {
     const record = await findSnapshot(context, which);
@@ -29,6 +29,6 @@ export function deleteSnapshot(context: Context, which: Which): Promise<Deleting
   });
 }
 
-/** The same under its instance; 404 also for one of another instance. */
+/** Deletes a snapshot by its instance's path. 404 also where it belongs to another instance. */
 export const deleteInstanceSnapshot = (context: Context, input: OfInstance): Promise<Deleting> =>
   deleteSnapshot(context, whichOf(input));

@@ -2,7 +2,7 @@ import { remetered, unmetered } from '#lib/domain/billing/metering/marks.ts';
 import { noteRunEnded } from '#lib/domain/compute/backups/note.ts';
 import { pruneBackups } from '#lib/domain/compute/backups/prune.ts';
 import type { DiskFailure } from '#lib/domain/compute/disks/plans.ts';
-import { type BootReport, booted, stillUp } from '#lib/domain/compute/instances/endings.ts';
+import { type BootReport, booted, requireEpochOf } from '#lib/domain/compute/instances/endings.ts';
 import { settle } from '#lib/domain/compute/instances/settle.ts';
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -14,7 +14,7 @@ import { removeDeadline, removeIntent } from '#lib/store/platform/outbox.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
 
-/** Ends an operation that holds an instance and a snapshot. */
+/** Settles an operation that holds an instance and a snapshot. */
 function settleBoth(
   input: WorkflowInput,
   message: string,
@@ -36,7 +36,7 @@ function settleBoth(
   });
 }
 
-/** A snapshot costs from when it is complete. */
+/** A snapshot is metered from when it is complete. */
 const begunMetering = (before: SnapshotRecord, next: SnapshotRecord): Write[] =>
   before.status === 'creating' && next.status === 'available'
     ? [remetered('snapshots', before, next, next.updated_at)]
@@ -44,45 +44,48 @@ const begunMetering = (before: SnapshotRecord, next: SnapshotRecord): Write[] =>
 
 const idOf = ({ options }: WorkflowInput) => String(options.snapshot_id);
 
-/** A schedule's snapshot has ended: its run is noted, and what it no longer keeps is deleted. */
-async function afterwards(input: WorkflowInput, error: string | null): Promise<void> {
+/** After a scheduled backup: records how its run ended, and deletes backups beyond the retention count. */
+async function finishBackup(input: WorkflowInput, error: string | null): Promise<void> {
   const snapshot = await getSnapshot(input.account_id, idOf(input));
   if (snapshot?.trigger !== 'schedule') return;
   await noteRunEnded(snapshot, error);
   if (snapshot.status === 'available') await pruneBackups(snapshot);
 }
 
-/** It is complete. */
-export async function settleTaken(input: WorkflowInput, result: Record<string, unknown>): Promise<void> {
+/** Settles a snapshot that is complete. */
+export async function settleCreated(input: WorkflowInput, result: Record<string, unknown>): Promise<void> {
   await settleBoth(input, 'snapshot complete', {
     status: 'available',
     progress_percent: 100,
     size_bytes: Number(result.size_bytes ?? 0),
     ...(result.consistency === 'crash' || result.consistency === 'offline' ? { consistency: result.consistency } : {}),
   });
-  await afterwards(input, null);
+  await finishBackup(input, null);
 }
 
-/** It could not be taken: error, until it is deleted; the instance is as it was. */
-export async function settleNotTaken(input: WorkflowInput, { reason }: DiskFailure): Promise<void> {
+/** Settles a snapshot that could not be created: status error, until it is deleted. The instance is unchanged. */
+export async function settleNotCreated(input: WorkflowInput, { reason }: DiskFailure): Promise<void> {
   await settleBoth(input, reason, { status: 'error', status_reason: reason });
-  await afterwards(input, reason);
+  await finishBackup(input, reason);
 }
 
-/** A snapshot from which nothing is being copied. */
-const whole = { status: 'available', progress_percent: 100 } as const;
+/** The state of a snapshot that is not being created or restored. */
+const intact = { status: 'available', progress_percent: 100 } as const;
 
-/** The instance has the snapshot's disk, and runs or not, as was asked. Throws HostRestarted where it is up no more. */
+/**
+ * Settles a restore: the instance has the snapshot's disk, and runs or not as requested. Throws HostRestarted where the
+ * host has restarted since.
+ */
 export const settleRestored = (input: WorkflowInput, result: BootReport): Promise<void> =>
-  settleBoth(input, 'snapshot restored', whole, (record) =>
+  settleBoth(input, 'snapshot restored', intact, (record) =>
     input.options.start === true
-      ? { change: booted(record, result), also: stillUp(record.host_id, result) }
+      ? { change: booted(record, result), also: requireEpochOf(record.host_id, result) }
       : { change: { status: 'stopped', ssh_ready: false, has_disk: true } },
   );
 
-/** The instance is in error, on the disk that it had. */
+/** Settles a restore that failed: the instance is in error and has its former disk. */
 export const settleNotRestored = (input: WorkflowInput, { reason }: DiskFailure): Promise<void> =>
-  settleBoth(input, reason, whole, () => ({
+  settleBoth(input, reason, intact, () => ({
     change: { status: 'error', status_reason: reason, ssh_ready: false },
   }));
 
@@ -95,7 +98,7 @@ function settleSnapshot(input: WorkflowInput, writesOf: (record: SnapshotRecord,
   });
 }
 
-/** It is gone: record, expiry and quota with it. */
+/** Settles a deletion: removes the record, its expiry and its quota. */
 export const settleDeleted = (input: WorkflowInput): Promise<void> =>
   settleSnapshot(input, (record, deleted_at) => [
     removeSnapshot(record),
@@ -104,7 +107,7 @@ export const settleDeleted = (input: WorkflowInput): Promise<void> =>
     unmetered('snapshots', record, deleted_at),
   ]);
 
-/** Nobody knows what is left of it: error, from which it can be deleted again. */
+/** Settles a deletion that failed: status error, since the snapshot may be incomplete. It can be deleted again. */
 export const settleNotDeleted = (input: WorkflowInput, { reason }: DiskFailure): Promise<void> =>
   settleSnapshot(input, (record, updated_at) => [
     changeSnapshot(record, { ...record, status: 'error', status_reason: reason, operation: null, updated_at }),

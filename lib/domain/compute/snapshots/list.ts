@@ -12,13 +12,13 @@ interface Snapshots {
   next_cursor: string;
 }
 
-/** One page of the caller's snapshots, those of terminated instances among them. */
+/** One page of the caller's snapshots, including those of terminated instances. */
 export async function listSnapshots(context: Context, query: ListQuery): Promise<Snapshots> {
   const { items, next_cursor } = await list<SnapshotRecord>(context, 'snapshot', query);
   return { snapshots: items.map(toSnapshot), next_cursor };
 }
 
-/** One page of an instance's snapshots; 404 with the instance. */
+/** One page of an instance's snapshots. 404 where the instance does not exist. */
 export async function listInstanceSnapshots(context: Context, id: string, query: ListQuery): Promise<Snapshots> {
   const page = listSnapshots(context, { ...query, instance_id: id });
   const [, snapshots] = await together([checkInstance(context, id), page]);

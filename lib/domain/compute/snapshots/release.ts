@@ -7,7 +7,10 @@ import { endSnapshotOperation, snapshotsOf } from '#lib/store/compute/snapshots.
 import type { Write } from '#lib/store/platform/write.ts';
 import { deleteSnapshot } from './delete.ts';
 
-/** What becomes of the snapshot of an operation that a termination cancels: half made, it is in error; else as it was. */
+/**
+ * The writes for the snapshot of an operation that a termination cancels: one that was being created is in error; one
+ * that was being restored is available.
+ */
 export function releaseSnapshot(account: string, { id, kind, subject }: Operation, now: Date): Write[] {
   if (!subject) return [];
   const updated_at = rfc3339(now);
@@ -16,18 +19,21 @@ export function releaseSnapshot(account: string, { id, kind, subject }: Operatio
     return [endSnapshotOperation(account, subject, id, { status: 'error', status_reason, updated_at })];
   }
   if (kind !== 'restore_snapshot') return [];
-  const whole = { status: 'available', status_reason: null, progress_percent: 100 } as const;
-  return [endSnapshotOperation(account, subject, id, { ...whole, updated_at })];
+  const intact = { status: 'available', status_reason: null, progress_percent: 100 } as const;
+  return [endSnapshotOperation(account, subject, id, { ...intact, updated_at })];
 }
 
-/** Deletes the snapshots of an instance whose termination says so; all others outlive it (contract 3.1). */
+/**
+ * Deletes the snapshots of an instance whose termination asks for that; otherwise snapshots outlive their instance
+ * (contract 3.1).
+ */
 export async function releaseSnapshots({ account_id, instance_id, operation }: WorkflowInput): Promise<void> {
   const record = await getInstance(account_id, instance_id);
   if (record?.operation?.id !== operation || !record.cascade?.snapshots) return;
   const context = systemContext(account_id, civilNow());
   for await (const snapshot of snapshotsOf(account_id, instance_id)) {
     await deleteSnapshot(context, { id: snapshot.id }).catch((error) => {
-      // Deleted meanwhile.
+      // It is in use or was deleted meanwhile.
       if (!(error instanceof ApiError)) throw error;
     });
   }

@@ -4,13 +4,13 @@ import type { Image } from '#lib/model/platform/catalog.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { getSnapshot, type SnapshotRecord } from '#lib/store/compute/snapshots.ts';
 
-/** Which snapshot, and where the path names it, of which instance. */
+/** A snapshot's id and, where the path names it, its instance's id. */
 export interface Which {
   id: string;
   instance_id?: string | undefined;
 }
 
-/** A path that names an instance and its snapshot. */
+/** The parameters of a path that names an instance and its snapshot. */
 export interface OfInstance {
   id: string;
   snap_id: string;
@@ -19,8 +19,8 @@ export interface OfInstance {
 export const whichOf = ({ id, snap_id }: OfInstance): Which => ({ id: snap_id, instance_id: id });
 
 /**
- * The caller's snapshot; 404 where it is absent, another account's, or of another instance than the one named, 403 where
- * the route's action is denied on its instance, under which the snapshot is found as well.
+ * The caller's snapshot. 404 where it does not exist, belongs to another account, or belongs to another instance than
+ * the one named; 403 where the route's action is denied on its instance.
  */
 export async function findSnapshot(context: Context, which: Which): Promise<SnapshotRecord> {
   const record = checkSnapshot(await getSnapshot(context.principal.account_id, which.id), which);
@@ -28,7 +28,7 @@ export async function findSnapshot(context: Context, which: Which): Promise<Snap
   return record;
 }
 
-/** The same for a record that was read with others. */
+/** Refuses as `findSnapshot` does with 404, for a record that was read together with others. */
 export function checkSnapshot(record: SnapshotRecord | undefined, { id, instance_id }: Which): SnapshotRecord {
   if (!record || (instance_id !== undefined && record.instance_id !== instance_id)) throw notFound('snapshot', id);
   return record;
@@ -56,19 +56,19 @@ export function toSnapshot(record: SnapshotRecord): Snapshot {
   };
 }
 
-/** The caller's snapshot, whether or not its instance stands; 404 where there is none of this id. */
+/** The caller's snapshot, also where its instance no longer exists. 404 where the snapshot does not exist. */
 export async function showSnapshot(context: Context, which: Which): Promise<Snapshot> {
   const record = await findSnapshot(context, which);
   return context.show(toSnapshot(record), record.version);
 }
 
-/** The same under its instance; 404 also for one of another instance. */
+/** A snapshot by its instance's path. 404 also where it belongs to another instance. */
 export const showInstanceSnapshot = (context: Context, input: OfInstance): Promise<Snapshot> =>
   showSnapshot(context, whichOf(input));
 
 const transient: readonly SnapshotStatus[] = ['creating', 'restoring', 'deleting'];
 
-/** 409 where the snapshot is not in one of these statuses (contract 3.2). */
+/** Refuses a snapshot that is not in one of these statuses: 409 (contract 3.2). */
 export function requireStatus({ id, status }: SnapshotRecord, verb: string, ...statuses: SnapshotStatus[]): void {
   if (statuses.includes(status)) return;
   const what = status === 'error' ? 'in status error' : status;
@@ -79,7 +79,7 @@ export function requireStatus({ id, status }: SnapshotRecord, verb: string, ...s
   );
 }
 
-/** The snapshot once no operation is under way on it, or undefined while one is. */
+/** The snapshot once no operation is in progress on it; undefined before that. */
 export async function settledSnapshot(context: Context, { id }: Snapshot): Promise<Snapshot | undefined> {
   const record = await getSnapshot(context.principal.account_id, id);
   if (!record || record.operation) return undefined;
@@ -87,8 +87,8 @@ export async function settledSnapshot(context: Context, { id }: Snapshot): Promi
 }
 
 /**
- * A snapshot as an image to launch from: what it was made of, on a disk no smaller than its own. 404 where the account has
- * none of this id, 409 where it is not available; undefined where its own image is no more.
+ * A snapshot as an image to launch from; the disk must not be smaller than the snapshot's. 404 where the account does
+ * not have it, 409 where it is not available; undefined where its base image no longer exists.
  */
 export function imageOf(id: string, snapshot: SnapshotRecord | undefined, images: readonly Image[]): Image | undefined {
   if (!snapshot) throw notFound('snapshot', id);
@@ -96,7 +96,10 @@ export function imageOf(id: string, snapshot: SnapshotRecord | undefined, images
   return asImage(snapshot, images);
 }
 
-/** The same of any snapshot, whether or not one can launch from it now, and why not; `images` are those of its host. */
+/**
+ * A snapshot as an image in any status, with the reason where it cannot be launched now. `images` are those of its
+ * host.
+ */
 export function asImage(snapshot: SnapshotRecord, images: readonly Image[]): Image | undefined {
   const base = images.find((image) => image.id === snapshot.image_id);
   const waits = snapshot.status !== 'available';

@@ -18,8 +18,8 @@ export interface RestoreInput {
 }
 
 /**
- * Puts an instance's disk back to what it was at a snapshot, and the instance back to its power state, or as `start` says.
- * 404, 402 where it starts what did not run, 409 unless contract 3.1 and contract 3.2 allow it.
+ * Restores an instance's disk from a snapshot, and then its power state, or what `start` says. 404, 402 where it starts
+ * a stopped instance, 409 unless contract 3.1 and contract 3.2 allow it.
  */
 export function restoreSnapshot(context: Context, { id, instance_id, start }: RestoreInput): Promise<Instance> {
   return retryOnConflict(async () => {

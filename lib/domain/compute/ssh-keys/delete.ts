@@ -4,7 +4,7 @@ import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { freeUnique } from '#lib/store/platform/uniques.ts';
 import { findSshKey, freeName } from './resource.ts';
 
-/** Deletes an SSH key; machines that were launched with it keep it. 412 where If-Match names another version. */
+/** Deletes an SSH key. Machines that have it keep it. 412 for a stale If-Match. */
 export function deleteSshKey(context: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {
   return retryOnConflict(async () => {
     const record = await findSshKey(context, id);

@@ -10,7 +10,7 @@ import { claimUnique } from '#lib/store/platform/uniques.ts';
 import { Stale } from '#lib/store/platform/write.ts';
 import { claimName, toSshKey } from './resource.ts';
 
-/** Stores a public key for later launches; 409 where the account has the key or the name already, 403 over quota. */
+/** Stores a public key for launches. 409 where the account already has the key or the name, 403 over quota. */
 export function importSshKey(context: Context, input: { name: string; public_key: PublicKey }): Promise<SshKey> {
   return retryOnConflict(async () => {
     const record = newSshKey(context, input.name, input.public_key);
@@ -48,7 +48,7 @@ function newSshKey(context: Context, name: string, { type, line, fingerprint }: 
   };
 }
 
-/** Somebody else of the account holds the fingerprint: its name stands in its own record. */
+/** Another key of the account has the fingerprint; its record has its name. */
 class Duplicate extends Error {
   readonly holder: string;
   constructor(holder: string) {

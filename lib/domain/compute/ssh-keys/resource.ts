@@ -7,7 +7,7 @@ import type { Write } from '#lib/store/platform/write.ts';
 
 type Owner = Pick<SshKeyRecord, 'account_id' | 'id'>;
 
-/** Claims a name for a key; 409 where another key of the account has it. */
+/** Claims a name for a key. 409 where another key of the account has it. */
 export const claimName = ({ account_id, id }: Owner, name: string): Write =>
   claimUnique(
     account_id,
@@ -35,14 +35,14 @@ export function toSshKey(record: SshKeyRecord): SshKey {
   };
 }
 
-/** The caller's SSH key; 404 where it is absent or another account's. */
+/** The caller's SSH key. 404 where it does not exist or belongs to another account. */
 export async function findSshKey(context: Context, id: string): Promise<SshKeyRecord> {
   const record = await getSshKey(context.principal.account_id, id);
   if (!record) throw notFound('ssh key', id);
   return record;
 }
 
-/** The caller's SSH key; 404 where there is none of this id. */
+/** The caller's SSH key, as replies show it. 404 where it does not exist. */
 export async function showSshKey(context: Context, { id }: { id: string }): Promise<SshKey> {
   const record = await findSshKey(context, id);
   return context.show(toSshKey(record), record.version);

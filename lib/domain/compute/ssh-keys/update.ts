@@ -4,7 +4,7 @@ import type { SshKey } from '#lib/model/compute/ssh-key.ts';
 import { renameSshKey } from '#lib/store/compute/ssh-keys.ts';
 import { claimName, findSshKey, freeName, toSshKey } from './resource.ts';
 
-/** Renames an SSH key; 409 where another has the name, 412 where If-Match names another version. */
+/** Renames an SSH key. 409 where another key has the name, 412 for a stale If-Match. */
 export function updateSshKey(
   context: Context,
   { id, name }: { id: string; name?: string | undefined },

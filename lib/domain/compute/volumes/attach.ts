@@ -11,7 +11,10 @@ interface AttachInput {
   device?: string | undefined;
 }
 
-/** Attaches a volume to a running or stopped instance of its host; 404, 403 over eight, 409 by contract 3.1 and contract 3.3. */
+/**
+ * Attaches a volume to a running or stopped instance on the same host. 404 where either does not exist, 403 over eight
+ * volumes, 409 by contract 3.1 and contract 3.3.
+ */
 export function attachVolume(context: Context, { id, instance_id, device }: AttachInput): Promise<Volume> {
   return retryOnConflict(async () => {
     const { volume, instance, hosts } = await readDisks(context.principal.account_id, {
@@ -22,13 +25,13 @@ export function attachVolume(context: Context, { id, instance_id, device }: Atta
     context.match(volume.version);
     const target = requireTarget({ instance, hosts }, instance_id, context.now, device);
     requireStatus(volume, 'attach volume', 'available');
-    if (target.host_id !== volume.host_id) throw elsewhere(id, instance_id);
+    if (target.host_id !== volume.host_id) throw otherHostError(id, instance_id);
     const { next, writes, workflow } = attaching(context, volume, target, device);
     return context.commit({ writes, reply: toVolume(next), version: volume.version + 1, workflow });
   });
 }
 
-const elsewhere = (volume: string, instance: string) =>
+const otherHostError = (volume: string, instance: string) =>
   new ApiError(
     'wrong_state',
     `volume ${volume} is on another host than instance ${instance}; its bytes cannot move there`,

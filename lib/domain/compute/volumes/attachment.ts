@@ -11,7 +11,7 @@ import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { changeVolume, type VolumeRecord } from '#lib/store/compute/volumes.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
-/** An instance and a volume in one operation's hands. */
+/** An operation that holds an instance and a volume. */
 export interface Attachment extends Pick<Holding, 'workflow'> {
   next: VolumeRecord;
   writes: Write[];
@@ -24,7 +24,7 @@ interface Change {
   volume_ids: string[];
 }
 
-/** What puts a volume into an instance, both just read. */
+/** Begins to attach a volume to an instance; both were just read. */
 export const attaching = (
   context: Context,
   volume: VolumeRecord,
@@ -35,11 +35,13 @@ export const attaching = (
     kind: 'attach_volume',
     status: 'attaching',
     options: { volume_id: volume.id, mount_path: volume.mount_path, ...(device !== undefined && { device }) },
-    // From now on, so that a boot meanwhile has it, and no ninth finds room.
+    // The instance lists the volume from now on, so that a boot meanwhile has it and the limit counts it.
     volume_ids: [...instance.volume_ids.filter((id) => id !== volume.id), volume.id],
   });
 
-/** What takes a volume out of its instance, both just read; with `force`, whatever uses it there. */
+/**
+ * Begins to detach a volume from its instance; both were just read. `force` detaches it although files on it are open.
+ */
 export const detaching = (
   context: Context,
   volume: VolumeRecord,
@@ -81,7 +83,7 @@ function change(
 }
 
 /** Volumes that one instance may have. */
-const most = 8;
+const maxVolumes = 8;
 
 interface Target {
   instance: InstanceRecord | undefined;
@@ -89,8 +91,8 @@ interface Target {
 }
 
 /**
- * The instance that is to get a volume: 404 where there is none, 409 where its status, its operation or its host does not
- * allow it, 403 where it has eight already.
+ * The instance that is to get a volume. 404 where it does not exist, 409 where its status, operation or host does not
+ * allow it, 403 where it has eight volumes.
  */
 export function requireTarget({ instance, hosts }: Target, id: string, now: Date, device?: string): InstanceRecord {
   if (!instance || isGone(instance, now)) throw notFound('instance', id);
@@ -99,8 +101,8 @@ export function requireTarget({ instance, hosts }: Target, id: string, now: Date
   requireCapability(hosts, instance.host_id, 'volumes');
   if (instance.status === 'running') requireCapability(hosts, instance.host_id, 'volume_hot_attach');
   if (device !== undefined) requireCapability(hosts, instance.host_id, 'block_devices');
-  if (instance.volume_ids.length >= most) {
-    throw new ApiError('quota_exceeded', `${most} of ${most} volumes of instance ${id} used`);
+  if (instance.volume_ids.length >= maxVolumes) {
+    throw new ApiError('quota_exceeded', `${maxVolumes} of ${maxVolumes} volumes of instance ${id} used`);
   }
   return instance;
 }

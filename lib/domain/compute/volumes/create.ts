@@ -21,8 +21,8 @@ interface CreateInput {
 }
 
 /**
- * Creates a volume, and attaches it where an instance is named once it is there. 402, 403 over quota, 404, and 409 where
- * its name is taken, the instance cannot have it, or no host makes such volumes.
+ * Creates a volume, and then attaches it where an instance is named. 402 and 403 for wallet and quota, 404, and 409
+ * where its name is taken, the instance cannot have it, or no host has such volumes.
  */
 export function createVolume(context: Context, input: CreateInput): Promise<Volume> {
   return retryOnConflict(async () => {

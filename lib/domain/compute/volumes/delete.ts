@@ -11,7 +11,7 @@ interface Deleting {
   status: 'deleting';
 }
 
-/** Deletes a volume with its files; one that is being deleted is answered as it stands. 409 while an instance has it. */
+/** Deletes a volume with its files. One that is being deleted is answered unchanged. 409 while it is attached. */
 export function deleteVolume(context: Context, { id }: { id: string }): Promise<Deleting> {
   return retryOnConflict(async () => {
     const record = await findVolume(context, id);
@@ -24,7 +24,7 @@ export function deleteVolume(context: Context, { id }: { id: string }): Promise<
   });
 }
 
-/** What deletes a volume that was just read, whatever was being done to it: its status is the caller's to judge. */
+/** Begins to delete a volume that was just read, and cancels its operation. The caller checks the volume's status. */
 export function deleting(context: Pick<Context, 'now'>, record: VolumeRecord): Attachment {
   const { operation, writes, workflow } = beginDisk(context, record, 'delete_volume', { volume_id: record.id });
   const next: VolumeRecord = {

@@ -1,6 +1,6 @@
 import { remetered, unmetered } from '#lib/domain/billing/metering/marks.ts';
 import type { DiskFailure } from '#lib/domain/compute/disks/plans.ts';
-import { stillUp } from '#lib/domain/compute/instances/endings.ts';
+import { requireEpochOf } from '#lib/domain/compute/instances/endings.ts';
 import { settle } from '#lib/domain/compute/instances/settle.ts';
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -14,7 +14,7 @@ import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
 import { freeName } from './resource.ts';
 
-/** Ends an operation that holds a volume alone; does nothing where it has ended. */
+/** Settles an operation that holds a volume alone; does nothing where it is already settled. */
 function settleVolume(input: WorkflowInput, writesOf: (record: VolumeRecord, now: string) => Write[]): Promise<void> {
   return retryOnConflict(async () => {
     const record = await getVolume(input.account_id, input.instance_id);
@@ -24,31 +24,31 @@ function settleVolume(input: WorkflowInput, writesOf: (record: VolumeRecord, now
   });
 }
 
-const freed = { operation: null, task: null } as const;
+const idle = { operation: null, task: null } as const;
 
-/** It could not be made, or deleted, and nobody knows what is left of it: error, until it is deleted. */
+/** Settles a failed creation or deletion: status error, since the volume may be incomplete. It can be deleted. */
 export const settleInError = (input: WorkflowInput, { reason }: DiskFailure): Promise<void> =>
   settleVolume(input, (record, updated_at) => [
-    changeVolume(record, { ...record, ...freed, status: 'error', status_reason: reason, updated_at }),
+    changeVolume(record, { ...record, ...idle, status: 'error', status_reason: reason, updated_at }),
   ]);
 
-/** It has its new size, and costs what that costs. */
+/** Settles a growth: the volume has its new size and price. */
 export const settleGrown = (input: WorkflowInput): Promise<void> =>
   settleVolume(input, (record, updated_at) => {
     const size_gib = record.operation?.size_gib ?? record.size_gib;
     const grown = { size_gib, price_monthly: priceOf('volume', size_gib), updated_at };
-    const next = { ...record, ...freed, ...grown };
+    const next = { ...record, ...idle, ...grown };
     return [changeVolume(record, next), remetered('volumes', record, next, updated_at)];
   });
 
-/** It has the size that it had, and the reason why. */
+/** Settles a growth that failed: the volume keeps its size, and shows the reason. */
 export const settleNotGrown = (input: WorkflowInput, { reason, code }: DiskFailure): Promise<void> =>
   settleVolume(input, (record, updated_at) => [
-    changeVolume(record, { ...record, ...freed, status_reason: reason, fault: code, updated_at }),
+    changeVolume(record, { ...record, ...idle, status_reason: reason, fault: code, updated_at }),
     returnQuota(record.account_id, 'volume_gib', (record.operation?.size_gib ?? 0) - record.size_gib),
   ]);
 
-/** It is gone: record, name and quota with it. */
+/** Settles a deletion: removes the record, its name and its quota. */
 export const settleDeleted = (input: WorkflowInput): Promise<void> =>
   settleVolume(input, (record, deleted_at) => [
     removeVolume(record),
@@ -58,7 +58,7 @@ export const settleDeleted = (input: WorkflowInput): Promise<void> =>
     unmetered('volumes', record, deleted_at),
   ]);
 
-/** Ends an operation that holds an instance and a volume. */
+/** Settles an operation that holds an instance and a volume. */
 function settleAttachment(
   input: WorkflowInput,
   message: string,
@@ -69,7 +69,7 @@ function settleAttachment(
     const id = record.operation?.subject ?? '';
     const volume = await getVolume(record.account_id, id);
     if (!volume) return { change: without(record, id), message };
-    const next: VolumeRecord = { ...volume, ...freed, ...change(volume), updated_at: rfc3339(now) };
+    const next: VolumeRecord = { ...volume, ...idle, ...change(volume), updated_at: rfc3339(now) };
     return {
       change: next.instance_id ? {} : without(record, id),
       also: [changeVolume(volume, next), ...(await guard(record))],
@@ -82,28 +82,34 @@ const without = ({ volume_ids }: InstanceRecord, gone: string) => ({
   volume_ids: volume_ids.filter((id) => id !== gone),
 });
 
-const out = { status: 'available', instance_id: null, device: null } as const;
+const unattached = { status: 'available', instance_id: null, device: null } as const;
 
-/** The instance has it: at a device, or where the driver has none, at its mount path. */
+/** Settles an attachment: the volume is at a device or, where the driver has no devices, at its mount path. */
 export const settleAttached = (input: WorkflowInput, result: Record<string, unknown>): Promise<void> =>
   settleAttachment(input, 'volume attached', ({ mount_path }) => ({
     status: 'in-use',
     device: typeof result.device === 'string' ? result.device : mount_path,
   }));
 
-/** It is available again; or, where nobody could make sure of that, the instance's until it is detached. */
+/**
+ * Settles an attachment that failed: the volume is available again. Where its detachment is not certain, it stays
+ * in-use until it is detached.
+ */
 export const settleNotAttached = (input: WorkflowInput, { reason, code, undone }: DiskFailure): Promise<void> =>
   settleAttachment(input, reason, () => ({
-    ...(undone ? out : { status: 'in-use' as const }),
+    ...(undone ? unattached : { status: 'in-use' as const }),
     status_reason: reason,
     fault: code,
   }));
 
-/** The instance does not have it any more. */
+/** Settles a detachment. */
 export const settleDetached = (input: WorkflowInput): Promise<void> =>
-  settleAttachment(input, 'volume detached', () => out);
+  settleAttachment(input, 'volume detached', () => unattached);
 
-/** It stays where it is. Throws HostRestarted where the host that says so has booted the machine without it since. */
+/**
+ * Settles a detachment that failed: the volume stays attached. Throws HostRestarted where the host has restarted since,
+ * and may have booted the machine without the volume.
+ */
 export const settleNotDetached = (input: WorkflowInput, { reason, code }: DiskFailure): Promise<void> =>
   settleAttachment(
     input,
@@ -112,11 +118,11 @@ export const settleNotDetached = (input: WorkflowInput, { reason, code }: DiskFa
     async ({ host_id }) => {
       const answered = !code.startsWith('States.');
       const job = answered ? await getJob(host_id, input.operation, 'detach_volume') : undefined;
-      return job ? stillUp(host_id, job) : [];
+      return job ? requireEpochOf(host_id, job) : [];
     },
   );
 
-/** An attachment is being undone: a boot meanwhile does not have the volume. */
+/** Marks an attachment that is being undone, so that a boot meanwhile does not have the volume. */
 export const beginUndoing = ({ account_id, operation, options }: WorkflowInput): Promise<void> =>
   retryOnConflict(async () => {
     const volume = await getVolume(account_id, String(options.volume_id));

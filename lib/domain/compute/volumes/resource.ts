@@ -34,14 +34,14 @@ function allowedActions({ status, operation }: VolumeRecord): Volume['allowed_ac
   return status === 'in-use' ? ['detach_volume'] : [];
 }
 
-/** The caller's volume; 404 where it is absent or another account's. */
+/** The caller's volume. 404 where it does not exist or belongs to another account. */
 export async function findVolume(context: Context, id: string): Promise<VolumeRecord> {
   const record = await getVolume(context.principal.account_id, id);
   if (!record) throw notFound('volume', id);
   return record;
 }
 
-/** The caller's volume; 404 where there is none of this id. */
+/** The caller's volume, as replies show it. 404 where it does not exist. */
 export async function showVolume(context: Context, { id }: { id: string }): Promise<Volume> {
   const record = await findVolume(context, id);
   return context.show(toVolume(record), record.version);
@@ -49,7 +49,7 @@ export async function showVolume(context: Context, { id }: { id: string }): Prom
 
 type Owner = Pick<VolumeRecord, 'account_id' | 'id'>;
 
-/** Claims a name for a volume; 409 where another volume of the account has it. */
+/** Claims a name for a volume. 409 where another volume of the account has it. */
 export const claimName = ({ account_id, id }: Owner, name: string): Write =>
   claimUnique(
     account_id,
@@ -64,7 +64,7 @@ export const freeName = ({ account_id, id }: Owner, name: string): Write => free
 
 const transient: readonly VolumeStatus[] = ['creating', 'attaching', 'detaching', 'deleting'];
 
-/** 409 where the volume is not in one of these statuses, or something is being done to it (contract 3.3). */
+/** Refuses a volume that is not in one of these statuses, or that has an operation: 409 (contract 3.3). */
 export function requireStatus(volume: VolumeRecord, verb: string, ...statuses: VolumeStatus[]): void {
   if (!statuses.includes(volume.status)) throw wrongStatus(volume, verb, statuses);
   if (!volume.operation) return;
@@ -88,7 +88,7 @@ function wrongStatus({ id, status, instance_id }: VolumeRecord, verb: string, st
   );
 }
 
-/** The volume once no operation is under way on it, or undefined while one is. */
+/** The volume once no operation is in progress on it; undefined before that. */
 export async function settledVolume(context: Context, { id }: Volume): Promise<Volume | undefined> {
   const record = await getVolume(context.principal.account_id, id);
   if (!record || record.operation) return undefined;

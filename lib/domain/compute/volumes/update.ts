@@ -19,15 +19,16 @@ interface UpdateInput {
   tags?: Record<string, string> | undefined;
 }
 
-/** What a change needs beside the record itself. */
+/** What a change of a volume writes apart from its record. */
 interface Also {
   writes: Write[];
   workflow?: Intent;
 }
 
 /**
- * Renames, tags or grows a volume, which has its new size once its task is over; 400 where it would shrink, 409 while it is
- * being deleted, where another has the name, and for a new name (its mount path) while it is attached.
+ * Changes a volume's name, tags or size; it has the new size once its task is done. 400 where it would shrink, 409
+ * while it is being deleted, where another volume has the name, and for a new name (its mount path) while it is
+ * attached.
  */
 export function updateVolume(context: Context, { id, ...input }: UpdateInput): Promise<Volume> {
   return retryOnConflict(async () => {

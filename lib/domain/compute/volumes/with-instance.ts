@@ -6,8 +6,8 @@ import type { Write } from '#lib/store/platform/write.ts';
 import { deleting } from './delete.ts';
 
 /**
- * What becomes of an instance's volumes with its termination (contract 3.1): detached and kept, or deleted where they or
- * the termination say so. At most eight, of four writes each.
+ * The writes for an instance's volumes at its termination (contract 3.1): they are detached, or deleted where the
+ * volume or the termination asks for that. At most eight volumes with four writes each.
  */
 export async function releaseVolumes(
   record: InstanceRecord,
@@ -24,7 +24,7 @@ export async function releaseVolumes(
   };
 }
 
-/** An operation on the volume itself, its growth, goes on. */
+/** A detached volume. Its growth, which does not need the instance, goes on. */
 function detached(volume: VolumeRecord, now: Date): VolumeRecord {
   return {
     ...volume,

@@ -7,18 +7,21 @@ import { freeSlot } from '#lib/store/platform/bitmap.ts';
 /** The address at a slot of a block; slot 0 is the network address. */
 export const addressAt = (cidr: string, slot: number): string => writeIpv4(parseBlock(cidr).base + slot);
 
-/** The first address: the forwarder's (contract 4.3). */
+/** The first address, the forwarder's (contract 4.3). */
 export const gatewayOf = (cidr: string): string => addressAt(cidr, 1);
 
-/** The second address: from it load balancers reach their backends, subject to the firewall rules. */
+/** The second address, from which load balancers reach their backends. Firewall rules apply to it. */
 export const balancerOf = (cidr: string): string => addressAt(cidr, 2);
 
-/** Slots of a block that instances may have, `to` excluded: not network, gateway, the load balancers' address, nor broadcast. */
+/**
+ * The slots of a block for instances, `to` excluded: all but the network, gateway, load balancer and broadcast
+ * addresses.
+ */
 export function usableSlots(cidr: string): { from: number; to: number } {
   return { from: 3, to: parseBlock(cidr).size - 1 };
 }
 
-/** A free address slot of a VPC, by random choice; 409 where every one is taken. */
+/** A free address slot of a VPC, chosen at random. 409 where none is free. */
 export function freeAddressSlot(vpc: VpcRecord): number {
   const { from, to } = usableSlots(vpc.cidr);
   const slot = freeSlot(vpc, from, to);
@@ -29,7 +32,10 @@ export function freeAddressSlot(vpc: VpcRecord): number {
 const bits = 20;
 const size = 2 ** (32 - bits);
 
-/** A private /20 that meets none of these blocks, from a random place so that two accounts seldom have the same; 409 where there is none. */
+/**
+ * A private /20 that overlaps none of these blocks. The search begins at a random block, so that two accounts seldom
+ * have the same. 409 where none is free.
+ */
 export function freeBlock(taken: readonly string[]): string {
   for (const outer of privateBlocks) {
     const found = freeWithin(outer, taken);

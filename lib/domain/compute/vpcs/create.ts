@@ -15,7 +15,10 @@ interface CreateInput {
   description: string | null;
 }
 
-/** Creates a VPC, in a free /20 unless told which; 409 where its block meets another's or its name is taken, 403 over quota. */
+/**
+ * Creates a VPC, by default in a free /20. 409 where its block overlaps another VPC's or its name is taken, 403 over
+ * quota.
+ */
 export function createVpc(context: Context, input: CreateInput): Promise<Vpc> {
   return retryOnConflict(async () => {
     const { account_id } = context.principal;

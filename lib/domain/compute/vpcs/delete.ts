@@ -6,7 +6,9 @@ import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { Stale } from '#lib/store/platform/write.ts';
 import { findVpc, freeName } from './resource.ts';
 
-/** Deletes a VPC; 409 protected for the account's default one, 409 in_use while instances or load balancers stand in it. */
+/**
+ * Deletes a VPC. 409 protected for the account's default VPC, 409 in_use while instances or load balancers are in it.
+ */
 export function deleteVpc(context: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {
   return retryOnConflict(async () => {
     const { account_id } = context.principal;

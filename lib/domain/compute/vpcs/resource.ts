@@ -7,7 +7,7 @@ import { claimUnique, freeUnique } from '#lib/store/platform/uniques.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 import { usableSlots } from './addresses.ts';
 
-/** A VPC as replies show it, with the addresses that instances may still have. */
+/** A VPC as replies show it, with the number of free addresses. */
 export function toVpc(record: VpcRecord): Vpc {
   const { from, to } = usableSlots(record.cidr);
   return {
@@ -24,14 +24,14 @@ export function toVpc(record: VpcRecord): Vpc {
   };
 }
 
-/** The caller's VPC; 404 where it is absent or another account's. */
+/** The caller's VPC. 404 where it does not exist or belongs to another account. */
 export async function findVpc(context: Context, id: string): Promise<VpcRecord> {
   const record = await getVpc(context.principal.account_id, id);
   if (!record) throw notFound('vpc', id);
   return record;
 }
 
-/** The caller's VPC; 404 where there is none of this id. */
+/** The caller's VPC, as replies show it. 404 where it does not exist. */
 export async function showVpc(context: Context, { id }: { id: string }): Promise<Vpc> {
   const record = await findVpc(context, id);
   return context.show(toVpc(record), record.version);
@@ -39,7 +39,7 @@ export async function showVpc(context: Context, { id }: { id: string }): Promise
 
 type Owner = Pick<VpcRecord, 'account_id' | 'id'>;
 
-/** Claims a name for a VPC; 409 where another VPC of the account has it. */
+/** Claims a name for a VPC. 409 where another VPC of the account has it. */
 export const claimName = ({ account_id, id }: Owner, name: string): Write =>
   claimUnique(
     account_id,
@@ -52,7 +52,7 @@ export const claimName = ({ account_id, id }: Owner, name: string): Write =>
 /** Frees a VPC's name. */
 export const freeName = ({ account_id, id }: Owner, name: string): Write => freeUnique(account_id, 'vpc', name, id);
 
-/** The VPC that a request's body names, or the account's default one. */
+/** The VPC that a request's body names; otherwise the account's default VPC. */
 export const vpcUsed = (
   { principal }: Pick<Context, 'principal'>,
   { body }: { body: { vpc_id?: string | undefined } },

@@ -10,7 +10,10 @@ interface UpdateInput {
   description?: string | null | undefined;
 }
 
-/** Renames or describes a VPC; null clears the description. 409 where another has the name, 412 for a stale If-Match. */
+/**
+ * Changes a VPC's name or description; null clears the description. 409 where another VPC has the name, 412 for a stale
+ * If-Match.
+ */
 export function updateVpc(context: Context, { id, ...input }: UpdateInput): Promise<Vpc> {
   return retryOnConflict(async () => {
     const record = await findVpc(context, id);

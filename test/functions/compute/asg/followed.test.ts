@@ -5,7 +5,7 @@ import { handler as stop } from '#functions/compute/instances/stop.ts';
 import { handler as terminate } from '#functions/compute/instances/terminate.ts';
 import { handler as createBalancer } from '#functions/compute/load-balancers/create.ts';
 import { handler as scalingSchedule } from '#functions/scheduled/scaling.ts';
-import { followGroup, type Turn } from '#lib/domain/compute/asgs/step.ts';
+import { type Evaluation, followGroup } from '#lib/domain/compute/asgs/step.ts';
 import type { Asg } from '#lib/model/compute/asg.ts';
 import type { Intent } from '#lib/store/platform/outbox.ts';
 import { me, mine, useOwner } from '#test/functions/compute/owner.ts';
@@ -21,7 +21,8 @@ useOwner();
 
 const at = ({ id }: { id: string }) => ({ params: { id } });
 const intents = async () => (await allItems()).filter(({ sk, machine }) => sk === 'INTENT' && machine === 'scale');
-const follow = ({ input }: Pick<Intent, 'input'>, turn = 0) => followGroup({ ...(input as unknown as Turn), turn });
+const follow = ({ input }: Pick<Intent, 'input'>, turn = 0) =>
+  followGroup({ ...(input as unknown as Evaluation), turn });
 
 /** A group that is as it should be, its workflows done. */
 async function steady(changes: object = {}): Promise<Asg> {

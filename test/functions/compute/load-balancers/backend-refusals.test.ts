@@ -7,9 +7,9 @@ import { handler as show } from '#functions/compute/load-balancers/show.ts';
 import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
 import {
   bindToBalancer,
-  looseFromBalancer,
+  deregisterMember,
   registerMember,
-  withdrawMember,
+  unbindFromBalancer,
 } from '#lib/domain/compute/load-balancers/groups.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { transact } from '#lib/store/platform/write.ts';
@@ -84,9 +84,9 @@ test("a group's members are the group's alone, and keep the load balancer", asyn
     headers: { 'x-error-code': 'in_use' },
     body: { error: `load balancer ${id} is referenced by ${group.id}; change that group first` },
   });
-  await transact([looseFromBalancer(group)]);
-  await transact(withdrawMember(await balancer(), machine.id, new Date()));
-  expect(withdrawMember(await balancer(), machine.id, new Date())).toEqual([]);
+  await transact([unbindFromBalancer(group)]);
+  await transact(deregisterMember(await balancer(), machine.id, new Date()));
+  expect(deregisterMember(await balancer(), machine.id, new Date())).toEqual([]);
   expect(await backends()).toMatchObject([{ health: 'draining' }]);
   expect((await mine(remove, { params: { id } })).status).toBe(200);
   await expect(transact([bindToBalancer(group)])).rejects.toThrow(`load balancer ${id} is deleting`);
