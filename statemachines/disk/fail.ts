@@ -3,5 +3,8 @@ import { failDisk } from '#lib/domain/compute/disks/endings.ts';
 import { task } from '#lib/edge/task.ts';
 import { failureInput } from '#lib/model/compute/workflow-input.ts';
 
-/** It failed: volume, snapshot and instance with the reason, as far back as it could be undone. Throws HostRestarted. */
+/**
+ * Settles a failed operation: volume, snapshot and instance show the reason, with what was done undone as far as
+ * possible. Throws HostRestarted.
+ */
 export const handler = task(failureInput.extend({ undone: z.boolean() }), failDisk);

@@ -2,5 +2,5 @@ import { requestJob } from '#lib/domain/compute/jobs/request.ts';
 import { task } from '#lib/edge/task.ts';
 import { tokenInput } from '#lib/model/compute/workflow-input.ts';
 
-/** Asks the host to make and boot the machine; throws Superseded. */
+/** Asks the host to create and boot the machine. Throws Superseded. */
 export const handler = task(tokenInput, (input) => requestJob(input, 'create'));

@@ -2,5 +2,5 @@ import { settleRunning } from '#lib/domain/compute/instances/endings.ts';
 import { task } from '#lib/edge/task.ts';
 import { outcomeInput } from '#lib/model/compute/workflow-input.ts';
 
-/** The machine is up: running, and the wallet's hold given back. */
+/** Settles a launch: status running, and the hold on the wallet is released. */
 export const handler = task(outcomeInput, (input) => settleRunning(input, input.result));

@@ -2,5 +2,5 @@ import { requestJob } from '#lib/domain/compute/jobs/request.ts';
 import { task } from '#lib/edge/task.ts';
 import { tokenInput } from '#lib/model/compute/workflow-input.ts';
 
-/** Undoes boot: asks the host to remove whatever there is of the machine; throws Superseded. */
+/** Asks the host to remove what `Boot` has made. Throws Superseded. */
 export const handler = task(tokenInput, (input) => requestJob(input, 'destroy'));

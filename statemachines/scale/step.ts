@@ -9,5 +9,5 @@ const turn = z.union([
   z.object({ ...look, instance_id: z.string() }),
 ]);
 
-/** Does what can be done for a group, or for an instance's rule, now; answers when to look again. */
+/** One evaluation of a group, or of an instance's autoscale rule. Returns the seconds until the next one. */
 export const handler = task(turn, (input) => ('asg_id' in input ? followGroup(input) : followRule(input)));

@@ -3,5 +3,5 @@ import { reasonOf } from '#lib/domain/platform/operations/reason.ts';
 import { task } from '#lib/edge/task.ts';
 import { failureInput } from '#lib/model/compute/workflow-input.ts';
 
-/** The stop failed: error; a forced stop or a terminate is left. */
+/** Settles a failed stop: status error. The instance can be stopped by force or terminated. */
 export const handler = task(failureInput, (input) => settleError(input, reasonOf('stop', input)));

@@ -2,5 +2,5 @@ import { settleStopped } from '#lib/domain/compute/instances/endings.ts';
 import { task } from '#lib/edge/task.ts';
 import { outcomeInput } from '#lib/model/compute/workflow-input.ts';
 
-/** The machine is down: stopped. */
+/** Settles a stop: status stopped. */
 export const handler = task(outcomeInput, settleStopped);

@@ -2,5 +2,5 @@ import { settleTerminated } from '#lib/domain/compute/instances/endings.ts';
 import { task } from '#lib/edge/task.ts';
 import { outcomeInput } from '#lib/model/compute/workflow-input.ts';
 
-/** The machine is gone: terminated, and everything it held given back. */
+/** Settles a termination: status terminated, and everything that the instance held is released. */
 export const handler = task(outcomeInput, settleTerminated);

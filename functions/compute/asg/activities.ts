@@ -5,7 +5,7 @@ import { activity } from '#lib/model/compute/asg.ts';
 import { id } from '#lib/model/platform/common.ts';
 import { listOf } from '#lib/model/platform/lists.ts';
 
-/** What an auto scaling group did and why, newest first, at most 200; kept for 30 days. */
+/** The activities of an auto scaling group and their reasons, newest first, at most 200. They are kept for 30 days. */
 export const handler = route(
   {
     name: 'listAutoScalingActivities',

@@ -6,8 +6,8 @@ import { asg, newAsg } from '#lib/model/compute/asg.ts';
 import { templateNames, usedAs } from '#lib/model/identity/policy/references.ts';
 
 /**
- * Creates an auto scaling group, whose members are launched right after; 400 for sizes that contradict one another, 404
- * for what it refers to, 409 where its name is taken, 403 over quota, 402 on an empty wallet.
+ * Creates an auto scaling group; its members are launched right after. 400 for sizes that contradict one another, 404
+ * for a resource that does not exist, 409 where its name is taken, 403 over quota, 402 on an empty wallet.
  */
 export const handler = route(
   {

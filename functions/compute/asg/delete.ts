@@ -4,7 +4,10 @@ import { route } from '#lib/edge/route.ts';
 import { asg } from '#lib/model/compute/asg.ts';
 import { flag, id } from '#lib/model/platform/common.ts';
 
-/** Deletes an auto scaling group and its members, which `keep_instances` leaves; 409 where one of them is protected. */
+/**
+ * Deletes an auto scaling group and terminates its members, unless `keep_instances` keeps them. 409 where a member has
+ * termination protection.
+ */
 export const handler = route(
   {
     name: 'deleteAutoScalingGroup',

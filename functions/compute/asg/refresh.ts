@@ -4,7 +4,9 @@ import { route } from '#lib/edge/route.ts';
 import { asg } from '#lib/model/compute/asg.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** Replaces every member of an auto scaling group by a new one, one after another; 409 while it is being deleted. */
+/**
+ * Replaces every member of an auto scaling group by a new one, one after another. 409 while the group is being deleted.
+ */
 export const handler = route(
   {
     name: 'refreshAutoScalingGroup',

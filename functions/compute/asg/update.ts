@@ -6,9 +6,9 @@ import { templateNames, usedAs } from '#lib/model/identity/policy/references.ts'
 import { id } from '#lib/model/platform/common.ts';
 
 /**
- * Changes an auto scaling group: its size at once, what concerns new members for those alone; null clears. One in error
- * tries again. 400, 404 and 409 as a creation has them; 409 while it is being deleted,
- * 403 quota_exceeded where it grows and the budget is used up.
+ * Changes an auto scaling group. A new size applies at once; settings of the template apply to new members only; null
+ * clears. A group in error tries again. 400, 404 and 409 as for a creation; 409 while it is being deleted, 403
+ * quota_exceeded where it grows and the budget is used up.
  */
 export const handler = route(
   {

@@ -3,7 +3,10 @@ import { deleteAutoscaleRule } from '#lib/domain/compute/autoscaling/delete.ts';
 import { route } from '#lib/edge/route.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** Removes the rule of an instance; 404 where it has none, 409 while it has the instance stopped for a change. */
+/**
+ * Deletes the autoscale rule of an instance. 404 where it has none, 409 while the rule has stopped the instance for a
+ * change.
+ */
 export const handler = route(
   {
     name: 'deleteAutoscaleRule',

@@ -4,7 +4,10 @@ import { route } from '#lib/edge/route.ts';
 import { autoscaleRule, newAutoscaleRule } from '#lib/model/compute/autoscale-rule.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** Sets the rule by which an instance is resized by itself; 400 for a range of types that is none or that its own is outside of, 409 for a member of a group and once it is terminating. */
+/**
+ * Sets the rule by which an instance is resized automatically. 400 for an invalid range of types and for one without
+ * the instance's own type, 409 for a member of a group and for an instance that is terminating.
+ */
 export const handler = route(
   {
     name: 'putAutoscaleRule',

@@ -4,7 +4,10 @@ import { route } from '#lib/edge/route.ts';
 import { backupSchedule } from '#lib/model/compute/backup-schedule.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** An instance's backup schedule; one that was never set is switched off. 404 with the instance. */
+/**
+ * An instance's backup schedule; one that was never set is switched off. 404 where the account does not have the
+ * instance.
+ */
 export const handler = route(
   {
     name: 'getBackupSchedule',

@@ -6,7 +6,7 @@ import { tagFacts } from '#lib/model/identity/policy/context.ts';
 import { tags } from '#lib/model/platform/common.ts';
 
 /**
- * Takes a public address from the pool, charged until it is released; 409 capacity_exhausted where none is left, 403
+ * Allocates a public address, which is charged until it is released. 409 capacity_exhausted where none is left, 403
  * quota_exceeded, 402 where the wallet cannot pay its first hour.
  */
 export const handler = route(

@@ -6,8 +6,9 @@ import { elasticIp } from '#lib/model/compute/elastic-ip.ts';
 import { id } from '#lib/model/platform/common.ts';
 
 /**
- * Gives an address to an instance: whatever its firewall allows is reachable there, SSH on port 22. 404 for either; 409
- * in_use where the address is another's or the instance has one, 409 wrong_state where it is terminating.
+ * Attaches an address to an instance: it passes what the firewall allows, and SSH on port 22. 404 where either does not
+ * exist; 409 in_use where the address is attached elsewhere or the instance has one, 409 wrong_state where the instance
+ * is terminating.
  */
 export const handler = route(
   {

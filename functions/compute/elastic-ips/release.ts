@@ -3,7 +3,7 @@ import { releaseElasticIp } from '#lib/domain/compute/elastic-ips/release.ts';
 import { route } from '#lib/edge/route.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** Gives an address back to the pool; 409 in_use while an instance has it. Nobody gets it within a minute. */
+/** Releases an address to the pool, which does not give it out again for a minute. 409 in_use while it is attached. */
 export const handler = route(
   {
     name: 'releaseElasticIp',

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { elasticIp, elasticIpName } from '#lib/model/compute/elastic-ip.ts';
 import { id, tags } from '#lib/model/platform/common.ts';
 
-/** Renames or tags an elastic IP; a null name takes it away. */
+/** Changes the name or tags of an elastic IP; null removes the name. */
 export const handler = route(
   {
     name: 'updateElasticIp',

@@ -5,10 +5,11 @@ import { firewallRule, ruleInput } from '#lib/model/compute/firewall.ts';
 import { id } from '#lib/model/platform/common.ts';
 
 /**
- * Lets one more flow pass, at once. The first outbound rule closes everything else outbound. 409 already_exists for an
- * identical rule, 403 quota_exceeded over 50, 409 wrong_state once the instance is terminating, and for an outbound rule
- * where its host cannot enforce it (capability east_west_firewall). Hosts that forward no ICMP, or no UDP, from outside
- * take such a rule for the VPC alone; without east_west_firewall machines of a VPC reach each other whatever the rules.
+ * Adds a rule, which applies at once. The first outbound rule blocks all other outbound traffic. 409 already_exists for
+ * an identical rule, 403 quota_exceeded over 50, 409 wrong_state where the instance is terminating, and for an outbound
+ * rule where its host cannot enforce it (capability east_west_firewall). On hosts that forward no ICMP or no UDP from
+ * outside, such a rule applies within the VPC only. Without east_west_firewall, machines of a VPC reach each other
+ * whatever the rules say.
  */
 export const handler = route(
   {

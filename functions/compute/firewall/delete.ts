@@ -3,7 +3,10 @@ import { deleteFirewallRule } from '#lib/domain/compute/firewall/delete.ts';
 import { route } from '#lib/edge/route.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** Takes a rule away: connections that it let in go on, no new one comes. 404 also where it is another instance's, 409 wrong_state once the instance is terminating. */
+/**
+ * Deletes a rule. Connections that it allowed go on; it allows no new ones. 404 also where the rule is another
+ * instance's, 409 wrong_state where the instance is terminating.
+ */
 export const handler = route(
   {
     name: 'deleteFirewallRule',

@@ -8,8 +8,8 @@ import { knownValues, listQuery } from '#lib/model/platform/lists.ts';
 const { shape } = firewallRule;
 
 /**
- * What the firewall of an instance lets pass: stateful, allow-only rules in no order. On its public_ip only SSH is
- * reachable, whatever the rules say; the rest of the world comes through an elastic IP or a load balancer.
+ * The firewall of an instance: stateful rules that allow traffic, in no order. On its public_ip only SSH is reachable,
+ * whatever the rules say. Other traffic from outside comes through an elastic IP or a load balancer.
  */
 export const handler = route(
   {

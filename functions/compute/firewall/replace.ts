@@ -5,9 +5,8 @@ import { firewall, maxRules, ruleInput } from '#lib/model/compute/firewall.ts';
 import { id } from '#lib/model/platform/common.ts';
 
 /**
- * Replaces all rules of an instance at once, those it began with included; a rule that allows what a former one did
- * keeps its id. 409 wrong_state once the instance is terminating, and for outbound rules where its host cannot enforce
- * them.
+ * Replaces all rules of an instance at once, including its default ones. A rule for the same flow as before keeps its
+ * id. 409 wrong_state where the instance is terminating, and for outbound rules where its host cannot enforce them.
  */
 export const handler = route(
   {

@@ -6,7 +6,7 @@ import { knownValues, listOf } from '#lib/model/platform/lists.ts';
 
 const filter = z.string().min(1).max(512).optional();
 
-/** Every image, the account's snapshots among them, each with whether a live host can boot it and why not. */
+/** All images, including the account's snapshots. Each says whether a live host can boot it and, if not, why. */
 export const handler = route(
   {
     name: 'listImages',

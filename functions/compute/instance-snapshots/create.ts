@@ -6,8 +6,8 @@ import { retainDays, snapshot, snapshotDescription, snapshotName } from '#lib/mo
 import { id } from '#lib/model/platform/common.ts';
 
 /**
- * Copies an instance's disk; 201 while the copy is made. 402, 403 over quota, 409 unless the instance is running, stopped or
- * in error with a disk, and while another operation holds it.
+ * Creates a snapshot of an instance's disk; 201 while it is being created. 402, 403 over quota, 409 unless the instance
+ * is running, stopped or in error with a disk, and while another operation holds it.
  */
 export const handler = route(
   {

@@ -3,7 +3,10 @@ import { deleteInstanceSnapshot } from '#lib/domain/compute/snapshots/delete.ts'
 import { route } from '#lib/edge/route.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** Deletes an instance's snapshot; 404 also for one of another instance, 409 while it is made or restored. */
+/**
+ * Deletes a snapshot of an instance. 404 also for a snapshot of another instance, 409 while it is being created or
+ * restored.
+ */
 export const handler = route(
   {
     name: 'deleteInstanceSnapshot',

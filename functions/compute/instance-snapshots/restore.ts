@@ -6,8 +6,9 @@ import { instance } from '#lib/model/compute/instance.ts';
 import { id } from '#lib/model/platform/common.ts';
 
 /**
- * Puts an instance's disk back to a snapshot of it; 200 while it is restoring. 402 where it starts what did not run, 404 also
- * for a snapshot of another instance, 409 unless the snapshot is available and the instance running, stopped or in error.
+ * Restores an instance's disk from one of its snapshots; 200 while it is restoring. 402 where it starts a stopped
+ * instance, 404 also for a snapshot of another instance, 409 unless the snapshot is available and the instance running,
+ * stopped or in error.
  */
 export const handler = route(
   {

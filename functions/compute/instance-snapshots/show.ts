@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { snapshot } from '#lib/model/compute/snapshot.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** An instance's snapshot as it stands; 404 also for one of another instance. */
+/** A snapshot of an instance. 404 also for a snapshot of another instance. */
 export const handler = route(
   {
     name: 'getInstanceSnapshot',

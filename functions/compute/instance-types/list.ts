@@ -5,7 +5,7 @@ import { instanceType } from '#lib/model/platform/catalog.ts';
 import { flag } from '#lib/model/platform/common.ts';
 import { listOf } from '#lib/model/platform/lists.ts';
 
-/** The catalog of instance types with their prices; `available` keeps those that are, or are not, to be had. */
+/** The catalog of instance types with their prices; `available` filters by availability. */
 export const handler = route(
   {
     name: 'listInstanceTypes',

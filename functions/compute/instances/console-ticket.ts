@@ -4,7 +4,10 @@ import { route } from '#lib/edge/route.ts';
 import { consoleTicket } from '#lib/model/compute/console.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** A ticket that opens the instance's console once within 60 seconds; 409 wrong_state unless it runs on a host that has consoles. */
+/**
+ * Creates a ticket that opens the instance's console once within 60 seconds. 409 wrong_state unless the instance is
+ * running on a host that has consoles.
+ */
 export const handler = route(
   {
     name: 'createConsoleTicket',

@@ -8,12 +8,13 @@ import { instance, userData } from '#lib/model/compute/instance.ts';
 import { templateNames, usedAs } from '#lib/model/identity/policy/references.ts';
 import { hostname, tags } from '#lib/model/platform/common.ts';
 
-/** What names something else: the verb says whether it is there. */
+/** The id of another resource. The verb refuses with 404 where that does not exist. */
 const reference = z.string().min(1).max(64);
 
 /**
- * Launches an instance; 201 while it is provisioning. 400 for what the catalog lacks, 402 on an empty wallet, 403 over
- * quota, 404 for what the account lacks, 409 where there is no room, or where what it names is not free.
+ * Launches an instance; 201 while it is provisioning. 400 for what the catalog does not have, 402 on an empty wallet,
+ * 403 over quota, 404 for what the account does not have, 409 where no host has room, or a resource that it names is in
+ * use.
  */
 export const handler = route(
   {

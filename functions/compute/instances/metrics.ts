@@ -4,7 +4,10 @@ import { route } from '#lib/edge/route.ts';
 import { metrics, metricsQuery } from '#lib/model/compute/metrics.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** An instance's CPU, memory, network and disk use over a stretch of time, in any status; 400 for one of more steps than a reply holds. */
+/**
+ * An instance's CPU, memory, network and disk usage over a time range, in any status. 400 for a range with more steps
+ * than a reply holds.
+ */
 export const handler = route(
   {
     name: 'getInstanceMetrics',

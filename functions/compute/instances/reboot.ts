@@ -5,7 +5,7 @@ import { route } from '#lib/edge/route.ts';
 import { instance } from '#lib/model/compute/instance.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** Reboots a running instance; 409 unless it runs. */
+/** Reboots a running instance. 409 unless it is running. */
 export const handler = route(
   {
     name: 'rebootInstance',

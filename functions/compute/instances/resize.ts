@@ -6,8 +6,8 @@ import { instance } from '#lib/model/compute/instance.ts';
 import { id } from '#lib/model/platform/common.ts';
 
 /**
- * Gives a stopped instance another type, which its next start has; 400 for an unknown type or a smaller disk, 409 unless
- * it is stopped or where its host has no room, 403 beyond the vCPUs of the account, 402 on an empty wallet.
+ * Changes the type of a stopped instance; its next start uses it. 400 for an unknown type or a smaller disk, 409 unless
+ * it is stopped and its host has room, 403 beyond the vCPUs of the account, 402 on an empty wallet.
  */
 export const handler = route(
   {

@@ -5,7 +5,7 @@ import { route } from '#lib/edge/route.ts';
 import { instance } from '#lib/model/compute/instance.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** Powers a stopped instance on; 402 on an empty wallet or a suspended account, 409 unless it is stopped. */
+/** Starts a stopped instance. 402 on an empty wallet or a suspended account, 409 unless it is stopped. */
 export const handler = route(
   {
     name: 'startInstance',

@@ -5,7 +5,7 @@ import { route } from '#lib/edge/route.ts';
 import { instance } from '#lib/model/compute/instance.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** Shuts an instance down, by force after `timeout_seconds`; 409 unless it runs. */
+/** Shuts an instance down, and cuts its power after `timeout_seconds`. 409 unless it is running. */
 export const handler = route(
   {
     name: 'stopInstance',

@@ -6,8 +6,8 @@ import { instance } from '#lib/model/compute/instance.ts';
 import { flag, id } from '#lib/model/platform/common.ts';
 
 /**
- * Terminates an instance whatever it is doing, and with it, where asked, its volumes and snapshots, which else stay; 409
- * while it has termination protection.
+ * Terminates an instance in any status. Its volumes and snapshots stay unless their deletion is requested. 409 while it
+ * has termination protection.
  */
 export const handler = route(
   {

@@ -9,7 +9,10 @@ const sshKeyIds = z
   .max(10)
   .transform((ids) => [...new Set(ids)]);
 
-/** Replaces the SSH keys that open an instance, live; 404 for an unknown key, 409 unless it is running or stopped. */
+/**
+ * Replaces the SSH keys of an instance, also while it is running. 404 for an unknown key, 409 unless it is running or
+ * stopped.
+ */
 export const handler = route(
   {
     name: 'updateInstanceSshKeys',

@@ -4,7 +4,10 @@ import { route } from '#lib/edge/route.ts';
 import { instance } from '#lib/model/compute/instance.ts';
 import { hostname, id, tags } from '#lib/model/platform/common.ts';
 
-/** Renames, tags or protects an instance, or sets its remaining life; null clears `ttl_hours`. 409 once terminating. */
+/**
+ * Changes an instance's name, tags, termination protection or remaining lifetime; null clears `ttl_hours`. 409 where it
+ * is terminating.
+ */
 export const handler = route(
   {
     name: 'updateInstance',

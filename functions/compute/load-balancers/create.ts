@@ -6,9 +6,9 @@ import { loadBalancer, newLoadBalancer } from '#lib/model/compute/load-balancer.
 import { usedAs } from '#lib/model/identity/policy/references.ts';
 
 /**
- * Creates a load balancer with a public address of its own; 201 while it is provisioning. 400 for fields that do not go
- * together, 402 on an empty wallet, 403 over quota, 404 for what the account lacks, 409 where its name is taken, two
- * listeners have one port, or no host can serve it.
+ * Creates a load balancer with a public address; 201 while it is provisioning. 400 for fields that contradict one
+ * another, 402 on an empty wallet, 403 over quota, 404 for what the account does not have, 409 where its name is taken,
+ * two listeners have one port, or no host can serve it.
  */
 export const handler = route(
   {

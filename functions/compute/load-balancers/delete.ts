@@ -4,7 +4,10 @@ import { route } from '#lib/edge/route.ts';
 import { loadBalancer } from '#lib/model/compute/load-balancer.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** Deletes a load balancer; one that is being deleted is answered as it stands. 409 in_use while a group references it. */
+/**
+ * Deletes a load balancer. One that is being deleted is answered unchanged. 409 in_use while an auto scaling group uses
+ * it.
+ */
 export const handler = route(
   {
     name: 'deleteLoadBalancer',

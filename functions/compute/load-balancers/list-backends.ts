@@ -5,7 +5,10 @@ import { backend } from '#lib/model/compute/load-balancer.ts';
 import { id } from '#lib/model/platform/common.ts';
 import { listOf } from '#lib/model/platform/lists.ts';
 
-/** Every backend of a load balancer and how it does, those that drain included; 404 with the load balancer. */
+/**
+ * The backends of a load balancer with their health, including draining ones. 404 where the account does not have the
+ * load balancer.
+ */
 export const handler = route(
   {
     name: 'listLoadBalancerBackends',

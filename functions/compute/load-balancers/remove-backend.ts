@@ -4,7 +4,10 @@ import { route } from '#lib/edge/route.ts';
 import { drainingBackend } from '#lib/model/compute/load-balancer.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** Takes a backend out, with 30 seconds to end what it has begun; 404 for what is none, 409 in_use where a group manages it. */
+/**
+ * Removes a backend; its open connections have 30 seconds to end. 404 where the instance is not a backend, 409 in_use
+ * where an auto scaling group manages it.
+ */
 export const handler = route(
   {
     name: 'removeLoadBalancerBackend',

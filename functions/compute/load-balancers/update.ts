@@ -6,8 +6,8 @@ import { loadBalancer, loadBalancerChange } from '#lib/model/compute/load-balanc
 import { id } from '#lib/model/platform/common.ts';
 
 /**
- * Changes a load balancer while it serves; updating until its host has carried it out. 409 already_exists for a taken name
- * or a listener port twice, 409 wrong_state while it is being deleted.
+ * Changes a load balancer without interruption; it is updating until its host has applied the change. 409
+ * already_exists for a taken name or two listeners on one port, 409 wrong_state while it is being deleted.
  */
 export const handler = route(
   {

@@ -3,7 +3,7 @@ import { route } from '#lib/edge/route.ts';
 import { price } from '#lib/model/platform/catalog.ts';
 import { listOf } from '#lib/model/platform/lists.ts';
 
-/** What everything costs, in whole rupees a month and in paise an hour, before GST. */
+/** The prices of all resources, in whole rupees a month and in paise an hour, before GST. */
 export const handler = route(
   { name: 'listPrices', action: null, public: true, reply: listOf('prices', price) },
   (context) => listPrices(context),

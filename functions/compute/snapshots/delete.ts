@@ -3,7 +3,7 @@ import { deleteSnapshot } from '#lib/domain/compute/snapshots/delete.ts';
 import { route } from '#lib/edge/route.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** Deletes a snapshot, whether or not its instance stands; 409 while it is made or restored. */
+/** Deletes a snapshot, also where its instance no longer exists. 409 while it is being created or restored. */
 export const handler = route(
   {
     name: 'deleteSnapshot',

@@ -3,7 +3,7 @@ import { route } from '#lib/edge/route.ts';
 import { snapshot, snapshotStatuses } from '#lib/model/compute/snapshot.ts';
 import { knownValues, listOf, listQuery } from '#lib/model/platform/lists.ts';
 
-/** One page of the account's snapshots, those of terminated instances among them. */
+/** One page of the account's snapshots, including those of terminated instances. */
 export const handler = route(
   {
     name: 'listSnapshots',

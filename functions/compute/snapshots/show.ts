@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { snapshot } from '#lib/model/compute/snapshot.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** A snapshot as it stands, whether or not its instance does; 404 where the account has none of this id. */
+/** One snapshot, also where its instance no longer exists. 404 where the account does not have it. */
 export const handler = route(
   {
     name: 'getSnapshot',

@@ -3,7 +3,7 @@ import { deleteSshKey } from '#lib/domain/compute/ssh-keys/delete.ts';
 import { route } from '#lib/edge/route.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** Deletes an SSH key; machines that were launched with it keep it. */
+/** Deletes an SSH key. Machines that have it keep it. */
 export const handler = route(
   {
     name: 'deleteSshKey',

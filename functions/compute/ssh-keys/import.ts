@@ -4,8 +4,8 @@ import { route } from '#lib/edge/route.ts';
 import { publicKey, sshKey, sshKeyName } from '#lib/model/compute/ssh-key.ts';
 
 /**
- * Stores a public key for later launches; 409 already_exists where the account has the key or the
- * name, 403 quota_exceeded.
+ * Stores a public key for launches. 409 already_exists where the account already has the key or the name, 403
+ * quota_exceeded.
  */
 export const handler = route(
   {

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { sshKey, sshKeyName } from '#lib/model/compute/ssh-key.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** Renames an SSH key; 409 already_exists where another of the account has the name. */
+/** Renames an SSH key. 409 already_exists where another key of the account has the name. */
 export const handler = route(
   {
     name: 'updateSshKey',

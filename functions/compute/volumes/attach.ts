@@ -6,8 +6,9 @@ import { volume } from '#lib/model/compute/volume.ts';
 import { id } from '#lib/model/platform/common.ts';
 
 /**
- * Puts a volume into an instance, at once where that runs; 200 while it is attaching. 403 where the instance has eight, 404,
- * 409 unless the volume is available and the instance running or stopped, and for a `device` where the host has no devices.
+ * Attaches a volume to an instance, also while that is running; 200 while it is attaching. 403 where the instance has
+ * eight, 404 where either does not exist, 409 unless the volume is available and the instance running or stopped, and
+ * for a `device` where the host has no devices.
  */
 export const handler = route(
   {

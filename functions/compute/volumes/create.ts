@@ -8,8 +8,8 @@ import { usedAs } from '#lib/model/identity/policy/references.ts';
 import { tags } from '#lib/model/platform/common.ts';
 
 /**
- * Creates a volume, attached to an instance where one is named; 201 while it is creating. 402, 403 over quota, 404, 409
- * where its name is taken, or its instance or its host cannot have it.
+ * Creates a volume, and attaches it where an instance is named; 201 while it is creating. 402, 403 over quota, 404 for
+ * an instance that does not exist, 409 where its name is taken, or its instance or its host cannot have it.
  */
 export const handler = route(
   {

@@ -3,7 +3,7 @@ import { deleteVolume } from '#lib/domain/compute/volumes/delete.ts';
 import { route } from '#lib/edge/route.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** Deletes a volume and its files; 409 in_use while an instance has it. */
+/** Deletes a volume and its files. 409 in_use while it is attached. */
 export const handler = route(
   {
     name: 'deleteVolume',

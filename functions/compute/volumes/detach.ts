@@ -6,8 +6,8 @@ import { volume } from '#lib/model/compute/volume.ts';
 import { id } from '#lib/model/platform/common.ts';
 
 /**
- * Takes a volume out of its instance, its files kept; 409 unless it is attached, and 409 with Retry-After where files on it
- * are open there, unless `force` ends whoever has them open.
+ * Detaches a volume from its instance; its files stay. 409 unless it is attached, and 409 with Retry-After where files
+ * on it are open, unless `force` ends the programs that have them open.
  */
 export const handler = route(
   {

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { volume } from '#lib/model/compute/volume.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** A volume as it stands; 404 where the account has none of this id. */
+/** One volume. 404 where the account does not have it. */
 export const handler = route(
   {
     name: 'getVolume',

@@ -4,8 +4,8 @@ import { route } from '#lib/edge/route.ts';
 import { vpc, vpcBlock, vpcDescription, vpcName } from '#lib/model/compute/vpc.ts';
 
 /**
- * Creates a VPC, in a free /20 unless told which; 409 already_exists where its block meets another's or its
- * name is taken, 409 capacity_exhausted where no block is free, 403 quota_exceeded.
+ * Creates a VPC, by default in a free /20. 409 already_exists where its block overlaps another VPC's or its name is
+ * taken, 409 capacity_exhausted where no block is free, 403 quota_exceeded.
  */
 export const handler = route(
   {

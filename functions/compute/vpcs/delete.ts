@@ -3,7 +3,7 @@ import { deleteVpc } from '#lib/domain/compute/vpcs/delete.ts';
 import { route } from '#lib/edge/route.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** Deletes a VPC; 409 protected for the account's default one, 409 in_use while instances stand in it. */
+/** Deletes a VPC. 409 protected for the account's default VPC, 409 in_use while instances are in it. */
 export const handler = route(
   {
     name: 'deleteVpc',

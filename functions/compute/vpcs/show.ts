@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { vpc } from '#lib/model/compute/vpc.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** A VPC, with how many addresses it has left; 404 where the account has none of this id. */
+/** One VPC, with its number of free addresses. 404 where the account does not have it. */
 export const handler = route(
   {
     name: 'getVpc',

@@ -5,8 +5,8 @@ import { vpc, vpcDescription, vpcName } from '#lib/model/compute/vpc.ts';
 import { id } from '#lib/model/platform/common.ts';
 
 /**
- * Renames or describes a VPC; null clears the description. 409 already_exists where another of the account has the
- * name.
+ * Changes a VPC's name or description; null clears the description. 409 already_exists where another VPC of the account
+ * has the name.
  */
 export const handler = route(
   {

@@ -2,15 +2,15 @@ import * as z from 'zod';
 import { id, stamps, timestamp } from '#lib/model/platform/common.ts';
 import { userData } from './instance.ts';
 
-/** Statuses of contract 3.7; a deleted group is gone. */
+/** The statuses of contract 3.7. A deleted group has no status, since its record is removed. */
 export const asgStatuses = ['active', 'scaling', 'error', 'deleting'] as const;
 export type AsgStatus = (typeof asgStatuses)[number];
 
-/** Why a group did something (contract 3.7). */
+/** Reasons for a group's activities (contract 3.7). */
 export const activityReasons = ['config_change', 'scale_out', 'scale_in', 'replace_unhealthy', 'failed'] as const;
 export type ActivityReason = (typeof activityReasons)[number];
 
-/** One line of GET /compute/asg/{id}/activities; `from` and `to` count members. */
+/** One entry of GET /compute/asg/{id}/activities; `from` and `to` are numbers of members. */
 export const activity = z.strictObject({
   id: id('event'),
   at: timestamp,
@@ -22,7 +22,7 @@ export const activity = z.strictObject({
 });
 export type Activity = z.infer<typeof activity>;
 
-/** How a group follows a metric: the mean of its members is kept near the target. */
+/** A target-tracking policy: the group's size follows a metric so that the members' mean stays near the target. */
 export const scalingPolicy = z.strictObject({
   metric: z.enum(['cpu', 'ram']),
   target_percent: z.int(),
@@ -31,7 +31,7 @@ export const scalingPolicy = z.strictObject({
 });
 export type ScalingPolicy = z.infer<typeof scalingPolicy>;
 
-/** Whose word on a member's health counts: the machine's alone, or the load balancer's as well. */
+/** What decides on a member's health: the machine alone, or the load balancer as well. */
 export const asgHealthCheck = z.strictObject({
   type: z.enum(['instance', 'load_balancer']),
   grace_period_seconds: z.int(),
@@ -41,7 +41,7 @@ export type AsgHealthCheck = z.infer<typeof asgHealthCheck>;
 export const memberStates = ['pending', 'in_service', 'terminating'] as const;
 export type MemberState = (typeof memberStates)[number];
 
-/** An auto scaling group as replies show it (contract 2); no word of `allowed_actions` is one of its own. */
+/** An auto scaling group as replies show it (contract 2). `allowed_actions` has no word for groups and is empty. */
 export const asg = z.strictObject({
   id: id('asg'),
   ...stamps,
@@ -68,20 +68,20 @@ export const asg = z.strictObject({
       health: z.enum(['healthy', 'unhealthy', 'unknown']),
     }),
   ),
-  /** Members that are coming up or in service. */
+  /** The number of members that are starting or in service. */
   current_size: z.int(),
   last_activity: activity.nullable(),
 });
 export type Asg = z.infer<typeof asg>;
 
-/** Its members are called `<name>-<6 characters>`. */
+/** The group's name. Members are named `<name>-<6 characters>`. */
 const asgName = z
   .string()
   .min(1)
   .max(40)
   .regex(/^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$/, 'must be a hostname label: letters, digits and inner hyphens');
 
-/** What names something else: the verb says whether it is there. */
+/** The id of another resource. The verb refuses with 404 where that does not exist. */
 const reference = z.string().min(1).max(64);
 const size = z.int().min(0).max(20);
 
@@ -120,7 +120,7 @@ export const newAsg = z.strictObject({
 });
 export type NewAsg = z.infer<typeof newAsg>;
 
-/** What is left out stays; null clears. */
+/** A change of a group. Absent fields stay as they are; null clears. */
 export const asgChange = z.strictObject({
   ...z.strictObject(fields).partial().shape,
   ssh_key_id: reference.nullable().optional(),

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { id, timestamp } from '#lib/model/platform/common.ts';
 import { windowProblem } from '#lib/model/platform/cron.ts';
 
-/** Percent points that must lie between the two thresholds, so that a resize does not ask for its own undoing. */
+/** Percentage points between the two thresholds, so that a resize does not cause the opposite one. */
 const thresholdGap = 15;
 
-/** When changes may be made: a cron text whose minutes they are, in India's time. */
+/** When changes are allowed: a cron text whose minutes are the window, in India's time. */
 const window = z.string().superRefine((text, context) => {
   const problem = windowProblem(text);
   if (problem) context.addIssue({ code: 'custom', message: problem, input: text, params: { named: true } });
@@ -39,7 +39,7 @@ export const newAutoscaleRule = z
   });
 export type NewAutoscaleRule = z.infer<typeof newAutoscaleRule>;
 
-/** What a rule last made of what it saw; `from` equals `to` where nothing could be done. */
+/** A rule's last decision. `from` equals `to` where the instance could not be resized. */
 export const autoscaleDecision = z.strictObject({
   at: timestamp,
   from: z.string(),
@@ -48,7 +48,7 @@ export const autoscaleDecision = z.strictObject({
 });
 export type AutoscaleDecision = z.infer<typeof autoscaleDecision>;
 
-/** The rule by which one instance is resized by itself, as replies show it (contract 2). */
+/** The rule by which an instance is resized automatically, as replies show it (contract 2). */
 export const autoscaleRule = z.strictObject({
   instance_id: id('instance'),
   enabled: z.boolean(),

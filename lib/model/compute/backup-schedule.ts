@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { timestamp } from '#lib/model/platform/common.ts';
 import { cronProblem } from '#lib/model/platform/cron.ts';
 
-/** How a backup went: `running` until its snapshot is available. */
+/** A run of a backup; `running` until its snapshot is available. */
 export const backupRun = z.strictObject({
   at: timestamp,
   status: z.enum(['running', 'succeeded', 'failed']),
@@ -11,7 +11,9 @@ export const backupRun = z.strictObject({
 });
 export type BackupRun = z.infer<typeof backupRun>;
 
-/** An instance's backup schedule as replies show it (contract 2); every instance has one, switched off until it is set. */
+/**
+ * An instance's backup schedule as replies show it (contract 2). Every instance has one, switched off until it is set.
+ */
 export const backupSchedule = z.strictObject({
   instance_id: z.string(),
   enabled: z.boolean(),
@@ -23,7 +25,7 @@ export const backupSchedule = z.strictObject({
 });
 export type BackupSchedule = z.infer<typeof backupSchedule>;
 
-/** Five fields, at most hourly (contract 4.4). */
+/** A cron text of five fields that runs at most hourly (contract 4.4). */
 export const cron = z
   .string()
   .max(200)
@@ -49,5 +51,5 @@ function isZone(name: string): boolean {
 
 export const retentionCount = z.int().min(1).max(30);
 
-/** What holds where a schedule was never set, and for what a PUT leaves out. */
+/** The settings of a schedule that was never set, and of fields that a PUT leaves out. */
 export const scheduleDefaults = { timezone: 'Asia/Kolkata', retention_count: 7, enabled: true } as const;

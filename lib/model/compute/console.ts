@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { timestamp, wholeNumber } from '#lib/model/platform/common.ts';
 
-/** Where an instance's console is opened (contract 4.1). */
+/** The path of an instance's console (contract 4.1). */
 export const consolePath = (id: string): string => `/compute/ws/instances/${id}/console`;
 
-/** POST /compute/instances/{id}/console-ticket: opens one console, within a minute. */
+/** The reply to POST /compute/instances/{id}/console-ticket: the ticket opens one console, within a minute. */
 export const consoleTicket = z.strictObject({ ticket: z.string(), url: z.string(), expires_at: timestamp });
 export type ConsoleTicket = z.infer<typeof consoleTicket>;
 
 const side = wholeNumber(1, 1000);
 
-/** The query of the console's address: the terminal's size, and a ticket where there are no other credentials. */
+/** The query of a console's address: the terminal's size, and a ticket where there are no other credentials. */
 export const consoleQuery = z.strictObject({
   ticket: z.string().max(256).optional(),
   cols: side.prefault(80),
@@ -19,14 +19,14 @@ export const consoleQuery = z.strictObject({
 
 const size = z.int().min(1).max(1000);
 
-/** What a client says in text frames; bytes for the terminal come in binary ones. */
+/** A client's text frames. Bytes for the terminal come in binary frames. */
 export const consoleMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('resize'), cols: size, rows: size }),
   z.strictObject({ type: z.literal('ping') }),
 ]);
 export type ConsoleMessage = z.infer<typeof consoleMessage>;
 
-/** Why a console was closed (contract 4.1; RFC 6455 7.4.1 below 4000). */
+/** Close codes of a console (contract 4.1; RFC 6455 7.4.1 below 4000). */
 export const closeCodes = {
   ended: 1000,
   unsupported: 1003,

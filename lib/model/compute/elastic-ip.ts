@@ -4,10 +4,10 @@ import { id, stamps, tags, timestamp } from '#lib/model/platform/common.ts';
 export const elasticIpStatuses = ['available', 'attaching', 'attached', 'detaching'] as const;
 export type ElasticIpStatus = (typeof elasticIpStatuses)[number];
 
-/** What may be done with an address, in the words of contract 1.1. */
+/** Words of `allowed_actions` (contract 1.1). */
 const actions = ['attach_elastic_ip', 'detach_elastic_ip'] as const;
 
-/** The actions legal in each status (contract 3.4). */
+/** The allowed actions by status (contract 3.4). */
 export const elasticIpActions: Record<ElasticIpStatus, (typeof actions)[number][]> = {
   available: ['attach_elastic_ip'],
   attaching: ['detach_elastic_ip'],
@@ -31,7 +31,7 @@ export const elasticIp = z.strictObject({
 });
 export type ElasticIp = z.infer<typeof elasticIp>;
 
-/** 1 to 64 characters, none of them invisible; names need not differ. */
+/** 1 to 64 visible characters. Several addresses may have the same name. */
 export const elasticIpName = z
   .string()
   .min(1)

@@ -6,7 +6,7 @@ import { listOf } from '#lib/model/platform/lists.ts';
 const directions = ['inbound', 'outbound'] as const;
 const protocols = ['tcp', 'udp', 'icmp', 'all'] as const;
 
-/** A firewall rule as replies show it (contract 2): one allowed flow; null ports are all of the protocol's. */
+/** A firewall rule as replies show it (contract 2): one allowed flow. Null ports mean all ports of the protocol. */
 export const firewallRule = z.strictObject({
   id: id('firewallRule'),
   ...stamps,
@@ -21,19 +21,19 @@ export const firewallRule = z.strictObject({
 });
 export type FirewallRule = z.infer<typeof firewallRule>;
 
-/** An instance's rules, and what becomes of a flow that none of them allows. */
+/** An instance's rules, and the defaults for flows that no rule allows. */
 export const firewall = listOf('rules', firewallRule).extend({
   default_inbound: z.literal('deny'),
   default_outbound: z.enum(['allow', 'deny']),
 });
 export type Firewall = z.infer<typeof firewall>;
 
-/** Rules that one instance may have (contract 1.9). */
+/** The maximum number of rules of an instance (contract 1.9). */
 export const maxRules = 50;
 
 const port = z.int().min(1).max(65_535).nullish();
 
-/** A rule as it is asked for (contract 4.3). */
+/** A rule in a request (contract 4.3). */
 export const ruleInput = z
   .strictObject({
     direction: z.enum(directions),

@@ -33,7 +33,7 @@ export const instance = z.strictObject({
 });
 export type Instance = z.infer<typeof instance>;
 
-/** One line of GET /compute/instances/{id}/events. */
+/** One entry of GET /compute/instances/{id}/events. */
 export const instanceEvent = z.strictObject({
   at: timestamp,
   type: z.string(),

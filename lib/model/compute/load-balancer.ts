@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { id, stamps, timestamp } from '#lib/model/platform/common.ts';
 
-/** Statuses of contract 3.5; a deleted one is gone. */
+/** The statuses of contract 3.5. A deleted load balancer has no status, since its record is removed. */
 export const loadBalancerStatuses = ['provisioning', 'active', 'updating', 'error', 'deleting'] as const;
 export type LoadBalancerStatus = (typeof loadBalancerStatuses)[number];
 
@@ -26,7 +26,7 @@ export const healthCheck = z.strictObject({
 });
 export type HealthCheck = z.infer<typeof healthCheck>;
 
-/** How a backend does (contract 3.6). */
+/** The health of a backend (contract 3.6). */
 export const health = z.enum(['initial', 'healthy', 'unhealthy', 'unused', 'draining']);
 export type Health = z.infer<typeof health>;
 
@@ -42,7 +42,7 @@ export const backend = z.strictObject({
 });
 export type Backend = z.infer<typeof backend>;
 
-/** A load balancer as replies show it (contract 2); no word of `allowed_actions` is one of its own. */
+/** A load balancer as replies show it (contract 2). `allowed_actions` has no word for load balancers and is empty. */
 export const loadBalancer = z.strictObject({
   id: id('loadBalancer'),
   ...stamps,
@@ -62,7 +62,7 @@ export const loadBalancer = z.strictObject({
 });
 export type LoadBalancer = z.infer<typeof loadBalancer>;
 
-/** The backend that is being taken out, as its removal is answered. */
+/** A draining backend, as the reply to its removal. */
 export const drainingBackend = z.strictObject({
   instance_id: id('instance'),
   health: z.literal('draining'),
@@ -70,7 +70,7 @@ export const drainingBackend = z.strictObject({
 });
 export type DrainingBackend = z.infer<typeof drainingBackend>;
 
-/** Backends that one load balancer may have (contract 1.9). */
+/** The maximum number of backends of a load balancer (contract 1.9). */
 export const maxBackends = 20;
 
 const loadBalancerName = z
@@ -79,16 +79,16 @@ const loadBalancerName = z
   .max(63)
   .regex(/^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$/, 'must be a hostname label: letters, digits and inner hyphens');
 
-/** What names something else: the verb says whether it is there. */
+/** The id of another resource. The verb refuses with 404 where that does not exist. */
 const reference = z.string().min(1).max(64);
 
-/** A listener as a request gives it: without `target_port`, its own port is the backends'. */
+/** A listener in a request. Without `target_port`, backends are reached on the listener's own port. */
 const newListeners = z
   .array(z.strictObject({ protocol, port, target_port: port.optional() }))
   .min(1)
   .max(10);
 
-/** A backend as a request gives it; a null port means each listener's target_port. */
+/** A backend in a request. A null port means each listener's target_port. */
 export const newBackend = z.strictObject({
   instance_id: reference,
   port: port.nullable().default(null),
@@ -96,7 +96,7 @@ export const newBackend = z.strictObject({
 });
 export type NewBackend = z.infer<typeof newBackend>;
 
-/** `200`, `200-399`, and several of these between commas. */
+/** `200`, `200-399`, or several of these, separated by commas. */
 const expectedCodes = z
   .string()
   .max(100)
@@ -111,14 +111,14 @@ const expectedCodes = z
       });
   });
 
-/** What keeps a text from being a list of HTTP statuses, as the rest of a sentence; undefined for a good one. */
+/** Why a text is not a list of HTTP statuses, as the end of a sentence; undefined where it is one. */
 function codesProblem(text: string): string | undefined {
   if (!/^\d{3}(-\d{3})?(,\d{3}(-\d{3})?)*$/.test(text)) return 'must be statuses and ranges like 200-399,404';
   const wrong = codeRanges(text).find(({ from, to }) => from < 100 || to > 599 || from > to);
   return wrong && `has ${wrong.from}-${wrong.to} (a range rises within 100-599)`;
 }
 
-/** The ranges, ends included, that a list of HTTP statuses names. */
+/** The ranges of a list of HTTP statuses, both ends included. */
 export function codeRanges(text: string): { from: number; to: number }[] {
   return text.split(',').map((part) => {
     const [from = '', to = from] = part.split('-');
@@ -126,7 +126,7 @@ export function codeRanges(text: string): { from: number; to: number }[] {
   });
 }
 
-/** The parts of a health check that a request gives; what is left out has its default, or stays. */
+/** The settings of a health check in a request. Absent ones have their default, or stay as they are. */
 export const healthCheckChange = z.strictObject({
   protocol: protocol.optional(),
   port: port.nullable().optional(),
@@ -150,7 +150,7 @@ export const newLoadBalancer = z.strictObject({
   health_check: healthCheckChange.default({}),
   vpc_id: reference.optional(),
   sticky_sessions: z.boolean().default(false),
-  // Each is held against the caller's Denies before the quota is.
+  // Each backend is checked against the caller's Denies before the quota is checked.
   backends: z.array(newBackend).max(100).default([]),
 });
 export type NewLoadBalancer = z.infer<typeof newLoadBalancer>;

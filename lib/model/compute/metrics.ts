@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { id, moment, timestamp, wholeNumber } from '#lib/model/platform/common.ts';
 
-/** What is measured of an instance, by the names of the reply's series (contract 2). */
+/** The metrics of an instance, by the names of the reply's series (contract 2). */
 export const seriesNames = [
   'cpu_percent',
   'ram_percent',
@@ -13,22 +13,22 @@ export const seriesNames = [
 ] as const;
 export type SeriesName = (typeof seriesNames)[number];
 
-/** Usage over one stretch of time; null is what the instance's host cannot measure. */
+/** Mean usage over a time step; null where the host cannot measure it. */
 export type Usage = Record<SeriesName, number | null>;
 
-/** Usage over the stretch that begins at `at`, epoch seconds of the civil clock. */
+/** Usage over the step that begins at `at`, in epoch seconds of the civil clock. */
 export interface UsagePoint {
   at: number;
   usage: Usage;
 }
 
-/** Points that one reply holds at most. */
+/** The maximum number of points in one reply. */
 export const maxPoints = 1440;
 
-/** Seconds of each `period`. */
+/** The length of each `period`, in seconds. */
 export const periods = { '1h': 3600, '6h': 6 * 3600, '24h': 86_400, '7d': 7 * 86_400, '30d': 30 * 86_400 } as const;
 
-/** GET /compute/instances/{id}/metrics: a period up to now, or a stretch of time. */
+/** The query of GET /compute/instances/{id}/metrics: a period up to now, or a time range. */
 export const metricsQuery = z.strictObject({
   period: z.enum(Object.keys(periods) as (keyof typeof periods)[]).optional(),
   from: moment.optional(),
@@ -39,7 +39,10 @@ export type MetricsQuery = z.infer<typeof metricsQuery>;
 
 const series = z.array(z.tuple([timestamp, z.number()]));
 
-/** Metrics (contract 2): each series is a list of [start of the step, mean over it]; a step without samples is left out. */
+/**
+ * Metrics (contract 2): each series is a list of [start of the step, mean over the step]. Steps without samples are
+ * absent.
+ */
 export const metrics = z.strictObject({
   instance_id: id('instance'),
   from: timestamp,

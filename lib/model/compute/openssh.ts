@@ -1,7 +1,7 @@
 import { createHash, createPublicKey } from 'node:crypto';
 import { ApiError } from '#lib/model/platform/errors.ts';
 
-/** A public key as authorized_keys has it. */
+/** A public key as a line of authorized_keys. */
 export interface PublicKey {
   type: 'ed25519' | 'rsa' | 'ecdsa';
   /** `<type word> <base64>`, and the comment where there is one. */
@@ -16,7 +16,7 @@ const rsaBits = { least: 2048, most: 16_384 };
 
 interface Kind {
   type: PublicKey['type'];
-  /** Reads what follows the type word inside the key; throws where it is not a usable key. */
+  /** Reads the fields after the type word inside the key. Throws where it is not a usable key. */
   check: (wire: WireReader) => void;
 }
 
@@ -35,8 +35,8 @@ const kinds: Record<string, Kind> = {
 const accepted = 'accepted: ssh-ed25519, ecdsa-sha2-nistp256/384/521, ssh-rsa of 2048 bits or more';
 
 /**
- * Reads one OpenSSH public key (RFC 4253 6.6, RFC 5656, RFC 8709), decoded and checked against its type word. Throws the
- * 400 that says what is wrong; none of them repeats the text, which may be a private key.
+ * Parses one OpenSSH public key (RFC 4253 6.6, RFC 5656, RFC 8709) and checks it against its type word. Throws the 400
+ * that says what is wrong. No message repeats the text, which may be a private key.
  */
 export function parsePublicKey(text: string): PublicKey {
   const line = oneLine(text);
@@ -54,7 +54,7 @@ export function parsePublicKey(text: string): PublicKey {
   };
 }
 
-/** Without blanks and line breaks at either end; other characters that `trim` takes away are to be refused. */
+/** Removes blanks and line breaks at both ends. Other characters that `trim` removes are refused later. */
 function trimmed(text: string): string {
   const isBlank = (at: number) => ' \t\r\n'.includes(text.charAt(at));
   let [from, to] = [0, text.length];
@@ -135,7 +135,7 @@ function refusal(message: string): ApiError {
   return new ApiError('validation_failed', `public_key: ${message}`);
 }
 
-/** Reads the data types of RFC 4251 section 5; throws what `broken` makes where the bytes end too early. */
+/** Reads the data types of RFC 4251 section 5. Throws the error that `broken` makes where the bytes end too early. */
 class WireReader {
   readonly #bytes: Buffer;
   readonly #broken: () => Error;
@@ -146,7 +146,7 @@ class WireReader {
     this.#broken = broken;
   }
 
-  /** A length and so many bytes. */
+  /** A string: a length and that many bytes. */
   string(): Buffer {
     const start = this.#at + 4;
     if (start > this.#bytes.length) throw this.#broken();
@@ -156,7 +156,7 @@ class WireReader {
     return this.#bytes.subarray(start, end);
   }
 
-  /** A positive mpint without its sign byte, most significant byte first; other forms of a number are broken. */
+  /** A positive mpint without its sign byte, most significant byte first. Any other encoding is refused. */
   positive(): Buffer {
     const raw = this.string();
     const [first = 0, second = 0] = raw;

@@ -4,11 +4,14 @@ import { id, stamps, timestamp } from '#lib/model/platform/common.ts';
 export const snapshotStatuses = ['creating', 'available', 'restoring', 'deleting', 'error'] as const;
 export type SnapshotStatus = (typeof snapshotStatuses)[number];
 
-/** What an instance did while it was taken: `crash` is as after a power cut, `offline` as after a shutdown. */
+/** The state of the disk: `crash` as after a power cut, `offline` as after a shutdown. */
 export const consistencies = ['crash', 'offline'] as const;
 export type Consistency = (typeof consistencies)[number];
 
-/** A snapshot as replies show it (contract 2). `size_gib` is its disk's, `image_id` the image that its instance booted. */
+/**
+ * A snapshot as replies show it (contract 2). `size_gib` is the size of the disk, `image_id` the image that its
+ * instance booted.
+ */
 export const snapshot = z.strictObject({
   id: id('snapshot'),
   ...stamps,
@@ -30,5 +33,5 @@ export type Snapshot = z.infer<typeof snapshot>;
 export const snapshotName = z.string().min(1).max(64);
 export const snapshotDescription = z.string().max(255).nullable();
 
-/** Days that a snapshot is kept before it is deleted by itself: up to ten years. */
+/** Days after which a snapshot is deleted automatically: up to ten years. */
 export const retainDays = z.int().min(1).max(3650);

@@ -13,7 +13,7 @@ export const sshKey = z.strictObject({
 });
 export type SshKey = z.infer<typeof sshKey>;
 
-/** 1 to 64 characters, none of them invisible. */
+/** 1 to 64 visible characters. */
 export const sshKeyName = z
   .string()
   .min(1)
@@ -22,6 +22,6 @@ export const sshKeyName = z
 
 /**
  * An OpenSSH public key on one line, as `ssh-keygen` writes it to the .pub file: ed25519, ecdsa, or rsa of 2048 bits or
- * more. A refusal is thrown past zod, whose own would repeat the text: it may be a private key.
+ * more. The refusal is not zod's own, which would repeat the text: it may be a private key.
  */
 export const publicKey = z.string().transform(parsePublicKey);

@@ -18,7 +18,7 @@ export type Filesystem = (typeof filesystems)[number];
 /** Words of a volume's `allowed_actions` (contract 1.1). */
 const volumeActions = ['attach_volume', 'detach_volume'] as const;
 
-/** A volume as replies show it (contract 2); `device` is where an instance finds it, set while in-use. */
+/** A volume as replies show it (contract 2). `device` is its path in the instance while it is in-use. */
 export const volume = z.strictObject({
   id: id('volume'),
   ...stamps,
@@ -38,7 +38,7 @@ export const volume = z.strictObject({
 });
 export type Volume = z.infer<typeof volume>;
 
-/** Lower-case letters, digits and hyphens, the first a letter: it names the folder under /mnt. */
+/** Lower-case letters, digits and hyphens; the first is a letter. It is the name of the folder under /mnt. */
 export const volumeName = z
   .string()
   .max(64)
@@ -47,5 +47,5 @@ export const volumeName = z
 /** Whole GiB, up to 10 TiB. */
 export const volumeSize = z.int().min(1).max(10_240);
 
-/** Where an instance has a volume of this name. */
+/** The path at which an instance mounts a volume of this name. */
 export const mountPath = (name: string): string => `/mnt/${name}`;

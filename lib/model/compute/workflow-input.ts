@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What every instance workflow is started with. */
+/** The input of every instance workflow. */
 export const workflowInput = z.object({
   operation: z.string(),
   account_id: z.string(),
@@ -9,11 +9,11 @@ export const workflowInput = z.object({
 });
 export type WorkflowInput = z.infer<typeof workflowInput>;
 
-/** A task that waits for a host: the same, and the token to answer. */
+/** The input of a task that waits for a host: also the token with which the host answers. */
 export const tokenInput = workflowInput.extend({ token: z.string() });
 
-/** A task that settles: the same, and what the host answered. */
+/** The input of a task that settles: also the host's result. */
 export const outcomeInput = workflowInput.extend({ result: z.record(z.string(), z.unknown()).default({}) });
 
-/** A task that settles a failure: the same, and the error as Step Functions caught it. */
+/** The input of a task that settles a failure: also the error as Step Functions caught it. */
 export const failureInput = workflowInput.extend({ error: z.string(), cause: z.string().default('') });

@@ -6,21 +6,21 @@ import { create, put, type Refusal, remove, type Write } from '#lib/store/platfo
 import type { InstanceRecord } from './instances.ts';
 import type { LoadBalancerRecord } from './load-balancers.ts';
 
-/** A member as its group knows it; the instance's own record says how it does. */
+/** A member as its group knows it. The instance's status is in its own record. */
 export interface Member {
   instance_id: string;
   state: MemberState;
-  /** Null until it was first in service. */
+  /** When it was first in service; null before that. */
   healthy: boolean | null;
-  /** The refresh it was launched after; one below the group's own is to be replaced. */
+  /** The group's refresh count at its launch. A member with a lower count than the group is to be replaced. */
   epoch: number;
   launched_at: string;
   in_service_at: string | null;
-  /** Since when it does badly in a way that may pass. */
+  /** Since when it has been unreachable; null while it is reachable. */
   unwell_since: string | null;
-  /** Where it is registered as a backend. */
+  /** The load balancer with which it is registered as a backend. */
   balancer: string | null;
-  /** When it is terminated once its connections had time to end (civil clock). */
+  /** When it is terminated, after its connections had time to end (civil clock). */
   leaves_at: string | null;
 }
 
@@ -46,26 +46,26 @@ export interface AsgRecord {
   updated_at: string;
   last_activity: Activity | null;
 
-  /** Every write adds one: a step of scaling is claimed by it. */
+  /** Every write adds one. Each step is conditional on it. */
   version: number;
   members: Member[];
-  /** What is under way. */
+  /** The activity in progress. */
   open_activity: Activity | null;
-  /** Launches that failed one after another; three of them are an error. */
+  /** Failed launches in a row; three of them set status error. */
   failures: number;
-  /** Before this moment nothing that failed is tried again (civil clock). */
+  /** Nothing that failed is tried again before this moment (civil clock). */
   retry_at: string | null;
-  /** When the policy last changed the desired capacity, or what it began was done. */
+  /** When the policy last changed the desired capacity, or that change was completed. */
   scaled_at: string | null;
-  /** Counts the refreshes. */
+  /** The number of refreshes. */
   epoch: number;
-  /** Of a deletion: whether the members stay. */
+  /** Whether members stay when the group is deleted. */
   keep_instances: boolean;
-  /** The workflow that follows what is under way; the scaling schedule does without. */
+  /** The workflow that follows the activity in progress; null where only the scheduled task does. */
   operation: string | null;
 }
 
-/** Every group of the platform, for the scaling schedule's round. */
+/** The index of all groups of the platform, for the scheduled task. */
 export const asgRound = asgIndex;
 
 export const getAsg = (account: string, id: string) => get<AsgRecord>(keys.listed(account, 'asg', id));
@@ -76,7 +76,7 @@ const item = (record: AsgRecord) => ({
   ...nameIndex(record.account_id, 'asg', record.name, record.id),
 });
 
-/** A new group, to be looked at by every scaling schedule. */
+/** Creates a group, and enters it into the index. */
 export const createAsg = (record: AsgRecord): Write[] => [
   create(item(record)),
   put({
@@ -88,20 +88,20 @@ export const createAsg = (record: AsgRecord): Write[] => [
   }),
 ];
 
-/** Changes a group that nobody changed since it was read. */
+/** Changes a group. Stale where it was changed since it was read. */
 export const changeAsg = (record: AsgRecord, next: AsgRecord, refuse?: Refusal): Write =>
   put(item({ ...next, version: record.version + 1 }), [['version', '=', record.version]], refuse);
 
-/** Deletes a group that nobody changed since it was read. */
+/** Deletes a group. Stale where it was changed since it was read. */
 export const removeAsg = (record: AsgRecord): Write[] => [
   remove(keys.listed(record.account_id, 'asg', record.id), [['version', '=', record.version]]),
   remove(keys.asgAssignment(record.id)),
 ];
 
-/** Days that an activity is kept. */
+/** Days for which an activity is kept. */
 const retention = 30;
 
-/** Notes an activity, or how it went on. */
+/** Creates or updates an activity. */
 export function putActivity(account: string, asg: string, activity: Activity): Write {
   const ttl = Math.floor(Date.parse(activity.at) / 1000) + retention * 86_400;
   return put({ ...keys.asgActivity(account, asg, activity.id), ...activity, ttl });
@@ -113,7 +113,7 @@ export async function listActivities(account: string, asg: string): Promise<Acti
   return (await query<Activity>({ pk: key.pk, begins: key.sk, newestFirst: true, limit: 200 })).items;
 }
 
-/** What a group stands on, in one read: its members' instances, its load balancer, and the account. */
+/** What a group's next step depends on, in one read: its members' instances, its load balancer, and the account. */
 export async function readSurroundings({ account_id, members, load_balancer_id }: AsgRecord) {
   const [account, ...rest] = await batchGet([
     keys.account(account_id),

@@ -8,16 +8,16 @@ export interface AutoscaleRuleRecord extends NewAutoscaleRule {
   account_id: string;
   instance_id: string;
   last_decision: AutoscaleDecision | null;
-  /** When it last decided, or what it began was done (civil clock). */
+  /** When the rule last decided, or the change that it began was completed (civil clock). */
   scaled_at: string | null;
-  /** The change under way, for which it has stopped the instance. */
+  /** The change in progress, for which the rule has stopped the instance. */
   change: { from: string; to: string } | null;
-  /** The workflow that follows the change; the autoscale schedule does without. */
+  /** The workflow that follows the change; null where only the scheduled task does. */
   operation: string | null;
   version: number;
 }
 
-/** Every rule of the platform, for the autoscale schedule's round. */
+/** The index of all autoscale rules of the platform, for the scheduled task. */
 export const autoscaleRound = autoscaleIndex;
 
 /** An instance and its rule, in one read. */
@@ -29,7 +29,7 @@ export async function readRule(account: string, instance: string) {
   return { record: record as InstanceRecord | undefined, rule: rule as AutoscaleRuleRecord | undefined };
 }
 
-/** Sets the rule of an instance in place of the one that was read, which nobody changed since. */
+/** Creates or replaces an instance's rule. Stale where it was changed since it was read. */
 export const putRule = (before: AutoscaleRuleRecord | undefined, next: AutoscaleRuleRecord, refuse?: Refusal): Write =>
   put(
     {
@@ -43,9 +43,9 @@ export const putRule = (before: AutoscaleRuleRecord | undefined, next: Autoscale
     refuse,
   );
 
-/** Removes a rule that nobody changed since it was read. */
+/** Deletes a rule. Stale where it was changed since it was read. */
 export const dropRule = ({ account_id, instance_id, version }: AutoscaleRuleRecord): Write =>
   remove(keys.autoscaleRule(account_id, instance_id), [['version', '=', version]]);
 
-/** Removes the rule of an instance that is gone, if there is one. */
+/** Deletes the rule of a terminated instance, if it has one. */
 export const removeRule = (account: string, instance: string): Write => remove(keys.autoscaleRule(account, instance));

@@ -19,7 +19,7 @@ export async function readBalancerInputs(account: string, wanted: { vpc: string;
   };
 }
 
-/** A load balancer and the instance that is to be its backend, in one strong read. */
+/** A load balancer and its future backend, in one strong read. */
 export async function readBackendInputs(account: string, balancer: string, instance: string) {
   const found = await batchGet([
     keys.listed(account, 'load-balancer', balancer),
@@ -28,7 +28,7 @@ export async function readBackendInputs(account: string, balancer: string, insta
   return { balancer: found[0] as LoadBalancerRecord | undefined, instance: found[1] as InstanceRecord | undefined };
 }
 
-/** A load balancer that a host serves, with the VPC that it reaches into; undefined where it is gone. */
+/** A load balancer that a host serves, and its VPC. Both are undefined where they no longer exist. */
 export interface StoredAssignment {
   account_id: string;
   load_balancer_id: string;
@@ -36,7 +36,7 @@ export interface StoredAssignment {
   vpc: VpcRecord | undefined;
 }
 
-/** Keys that one batch read takes. */
+/** The maximum number of keys in one batch read. */
 const batch = 100;
 
 /** Every load balancer that a host is to serve, as the table has it now. */

@@ -6,9 +6,9 @@ import { directoryOf } from './hosts.ts';
 import type { InstanceRecord } from './instances.ts';
 
 export interface ElasticIpRecord extends Omit<ElasticIp, 'allowed_actions'> {
-  /** The block that the address is from. */
+  /** The pool that the address belongs to: a CIDR block. */
   pool: string;
-  /** The host of `instance_id`, which forwards it. */
+  /** The host of `instance_id`, which forwards the address. */
   host_id: string | null;
   /** Every write adds one; the ETag shows it. */
   version: number;
@@ -25,7 +25,7 @@ const itemOf = (record: ElasticIpRecord) => ({
 
 export const getElasticIp = (account: string, id: string) => get<ElasticIpRecord>(keyOf({ account_id: account, id }));
 
-/** An address, the instance that it is wanted for, and the directory of hosts, in one strong read. */
+/** An address, the instance that is to get it, and the directory of hosts, in one strong read. */
 export async function readAttachment(account: string, id: string, instance: string) {
   const [address, record, directory] = await batchGet([
     keyOf({ account_id: account, id }),
@@ -39,20 +39,20 @@ export async function readAttachment(account: string, id: string, instance: stri
   };
 }
 
-/** The addresses that an instance has, gets or loses; an account has few. */
+/** The addresses of an instance, including those that are attaching or detaching. An account has few. */
 export const elasticIpsOf = (account: string, instance: string): Promise<ElasticIpRecord[]> =>
   few({ pk: keyOf({ account_id: account, id: '' }).pk, filter: [['instance_id', '=', instance]] });
 
 export const createElasticIp = (record: ElasticIpRecord): Write => create(itemOf(record));
 
-/** Changes a record that nobody changed since it was read; otherwise the caller reads again. */
+/** Changes a record. Stale where it was changed since it was read. */
 export const changeElasticIp = (record: ElasticIpRecord, next: ElasticIpRecord): Write =>
   put(itemOf({ ...next, version: record.version + 1 }), [['version', '=', record.version]]);
 
 export const removeElasticIp = (record: ElasticIpRecord): Write =>
   remove(keyOf(record), [['version', '=', record.version]]);
 
-/** Sets an address free whose instance is no more; stale where it is another's meanwhile. */
+/** Detaches an address from an instance that is terminated. Stale where another instance holds it. */
 export const freeElasticIp = (account: string, id: string, instance: string, updated_at: string): Write =>
   update(
     keyOf({ account_id: account, id }),
@@ -63,7 +63,10 @@ export const freeElasticIp = (account: string, id: string, instance: string, upd
     [['instance_id', '=', instance]],
   );
 
-/** Takes an address off an instance whose status is one of these, without reading it; `refuse` is told how it stands. */
+/**
+ * Detaches an address from an instance with one of these statuses, without reading the instance. `refuse` gets the
+ * instance as it is.
+ */
 export const unlinkElasticIp = (
   { account_id, id, instance_id }: ElasticIpRecord,
   statuses: readonly InstanceRecord['status'][],

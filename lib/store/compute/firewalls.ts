@@ -5,7 +5,7 @@ import { create, put, remove, type Write } from '#lib/store/platform/write.ts';
 import { directoryOf } from './hosts.ts';
 import type { InstanceRecord } from './instances.ts';
 
-/** A rule as it is stored: whose it is, the item says. */
+/** A stored rule; the item that holds it names the account and instance. */
 export type RuleRecord = Omit<FirewallRule, 'account_id' | 'instance_id'>;
 
 /** All rules of one instance. */
@@ -38,7 +38,7 @@ export async function readFirewall(account: string, instance: string) {
 
 export const createFirewall = (record: FirewallRecord): Write => create({ ...keyOf(record), ...record });
 
-/** Replaces the rules of a firewall that nobody changed since it was read; otherwise the caller reads again. */
+/** Replaces the rules of a firewall. Stale where it was changed since it was read. */
 export const changeFirewall = (record: FirewallRecord, rules: RuleRecord[]): Write =>
   put({ ...keyOf(record), ...record, rules, version: record.version + 1 }, [['version', '=', record.version]]);
 

@@ -5,7 +5,7 @@ import { documents, tableName } from '#lib/store/platform/client.ts';
 import { all, get } from '#lib/store/platform/read.ts';
 import { create, type Refusal, remove, require, update, type Write } from '#lib/store/platform/write.ts';
 
-/** An image as a host sees it; `reason` says why it cannot boot one. */
+/** An image on a host; `reason` says why the host cannot boot it. */
 export interface HostImage {
   id: string;
   name: string;
@@ -16,10 +16,10 @@ export interface HostImage {
   reason: string | null;
 }
 
-/** How a host shows itself to placement, renewed with every heartbeat. */
+/** A host's entry in the directory, renewed with every heartbeat. */
 export interface HostEntry {
   host_id: string;
-  /** Real clock, epoch milliseconds. */
+  /** The last heartbeat: real clock, epoch milliseconds. */
   seen_at: number;
   driver: string;
   capabilities: string[];
@@ -27,17 +27,17 @@ export interface HostEntry {
   public_ip: string;
   free_ram_mib: number;
   free_vcpus: number;
-  /** Ports of the range that somebody else on the machine holds. */
+  /** Ports of the range that other programs on the machine use. */
   reserved_ports: number[];
-  /** The block whose addresses this host can give to elastic IPs and load balancers; hosts may share one. */
+  /** The block from which this host serves elastic IPs and load balancers. Several hosts may have the same. */
   address_pool: string | null;
-  /** Addresses of the pool that somebody on the machine listens on. */
+  /** Addresses of the pool on which other programs on the machine listen. */
   reserved_addresses: string[];
 }
 
 export interface HostRecord {
   host_id: string;
-  /** Counts the starts of its agent: only the newest may take jobs. */
+  /** The number of starts of its agent. Only the latest start may take jobs. */
   epoch: number;
   free_ram_mib: number;
   free_vcpus: number;
@@ -47,23 +47,23 @@ export interface HostRecord {
 /** SSH ports that a host gives to its machines: [from, to). */
 export const sshPorts = { from: 20_000, to: 30_000 } as const;
 
-/** Every host by its id, as placement sees it. */
+/** The directory: every host by its id. */
 export async function readDirectory(): Promise<HostEntry[]> {
   const item = await get<{ hosts?: Record<string, HostEntry> }>(keys.hosts());
   return Object.values(item?.hosts ?? {});
 }
 
-/** The directory's entries in an item that a batch read brought. */
+/** The entries of the directory item that a batch read returned. */
 export const directoryOf = (item: Record<string, unknown> | undefined): HostEntry[] =>
   Object.values((item?.hosts ?? {}) as Record<string, HostEntry>);
 
 export const getHost = (host: string) => get<HostRecord>(keys.host(host));
 
-/** Requires that a host's agent has not started anew. */
+/** Requires that a host's agent has not restarted since this epoch. */
 export const requireEpoch = (host: string, epoch: number, refuse: () => Error): Write =>
   require(keys.host(host), [['epoch', '=', epoch]], refuse);
 
-/** Registers an agent's start: a new epoch, and on the first one the capacity. */
+/** Registers an agent's start: adds one to the epoch, and sets the capacity on the first start. */
 export async function registerHost(host: string, capacity: { ram_mib: number; vcpus: number }): Promise<HostRecord> {
   const { Attributes } = await documents().send(
     new UpdateCommand({
@@ -78,7 +78,7 @@ export async function registerHost(host: string, capacity: { ram_mib: number; vc
   return Attributes as HostRecord;
 }
 
-/** Renews a host's entry in the directory, with the room that it has now. */
+/** Renews a host's entry in the directory, with its free room. */
 export async function announceHost(entry: Omit<HostEntry, 'free_ram_mib' | 'free_vcpus'>): Promise<void> {
   const room = await getHost(entry.host_id);
   const full: HostEntry = { ...entry, free_ram_mib: room?.free_ram_mib ?? 0, free_vcpus: room?.free_vcpus ?? 0 };
@@ -103,7 +103,7 @@ interface Need {
   vcpus: number;
 }
 
-/** Reserves room and an SSH port on a host for an instance; the claim carries whose it is. Stale where others were faster. */
+/** Reserves room and an SSH port on a host for an instance. Stale where another launch took them. */
 export function reserveHost(
   host: string,
   port: number,
@@ -123,7 +123,7 @@ export function reserveHost(
   ];
 }
 
-/** Gives an instance's room and port back. */
+/** Releases an instance's room and port. */
 export function releaseHost(host: string, port: number, need: Need, instance: string): Write[] {
   return [
     update(keys.host(host), {
@@ -133,7 +133,10 @@ export function releaseHost(host: string, port: number, need: Need, instance: st
   ];
 }
 
-/** Takes so much more of a host's room for an instance that it has already, or gives it back; `full` reads the host as it stood. */
+/**
+ * Changes the room that an instance has on its host; negative amounts release room. `full` gets the host where it has
+ * too little.
+ */
 export const changeRoom = (host: string, more: Need, full: Refusal): Write =>
   update(
     keys.host(host),
@@ -145,7 +148,7 @@ export const changeRoom = (host: string, more: Need, full: Refusal): Write =>
     full,
   );
 
-/** Every instance that a host holds a port for. */
+/** Every instance for which a host holds a port. */
 export function instancesOf(host: string) {
   return all<{ port: number; account_id: string; instance_id: string }>({ pk: keys.host(host).pk, begins: 'PORT#' });
 }

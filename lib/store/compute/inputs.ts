@@ -9,7 +9,7 @@ import type { SshKeyRecord } from './ssh-keys.ts';
 import type { VolumeRecord } from './volumes.ts';
 import type { VpcRecord } from './vpcs.ts';
 
-/** What a launch refers to, by noun; undefined for what it does without. */
+/** The ids of what a launch refers to, by noun; undefined where it names none. */
 interface LaunchReferences {
   vpc: string;
   'ssh-key': string | undefined;
@@ -17,7 +17,7 @@ interface LaunchReferences {
   snapshot: string | undefined;
 }
 
-/** What a launch refers to, in one strong read. */
+/** What a launch refers to, and the hosts, in one strong read. */
 export async function readLaunchInputs(account: string, wanted: LaunchReferences) {
   const named = (Object.entries(wanted) as [Listed, string | undefined][]).flatMap(([noun, id]) =>
     id === undefined ? [] : [{ noun, key: keys.listed(account, noun, id) }],
@@ -39,7 +39,7 @@ interface DiskReferences {
   snapshot?: string | undefined;
 }
 
-/** What an operation on a disk is about, and the hosts, in one strong read. */
+/** What an operation on a disk refers to, and the hosts, in one strong read. */
 export async function readDisks(account: string, wanted: DiskReferences) {
   const nouns = (['instance', 'volume', 'snapshot'] as const).filter((noun) => wanted[noun] !== undefined);
   const [directory, ...records] = await batchGet([

@@ -8,7 +8,9 @@ import { all, batchGet, get, query } from '#lib/store/platform/read.ts';
 import { create, put, remove, require, type Write } from '#lib/store/platform/write.ts';
 import type { SshKeyRecord } from './ssh-keys.ts';
 
-/** The operation that holds an instance: the workflow's name, what it does, and which volume or snapshot it is about. */
+/**
+ * The operation that holds an instance: its workflow's name, its kind, and the volume or snapshot that it also holds.
+ */
 export interface Operation {
   id: string;
   kind:
@@ -54,31 +56,31 @@ export interface InstanceRecord {
 
   /** Every write adds one; the ETag shows it. */
   version: number;
-  /** The image of the snapshot that `image_id` names, where the instance was launched from one. */
+  /** The base image, where `image_id` names a snapshot. */
   base_image_id?: string;
   host_id: string;
   /** The slot of `private_ip` in its VPC's bitmap. */
   address_slot: number;
-  /** Whether room, port and address are held for it; a failed launch has given them back. */
+  /** Whether it holds room, port and address. A failed launch has released them. */
   placed: boolean;
-  /** Whether a disk exists that a start could use. */
+  /** Whether it has a disk from which it can start. */
   has_disk: boolean;
-  /** OpenSSH public half of the machine's host key, once it has one. */
+  /** The public half of the machine's SSH host key, once it has one. */
   host_key: string | null;
   operation: Operation | null;
-  /** What its termination takes with it beside the volumes that say so themselves. */
+  /** What its termination deletes, in addition to the volumes with delete_on_termination. */
   cascade?: { volumes: boolean; snapshots: boolean };
-  /** Snapshot of the price at launch, paise an hour. */
+  /** The price at launch, in paise an hour. */
   price_hourly_paise: number;
-  /** What the launch holds of the wallet until it settles, under the launch's operation. */
+  /** The hold on the wallet for the first hour, until the launch has settled. */
   hold: { operation: string; amount_paise: number } | null;
-  /** Epoch seconds after which a terminated record is gone. */
+  /** Epoch seconds at which a terminated record expires. */
   ttl?: number;
 }
 
 export const getInstance = (account: string, id: string) => get<InstanceRecord>(keys.listed(account, 'instance', id));
 
-/** An instance and these SSH keys of its account, in the order asked for, by one read. */
+/** An instance and these SSH keys of its account, in the given order, in one read. */
 export async function readWithSshKeys(account: string, id: string, sshKeys: readonly string[]) {
   const wanted = sshKeys.map((key) => keys.listed(account, 'ssh-key', key));
   const [record, ...found] = await batchGet([keys.listed(account, 'instance', id), ...wanted]);
@@ -91,7 +93,7 @@ const index = (record: Pick<InstanceRecord, 'account_id' | 'name' | 'id'>) =>
 export const createInstance = (record: InstanceRecord): Write =>
   create({ ...record, ...keys.listed(record.account_id, 'instance', record.id), ...index(record) });
 
-/** Changes a record that nobody changed since it was read; otherwise the caller reads again. */
+/** Changes a record. Stale where it was changed since it was read. */
 export function changeInstance(record: InstanceRecord, next: InstanceRecord, also: readonly Clause[] = []): Write {
   return put(
     { ...next, ...keys.listed(record.account_id, 'instance', record.id), ...index(next), version: record.version + 1 },
@@ -99,14 +101,14 @@ export function changeInstance(record: InstanceRecord, next: InstanceRecord, als
   );
 }
 
-/** Requires an instance not to be on its way out; `refuse` is told what it is. */
+/** Requires that an instance is neither terminating nor terminated; `refuse` gets its record. */
 export const requireNotTerminating = (account: string, id: string, refuse: (record: InstanceRecord) => Error): Write =>
   require(keys.listed(account, 'instance', id), [
     ['status', '<>', 'terminating'],
     ['status', '<>', 'terminated'],
   ], (old) => refuse(old as InstanceRecord));
 
-/** The script that a machine runs at its first boot; an item of its own, since it may be 64 KiB. */
+/** Stores the script of a first boot. It is an item of its own, since it may have 64 KiB. */
 export const putUserData = (account: string, instance: string, text: string): Write =>
   create({ ...keys.userData(account, instance), text });
 
@@ -115,14 +117,14 @@ export const getUserData = async (account: string, instance: string): Promise<st
 
 export const removeUserData = (account: string, instance: string): Write => remove(keys.userData(account, instance));
 
-/** The instances of an account that run, or will once what is done with them is over. */
+/** The instances of an account that are running, or will be once their operation ends. */
 export const runningInstances = (account: string) =>
   all<InstanceRecord>({
     pk: keys.listed(account, 'instance', '').pk,
     filter: [['status', 'in', ['running', 'starting', 'rebooting', 'restoring', 'provisioning']]],
   });
 
-/** Notes what happened to an instance; events outlive it for a week. */
+/** Adds an event of an instance. Events are kept for a week after its termination. */
 export function addEvent(account: string, instance: string, event: InstanceEvent, now: Date): Write {
   const ttl = Math.floor(now.getTime() / 1000) + 7 * 86_400;
   return put({ ...keys.event(account, instance, newId('event', now)), ...event, ttl });

@@ -28,12 +28,12 @@ export interface JobRecord {
   step: string;
   kind: JobKind;
   account_id: string;
-  /** Its subject: an instance's id, or a volume's or snapshot's where no instance is concerned. */
+  /** The id of the instance, volume or snapshot that the job concerns. */
   instance_id: string;
-  /** The Step Functions task token to answer. */
+  /** The Step Functions task token with which the job is answered. */
   token: string;
   state: 'queued' | 'taken' | 'done';
-  /** The agent's epoch that took it. */
+  /** The epoch of the agent that took it. */
   epoch: number;
   options: Record<string, unknown>;
   outcome: JobOutcome | null;
@@ -50,7 +50,7 @@ const open = (job: Pick<JobRecord, 'host_id' | 'created_at' | 'operation'>) => (
   gsi1sk: `${job.created_at}#${job.operation}`,
 });
 
-/** Queues a job; asked again (the same step of the same operation), the job takes the new token and is queued anew. */
+/** Queues a job. The same step of the same operation replaces the token and queues the job again. */
 export async function queueJob(job: JobRecord, also: readonly Write[] = []): Promise<void> {
   const known = await get<JobRecord>(keyOf(job));
   const write = known
@@ -59,27 +59,27 @@ export async function queueJob(job: JobRecord, also: readonly Write[] = []): Pro
   await transact([write, ...also]);
 }
 
-/** Queues a job that no workflow waits for; an open or finished one of the same step is replaced. */
+/** Queues a job without a workflow. It replaces a job of the same step. */
 export const putJob = (job: JobRecord): Write => put({ ...keyOf(job), ...open(job), ...job });
 
-/** A job, also once it is done. */
+/** A job, also one that is done. */
 export const getJob = (host_id: string, operation: string, step: string) =>
   get<JobRecord>(keyOf({ host_id, operation, step }));
 
-/** The jobs of a host that wait or are being done, oldest first. */
+/** The open jobs of a host, oldest first. */
 export async function openJobsOf(host: string): Promise<JobRecord[]> {
   return (await query<JobRecord>({ pk: openJobs(host), index: 'gsi1' })).items;
 }
 
 const neverMoot: readonly JobRecord['kind'][] = ['destroy', 'configure'];
 
-/** How an attempt to take a job ended; `moot` is one whose operation no longer holds its subject. */
+/** The outcome of an attempt to take a job; `moot` where its operation no longer holds its subject. */
 export type Taking = 'taken' | 'lost' | 'moot';
 
 /**
- * Takes a job for an agent's epoch: a queued one, or one that was taken and dropped. It is lost where somebody finished it
- * or a newer agent has the host. Destroying is never moot, since what a settled termination left behind must go too, and
- * configuring is no operation's.
+ * Takes a job for an agent's epoch: one that is queued, or that an earlier epoch took and did not finish. It is lost
+ * where it was finished meanwhile or a newer agent has started. Destroying is never moot, since it also removes what a
+ * settled termination left behind; configuring has no operation.
  */
 export async function takeJob(job: JobRecord, epoch: number): Promise<Taking> {
   const lost = () => new Lost('lost');
@@ -99,12 +99,12 @@ export async function takeJob(job: JobRecord, epoch: number): Promise<Taking> {
   }
 }
 
-/** Stores what came of a job, before anybody is told. */
+/** Stores the outcome of a job, before the workflow is told. */
 export async function storeOutcome(job: JobRecord, epoch: number, outcome: JobOutcome): Promise<void> {
   await transact([update(keyOf(job), { set: { outcome } }, [['epoch', '=', epoch]])]);
 }
 
-/** Closes a job whose workflow has been answered with this token; a token that came since keeps it open. */
+/** Closes a job whose workflow was answered with this token. A newer token keeps it open. */
 export async function closeJob(job: JobRecord): Promise<void> {
   const lost = () => new Lost('lost');
   const close = update(

@@ -4,27 +4,27 @@ import { keys, nameIndex } from '#lib/store/keys.ts';
 import { few, get } from '#lib/store/platform/read.ts';
 import { create, put, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
 
-/** A backend: where it is reached, and how much of the traffic it gets. */
+/** A backend: its address, and its share of the traffic. */
 export interface BackendRecord {
   /** Null where each listener's target_port is meant. */
   port: number | null;
   weight: number;
-  /** Never changes as long as the instance lives. */
+  /** The instance's address, which never changes. */
   private_ip: string;
-  /** The group that registered it, and that alone may take it out. */
+  /** The group that registered it. Only this group may remove it. */
   asg_id: string | null;
   added_at: string;
 }
 
-/** A backend that was taken out and still ends what it has begun. */
+/** A backend that was removed and whose open connections have time to end. */
 export interface DrainingRecord extends BackendRecord {
-  /** Real clock, epoch milliseconds. */
+  /** When they must have ended: real clock, epoch milliseconds. */
   until: number;
   /** The same moment by the civil clock, as replies show it. */
   draining_until: string;
 }
 
-/** What the host last said of a backend. */
+/** The health of a backend, as the host last reported it. */
 export interface HealthRecord {
   health: Exclude<Health, 'draining'>;
   reason: string | null;
@@ -39,7 +39,7 @@ export interface LoadBalancerRecord {
   status_reason: string | null;
   algorithm: Algorithm;
   public_ip: string;
-  /** The pool that `public_ip` is from. */
+  /** The pool to which `public_ip` belongs. */
   address_pool: string;
   public_hostname: string;
   vpc_id: string;
@@ -50,15 +50,15 @@ export interface LoadBalancerRecord {
   price_hourly_paise: number;
   created_at: string;
   updated_at: string;
-  /** Every change of what a client may ask for adds one; the ETag shows it. What the host says of health does not. */
+  /** Every change that a client can make adds one; the ETag shows it. Health reports do not. */
   version: number;
   /** The host of its VPC. */
   host_id: string;
-  /** These three by instance id, so that each of them changes without the others. */
+  /** These three are maps by instance id, so that each changes without the others. */
   backends: Record<string, BackendRecord>;
   draining: Record<string, DrainingRecord>;
   health: Record<string, HealthRecord>;
-  /** The groups that register their members here. */
+  /** The groups that register their members with it. */
   asg_ids?: Set<string>;
 }
 
@@ -69,10 +69,10 @@ const index = ({ account_id, name, id }: Pick<LoadBalancerRecord, 'account_id' |
 
 export const getLoadBalancer = (account: string, id: string) => get<LoadBalancerRecord>(keyOf(account, id));
 
-/** Every load balancer of an account; its quota keeps them few. */
+/** Every load balancer of an account; the quota keeps them few. */
 export const loadBalancersOf = (account: string): Promise<LoadBalancerRecord[]> => few({ pk: keyOf(account, '').pk });
 
-/** A new load balancer, and its host's assignment to serve it. */
+/** Creates a load balancer, and its host's assignment to serve it. */
 export const createLoadBalancer = (record: LoadBalancerRecord): Write[] => [
   create({ ...keyOf(record.account_id, record.id), ...index(record), ...record }),
   put({
@@ -82,13 +82,13 @@ export const createLoadBalancer = (record: LoadBalancerRecord): Write[] => [
   }),
 ];
 
-/** What may change beside the backends. */
+/** The settings, which change independently of the backends. */
 export type Settings = Pick<
   LoadBalancerRecord,
   'name' | 'status' | 'status_reason' | 'algorithm' | 'listeners' | 'health_check' | 'sticky_sessions' | 'updated_at'
 >;
 
-/** Changes settings that nobody changed since they were read; backends and health are not touched. */
+/** Changes settings. Stale where they were changed since they were read. Backends and health stay. */
 export const changeLoadBalancer = (record: LoadBalancerRecord, next: Partial<Settings>, refuse?: Refusal): Write =>
   update(
     keyOf(record.account_id, record.id),
@@ -97,7 +97,7 @@ export const changeLoadBalancer = (record: LoadBalancerRecord, next: Partial<Set
     refuse,
   );
 
-/** Adds a backend beside at most nineteen others, or takes a draining one in again; `refuse` reads the item as it stood. */
+/** Adds a backend to at most nineteen others, or returns a draining one to service; `refuse` gets the item as it is. */
 export const addBackend = (
   account: string,
   id: string,
@@ -121,7 +121,7 @@ export const addBackend = (
     refuse,
   );
 
-/** Takes a backend out, to drain where `draining` is given; `refuse` reads the item as it stood. */
+/** Removes a backend, and drains it where `draining` is given; `refuse` gets the item as it is. */
 export const dropBackend = (
   account: string,
   id: string,
@@ -140,13 +140,13 @@ export const dropBackend = (
     refuse,
   );
 
-/** Changes a backend that nobody changed since it was read. */
+/** Changes a backend. Stale where it was changed since it was read. */
 export const changeBackend = (record: LoadBalancerRecord, instance: string, next: BackendRecord): Write =>
   update(keyOf(record.account_id, record.id), { set: { [`backends.${instance}`]: next }, add: { version: 1 } }, [
     [`backends.${instance}`, '=', record.backends[instance]],
   ]);
 
-/** Forgets backends whose draining is over. */
+/** Removes backends whose draining is over. */
 export const forgetDrained = (record: LoadBalancerRecord, instances: readonly string[]): Write =>
   update(
     keyOf(record.account_id, record.id),
@@ -154,7 +154,7 @@ export const forgetDrained = (record: LoadBalancerRecord, instances: readonly st
     instances.map((instance) => [`draining.${instance}`, '=', record.draining[instance]]),
   );
 
-/** Notes how backends do; stale where one of them was taken out meanwhile. */
+/** Stores the health of backends. Stale where one of them was removed meanwhile. */
 export const noteHealth = (account: string, id: string, changes: Readonly<Record<string, HealthRecord>>): Write => {
   const paths = Object.entries(changes).map(([instance, health]) => [`health.${instance}`, health] as const);
   return update(
@@ -164,7 +164,7 @@ export const noteHealth = (account: string, id: string, changes: Readonly<Record
   );
 };
 
-/** Binds a group's members to this load balancer, or looses them. */
+/** Binds a group to this load balancer, or unbinds it. */
 export const bindGroup = (account: string, id: string, asg: string, refuse: Refusal): Write =>
   update(
     keyOf(account, id),
@@ -178,7 +178,7 @@ export const bindGroup = (account: string, id: string, asg: string, refuse: Refu
 export const unbindGroup = (account: string, id: string, asg: string): Write =>
   update(keyOf(account, id), { delete: { asg_ids: new Set([asg]) }, add: { version: 1 } }, [['pk', 'exists']]);
 
-/** Deletes a load balancer that is being deleted, and its host's assignment. */
+/** Deletes a load balancer in status deleting, and its host's assignment. */
 export const removeLoadBalancer = ({ account_id, id, host_id }: LoadBalancerRecord): Write[] => [
   remove(keyOf(account_id, id), [['status', '=', 'deleting']]),
   remove(keys.balancerAssignment(host_id, id)),

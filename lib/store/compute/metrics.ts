@@ -4,7 +4,10 @@ import { batchGet, type Item } from '#lib/store/platform/read.ts';
 import { update, type Write } from '#lib/store/platform/write.ts';
 import type { InstanceRecord } from './instances.ts';
 
-/** How finely usage is kept and for how long, in seconds; finest first. Each is a multiple of the one before. */
+/**
+ * The resolutions in which usage is kept, and for how long, in seconds; finest first. Each step is a multiple of the
+ * finer one.
+ */
 export const levels = [
   { step: 10, kept: 6 * 3600 },
   { step: 60, kept: 86_400 },
@@ -12,10 +15,10 @@ export const levels = [
 ] as const;
 export type Level = (typeof levels)[number];
 
-/** Points of one item: small, so that adding one is cheap, and few enough items that a month is one batch read. */
+/** Points in one item: few enough that adding one is cheap, and enough that a month is one batch read. */
 const slots = 60;
 
-/** What a read may come late by before the table may forget. */
+/** Seconds for which points are kept longer than promised, so that a late read still finds them. */
 const margin = 900;
 
 /** A level's points in [from, to), epoch seconds. */
@@ -25,7 +28,7 @@ export interface Stretch {
   to: number;
 }
 
-/** Writes points of one level. A point has one place, so that writing it twice is writing it once. */
+/** Writes points of one level. Writing a point again replaces it. */
 export function putPoints(account: string, instance: string, level: Level, points: readonly UsagePoint[]): Write[] {
   const span = level.step * slots;
   const items = Map.groupBy(points, ({ at }) => Math.floor(at / span) * span);
@@ -36,7 +39,10 @@ export function putPoints(account: string, instance: string, level: Level, point
   });
 }
 
-/** The points of these stretches, each in order of time, by one read; together no more than 100 items of 60 points. */
+/**
+ * The points of these ranges, each in order of time, in one read. Together they may have at most 100 items of 60
+ * points.
+ */
 export async function readPoints(
   account: string,
   instance: string,
@@ -46,7 +52,7 @@ export async function readPoints(
   return share(wanted, stretches, await batchGet(wanted.flat().map(({ key }) => key)));
 }
 
-/** The same with the instance's record as it stands. */
+/** The points of these ranges and the instance's record, in one read. */
 export async function readWithPoints(
   account: string,
   instance: string,
@@ -72,7 +78,7 @@ function itemKeys(account: string, instance: string, { level: { step }, from, to
   });
 }
 
-/** Gives each stretch its points out of the items, which stand in the order in which they were asked for. */
+/** Divides the items, which are in the order of the request, into the points of each range. */
 function share(
   wanted: readonly Placed[][],
   stretches: readonly Stretch[],
@@ -97,7 +103,7 @@ function unpackItem(start: number, step: number, item: Item | undefined): UsageP
 
 const bytes = 4;
 
-/** Single-precision numbers in the order of the series; NaN stands for null. */
+/** Single-precision numbers in the order of the series; NaN means null. */
 function pack(usage: Usage): Uint8Array {
   const packed = Buffer.alloc(seriesNames.length * bytes);
   for (const [at, name] of seriesNames.entries()) packed.writeFloatLE(usage[name] ?? Number.NaN, at * bytes);

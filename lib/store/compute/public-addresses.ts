@@ -2,7 +2,7 @@ import { keys } from '#lib/store/keys.ts';
 import { few } from '#lib/store/platform/read.ts';
 import { put, type Write } from '#lib/store/platform/write.ts';
 
-/** An address that the world reaches, and the pool (a CIDR block that hosts offer) that it is from. */
+/** A public address, and the pool (a CIDR block that hosts offer) to which it belongs. */
 export interface PublicAddress {
   pool: string;
   address: string;
@@ -10,11 +10,14 @@ export interface PublicAddress {
 
 interface Claim {
   address: string;
-  /** Real clock, epoch milliseconds: given back, and free from then on; absent while somebody has it. */
+  /** When it is free again: real clock, epoch milliseconds; absent while a resource holds it. */
   free_at?: number;
 }
 
-/** Takes an address for a resource of an account, now being real epoch milliseconds; stale where it is taken or rests. */
+/**
+ * Claims an address for a resource of an account. `now` is in real epoch milliseconds. Stale where it is held, or was
+ * released too recently.
+ */
 export const claimAddress = (
   { pool, address }: PublicAddress,
   owner: { account_id: string; resource_id: string },
@@ -24,11 +27,11 @@ export const claimAddress = (
     { any: [[['pk', 'absent']], [['free_at', '<=', now]]] },
   ]);
 
-/** Gives back an address that this resource has; nobody gets it before `freeAt`, in real epoch milliseconds. */
+/** Releases an address that this resource holds. It cannot be claimed before `freeAt`, in real epoch milliseconds. */
 export const releaseAddress = ({ pool, address }: PublicAddress, resource: string, freeAt: number): Write =>
   put({ ...keys.publicAddress(pool, address), address, free_at: freeAt }, [['resource_id', '=', resource]]);
 
-/** The addresses of a pool that cannot be had now. */
+/** The addresses of a pool that cannot be claimed now. */
 export async function heldAddresses(pool: string, now: number): Promise<Set<string>> {
   const claims = await few<Claim>({ pk: keys.publicAddress(pool, '').pk });
   return new Set(claims.filter(({ free_at = Infinity }) => free_at > now).map(({ address }) => address));

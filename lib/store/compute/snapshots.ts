@@ -3,7 +3,7 @@ import { keys, nameIndex } from '#lib/store/keys.ts';
 import { all, few, get } from '#lib/store/platform/read.ts';
 import { create, put, remove, require, update, type Write } from '#lib/store/platform/write.ts';
 
-/** What holds a snapshot: the workflow's name, and what it does. */
+/** The operation that holds a snapshot: its workflow's name, and its kind. */
 export interface SnapshotOperation {
   id: string;
   kind: 'create_snapshot' | 'restore_snapshot' | 'delete_snapshot';
@@ -17,9 +17,9 @@ export interface SnapshotRecord {
   instance_id: string;
   status: SnapshotStatus;
   status_reason: string | null;
-  /** The disk's size: the least that a machine made from it may have. */
+  /** The size of the disk. A machine launched from it has at least this size. */
   size_gib: number;
-  /** What its bytes take on the host, once it is available. */
+  /** The bytes that it takes on the host, once it is available. */
   size_bytes: number | null;
   progress_percent: number;
   trigger: 'manual' | 'schedule';
@@ -33,7 +33,7 @@ export interface SnapshotRecord {
 
   /** Every write adds one; the ETag shows it. */
   version: number;
-  /** The host on which its bytes are. */
+  /** The host that has its bytes. */
   host_id: string;
   operation: SnapshotOperation | null;
 }
@@ -43,7 +43,7 @@ const keyOf = (account: string, id: string) => keys.listed(account, 'snapshot', 
 export const getSnapshot = (account: string, id: string) => get<SnapshotRecord>(keyOf(account, id));
 
 const itemOf = (record: SnapshotRecord) => ({
-  // First: a record that was read brings the index that it had.
+  // The record goes first: one that was read has the index keys that it had then.
   ...record,
   ...keyOf(record.account_id, record.id),
   ...nameIndex(record.account_id, 'snapshot', record.name, record.id),
@@ -51,15 +51,15 @@ const itemOf = (record: SnapshotRecord) => ({
 
 export const createSnapshot = (record: SnapshotRecord): Write => create(itemOf(record));
 
-/** Changes a record that nobody changed since it was read; otherwise the caller reads again. */
+/** Changes a record. Stale where it was changed since it was read. */
 export const changeSnapshot = (record: SnapshotRecord, next: SnapshotRecord): Write =>
   put(itemOf({ ...next, version: record.version + 1 }), [['version', '=', record.version]]);
 
-/** Requires a snapshot to be available still; otherwise the caller reads again. */
+/** Requires that a snapshot is still available; stale otherwise. */
 export const requireAvailableSnapshot = ({ account_id, id }: Pick<SnapshotRecord, 'account_id' | 'id'>): Write =>
   require(keyOf(account_id, id), [['status', '=', 'available']]);
 
-/** Frees a snapshot from the operation that holds it, without a look at it; stale where that has ended. */
+/** Ends the operation that holds a snapshot, without reading it. Stale where another operation holds it. */
 export const endSnapshotOperation = (
   account: string,
   id: string,
@@ -71,7 +71,10 @@ export const endSnapshotOperation = (
     ['operation.id', '=', operation],
   ]);
 
-/** Notes how far the operation that makes a snapshot or restores it has come; refuses as told where it makes it no more. */
+/**
+ * Stores the progress of the operation that creates or restores a snapshot. Throws what `refuse` returns where the
+ * operation is over.
+ */
 export const noteProgress = (account: string, id: string, operation: string, percent: number, over: () => Error) =>
   update(
     keyOf(account, id),
@@ -86,7 +89,7 @@ export const noteProgress = (account: string, id: string, operation: string, per
 export const removeSnapshot = (record: SnapshotRecord): Write =>
   remove(keyOf(record.account_id, record.id), [['version', '=', record.version]]);
 
-/** Every snapshot of an instance, newest first, whether or not the instance still stands. */
+/** Every snapshot of an instance, newest first, also where the instance no longer exists. */
 export const snapshotsOf = (account: string, instance: string) =>
   all<SnapshotRecord>({
     pk: keyOf(account, '').pk,
@@ -94,5 +97,5 @@ export const snapshotsOf = (account: string, instance: string) =>
     newestFirst: true,
   });
 
-/** Every snapshot of an account, oldest first: no more than its quota. */
+/** Every snapshot of an account, oldest first; the quota keeps them few. */
 export const allSnapshots = (account: string) => few<SnapshotRecord>({ pk: keyOf(account, '').pk });

@@ -16,7 +16,7 @@ export const createSshKey = (record: SshKeyRecord): Write =>
     ...record,
   });
 
-/** Renames a key that nobody changed since it was read. */
+/** Renames a key. Stale where it was changed since it was read. */
 export const renameSshKey = (record: SshKeyRecord, name: string, updated_at: string): Write =>
   update(
     keys.listed(record.account_id, 'ssh-key', record.id),

@@ -2,7 +2,7 @@ import { type Key, keys } from '#lib/store/keys.ts';
 import type { Listed } from '#lib/store/platform/nouns.ts';
 import { get } from '#lib/store/platform/read.ts';
 
-/** What an operation holds while it lasts, and where that stands. */
+/** What an operation holds while it lasts: an instance, a volume or a snapshot. */
 export interface Subject {
   id: string;
   host_id: string;

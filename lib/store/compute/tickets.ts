@@ -3,10 +3,10 @@ import { keys } from '#lib/store/keys.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
 import { create, type Write } from '#lib/store/platform/write.ts';
 
-/** Leave to open one console. */
+/** A ticket to open one console. */
 export interface TicketRecord {
   instance_id: string;
-  /** Whose it is, and the session or access key that it rests on, as a token has it. */
+  /** The principal, and the session or access key on which the ticket depends, as claims of a token. */
   grant: {
     typ: 'root' | 'member' | 'iam';
     sub: string;
@@ -16,14 +16,16 @@ export interface TicketRecord {
     key_id?: string | undefined;
     key_generation?: number | undefined;
   };
-  /** Epoch seconds, civil clock. */
+  /** When it expires: epoch seconds of the civil clock. */
   expires: number;
 }
 
 export const createTicket = (hash: string, ticket: TicketRecord): Write =>
   create({ ...keys.ticket(hash), ...ticket, ttl: ticket.expires });
 
-/** Uses a ticket up: of any number that come with it at once, one gets it; undefined where it is none, or over. */
+/**
+ * Uses a ticket up: only one of several simultaneous calls gets it. Undefined where it does not exist or has expired.
+ */
 export async function takeTicket(hash: string, now: number): Promise<TicketRecord | undefined> {
   const { Attributes } = await documents().send(
     new DeleteCommand({ TableName: tableName(), Key: keys.ticket(hash), ReturnValues: 'ALL_OLD' }),

@@ -12,14 +12,17 @@ export interface VpcRecord {
   is_default: boolean;
   description: string | null;
   instance_count: number;
-  /** Load balancers that reach into it. */
+  /** The number of load balancers in it. */
   load_balancer_count?: number;
-  /** The host of its instances and load balancers, all of them, since its network does not reach beyond one; of the last where there are none. */
+  /**
+   * The host of all its instances and load balancers, since its network is on one host; while it is empty, the last
+   * such host.
+   */
   host_id?: string;
   created_at: string;
   updated_at: string;
   version: number;
-  /** The bitmap of taken addresses, slot 0 being the network address: w0, w1, … (bitmap.ts). */
+  /** The bitmap of taken addresses: w0, w1, … (bitmap.ts). Slot 0 is the network address. */
   [word: `w${number}`]: number;
 }
 
@@ -32,7 +35,7 @@ export const createVpc = (record: VpcRecord): Write =>
     ...record,
   });
 
-/** Renames or describes a VPC that nobody changed since it was read. */
+/** Changes a VPC's name or description. Stale where it was changed since it was read. */
 export const updateVpc = (record: VpcRecord, next: Pick<VpcRecord, 'name' | 'description' | 'updated_at'>): Write =>
   update(
     keys.listed(record.account_id, 'vpc', record.id),
@@ -42,7 +45,7 @@ export const updateVpc = (record: VpcRecord, next: Pick<VpcRecord, 'name' | 'des
     [['version', '=', record.version]],
   );
 
-/** Deletes a VPC in which nothing stands; `inUse` is told what does. */
+/** Deletes an empty VPC; `inUse` gets the counts of what is in it. */
 export const removeVpc = (record: VpcRecord, inUse: (standing: Standing) => Error, stale: () => Error): Write =>
   remove(keys.listed(record.account_id, 'vpc', record.id), [...standsEmpty, ['version', '=', record.version]], (old) =>
     old && !isEmpty(old as VpcRecord) ? inUse(old as VpcRecord) : stale(),
@@ -53,11 +56,11 @@ export type Standing = Pick<VpcRecord, 'instance_count' | 'load_balancer_count'>
 const noBalancer: Clause = { any: [[['load_balancer_count', 'absent']], [['load_balancer_count', '=', 0]]] };
 const standsEmpty: readonly Clause[] = [['instance_count', '=', 0], noBalancer];
 
-/** Whether neither instance nor load balancer stands in a VPC: then it may be on any host. */
+/** Whether a VPC has neither instances nor load balancers, so that any host may serve it. */
 export const isEmpty = ({ instance_count, load_balancer_count = 0 }: Standing): boolean =>
   instance_count === 0 && load_balancer_count === 0;
 
-/** The blocks of an account's VPCs by VPC id, which may not meet: one item with a version, so that they change one after another. */
+/** The blocks of an account's VPCs by VPC id. They are one item with a version, since blocks must not overlap. */
 export interface Blocks {
   version: number;
   blocks: Record<string, string>;
@@ -65,7 +68,9 @@ export interface Blocks {
 
 const blocksKey = (account: string) => keys.unique(account, 'vpc-blocks', 'all');
 
-/** The blocks as they stand. The item comes with the first VPC after the default one; before that, the VPCs tell. */
+/**
+ * The present blocks. The item exists from the first VPC after the default one; before that they come from the VPCs.
+ */
 export async function readBlocks(account: string): Promise<Blocks> {
   const known = await get<Blocks>(blocksKey(account));
   if (known) return known;
@@ -74,16 +79,19 @@ export async function readBlocks(account: string): Promise<Blocks> {
   return { version: 0, blocks };
 }
 
-/** Replaces blocks that nobody changed since they were read; otherwise the caller reads again. */
+/** Replaces the blocks. Stale where they were changed since they were read. */
 export const changeBlocks = (account: string, { version }: Blocks, blocks: Record<string, string>): Write =>
   put({ ...blocksKey(account), version: version + 1, blocks }, [
     version === 0 ? ['pk', 'absent'] : ['version', '=', version],
   ]);
 
-/** What keeps a VPC to one host as long as something stands in it; stale where that is another one meanwhile. */
+/** Keeps a VPC on one host while it is not empty. Stale where it is on another host. */
 const onHost = (host: string): Clause => ({ any: [standsEmpty, [['host_id', '=', host]]] });
 
-/** Takes an address slot for an instance on this host, and counts the instance; `gone` where the VPC no longer exists. */
+/**
+ * Takes an address slot for an instance on this host, and counts the instance. Throws what `gone` returns where the VPC
+ * no longer exists.
+ */
 export const takeAddress = (account: string, vpc: string, slot: number, host: string, gone: () => Error): Write =>
   update(
     keys.listed(account, 'vpc', vpc),
@@ -92,7 +100,7 @@ export const takeAddress = (account: string, vpc: string, slot: number, host: st
     (old) => (old ? new Stale() : gone()),
   );
 
-/** Counts a load balancer on this host; `gone` where the VPC no longer exists. */
+/** Counts a load balancer on this host. Throws what `gone` returns where the VPC no longer exists. */
 export const enterVpc = (account: string, vpc: string, host: string, gone: () => Error): Write =>
   update(
     keys.listed(account, 'vpc', vpc),
@@ -101,10 +109,10 @@ export const enterVpc = (account: string, vpc: string, host: string, gone: () =>
     (old) => (old ? new Stale() : gone()),
   );
 
-/** Counts a load balancer no more. */
+/** Subtracts a load balancer from the count. */
 export const leaveVpc = (account: string, vpc: string): Write =>
   update(keys.listed(account, 'vpc', vpc), { add: { load_balancer_count: -1 } }, [['pk', 'exists']]);
 
-/** Gives an address slot back, and counts the instance no more. */
+/** Returns an address slot, and subtracts the instance from the count. */
 export const returnAddress = (account: string, vpc: string, slot: number): Write =>
   update(keys.listed(account, 'vpc', vpc), { add: { instance_count: -1, ...mark(slot, -1) } }, [['pk', 'exists']]);
