@@ -5,8 +5,8 @@ import { asg } from '#lib/model/compute/asg.ts';
 import { flag, id } from '#lib/model/platform/common.ts';
 
 /**
- * Deletes an auto scaling group and terminates its members, unless `keep_instances` keeps them. 409 where a member has
- * termination protection.
+ * Deletes an auto scaling group and terminates its members, unless `keep_instances` keeps them. 409 protected where a
+ * member has termination protection.
  */
 export const handler = route(
   {
