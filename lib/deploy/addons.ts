@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DeployError } from './template.ts';
 
-/** Lambda's two processors, in the words of the framework. */
+/** Lambda's two processor architectures, by the framework's names. */
 export type Architecture = 'arm64' | 'x86_64';
 
 interface Addon {
@@ -16,7 +16,7 @@ interface Addon {
 
 const run = promisify(execFile);
 
-/** Packages with machine code, and where that code is for Lambda (glibc). */
+/** Packages with machine code, and the packages that have it for Lambda (glibc). */
 const addons: Record<string, Record<Architecture, Addon>> = {
   '@node-rs/argon2': {
     arm64: { package: '@node-rs/argon2-linux-arm64-gnu', file: 'argon2.linux-arm64-gnu.node' },
@@ -27,8 +27,9 @@ const addons: Record<string, Record<Architecture, Addon>> = {
 export const addonPackages = Object.keys(addons);
 
 /**
- * The path of a package's machine code for that processor. npm installs only this machine's: for another processor the
- * locked version is fetched into `cache`. Throws DeployError when that fails or the checksum is not the lock file's.
+ * The path of a package's machine code for this architecture. npm installs it for the present machine only; for another
+ * architecture the locked version is fetched into `cache`. Throws DeployError where that fails or the checksum differs
+ * from the lock file's.
  */
 export async function addonFor(name: string, architecture: Architecture, root: string, cache: string): Promise<string> {
   const addon = addons[name]?.[architecture];
@@ -98,7 +99,7 @@ async function pack(spec: string, into: string, cwd: string): Promise<string> {
   }
 }
 
-/** npm's own code, such as ECONNREFUSED or E404, out of a page of advice. */
+/** npm's error code, such as ECONNREFUSED or E404, from its longer output. */
 function reasonOf(error: unknown): string {
   const { stdout, stderr, message } = error as { stdout?: string; stderr?: string; message?: string };
   const code = /npm error code (\S+)/.exec(stderr ?? '') ?? /"code": "(\w+)"/.exec(stdout ?? '');

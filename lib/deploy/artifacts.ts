@@ -5,10 +5,10 @@ import { writeZip } from './zip.ts';
 
 const machineCode = (path: string) => path.endsWith('.node');
 
-/** The zip of every handler that needs no machine code. */
+/** The zip of all handlers without machine code. */
 export const SHARED_ZIP = 'functions.zip';
 
-/** Writes the zips below `folder`, each with the machine code it needs alone; returns the path of each module’s. */
+/** Writes the zips into `folder`, each with its machine code. Returns the path of the zip of each module. */
 export async function writeArtifacts(
   bundle: Bundle,
   modules: readonly string[],
@@ -29,7 +29,7 @@ export async function writeArtifacts(
   return nameOf;
 }
 
-/** One zip for all, and one more for each set of machine code that handlers need. */
+/** One zip for all handlers without machine code, and one for each set of machine code that handlers need. */
 function zipName(native: readonly string[]): string {
   const names = native.map((path) => /([^/.]+)\.[^/]*$/.exec(path)?.[1]);
   return names.length > 0 ? `functions-${names.join('-')}.zip` : SHARED_ZIP;

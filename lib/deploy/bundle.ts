@@ -4,27 +4,27 @@ import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { type Architecture, addonFor, addonPackages } from './addons.ts';
 
 export interface BundleOptions {
-  /** The folder of the service. */
+  /** The service's folder. */
   root: string;
   /** Handler files below it, without an extension: `functions/compute/instances/list`. */
   modules: readonly string[];
-  /** Emptied first. */
+  /** The output folder, which is emptied first. */
   outdir: string;
   architecture: Architecture;
-  /** Whether the AWS SDK is packed or left to the Lambda runtime. */
+  /** Whether the AWS SDK is bundled or comes from the Lambda runtime. */
   sdk: 'bundled' | 'runtime';
 }
 
 interface Output {
-  /** Of code: JSON documents that a handler serves do not count. */
+  /** Bytes of code. JSON documents that a handler serves do not count. */
   readonly bytes: number;
-  /** Files that are loaded with this one. */
+  /** Files that are loaded together with this one. */
   readonly imports: readonly string[];
-  /** Files that are loaded when they are first needed, if ever. */
+  /** Files that are loaded when they are first needed. */
   readonly lazy: readonly string[];
 }
 
-/** What was written: every file below `outdir`, by its path there. */
+/** What was written: the files below `outdir`, by their paths there. */
 export interface Bundle {
   outdir: string;
   outputs: ReadonlyMap<string, Output>;
@@ -43,7 +43,10 @@ export async function bundle(options: BundleOptions): Promise<Bundle> {
   return { outdir, outputs };
 }
 
-/** `functions/compute/…` is `compute`; all of `statemachines/` is one area. Fewer handlers split into fewer files. */
+/**
+ * The area of a module: `compute` for `functions/compute/…`; one area for all of `statemachines/`. Fewer handlers in a
+ * run are split into fewer files.
+ */
 function areaOf(module: string): string {
   const [top = '', area = ''] = module.split('/');
   return top === 'functions' ? area : top;
@@ -59,7 +62,7 @@ const OPTIONS = {
   mainFields: ['module', 'main'],
   conditions: ['module'],
   minify: true,
-  // An error's and a class's name is part of what Step Functions and our logs read.
+  // Step Functions and our logs read the names of errors and classes.
   keepNames: true,
   legalComments: 'none',
   metafile: true,
@@ -90,7 +93,9 @@ function outputOf({ bytes, imports, inputs }: Metafile['outputs'][string], insid
   return { bytes: bytes - data, imports: of(false), lazy: of(true) };
 }
 
-/** Replaces a package that searches for its machine code at run time with the code for the stack's processor. */
+/**
+ * Replaces the search of a package for its machine code at run time by the machine code of the stack's architecture.
+ */
 function machineCode(root: string, architecture: Architecture): Plugin {
   const cache = join(root, 'node_modules/.cache/svc/addons');
   return {
@@ -101,11 +106,11 @@ function machineCode(root: string, architecture: Architecture): Plugin {
         namespace: 'addon',
       }));
       onResolve({ filter: /^binding:/ }, ({ path }) => ({ path: path.slice('binding:'.length), namespace: 'binding' }));
-      // CommonJS, so that names can be imported from it that only the machine code knows …
+      // CommonJS, so that the names that only the machine code knows can be imported from it …
       onLoad({ filter: /.*/, namespace: 'addon' }, ({ path }) => ({
         contents: `module.exports = require(${JSON.stringify(`binding:${path}`)}).binding;`,
       }));
-      // … over a module, since only a module knows where it stands and so where the machine code is.
+      // … and a module in front of it, since only a module knows its own path, next to which the machine code is.
       onLoad({ filter: /.*/, namespace: 'binding' }, ({ path }) => ({
         contents: `import { createRequire } from 'node:module';
           import file from ${JSON.stringify(path)};
@@ -116,7 +121,7 @@ function machineCode(root: string, architecture: Architecture): Plugin {
   };
 }
 
-/** The files that a handler loads at once (`now`), or all that it could ever load (`ever`), itself included. */
+/** The files that a handler loads at its start (`now`), or all that it may ever load (`ever`), including itself. */
 export function closure({ outputs }: Bundle, module: string, when: 'now' | 'ever'): Set<string> {
   const seen = new Set<string>();
   const open = [`${module}.mjs`];

@@ -2,7 +2,7 @@ import type { Architecture } from './addons.ts';
 import type { Grants } from './roles.ts';
 import type { Template } from './template.ts';
 
-/** One function of functions.yml, as far as packaging reads or sets it. */
+/** A function of functions.yml: the settings that packaging reads or sets. */
 export interface FunctionConfig {
   handler: string;
   access?: string[];
@@ -14,7 +14,7 @@ export interface FunctionConfig {
   architecture?: Architecture;
 }
 
-/** The part of the framework's service that packaging stands on. */
+/** The parts of the framework's service that packaging uses. */
 export interface Serverless {
   serviceDir: string;
   service: {
@@ -55,9 +55,11 @@ export function functionsOf({ service }: Serverless): [string, FunctionConfig][]
   return service.getAllFunctions().map((key) => [key, service.getFunction(key)]);
 }
 
-/** The handler's file without its extension and the export's name: `functions/a/list` of `functions/a/list.handler`. */
+/**
+ * The handler's file without its extension and the export's name: `functions/a/list` for `functions/a/list.handler`.
+ */
 export const moduleOf = ({ handler }: FunctionConfig) => handler.replace(/\.[^./]+$/, '');
 
-/** `svc-production`: what names of this stack begin with. */
+/** `svc-production`: the prefix of this stack's names. */
 export const stackOf = (serverless: Serverless) =>
   `${serverless.service.service}-${serverless.getProvider('aws').getStage()}`;

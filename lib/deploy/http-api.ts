@@ -20,9 +20,10 @@ interface FoldOptions {
 }
 
 /**
- * Folds the HTTP API's routes, integrations and Lambda permissions into the API's own OpenAPI body: one resource where
- * there were three per route. Gives the route keys and the logical ids of the routed functions. Throws DeployError for
- * what a body cannot say (gateway authorizers, CORS) and for two paths that differ only in the names of parameters.
+ * Moves the HTTP API's routes, integrations and Lambda permissions into the API's OpenAPI body: one resource instead of
+ * three per route. Returns the route keys and the logical ids of the routed functions. Throws DeployError for what an
+ * OpenAPI body cannot express (gateway authorizers, CORS) and for two paths that differ only in the names of
+ * parameters.
  */
 export function foldHttpApi(template: Template, options: FoldOptions): { routes: string[]; functionIds: string[] } {
   const resources = template.Resources;
@@ -33,7 +34,7 @@ export function foldHttpApi(template: Template, options: FoldOptions): { routes:
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [verb(route.method)]: operation(route, options) };
-    // An HTTP API does not answer HEAD by a GET route of its own accord.
+    // An HTTP API does not answer HEAD through a GET route by itself.
     if (route.method === 'GET') paths[route.path] = { ...paths[route.path], head: operation(route, options, 'Head') };
   }
   const permissions = Object.keys(resources).filter((id) => isGatewayPermission(resources[id]));

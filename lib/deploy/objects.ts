@@ -5,9 +5,9 @@ const deployable = ['rgw', 'aws-s3'];
 const parameters = 'parameters: objectEngine, s3Url, objectRegion, objectAddressing, bucketPrefix';
 
 /**
- * Throws DeployError for an object engine that cannot be deployed, for settings that the functions would refuse, and
- * for a prefix that would let them into the bucket that this stack's own code is deployed from. A value that the stack
- * makes itself, and that is therefore known later, counts as set.
+ * Checks the settings of the object engine. Throws DeployError for an engine that cannot be deployed, for settings that
+ * the functions would refuse, and for a prefix that would include the bucket of this stack's code. A value that the
+ * stack makes, and that is known later, counts as set.
  */
 export function checkObjects(environment: Readonly<Record<string, unknown>>, stack: string): void {
   const engine = environment.SVC_OBJECT_ENGINE;

@@ -10,7 +10,7 @@ interface Log {
   notice(text: string): void;
 }
 
-/** The serverless plugin behind `npm run package`: it acts on `package` and `deploy` alone, never on a local run. */
+/** The serverless plugin of `npm run package`. It acts on `package` and `deploy`, and never on a local run. */
 export default class DeployPlugin {
   readonly hooks: Record<string, () => unknown>;
   readonly #serverless: Serverless;
@@ -36,7 +36,7 @@ export default class DeployPlugin {
     };
   }
 
-  /** Before the framework makes its own role and log groups, which it does for functions that have none. */
+  /** Runs before the framework creates its own role and log groups for functions that have none. */
   #configure(): void {
     const { service, serviceDir } = this.#serverless;
     this.#machines = readMachines(serviceDir);
@@ -53,7 +53,7 @@ export default class DeployPlugin {
 
   #configureFunction(fn: FunctionConfig): void {
     const access = fn.access ?? [];
-    // As Fn::Sub: for the other forms the framework adds a DependsOn that says the same again.
+    // As Fn::Sub, since for other forms the framework adds a redundant DependsOn.
     fn.role = { 'Fn::Sub': `\${${roleId(access)}.Arn}` };
     fn.disableLogs = true;
     const started = this.#machines.filter(({ name }) => access.includes(`sfn:${name}`) || access.includes('sfn:all'));
@@ -63,7 +63,7 @@ export default class DeployPlugin {
   }
 
   async #pack(): Promise<void> {
-    // Only here, since every local run loads this file, and none of them a bundler.
+    // Imported here, since every local run loads this file and needs no bundler.
     const { SHARED_ZIP, writeArtifacts } = await import('./artifacts.ts');
     const { bundle } = await import('./bundle.ts');
     const { service, serviceDir } = this.#serverless;
@@ -72,7 +72,7 @@ export default class DeployPlugin {
     const outdir = join(serviceDir, '.build/functions');
     const architecture = service.provider.architecture ?? 'x86_64';
     const bundled = await bundle({ root: serviceDir, modules, outdir, architecture, sdk: 'bundled' });
-    // Below .serverless, where the framework looks for what changed since the last deployment.
+    // In .serverless, where the framework looks for changes since the last deployment.
     const artifacts = await writeArtifacts(bundled, modules, join(serviceDir, '.serverless'));
     service.package.artifact = join('.serverless', SHARED_ZIP);
     for (const fn of functions) {
@@ -87,7 +87,7 @@ export default class DeployPlugin {
     this.#log.notice(`${routes} routes, ${functions} functions, ${roles} roles; ${size}`);
   }
 
-  /** The framework prints its own errors in one line, and every other with a stack trace. */
+  /** The framework prints its own errors in one line, and others with a stack trace. */
   async #clearly(step: () => unknown): Promise<void> {
     try {
       await step();

@@ -3,7 +3,7 @@ import { DeployError, pascal, type Resource, type Statement } from './template.t
 /** What each grant that a function may name in `access` allows. */
 export type Grants = Record<string, Statement[]>;
 
-/** A role that one AWS service may assume, with one inline policy; none where it is allowed nothing. */
+/** A role that one AWS service may assume, with one inline policy; without a policy where it is allowed nothing. */
 export function role(service: string, statements: Statement[], managedPolicies: unknown[] = []): Resource {
   const policy = { PolicyName: 'access', PolicyDocument: { Version: '2012-10-17', Statement: statements } };
   return {
@@ -19,14 +19,14 @@ export function role(service: string, statements: Statement[], managedPolicies: 
   };
 }
 
-/** The logical id of the role for a set of grants, whatever their order: [] is LogsOnlyRole. */
+/** The logical id of the role for a set of grants, in any order: [] is LogsOnlyRole. */
 export function roleId(access: readonly string[]): string {
   return `${pascal([...new Set(access)].sort().join(' ')) || 'LogsOnly'}Role`;
 }
 
 /**
- * One role per distinct set of grants: logical id to grants. Throws DeployError for a function without `access`, for a
- * grant that does not exist, and for two sets that would share an id.
+ * One role for each distinct set of grants, by logical id. Throws DeployError for a function without `access`, for an
+ * unknown grant, and for two sets with the same id.
  */
 export function planRoles(
   functions: Iterable<readonly [string, readonly string[] | undefined]>,
@@ -47,7 +47,7 @@ export function planRoles(
   return roles;
 }
 
-/** A Lambda role that may do what its grants say and write to the one log group. */
+/** A Lambda role that has these grants and may write to the log group. */
 export function functionRole(access: readonly string[], grants: Grants, logGroupArn: unknown): Resource {
   const logs: Statement = {
     Effect: 'Allow',

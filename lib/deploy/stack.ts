@@ -6,10 +6,10 @@ import { arnOf, DeployError, type Resource, type Statement } from './template.ts
 
 const MAX_RESOURCES = 500;
 const MAX_BYTES = 1_000_000;
-/** A managed policy holds 6,144 characters; an ARN of a function is at most 140. */
+/** A managed policy may have 6,144 characters; a function's ARN has at most 140. */
 const ARNS_PER_POLICY = 40;
 
-/** Every grant a function may name: those of access.yml, those of the object engine, and one for each machine. */
+/** Every grant that a function may name: those of access.yml, those of the object engine, and one for each machine. */
 export function grantsOf(serverless: Serverless, machines: readonly Machine[]): Grants {
   const stack = stackOf(serverless);
   const sfn = machines.map(({ name }): [string, Statement[]] => [`sfn:${name}`, machineGrant(stack, name)]);
@@ -21,7 +21,7 @@ export function grantsOf(serverless: Serverless, machines: readonly Machine[]): 
   };
 }
 
-/** What a stack came to. */
+/** The numbers of a finished stack. */
 export interface Figures {
   routes: number;
   functions: number;
@@ -31,8 +31,8 @@ export interface Figures {
 }
 
 /**
- * Turns what the framework compiled into the one stack we deploy: roles, the one log group, state machines, schedules,
- * and the API as one resource. Throws DeployError where routes were lost or a limit of CloudFormation is passed.
+ * Turns what the framework compiled into the stack that is deployed: roles, one log group, state machines, schedules,
+ * and the API as one resource. Throws DeployError where routes are missing or a limit of CloudFormation is exceeded.
  */
 export function rewriteStack(
   serverless: Serverless,
@@ -60,7 +60,7 @@ export function rewriteStack(
     nameOf: new Map(functionsOf(serverless).map(([key]) => [naming.getLambdaLogicalId(key), key])),
   });
   Object.assign(resources, invokeRole(functionIds));
-  // The stage names its log group by GetAtt, which orders them already.
+  // The stage refers to its log group by GetAtt, so the order is already given.
   delete resources[naming.getHttpApiStageLogicalId()]?.DependsOn;
   refuseLostRoutes(serverless, routes);
   return measured(serverless, routes.length, roles.size);
@@ -72,7 +72,7 @@ function shareLogGroup({ service: { provider } }: Serverless, resources: Record<
     Properties: { RetentionInDays: provider.logRetentionInDays ?? 30 },
   };
   for (const { Type, Properties } of Object.values(resources)) {
-    // Our log lines are JSON already: Lambda must not wrap them once more.
+    // Our log lines are JSON, so Lambda must not wrap them.
     if (Type === 'AWS::Lambda::Function') {
       Properties.LoggingConfig = { LogFormat: 'Text', LogGroup: { Ref: 'FunctionLogGroup' } };
     }
@@ -91,7 +91,7 @@ function giveScheduler(resources: Record<string, Resource>): void {
   ]);
 }
 
-/** The gateway's role: it may invoke the routed functions, and no task. */
+/** The gateway's role: it may invoke the routed functions, and no tasks. */
 function invokeRole(functionIds: readonly string[]): Record<string, Resource> {
   const policies: Record<string, Resource> = {};
   for (let from = 0; from < functionIds.length; from += ARNS_PER_POLICY) {

@@ -30,15 +30,15 @@ function entries(path: string): string[] {
   }
 }
 
-/** The variable by which a function learns a machine's ARN. */
+/** The variable that tells a function a machine's ARN. */
 export const machineVariable = (name: string) => `STATE_MACHINE_${name.replaceAll('-', '_').toUpperCase()}`;
 
-/** A machine's ARN by name, not by Ref: a task may start another machine without a cycle in the stack. */
+/** A machine's ARN by name, not by Ref, so that a task may start another machine without a cycle in the stack. */
 export const machineArn = (stack: string, name: string) => ({
   'Fn::Sub': `arn:\${AWS::Partition}:states:\${AWS::Region}:\${AWS::AccountId}:stateMachine:${stack}-${name}`,
 });
 
-/** What `sfn:<name>` allows: to start that machine and to ask how one of its executions stands. */
+/** What `sfn:<name>` allows: to start that machine and to read the status of its executions. */
 export function machineGrant(stack: string, name: string): Statement[] {
   const executions = `arn:\${AWS::Partition}:states:\${AWS::Region}:\${AWS::AccountId}:execution:${stack}-${name}:*`;
   return [
@@ -47,12 +47,12 @@ export function machineGrant(stack: string, name: string): Statement[] {
   ];
 }
 
-/** cfn-lint wants numbers where JSONata states may say how many seconds by an expression. */
+/** cfn-lint expects numbers, although JSONata states may compute seconds by an expression. */
 const lintMistakesExpressions = { 'cfn-lint': { config: { ignore_checks: ['E3601'] } } };
 
 /**
- * The machine and its role, which may invoke exactly the functions that the definition names. `arn` gives a function's
- * ARN by its key, or undefined, which throws DeployError.
+ * The machine and its role, which may invoke exactly the functions that the definition names. `arn` returns the ARN of
+ * a function by its key; where it returns undefined, DeployError is thrown.
  */
 export function machineResources(
   { name, definition, functionKeys }: Machine,

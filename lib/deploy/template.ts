@@ -21,14 +21,16 @@ export interface Statement {
   Condition?: unknown;
 }
 
-/** A package that cannot be made from what was written; its message says what to change, and needs no stack trace. */
+/**
+ * A package that cannot be made from the service's files. The message says what to change; a stack trace does not help.
+ */
 export class DeployError extends Error {
   override name = 'DeployError';
 }
 
 export const arnOf = (logicalId: string) => ({ 'Fn::GetAtt': [logicalId, 'Arn'] });
 
-/** The logical id that a Ref or a GetAtt names; undefined for anything else. */
+/** The logical id to which a Ref or a GetAtt refers; undefined for anything else. */
 export function referred(value: unknown): string | undefined {
   const { Ref, 'Fn::GetAtt': getAtt } = (value ?? {}) as { Ref?: string; 'Fn::GetAtt'?: string[] };
   return Ref ?? getAtt?.[0];

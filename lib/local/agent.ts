@@ -7,7 +7,10 @@ import { StartError } from './start-error.ts';
 
 /** The host agent, kept running. */
 export interface SupervisedAgent {
-  /** Rejects with StartError when the agent says (exit status 78, EX_CONFIG) that it can never run here; else never settles. */
+  /**
+   * Rejects with StartError when the agent reports (exit status 78, EX_CONFIG) that it can never run here; otherwise
+   * never settles.
+   */
   readonly refused: Promise<never>;
   stop(): Promise<void>;
 }
@@ -15,7 +18,7 @@ export interface SupervisedAgent {
 interface Options {
   readonly env: Readonly<Record<string, string>>;
   readonly log: Log;
-  /** Told the process id at every start, so that a killed platform's agent can be found. */
+  /** Called with the process id at every start, so that the agent of a killed platform can be found. */
   onStart(pid: number): void;
   readonly program: string;
 }
@@ -26,7 +29,10 @@ const LONGEST_DELAY_MS = 10_000;
 const STABLE_AFTER_MS = 5_000;
 const STOP_WITHIN_MS = 10_000;
 
-/** Starts the host agent and starts it again whenever it dies, ever more slowly while it keeps dying at once. The closing of its IPC channel and standard input tells it that we are gone. */
+/**
+ * Starts the host agent, and restarts it whenever it dies, with growing pauses while it keeps dying at once. The agent
+ * notices by the closing of its IPC channel and standard input that this process has ended.
+ */
 export function superviseAgent({ env, log, onStart, program }: Options): SupervisedAgent {
   const stopped = new AbortController();
   let run: AgentRun | undefined;
@@ -64,7 +70,7 @@ function nextPause(pause: number, lastedMs: number): number {
 
 interface AgentRun {
   readonly child: ChildProcess;
-  /** `status` is the exit status or the signal's name; `lastWords` is its last line on standard error. */
+  /** `status` is the exit status or the signal's name; `lastWords` is the last line on standard error. */
   readonly ended: Promise<{ status: number | string; lastWords: string; lastedMs: number }>;
 }
 
@@ -72,7 +78,7 @@ function runAgent(program: string, env: Readonly<Record<string, string>>, log: L
   const startedAt = performance.now();
   const child = spawnAgent(program, env);
   const say = (line: string) => log.info(`agent: ${line}`);
-  // On standard error stands why it ends. Where that is said in our own refusal, it is not said here too.
+  // The agent writes on standard error why it ends. Our own refusal repeats that line, so it is not passed on as well.
   let lastWords = '';
   if (child.stdout) createInterface({ input: child.stdout }).on('line', say);
   if (child.stderr) {
@@ -85,7 +91,7 @@ function runAgent(program: string, env: Readonly<Record<string, string>>, log: L
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(signal ?? code ?? 'unknown'));
   }).then(async (status) => {
-    // What it wrote last may still be in the pipe, which its own children can hold open.
+    // Its last output may still be in the pipe, which its children can hold open.
     await setTimeout(50);
     if (lastWords && status !== EX_CONFIG) say(lastWords);
     return { status, lastWords, lastedMs: performance.now() - startedAt };
@@ -97,7 +103,7 @@ function spawnAgent(program: string, env: Readonly<Record<string, string>>): Chi
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
     env,
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
-    // Ctrl-C in a terminal reaches every process of the group; the agent is to be stopped in its turn.
+    // Ctrl-C in a terminal reaches every process of the group, but the agent is stopped later, in order.
     detached: true,
   });
 }

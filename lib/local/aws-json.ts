@@ -4,17 +4,17 @@ import { request as secureRequest } from 'node:https';
 import { headersToSign, requestSigner } from '#lib/drivers/sigv4/sign.ts';
 import { socketOf } from '#lib/model/platform/endpoint.ts';
 
-/** A service that speaks Amazon's JSON protocol, here or elsewhere. */
+/** A service that speaks Amazon's JSON protocol. */
 export interface AwsJsonService {
   readonly endpoint: string;
-  /** The name that signatures carry: `dynamodb`, `states`. */
+  /** The service's name in signatures: `dynamodb`, `states`. */
   readonly service: string;
-  /** What stands before the operation in X-Amz-Target. */
+  /** The prefix of the operation in X-Amz-Target. */
   readonly prefix: string;
   readonly version: '1.0' | '1.1';
 }
 
-/** A refusal of the service; `name` is its error type without the namespace. */
+/** An error of the service; `name` is its type without the namespace. */
 export class AwsJsonError extends Error {
   constructor(name: string, message: string) {
     super(message);
@@ -38,7 +38,10 @@ export const statesAt = (endpoint: string): AwsJsonService => ({
 
 const ANSWER_WITHIN_MS = 10_000;
 
-/** One signed call, without retries; throws AwsJsonError for a refusal, and what the system says where nothing answers within 10 s. */
+/**
+ * Makes one signed call, without retries. Throws AwsJsonError for an error of the service, and the system's error where
+ * there is no answer within 10 s.
+ */
 export async function awsJson<T>(to: AwsJsonService, operation: string, input: object): Promise<T> {
   const body = JSON.stringify(input);
   const signer = requestSigner({

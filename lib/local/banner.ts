@@ -2,7 +2,7 @@ import type { Health } from './readiness.ts';
 import { type Settings, s3UrlOf } from './settings.ts';
 import { lambdaPort } from './workflows.ts';
 
-/** What a compute driver may be able to do, in a person's words. */
+/** The capabilities of compute drivers, in words for people. */
 const abilities: Record<string, string> = {
   ssh: 'SSH',
   console: 'the browser console',
@@ -17,10 +17,13 @@ const abilities: Record<string, string> = {
   load_balancing: 'load balancers',
 };
 
-/** Said where it is so; SECURITY.md says more. */
+/** Shown where it applies; SECURITY.md says more. */
 const SINGLE_USER = 'without network namespaces, every user of this machine can read and write all that is stored here';
 
-/** The lines that a start ends with; `openEngine` is the embedded DynamoDB where every user of this machine reaches it. */
+/**
+ * The lines that are shown once the platform is ready. `openEngine` is the endpoint of the embedded DynamoDB where
+ * every user of this machine can reach it.
+ */
 export function banner(settings: Settings, health: Health, readyMs: number, openEngine?: string): string {
   const base = `http://localhost:${settings.port}`;
   const lines = [

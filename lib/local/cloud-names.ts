@@ -1,4 +1,4 @@
-/** What the cloud would call this laptop. Nothing here ever leaves it. */
+/** Names of the cloud for this laptop. They are never sent anywhere. */
 export const REGION = 'ap-south-1';
 export const ACCOUNT = '000000000000';
 

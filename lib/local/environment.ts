@@ -5,7 +5,7 @@ import { type Settings, s3UrlOf } from './settings.ts';
 
 type Variables = Record<string, string>;
 
-/** Where the host agent's relay serves consoles; the folder is ours alone. */
+/** The socket of the host agent's relay, which serves consoles; only this user can reach its folder. */
 export const consoleSocket = (socketDir: string): string => `${socketDir}/console`;
 
 interface Parts {
@@ -13,11 +13,11 @@ interface Parts {
   readonly dataFile: (name: string) => string;
   readonly socketDir: string;
   readonly dynamodbEndpoint: string;
-  /** An engine for rate windows alone, where there is one. */
+  /** The endpoint of the engine for rate windows, where there is one. */
   readonly windowsEndpoint: string | undefined;
   readonly sfnEndpoint: string;
   readonly gatewayUrl: string;
-  /** Where the object engine takes the control plane's calls, where there is one. */
+  /** The socket on which the object engine takes the control plane's calls, where there is one. */
   readonly objects: EngineSocket | undefined;
 }
 
@@ -67,7 +67,9 @@ export function functionEnvironment({
   };
 }
 
-/** Who invoices on a laptop, unless its user says otherwise: nobody real, under a GSTIN that only has the right form. */
+/**
+ * The issuer of invoices on a laptop, unless the user sets one: a fictitious company with a GSTIN of the right form.
+ */
 function ofTheSupplier(): Variables {
   const { SVC_SUPPLIER_NAME, SVC_SUPPLIER_ADDRESS, SVC_SUPPLIER_GSTIN } = process.env;
   return {
@@ -77,7 +79,10 @@ function ofTheSupplier(): Variables {
   };
 }
 
-/** Amazon's own variables: stand-ins, so that no call can reach a real account. The user's credentials stay only where the user named another engine. */
+/**
+ * Amazon's variables, with stand-ins, so that no call can reach a real account. The user's credentials are kept only
+ * where the user has named another engine.
+ */
 export function awsEnvironment(env: Readonly<NodeJS.ProcessEnv>, settings: Settings): Variables {
   const kept = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_REGION'];
   const others = settings.dynamodbEndpoint !== undefined || settings.sfnEndpoint !== undefined;
@@ -101,7 +106,9 @@ const notForTheAgent = new Set([
   'SVC_S3_ADMIN_SECRET',
 ]);
 
-/** What the host agent may see of all this: nothing that signs or decrypts; tokens it verifies by the published keys. */
+/**
+ * The variables that the host agent may see: nothing that signs or decrypts. It verifies tokens by the published keys.
+ */
 export function agentEnvironment(env: Readonly<NodeJS.ProcessEnv>, variables: Variables): Variables {
   const system = ofTheSystem.flatMap((name) => (env[name] ? [[name, env[name]]] : []));
   const amazons = Object.entries(env).filter(([name]) => name.startsWith('AWS_'));

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { functionArn } from './cloud-names.ts';
 
-/** One function of serverless.yml: `name` is the deployed one, `handler` is a path and an export, `timeout` seconds. */
+/** A function of serverless.yml: `name` is its deployed name, `handler` a path and an export, `timeout` in seconds. */
 export interface FunctionDefinition {
   readonly name: string;
   readonly handler: string;
@@ -12,7 +12,10 @@ export interface FunctionDefinition {
 
 /** Invokes functions as Lambda does, in this process, by the handler's path. */
 export interface Functions {
-  /** `name` is a deployed name or an ARN. Rejects with the handler's own error, its name kept; with Sandbox.Timedout past the function's timeout; at once when `signal` aborts. */
+  /**
+   * Invokes a function by its deployed name or ARN. Rejects with the handler's error, with its name; with
+   * Sandbox.Timedout after the function's timeout; at once when `signal` aborts.
+   */
   invoke(name: string, payload: unknown, signal?: AbortSignal): Promise<unknown>;
   /** The ARN of a function by its key in functions.yml; undefined where there is none. */
   arnOf(key: string): string | undefined;
@@ -20,7 +23,7 @@ export interface Functions {
 
 type Handler = (event: unknown, context: object) => unknown;
 
-/** The functions of a service whose files lie under `root`. A handler is loaded when it is first called. */
+/** The functions of the service at `root`. A handler is loaded when it is first called. */
 export function functionsOf(root: string, definitions: Readonly<Record<string, FunctionDefinition>>): Functions {
   const byName = new Map(Object.values(definitions).map((definition) => [definition.name, definition]));
   return {
@@ -34,14 +37,14 @@ export function functionsOf(root: string, definitions: Readonly<Record<string, F
       if (!definition) throw named('ResourceNotFoundException', `function not found: ${functionArn(bare)}`);
       const handler = await load(root, definition.handler);
       signal?.throwIfAborted();
-      // What crosses a process border in the cloud is copied here too.
+      // In the cloud events are serialised, so they are copied here.
       const event = copied(payload);
       return copied(await limited(Promise.resolve(handler(event, contextOf(definition))), definition.timeout, signal));
     },
   };
 }
 
-/** The same functions, none of which is called before the promise is kept. */
+/** The same functions; every call waits until `ready` has resolved. */
 export function calledAfter(ready: Promise<void>, functions: Functions): Functions {
   return {
     arnOf: functions.arnOf,
@@ -52,7 +55,7 @@ export function calledAfter(ready: Promise<void>, functions: Functions): Functio
   };
 }
 
-/** The function that a path and an export name: `folder/file.export`. */
+/** The exported function at `folder/file.export`. */
 export async function load(root: string, path: string): Promise<Handler> {
   const dot = path.lastIndexOf('.');
   const file = resolve(root, `${path.slice(0, dot)}.ts`);
@@ -77,7 +80,7 @@ function contextOf({ name, timeout }: FunctionDefinition): object {
   };
 }
 
-/** Settles with `work`, or rejects when the time is up or the signal aborts; the work itself cannot be stopped. */
+/** Settles with `work`, or rejects when the time is up or the signal aborts. The work itself goes on. */
 function limited<T>(work: Promise<T>, seconds: number, signal?: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const timedOut = () => reject(named('Sandbox.Timedout', `Task timed out after ${seconds} seconds`));

@@ -6,13 +6,13 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Functions } from './functions.ts';
 import { reasonOf, StartError } from './start-error.ts';
 
-/** An endpoint at which another workflow engine invokes the functions, as it would Lambda's. */
+/** An endpoint at which another workflow engine invokes the functions, like Lambda's. */
 export interface LambdaEndpoint {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Where the endpoint listens on 127.0.0.1, and the key that its caller signs with. */
+/** The port of the endpoint on 127.0.0.1, and the key with which its caller signs. */
 export interface LambdaAccess {
   readonly port: number;
   readonly key: { readonly id: string; readonly secret: string };
@@ -23,8 +23,8 @@ const INVOKE = /^\/2015-03-31\/functions\/([^/?]+)\/invocations(?:\?|$)/;
 const MAX_BYTES = 6 * 1024 * 1024;
 
 /**
- * Serves Lambda's Invoke to whoever signs with the key (Signature Version 4); a function's error is answered under its own
- * name, by which Retry and Catch tell it. Refuses to start where the port is taken.
+ * Serves Lambda's Invoke to callers that sign with the key (Signature Version 4). A function's error keeps its name, on
+ * which Retry and Catch depend. Refuses to start where the port is taken.
  */
 export async function startLambdaEndpoint({ port, key }: LambdaAccess, functions: Functions): Promise<LambdaEndpoint> {
   const server = createServer((req, res) => {
@@ -71,7 +71,7 @@ async function serve(
   }
 }
 
-/** Whatever the engine's region is: it is part of what is signed. */
+/** The engine may use any region; the signature names it. */
 function isSigned(
   { method = '', url = '', headers }: IncomingMessage,
   body: Buffer,

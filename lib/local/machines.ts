@@ -4,13 +4,13 @@ import { parse } from 'yaml';
 import { AwsJsonError, awsJson, statesAt } from './aws-json.ts';
 import { ACCOUNT, machineArn } from './cloud-names.ts';
 
-/** One workflow: its folder under statemachines/, and its definition as JSON text with the functions' ARNs filled in. */
+/** A workflow: its folder under statemachines/, and its definition as JSON text with the functions' ARNs. */
 export interface Machine {
   readonly folder: string;
   readonly definition: string;
 }
 
-/** Every statemachines/<folder>/machine.asl.yml under `root`; throws where a definition names a function that there is not. */
+/** Every statemachines/<folder>/machine.asl.yml under `root`. Throws where a definition names an unknown function. */
 export function readMachines(root: string, arnOf: (key: string) => string | undefined): Machine[] {
   const parent = join(root, 'statemachines');
   const folders = existsSync(parent) ? readdirSync(parent).sort() : [];
@@ -28,7 +28,7 @@ function definitionIn(file: string, arnOf: (key: string) => string | undefined):
   });
 }
 
-/** Creates or updates each machine as `<prefix>-<folder>`, and answers the variables by which functions find them. */
+/** Creates or updates each machine as `<prefix>-<folder>`. Returns the variables that tell functions their ARNs. */
 export async function deployMachines(
   endpoint: string,
   prefix: string,
@@ -52,7 +52,7 @@ export async function deployMachines(
   return variables;
 }
 
-/** How many executions of these machines run at the engine at `endpoint`, up to 1,000 of each. */
+/** How many executions of these machines are running at the engine at `endpoint`, up to 1,000 of each. */
 export async function countRunning(endpoint: string, arns: readonly string[]): Promise<number> {
   const counts = arns.map(async (stateMachineArn) => {
     const input = { stateMachineArn, statusFilter: 'RUNNING', maxResults: 1000 };

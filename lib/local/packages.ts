@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module';
 import { StartError } from './start-error.ts';
 
-/** Refuses where a package with a native part has none for this machine, which `npm ci --omit=optional` leaves out. */
+/**
+ * Refuses to start where a package with machine code has none for this machine; `npm ci --omit=optional` leaves it out.
+ */
 export function checkNativePackages(names: readonly string[] = ['@node-rs/argon2']): void {
   const require = createRequire(import.meta.url);
   for (const name of names) {

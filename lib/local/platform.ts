@@ -19,39 +19,45 @@ import type { ScheduledTask } from './schedules/scheduled-task.ts';
 import type { Settings } from './settings.ts';
 import { otherWorkflows, settling, startWorkflows, type Workflows } from './workflows.ts';
 
-/** What the platform runs: all of it read from serverless.yml and its folders. */
+/** What the platform runs, as read from serverless.yml and its folders. */
 export interface Service {
   /** `<service>-<stage>`, the prefix of deployed names. */
   readonly prefix: string;
   readonly functions: Functions;
   readonly machines: readonly Machine[];
   readonly schedules: readonly ScheduledTask[];
-  /** The host agent's program; without one no machine can run. */
+  /** The host agent's program. Without it no machine can run. */
   readonly agentProgram: string | undefined;
-  /** Tells of a key of object storage as it is now; without it there is no object storage. */
+  /** Looks up a key of object storage. Without it there is no object storage. */
   readonly objectKeys: KeySource['lookup'] | undefined;
 }
 
-/** All that stands behind and before the HTTP server of the functions. */
+/** The running platform around the HTTP server of the functions. */
 export interface Platform {
-  /** Where that server must listen. */
+  /** The socket on which that server must listen. */
   readonly socketPath: string;
-  /** Rejects with StartError when the host agent can never run here; else never settles. */
+  /** Rejects with StartError when the host agent can never run here; otherwise never settles. */
   readonly agentRefused: Promise<never>;
   readonly schedules: ScheduleRunner;
-  /** The key under which the front listener signs, of this start. */
+  /** The key with which the front listener signs, new at every start. */
   readonly targetKey: string;
-  /** The embedded DynamoDB's endpoint where every user of this machine reaches it. */
+  /** The embedded DynamoDB's endpoint where every user of this machine can reach it. */
   readonly openEngine: string | undefined;
-  /** Stops everything in order: the front lets requests finish, then scheduled tasks, agent, workflows, database. */
+  /**
+   * Stops everything in order: the front listener lets requests finish, then scheduled tasks, agent, workflows,
+   * database.
+   */
   stop(): Promise<void>;
 }
 
 const REQUESTS_FINISH_WITHIN_MS = 5_000;
-/** Longer than a machine takes to come up or go down; an advance of the clock does not wait for a workflow that hangs. */
+/** Longer than a machine takes to start or stop. An advance of the clock does not wait longer for a workflow. */
 const WORKFLOWS_SETTLE_WITHIN_MS = 60_000;
 
-/** Starts all that AWS would be, and sets this process's environment for the functions. What it started is stopped again where a later part refuses. */
+/**
+ * Starts everything that AWS provides in the cloud, and sets this process's environment for the functions. Where a part
+ * refuses to start, the parts before it are stopped.
+ */
 export async function startPlatform(settings: Settings, service: Service, log: Log): Promise<Platform> {
   const stops: (() => unknown)[] = [];
   const stop = async () => {
@@ -62,7 +68,7 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     stops.push(() => data.release());
     const { socketDir, noteChild } = leftOvers(data, stops);
     const database = await openDatabase(settings, data, stops, { socketDir, keeping: { log, onStart: noteChild } });
-    // What was under way goes on as soon as the engine stands; its functions need their environment.
+    // The engine resumes executions as soon as it starts, but their functions need the environment first.
     const ready = Promise.withResolvers<void>();
     const workflows = await startWorkflows({
       dir: data.file('stepfunctions'),
@@ -109,7 +115,7 @@ export async function startPlatform(settings: Settings, service: Service, log: L
   }
 }
 
-/** What is sent and made at once, instead of at the next minute. */
+/** Mail and documents are made at once, not at the scheduled tasks' next run. */
 async function openMailAndDocuments(
   { schedules }: Service,
   variables: Record<string, string>,

@@ -22,10 +22,13 @@ import {
 import { readSettings, type Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
-/** Ctrl-C under npm arrives twice at once: from the terminal and from npm. */
+/** Under npm, Ctrl-C arrives twice: from the terminal and from npm. */
 const SAME_SIGNAL_MS = 500;
 
-/** Makes `serverless offline start` the whole platform: it starts and stops what AWS would be around serverless-offline, before which it must be listed. */
+/**
+ * Makes `serverless offline start` the whole platform: starts and stops the replacements for AWS around
+ * serverless-offline. It must be listed before that plugin.
+ */
 export default class LocalPlugin {
   readonly hooks: Record<string, () => Promise<void>>;
   readonly #framework: Framework;
@@ -49,7 +52,7 @@ export default class LocalPlugin {
 
   async #start(): Promise<void> {
     this.#watchSignals();
-    // Whatever is kept is for this user alone; machines' own files have modes of their own (lib/agent).
+    // New files are for this user only. The files of machines have modes of their own (lib/agent).
     process.umask(0o077);
     this.#settings = readSettings(process.env, process.cwd());
     checkNativePackages();
@@ -66,7 +69,7 @@ export default class LocalPlugin {
     const { agentRefused, schedules, targetKey, openEngine } = await this.#starting;
     prepareOffline(this.#framework, targetKey);
     const health = await untilHealthy(`http://127.0.0.1:${this.#settings.port}`, agentRefused);
-    // Later than the loader that answering has just registered: the last one is asked first.
+    // Registered after serverless-offline's loader, since the last one registered is asked first.
     resolveOnce();
     schedules.start();
     this.#ready = true;
@@ -74,7 +77,7 @@ export default class LocalPlugin {
     process.stdout.write(banner(this.#settings, health, performance.now(), openEngine));
   }
 
-  /** The service that serverless.yml describes. What it says of the cloud's environment does not hold here. */
+  /** The service that serverless.yml describes, without its environment for the cloud. */
   #service(): Service {
     const { service, serviceDir } = this.#framework;
     service.provider.environment = {};
@@ -91,7 +94,7 @@ export default class LocalPlugin {
       machines: readMachines(serviceDir, functions.arnOf),
       schedules: takeSchedules(service.functions, functions),
       agentProgram: agent && join(serviceDir, agent),
-      // Its module reads settings, which are there once a client asks.
+      // Its module reads settings, which are set when the first client calls.
       objectKeys: objectKeys
         ? async (id) => (await load(serviceDir, objectKeys))(id, {}) as Promise<ObjectKey | undefined>
         : undefined,
@@ -110,14 +113,14 @@ export default class LocalPlugin {
       if (firstAt === 0) {
         firstAt = performance.now();
         const stopped = this.#stop();
-        // Later than this, the framework goes on to its own end by the same signal.
+        // After this, the same signal makes the framework end in its own way.
         if (!this.#ready) void stopped.finally(() => process.exit(0));
       } else if (performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(130);
     };
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
     process.on('SIGHUP', () => process.emit('SIGTERM'));
     process.removeAllListeners('uncaughtException');
-    // A function that throws after it has answered fails alone, as it does in the cloud.
+    // A function that throws after it has answered must not end the platform; in the cloud it would fail alone.
     process.on('uncaughtException', (error) =>
       this.#ready ? log.warn(`uncaught: ${error.stack}`) : this.#fail(error),
     );

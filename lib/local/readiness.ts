@@ -1,14 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
 import { StartError } from './start-error.ts';
 
-/** What GET /healthz says once everything behind it answers (contract 4.11); `compute` is absent where the service has no such route. */
+/**
+ * The answer of GET /healthz once the platform is ready (contract 4.11); `compute` is absent where the service has no
+ * such route.
+ */
 export interface Health {
   readonly compute?: { readonly driver: string; readonly capabilities: readonly string[] };
 }
 
 const READY_WITHIN_MS = 60_000;
 
-/** Asks GET /healthz until it answers 200; rejects as `failed` does, and after 60 s with what it last said. */
+/** Polls GET /healthz until it answers 200. Rejects as `failed` does, and after 60 s with the last answer. */
 export async function untilHealthy(baseUrl: string, failed: Promise<never>): Promise<Health> {
   const deadline = performance.now() + READY_WITHIN_MS;
   let last = 'no answer';

@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module';
 
 /**
- * Remembers where `file:` URLs lead. serverless-offline imports a function's file anew for every request, and the loader
- * that it has registered by then looks for that file each time, which takes longer than many a function.
+ * Caches the resolution of `file:` URLs. serverless-offline imports a function's file anew for every request, and the
+ * loader that it registers searches for that file each time, which takes longer than many functions.
  */
 export function resolveOnce(): void {
   const known = new Map<string, ReturnType<Parameters<typeof registerHooks>[0]['resolve'] & object>>();

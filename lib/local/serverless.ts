@@ -5,7 +5,7 @@ import type { ScheduledFunction } from './schedules/scheduled.ts';
 type FrameworkFunction = Omit<FunctionDefinition, 'timeout'> &
   ScheduledFunction & { timeout?: number; environment?: unknown };
 
-/** As much of the framework as the plugin touches. */
+/** The parts of the framework that the plugin uses. */
 export interface Framework {
   readonly serviceDir: string;
   readonly processedInput: { readonly commands: readonly string[] };
@@ -13,37 +13,40 @@ export interface Framework {
   readonly service: {
     readonly service: string;
     readonly functions: Record<string, FrameworkFunction>;
-    /** `svc.agent`: the host agent's program, by its path in the service. */
+    /** `svc.agent`: the path of the host agent's program in the service. */
     readonly custom?: { readonly svc?: { readonly agent?: string; readonly objectKeys?: string } };
     readonly provider: { readonly stage: string; readonly timeout?: number; environment?: object };
   };
 }
 
-/** The framework's log writers for a plugin. */
+/** The framework's log functions for a plugin. */
 export interface Writers {
   readonly log: { readonly notice: { readonly levelRoot?: { disable(): unknown } } };
 }
 
-/** Hides the framework's notices; its warnings and errors stay. */
+/** Hides the framework's notices; its warnings and errors are shown. */
 export function muteFramework(writers: Writers | undefined): void {
   writers?.log.notice.levelRoot?.disable();
 }
 
 const consoleLog = console.log;
 
-/** serverless-offline prints its list of routes past the framework's log. */
+/** serverless-offline prints its list of routes without the framework's log. */
 export function muteConsole(muted: boolean): void {
   console.log = muted ? () => undefined : consoleLog;
 }
 
-/** serverless-offline's options: functions in this process, and its servers on unix sockets, where no browser and no other user can reach them. */
+/**
+ * serverless-offline's options: functions run in this process, and its servers listen on unix sockets that browsers and
+ * other users cannot reach.
+ */
 export function offlineOptions(socketPath: string): Record<string, unknown> {
   return {
     host: '127.0.0.1',
     httpPort: socketPath,
     lambdaPort: `${socketPath}-lambda`,
     useInProcess: true,
-    // Each call would leave a timer behind; route() has a deadline of its own, and so has the front listener.
+    // Each call would leave a timer; route() and the front listener have deadlines of their own.
     noTimeout: true,
     noPrependStageInUrl: true,
     noSponsor: true,
@@ -55,7 +58,7 @@ export function offlineOptions(socketPath: string): Record<string, unknown> {
 interface HapiRequest {
   readonly headers: Record<string, string>;
   readonly info: { acceptEncoding: string };
-  /** An error has no charset to set. */
+  /** An error has no charset. */
   readonly response: { charset?(value: string): void };
 }
 
@@ -69,15 +72,16 @@ interface HapiServer {
   ext(event: 'onRequest' | 'onPreResponse', handle: (request: HapiRequest, h: HapiToolkit) => unknown): void;
 }
 
-/** What the HTTP server in between would act on by itself; functions read these from the raw headers and still see them. */
+/** Headers on which the HTTP server in between would act. Functions read them from the raw headers. */
 const actedOn = ['origin', 'if-none-match', 'if-modified-since', 'range', 'if-range', 'accept-encoding'];
 
-/** The one type of body that it hands on as bytes; of all else it makes text, and of JSON values. */
+/** The one media type whose body it passes on as bytes; others become text or JSON values. */
 const asBytes = 'multipart/form-data; boundary=-';
 
 /**
- * Makes serverless-offline's HTTP server leave requests alone (no CORS, no 304, no ranges, no compression, no judgement of
- * bodies), keep its connections to the front listener, and refuse what that one did not sign.
+ * Makes serverless-offline's HTTP server pass requests on unchanged (no CORS, no 304, no ranges, no compression, no
+ * checks of bodies), keep its connections to the front listener, and refuse requests that the front listener did not
+ * sign.
  */
 export function prepareOffline({ pluginManager }: Framework, targetKey: string): void {
   const offline = pluginManager.plugins.find((plugin) => plugin.constructor.name === 'ServerlessOffline') as

@@ -3,24 +3,27 @@ import { StartError } from './start-error.ts';
 
 const computeWords = ['auto', 'container', 'process', 'qemu', 'simulated'] as const;
 
-/** The settings of a local run (contract 4.11), checked. `dataDir` is absolute; an endpoint is given only where the embedded engine is not wanted. */
+/**
+ * The settings of a local run (contract 4.11), checked. `dataDir` is absolute; an endpoint is set only where the
+ * embedded engine is not used.
+ */
 export interface Settings {
   readonly port: number;
   readonly s3Port: number;
-  /** Where the S3 endpoint's certificate and its key are (PEM); without them it is plain http. */
+  /** The paths of the S3 endpoint's certificate and key (PEM). Without them it is plain http. */
   readonly s3Tls: { readonly cert: string; readonly key: string } | undefined;
   readonly dataDir: string;
   readonly compute: (typeof computeWords)[number];
   readonly timeScale: number;
   readonly dynamodbEndpoint: string | undefined;
   readonly sfnEndpoint: string | undefined;
-  /** What the engine at `sfnEndpoint` signs its invocations of functions with. */
+  /** The key with which the engine at `sfnEndpoint` signs its invocations of functions. */
   readonly lambdaKey: { readonly id: string; readonly secret: string } | undefined;
 }
 
 type Environment = Record<string, string | undefined>;
 
-/** Reads the settings; refuses with all faults in one sentence, each naming its variable and what is allowed. */
+/** Reads the settings. Refuses with all errors in one sentence; each names its variable and what is allowed. */
 export function readSettings(env: Environment, cwd: string): Settings {
   const faults: string[] = [];
   const read = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, allowed: string): T => {
@@ -47,12 +50,12 @@ export function readSettings(env: Environment, cwd: string): Settings {
   return { ...settings, lambdaKey: key };
 }
 
-/** What S3 clients are told: {s3_url} of the contract. */
+/** The address for S3 clients: {s3_url} of the contract. */
 export function s3UrlOf({ s3Port, s3Tls }: Pick<Settings, 's3Port' | 's3Tls'>): string {
   return `${s3Tls ? 'https' : 'http'}://localhost:${s3Port}`;
 }
 
-/** Characters. */
+/** The minimum length of the secret, in characters. */
 const LEAST_SECRET = 16;
 
 const endpointForm = 'an http:// or https:// URL without a path';
@@ -69,7 +72,7 @@ function certificate(env: Environment, cwd: string, faults: string[]): Settings[
   return undefined;
 }
 
-/** Functions act for everybody, so who invokes them over a port proves it by a secret that is not guessed. */
+/** Functions can act for every account, so a caller over a port must sign with a secret that cannot be guessed. */
 function lambdaKey(env: Environment, faults: string[]): Settings['lambdaKey'] {
   const { AWS_ACCESS_KEY_ID: id = '', AWS_SECRET_ACCESS_KEY: secret = '' } = env;
   if (id && secret.length >= LEAST_SECRET) return { id, secret };

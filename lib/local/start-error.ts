@@ -1,4 +1,6 @@
-/** Why the platform cannot start: one sentence for a person, which names what to change. Anything else that is thrown is a fault of ours. */
+/**
+ * Why the platform cannot start: one sentence that names what to change. Any other error is a defect of the platform.
+ */
 export class StartError extends Error {
   constructor(sentence: string, options?: ErrorOptions) {
     super(sentence, options);
@@ -6,7 +8,7 @@ export class StartError extends Error {
   }
 }
 
-/** The words of a system error that a person can act on; else its code. */
+/** A system error in words for people, where there are any; otherwise its code. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return (code && reasons[code]) ?? code ?? message;

@@ -1,4 +1,4 @@
-// Plain JavaScript that Node 20 parses: what it has to say is that Node 20 is too old.
+// Plain JavaScript that Node 20 can parse, so that it can report that Node 20 is too old.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -29,7 +29,7 @@ const missing = Object.keys({ ...dependencies, ...devDependencies }).filter(
 if (missing.length > 0)
   fail(`${missing.length} packages are missing (${missing.slice(0, 3).join(', ')} …); run "npm ci"`);
 
-// The plugin (lib/local/plugin.ts) does all the rest, so that `npx serverless offline start` works alike.
+// The plugin (lib/local/plugin.ts) does everything else, so that `npx serverless offline start` works in the same way.
 process.chdir(root);
 process.env.SLS_LOG_LEVEL ??= 'warning';
 process.argv.splice(2, process.argv.length, 'offline', 'start');

@@ -10,39 +10,45 @@ import type { Settings } from './settings.ts';
 /** The engine that runs the workflows. */
 export interface Workflows {
   readonly endpoint: string;
-  /** How many executions of these machines have not ended; those that only let time pass are not counted where that is known. */
+  /**
+   * The number of executions of these machines that have not ended. Those in a long wait are not counted where that is
+   * known.
+   */
   running(arns: readonly string[]): Promise<number>;
   close(): Promise<void>;
 }
 
 interface Options {
-  /** Where the embedded engine keeps its journal. */
+  /** The folder of the embedded engine's journal. */
   readonly dir: string;
-  /** Where it listens. */
+  /** The socket of the embedded engine. */
   readonly socketPath: string;
   readonly functions: Functions;
   readonly log: Log;
   readonly other?: OtherWorkflows | undefined;
 }
 
-/** Another engine, which is not ours to stop, and how it invokes the functions. */
+/** Another engine, which is not started and stopped here, and how it invokes the functions. */
 export interface OtherWorkflows {
   readonly endpoint: string;
   readonly lambda: LambdaAccess;
 }
 
-/** The other engine that the settings name, if they do. */
+/** The other engine that the settings name, where they name one. */
 export function otherWorkflows(settings: Settings): OtherWorkflows | undefined {
   const { sfnEndpoint: endpoint, lambdaKey: key } = settings;
   return endpoint && key ? { endpoint, lambda: { port: lambdaPort(settings), key } } : undefined;
 }
 
-/** Where an engine of SVC_SFN_ENDPOINT invokes the functions: 3002 for the usual SVC_PORT, as serverless-offline has it. */
+/**
+ * The port at which an engine of SVC_SFN_ENDPOINT invokes the functions: 3002 for the usual SVC_PORT, as with
+ * serverless-offline.
+ */
 export function lambdaPort({ port }: Pick<Settings, 'port'>): number {
   return port + 2;
 }
 
-/** Starts the embedded engine, or stands for the other one. */
+/** Starts the embedded engine, or connects to the other one. */
 export async function startWorkflows({ dir, socketPath, functions, log, other }: Options): Promise<Workflows> {
   if (other !== undefined) {
     const { endpoint } = other;
@@ -60,7 +66,10 @@ export async function startWorkflows({ dir, socketPath, functions, log, other }:
   return { endpoint: engine.endpoint, running: async () => engine.awake(), close: () => engine.close() };
 }
 
-/** Makes a wait for workflows to end. One that takes longer than `patienceMs` is waited for no more, then or later. */
+/**
+ * Returns a function that waits for workflows to end. A workflow that takes longer than `patienceMs` is never waited
+ * for again.
+ */
 export function settling(running: () => Promise<number>, patienceMs: number): () => Promise<void> {
   let givenUp = 0;
   return async () => {

@@ -8,22 +8,25 @@ import { killLeftOver, type ProcessMark } from './processes.ts';
 
 const LEAST_FREE_BYTES = 64 * 1024 * 1024;
 
-/** What a run leaves behind when it is killed, for the next one to clear away. */
+/** What a run leaves behind when it is killed; the next start removes it. */
 export interface LeftOvers {
   readonly children: readonly ProcessMark[];
   readonly socketDir?: string;
 }
 
-/** An opened SVC_DATA_DIR: ours alone until it is released. */
+/** An opened SVC_DATA_DIR, locked for this process until it is released. */
 export interface DataDir {
   readonly path: string;
   file(name: string): string;
-  /** Names what must be cleared away should this process be killed. */
+  /** Records what the next start must remove if this process is killed. */
   record(leftOvers: LeftOvers): void;
   release(): void;
 }
 
-/** Opens SVC_DATA_DIR for this process: makes it (0700), locks it, ends what a killed run left, migrates. Refuses in one sentence. */
+/**
+ * Opens SVC_DATA_DIR for this process: creates it (0700), locks it, removes what a killed run left, and migrates it.
+ * Refuses in one sentence.
+ */
 export async function openDataDir(path: string, url: string): Promise<DataDir> {
   try {
     return await open(path, url);
@@ -63,7 +66,7 @@ async function open(path: string, url: string): Promise<DataDir> {
   };
 }
 
-/** Node's own `recursive` never returns where the system says ENOENT below an existing folder, as /proc does. */
+/** Node's own `recursive` never returns where the system reports ENOENT below an existing folder, as /proc does. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   if (dirname(path) !== path) makeFolder(dirname(path));

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Replaces a file's content in one durable step: a crash leaves the old text or the new. */
+/** Replaces a file's content durably: after a crash the file has the old text or the new one. */
 export function replaceFile(file: string, text: string): void {
   const temporary = `${file}.tmp`;
   const handle = openSync(temporary, 'w', 0o600);
@@ -15,9 +15,9 @@ export function replaceFile(file: string, text: string): void {
   syncFolder(dirname(file));
 }
 
-/** Makes names that were just created in a folder survive a power cut. */
+/** Makes new names in a folder durable, so that they survive a power cut. */
 export function syncFolder(folder: string): void {
-  // Windows cannot open a folder, and makes its entries durable by itself.
+  // Windows cannot open a folder, and makes its entries durable itself.
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
   try {

@@ -3,7 +3,10 @@ import type { DataDir } from './data-dir.ts';
 import { markOf, type ProcessMark } from './processes.ts';
 import { socketFolder } from './socket-folder.ts';
 
-/** Makes the folder of this run's sockets, and keeps a list of its processes: what the next start clears away should this run be killed. */
+/**
+ * Makes the folder of this run's sockets, and records its processes, so that the next start can remove both if this run
+ * is killed.
+ */
 export function leftOvers(data: DataDir, stops: (() => unknown)[]) {
   const socketDir = socketFolder();
   stops.push(() => rmSync(socketDir, { recursive: true, force: true }));

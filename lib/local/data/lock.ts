@@ -1,14 +1,17 @@
 import { linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { isAlive, markOf, type ProcessMark } from './processes.ts';
 
-/** Who holds a data folder. */
+/** The process that holds a data folder. */
 export interface Holder extends ProcessMark {
   readonly url: string;
 }
 
 const TAKEOVER_STALE_MS = 10_000;
 
-/** Takes the lock `file` for this process and answers its release, or the living process that holds it; the lock of a process that was killed is taken over. */
+/**
+ * Takes the lock `file` for this process. Returns its release, or the living process that holds it. The lock of a
+ * killed process is taken over.
+ */
 export function takeLock(file: string, url: string): { release(): void } | { heldBy: Holder } {
   const mine = { ...requireMark(), url };
   for (;;) {
@@ -25,7 +28,7 @@ function requireMark(): ProcessMark {
   return mark;
 }
 
-/** The name appears with its whole content, and only where there was none. */
+/** Creates the file with its whole content in one step, and only where it does not exist. */
 function create(file: string, holder: Holder): boolean {
   const temporary = `${file}.${process.pid}`;
   writeFileSync(temporary, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
@@ -40,7 +43,7 @@ function create(file: string, holder: Holder): boolean {
   }
 }
 
-/** Two processes that both saw the stale lock must not both remove it, else the second removes the first one's new lock. */
+/** Where two processes see a stale lock, the second must not remove the lock that the first has just created. */
 function removeStale(file: string): void {
   const guard = `${file}.takeover`;
   try {

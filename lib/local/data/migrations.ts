@@ -3,22 +3,25 @@ import { join } from 'node:path';
 import { StartError } from '#lib/local/start-error.ts';
 import { replaceFile, syncFolder } from './files.ts';
 
-/** One step forward: turns state of format `to - 1` into format `to`. It may assume that nobody else reads or writes. */
+/** One step: turns state of format `to - 1` into format `to`. No other process reads or writes the state meanwhile. */
 export interface Migration {
   readonly to: number;
   readonly name: string;
   run(dataDir: string): void | Promise<void>;
 }
 
-/** Every migration that ever was, in order; none is ever changed or removed. The first format is 1. */
+/** All migrations, in order. None is ever changed or removed. The first format is 1. */
 export const migrations: readonly Migration[] = [];
 
 const BACKUPS = 'backups';
 const RUNNING = 'migrating';
-/** What belongs to the running process and not to the state. */
+/** Files that belong to the running process and are not state. */
 const NOT_STATE = new Set([BACKUPS, RUNNING, 'run.json']);
 
-/** Brings the state in `dataDir` to the newest format, copying it to backups/format-<n> first; refuses state of a newer format. A migration that was cut off starts again from the copy. */
+/**
+ * Migrates the state in `dataDir` to the newest format, and first copies it to backups/format-<n>. Refuses state of a
+ * newer format. An interrupted migration starts again from the copy.
+ */
 export async function migrate(dataDir: string, steps: readonly Migration[] = migrations): Promise<void> {
   const newest = steps.at(-1)?.to ?? 1;
   const file = join(dataDir, 'format');

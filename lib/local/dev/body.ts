@@ -3,7 +3,10 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 
 const MAX_BYTES = 16 * 1024;
 
-/** Reads a JSON object from a request to /dev; refuses any other media type, so that a page of another site cannot send it unasked. */
+/**
+ * Reads a JSON object from a request to /dev. Refuses any other media type, so that a page of another site cannot send
+ * it without a preflight.
+ */
 export async function readJsonObject(req: IncomingMessage): Promise<Record<string, unknown>> {
   if (!/^application\/json\s*(;|$)/i.test(req.headers['content-type'] ?? '')) {
     throw new ApiError('unsupported_media_type', 'content-type: must be application/json');

@@ -3,8 +3,8 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import { uidOfPeer } from './peer.ts';
 
 /**
- * Lets programs of our own user and root pass. Any user of this machine may connect to our port, and what stands under
- * /dev is the mail of all accounts and the hand of their bank. Elsewhere than on Linux nobody can be told from another.
+ * Refuses programs of other users; root is allowed. Any user of this machine may connect to our port, and /dev shows
+ * the mail of all accounts and controls their payments. Users can only be told apart on Linux.
  */
 export async function checkUser({ socket }: IncomingMessage): Promise<void> {
   const own = process.getuid?.();
@@ -19,8 +19,8 @@ export async function checkUser({ socket }: IncomingMessage): Promise<void> {
 }
 
 /**
- * Refuses what a page of another site sends, by the headers that no page can change. A browser may come to a page here
- * from anywhere, as from a link in a mail: pages hold no data, and none can be shown within another.
+ * Refuses requests from pages of other sites, by headers that pages cannot set. A browser may navigate to a page here
+ * from anywhere, for example by a link in a mail: pages contain no data, and cannot be framed.
  */
 export function checkOrigin({ headers }: IncomingMessage, baseUrl: string, isPage: boolean): void {
   const { origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest } = headers;

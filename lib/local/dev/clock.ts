@@ -5,10 +5,10 @@ import type { ScheduleRunner } from '#lib/local/schedules/runner.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { readJsonObject } from './body.ts';
 
-/** One year and a day: what a person could mean, and little enough to run through. */
+/** One year and a day: enough for tests, and short enough to run all tasks that become due. */
 const MOST_SECONDS = 366 * 86_400;
 
-/** Where the civil clock stands. */
+/** The state of the civil clock. */
 export interface ClockReply {
   readonly now: string;
   readonly offset_seconds: number;
@@ -19,7 +19,10 @@ export function showClock(clock: CivilOffset): ClockReply {
   return { now: rfc3339(clock.now()), offset_seconds: Math.round(clock.offsetMs() / 1000) };
 }
 
-/** POST /dev/clock: answers when all that became due is done; refuses anything but {advance_seconds} or {reset: true}. */
+/**
+ * POST /dev/clock: answers once everything that became due is done. Refuses anything but {advance_seconds} or {reset:
+ * true}.
+ */
 export async function moveClock(
   req: IncomingMessage,
   clock: CivilOffset,

@@ -9,7 +9,9 @@ import type { Methods } from './handler.ts';
 type Body = Record<string, unknown>;
 type Act = (id: string, body: Body) => object | Promise<object>;
 
-/** What a customer does at the gateway, and its operator: by path below /dev/gateway, whose one parameter is an id. */
+/**
+ * The actions of the gateway's customer and operator, by path below /dev/gateway; the one parameter of a path is an id.
+ */
 function acts({ desk, faults }: LocalGateway): [RegExp, 'GET' | 'POST', readonly string[], Act][] {
   const id = '([A-Za-z0-9_]{1,40})';
   const at = (path: string) => new RegExp(`^/dev/gateway/${path.replace(':id', () => id)}$`);
@@ -37,7 +39,7 @@ function acts({ desk, faults }: LocalGateway): [RegExp, 'GET' | 'POST', readonly
   ];
 }
 
-/** The routes of /dev/gateway at this path, or undefined for none. */
+/** The routes of /dev/gateway at this path; undefined where there are none. */
 export function gatewayRoutes(gateway: LocalGateway): (path: string) => Methods | undefined {
   const all = acts(gateway);
   return (path) => {
@@ -55,7 +57,7 @@ export function gatewayRoutes(gateway: LocalGateway): (path: string) => Methods 
   };
 }
 
-/** A body may be left out: every field has a default. */
+/** The body is optional, since every field has a default. */
 async function bodyOf(req: IncomingMessage, fields: readonly string[]): Promise<Body> {
   const isEmpty = req.headers['transfer-encoding'] === undefined && !Number(req.headers['content-length'] ?? 0);
   const body = isEmpty ? {} : await readJsonObject(req);

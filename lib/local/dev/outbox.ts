@@ -7,7 +7,7 @@ import type { Mail } from '#lib/model/platform/mail.ts';
 const most = 200;
 const usual = 50;
 
-/** GET /dev/outbox?to=&limit=: every mail that the platform sent, newest first, what was posted a moment ago included. */
+/** GET /dev/outbox?to=&limit=: every mail that the platform sent, newest first, including mail that was just posted. */
 export async function showOutbox(
   { url = '' }: IncomingMessage,
   mail: Pick<LocalMail, 'dir' | 'office'>,

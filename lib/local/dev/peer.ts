@@ -3,10 +3,10 @@ import type { Socket } from 'node:net';
 import { endianness } from 'node:os';
 import { readAddress } from '#lib/model/platform/addresses.ts';
 
-/** A connection's maker does not change, and is not to be told any more once he has closed it. */
+/** The peer of a connection does not change, and cannot be found once the peer has closed the connection. */
 const known = new WeakMap<Socket, Promise<number | undefined>>();
 
-/** The uid of the process that made this loopback connection, as Linux tells it; undefined where it does not. */
+/** The uid of the process at the other end of this loopback connection, from Linux; undefined where it is unknown. */
 export function uidOfPeer(socket: Socket): Promise<number | undefined> {
   const before = known.get(socket);
   if (before !== undefined) return before;
@@ -19,14 +19,14 @@ async function lookUp({ remoteAddress, remotePort, localAddress, localPort }: So
   const theirs = placeOf(remoteAddress, remotePort);
   const ours = placeOf(localAddress, localPort);
   if (!theirs || !ours) return undefined;
-  // A client whose socket is of IPv6 stands in the other table.
+  // The socket of an IPv6 client is in the other table.
   const tables = await Promise.all([table('tcp'), table('tcp6')]);
   return uidIn(tables[0], theirs, ours) ?? uidIn(tables[1], mapped(theirs), mapped(ours));
 }
 
 /**
- * The uid in a table of /proc/net (proc_net_tcp) of the end that is at `theirs`. A connection that was closed at that end
- * stands there as root's: it is told by its inode, which is 0.
+ * The uid of the end at `theirs` in a table of /proc/net (proc_net_tcp). An end that is closed is listed as root's with
+ * inode 0, and is ignored.
  */
 export function uidIn(text: string, theirs: string, ours: string): number | undefined {
   for (const line of text.split('\n')) {
@@ -36,7 +36,7 @@ export function uidIn(text: string, theirs: string, ours: string): number | unde
   return undefined;
 }
 
-/** An IPv4 address and port as the kernel writes them; undefined for anything else. */
+/** An IPv4 address and port in the kernel's notation; undefined for anything else. */
 export function placeOf(address = '', port = 0): string | undefined {
   const read = readAddress(address);
   if (read?.family !== 4) return undefined;
@@ -47,7 +47,7 @@ export function placeOf(address = '', port = 0): string | undefined {
   return `${word}:${port.toString(16).padStart(4, '0')}`.toUpperCase();
 }
 
-/** The same place as an IPv6 socket has it (::ffff:a.b.c.d). */
+/** The same address as an IPv6 socket shows it (::ffff:a.b.c.d). */
 const mapped = (place: string): string => `${'0'.repeat(16)}${endianness() === 'LE' ? 'FFFF0000' : '0000FFFF'}${place}`;
 
 async function table(name: string): Promise<string> {

@@ -22,7 +22,10 @@ interface Parts {
   baseUrl: string;
 }
 
-/** The routes under /dev (contract 4.11), for our own user's programs alone, and the pages; pages of other sites are refused. */
+/**
+ * The routes under /dev (contract 4.11), for programs of our own user only, and the pages. Requests from pages of other
+ * sites are refused.
+ */
 export function devRoutes({ clock, schedules, mail, gateway, baseUrl }: Parts): LocalRoutes {
   const routes: Record<string, Methods> = {
     '/dev/clock': { GET: () => showClock(clock), POST: (req) => moveClock(req, clock, schedules) },

@@ -9,25 +9,25 @@ import { dynoxideBinary, firstExecutable, MACHINE } from './programs.ts';
 
 const START_ATTEMPTS = 5;
 const RELAY = fileURLToPath(new URL('relay.pl', import.meta.url));
-/** In a network of its own every port is free. */
+/** In a network namespace of its own every port is free. */
 const INNER_PORT = 8000;
 
 interface EngineOptions {
-  /** The SQLite file; in memory without one. */
+  /** The SQLite file; without it the engine keeps everything in memory. */
   readonly file?: string;
-  /** The unix socket to serve; one of its own without it. */
+  /** The unix socket to serve; without it the engine makes one. */
   readonly socketPath?: string;
-  /** The endpoint to serve again; a new one where none is given. */
+  /** The endpoint to serve again after a restart; without it the engine chooses one. */
   readonly at?: string;
-  /** False has it listen on this machine's loopback, as it does where namespaces are not to be had. */
+  /** False makes it listen on the loopback address, as it does where namespaces are not available. */
   readonly isolated?: boolean;
   readonly binary?: string | undefined;
 }
 
 /**
- * Starts the engine in a network of its own, behind a unix socket that this user alone can reach; where the system has no
- * network namespaces for us, on a loopback port, which is open to every user of this machine. It dies with this process
- * even on SIGKILL where setpriv exists. Refuses when it cannot be had or does not answer within 5 s.
+ * Starts the engine in a network namespace of its own, behind a unix socket that only this user can reach. Without
+ * network namespaces it listens on a loopback port, which every user of this machine can reach. Where setpriv exists,
+ * the engine dies with this process even on SIGKILL. Refuses where there is no engine or it does not answer within 5 s.
  */
 export async function startDynoxide(options: EngineOptions = {}): Promise<Engine> {
   const binary = 'binary' in options ? options.binary : dynoxideBinary();
@@ -41,7 +41,7 @@ export async function startDynoxide(options: EngineOptions = {}): Promise<Engine
   throw new StartError(`the embedded DynamoDB did not start: ${started.failure.trim() || 'it gave no reason'}`);
 }
 
-/** Undefined where it must not, or cannot, have a network of its own. */
+/** Undefined where it may not or cannot have a network namespace of its own. */
 async function startIsolated(
   binary: string,
   { file, socketPath, at, isolated = true }: EngineOptions,
@@ -51,14 +51,14 @@ async function startIsolated(
   const perl = firstExecutable(['/usr/bin/perl', '/bin/perl']);
   if (!isolated || !unshare || !perl || (at !== undefined && given === undefined)) return undefined;
   const path = given ?? `${socketFolder()}/dynamodb`;
-  // Root needs no user namespace for it, which not every system lets it have.
+  // Root needs no user namespace, which some systems do not allow.
   const own = [unshare, process.getuid?.() === 0 ? '-n' : '-Urn', '--'];
   const relay = [...tied(), perl, RELAY, path, String(INNER_PORT)];
   const started = await startEngine(
     [...own, ...relay, ...tied(), ...command(binary, '127.0.0.1', INNER_PORT, file)],
     endpointAt(path),
   );
-  // Where it had its own network, what failed is the engine.
+  // If its own network was set up, the engine itself failed.
   return 'endpoint' in started || started.output.startsWith('isolated\n') || at !== undefined ? started : undefined;
 }
 
@@ -66,7 +66,7 @@ async function startOpenly(binary: string, { file, at }: EngineOptions): Promise
   for (let attempt = 1; ; attempt++) {
     const { host, port } = at === undefined ? await newAddress() : addressOf(at);
     const started = await startEngine(command(binary, host, port, file), `http://${host}:${port}`);
-    // Only a port that someone took in between is worth another try.
+    // Only a port that another program took meanwhile is worth another attempt.
     const taken = 'failure' in started && at === undefined && /in use/i.test(started.failure);
     if (!taken || attempt === START_ATTEMPTS) return started;
   }
@@ -87,8 +87,8 @@ function addressOf(endpoint: string): Address {
 }
 
 /**
- * A loopback address that no web page finds by trying: the engine answers every origin and takes every signature for
- * good, so on 127.0.0.1 any page in a browser here could read and write the table. Linux has all of 127.0.0.0/8.
+ * A loopback address that web pages cannot find by trying. The engine answers every origin and accepts every signature,
+ * so on 127.0.0.1 any page in a browser could read and write the table. Linux has all of 127.0.0.0/8.
  */
 async function newAddress(): Promise<Address> {
   const linux = process.platform === 'linux';
@@ -96,7 +96,7 @@ async function newAddress(): Promise<Address> {
   return { host, port: await freePort(host) };
 }
 
-/** A port of this address that was free a moment ago. */
+/** A port of this address that was just free. */
 async function freePort(host: string): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, host, resolve));

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AwsJsonError, awsJson, dynamodbAt } from '#lib/local/aws-json.ts';
 import { firstExecutable } from './programs.ts';
 
-/** A running engine: `exited` settles when no process of it is left, however it went; `stop` ends it and waits. */
+/** A running engine. `exited` settles when none of its processes is left; `stop` ends it and waits. */
 export interface Engine {
   readonly endpoint: string;
   readonly pid: number;
@@ -11,7 +11,7 @@ export interface Engine {
   stop(): Promise<void>;
 }
 
-/** Why an engine did not start: what it wrote on standard error, and how far it had come by its word on standard output. */
+/** Why an engine did not start: its standard error, and its standard output, which shows how far it came. */
 export interface Failure {
   readonly failure: string;
   readonly output: string;
@@ -20,7 +20,7 @@ export interface Failure {
 const READY_WITHIN_MS = 5_000;
 const STOP_WITHIN_MS = 3_000;
 
-/** Starts a program that serves `endpoint`; it dies with this process even on SIGKILL where setpriv exists. */
+/** Starts a program that serves `endpoint`. Where setpriv exists, it dies with this process even on SIGKILL. */
 export async function startEngine(argv: readonly string[], endpoint: string): Promise<Engine | Failure> {
   const child = spawnTied(argv);
   const written = { stdout: '', stderr: '' };
@@ -36,7 +36,7 @@ export async function startEngine(argv: readonly string[], endpoint: string): Pr
       written.stderr += error.message;
       resolve();
     });
-    // Its output is closed once its own children are gone too, which may have the file open.
+    // Its output closes only when its children, which may have the file open, have ended too.
     child.once('close', () => resolve());
   });
   void exited.then(() => process.off('exit', killNow));
@@ -52,13 +52,13 @@ export async function startEngine(argv: readonly string[], endpoint: string): Pr
   return { failure: written.stderr || 'no answer within 5 s', output: written.stdout };
 }
 
-/** The arguments before a program that has it die with its parent, where the system has them. */
+/** The arguments that make a program die with its parent, where the system supports that. */
 export function tied(): string[] {
   const setpriv = firstExecutable(['/usr/bin/setpriv', '/bin/setpriv']);
   return setpriv ? [setpriv, '--pdeathsig', 'KILL', '--'] : [];
 }
 
-/** The parent's death takes the child along: without it a killed platform would leave the database's file open. */
+/** Without this, the engine of a killed platform would keep the database's file open. */
 function spawnTied(argv: readonly string[]): ChildProcess {
   const [file = '', ...args] = [...tied(), ...argv];
   return spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'], env: {}, detached: true });
@@ -71,7 +71,7 @@ async function stopChild(child: ChildProcess, exited: Promise<void>): Promise<vo
   clearTimeout(timer);
 }
 
-/** Whether it answers a call, and be it by a refusal. */
+/** Whether it answers a call, also with an error. */
 async function answers(endpoint: string): Promise<boolean> {
   try {
     await awsJson(dynamodbAt(endpoint), 'ListTables', {});

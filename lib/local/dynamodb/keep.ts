@@ -9,7 +9,7 @@ export interface KeptEngine {
   stop(): Promise<void>;
 }
 
-/** What the keeper of the engine tells: the process id of every start, and what went wrong. */
+/** Called with the process id of every start, and with what went wrong. */
 export interface Keeping {
   readonly log: Log;
   onStart(pid: number): void;
@@ -18,14 +18,20 @@ export interface Keeping {
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 10_000;
 
-/** What is kept: the file that holds what was acknowledged (in memory without one), the socket that it serves, and what is done at every start before it counts as started. */
+/**
+ * What is kept running: the engine's file (in memory without one), its socket, and what is done at every start before
+ * it counts as ready.
+ */
 interface Kept {
   readonly file?: string;
   readonly socketPath?: string | undefined;
   prepare?(endpoint: string): Promise<void>;
 }
 
-/** Starts the engine, and again at the same address whenever it dies, ever more slowly while that does not work: calls made meanwhile fail or are tried again by the SDK. */
+/**
+ * Starts the engine, and restarts it at the same address whenever it dies, with growing pauses while starts fail. Calls
+ * meanwhile fail or are retried by the SDK.
+ */
 export async function keepDynoxide(kept: Kept, { log, onStart }: Keeping): Promise<KeptEngine> {
   const stopping = new AbortController();
   let engine = await start(kept);
@@ -50,7 +56,7 @@ export async function keepDynoxide(kept: Kept, { log, onStart }: Keeping): Promi
       const next = await again();
       if (!next) return;
       engine = next;
-      // It may have been told to stop while it started.
+      // It may have been stopped while it started.
       if (stopping.signal.aborted) return engine.stop();
       onStart(engine.pid);
     }

@@ -8,19 +8,21 @@ import { startDatabase } from './start.ts';
 import { sweepRegularly } from './ttl.ts';
 import { startWindows } from './windows.ts';
 
-/** Where functions find the table. */
+/** The endpoints of the table. */
 export interface OpenDatabase {
   readonly endpoint: string;
-  /** Of the engine for rate windows alone, where there is one. */
+  /** The endpoint of the engine for rate windows, where there is one. */
   readonly windowsEndpoint?: string;
-  /** The embedded engine's endpoint where it has no network of its own, so that every user of this machine reaches it. */
+  /**
+   * The embedded engine's endpoint where every user of this machine can reach it, because it has no network of its own.
+   */
   readonly openEngine: string | undefined;
 }
 
 const TABLE = 'svc';
 const SWEEP_EVERY_MS = 3_600_000;
 
-/** Starts the embedded engines, or takes the one of SVC_DYNAMODB_ENDPOINT as it is; `stops` gets what ends them. */
+/** Starts the embedded engines, or uses the one of SVC_DYNAMODB_ENDPOINT. Adds to `stops` what ends them. */
 export async function openDatabase(
   { dynamodbEndpoint: other }: Settings,
   data: DataDir,

@@ -2,10 +2,13 @@ import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 
-/** This machine, as the engine's packages name it. */
+/** This machine's name in the names of the engine's packages. */
 export const MACHINE = `${process.platform}-${process.arch}`;
 
-/** The path of the engine's program for `machine`: the npm package's where there is one, else `dynoxide` from PATH; undefined when there is neither. */
+/**
+ * The path of the engine's program for `machine`: that of the npm package, otherwise `dynoxide` from PATH; undefined
+ * where there is neither.
+ */
 export function dynoxideBinary(machine = MACHINE, path = process.env.PATH ?? ''): string | undefined {
   const require = createRequire(import.meta.url);
   try {
@@ -20,7 +23,7 @@ export function dynoxideBinary(machine = MACHINE, path = process.env.PATH ?? '')
   }
 }
 
-/** The first of these files that this process may run. */
+/** The first of these files that this process may execute. */
 export function firstExecutable(files: readonly string[]): string | undefined {
   return files.find(executable);
 }

@@ -2,20 +2,20 @@ import { StartError } from '#lib/local/start-error.ts';
 import { type Keeping, type KeptEngine, keepDynoxide } from './keep.ts';
 import { ensureTable } from './table.ts';
 
-/** The database in use; `engine` only where it is ours. */
+/** The database in use; `engine` is set for the embedded one. */
 export interface Database {
   readonly endpoint: string;
   readonly engine: KeptEngine | undefined;
 }
 
-/** Where the engine keeps its items and where it listens, or the endpoint of another one. */
+/** The embedded engine's file and socket, or another engine's endpoint. */
 interface Place {
   readonly file: string;
   readonly socketPath?: string | undefined;
   readonly other?: string | undefined;
 }
 
-/** Starts the embedded DynamoDB, or takes the other one, and sees to the table; refuses in one sentence. */
+/** Starts the embedded DynamoDB or uses the other one, and creates the table. Refuses in one sentence. */
 export async function startDatabase(
   { file, socketPath, other }: Place,
   table: string,

@@ -19,7 +19,9 @@ function tableProperties(): TableProperties {
   return table.Properties;
 }
 
-/** Creates the table `name` as table.yml declares it and waits until it is there; one that exists is left as it is. */
+/**
+ * Creates the table `name` as table.yml declares it, and waits until it is active. An existing table is left as it is.
+ */
 export async function ensureTable(endpoint: string, name: string): Promise<void> {
   const dynamodb = dynamodbAt(endpoint);
   const status = async () => {
@@ -28,7 +30,7 @@ export async function ensureTable(endpoint: string, name: string): Promise<void>
   };
   const before = await status().catch(unless('ResourceNotFoundException'));
   if (before === 'ACTIVE') return;
-  // Only what every DynamoDB-compatible engine accepts: backups and deletion protection are the cloud's business.
+  // Only what every DynamoDB-compatible engine accepts: backups and deletion protection are for the cloud.
   const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, TimeToLiveSpecification } = tableProperties();
   const table = { TableName: name, AttributeDefinitions, KeySchema, GlobalSecondaryIndexes };
   await awsJson(dynamodb, 'CreateTable', { ...table, BillingMode: 'PAY_PER_REQUEST' }).catch(

@@ -5,7 +5,8 @@ type Key = Record<string, { S: string }>;
 
 /**
  * Deletes the items whose `ttl` (seconds) is before `now`, as DynamoDB does in the cloud and the embedded engine does
- * not; answers how many. An item whose expiry was moved meanwhile stays. Reads 200 items at a time, to stay out of the way.
+ * not. Returns their number. An item whose expiry is changed meanwhile stays. Reads 200 items at a time, so that it
+ * does not delay requests.
  */
 export async function sweepExpired(endpoint: string, table: string, now: Date, signal?: AbortSignal): Promise<number> {
   const dynamodb = dynamodbAt(endpoint);
@@ -46,7 +47,7 @@ interface Sweeping {
   readonly log: Log;
 }
 
-/** Sweeps at intervals and answers what ends it. A failure is said in the log. */
+/** Sweeps at intervals; failures are logged. Returns the function that stops it. */
 export function sweepRegularly({ endpoint, table, everyMs, now, log }: Sweeping): () => void {
   const stopped = new AbortController();
   const sweep = () => {

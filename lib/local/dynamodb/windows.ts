@@ -6,15 +6,15 @@ import { sweepRegularly } from './ttl.ts';
 const SWEEP_EVERY_MS = 60_000;
 
 /**
- * An engine in memory for the table's rate windows alone. Every request writes one, and a second later nobody asks for
- * it: the disk, which has to be waited for, would be kept busy for nothing.
+ * Starts an engine in memory for the table's rate windows. Every request writes one that is useless a second later, so
+ * writing it to the disk would only cost time.
  */
 export async function startWindows(table: string, keeping: Keeping, socketPath?: string): Promise<KeptEngine> {
   const prepare = (endpoint: string) => ensureTable(endpoint, table);
   const engine = await keepDynoxide({ socketPath, prepare }, keeping);
   const { endpoint } = engine;
   const { log } = keeping;
-  // Windows are of the real clock.
+  // Rate windows follow the real clock.
   const end = sweepRegularly({ endpoint, table, everyMs: SWEEP_EVERY_MS, now: () => new Date(), log });
   return {
     endpoint,

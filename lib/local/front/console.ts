@@ -8,20 +8,20 @@ import { pathOf } from './routing.ts';
 
 const CONSOLE = /^\/compute\/ws\/instances\/[^/]+\/console$/;
 
-/** Whether a request is for the console (contract 0.10), upgrade or not. */
+/** Whether a request is for a console (contract 0.10), with or without an upgrade. */
 export const isConsole = ({ url = '/' }: IncomingMessage): boolean => CONSOLE.test(pathOf(url));
 
-/** Open consoles, which are the front's to end. */
+/** The open consoles, which the front listener can end. */
 export class Consoles {
   readonly #socketPath: string;
   readonly #open = new Set<(code: number, reason: string) => void>();
 
-  /** `socketPath` is the relay's. */
+  /** `socketPath` is the relay's socket. */
   constructor(socketPath: string) {
     this.#socketPath = socketPath;
   }
 
-  /** Passes a handshake on to the relay, and what follows both ways; a refusal is passed back as it is. */
+  /** Passes a handshake and the bytes after it to the relay. A refusal is passed back unchanged. */
   pass(req: IncomingMessage, client: Duplex, head: Buffer): void {
     const outgoing = request({
       socketPath: this.#socketPath,
@@ -47,7 +47,7 @@ export class Consoles {
     outgoing.end();
   }
 
-  /** Ends every console: the platform goes down. */
+  /** Ends every console when the platform stops. */
   close(): void {
     for (const end of this.#open) end(1012, 'the platform goes down');
   }
@@ -63,7 +63,7 @@ export class Consoles {
       relay.destroy();
       if (follower.isBetween && client.writable) client.end(closeFrame(code, reason));
       else client.end();
-      // What the browser still says is of no use to anybody.
+      // What the browser sends from now on is discarded.
       client.resume();
       setTimeout(() => client.destroy(), 1_000).unref();
     };
@@ -86,7 +86,7 @@ function passRefusal(answer: IncomingMessage, client: Duplex): void {
   answer.pipe(client);
 }
 
-/** The head of an answer as it came. */
+/** The head of an answer, unchanged. */
 function headOf({ statusCode = 500, rawHeaders }: IncomingMessage): string {
   const lines = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${rawHeaders[at + 1]}`] : []));
   return `${[`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode] ?? ''}`, ...lines].join('\r\n')}\r\n\r\n`;

@@ -1,13 +1,13 @@
 /**
- * Follows a server's WebSocket frames (RFC 6455 5.2) as they pass, to know where one may be added: a server's frames are
- * not masked, so a header is 2, 4 or 10 bytes.
+ * Follows a server's WebSocket frames (RFC 6455 5.2) as they pass, to know where a frame may be inserted. A server's
+ * frames are not masked, so a header has 2, 4 or 10 bytes.
  */
 export class FrameFollower {
   #header: number[] = [];
   #rest = 0;
   #closed = false;
 
-  /** Whether all frames so far are whole, and none was a close. */
+  /** Whether all frames so far are complete, and none was a close frame. */
   get isBetween(): boolean {
     return !this.#closed && this.#rest === 0 && this.#header.length === 0;
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { SIGNATURE_HEADER, TARGET_HEADER } from './target.ts';
 
-/** RFC 9110 7.6.1, and what the far side must not take from a client. */
+/** Hop-by-hop headers (RFC 9110 7.6.1), and headers that a client may not set. */
 const hopByHop = [
   'connection',
   'keep-alive',
@@ -15,11 +15,14 @@ const hopByHop = [
 const ours = [TARGET_HEADER, SIGNATURE_HEADER, 'x-svc-source-ip', 'sls-offline-authorizer-override'];
 const notPassedOn = new Set([...hopByHop, ...ours]);
 
-/** What the HTTP server in between adds on its own account. */
+/** Headers that the HTTP server in between adds. */
 const notPassedBack = new Set([...hopByHop, 'accept-ranges', 'x-svc-cors', 'date']);
 const CORS = 'access-control-';
 
-/** The client's headers for the far side, by lower-case name; several of one name are joined as API Gateway does. */
+/**
+ * The client's headers for the functions, by lower-case name. Several headers of one name are joined as API Gateway
+ * does.
+ */
 export function requestHeaders({ rawHeaders }: IncomingMessage): Record<string, string> {
   const joined = new Map<string, string>();
   for (const [name, value] of pairs(rawHeaders)) {
@@ -31,8 +34,8 @@ export function requestHeaders({ rawHeaders }: IncomingMessage): Record<string, 
 }
 
 /**
- * A handler's headers for the client. CORS headers only where the handler says with `x-svc-cors: 1` that they are its
- * own; and to a HEAD no length of 0, since it would have to be the GET's (RFC 9110 8.6).
+ * A handler's headers for the client. CORS headers are passed only where the handler sets `x-svc-cors: 1` to say that
+ * they are its own. An answer to HEAD has no length of 0, since it would have to be that of GET (RFC 9110 8.6).
  */
 export function responseHeaders({ rawHeaders }: IncomingMessage, bodiless: boolean): string[] {
   const all = pairs(rawHeaders);

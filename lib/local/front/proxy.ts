@@ -6,7 +6,7 @@ import { internalError, refuse } from './reply.ts';
 import { upstreamRequest } from './routing.ts';
 import { signTarget } from './target.ts';
 
-/** Where the API's functions answer, and the key under which they believe what we say of a request. */
+/** The socket of the API's functions, and the key with which requests to them are signed. */
 export interface Upstream {
   readonly socketPath: string;
   readonly agent: Agent;
@@ -16,7 +16,7 @@ export interface Upstream {
 /** Longer than any handler takes (28 s, lib/edge) and than `Prefer: wait` (25 s). */
 const ANSWER_WITHIN_MS = 30_000;
 
-/** Passes one request on and its answer back. What does not come from a handler reaches the client as an `{error}`. */
+/** Passes one request on and its answer back. An answer that is not a handler's is replaced by an `{error}`. */
 export function forward(upstream: Upstream, req: IncomingMessage, res: ServerResponse): void {
   const target = {
     method: req.method ?? 'GET',
@@ -45,7 +45,7 @@ export function forward(upstream: Upstream, req: IncomingMessage, res: ServerRes
   sendBody(req, res, outgoing);
 }
 
-/** A body is announced again in the form it came in; without either header there is none. */
+/** The headers of a body, in the form in which it came; a request without either header has no body. */
 function bodyHeaders(req: IncomingMessage): Record<string, string> {
   const headers = requestHeaders(req);
   if (req.headers['transfer-encoding'] !== undefined) return { ...headers, 'transfer-encoding': 'chunked' };

@@ -14,7 +14,9 @@ export interface ParseError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer;
 }
 
-/** The refusal for what could not be parsed; a method that Node does not know is one that no path allows (contract 1.4). */
+/**
+ * The refusal for a request that cannot be parsed. A method unknown to Node is one that no path allows (contract 1.4).
+ */
 export function faultOf({ code, rawPacket }: ParseError): Refusal {
   const method = /^([A-Z][A-Z-]{0,63}) \/\S* HTTP\/1\.1\r\n/.exec(rawPacket?.toString('latin1') ?? '')?.[1];
   if (code === 'HPE_INVALID_METHOD' && method) {
@@ -24,7 +26,7 @@ export function faultOf({ code, rawPacket }: ParseError): Refusal {
   return faults[code ?? ''] ?? malformed;
 }
 
-/** Answers what could not be parsed as a request, or has no response object, and ends the connection. */
+/** Answers a request that cannot be parsed, or has no response object, and ends the connection. */
 export function refuseRaw(socket: Duplex, fault: Refusal = malformed): void {
   if (!socket.writable) {
     socket.destroy();
@@ -33,7 +35,7 @@ export function refuseRaw(socket: Duplex, fault: Refusal = malformed): void {
   socket.end(rawReply(fault));
 }
 
-/** A whole answer for a connection that no response object stands for. */
+/** A whole answer as text, for a connection without a response object. */
 function rawReply({ status, code, error, headers: own }: Refusal): string {
   const body = JSON.stringify({ error });
   const headers = { ...baseHeaders(), ...own, 'X-Error-Code': code, 'Content-Length': String(Buffer.byteLength(body)) };

@@ -1,6 +1,6 @@
 import type { Refusal } from './reply.ts';
 
-/** The largest body that is let through (API Gateway's own payload limit); the API's limit of 256 KiB is edge's business. */
+/** The largest body that is passed on (API Gateway's payload limit). lib/edge checks the API's limit of 256 KiB. */
 export const MAX_BODY_BYTES = 6 * 1024 * 1024;
 
 export const tooLarge: Refusal = {
@@ -35,13 +35,16 @@ export const unknownExpectation: Refusal = {
   close: true,
 };
 
-/** The page of some other site reached this listener under a name of its own (DNS rebinding), or a client was pointed at the wrong port. */
+/**
+ * The refusal for a foreign Host: a page of another site reached this listener by a name of that site (DNS rebinding),
+ * or a client uses the wrong port.
+ */
 export function foreignHost(host: string, port: number): Refusal {
   const error = `host: ${JSON.stringify(host)} is not this server (localhost:${port}, 127.0.0.1:${port} or *.localhost:${port})`;
   return { status: 421, code: 'access_denied', error, close: true };
 }
 
-/** What an answer that is not from a handler means for the client. */
+/** The refusal that replaces an answer of this status which is not a handler's. */
 export function refusalFor(status: number): Refusal | undefined {
   if (status === 404) return noSuchRoute;
   if (status === 413) return tooLarge;

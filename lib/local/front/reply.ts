@@ -2,17 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 
-/** A refusal of the front listener itself, in the one shape of the API (contract 1.7). */
+/** A refusal of the front listener, in the API's form (contract 1.7). */
 export interface Refusal {
   readonly status: number;
   readonly code: string;
   readonly error: string;
   readonly headers?: Record<string, string>;
-  /** Whether the connection is of no more use, because the rest of the request was not read. */
+  /** Whether the connection must be closed, because the rest of the request was not read. */
   readonly close?: boolean;
 }
 
-/** The headers that every answer carries; `X-Request-Id` is new. */
+/** The headers of every answer, with a new `X-Request-Id`. */
 export function baseHeaders(): Record<string, string> {
   return {
     'Content-Type': 'application/json',
@@ -22,7 +22,7 @@ export function baseHeaders(): Record<string, string> {
   };
 }
 
-/** Answers JSON. A HEAD gets the headers alone. */
+/** Answers with JSON. A HEAD gets only the headers. */
 export function sendJson(
   res: ServerResponse,
   status: number,
@@ -35,7 +35,7 @@ export function sendJson(
   res.end(text);
 }
 
-/** Answers a refusal; what the client still sends is discarded for a moment, so that it can read the answer. */
+/** Answers with a refusal. What the client still sends is discarded for a moment, so that it can read the answer. */
 export function refuse(req: IncomingMessage, res: ServerResponse, refusal: Refusal): void {
   const { status, code, error, headers, close } = refusal;
   sendJson(res, status, { error }, { 'X-Error-Code': code, ...headers, ...(close && { Connection: 'close' }) });
@@ -46,7 +46,7 @@ export function refuse(req: IncomingMessage, res: ServerResponse, refusal: Refus
   req.socket.once('close', () => clearTimeout(timer));
 }
 
-/** `internal error; quote req-…`, with that id in the header too. */
+/** Answers `internal error; quote req-…`, with that id in the header too. */
 export function internalError(req: IncomingMessage, res: ServerResponse): void {
   const id = newId('request', realNow());
   const error = `internal error; quote ${id}`;

@@ -1,11 +1,13 @@
-/** The path under which the API's catch-all function receives what the HTTP server in between would rewrite or reject. */
+/**
+ * The path at which the API's catch-all function gets requests that the HTTP server in between would rewrite or reject.
+ */
 const UNROUTED = '/-/unrouted';
 
 const ROUTED_METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const SEGMENT = /^(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+$/;
 const DOTS = /^(?:\.|%2e){1,2}$/i;
 
-/** The method and target for the far side. The signed target says what was really asked. */
+/** The method and target for the functions. The signed target keeps what the client asked for. */
 export function upstreamRequest(method: string, target: string): { method: string; path: string } {
   const routed = method === 'HEAD' ? 'GET' : method;
   return ROUTED_METHODS.has(routed) && isPlain(target)
@@ -13,7 +15,7 @@ export function upstreamRequest(method: string, target: string): { method: strin
     : { method: 'POST', path: UNROUTED };
 }
 
-/** A request target without the scheme and authority that it may begin with (RFC 9112 3.2.2: every server takes these). */
+/** A request target without its scheme and authority (RFC 9112 3.2.2 requires servers to accept them). */
 export function originForm(target: string): string {
   const rest = target.replace(absolute, '');
   return rest === target || rest.startsWith('/') ? rest : `/${rest}`;
@@ -30,7 +32,10 @@ export function pathOf(target: string): string {
   return end < 0 ? target : target.slice(0, end);
 }
 
-/** Whether every HTTP server reads the target alike: no empty, dotted or wrongly encoded segment, no slash at the end, no fragment. */
+/**
+ * Whether every HTTP server reads the target in the same way: no empty, dotted or wrongly encoded segment, no slash at
+ * the end, no fragment.
+ */
 function isPlain(target: string): boolean {
   const path = pathOf(target);
   if (path === '/') return !target.includes('#');

@@ -11,13 +11,13 @@ import { foreignHost, MAX_BODY_BYTES, notOneHost, tooLarge, unknownExpectation }
 import { internalError, type Refusal, refuse } from './reply.ts';
 import { authorityOf, originForm, pathOf } from './routing.ts';
 
-/** Answers what exists on a laptop only: /dev/…, and pages. */
+/** Serves what exists on a laptop only: /dev/… and the pages. */
 export type LocalRoutes = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 
 /** The listener on SVC_PORT. */
 export interface Front {
   readonly port: number;
-  /** Accepts no more, lets the requests in flight finish for `graceMs`, then cuts them off. */
+  /** Stops accepting, lets open requests finish for `graceMs`, and then ends them. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -29,11 +29,11 @@ interface Options {
   /** The unix socket of the host agent's relay, which serves consoles. */
   readonly consoleSocket: string;
   readonly dev: LocalRoutes;
-  /** How long a client may take to send its headers. */
+  /** Milliseconds that a client may take to send its headers. */
   readonly headersWithinMs?: number;
 }
 
-/** Listens on 127.0.0.1 at SVC_PORT; refuses to start, in one sentence, where it cannot. */
+/** Listens on 127.0.0.1 at SVC_PORT. Refuses to start, in one sentence, where it cannot. */
 export async function startFront(options: Options): Promise<Front> {
   const { port, socketPath, targetKey, consoleSocket, dev, headersWithinMs = 10_000 } = options;
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 });
@@ -44,9 +44,9 @@ export async function startFront(options: Options): Promise<Front> {
     connectionsCheckingInterval: headersWithinMs / 5,
     keepAliveTimeout: 30_000,
     noDelay: true,
-    // HTTP is parsed strictly: what two parsers could read differently is refused.
+    // HTTP is parsed strictly, so that no request is read differently by two parsers.
     insecureHTTPParser: false,
-    // Node's own refusal has no body; refusalOf sees to it.
+    // Node's own refusal has no body; refusalOf refuses instead.
     requireHostHeader: false,
     joinDuplicateHeaders: false,
     shouldUpgradeCallback: isConsole,
@@ -78,7 +78,7 @@ export async function startFront(options: Options): Promise<Front> {
   return { port: listeningPort(server), close: (graceMs) => close(server, agent, consoles, graceMs) };
 }
 
-/** What is decided from the head of a request, whichever way it then goes. */
+/** The refusal that follows from a request's head, or undefined. */
 function refusalOf({ url = '/', headers, rawHeaders }: IncomingMessage, port: number): Refusal | undefined {
   if (rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length !== 1) return notOneHost;
   const foreign = [headers.host ?? '', authorityOf(url) ?? headers.host ?? ''].find((host) => !isOurHost(host, port));
@@ -111,7 +111,7 @@ function listeningPort(server: Server): number {
 async function close(server: Server, agent: Agent, consoles: Consoles, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   consoles.close();
-  // A connection whose request has just ended would wait for another one.
+  // A connection whose request has ended would otherwise wait for another request.
   const idle = setInterval(() => server.closeIdleConnections(), 20);
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;

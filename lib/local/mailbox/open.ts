@@ -4,16 +4,16 @@ import type { ScheduledTask } from '#lib/local/schedules/scheduled-task.ts';
 import { openWakeup } from '#lib/local/schedules/wakeup.ts';
 import { type PostOffice, postOffice } from './post-office.ts';
 
-/** What a laptop has instead of a mail service. */
+/** The laptop's replacement for a mail service. */
 export interface LocalMail {
-  /** The folder that mails come to. */
+  /** The folder in which mails are stored. */
   readonly dir: string;
   readonly office: PostOffice;
-  /** Takes no more knocks, and waits until what was posted has been tried. */
+  /** Accepts no more wakeups, and waits until posted mail has been tried. */
   close(): Promise<void>;
 }
 
-/** Has mail sent as soon as a function knocks at the unix socket SVC_MAIL_WAKEUP (`wakeup`). */
+/** Sends mail whenever a function writes to the unix socket SVC_MAIL_WAKEUP (`wakeup`). */
 export async function openMail(
   schedules: readonly ScheduledTask[],
   { dir, wakeup }: { dir: string; wakeup: string },
@@ -31,7 +31,7 @@ export async function openMail(
   };
 }
 
-/** Has documents made as soon as a function knocks at the unix socket SVC_DOCUMENTS_WAKEUP (`wakeup`). */
+/** Makes documents whenever a function writes to the unix socket SVC_DOCUMENTS_WAKEUP (`wakeup`). */
 export async function startDocumentWorker(
   schedules: readonly ScheduledTask[],
   wakeup: string,

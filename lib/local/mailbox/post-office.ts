@@ -1,13 +1,16 @@
 import type { Log } from '#lib/local/log.ts';
 import { attempt, type ScheduledTask } from '#lib/local/schedules/scheduled-task.ts';
 
-/** Sends mail without waiting for the mail schedule's next minute. */
+/** Sends mail at once, without waiting for the scheduled task's next run. */
 export interface PostOffice {
-  /** Settles once all that was posted before has been tried. */
+  /** Settles once everything that was posted before the call has been tried. */
   send(): Promise<void>;
 }
 
-/** Runs the mail schedule, or another, when asked, once for all who ask while it runs; it may run beside the other scheduled tasks. Without that scheduled task it does nothing. */
+/**
+ * Runs the scheduled task for mail, or another one, on request. Requests during a run share the next one. It may run at
+ * the same time as other scheduled tasks. Without that task it does nothing.
+ */
 export function postOffice(
   schedules: readonly ScheduledTask[],
   now: () => Date,

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { baseHeaders } from '#lib/local/front/reply.ts';
 
 interface Asset {
-  /** Where the installed package has it. */
+  /** The file in the installed package. */
   readonly at: () => string;
   readonly type: string;
 }
 
-/** What the terminal page loads, from this machine alone. */
+/** The files that the terminal page loads; all come from this machine. */
 const assets: Record<string, Asset> = {
   '/console/assets/xterm.js': {
     at: () => import.meta.resolve('@xterm/xterm/lib/xterm.js'),
@@ -25,10 +25,10 @@ const assets: Record<string, Asset> = {
   },
 };
 
-/** The asset at this path, or undefined where there is none. */
+/** The asset at this path; undefined where there is none. */
 export const assetAt = (path: string): Asset | undefined => (Object.hasOwn(assets, path) ? assets[path] : undefined);
 
-/** Answers an asset; a browser may keep it for an hour. A HEAD gets the headers alone. */
+/** Sends an asset, which a browser may cache for an hour. A HEAD gets only the headers. */
 export function sendAsset(res: ServerResponse, { at, type }: Asset): undefined {
   const bytes = readFileSync(fileURLToPath(at()));
   res.writeHead(200, {

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { baseHeaders } from '#lib/local/front/reply.ts';
 
-/** Pages for a person: where mail links lead, the API's routes, and the mailbox. They hold no data of their own and fetch nothing from elsewhere. */
+/**
+ * Pages for people: those to which mails link, the API's documentation, and the mailbox. They contain no data and load
+ * nothing from other sites.
+ */
 const pages: Record<string, string> = {
   '/reset': 'reset.html',
   '/join': 'join.html',
@@ -12,16 +15,16 @@ const pages: Record<string, string> = {
   '/dev/checkout.html': 'checkout.html',
 };
 
-/** The file of the page at this path, or undefined where there is none. */
+/** The file of the page at this path; undefined where there is none. */
 export function pageAt(path: string): string | undefined {
   if (Object.hasOwn(pages, path)) return pages[path];
   return /^\/console\/[^/]+$/.test(path) ? TERMINAL : undefined;
 }
 
-/** The page with a terminal, whose library stands in files of its own and writes styles as it goes. */
+/** The page with a terminal. Its library has files of its own and writes styles at run time. */
 const TERMINAL = 'console.html';
 
-/** Answers a page, whose own script and style alone may run in it. A HEAD gets the headers alone. */
+/** Sends a page. Only its own script and style may run in it. A HEAD gets only the headers. */
 export function sendPage(res: ServerResponse, file: string): undefined {
   const html = readFileSync(new URL(file, import.meta.url), 'utf8');
   res.writeHead(200, {
@@ -29,7 +32,7 @@ export function sendPage(res: ServerResponse, file: string): undefined {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(html)),
     'Content-Security-Policy': policyOf(html, file === TERMINAL),
-    // The address holds a token.
+    // The address contains a token.
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
   });

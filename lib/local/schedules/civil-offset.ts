@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { replaceFile } from '#lib/local/data/files.ts';
 
-/** The hand that moves the civil clock; `lib/drivers/clocks/civil.ts` reads what it writes. */
+/** Moves the civil clock; `lib/drivers/clocks/civil.ts` reads what it writes. */
 export interface CivilOffset {
   now(): Date;
   offsetMs(): number;
-  /** Moves the clock so that it stands `offsetMs` ahead of the real one, durably. */
+  /** Moves the clock to `offsetMs` ahead of the real one, durably. */
   set(offsetMs: number): void;
 }
 
-/** The offset kept in the file that SVC_CLOCK_FILE names, `{"offset_ms":n}`; 0 while there is none. */
+/** The offset in the file that SVC_CLOCK_FILE names, `{"offset_ms":n}`; 0 while there is none. */
 export function civilOffset(file: string): CivilOffset {
   const offsetMs = () => {
     try {

@@ -5,11 +5,11 @@ import { attempt, dueAfter, namedBy, runAll, type ScheduledTask } from './schedu
 /** Runs scheduled tasks at their due times on the civil clock. */
 export interface ScheduleRunner {
   start(): void;
-  /** Lets the clock run ahead from one due time to the next, in order, and settles when all that became due is done. */
+  /** Moves the clock from one due time to the next, in order. Settles when everything that became due is done. */
   advance(seconds: number): Promise<void>;
   /** Sets the clock back to the real one. */
   reset(): Promise<void>;
-  /** Starts no more, and waits for what runs. */
+  /** Starts no more tasks, and waits for those that run. */
   close(): Promise<void>;
 }
 
@@ -21,15 +21,18 @@ interface Parts {
   settled(): Promise<void>;
 }
 
-/** A timer holds at most 24.8 days; an earlier wake-up finds nothing due and sleeps on. */
+/** A timer can wait at most 24.8 days. One that fires early finds nothing due and waits again. */
 const LONGEST_SLEEP_MS = 86_400_000;
 
-/** Makes the runner; nothing runs before `start`, and never two scheduled tasks at once. */
+/** Makes the runner. Nothing runs before `start`, and never two scheduled tasks at the same time. */
 export function scheduleRunner({ schedules, clock, log, settled }: Parts): ScheduleRunner {
   let queue: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
-  /** Work that a scheduled task named for a moment between two of its times: what a crash cut off need not wait that long. */
+  /**
+   * Moments between two scheduled times at which a task asked to run, so that work interrupted by a crash need not
+   * wait.
+   */
   const soon = new Map<ScheduledTask, number>();
 
   const nextOf = (task: ScheduledTask, since: number) => Math.min(dueAfter(task, since), soon.get(task) ?? Infinity);
@@ -43,7 +46,7 @@ export function scheduleRunner({ schedules, clock, log, settled }: Parts): Sched
     if (closed) return;
     const now = clock.now().getTime();
     const due = Math.min(...schedules.map((task) => nextOf(task, now)));
-    // What a scheduled task named may have gone by while the clock ran ahead.
+    // A moment that a task named may have passed while the clock moved.
     const wait = Math.min(Math.max(0, due - now), LONGEST_SLEEP_MS);
     timer = setTimeout(() => void inTurn(() => runDue(now)), wait);
   };
@@ -60,7 +63,7 @@ export function scheduleRunner({ schedules, clock, log, settled }: Parts): Sched
   };
   const runAhead = async (seconds: number) => {
     const target = clock.offsetMs() + seconds * 1000;
-    // Requests made work since each scheduled task last named its next one, so all are asked again first.
+    // Requests may have created work since the tasks last named their next moment, so all tasks run first.
     let due = await runAll(schedules, clock.now(), log);
     for (;;) {
       await settled();

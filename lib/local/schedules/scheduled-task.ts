@@ -5,11 +5,11 @@ import type { Schedule } from './schedule.ts';
 export interface ScheduledTask {
   readonly name: string;
   readonly schedule: Schedule;
-  /** Does what is due; may answer `{next_at}`: when it next has work, null for not before something else happens. */
+  /** Does what is due. It may return `{next_at}`: when it next has work; null where only another event brings work. */
   run(due: Date): Promise<unknown>;
 }
 
-/** A scheduled task of which no two runs overlap, whoever asks for them: what one has taken up is done when the next begins. */
+/** The task, of which no two runs overlap, from whatever caller: each run begins after the one before has ended. */
 export function oneAtATime(task: ScheduledTask): ScheduledTask {
   let last: Promise<unknown> = Promise.resolve();
   return {
@@ -27,14 +27,17 @@ export function dueAfter(task: ScheduledTask, after: number): number {
   return task.schedule.next(new Date(after + 1))?.getTime() ?? Number.POSITIVE_INFINITY;
 }
 
-/** Runs every scheduled task once, in order, and answers when the first of them next has work, in milliseconds. A scheduled task that fails is due at its next time. */
+/**
+ * Runs every scheduled task once, in order. Returns when the first of them next has work, in milliseconds. A task that
+ * fails is due at its next scheduled time.
+ */
 export async function runAll(schedules: readonly ScheduledTask[], now: Date, log: Log): Promise<number> {
   let next = Number.POSITIVE_INFINITY;
   for (const task of schedules) next = Math.min(next, nextWork(task, now.getTime(), await attempt(task, now, log)));
   return next;
 }
 
-/** Runs one scheduled task; a failure is said in the log and answers undefined. */
+/** Runs one scheduled task. A failure is logged, and the result is undefined. */
 export async function attempt(task: ScheduledTask, now: Date, log: Log): Promise<unknown> {
   try {
     return await task.run(now);
@@ -44,13 +47,16 @@ export async function attempt(task: ScheduledTask, now: Date, log: Log): Promise
   }
 }
 
-/** The moment that a scheduled task's answer names for its next work, in milliseconds; null where it knows of none, undefined where it says nothing. */
+/**
+ * The moment that a task's result names for its next work, in milliseconds; null where it knows of none, undefined
+ * where it names nothing.
+ */
 export function namedBy(answer: unknown): number | null | undefined {
   const named = (answer as { next_at?: string | null } | null | undefined)?.next_at;
   return typeof named === 'string' ? Date.parse(named) || 0 : named;
 }
 
-/** The schedule's first time that is after `now` and not before the moment that the scheduled task named. */
+/** The schedule's first time that is after `now` and not before the moment that the task named. */
 function nextWork(task: ScheduledTask, now: number, answer: unknown): number {
   const named = namedBy(answer);
   if (named === null) return Number.POSITIVE_INFINITY;

@@ -15,7 +15,9 @@ interface EventDefinition {
   schedule?: string | { rate: string | string[]; enabled?: boolean; input?: unknown };
 }
 
-/** Takes the `schedule` events out of the definitions, and answers them as scheduled tasks, in the definitions' order. */
+/**
+ * Removes the `schedule` events from the definitions, and returns them as scheduled tasks, in the definitions' order.
+ */
 export function takeSchedules(definitions: Record<string, ScheduledFunction>, functions: Functions): ScheduledTask[] {
   const schedules: ScheduledTask[] = [];
   for (const [key, definition] of Object.entries(definitions)) {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Does something each time a function knocks at a unix socket; `close` takes no more knocks. */
+/** Calls `answer` each time a function writes to the unix socket at `path`. `close` accepts no more wakeups. */
 export async function openWakeup(path: string, answer: () => Promise<unknown>): Promise<{ close(): void }> {
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy());

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Counts work in progress, so that one can wait for quiet. */
+/** Counts work in progress, so that callers can wait until there is none. */
 export class Activity {
   #count = 0;
   #waiting: (() => void)[] = [];
@@ -16,7 +16,7 @@ export class Activity {
     }
   }
 
-  /** Resolves when no work is in progress and none follows directly from what has just ended. */
+  /** Resolves when no work is in progress and none follows directly from work that has just ended. */
   async quiet(): Promise<void> {
     for (;;) {
       if (this.#count > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));

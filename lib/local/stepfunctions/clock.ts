@@ -1,6 +1,6 @@
 import { Cancelled } from './errors.ts';
 
-/** Timers stop while a laptop sleeps: no nap is longer, so a deadline is never missed by more (ms). */
+/** Milliseconds. Timers stop while a laptop sleeps, so no timer is longer and no deadline is late by more. */
 const LONGEST_NAP = 60_000;
 
 /** Resolves at or after the wall-clock time `at` (ms since 1970); rejects with Cancelled when the signal aborts. */
@@ -26,7 +26,7 @@ export function sleepUntil(at: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The promise's result, or Cancelled as soon as the signal aborts. */
+/** The promise's result; rejects with Cancelled as soon as the signal aborts. */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(new Cancelled());

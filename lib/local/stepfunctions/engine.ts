@@ -10,9 +10,9 @@ import { JsonataPool } from './jsonata/pool.ts';
 import { ExecutionStore, keyOf, type Unfinished } from './store/executions.ts';
 import { type MachineRecord, MachineStore } from './store/machines.ts';
 
-/** What an engine is made of. */
+/** The options of an engine. */
 export interface EngineOptions {
-  /** Folder of its state; no two engines may share one at a time. */
+  /** The folder of its state, which no other engine may use at the same time. */
   dir: string;
   invoke: Invoke;
   region: string;
@@ -20,10 +20,10 @@ export interface EngineOptions {
   log: (message: string) => void;
 }
 
-/** How long a closing engine lets calls in flight end, so that they need not be made again (ms). */
+/** Milliseconds that a closing engine waits for calls in progress, so that they need not be repeated. */
 const GRACE = 1_000;
 
-/** The running executions of one folder, and the stores of everything else. */
+/** The running executions of one folder, and the stores of machines and closed executions. */
 export class Engine {
   readonly arns: Arns;
   readonly machines: MachineStore;
@@ -48,7 +48,10 @@ export class Engine {
     };
   }
 
-  /** Resumes what was running when the folder was last in use; what cannot be resumed is logged and left in place. */
+  /**
+   * Resumes the executions that were running when the folder was last in use. Those that cannot be resumed are logged
+   * and kept.
+   */
   async resume(): Promise<void> {
     for (const unfinished of this.executions.open(this.services.log)) {
       try {
@@ -62,7 +65,7 @@ export class Engine {
     for (const { name } of this.machines.list()) await this.removeIfDone(name);
   }
 
-  /** Starts an execution, durable once this resolves; the same running one for the same name and input. */
+  /** Starts an execution, which is durable once this resolves. The same name and input return the running one. */
   async start(machine: MachineRecord, name: string, input: string): Promise<Run> {
     const key = keyOf(machine.name, name);
     const known = this.runs.get(key);
@@ -86,7 +89,7 @@ export class Engine {
     throw new ServiceError('TaskDoesNotExist', 'Task does not exist');
   }
 
-  /** Stops without closing any execution; calls in flight get a moment to end. */
+  /** Stops without closing executions; calls in progress get a moment to end. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.race([this.activity.quiet(), setTimeout(GRACE)]);
@@ -169,7 +172,7 @@ export class Engine {
     });
   }
 
-  /** Removes a machine that is being deleted, with its history, once none of its executions runs. */
+  /** Removes a machine that is being deleted, with its history, once none of its executions is running. */
   async removeIfDone(name: string): Promise<void> {
     if (!this.machines.get(name)?.deleting) return;
     if ([...this.runs.values()].some(({ identity }) => identity.machine === name)) return;

@@ -1,4 +1,4 @@
-/** An error that the API answers: an AWS error name, a sentence and an HTTP status. */
+/** An error of the API: an AWS error name, a sentence and an HTTP status. */
 export class ServiceError extends Error {
   readonly status: number;
 
@@ -9,7 +9,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** An error inside an execution, which Retry and Catch see by its `error` name. */
+/** An error inside an execution, which Retry and Catch match by its `error` name. */
 export class StateError extends Error {
   readonly error: string;
   readonly reason: string | undefined;
@@ -22,7 +22,7 @@ export class StateError extends Error {
   }
 }
 
-/** Unwinds a runner whose work no longer counts: stopped, timed out, or a sibling branch failed. */
+/** Ends a runner whose result is no longer needed: stopped, timed out, or a sibling branch failed. */
 export class Cancelled extends Error {
   constructor() {
     super('cancelled');

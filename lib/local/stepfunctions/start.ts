@@ -8,9 +8,12 @@ import type { Invoke } from './interpreter/services.ts';
 export interface StepFunctionsOptions {
   /** Folder of its state; no other engine may use it at the same time. */
   dir: string;
-  /** Calls a task's function by its bare name; the signal aborts when the answer no longer counts. */
+  /** Calls a task's function by its bare name; the signal aborts when the answer is no longer needed. */
   invoke: Invoke;
-  /** The unix socket that it serves; who reaches it may do everything, so its folder is to be closed to others. */
+  /**
+   * The unix socket that it serves. Every process that reaches it has full access, so other users must not reach its
+   * folder.
+   */
   socketPath: string;
   region?: string;
   accountId?: string;
@@ -21,20 +24,20 @@ export interface StepFunctionsOptions {
 export interface StepFunctions {
   /** `unix:<socketPath>`. */
   endpoint: string;
-  /** How many executions are not closed. */
+  /** The number of executions that are not closed. */
   running(): number;
-  /** How many of these are about something: those in a wait of more than five seconds are not. */
+  /** The number of executions that are active: those in a wait of more than five seconds are not counted. */
   awake(): number;
-  /** Resolves when nothing is under way: every execution is closed, or waits for a time, a retry or a task token. */
+  /** Resolves when every execution is closed, or waits for a time, a retry or a task token. */
   idle(): Promise<void>;
-  /** Stops within about a second; executions are left as they stand, for the next start to resume. */
+  /** Stops within about a second. Executions stay as they are, and the next start resumes them. */
   close(): Promise<void>;
 }
 
-/** Seconds that a workflow lets pass between two looks at what is under way. */
+/** Seconds between two evaluations of a workflow; longer waits do not count as active. */
 const longestPoll = 5;
 
-/** Opens the folder, resumes what was running there and serves the API; rejects when folder or socket cannot be had. */
+/** Opens the folder, resumes its executions and serves the API. Rejects where the folder or socket cannot be used. */
 export async function startStepFunctions(options: StepFunctionsOptions): Promise<StepFunctions> {
   const { dir, invoke, socketPath, region = 'us-east-1', accountId = '000000000000' } = options;
   const log = options.log ?? ((message) => process.stderr.write(`stepfunctions: ${message}\n`));

@@ -3,7 +3,7 @@ import { ServiceError } from '#lib/local/stepfunctions/errors.ts';
 import type { MachineRecord } from '#lib/local/stepfunctions/store/machines.ts';
 import type { Parameter, Values } from './parameters.ts';
 
-/** One action of the API: the parameters it takes and what it answers; throws ServiceError. */
+/** An action of the API: its parameters and its result; throws ServiceError. */
 export interface Action {
   parameters: Record<string, Parameter>;
   run(engine: Engine, values: Values): Promise<Record<string, unknown>>;

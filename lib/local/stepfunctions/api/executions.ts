@@ -37,7 +37,7 @@ const describeExecution: Action = {
   parameters: { executionArn: ARN },
   async run(engine, values) {
     const found = await find(engine, String(values.executionArn));
-    // A client that polls must not have a long journal read each time.
+    // A client that polls must not cause a long journal to be read each time.
     const running = found.run && !found.run.closing ? found.run : undefined;
     const [first, last] = running ? [] : ends(engine.executions.records(found.key));
     const { arn, machineArn, name, input } = running?.identity ?? identityOf(first as JournalRecord);
@@ -133,7 +133,7 @@ function checkInput(input: string): string {
   throw new ServiceError('InvalidExecutionInput', `The input is larger than ${MOST_INPUT} bytes`);
 }
 
-/** The execution that an ARN names, with its end on the disk if it has ended; throws ExecutionDoesNotExist. */
+/** The execution with this ARN, with its end durable if it has ended; throws ExecutionDoesNotExist. */
 async function find(engine: Engine, arn: string): Promise<{ key: string; run: Run | undefined }> {
   const owner = engine.arns.executionName(arn);
   const key = owner ? keyOf(owner.machine, owner.name) : '';

@@ -1,7 +1,7 @@
 import type { Details, JournalRecord } from '#lib/local/stepfunctions/interpreter/records.ts';
 import { timestamp } from './parameters.ts';
 
-/** Details that are JSON in the journal and texts in the API; the first two carry data that may be left out. */
+/** Details that are JSON in the journal and texts in the API. The first two carry data that can be left out. */
 const DATA = ['input', 'output'] as const;
 
 /** A journal record as a history event; without data its inputs and outputs are left out. */

@@ -11,10 +11,10 @@ import { taskActions } from './tasks.ts';
 const actions: Record<string, Action> = { ...machineActions, ...executionActions, ...taskActions };
 const TARGET = 'AWSStepFunctions.';
 const CONTENT_TYPE = 'application/x-amz-json-1.0';
-/** More than a definition of 1 MB, escaped, ever takes (bytes). */
+/** Bytes; more than an escaped definition of 1 MB needs. */
 const LARGEST_BODY = 4 * 1024 * 1024;
 
-/** An HTTP server that answers the service's JSON 1.0 protocol, to local callers alone; it is not listening yet. */
+/** An HTTP server that answers the service's JSON 1.0 protocol to local callers only. It does not listen yet. */
 export function createEndpoint(engine: Engine): Server {
   const server = createServer((request, response) => {
     void engine.activity.track(serve(engine, request, response));
@@ -31,7 +31,7 @@ async function serve(engine: Engine, request: IncomingMessage, response: ServerR
   } catch (error) {
     const known = error instanceof ServiceError ? error : internal(engine, error);
     response.setHeader('x-amzn-errortype', known.name);
-    // The rest of a body that was not read is not waited for.
+    // The rest of an unread body is not awaited.
     if (!request.complete) response.setHeader('connection', 'close');
     send(response, known.status, {
       __type: `com.amazonaws.swf.service.v2.model#${known.name}`,
@@ -52,7 +52,7 @@ async function answer(engine: Engine, request: IncomingMessage): Promise<Record<
   return action.run(engine, checkParameters(action.parameters, body));
 }
 
-/** Clients of the service name it so; what is sent otherwise was meant for another. */
+/** Clients of the service send this content type; other requests are not for this service. */
 function checkCaller({ headers }: IncomingMessage): void {
   if (headers.host !== 'localhost') {
     throw new ServiceError('AccessDeniedException', `The host '${headers.host}' is not served here`, 403);
@@ -65,7 +65,7 @@ function checkCaller({ headers }: IncomingMessage): void {
 async function read(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
-  // The default would destroy the socket, and with it the answer.
+  // The default would destroy the socket before the answer is sent.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     length += (chunk as Buffer).length;
     if (length > LARGEST_BODY) {

@@ -1,7 +1,7 @@
 import { ServiceError } from '#lib/local/stepfunctions/errors.ts';
 import type { Parameter, Values } from './parameters.ts';
 
-/** The parameters of every listing. */
+/** The parameters of every list. */
 export const PAGING: Record<string, Parameter> = {
   maxResults: { type: 'integer', max: 1000 },
   nextToken: { type: 'string', max: 1024 },

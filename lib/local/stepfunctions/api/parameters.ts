@@ -4,7 +4,7 @@ import { ServiceError } from '#lib/local/stepfunctions/errors.ts';
 export interface Parameter {
   type: 'string' | 'integer' | 'boolean';
   required?: true;
-  /** Longest string, or largest integer. */
+  /** The maximum length of a string, or the maximum integer. */
   max?: number;
   values?: readonly string[];
 }
@@ -18,7 +18,7 @@ const KINDS: Record<Parameter['type'], (value: unknown) => boolean> = {
   boolean: (value) => typeof value === 'boolean',
 };
 
-/** The body's parameters; throws ValidationException for one that is missing, wrong, or not supported here. */
+/** The body's parameters. Throws ValidationException for one that is missing, wrong, or not supported. */
 export function checkParameters(parameters: Record<string, Parameter>, body: unknown): Values {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new ServiceError('SerializationException', 'The request body must be a JSON object');

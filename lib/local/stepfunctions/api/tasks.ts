@@ -39,7 +39,7 @@ const sendTaskHeartbeat: Action = {
   },
 };
 
-/** Actions of whoever holds a task's token. */
+/** The actions with a task token. */
 export const taskActions: Record<string, Action> = {
   SendTaskSuccess: sendTaskSuccess,
   SendTaskFailure: sendTaskFailure,

@@ -1,4 +1,4 @@
-/** Functions that an expression may call: JSONata 2.2's and those that Step Functions adds. */
+/** Functions that an expression may call: those of JSONata 2.2 and of Step Functions. */
 export const BUILTINS: ReadonlySet<string> = new Set([
   ...['sum', 'count', 'max', 'min', 'average', 'string', 'substring', 'substringBefore', 'substringAfter'],
   ...['lowercase', 'uppercase', 'length', 'trim', 'pad', 'match', 'contains', 'replace', 'split', 'join'],

@@ -4,7 +4,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 /** A JSON object. */
 export type JsonObject = { [key: string]: Json };
 
-/** One `Retry` entry; absent numbers take the language's defaults (1 s, ×2, 3 attempts). */
+/** A `Retry` entry; absent numbers have the language's defaults (1 s, ×2, 3 attempts). */
 export interface Retrier {
   ErrorEquals: string[];
   IntervalSeconds?: number;
@@ -49,7 +49,7 @@ export interface WaitState extends Leaving {
   Timestamp?: string;
 }
 
-/** One rule of a Choice: the first whose condition is true wins. */
+/** A rule of a Choice: the first whose condition is true is taken. */
 export interface ChoiceRule {
   Condition: string;
   Next: string;
@@ -64,7 +64,7 @@ export interface ChoiceState extends Leaving {
   Default?: string;
 }
 
-/** Passes its input on, or its Output. */
+/** Passes on its input, or its Output. */
 export interface PassState extends Leaving {
   Type: 'Pass';
 }

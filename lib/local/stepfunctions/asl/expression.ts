@@ -6,17 +6,17 @@ export function asExpression(text: string): string | undefined {
   return text.startsWith('{%') && text.endsWith('%}') && text.length >= 4 ? text.slice(2, -2).trim() : undefined;
 }
 
-/** What an expression takes from outside: variables, members of `$states`, and whether it calls `$eval`. */
+/** What an expression uses from outside: variables, members of `$states`, and whether it calls `$eval`. */
 export interface ExpressionUse {
   variables: string[];
   states: string[];
   evaluates: boolean;
 }
 
-/** Deeper nesting than any person writes; the parser itself gives up not far beyond. */
+/** Deeper than any real expression; the parser fails not far beyond. */
 const DEEPEST = 500;
 
-/** Parses an expression and says what it uses; throws with JSONata's message when it does not parse. */
+/** Parses an expression and returns what it uses. Throws with JSONata's message where it does not parse. */
 export function useOf(source: string): ExpressionUse {
   const used = new Set<string>();
   const bound = new Set<string>(['', '$', 'states']);

@@ -1,7 +1,9 @@
 import { type Check, isObject, object, type Place, report, text, within } from './place.ts';
 import { checkTransitions, entriesOf } from './transitions.ts';
 
-/** States and where they start, with these further members; its variables are seen in it and in what it holds. */
+/**
+ * States and where they start, with these further members. Its variables are visible in it and in the scopes inside it.
+ */
 export function graphOf(checkState: Check, members: Record<string, Check>): Check {
   const checkStates: Check = (value, place) => {
     if (!isObject(value)) return report(place, 'must be an object');
@@ -21,7 +23,7 @@ function oneState(name: string, state: unknown, place: Place, checkState: Check)
   checkState(state, place);
 }
 
-/** The variables of the scopes around and of this one; a name belongs to one of them only. */
+/** The variables of this scope and the scopes around it. A name belongs to one of them only. */
 function scopeOf(graph: unknown, place: Place): ReadonlySet<string> {
   const own = new Set<string>();
   const states = isObject(graph) && isObject(graph.States) ? graph.States : {};

@@ -6,7 +6,7 @@ export interface Problem {
   message: string;
 }
 
-/** A place in a definition while it is checked. */
+/** The place in a definition that is being checked. */
 export interface Place {
   path: string;
   problems: Problem[];

@@ -1,7 +1,7 @@
 import { type Check, isObject, list, number, object, type Place, report, text, within } from './place.ts';
 import { assign, template, withStates } from './template.ts';
 
-/** Errors of the language itself that an execution here can meet. */
+/** Errors of the language that can occur here. */
 const KNOWN = new Set([
   'States.ALL',
   'States.TaskFailed',
@@ -44,7 +44,7 @@ export const RECOVERING: Record<string, Check> = {
   Catch: wildcardLast(list(catcher)),
 };
 
-/** States.ALL stands alone, in the last entry. */
+/** States.ALL must be alone in the last entry. */
 function wildcardLast(check: Check): Check {
   return (value, place) => {
     check(value, place);

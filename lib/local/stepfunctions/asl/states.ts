@@ -32,7 +32,7 @@ const items: Check = (value, place) => {
   else expression(value, place);
 };
 
-/** One state: its type's members, and no others. */
+/** Checks one state: the members of its type, and no others. */
 const checkState: Check = (value, place) => {
   const type = isObject(value) ? String(value.Type) : '';
   const check = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;

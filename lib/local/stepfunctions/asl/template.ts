@@ -3,7 +3,7 @@ import { type Check, checkUse, isObject, type Place, report, within } from './pl
 
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]{0,79}$/;
 
-/** Any JSON, with expressions where it has `{% %}` strings. */
+/** Any JSON value; strings with `{% %}` are expressions. */
 export const template: Check = (value, place) => {
   if (typeof value === 'string') {
     if (looksLikeExpression(value)) expression(value, place);
@@ -13,7 +13,7 @@ export const template: Check = (value, place) => {
   for (const [key, member] of Object.entries(value)) template(member, within(place, key));
 };
 
-/** A `{% %}` string that parses and uses what there is. */
+/** A `{% %}` string that parses and uses what is available. */
 export const expression: Check = (value, place) => {
   const source = typeof value === 'string' ? asExpression(value) : undefined;
   if (source === undefined) return report(place, 'must be a JSONata expression: {% … %}');
@@ -24,7 +24,7 @@ export const expression: Check = (value, place) => {
   }
 };
 
-/** What the check takes, or an expression that gives it when it runs. */
+/** Accepts what `check` accepts, or an expression. */
 export function orExpression(check: Check): Check {
   return (value, place) => {
     if (typeof value === 'string' && looksLikeExpression(value)) expression(value, place);
@@ -43,12 +43,12 @@ export const assign: Check = (value, place) => {
   }
 };
 
-/** The same check where expressions may also use `$states.<name>`. */
+/** The check, with expressions that may also use `$states.<name>`. */
 export function withStates(name: string, check: Check): Check {
   return (value, place: Place) => check(value, { ...place, states: [...place.states, name] });
 }
 
-/** Half of a pair of braces is a slip, not a text. */
+/** A string with only one of the two braces is a mistake. */
 function looksLikeExpression(text: string): boolean {
   return text.startsWith('{%') || text.endsWith('%}');
 }

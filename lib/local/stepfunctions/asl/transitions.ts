@@ -3,7 +3,9 @@ import { isObject, type Place, report, within } from './place.ts';
 type Members = Record<string, unknown>;
 type Transition = [target: unknown, at: Place];
 
-/** Every transition leads to a state of the same graph, every state can be reached, and some state ends it. */
+/**
+ * Every transition leads to a state of the same graph, every state is reachable, and at least one state ends the graph.
+ */
 export function checkTransitions(graph: unknown, place: Place): void {
   if (!isObject(graph) || !isObject(graph.States)) return;
   const states = graph.States;

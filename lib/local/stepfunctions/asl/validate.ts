@@ -2,7 +2,7 @@ import { ServiceError } from '#lib/local/stepfunctions/errors.ts';
 import type { Problem } from './place.ts';
 import { checkMachine } from './states.ts';
 
-/** Everything wrong with a definition's text, by place; empty when this engine runs it. */
+/** Everything that is wrong with a definition's text, by place; empty where this engine can run it. */
 export function definitionProblems(definition: string): Problem[] {
   const problems: Problem[] = [];
   const place = {
@@ -15,13 +15,13 @@ export function definitionProblems(definition: string): Problem[] {
   try {
     checkMachine(JSON.parse(definition), place);
   } catch (error) {
-    // Malformed, or so deep that the stack ends.
+    // Malformed JSON, or nesting that exceeds the stack.
     return [{ path: '', message: `cannot be read: ${(error as Error).message}` }];
   }
   return problems;
 }
 
-/** Throws InvalidDefinition, naming each place, for a definition that this engine would not run as AWS does. */
+/** Throws InvalidDefinition, which names each place, for a definition that this engine would not run as AWS does. */
 export function checkDefinition(definition: string): void {
   const problems = definitionProblems(definition);
   if (problems.length === 0) return;

@@ -7,7 +7,7 @@ export function resourceOf(attempt: TaskAttempt): Details {
   return { resourceType: 'lambda', resource: attempt.token === undefined ? 'invoke' : 'invoke.waitForTaskToken' };
 }
 
-/** The attempt that still waits for this token, if there is one. */
+/** The attempt that waits for this token, if there is one. */
 function pendingAttempt(run: Run, token: string): { cursor: Cursor; attempt: TaskAttempt } | undefined {
   if (run.closing) return undefined;
   for (const cursor of run.scopes.values()) {
@@ -17,7 +17,7 @@ function pendingAttempt(run: Run, token: string): { cursor: Cursor; attempt: Tas
   return undefined;
 }
 
-/** Ends the attempt that waits for this token; durable once it resolves. False when nothing waits for it. */
+/** Ends the attempt that waits for this token; durable once it resolves. False where no attempt waits for it. */
 export async function answer(run: Run, token: string, type: string, details: Details): Promise<boolean> {
   const pending = pendingAttempt(run, token);
   if (!pending) return false;
@@ -27,7 +27,7 @@ export async function answer(run: Run, token: string, type: string, details: Det
   return true;
 }
 
-/** Begins the heartbeat window anew. False when nothing waits for the token. */
+/** Restarts the heartbeat window. False where no attempt waits for the token. */
 export function beat(run: Run, token: string): boolean {
   const pending = pendingAttempt(run, token);
   if (pending) pending.attempt.beatAt = Date.now();

@@ -80,7 +80,9 @@ async function iterate(step: Step<MapState>, attempt: BranchesAttempt, index: nu
   }
 }
 
-/** Runs all children to the end; at the first failure the others are cancelled and the state fails with that error. */
+/**
+ * Runs all children to their end. At the first failure the others are cancelled, and the state fails with that error.
+ */
 async function join(
   step: Step<ParallelState> | Step<MapState>,
   runAll: (attempt: BranchesAttempt, signal: AbortSignal) => Promise<unknown>,
@@ -110,7 +112,7 @@ async function join(
   return exitWith(step as Step, step.state, { result: outcome.output as Json }, outcome.output, step.state.Next);
 }
 
-/** Notes in the history what the failure of a sibling cut short. */
+/** Records in the history that a sibling's failure ended this child. */
 function abortChild(step: Step, child: Cursor): void {
   const { at } = child;
   if (child.done || !at) return;

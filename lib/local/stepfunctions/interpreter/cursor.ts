@@ -4,7 +4,7 @@ import type { StateFailure } from './records.ts';
 /** How an attempt at a Task, Parallel or Map ended. */
 export type Outcome = { output: Json } | { failure: StateFailure };
 
-/** A call that is scheduled, and perhaps made, and perhaps answered. */
+/** A call that is scheduled, and possibly made and answered. */
 export interface TaskAttempt {
   kind: 'task';
   functionName: string;
@@ -15,9 +15,9 @@ export interface TaskAttempt {
   token: string | undefined;
   submitted: boolean;
   outcome: Outcome | undefined;
-  /** The last heartbeat (ms since 1970); not journalled: after a restart the window begins anew. */
+  /** The last heartbeat (epoch milliseconds). It is not in the journal: after a restart the window begins again. */
   beatAt: number;
-  /** Wakes whoever performs the attempt, with an error when its end could not be recorded. */
+  /** Wakes the performer of the attempt, with an error where its end could not be recorded. */
   wake: ((error?: unknown) => void) | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface BranchesAttempt {
   outcome: Outcome | undefined;
 }
 
-/** What the current state is at. */
+/** What the current state is doing. */
 export type Attempt = TaskAttempt | WaitAttempt | BranchesAttempt;
 
 /** The state that a scope is in. */
@@ -52,7 +52,7 @@ export interface Position {
   attempt: Attempt | undefined;
 }
 
-/** Where one scope stands: all that resuming needs, folded from its records. */
+/** The position of one scope: everything that resuming needs, computed from its records. */
 export interface Cursor {
   key: string;
   index: number;
@@ -61,11 +61,11 @@ export interface Cursor {
   variables: JsonObject;
   /** Id of the scope's last visible event. */
   last: number;
-  /** The state to enter, when in none. */
+  /** The state to enter, when the scope is in none. */
   next: { name: string; input: Json };
   at: Position | undefined;
   done: { output: Json } | undefined;
-  /** Its success is in the history (iterations only). */
+  /** Whether its success is in the history (iterations only). */
   reported: boolean;
 }
 

@@ -6,7 +6,7 @@ import { contextOf, type Item } from './context.ts';
 import { visibleVariables } from './cursor.ts';
 import { type Exit, record, type Step } from './step.ts';
 
-/** What `$states` holds beside input and context, and the token and item that the context shows. */
+/** What `$states` has in addition to input and context, and the token and item of the context object. */
 export interface Bindings {
   result?: Json;
   errorOutput?: Json;
@@ -21,8 +21,8 @@ interface Found {
 }
 
 /**
- * The fields with every `{% %}` in them replaced by its value; absent fields stay absent. Throws
- * States.QueryEvaluationError, after an EvaluationFailed event, when one fails or gives nothing.
+ * The fields with every `{% %}` replaced by its value; absent fields stay absent. Throws States.QueryEvaluationError,
+ * after an EvaluationFailed event, where one fails or has no value.
  */
 export async function evaluate<F extends string>(
   step: Step,

@@ -4,7 +4,7 @@ import type { JournalRecord } from './records.ts';
 
 type Fold = (cursor: Cursor, record: JournalRecord, scopes: Map<string, Cursor>) => void;
 
-/** Event types whose record moves a cursor; all others are history alone. */
+/** Event types whose record moves a cursor; all others are only history. */
 const folds: Record<string, Fold> = {
   TaskStateEntered: enter,
   WaitStateEntered: enter,
@@ -48,7 +48,7 @@ const folds: Record<string, Fold> = {
   retryAt: retry,
 };
 
-/** Applies one record to the scopes: the only way in which they ever change, running and resuming alike. */
+/** Applies one record to the scopes. Scopes change in no other way, both when running and when resuming. */
 export function fold(scopes: Map<string, Cursor>, record: JournalRecord): void {
   const cursor = scopes.get(record.scope);
   if (!cursor) throw new Error(`record ${record.id} names the unknown scope ${record.scope}`);
@@ -56,7 +56,7 @@ export function fold(scopes: Map<string, Cursor>, record: JournalRecord): void {
   if (Object.hasOwn(folds, record.type)) folds[record.type]?.(cursor, record, scopes);
 }
 
-/** Where the scope is; throws when it is in no state. */
+/** The scope's state; throws where it is in no state. */
 export function position(cursor: Cursor): Position {
   if (!cursor.at) throw new Error(`scope ${cursor.key} is in no state`);
   return cursor.at;
@@ -179,7 +179,7 @@ function retry(cursor: Cursor, { extra }: JournalRecord, scopes: Map<string, Cur
   at.retries[used] = (at.retries[used] ?? 0) + 1;
 }
 
-/** Drops the scopes below an attempt that is over, at any depth. */
+/** Deletes the scopes below an attempt that has ended, at any depth. */
 function forget(attempt: BranchesAttempt, scopes: Map<string, Cursor>): void {
   for (const child of attempt.children.values()) {
     if (child.at?.attempt?.kind === 'branches') forget(child.at.attempt, scopes);

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '#lib/local/stepfunctions/asl/definition.ts';
 
-/** How an execution stands; the last four are closed. */
+/** The status of an execution; the last four are closed. */
 export type Status = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'ABORTED';
 
 /** The journal types that close an execution, and the status each leaves. */
@@ -12,8 +12,8 @@ export const CLOSING: Record<string, Status> = {
 };
 
 /**
- * One line of an execution's journal. Its history is the same lines: `id` numbers the visible ones from 1, an `id` of
- * 0 is a line for the engine alone. `details` is what the history shows; `extra` is what only resuming needs.
+ * One line of an execution's journal. The history consists of the same lines: `id` numbers the visible ones from 1; a
+ * line with `id` 0 is for the engine only. `details` is what the history shows; `extra` is what only resuming needs.
  */
 export interface JournalRecord {
   id: number;
@@ -27,7 +27,7 @@ export interface JournalRecord {
   extra?: Extra;
 }
 
-/** What an event shows; values are JSON here and become texts in the API. */
+/** The details of an event; values are JSON here and become texts in the API. */
 export interface Details {
   name?: string;
   index?: number;
@@ -48,11 +48,11 @@ export interface Details {
   location?: string;
 }
 
-/** What an event carries for resuming. */
+/** What resuming needs of an event. */
 export interface Extra {
   /** First line only. */
   execution?: Identity;
-  /** Where the scope goes on; absent on an exit that ends it. */
+  /** The next state of the scope; absent on an exit that ends it. */
   next?: string;
   /** A task's token. */
   token?: string;
@@ -86,13 +86,13 @@ export interface Identity {
   definition: string;
 }
 
-/** Whose journal this first record begins; throws when it is no first record. */
+/** The execution whose journal begins with this record; throws where it is not a first record. */
 export function identityOf({ extra }: JournalRecord): Identity {
   if (!extra?.execution) throw new Error('a journal does not begin with its execution');
   return extra.execution;
 }
 
-/** The status that the last record of an execution leaves. */
+/** The status after the last record of an execution. */
 export function statusOf(last: JournalRecord): Status {
   return CLOSING[last.type] ?? 'RUNNING';
 }

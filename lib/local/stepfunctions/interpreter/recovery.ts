@@ -4,7 +4,7 @@ const TIMEOUTS = new Set(['States.Timeout', 'States.HeartbeatTimeout']);
 /** Errors that no wildcard catches. */
 const TERMINAL = new Set(['States.DataLimitExceeded', 'States.Runtime']);
 
-/** Whether an ErrorEquals list takes this error, wildcards included. */
+/** Whether an ErrorEquals list matches this error, including by wildcards. */
 export function matches(names: readonly string[], error: string): boolean {
   return names.some((name) => {
     if (name === error) return true;
@@ -15,7 +15,9 @@ export function matches(names: readonly string[], error: string): boolean {
   });
 }
 
-/** Index of the retrier for this error, or -1: the first that matches decides, and refuses when it is used up. */
+/**
+ * The index of the retrier for this error, or -1. The first that matches is chosen, also where it is used up: then -1.
+ */
 export function pickRetrier(retriers: readonly Retrier[] = [], used: readonly number[], error: string): number {
   const index = retriers.findIndex(({ ErrorEquals }) => matches(ErrorEquals, error));
   const retrier = retriers[index];

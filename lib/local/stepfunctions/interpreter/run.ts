@@ -10,11 +10,11 @@ import { runScope } from './scope.ts';
 import type { Services } from './services.ts';
 import type { Scope } from './step.ts';
 
-/** After a fault of the engine's own (a full disk) an execution goes on where it stood, so much later (ms). */
+/** Milliseconds until an execution continues after a failure of the engine itself, such as a full disk. */
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 60_000;
 
-/** One running execution: its journal, its scopes, and what moves them. */
+/** A running execution: its journal, its scopes, and what moves them. */
 export class Run {
   readonly identity: Identity;
   readonly machine: Machine;
@@ -29,7 +29,7 @@ export class Run {
   #lastId = 1;
   #closing: JournalRecord | undefined;
 
-  /** From a journal's whole records: the first is its ExecutionStarted, the rest is what had happened. */
+  /** Takes a journal's complete records: the first is ExecutionStarted, the others are what has happened since. */
   constructor(services: Services, machine: Machine, journal: Journal, records: [JournalRecord, ...JournalRecord[]]) {
     const [first, ...rest] = records;
     this.identity = identityOf(first);
@@ -48,18 +48,18 @@ export class Run {
     return this.#closing;
   }
 
-  /** Seconds that the wait takes which this execution is in, from its beginning to its end; 0 for none. */
+  /** The length in seconds of the wait that this execution is in; 0 where it is in none. */
   get waits(): number {
     const { at } = this.#root;
     return at?.attempt?.kind === 'wait' ? (at.attempt.until - at.enteredAt) / 1000 : 0;
   }
 
-  /** Ids of visible events given out so far. */
+  /** The number of visible events so far. */
   get events(): number {
     return this.#lastId;
   }
 
-  /** Runs until the execution closes, or the engine halts it with nothing closed; never rejects. */
+  /** Runs until the execution closes or the engine halts; never rejects. */
   async drive(): Promise<void> {
     const { closing, log } = this.services;
     for (let pause = FIRST_PAUSE; !this.#stop.signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
@@ -76,12 +76,12 @@ export class Run {
     if (this.#closing) await this.#finish();
   }
 
-  /** Runs one scope of this execution to its end; throws its StateError when it fails. */
+  /** Runs one scope of this execution to its end; throws its StateError where it fails. */
   runScope(scope: Scope): Promise<Json> {
     return runScope(scope);
   }
 
-  /** Appends a record to the journal and applies it; a type in lower case is kept out of the history. */
+  /** Appends a record to the journal and applies it. A type in lower case is not shown in the history. */
   append(cursor: Cursor, type: string, details?: Details, extra?: Extra): JournalRecord {
     const record: JournalRecord = {
       id: /^[a-z]/.test(type) ? 0 : this.#lastId + 1,
@@ -97,7 +97,7 @@ export class Run {
     return record;
   }
 
-  /** Closes the execution now, unless it is closed; whatever still runs is cancelled. */
+  /** Closes the execution now, unless it is closed. Whatever is still running is cancelled. */
   close(type: string, details: Details): void {
     if (this.#closing) return;
     this.append(this.#root, type, details);
@@ -110,7 +110,7 @@ export class Run {
     return this.services.activity.track(this.#journal.durable());
   }
 
-  /** Stops running without closing, for a later engine to resume. */
+  /** Stops without closing the execution, so that a later engine can resume it. */
   async halt(): Promise<void> {
     this.#stop.abort();
     this.#work.abort();
@@ -145,7 +145,7 @@ export class Run {
       try {
         this.close('ExecutionTimedOut', { error: 'States.Timeout' });
       } catch {
-        // It could not be recorded: unwind, and `drive` comes back to it.
+        // The record could not be written: unwind, and `drive` resumes later.
         this.#work.abort();
       }
     };

@@ -23,10 +23,10 @@ const runners: Record<State['Type'], Runner> = {
   Map: map,
 };
 
-/** AWS ends an execution at this many events; a definition that loops for ever must not fill the disk either. */
+/** AWS ends an execution at this many events. It also keeps a definition that loops for ever from filling the disk. */
 const MOST_EVENTS = 25_000;
 
-/** Runs a scope from where its cursor stands to its end; throws a StateError when it fails. */
+/** Runs a scope from its cursor to its end; throws a StateError where it fails. */
 export async function runScope(scope: Scope): Promise<Json> {
   const { cursor } = scope;
   while (!cursor.done) {

@@ -1,7 +1,7 @@
 import type { Activity } from '#lib/local/stepfunctions/activity.ts';
 import type { JsonataPool } from '#lib/local/stepfunctions/jsonata/pool.ts';
 
-/** Calls a function by name; what it throws becomes the task's error, by its `name` and `message`. */
+/** Calls a function by name. An error becomes the task's error, by its `name` and `message`. */
 export type Invoke = (functionName: string, payload: unknown, signal?: AbortSignal) => Promise<unknown>;
 
 /** What every execution needs from the engine. */
@@ -10,7 +10,7 @@ export interface Services {
   invoke: Invoke;
   jsonata: JsonataPool;
   activity: Activity;
-  /** Aborted when the engine is asked to close: nothing new is called any more. */
+  /** Aborted when the engine is asked to close; no more functions are called. */
   closing: AbortSignal;
   log: (message: string) => void;
 }

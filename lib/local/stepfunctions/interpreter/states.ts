@@ -12,7 +12,7 @@ import { evaluate, evaluationError, exitWith } from './evaluate.ts';
 import { type Exit, record, type Step } from './step.ts';
 
 const LONGEST_WAIT = 99_999_999;
-/** RFC 3339 with seconds, as the states language asks for. */
+/** RFC 3339 with seconds, as the states language requires. */
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 /** Pass: the input, or Output, goes on. */
@@ -45,7 +45,7 @@ export async function choice(step: Step<ChoiceState>): Promise<Exit> {
   throw new StateError('States.NoChoiceMatched', `No choice of the state '${step.at.name}' matched.`);
 }
 
-/** Wait: until an absolute time, which is journalled before waiting and holds over restarts. */
+/** Wait: until an absolute time, which is in the journal before the wait begins and holds across restarts. */
 export async function wait(step: Step<WaitState>): Promise<Exit> {
   if (step.at.attempt?.kind !== 'wait') {
     const { Seconds, Timestamp } = await evaluate(step, {

@@ -6,33 +6,36 @@ import type { Run } from './run.ts';
 
 const MOST_BYTES = 262_144;
 
-/** A scope at work: a machine, a branch or an iteration, until the signal aborts. */
+/** A running scope: a machine, a branch or an iteration, until the signal aborts. */
 export interface Scope {
   run: Run;
   cursor: Cursor;
   signal: AbortSignal;
 }
 
-/** One state at work. */
+/** A running state. */
 export interface Step<S extends State = State> extends Scope {
   state: S;
   at: Position;
 }
 
-/** What a state leaves: its output, the variables it assigns, and where to go; nothing ends the scope. */
+/**
+ * The result of a state: its output, the variables that it assigns, and the next state; without a next state the scope
+ * ends.
+ */
 export interface Exit {
   output: Json;
   assigned: JsonObject;
   next: string | undefined;
 }
 
-/** Appends a record for this scope; throws Cancelled when the scope's work no longer counts. */
+/** Appends a record for this scope; throws Cancelled where the scope has been cancelled. */
 export function record({ run, cursor, signal }: Scope, type: string, details?: Details, extra?: Extra): JournalRecord {
   if (signal.aborted) throw new Cancelled();
   return run.append(cursor, type, details, extra);
 }
 
-/** Throws States.DataLimitExceeded when a payload is larger than AWS takes (256 KiB). */
+/** Throws States.DataLimitExceeded where a payload is larger than AWS allows (256 KiB). */
 export function limitSize(value: Json, what: string): void {
   if (Buffer.byteLength(JSON.stringify(value)) <= MOST_BYTES) return;
   throw new StateError('States.DataLimitExceeded', `${what} is larger than ${MOST_BYTES} bytes.`);

@@ -18,8 +18,8 @@ import { sealToken } from './token.ts';
 const LONGEST_TIMEOUT = 99_999_999;
 
 /**
- * Task: calls the function, once the call is on the disk, and takes its answer or its token's. A recorded answer is
- * never asked for again; a call without one is made again after a restart.
+ * Task: calls the function, once the call is durable, and takes its answer or that of its token. A recorded answer is
+ * final; a call without an answer is repeated after a restart.
  */
 export async function task(step: Step<TaskState>): Promise<Exit> {
   const attempt = current(step) ?? (await schedule(step));
@@ -85,7 +85,7 @@ async function perform(step: Step<TaskState>, attempt: TaskAttempt): Promise<voi
   const { run, signal } = step;
   await unlessAborted(run.durable(), signal);
   if (run.services.closing.aborted) throw new Cancelled();
-  // After a restart the token is out already, and may have been sent back while nobody was there to be woken.
+  // After a restart the token is already known, and may have been answered before this performer existed.
   if (attempt.outcome) return;
   const over = new AbortController();
   const calling = new AbortController();
@@ -102,19 +102,19 @@ async function perform(step: Step<TaskState>, attempt: TaskAttempt): Promise<voi
     attempt.wake = undefined;
     signal.removeEventListener('abort', stop);
     over.abort();
-    // A token may be sent back before the call that hands it out has returned: that call is let finish.
+    // A token may be answered before the call that passes it on has returned; that call is allowed to finish.
     if (!attempt.outcome || 'failure' in attempt.outcome) calling.abort();
   }
 }
 
-/** Records how the attempt ended and wakes its performer, unless it has ended already or no longer counts. */
+/** Records how the attempt ended and wakes its performer, unless it has ended already or was cancelled. */
 function settle(step: Step, attempt: TaskAttempt, type: string, details: Details): void {
   if (attempt.outcome || step.signal.aborted) return;
   record(step, type, { ...resourceOf(attempt), ...details });
   if (attempt.outcome) attempt.wake?.();
 }
 
-/** The same for an end that nobody asked for: what keeps it from being recorded goes to the performer. */
+/** Settles an end that no caller awaits; a failure to record it goes to the performer. */
 function settleOrWake(step: Step, attempt: TaskAttempt, type: string, details: Details): void {
   try {
     settle(step, attempt, type, details);
@@ -138,13 +138,15 @@ async function call(step: Step, attempt: TaskAttempt, signal: AbortSignal): Prom
   settleOrWake(step, attempt, ...end);
 }
 
-/** Throws as JSON.stringify does: an answer that is no JSON fails the task. */
+/** Throws as JSON.stringify does: a result that is not JSON fails the task. */
 function asJson(value: unknown): Json {
   const text = JSON.stringify(value) as string | undefined;
   return text === undefined ? null : (JSON.parse(text) as Json);
 }
 
-/** A token's timeout counts from when it was given out; a call's from this call; heartbeats from the last one. */
+/**
+ * Watches the timeouts: a token's from when it was passed on, a call's from this call, heartbeats' from the last one.
+ */
 function watch(step: Step, attempt: TaskAttempt, over: AbortSignal): void {
   const { timeout, heartbeat, token } = attempt;
   const since = token === undefined ? Date.now() : attempt.scheduledAt;

@@ -1,4 +1,4 @@
-/** What a token names: the execution that waits for it. */
+/** The contents of a token: the execution that waits for it. */
 export interface TokenOwner {
   machine: string;
   name: string;
@@ -9,7 +9,7 @@ export function sealToken({ machine, name }: TokenOwner, secret: Buffer): string
   return Buffer.from(JSON.stringify([machine, name, secret.toString('base64url')])).toString('base64url');
 }
 
-/** The execution a token names, or undefined when the text is no token at all. */
+/** The execution that a token names; undefined where the text is not a token. */
 export function openToken(token: string): TokenOwner | undefined {
   try {
     const parts = JSON.parse(Buffer.from(token, 'base64url').toString('utf8')) as unknown;

@@ -8,7 +8,7 @@ const HASHES: Record<string, string> = {
   'SHA-512': 'sha512',
 };
 
-/** The functions that Step Functions adds to JSONata; `$eval` is taken away there and so here. */
+/** The functions that Step Functions adds to JSONata. `$eval` is not available there, nor here. */
 export const stepFunctions: Record<string, (...args: never[]) => unknown> = {
   partition,
   range,

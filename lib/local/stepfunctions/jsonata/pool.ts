@@ -6,19 +6,19 @@ import type { Job, Reply } from './worker.ts';
 interface Waiting {
   job: Job;
   resolve: (reply: Reply) => void;
-  /** It was the one at work when a process died. */
+  /** Whether it was the job in progress when a process died. */
   suspect: boolean;
 }
 
 const PROCESS = fileURLToPath(new URL('./process.ts', import.meta.url));
-/** An evaluation takes this much computing at most (ms). */
+/** Milliseconds of computing that one evaluation may take. */
 const LIMIT = 5_000;
-/** A process that has had nothing to do for this long is let go (ms). */
+/** Milliseconds without work after which a process is ended. */
 const IDLE = 300_000;
 
 /**
- * Evaluates JSONata in a process of its own, started on first use: an expression that loops, or fills a heap in one
- * stroke (which no thread survives), ends in an error, and takes neither this process nor other expressions with it.
+ * Evaluates JSONata in a process of its own, started on first use. An expression that loops, or that fills the heap at
+ * once (which no thread survives), ends in an error, and affects neither this process nor other expressions.
  */
 export class JsonataPool {
   readonly #limit: number;
@@ -31,7 +31,7 @@ export class JsonataPool {
     this.#limit = limit;
   }
 
-  /** The reply for this job; jobs are answered in order. Never rejects; after `close` it never settles. */
+  /** The reply to this job; jobs are answered in order. Never rejects. After `close` it never settles. */
   evaluate(job: Job): Promise<Reply> {
     return new Promise((resolve) => {
       this.#queue.push({ job, resolve, suspect: false });
@@ -41,7 +41,7 @@ export class JsonataPool {
     });
   }
 
-  /** Ends the process; what is still waiting is never answered. */
+  /** Ends the process; waiting jobs are never answered. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#idle);
@@ -61,7 +61,7 @@ export class JsonataPool {
     this.#child = child;
     child.on('message', (reply: Reply) => this.#settle(child, reply));
     child.on('exit', () => this.#died(child));
-    // Of one that runs, its exit is what counts.
+    // For a running process its exit counts.
     child.on('error', () => child.pid ?? this.#died(child));
     child.unref();
     child.channel?.unref();
@@ -76,7 +76,9 @@ export class JsonataPool {
     else if (!this.#child) this.#start();
   }
 
-  /** The first in the queue was at work. It gets one more chance: a process may also be killed from outside. */
+  /**
+   * The first job in the queue was in progress. It is tried once more, since a process may also be killed from outside.
+   */
   #died(child: ChildProcess): void {
     if (child !== this.#child) return;
     this.#child = undefined;

@@ -1,6 +1,6 @@
-// The process that evaluates expressions for the pool: `process.ts <ms of computing that one job may take>`. The work
-// is done in a thread, so that this one always notices when the time is up, or the pool is gone: a process that loops
-// must not outlive it. The time is the processor's, since a busy machine is no fault of an expression.
+// The process that evaluates expressions for the pool: `process.ts <ms of computing that one job may take>`. A thread
+// does the work, so that this process always notices when the time is up or the pool has ended. The time is processor
+// time, so that a busy machine does not count against an expression.
 import { Worker } from 'node:worker_threads';
 import type { Job, Reply } from './worker.ts';
 
@@ -38,5 +38,5 @@ thread.on('message', (reply: Reply) => {
 thread.on('error', () => process.exit(1));
 setInterval(watch, Math.min(100, limit)).unref();
 process.on('disconnect', () => process.exit());
-// The pool decides when this ends, also where a terminal's Ctrl-C reaches the whole group.
+// The pool decides when this process ends, also where a terminal's Ctrl-C reaches the whole group.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);

@@ -2,16 +2,18 @@ import { parentPort } from 'node:worker_threads';
 import jsonata from 'jsonata';
 import { stepFunctions } from './functions.ts';
 
-/** What the pool sends: expressions by the field they stand in, and the variables as one JSON text. */
+/** A job from the pool: expressions by their field, and the variables as one JSON text. */
 export interface Job {
   expressions: { field: string; source: string }[];
   variables: string;
 }
 
-/** What comes back: one JSON text for each expression, or the first that failed; after a `last` nothing comes any more. */
+/**
+ * The reply: one JSON text for each expression, or the first error. After a `last` reply the worker answers no more.
+ */
 export type Reply = { results: string[] } | { field: string; source: string; message: string; last?: true };
 
-/** Deeper recursion and longer sequences than any workflow needs end in an error instead of in exhaustion. */
+/** Deeper recursion and longer sequences end in an error instead of exhausting memory. */
 const LIMITS = { stack: 256, sequence: 1_000_000 };
 const CACHED = 2_000;
 const compiled = new Map<string, jsonata.Expression>();
@@ -34,7 +36,7 @@ async function evaluate(source: string, variables: Record<string, unknown>): Pro
   return JSON.stringify(value, refuseFunctions);
 }
 
-/** JSONata's functions are objects, with all their environment in them. */
+/** JSONata's functions are objects that include their whole environment. */
 function refuseFunctions(_key: string, value: unknown): unknown {
   const { _jsonata_lambda: lambda, _jsonata_function: builtin } = Object(value) as Record<string, unknown>;
   if (lambda || builtin || typeof value === 'function') throw new Error('returned a function.');
@@ -45,7 +47,7 @@ async function answer(job: Job): Promise<Reply> {
   const results: string[] = [];
   for (const { field, source } of job.expressions) {
     try {
-      // Parsed anew for each expression: a transform must not reach the next one.
+      // Parsed again for each expression, so that a transform does not affect the next one.
       results.push(await evaluate(source, JSON.parse(job.variables) as Record<string, unknown>));
     } catch (error) {
       return { field, source, message: describe(error) };

@@ -5,7 +5,7 @@ import { fileName, flushFolder } from './files.ts';
 import { Flusher } from './flusher.ts';
 import { Journal, readJournal } from './journal.ts';
 
-/** What the index holds of a closed execution; the rest is in its journal. Times in ms since 1970. */
+/** The index entry of a closed execution; the rest is in its journal. Times are epoch milliseconds. */
 export interface ClosedExecution {
   machine: string;
   name: string;
@@ -14,7 +14,7 @@ export interface ClosedExecution {
   stoppedAt: number;
 }
 
-/** A journal that is to go on. */
+/** A journal of an execution that is not closed. */
 export interface Unfinished {
   journal: Journal;
   records: [JournalRecord, ...JournalRecord[]];
@@ -23,15 +23,18 @@ export interface Unfinished {
 /** At least this many of the newest closed executions are kept, and all that closed within the last five minutes. */
 const KEPT = 1_000;
 const KEPT_FOR = 300_000;
-/** Pruning and rewriting the index is done once for this many. */
+/** Pruning and rewriting the index happen once for this many closed executions. */
 const SLACK = 100;
 
-/** One name for an execution; '~' stands in no name. */
+/** A key for one execution; names cannot contain '~'. */
 export function keyOf(machine: string, name: string): string {
   return `${machine}~${name}`;
 }
 
-/** The journals of one folder: `running` ones, read at start, and `closed` ones, of which only an index is read. */
+/**
+ * The journals of one folder: `running` ones, which are read at the start, and `closed` ones, of which only an index is
+ * read.
+ */
 export class ExecutionStore {
   readonly #running: string;
   readonly #closed: string;
@@ -48,7 +51,10 @@ export class ExecutionStore {
     this.#folder = new Flusher(() => flushFolder(this.#running));
   }
 
-  /** Reads the index and gives back what has not ended; what had ended or never began is tidied away. */
+  /**
+   * Reads the index and returns the executions that have not ended. Those that ended, or whose start is not complete,
+   * are filed or removed.
+   */
   open(log: (message: string) => void): Unfinished[] {
     this.#loadIndex();
     const unfinished: Unfinished[] = [];
@@ -64,7 +70,7 @@ export class ExecutionStore {
     return unfinished;
   }
 
-  /** A new journal with its first record; throws EEXIST when the name is taken. Durable after `created`. */
+  /** Creates a journal with its first record; throws EEXIST where the name is taken. Durable after `created`. */
   create(key: string, first: JournalRecord): Journal {
     const journal = new Journal(join(this.#running, fileName(key, '.jsonl')), 'ax');
     try {
@@ -77,17 +83,17 @@ export class ExecutionStore {
     return journal;
   }
 
-  /** Resolves once every journal created so far will be found after a crash. */
+  /** Resolves once every journal created so far would be found after a crash. */
   created(): Promise<void> {
     return this.#folder.request();
   }
 
-  /** Takes back a journal that could not be made durable. */
+  /** Deletes a journal that could not be made durable. */
   discard(key: string): void {
     rmSync(join(this.#running, fileName(key, '.jsonl')), { force: true });
   }
 
-  /** Files away the journal of an execution that has closed. */
+  /** Moves the journal of a closed execution to the closed ones. */
   close(key: string, closed: ClosedExecution): void {
     const file = fileName(key, '.jsonl');
     this.#index.set(key, closed);
@@ -112,7 +118,7 @@ export class ExecutionStore {
     this.#writeIndex();
   }
 
-  /** Every whole record of an execution, running or closed. */
+  /** All complete records of an execution, running or closed. */
   records(key: string): JournalRecord[] {
     const file = fileName(key, '.jsonl');
     const closed = join(this.#closed, file);

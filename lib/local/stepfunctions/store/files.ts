@@ -22,7 +22,7 @@ export async function flushFolder(path: string): Promise<void> {
   }
 }
 
-/** Replaces a file whole: after a crash it holds the old text or the new one, and once this resolves the new one. */
+/** Replaces a file's content: after a crash it has the old text or the new one; once this resolves, the new one. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const temporary = `${path}.new`;
   const file = await open(temporary, 'w', 0o600);

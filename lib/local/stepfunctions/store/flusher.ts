@@ -1,4 +1,4 @@
-/** Groups requests for one slow flush: each caller resolves after a flush that began after its call. */
+/** Combines requests for a slow flush: each caller resolves after a flush that began after its call. */
 export class Flusher {
   readonly #flush: () => Promise<void>;
   #running: Promise<void> | undefined;
@@ -8,7 +8,7 @@ export class Flusher {
     this.#flush = flush;
   }
 
-  /** Resolves once everything written before this call is flushed; rejects as the flush does. */
+  /** Resolves once everything written before this call is flushed; rejects where the flush does. */
   request(): Promise<void> {
     if (!this.#running) return this.#start();
     this.#next ??= this.#running.then(

@@ -4,7 +4,9 @@ import { Flusher } from './flusher.ts';
 
 const datasync = promisify(fdatasync);
 
-/** One append-only file of JSON lines. A write survives the process at once, and the machine after `durable`. */
+/**
+ * An append-only file of JSON lines. A write survives the end of the process at once, and a power cut after `durable`.
+ */
 export class Journal {
   readonly #fd: number;
   readonly #flusher: Flusher;
@@ -25,7 +27,7 @@ export class Journal {
     if (flags === 'r+') ftruncateSync(this.#fd, length);
   }
 
-  /** Appends one record whole or not at all; throws as the file system does, and may then be called again. */
+  /** Appends one record completely or not at all. Throws as the file system does, and may then be called again. */
   append(record: unknown): void {
     if (this.#closed) throw new Error('the journal is closed');
     const bytes = Buffer.from(`${JSON.stringify(record)}\n`);
@@ -39,7 +41,7 @@ export class Journal {
     this.#length += bytes.length;
   }
 
-  /** Resolves once every record appended so far is on the disk; calls share one fdatasync. */
+  /** Resolves once every record appended so far is on the disk. Calls share one fdatasync. */
   async durable(): Promise<void> {
     if (this.#flushed < this.#length) await this.#flusher.request();
   }
@@ -57,8 +59,8 @@ export class Journal {
 }
 
 /**
- * What a journal file holds: its whole records and the length they take. A torn last line, as a crash leaves it, is
- * left out; so is all that follows a line that is damaged.
+ * The complete records of a journal file, and their length. An incomplete last line, as a crash leaves it, is left out;
+ * so is everything after a damaged line.
  */
 export function readJournal(path: string): { records: unknown[]; length: number; damaged: boolean } {
   const bytes = readFileSync(path);

@@ -17,7 +17,7 @@ export interface MachineRecord {
   deleting?: true;
 }
 
-/** The state machines of one folder, and every definition that one of them or a running execution uses. */
+/** The state machines of one folder, and every definition that a machine or a running execution uses. */
 export class MachineStore {
   readonly #machines: string;
   readonly #definitions: string;
@@ -36,7 +36,7 @@ export class MachineStore {
     }
   }
 
-  /** Runs changes one after the other, so that each sees what the one before it stored. */
+  /** Runs changes one after another, so that each sees what the one before it stored. */
   serially<T>(change: () => Promise<T>): Promise<T> {
     const result = this.#last.then(change);
     this.#last = result.catch(() => undefined);
@@ -67,7 +67,7 @@ export class MachineStore {
     this.#records.set(record.name, record);
   }
 
-  /** Forgets a machine; its definition stays for executions that run it. */
+  /** Deletes a machine; its definition stays for executions that run it. */
   async remove(name: string): Promise<void> {
     await rm(join(this.#machines, fileName(name, '.json')), { force: true });
     await flushFolder(this.#machines);
@@ -88,7 +88,7 @@ export class MachineStore {
     return machine;
   }
 
-  /** Deletes definitions that no machine has and no running execution uses. */
+  /** Deletes definitions that neither a machine nor a running execution uses. */
   sweep(running: ReadonlySet<string>): void {
     const kept = new Set([...running, ...this.list().map(({ definition }) => definition)]);
     for (const file of readdirSync(this.#definitions)) {
