@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { SIGNATURE_HEADER, TARGET_HEADER } from './target.ts';
 
-/** Hop-by-hop headers (RFC 9110 7.6.1), and headers that a client may not set. */
+/** Hop-by-hop headers (RFC 9110 7.6.1), and `expect`. */
 const hopByHop = [
   'connection',
   'keep-alive',
@@ -12,6 +12,7 @@ const hopByHop = [
   'upgrade',
   'expect',
 ];
+/** Headers that a client may not set. */
 const ours = [TARGET_HEADER, SIGNATURE_HEADER, 'x-svc-source-ip', 'sls-offline-authorizer-override'];
 const notPassedOn = new Set([...hopByHop, ...ours]);
 

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { replaceFile, syncFolder } from '#lib/local/data/files.ts';
 import { type Entity, GatewayFault } from './entities.ts';
 
-/** Everything the simulator knows, durable: a change is on the disk before anybody is told of it. */
+/** Everything that the simulator stores. A change is on the disk before the call that made it is answered. */
 export interface Book {
   get(id: string): Entity | undefined;
-  /** The entity of this kind; refuses in Razorpay's words where there is none. */
+  /** The entity of this kind; throws Razorpay's error where there is none. */
   need(kind: string, id: unknown): Entity;
   /** Entities of a kind, newest first. */
   list(kind: string): Entity[];
@@ -16,7 +16,10 @@ export interface Book {
   close(): void;
 }
 
-/** Opens the book in a folder: a journal of changes, one line each, rewritten at every opening. A line that a crash tore is none. */
+/**
+ * Opens the book in a folder: a journal of changes, one line each, which is rewritten at every opening. An incomplete
+ * line, as a crash leaves it, is ignored.
+ */
 export function openBook(dir: string): Book {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const file = join(dir, 'journal.jsonl');

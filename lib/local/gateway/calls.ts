@@ -9,7 +9,7 @@ type Fields = Record<string, any>;
 /** One call of Razorpay's API: the ids of its path, and its body or query. */
 export type Call = (ids: string[], given: Fields) => object | Promise<object>;
 
-/** The calls that the platform makes, by method and path below /v1; `:id` is an id. */
+/** The calls that the platform makes, by method and path below /v1; `:id` stands for an id. */
 export function callsOf(desk: Desk, faults: Faults): Record<string, Call> {
   const { book } = desk;
   const show =
@@ -59,7 +59,7 @@ function created(book: Book, kind: string, fields: Fields): Entity {
   return entity;
 }
 
-/** With `unique_receipt` the order of the same receipt is answered again. */
+/** With `unique_receipt` a second call with the same receipt returns the first order. */
 function createOrder(book: Book, { unique_receipt, token, ...given }: Fields): Entity {
   const amount = Number(given.amount);
   const receipt = given.receipt === undefined ? null : String(given.receipt);
@@ -89,7 +89,7 @@ function checkOrder(amount: number, currency: unknown, receipt: string | null): 
     throw new GatewayFault('The receipt may not be greater than 40 characters.', 'receipt');
 }
 
-/** The mandate that a customer gives with an order's payment. */
+/** The mandate that a customer authorises with an order's payment. */
 const newToken = ({ id, method = 'upi', customer_id }: Fields, token: Fields): Fields => ({
   method,
   customer_id,
@@ -127,7 +127,7 @@ function tokenOf(book: Book, customer: unknown, id: unknown): Entity {
   throw new GatewayFault('The id provided does not exist', 'id');
 }
 
-/** A debit under a mandate: at once, since whoever schedules it has announced it. */
+/** A debit under a mandate. It happens at once, since the merchant has announced it before. */
 async function debit(desk: Desk, faults: Faults, given: Fields) {
   const { book } = desk;
   const token = tokenOf(book, given.customer_id, given.token);

@@ -4,27 +4,30 @@ import { type Entity, GatewayFault } from './entities.ts';
 import type { Outcome } from './payments.ts';
 import { tokenOfOrder } from './tokens.ts';
 
-/** What a checkout page shows of an order, a mandate's order or a subscription; no secret, and nothing of the customer. */
+/**
+ * What a checkout page shows of an order, a mandate's order or a subscription: no secrets, and nothing about the
+ * customer.
+ */
 export interface Checkout {
   id: string;
   kind: 'order' | 'mandate' | 'subscription';
-  /** `open` can be paid; `rejected` is a mandate that was declined; `closed` a subscription that is over. */
+  /** `open` can be paid; `rejected` is a declined mandate; `closed` an ended subscription. */
   status: 'open' | 'paid' | 'rejected' | 'closed';
   amount_paise: number;
-  /** The merchant's own name of an order. */
+  /** The merchant's name of an order. */
   receipt: string | null;
-  /** The most of one debit, and until when debits are allowed (RFC 3339). */
+  /** The largest debit, and when debits end (RFC 3339). */
   mandate: { method: string; max_amount_paise: number; valid_until: string | null } | null;
   plan: string | null;
-  /** Why the last payment brought no money: Razorpay's word for it, and its sentence. */
+  /** Why the last payment failed: Razorpay's code and sentence. */
   failure: { reason: string | null; description: string } | null;
-  /** Of the payment that brought it. */
+  /** The id of the payment that succeeded. */
   proof: Proof | null;
-  /** The civil clock, by which a page knows that it is too late. */
+  /** The time of the civil clock, by which a page shows what has expired. */
   now: string;
 }
 
-/** The checkout of an order or a subscription, by the gateway's id; refuses where there is neither. */
+/** The checkout of an order or a subscription, by the gateway's id; throws where there is neither. */
 export function checkoutOf(desk: Desk, id: string): Checkout {
   const found = desk.book.get(id);
   const shown =
@@ -49,7 +52,7 @@ function ofOrder(desk: Desk, order: Entity): Shown {
   };
 }
 
-/** The payment of a subscription is that of its newest bill. */
+/** A subscription's payment is that of its newest bill. */
 function ofSubscription(desk: Desk, subscription: Entity): Shown {
   const { id, plan_id } = subscription;
   const { item } = desk.book.need('plan', plan_id);
@@ -70,7 +73,10 @@ function lastPayment({ book, proofOf }: Desk, order: Entity, status: Checkout['s
   return { failure: payments[0] ? failureOf(payments[0]) : null, proof: paid ? proofOf(paid, subscription) : null };
 }
 
-/** Does what the customer chose on a checkout page, once: refuses what is paid, rejected or over already. */
+/**
+ * Carries out the customer's choice on a checkout page, once. Throws for an order that is already paid, rejected or
+ * closed.
+ */
 export async function payCheckout(desk: Desk, id: string, outcome: Outcome): Promise<Checkout> {
   const { kind, status } = checkoutOf(desk, id);
   if (status !== 'open') throw new GatewayFault(`the ${kind} ${id} is ${status}; it cannot be paid`);

@@ -5,9 +5,9 @@ import { type Entity, newGatewayId, nowSeconds } from './entities.ts';
 import type { Faults } from './faults.ts';
 import type { GatewayKeys } from './keys.ts';
 
-/** Brings events to the merchant, signed, and tries again what was not taken. */
+/** Delivers signed events to the merchant, and repeats those that the merchant did not accept. */
 export interface Courier {
-  /** Sends these events so many times each; settles once each was tried that often. */
+  /** Sends these events this many times each; settles once each was tried that often. */
   send(names: readonly string[], parts: Record<string, Entity | undefined>, times: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -17,17 +17,17 @@ interface Options {
   keys: GatewayKeys;
   faults: Faults;
   log: Pick<Log, 'warn'>;
-  /** Where webhooks go. */
+  /** The address of the merchant's webhook. */
   url: string;
-  /** Milliseconds before the first repetition; doubled each time. */
+  /** Milliseconds before the first repetition; the pause doubles each time. */
   patience?: number;
 }
 
-/** A merchant has so long to take an event, and is asked so often: 24 hours in all. */
+/** The time that a merchant has to accept an event, and the number of attempts: 24 hours in all. */
 const withinMs = 5_000;
 const most = 17;
 
-/** Opens the courier; what was not taken before the last stop is tried again at once. */
+/** Opens the courier. Events that were not accepted before the last stop are tried again at once. */
 export function openCourier({ book, keys, faults, log, url, patience = 1_000 }: Options): Courier {
   const timers = new Map<string, NodeJS.Timeout>();
   const underway = new Set<Promise<unknown>>();
@@ -104,7 +104,7 @@ function eventOf(name: string, parts: Record<string, Entity | undefined>) {
   return { id: newGatewayId('evt'), body: JSON.stringify(body) };
 }
 
-/** An event of a payment tells of the payment alone; one of an order or a refund of its payment too. */
+/** An event of a payment contains the payment; one of an order or a refund contains its payment too. */
 function isTold(name: string, part: string): boolean {
   const subject = name.split('.')[0];
   return part === subject || (part === 'payment' && subject !== 'token');

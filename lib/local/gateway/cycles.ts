@@ -5,8 +5,8 @@ import { captured, failed, type Outcome } from './payments.ts';
 const month = 30 * 86_400;
 
 /**
- * What becomes of a subscription with the payment of its next cycle: as at Razorpay, a cycle has an order and an invoice
- * of the gateway's own, and one that failed is tried again under the same.
+ * The result of a subscription's payment for its next cycle. As at Razorpay, a cycle has an order and an invoice of the
+ * gateway, and a failed one is tried again with the same.
  */
 export function cycled(subscription: Entity, book: Book, outcome: Outcome) {
   if (['cancelled', 'completed', 'expired'].includes(subscription.status))
@@ -25,7 +25,10 @@ export function cycled(subscription: Entity, book: Book, outcome: Outcome) {
   return { payment, order, invoice, subscription: next(subscription), names: told };
 }
 
-/** One whose first payment failed was never begun, and waits for another; later ones are tried again once. */
+/**
+ * A subscription whose first payment failed has not begun, and waits for another payment; later cycles are tried again
+ * once.
+ */
 function failedStatus({ paid_count, status }: Entity): string {
   if (paid_count === 0) return status;
   return status === 'active' ? 'pending' : 'halted';
@@ -50,7 +53,7 @@ function next(subscription: Entity): Entity {
   };
 }
 
-/** The order and invoice of the cycle that is to be paid. */
+/** The order and invoice of the cycle that is due. */
 function billed({ id, plan_id }: Entity, book: Book): { order: Entity; invoice: Entity } {
   const isOpen = (one: Entity) => one.subscription_id === id && one.status === 'issued';
   const open = book.list('invoice').find(isOpen);

@@ -7,23 +7,29 @@ import type { GatewayKeys } from './keys.ts';
 import { captured, failed, type Outcome } from './payments.ts';
 import { decided, tokenOfOrder, undecided } from './tokens.ts';
 
-/** What a payment has besides, and whether nobody waits until its webhooks were tried. */
+/** A payment's further attributes, and whether the caller does not wait for its webhooks. */
 interface Manner {
   extra?: object;
   detached?: boolean;
 }
 
-/** What customers, and the operator at the gateway's dashboard, do. Each answers once its webhooks were tried, unless detached. */
+/**
+ * The actions of customers, and of the operator at the gateway's dashboard. Each answers once its webhooks were tried,
+ * unless it is detached.
+ */
 export interface Desk {
   book: Book;
-  /** Pays an order, which also decides the mandate that it authorises: confirmed with its money, else rejected. */
+  /**
+   * Pays an order. The payment decides the mandate that the order authorises: confirmed where it succeeds, rejected
+   * otherwise.
+   */
   pay(order: string, outcome: Outcome, webhooks: number, manner?: Manner): Promise<Proof>;
   refund(payment: string, amount: number | undefined, webhooks: number, manner?: Manner): Promise<Entity>;
-  /** Pays the order that authorises a mandate; `mandate` is the token's id, or that order's. */
+  /** Pays the order that authorises a mandate; `mandate` is the id of the token or of that order. */
   decide(mandate: string, verdict: 'approve' | 'reject', webhooks: number): Promise<Proof>;
-  /** The first or the next cycle of a subscription. */
+  /** Pays the first or the next cycle of a subscription. */
   subscribe(subscription: string, outcome: Outcome, webhooks: number): Promise<Proof>;
-  /** What a checkout hands back for a payment of an order, or of a subscription's cycle. */
+  /** What a checkout returns for a payment of an order or of a subscription's cycle. */
   proofOf(payment: Entity, subscription?: string): Proof;
 }
 

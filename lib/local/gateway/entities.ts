@@ -1,7 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 
-/** What the simulator keeps, each under its id, in the shapes of Razorpay's API (razorpay.com/docs/api); amounts in paise, times in epoch seconds. */
+/**
+ * The simulator's entities by id, in the shapes of Razorpay's API (razorpay.com/docs/api). Amounts are in paise, times
+ * in epoch seconds.
+ */
 export interface Entity {
   id: string;
   entity: string;
@@ -12,14 +15,14 @@ export interface Entity {
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** An id as Razorpay makes them: a prefix and 14 letters or digits. */
+/** An id in Razorpay's form: a prefix and 14 letters or digits. */
 export const newGatewayId = (prefix: string): string =>
   `${prefix}_${Array.from({ length: 14 }, () => letters[randomInt(letters.length)]).join('')}`;
 
-/** The moment, by the clock that tests move. */
+/** The time of the civil clock, which tests can move. */
 export const nowSeconds = (): number => Math.floor(civilNow().getTime() / 1000);
 
-/** A refusal in Razorpay's shape: `{error: {code, description, field, …}}`. */
+/** An error in Razorpay's form: `{error: {code, description, field, …}}`. */
 export class GatewayFault extends Error {
   readonly status: number;
   readonly field: string | undefined;
@@ -30,5 +33,5 @@ export class GatewayFault extends Error {
   }
 }
 
-/** A list in Razorpay's shape. */
+/** A list in Razorpay's form. */
 export const collection = (items: readonly Entity[]) => ({ entity: 'collection', count: items.length, items });

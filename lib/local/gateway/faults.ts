@@ -1,12 +1,12 @@
-/** How the simulator misbehaves when told to, as gateways do; counts go down by one at each use. */
+/** Faults that tests can request, as real gateways have them. Each count decreases by one at each use. */
 export interface Faults {
-  /** Events of one payment arrive last first. */
+  /** Events of one payment arrive in reverse order. */
   reverse_webhooks: boolean;
-  /** So many calls are carried out, and their replies lost. */
+  /** This many calls are carried out, and their replies are lost. */
   lose_replies: number;
-  /** So many calls are refused with 503, and nothing is done. */
+  /** This many calls are refused with 503 and not carried out. */
   refuse_calls: number;
-  /** So many debits of mandates fail. */
+  /** This many debits of mandates fail. */
   decline_debits: number;
 }
 
@@ -17,7 +17,7 @@ export const noFaults = (): Faults => ({
   decline_debits: 0,
 });
 
-/** Whether this use is one of those that misbehave. */
+/** Whether this use fails. */
 export function uses(faults: Faults, name: 'lose_replies' | 'refuse_calls' | 'decline_debits'): boolean {
   if (faults[name] <= 0) return false;
   faults[name] -= 1;

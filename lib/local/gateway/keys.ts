@@ -4,14 +4,14 @@ import { dirname } from 'node:path';
 import { replaceFile } from '#lib/local/data/files.ts';
 import { newGatewayId } from './entities.ts';
 
-/** What a merchant has of the gateway; the driver reads the same file (SVC_GATEWAY_KEY_FILE). */
+/** The merchant's keys; the driver reads the same file (SVC_GATEWAY_KEY_FILE). */
 export interface GatewayKeys {
   key_id: string;
   key_secret: string;
   webhook_secret: string;
 }
 
-/** The keys of a data folder, made at the first start. */
+/** The keys of a data folder, which are made at the first start. */
 export function gatewayKeys(file: string): GatewayKeys {
   if (!existsSync(file)) {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

@@ -1,6 +1,6 @@
 import { type Entity, newGatewayId, nowSeconds } from './entities.ts';
 
-/** How a customer's payment ends: with its money, declined by the bank, or given up by the customer. */
+/** How a customer's payment ends: it succeeds, the bank declines it, or the customer cancels it. */
 export type Outcome = 'success' | 'failure' | 'cancel';
 
 /** A payment of an order, or of a subscription's cycle. */
@@ -27,14 +27,14 @@ const newPayment = (amount: number, status: string, extra: object): Entity => ({
   ...extra,
 });
 
-/** An order's payment that brings its money, and the order as it then is, with the events that tell of it. */
+/** A successful payment of an order, the order after it, and their events. */
 export function captured(order: Entity, extra: object) {
   const payment = newPayment(order.amount, 'captured', { order_id: order.id, ...extra });
   const next = { ...order, status: 'paid', amount_paid: order.amount, amount_due: 0, attempts: order.attempts + 1 };
   return { payment, order: next, names: ['payment.authorized', 'payment.captured', 'order.paid'] };
 }
 
-/** What a payment says that brought no money (razorpay.com/docs/errors/payments). */
+/** What a failed payment shows (razorpay.com/docs/errors/payments). */
 const errors = {
   failure: {
     error_code: 'BAD_REQUEST_ERROR',
@@ -52,7 +52,7 @@ const errors = {
   },
 };
 
-/** One that brings none. */
+/** A failed payment of an order. */
 export function failed(order: Entity, outcome: keyof typeof errors, extra: object) {
   const payment = newPayment(order.amount, 'failed', { order_id: order.id, ...errors[outcome], ...extra });
   return { payment, order: { ...order, status: 'attempted', attempts: order.attempts + 1 }, names: ['payment.failed'] };

@@ -42,7 +42,7 @@ const patternOf = (name: string): RegExp =>
 
 async function dispatch(routes: readonly Route[], req: IncomingMessage): Promise<object> {
   const { pathname, searchParams } = new URL(req.url ?? '/', 'http://gateway');
-  // `create` is no id: what is most particular comes first.
+  // `create` is not an id: specific paths come before general ones.
   const asked = `${req.method} ${pathname}`;
   const found = routes.toSorted((a, b) => groups(a) - groups(b)).find(({ pattern }) => pattern.test(asked));
   const ids = found?.pattern.exec(asked)?.slice(1);

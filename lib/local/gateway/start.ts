@@ -7,9 +7,9 @@ import { type Faults, noFaults } from './faults.ts';
 import { gatewayKeys } from './keys.ts';
 import { serve } from './server.ts';
 
-/** A payment gateway on this machine that speaks Razorpay's API. */
+/** A simulated payment gateway on this machine that speaks Razorpay's API. */
 export interface LocalGateway {
-  /** What stands for https://api.razorpay.com: `unix:<socketPath>`. */
+  /** The address that replaces https://api.razorpay.com: `unix:<socketPath>`. */
   readonly url: string;
   readonly desk: Desk;
   readonly faults: Faults;
@@ -17,19 +17,19 @@ export interface LocalGateway {
 }
 
 interface Options {
-  /** Where it keeps what it knows. */
+  /** The folder of its state. */
   dir: string;
   keyFile: string;
-  /** Where it listens. */
+  /** The socket to listen on. */
   socketPath: string;
-  /** Where its webhooks go. */
+  /** The address of the merchant's webhook. */
   webhookUrl: string;
   log: Pick<Log, 'warn'>;
   /** Milliseconds before a webhook's first repetition. */
   patience?: number;
 }
 
-/** Starts it; what it knew at the last stop, it knows again. */
+/** Starts the gateway with the state of the last stop. */
 export async function startGateway({
   dir,
   keyFile,

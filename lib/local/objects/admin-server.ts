@@ -4,7 +4,10 @@ import type { EngineSocket } from '#lib/drivers/objects/embedded.ts';
 import { engineCalls, type ObjectEngine, ObjectEngineError } from '#lib/drivers/objects/engine.ts';
 import { equalInConstantTime } from '#lib/drivers/tokens/opaque.ts';
 
-/** Takes the control plane's calls of an engine on a unix socket, from whoever has the secret; resolves once it listens. */
+/**
+ * Serves the control plane's calls of an engine on a unix socket, to callers that have the secret; resolves once it
+ * listens.
+ */
 export async function serveAdmin(
   engine: ObjectEngine,
   { socketPath, secret }: EngineSocket,

@@ -5,7 +5,10 @@ import type { Certificate } from '#lib/local/s3/http/server.ts';
 import type { Settings } from '#lib/local/settings.ts';
 import { reasonOf, StartError } from '#lib/local/start-error.ts';
 
-/** The certificate of SVC_S3_TLS_CERT and SVC_S3_TLS_KEY; throws StartError, which names the setting, unless both can serve. */
+/**
+ * The certificate of SVC_S3_TLS_CERT and SVC_S3_TLS_KEY. Throws StartError, which names the setting, unless both are
+ * valid and belong together.
+ */
 export async function readCertificate(files: NonNullable<Settings['s3Tls']>): Promise<Certificate> {
   const cert = await read('SVC_S3_TLS_CERT', files.cert);
   const key = await read('SVC_S3_TLS_KEY', files.key);

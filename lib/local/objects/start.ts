@@ -11,9 +11,9 @@ import { readCertificate } from './certificate.ts';
 
 /** Object storage on this machine. */
 export interface ObjectStorage {
-  /** Where functions reach its control side. */
+  /** The address of its control side, for functions. */
   readonly socket: EngineSocket;
-  /** Stops; requests under way are cut off. */
+  /** Stops; open requests are ended. */
   close(): Promise<void>;
 }
 
@@ -21,13 +21,16 @@ interface Options {
   readonly settings: Pick<Settings, 's3Port' | 's3Tls'>;
   readonly dir: string;
   readonly lookup: KeySource['lookup'];
-  /** Ours alone. */
+  /** Only this user can reach it. */
   readonly socketDir: string;
   readonly clock: { now(): Date };
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** Serves S3 on 127.0.0.1 at SVC_S3_PORT, over https where there is a certificate, and its control side on a unix socket; refuses in one sentence where it cannot. */
+/**
+ * Serves S3 on 127.0.0.1 at SVC_S3_PORT, over https where there is a certificate, and its control side on a unix
+ * socket. Refuses in one sentence where it cannot.
+ */
 export async function startObjectStorage(options: Options): Promise<ObjectStorage> {
   const { socketDir, settings } = options;
   const engine = await openEngine(options);

@@ -15,7 +15,7 @@ interface Surroundings {
   expire: () => Promise<unknown>;
 }
 
-/** The embedded engine, as the control plane sees it; `url` is where its clients reach it. */
+/** The embedded engine as the control plane's driver sees it; `url` is its address for clients. */
 export function createAdmin(store: Store, traffic: Traffic, { url, region, expire }: Surroundings): ObjectEngine {
   const find = (name: string): BucketRecord => {
     const bucket = store.tables.buckets.get(bucketKey(name));
@@ -32,7 +32,7 @@ export function createAdmin(store: Store, traffic: Traffic, { url, region, expir
     configureBucket: (name, settings) => updateBucket(store, name, settings),
     deleteBucket: (name) => deleteBucket(store, traffic, name),
     emptyBucket: (name, milliseconds) => emptyBucket(store, name, milliseconds),
-    // It asks about keys at every request.
+    // The engine looks keys up at every request, so there is nothing to do here.
     putKey: async ({ accessKeyId, secretKey }) => ({ accessKeyId, secretKey }),
     deleteKey: async () => undefined,
     applyLifecycles: async () => {

@@ -1,4 +1,4 @@
-/** S3's own error codes: status and message, as Amazon's reference words them. */
+/** S3's error codes with status and message, as in Amazon's reference. */
 const codes = {
   AccessControlListNotSupported: [400, 'The bucket does not allow ACLs'],
   AccessDenied: [403, 'Access Denied'],
@@ -72,19 +72,19 @@ const codes = {
   XAmzContentSHA256Mismatch: [400, "The provided 'x-amz-content-sha256' header does not match what was computed."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
-/** A code of S3's error reference. */
+/** An error code of S3's reference. */
 export type ErrorCode = keyof typeof codes;
 
-/** What an S3 error may carry beside its code. */
+/** What an S3 error may have in addition to its code. */
 export interface ErrorExtras {
-  /** Takes the place of the reference's message. */
+  /** Replaces the reference's message. */
   message?: string;
   /** Further elements of the error document. */
   details?: Readonly<Record<string, string | number>>;
   headers?: Readonly<Record<string, string>>;
 }
 
-/** A refusal that S3 clients understand: becomes the error document, or a bare status where there is no body. */
+/** An error that S3 clients understand. It becomes the error document, or only a status where there is no body. */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
   readonly code: ErrorCode;

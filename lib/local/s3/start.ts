@@ -12,23 +12,26 @@ import { markClean, markOpen, sweepOrphans } from './store/sweep.ts';
 import { openTables } from './store/tables.ts';
 import { Traffic } from './traffic.ts';
 
-/** How to start an embedded object engine. */
+/** The options of an embedded object engine. */
 export interface ObjectEngineOptions {
-  /** Folder of its state; no other engine may use it at the same time. */
+  /** The folder of its state, which no other engine may use at the same time. */
   dir: string;
   keys: KeySource;
-  /** How its clients name it, where that is not its endpoint. */
+  /** Its address for clients, where that is not its endpoint. */
   url?: string;
-  /** 0, or none, takes a free port. */
+  /** 0 or undefined takes a free port. */
   port?: number;
-  /** Serves https, and no plain http. */
+  /** Serves https only. */
   tls?: Certificate;
-  /** Names below which a bucket's name may stand in the host; paths always work. */
+  /** Host names below which a bucket's name may stand; paths always work. */
   hosts?: readonly string[];
   region?: string;
-  /** False acknowledges before the disk has it: faster, and a power cut may lose the last moments, though tear nothing. */
+  /**
+   * False acknowledges before the data is on the disk. It is faster; a power cut may lose the last moments, but never
+   * leaves torn data.
+   */
   fsync?: boolean;
-  /** By which objects are dated and lifecycles run; signatures always hold against the real one. */
+  /** The clock by which objects are dated and lifecycles run. Signatures always use the real clock. */
   clock?: StoreClock;
   limits?: Partial<HttpLimits>;
   log?: (message: string) => void;
@@ -39,17 +42,20 @@ export interface EmbeddedObjectEngine {
   /** On 127.0.0.1. */
   endpoint: string;
   admin: ObjectEngine;
-  /** Lets go what lifecycle rules say by now; resolves with how many objects, versions and uploads went. Runs hourly by itself. */
+  /**
+   * Deletes what lifecycle rules say has expired. Resolves with the number of objects, versions and uploads. It also
+   * runs hourly.
+   */
   runLifecycles(): Promise<number>;
-  /** Resolves when nothing that was deleted or cut off is left on the disk. */
+  /** Resolves when nothing that was deleted or interrupted is left on the disk. */
   swept(): Promise<void>;
-  /** Stops; requests under way are cut off, which their clients see. */
+  /** Stops; open requests are ended, which their clients notice. */
   close(): Promise<void>;
 }
 
 const HOUR = 3_600_000;
 
-/** Opens the folder and serves S3's API on it; rejects when folder or port cannot be had. */
+/** Opens the folder and serves S3's API. Rejects where the folder or port cannot be used. */
 export async function startObjectEngine(options: ObjectEngineOptions): Promise<EmbeddedObjectEngine> {
   const { dir, keys, port = 0, region = 'in-mum', fsync = true, hosts = ['localhost', 's3.localhost'], tls } = options;
   const log = options.log ?? ((message) => process.stderr.write(`s3: ${message}\n`));
@@ -93,7 +99,7 @@ export async function startObjectEngine(options: ObjectEngineOptions): Promise<E
   };
 }
 
-/** Removes in the background what a crash left; resolves with whether nothing can be left. */
+/** Deletes in the background what a crash left. Resolves with whether all of it is deleted. */
 async function sweep(store: Store, signal: AbortSignal, log: (message: string) => void): Promise<boolean> {
   const clean = await markOpen(store);
   store.blobs.collectSoon();

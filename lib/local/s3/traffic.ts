@@ -13,7 +13,10 @@ export interface TrafficCounts {
 
 const HOUR = 3_600_000;
 
-/** Counts requests and bytes, for metering: kept in memory and written every second, so a crash loses one at most. */
+/**
+ * Counts requests and bytes for metering. Counts are in memory and written every second, so that a crash loses at most
+ * one second.
+ */
 export class Traffic {
   readonly #tables: Tables;
   readonly #now: () => Date;
@@ -30,7 +33,7 @@ export class Traffic {
     this.#timer.unref();
   }
 
-  /** Adds to the present hour of a bucket. */
+  /** Adds to the current hour of a bucket. */
   count(bucketId: string, what: Partial<TrafficCounts>): void {
     const hour = Math.floor(this.#now().getTime() / HOUR);
     const row = `${bucketId}${hour.toString(16).padStart(8, '0')}`;
@@ -39,7 +42,7 @@ export class Traffic {
     this.#counts.set(row, counts);
   }
 
-  /** Writes what was counted; resolves when all that was counted before is written. */
+  /** Writes the counts. Resolves when everything that was counted before the call is written. */
   flush(): Promise<void> {
     this.#flushed = this.#flushed.catch(() => undefined).then(() => this.#write());
     return this.#flushed;
@@ -59,7 +62,7 @@ export class Traffic {
     });
   }
 
-  /** A bucket's hours in which something happened, from `from` up to `to`. */
+  /** The hours of a bucket that have counts, from `from` up to `to`. */
   hours(bucketId: string, from = new Date(0), to = this.#now()): { at: Date; counts: TrafficCounts }[] {
     const bucket = Buffer.from(bucketId, 'hex');
     const rows = this.#tables.traffic.getRange({ start: bucket, end: successor(bucket) as Buffer });
@@ -71,7 +74,7 @@ export class Traffic {
       .filter(({ at }) => at.getTime() > from.getTime() - HOUR && at <= to);
   }
 
-  /** Removes a bucket's record; inside a commit. */
+  /** Removes a bucket's counts; inside a commit. */
   forget(bucketId: string): void {
     const bucket = Buffer.from(bucketId, 'hex');
     for (const row of [...this.#counts.keys()]) if (row.startsWith(bucketId)) this.#counts.delete(row);
@@ -79,7 +82,7 @@ export class Traffic {
     for (const row of rows) this.#tables.traffic.removeSync(row);
   }
 
-  /** Writes the rest and ends. */
+  /** Writes the remaining counts and stops. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.flush();

@@ -1,24 +1,24 @@
 import { S3Error } from '#lib/local/s3/errors.ts';
 import { glob } from '#lib/model/identity/policy/glob.ts';
 
-/** A statement of a bucket's policy; what is not here (conditions, Not…) is not implemented. */
+/** A statement of a bucket's policy. Parts that are missing here (conditions, Not…) are not implemented. */
 export interface PolicyStatement {
   effect: 'Allow' | 'Deny';
-  /** Access key ids; `*` is anyone, with a key or without. */
+  /** Access key ids; `*` means everyone, with or without a key. */
   principals: string[];
   actions: string[];
   resources: string[];
 }
 
-/** A bucket's policy, as it was put and as it is read. */
+/** A bucket's policy, as its text and as it was parsed. */
 export interface BucketPolicy {
   text: string;
   statements: PolicyStatement[];
 }
 
-/** Who asks for what. */
+/** A request that a policy decides. */
 export interface PolicyQuestion {
-  /** Undefined for nobody in particular. */
+  /** Undefined for an anonymous request. */
   accessKeyId: string | undefined;
   /** Without `s3:`. */
   action: string;
@@ -31,7 +31,9 @@ const ARN = 'arn:aws:s3:::';
 const known = new Set(['Sid', 'Effect', 'Principal', 'Action', 'Resource']);
 const elsewhere = new Set(['Condition', 'NotPrincipal', 'NotAction', 'NotResource']);
 
-/** Reads a policy for a bucket; throws MalformedPolicy, and NotImplemented for what would otherwise be left out. */
+/**
+ * Parses a policy for a bucket. Throws MalformedPolicy, and NotImplemented for parts that would otherwise be ignored.
+ */
 export function readBucketPolicy(text: string, bucket: string): BucketPolicy {
   if (Buffer.byteLength(text) > MOST_BYTES) throw malformed(`Policies must be at most ${MOST_BYTES} bytes`);
   let document: { Statement?: unknown };
@@ -45,14 +47,14 @@ export function readBucketPolicy(text: string, bucket: string): BucketPolicy {
   return { text, statements: statements.map((each) => readStatement(each, bucket)) };
 }
 
-/** What a policy says: a denial counts most, and silence is neither. */
+/** What a policy decides: a denial wins over an allowance; a policy may also decide nothing. */
 export function decide(policy: BucketPolicy | undefined, question: PolicyQuestion): 'allow' | 'deny' | 'silent' {
   const effects = new Set(policy?.statements.filter((each) => applies(each, question)).map(({ effect }) => effect));
   if (effects.has('Deny')) return 'deny';
   return effects.has('Allow') ? 'allow' : 'silent';
 }
 
-/** Whether a policy lets anyone do anything. */
+/** Whether a policy allows everyone anything. */
 export function isPublicPolicy(policy: BucketPolicy | undefined): boolean {
   return policy?.statements.some(({ effect, principals }) => effect === 'Allow' && principals.includes('*')) ?? false;
 }

@@ -2,7 +2,7 @@ import { canonicalRequest } from '#lib/drivers/sigv4/core.ts';
 import { encode } from '#lib/drivers/sigv4/encode.ts';
 import { cutPair, isSignature, joinPairs, pairsOf, recoded } from '#lib/drivers/sigv4/query.ts';
 
-/** What a signature is made over. */
+/** The parts that a signature covers. */
 export interface Signable {
   method: string;
   path: string;
@@ -30,7 +30,7 @@ export function canonicalOf(
   });
 }
 
-/** Each octet of the path encoded, apart from slashes and what RFC 3986 leaves alone. */
+/** The path with every octet encoded, apart from slashes and RFC 3986's unreserved characters. */
 export function canonicalPath(path: string): string {
   if (/^[A-Za-z0-9._~/-]*$/.test(path)) return path;
   return path

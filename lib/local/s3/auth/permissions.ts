@@ -4,7 +4,7 @@ import { decide } from './bucket-policy.ts';
 import type { Permission } from './keys.ts';
 import type { Signer } from './verify.ts';
 
-/** What an operation does, in the words of IAM. */
+/** IAM's name of an operation. */
 export type Action =
   | 'ListAllMyBuckets'
   | 'CreateBucket'
@@ -29,26 +29,26 @@ const writing: readonly Action[] = [
   'ListMultipartUploadParts',
 ];
 
-/** What contract 4.10 allows each permission; `owner` may do all. */
+/** The operations that contract 4.10 allows each permission; `owner` may use all. */
 const allowed: Readonly<Record<Exclude<Permission, 'owner'>, ReadonlySet<Action>>> = {
   read: new Set(reading),
   write: new Set(writing),
   readwrite: new Set<Action>([...reading, ...writing, 'ListBucketMultipartUploads']),
 };
 
-/** Those that make or remove buckets: for a key of the platform, which is of no bucket. */
+/** Operations that create or delete buckets, which only keys of the platform may use. */
 const wide: ReadonlySet<Action> = new Set<Action>(['CreateBucket', 'DeleteBucket']);
 
-/** What is asked for; `path` is the key, or what a listing is limited to. */
+/** What a request asks for; `path` is the object key, or the prefix of a listing. */
 export interface Access {
   action: Action;
-  /** What IAM calls it more exactly; the action itself where not given. */
+  /** IAM's more specific name, where there is one. */
   exactly?: string;
   bucket: string | undefined;
   path: string | undefined;
 }
 
-/** What no policy gives to anyone. */
+/** Operations that no policy can allow. */
 const reserved: ReadonlySet<Action> = new Set<Action>([
   ...wide,
   'ListAllMyBuckets',
@@ -57,8 +57,8 @@ const reserved: ReadonlySet<Action> = new Set<Action>([
 ]);
 
 /**
- * Throws AccessDenied unless this key, or nobody in particular, may do this: a denial of the bucket's policy counts most,
- * then what its policy, its keys and its ACL allow. The platform's own keys are above policies.
+ * Throws AccessDenied unless this key, or an anonymous request, may do this. A denial in the bucket's policy wins;
+ * otherwise the policy, the key or the ACL must allow it. Policies do not apply to the platform's own keys.
  */
 export function checkAccess(signer: Signer | undefined, bucket: BucketRecord | undefined, access: Access): void {
   const said = signer?.key.bucket === null ? 'silent' : decideOf(signer, bucket, access);
@@ -76,7 +76,7 @@ function decideOf(signer: Signer | undefined, bucket: BucketRecord | undefined, 
   return decide(bucket?.policy, { accessKeyId: signer?.accessKeyId, action: exactly, resource });
 }
 
-/** Says nothing of buckets that are not the key's own. */
+/** Does not reveal whether buckets of other accounts exist. */
 function checkKey({ key }: Signer, { action, bucket, path }: Access): void {
   const { permission, prefix } = key;
   const fits =
@@ -86,7 +86,7 @@ function checkKey({ key }: Signer, { action, bucket, path }: Access): void {
   if (!fits) throw new S3Error('AccessDenied');
 }
 
-/** Those that a key's prefix bounds. */
+/** The operations to which a key's prefix applies. */
 const bounded: ReadonlySet<Action> = new Set<Action>([
   'ListBucket',
   'GetObject',
@@ -97,7 +97,7 @@ const bounded: ReadonlySet<Action> = new Set<Action>([
   'ListBucketMultipartUploads',
 ]);
 
-/** Whether this needs no key: reading an object of a public bucket, and not what else is known of it. */
+/** Whether this needs no key: reading an object of a public bucket, but not its other attributes. */
 function isPublic(bucket: BucketRecord | undefined, { action, exactly = action }: Access): boolean {
   if (bucket?.acl !== 'public-read' || bucket.status !== 'active' || bucket.publicAccess?.ignorePublicAcls)
     return false;

@@ -1,8 +1,8 @@
 import { S3Error } from '#lib/local/s3/errors.ts';
 
-/** What a policy lets a form hold. */
+/** What a form's policy allows. */
 export interface PostPolicy {
-  /** Bytes of the file. */
+  /** The size of the file in bytes. */
   least: number;
   most: number;
 }
@@ -14,7 +14,10 @@ type Condition =
 /** Fields that need no condition (S3's reference). */
 const free = new Set(['x-amz-signature', 'file', 'policy', 'x-amz-checksum-algorithm']);
 
-/** Holds a form against its policy document; throws AccessDenied for what the policy does not allow, InvalidArgument's like for none. */
+/**
+ * Checks a form against its policy document. Throws AccessDenied for what the policy does not allow, and an error such
+ * as InvalidArgument for an invalid policy.
+ */
 export function checkPolicy(
   encoded: string,
   fields: ReadonlyMap<string, string>,

@@ -2,7 +2,7 @@ import { ALGORITHM, basicTime, WEEK_SECONDS } from '#lib/drivers/sigv4/core.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { S3Request } from '#lib/local/s3/http/request.ts';
 
-/** A signature as sent, well-formed but unproven. */
+/** A well-formed signature that is not verified yet. */
 export interface SentSignature {
   form: 'header' | 'query' | 'post';
   accessKeyId: string;
@@ -11,7 +11,7 @@ export interface SentSignature {
   /** `20261121T041000Z` */
   timestamp: string;
   signedAt: Date;
-  /** Seconds, of the query form. */
+  /** Seconds; of the query form. */
   expires: number | undefined;
   signedHeaders: readonly string[];
   signature: string;
@@ -19,7 +19,7 @@ export interface SentSignature {
 
 type Refusal = 'AuthorizationHeaderMalformed' | 'AuthorizationQueryParametersError';
 
-/** The signature of a request; undefined for an anonymous one. Throws what S3 throws for one that is not well made. */
+/** The signature of a request; undefined for an anonymous one. Throws S3's error for one that is not well-formed. */
 export function readSignature(request: S3Request, region: string): SentSignature | undefined {
   const { authorization } = request.headers;
   const inQuery = request.query.has('X-Amz-Algorithm') || request.query.has('X-Amz-Signature');
@@ -78,7 +78,7 @@ function fromQuery({ query, headers }: S3Request, region: string): SentSignature
   };
 }
 
-/** Key and day of a credential scope; throws with the region that it should be for. */
+/** Key and day of a credential scope. Throws, naming the expected region, for another one. */
 export function readScope(credential: string | undefined, region: string, code: Refusal) {
   const parts = (credential ?? '').split('/');
   const [end, service, given, date, ...id] = parts.reverse();
@@ -100,7 +100,7 @@ export function readScope(credential: string | undefined, region: string, code: 
   return { accessKeyId, date: date as string };
 }
 
-/** A signature's time; basic ISO 8601, or an HTTP date. */
+/** The time of a signature: basic ISO 8601, or an HTTP date. */
 export function readTime(text: string | undefined, code: Refusal): { timestamp: string; signedAt: Date } {
   const basic = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text ?? '');
   const signedAt = basic
@@ -115,7 +115,7 @@ export function readTime(text: string | undefined, code: Refusal): { timestamp: 
   throw new S3Error(code, { message: "X-Amz-Date must be in the ISO8601 Long Format \"yyyyMMdd'T'HHmmss'Z'\"" });
 }
 
-/** Every x-amz-* header must be signed, or whoever carries the request could add one. */
+/** Every x-amz-* header must be signed; otherwise a third party could add one to the request. */
 function readNames(text: string | undefined, headers: S3Request['headers'], code: Refusal): string[] {
   const names = (text ?? '').split(';');
   if (!names.includes('host')) throw new S3Error(code, { message: 'SignedHeaders must include host' });

@@ -5,19 +5,19 @@ import { canonicalOf, canonicalPath, type Signable } from './canonical.ts';
 import type { KeySource, ObjectKey } from './keys.ts';
 import type { SentSignature } from './signature.ts';
 
-/** How far a signer's clock may be off (seconds; S3). */
+/** Seconds by which a signer's clock may differ (S3). */
 const SKEW = 900;
 
-/** Who sent a request, proven. */
+/** The verified signer of a request. */
 export interface Signer {
   accessKeyId: string;
   key: ObjectKey;
   signature: SentSignature;
-  /** Signs on: chunks and trailers of a streamed body. */
+  /** Continues the signature over the chunks and trailers of a streamed body. */
   sign(text: string): string;
 }
 
-/** What a verification needs to know of the engine. */
+/** What verification needs of the engine. */
 export interface VerifyContext {
   keys: KeySource;
   region: string;
@@ -25,7 +25,10 @@ export interface VerifyContext {
   now: () => Date;
 }
 
-/** Proves a request's signature; throws InvalidAccessKeyId, RequestTimeTooSkewed, AccessDenied (expired), SignatureDoesNotMatch. */
+/**
+ * Verifies a request's signature. Throws InvalidAccessKeyId, RequestTimeTooSkewed, AccessDenied (expired),
+ * SignatureDoesNotMatch.
+ */
 export async function verifyRequest(
   sent: SentSignature,
   request: Signable,
@@ -44,7 +47,7 @@ export async function verifyRequest(
   throw new S3Error('SignatureDoesNotMatch', { details: { AWSAccessKeyId: sent.accessKeyId } });
 }
 
-/** The key that a signature names, as it is now; throws InvalidAccessKeyId for one that is not to be used. */
+/** The key that a signature names, as it is now. Throws InvalidAccessKeyId for one that may not be used. */
 export async function signerOf(sent: SentSignature, { keys, region, now }: VerifyContext): Promise<Signer> {
   const { accessKeyId } = sent;
   const key = await keys.lookup(accessKeyId);

@@ -6,7 +6,10 @@ import type { S3Request } from './request.ts';
 
 const VARY = 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method';
 
-/** Answers a preflight by the first rule that fits; throws AccessForbidden where none does, BadRequest for what is no preflight. */
+/**
+ * Answers a preflight by the first rule that fits. Throws AccessForbidden where none fits, BadRequest for a request
+ * that is not a preflight.
+ */
 export function preflight(request: S3Request, bucket: BucketRecord | undefined): Reply {
   const {
     origin,
@@ -41,7 +44,7 @@ function forbidden(why: string, { headers, key }: S3Request): S3Error {
   return new S3Error('AccessForbidden', { message: `CORSResponse: ${why}`, details });
 }
 
-/** The headers by which a page may read this answer; none where no rule fits. */
+/** The headers that let a page read this answer; none where no rule fits. */
 export function corsHeaders(
   { headers, method }: S3Request,
   bucket: BucketRecord | undefined,

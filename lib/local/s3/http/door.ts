@@ -3,21 +3,21 @@ import type { AddressInfo } from 'node:net';
 import type { EngineContext } from '#lib/local/s3/operations/operation.ts';
 import { type Certificate, createEndpoint, type HttpLimits } from './server.ts';
 
-/** Where to serve: over https where there is a certificate, else over http; port 0 takes a free one. */
+/** How to serve: over https where there is a certificate, otherwise over http; port 0 takes a free one. */
 export interface DoorOptions {
   port: number;
   tls: Certificate | undefined;
   limits: HttpLimits;
 }
 
-/** The port on 127.0.0.1 that S3's API is served on. */
+/** The listener for S3's API on 127.0.0.1. */
 export interface Door {
   endpoint: string;
-  /** Requests under way are cut off. */
+  /** Ends open requests. */
   close(): void;
 }
 
-/** Serves; rejects, and holds no port, when the port cannot be had or the certificate is none. */
+/** Listens. Rejects, and holds no port, where the port is taken or the certificate is invalid. */
 export async function openDoor(engine: EngineContext, { port, tls, limits }: DoorOptions): Promise<Door> {
   const server = createEndpoint(engine, limits, tls);
   server.listen(port, '127.0.0.1');

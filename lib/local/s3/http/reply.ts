@@ -1,9 +1,9 @@
 import { type ErrorExtras, S3Error } from '#lib/local/s3/errors.ts';
 import { bareDocument } from '#lib/local/s3/xml/write.ts';
 
-/** What an operation answers. */
+/** The reply of an operation. */
 export interface Reply {
-  /** 200 where not given. */
+  /** 200 by default. */
   status?: number;
   headers?: Readonly<Record<string, string | number | undefined>>;
   /** An XML document. */
@@ -11,11 +11,11 @@ export interface Reply {
   bytes?: Buffer;
   /** Opens a body of `content-length` bytes; not called for HEAD. */
   stream?: () => AsyncIterable<Buffer>;
-  /** Called when the reply was sent, or was not to be. */
+  /** Called when the reply was sent, or will not be sent. */
   done?: () => void;
 }
 
-/** The answer to what went wrong: S3's error document. Anything unforeseen is InternalError and tells nothing. */
+/** The reply to an error: S3's error document. Unexpected errors are InternalError without details. */
 export function errorReply(error: unknown, { id, resource }: { id: string; resource: string }): Reply {
   const known = error instanceof S3Error ? error : new S3Error('InternalError');
   const { code, status, message, details, headers } = known;

@@ -3,23 +3,23 @@ import type { IncomingMessage } from 'node:http';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import { parseTarget, type Target } from './target.ts';
 
-/** A request as it came, before anyone asked who sent it. */
+/** A request before authentication. */
 export interface S3Request extends Target {
   id: string;
   method: string;
-  /** Names in lower case, of one sent twice joined by commas; values as Latin-1, byte for byte. */
+  /** Names in lower case; several headers of one name are joined by commas. Values are Latin-1, byte for byte. */
   headers: Readonly<Record<string, string>>;
   message: IncomingMessage;
-  /** Asks for the body, where the client waits to be asked; then the body. */
+  /** The body. A client that waits for `100 Continue` is asked for it first. */
   body(): IncomingMessage;
 }
 
-/** A request id as S3's look. */
+/** A request id in S3's form. */
 export function newRequestId(): string {
   return randomBytes(8).toString('hex').toUpperCase();
 }
 
-/** Reads a request's head; throws InvalidURI, KeyTooLongError and InvalidRequest. */
+/** Reads a request's head. Throws InvalidURI, KeyTooLongError and InvalidRequest. */
 export function readRequest(
   message: IncomingMessage,
   { id, hosts, proceed }: { id: string; hosts: readonly string[]; proceed: () => void },

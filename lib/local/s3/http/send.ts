@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Reply } from './reply.ts';
 
-/** Sends a reply; resolves when it is sent or the client went away, after which nothing is held open. */
+/** Sends a reply. Resolves when it is sent or the client has disconnected; then nothing is held open. */
 export async function send(
   response: ServerResponse,
   reply: Reply,
@@ -44,13 +44,13 @@ async function stream(response: ServerResponse, source: AsyncIterable<Buffer>): 
     }
     response.end();
   } catch (error) {
-    // The head is out: breaking off is the only way left to tell.
+    // The head is already sent, so breaking off is the only way to report the error.
     response.destroy();
     throw error;
   }
 }
 
-/** Resolves when there is room again, or when there is nobody left to write to. */
+/** Resolves when there is room again, or the client has disconnected. */
 function writable(response: ServerResponse): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   response.on('drain', resolve).on('close', resolve);

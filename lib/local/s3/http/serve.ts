@@ -11,7 +11,9 @@ import { corsHeaders, preflight } from './cors.ts';
 import { errorReply, type Reply } from './reply.ts';
 import type { S3Request } from './request.ts';
 
-/** Serves one request: who, whether, what. Never throws: what goes wrong is the reply. */
+/**
+ * Serves one request: authenticates it, authorises it, and carries it out. Never throws: an error becomes the reply.
+ */
 export async function serve(engine: EngineContext, request: S3Request): Promise<Reply> {
   const bucket = engine.store.peek(request.bucket ?? '');
   try {
@@ -56,12 +58,12 @@ function allow(
   const listing = operation.level === 'bucket' ? request.query.get('prefix') : request.key;
   const exactly = exactActionOf(operation, request);
   const access: Access = { action: operation.action, exactly, bucket: request.bucket, path: listing };
-  // DeleteObjects names its keys in its body, each of which is checked there.
+  // DeleteObjects names its keys in its body, where each is checked.
   const inside = operation.name === 'DeleteObjects' ? (signer?.key.prefix ?? '') : undefined;
   checkAccess(signer, bucket, inside ? { ...access, path: inside } : access);
 }
 
-/** What IAM calls an operation. */
+/** IAM's name of an operation. */
 function exactActionOf({ name, action }: Operation, { query }: S3Request): string {
   if (name === 'ListObjectVersions') return 'ListBucketVersions';
   if (/Tagging|Acl|Attributes|^(Get|Put|Delete)Bucket/.test(name)) return name;

@@ -8,20 +8,20 @@ import { newRequestId, readRequest } from './request.ts';
 import { send } from './send.ts';
 import { serve } from './serve.ts';
 
-/** Limits of connections; all of them refuse what no client does. */
+/** Limits of connections. They affect no usual client. */
 export interface HttpLimits {
-  /** A connection on which nothing moves for so long is given up (ms). */
+  /** Milliseconds without traffic after which a connection is closed. */
   idleMs: number;
-  /** A request's head has so long to come (ms). */
+  /** Milliseconds within which a request's head must arrive. */
   headersMs: number;
   connections: number;
 }
 
-/** S3's own, or a little more generous. */
+/** S3's limit, or slightly more. */
 export const defaultLimits: HttpLimits = { idleMs: 30_000, headersMs: 20_000, connections: 2000 };
 
 const MAX_HEAD = 16 * 1024;
-/** What is left of a refused body is read and thrown away up to so much, so that the client reads the refusal. */
+/** Bytes of a refused body that are read and discarded, so that the client reads the refusal. */
 const MAX_DRAIN = 1024 * 1024;
 const DRAIN_MS = 2000;
 
@@ -31,7 +31,10 @@ export interface Certificate {
   key: string;
 }
 
-/** A server of S3's API, over TLS where it has a certificate; not listening yet. Throws for a certificate that is none. */
+/**
+ * A server of S3's API, over TLS where there is a certificate. It does not listen yet. Throws for an invalid
+ * certificate.
+ */
 export function createEndpoint(engine: EngineContext, limits: HttpLimits, certificate?: Certificate): Server {
   const open = new WeakMap<Socket, ServerResponse>();
   const answer = (message: IncomingMessage, response: ServerResponse, proceed: () => void) => {
@@ -85,7 +88,7 @@ async function replyTo(
   }
 }
 
-/** A client that still sends would take a closed connection for a broken one. */
+/** A client that is still sending would take a closed connection for a failure. */
 function drain(message: IncomingMessage): void {
   let left = MAX_DRAIN;
   const timer = setTimeout(() => message.socket.destroy(), DRAIN_MS);

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import { MAX_KEY_BYTES } from '#lib/local/s3/store/keys.ts';
 
-/** What a request is about, as its address says. */
+/** The bucket and key of a request, from its address. */
 export interface Target {
   /** Without the query, as sent. */
   path: string;
@@ -14,8 +14,8 @@ export interface Target {
 }
 
 /**
- * Bucket and key from the path, or the bucket from the host where that is a name below one of `hosts`. Throws
- * InvalidURI for what is not percent-encoded UTF-8 and KeyTooLongError.
+ * Bucket and key from the path, or the bucket from a host name below one of `hosts`. Throws InvalidURI for what is not
+ * percent-encoded UTF-8, and KeyTooLongError.
  */
 export function parseTarget(url: string, host: string, hosts: readonly string[]): Target {
   const cut = url.indexOf('?');
@@ -33,7 +33,10 @@ export function parseTarget(url: string, host: string, hosts: readonly string[])
   return { path, rawQuery, query: parseQuery(rawQuery), bucket: bucket || undefined, key: key || undefined };
 }
 
-/** The parameters of a query; a `+` is a blank, and of one given twice the first counts. Throws InvalidURI. */
+/**
+ * The parameters of a query. `+` is a blank, and of several parameters of one name the first is used. Throws
+ * InvalidURI.
+ */
 export function parseQuery(rawQuery: string): ReadonlyMap<string, string> {
   const query = new Map<string, string>();
   if (rawQuery === '') return query;
@@ -51,11 +54,11 @@ function bucketOfHost(host: string, hosts: readonly string[]): string | undefine
   if (name.startsWith('[') || isIP(name)) return undefined;
   if (hosts.includes(name)) return undefined;
   const below = hosts.filter((each) => name.endsWith(`.${each}`)).map((each) => name.slice(0, -each.length - 1));
-  // One name may stand below another: the longer is meant.
+  // One host may be below another; the longer one is used.
   return below.sort((a, b) => a.length - b.length)[0];
 }
 
-/** Percent-decodes; not even Unicode can be hidden in it, so that what is shown is what is stored. */
+/** Percent-decodes strictly, so that the shown name is the stored one. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -82,7 +82,7 @@ async function deletePublicAccess(call: BucketCall): Promise<Reply> {
 
 const OWNERSHIP = 'BucketOwnerEnforced';
 
-/** There are no ACLs here, so that all belongs to the bucket's owner cannot be changed. */
+/** There are no ACLs, so ownership by the bucket's owner cannot be changed. */
 async function putOwnership(call: BucketCall): Promise<Reply> {
   const root = await readXml(call);
   const [rule] = childrenOf(root, 'Rule');
@@ -99,7 +99,7 @@ const writes = { method: 'PUT', level: 'bucket', action: 'ConfigureBucket', coun
 const removes = { method: 'DELETE', level: 'bucket', action: 'ConfigureBucket', counts: 'put' } as const;
 const ownership = document('OwnershipControls', { Rule: { ObjectOwnership: OWNERSHIP } });
 
-/** Who may what in a bucket, beside the permissions of its keys. */
+/** Operations on a bucket's policy and public access. */
 export const accessOperations: readonly Operation[] = [
   { name: 'GetBucketPolicy', query: 'policy', ...reads, run: getPolicy },
   { name: 'PutBucketPolicy', query: 'policy', ...writes, run: putPolicy },

@@ -21,7 +21,9 @@ function getAcl({ bucket }: BucketCall | ObjectCall): Reply {
   return { xml: document('AccessControlPolicy', { Owner: OWNER, AccessControlList }) };
 }
 
-/** An ACL that says what is so anyway is taken, as by a bucket whose owner owns all; some clients copy it. */
+/**
+ * An ACL that changes nothing is accepted, since some clients copy it. It says that the bucket's owner owns everything.
+ */
 async function putAcl(call: BucketCall | ObjectCall): Promise<Reply> {
   const { headers } = call.request;
   checkImplied(headers);
@@ -47,7 +49,7 @@ function grantsOf({ acl }: BucketRecord): string[] {
 const reads = { method: 'GET', query: 'acl', counts: 'get' } as const;
 const writes = { method: 'PUT', query: 'acl', counts: 'put' } as const;
 
-/** ACLs: told, never changed. */
+/** ACLs can be read but not changed. */
 export const aclOperations: readonly Operation[] = [
   { name: 'GetBucketAcl', level: 'bucket', ...reads, action: 'ReadBucketConfiguration', run: getAcl },
   { name: 'PutBucketAcl', level: 'bucket', ...writes, action: 'ConfigureBucket', run: putAcl },

@@ -11,7 +11,7 @@ const MOST_PARTS = 1000;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Each attribute that may be asked for, in the order of the answer. */
+/** The attributes that may be asked for, in the order of the answer. */
 const attributes: Readonly<Record<string, (record: ObjectRecord, store: Store, headers: Headers) => XmlValue>> = {
   ETag: ({ etag }) => etag,
   Checksum: ({ checksum }) =>
@@ -43,7 +43,7 @@ function getObjectAttributes({ engine, request, bucket, key }: ObjectCall): Repl
   };
 }
 
-/** Parts by themselves are told only of an object whose parts have checksums, as S3 does. */
+/** Parts are listed only where they have checksums, as in S3. */
 function partsXml({ blob, checksum }: ObjectRecord, { blobs }: Store, headers: Headers): XmlValue {
   if (blob.where !== 'manifest') return undefined;
   const pieces = blobs.pieces(blob);
@@ -65,7 +65,7 @@ function partsXml({ blob, checksum }: ObjectRecord, { blobs }: Store, headers: H
   };
 }
 
-/** What is known of an object without its bytes. */
+/** The operation that returns an object's attributes without its bytes. */
 export const attributeOperations: readonly Operation[] = [
   {
     name: 'GetObjectAttributes',

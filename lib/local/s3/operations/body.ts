@@ -7,12 +7,12 @@ import type { WrittenBlob } from '#lib/local/s3/store/blob-writer.ts';
 import { parseLargeXml } from '#lib/local/s3/xml/parse.ts';
 import type { BucketCall, Call } from './operation.ts';
 
-/** Longest document that an operation takes: 10,000 parts, or 1,000 keys with every character escaped. */
+/** The longest document that an operation takes: 10,000 parts, or 1,000 keys with every character escaped. */
 const MAX_XML = 8 * 1024 * 1024;
 
 /**
- * Writes a request's body to a blob, checks all that is claimed of it, and hands it on to be published. Whatever fails,
- * also in `publish`, leaves nothing behind.
+ * Writes a request's body to a blob, checks its length, hashes and checksums, and passes it to `publish`. Where
+ * anything fails, also in `publish`, nothing is left.
  */
 export async function storeBody<Result>(
   call: BucketCall,
@@ -33,7 +33,7 @@ export async function storeBody<Result>(
   }
 }
 
-/** Reads a request's body as a document; throws MalformedXML and what is wrong with the body. */
+/** Reads a request's body as a document. Throws MalformedXML, and the errors of a body. */
 export async function readXml(call: Call): Promise<XmlElement> {
   const bytes = await readBytes(call, MAX_XML);
   if (bytes.length === 0) throw new S3Error('MalformedXML');

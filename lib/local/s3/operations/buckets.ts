@@ -10,7 +10,7 @@ import { OWNER } from './list-objects.ts';
 import { checkImplied, readNumber } from './object-headers.ts';
 import type { BucketCall, Call, Operation } from './operation.ts';
 
-/** A key of one bucket sees that one, a key of the platform sees all. */
+/** A key of one bucket sees that bucket, a key of the platform sees all. */
 function listBuckets({ engine, request, signer }: Call): Reply {
   const { query } = request;
   const own = signer?.key.bucket ?? null;
@@ -104,7 +104,7 @@ async function putVersioning(call: BucketCall): Promise<Reply> {
 
 const bucket = { level: 'bucket' } as const;
 
-/** Buckets: most of them for keys of the platform. */
+/** Operations on buckets; most need a key of the platform. */
 export const bucketOperations: readonly Operation[] = [
   {
     name: 'ListBuckets',

@@ -16,7 +16,7 @@ async function completeMultipartUpload(call: ObjectCall): Promise<Reply> {
   const uploadId = request.query.get('uploadId') ?? '';
   const before = madeBy(engine.store, bucket, { key, uploadId });
   const { checksum: asked } = before ?? uploadOf(engine.store, bucket, key, uploadId);
-  // The checksum header of this request is of the object, not of the document that comes with it.
+  // The checksum header of this request is that of the object, not of the request's document.
   const root = await readXml({ ...call, plan: { ...plan, checksum: undefined } });
   const claimed = readClaims(root, asked?.algorithm);
   const conditions = writeConditions(request.headers);
@@ -95,7 +95,7 @@ function digestOf(algorithm: string, bytes: Buffer): string {
   return sum.digest().toString('base64');
 }
 
-/** The end of an upload. */
+/** The operation that completes an upload. */
 export const completeOperations: readonly Operation[] = [
   {
     name: 'CompleteMultipartUpload',

@@ -64,7 +64,7 @@ function directive(headers: Readonly<Record<string, string>>, name: string): 'CO
   throw invalidArgument(`Unknown ${name}.`, name, value);
 }
 
-/** Copying objects: no byte of one is copied. */
+/** Operations that copy objects. No bytes are copied, since blobs are shared. */
 export const copyOperations: readonly Operation[] = [
   {
     name: 'CopyObject',

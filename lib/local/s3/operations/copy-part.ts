@@ -73,7 +73,7 @@ function copyRange(header: string | undefined, size: number): { start: number; e
   });
 }
 
-/** A part that is copied from another object. */
+/** The operation that copies a part from another object. */
 export const copyPartOperations: readonly Operation[] = [
   {
     name: 'UploadPartCopy',

@@ -6,7 +6,7 @@ import { findObject } from './find.ts';
 import type { ObjectCall } from './operation.ts';
 import { checkReadConditions } from './read-conditions.ts';
 
-/** What is copied; `find` gives it again, and throws when it is gone. */
+/** The source of a copy. `find` reads it again, and throws where it no longer exists. */
 export interface CopySource {
   bucket: BucketRecord;
   key: string;
@@ -16,7 +16,7 @@ export interface CopySource {
   find: () => ObjectRecord;
 }
 
-/** Reads x-amz-copy-source and its conditions; the caller's key must be allowed to read it. */
+/** Reads x-amz-copy-source and its conditions. The caller's key must be allowed to read the source. */
 export function copySource({ engine, request, signer }: ObjectCall): CopySource {
   const { name, key, version } = parse(request.headers['x-amz-copy-source'] ?? '');
   if (!signer) throw new S3Error('AccessDenied');

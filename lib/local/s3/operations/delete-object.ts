@@ -49,7 +49,7 @@ async function deleteObjects(call: BucketCall): Promise<Reply> {
   return { xml: document('DeleteResult', results) };
 }
 
-/** One key that may not be deleted does not keep the others. */
+/** A key that may not be deleted does not keep the others from being deleted. */
 function refusalOf({ signer, bucket }: BucketCall, key: string, version: string | undefined): S3Error | undefined {
   try {
     const exactly = version === undefined ? 'DeleteObject' : 'DeleteObjectVersion';
@@ -85,7 +85,7 @@ function readAsked(root: XmlElement): Asked[] {
   });
 }
 
-/** Deleting objects. */
+/** Operations that delete objects. */
 export const deleteOperations: readonly Operation[] = [
   {
     name: 'DeleteObject',

@@ -1,14 +1,14 @@
 import { encode } from '#lib/drivers/sigv4/encode.ts';
 import { invalidArgument } from '#lib/local/s3/http/reply.ts';
 
-/** How a listing writes keys: as they are, or percent-encoded where the client asked for it. */
+/** How a listing shows keys: unchanged, or percent-encoded where the client asks for it. */
 export interface Encoding {
-  /** What the reply says of it. */
+  /** The encoding, as the reply names it. */
   name: 'url' | undefined;
   of(text: string): string;
 }
 
-/** The encoding that a query asks for; throws InvalidArgument for one that there is not. */
+/** The encoding that a query asks for. Throws InvalidArgument for an unknown one. */
 export function encodingOf(query: ReadonlyMap<string, string>): Encoding {
   const asked = query.get('encoding-type');
   if (asked === undefined || asked === '') return { name: undefined, of: (text) => text };

@@ -5,7 +5,7 @@ import type { BucketRecord, ObjectRecord } from '#lib/local/s3/store/records.ts'
 import type { Store } from '#lib/local/s3/store/store.ts';
 import { findVersion, isVersionId, newest } from '#lib/local/s3/store/versions.ts';
 
-/** The object, or the version of it, that is asked for; throws NoSuchKey, NoSuchVersion and MethodNotAllowed (a delete marker). */
+/** The object or version that is asked for. Throws NoSuchKey, NoSuchVersion and MethodNotAllowed (a delete marker). */
 export function findObject(
   { tables }: Store,
   bucket: BucketRecord,
@@ -28,7 +28,7 @@ export function findObject(
   });
 }
 
-/** Throws InvalidArgument for what could not be a version id. */
+/** Throws InvalidArgument for a text that cannot be a version id. */
 export function checkVersionId(version: string): string {
   if (isVersionId(version)) return version;
   throw invalidArgument('Invalid version id specified', 'versionId', version);

@@ -44,7 +44,7 @@ function getObject(call: ObjectCall): Reply {
   };
 }
 
-/** A range with If-Range counts only for the object that the client has the rest of. */
+/** With If-Range, a range applies only where the client has the rest of the same object. */
 function applicableRange(
   headers: Readonly<Record<string, string>>,
   { etag, modified }: ObjectRecord,
@@ -89,7 +89,7 @@ function overridden({ request, signer }: ObjectCall): Record<string, string> {
   return Object.fromEntries(asked.map((name) => [name, headerText(request.query.get(`response-${name}`) ?? '')]));
 }
 
-/** A parameter can hold what a header cannot. */
+/** A parameter may contain characters that a header cannot. */
 function headerText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what would split a header
   if (/[\u0000-\u001f\u007f]/.test(text))
@@ -97,7 +97,7 @@ function headerText(text: string): string {
   return Buffer.from(text).toString('latin1');
 }
 
-/** Reading objects. */
+/** Operations that read objects. */
 export const getOperations: readonly Operation[] = [
   { name: 'GetObject', method: 'GET', level: 'object', action: 'GetObject', counts: 'get', run: getObject },
   { name: 'HeadObject', method: 'HEAD', level: 'object', action: 'GetObject', counts: 'get', run: getObject },

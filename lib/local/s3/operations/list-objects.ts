@@ -78,7 +78,7 @@ function entries(page: ListingPage, encoding: Encoding, owner: boolean): Record<
   };
 }
 
-/** The owner of everything: the platform keeps accounts to itself. */
+/** The owner of every object. The platform does not show account ids here. */
 export const OWNER = { ID: 'svc', DisplayName: 'svc' };
 
 /** A cursor for the next page. */
@@ -86,7 +86,7 @@ export function writeToken({ text, isPrefix }: { text: string; isPrefix: boolean
   return Buffer.from(`${isPrefix ? 'p' : 'k'}${text}`).toString('base64url');
 }
 
-/** Where a cursor goes on; throws InvalidArgument for one that is none. */
+/** Where a cursor continues. Throws InvalidArgument for an invalid one. */
 export function readToken(token: string): { after: string; afterPrefix: boolean } {
   const text = Buffer.from(token, 'base64url').toString('utf8');
   if (!/^[kp]./s.test(text))
@@ -94,7 +94,7 @@ export function readToken(token: string): { after: string; afterPrefix: boolean 
   return { after: text.slice(1), afterPrefix: text.startsWith('p') };
 }
 
-/** Listing objects. */
+/** Operations that list objects. */
 export const listOperations: readonly Operation[] = [
   { name: 'ListObjects', method: 'GET', level: 'bucket', action: 'ListBucket', counts: 'list', run: listV1 },
   {

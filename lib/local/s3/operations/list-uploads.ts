@@ -73,7 +73,7 @@ function listMultipartUploads({ engine, request, bucket }: BucketCall): Reply {
   };
 }
 
-/** Listing uploads and their parts. */
+/** Operations that list uploads and their parts. */
 export const uploadListOperations: readonly Operation[] = [
   {
     name: 'ListParts',

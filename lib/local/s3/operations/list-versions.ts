@@ -40,7 +40,7 @@ function listObjectVersions(call: BucketCall): Reply {
   };
 }
 
-/** A marker's version may be gone since; its id still tells where it stood. */
+/** A marker's version may have been deleted; its id still gives the position. */
 function seqOfMarker({ engine, request, bucket }: BucketCall, key: string): number | undefined {
   const marker = request.query.get('version-id-marker');
   if (!marker) return undefined;
@@ -64,7 +64,7 @@ function shown({ key, record, latest }: ListedVersion, encoding: Encoding): XmlV
   return { Version: { ...head, ETag: `"${etag}"`, Size: blob.size, StorageClass: 'STANDARD', Owner: OWNER } };
 }
 
-/** Listing versions. */
+/** Operations that list versions. */
 export const versionOperations: readonly Operation[] = [
   {
     name: 'ListObjectVersions',

@@ -39,7 +39,7 @@ function askedChecksum(headers: Readonly<Record<string, string>>): UploadChecksu
   });
 }
 
-/** The number of a part; throws InvalidArgument. */
+/** The number of a part. Throws InvalidArgument. */
 export function partNumberOf(query: ReadonlyMap<string, string>): number {
   const text = query.get('partNumber') ?? '';
   const number = /^\d{1,5}$/.test(text) ? Number(text) : 0;
@@ -58,7 +58,7 @@ async function uploadPart(call: ObjectCall): Promise<Reply> {
       message: `Checksum Type mismatch occurred, expected checksum Type: ${upload.checksum.algorithm.toLowerCase()}, actual checksum Type: ${algorithm.toLowerCase()}`,
     });
   }
-  // Parts must have what the whole is to be made of, whether the client sends it or not.
+  // Parts must have the checksum of which the object's is made, also where the client sends none.
   const made =
     plan.checksum ??
     (upload.checksum && { algorithm: upload.checksum.algorithm, value: undefined, computed: true as const });
@@ -75,7 +75,7 @@ async function abortMultipartUpload({ engine, request, bucket, key }: ObjectCall
   return { status: 204 };
 }
 
-/** Uploads in parts. */
+/** Operations on multipart uploads. */
 export const multipartOperations: readonly Operation[] = [
   {
     name: 'CreateMultipartUpload',

@@ -17,7 +17,7 @@ const SYSTEM = [
 ];
 const MAX_METADATA = 2048;
 
-/** What a request says of the object it makes; throws MetadataTooLarge and InvalidTag. */
+/** The attributes that a request gives the object. Throws MetadataTooLarge and InvalidTag. */
 export function readObjectHeaders(headers: Headers): ObjectHeaders {
   const system: Record<string, string> = {};
   for (const name of SYSTEM) if (headers[name] !== undefined) system[name] = headers[name];
@@ -46,7 +46,7 @@ function readMetadata(headers: Headers): Record<string, string> {
   return user;
 }
 
-/** Tags as the header has them, in the form of a query. */
+/** Tags in the header, in the form of a query. */
 function readTagHeader(text: string | undefined): Record<string, string> {
   if (!text) return {};
   const count = text.split('&').length;
@@ -71,7 +71,7 @@ export function objectHeaders(record: ObjectRecord, versioned: boolean): Record<
   };
 }
 
-/** Conditions of a write; only what S3 takes. */
+/** The conditions of a write, as far as S3 has them. */
 export function writeConditions(headers: Headers): WriteConditions {
   const none = headers['if-none-match'];
   if (none !== undefined && none !== '*') {
@@ -98,7 +98,7 @@ const implied: readonly (readonly [name: string | RegExp, allowed: RegExp | unde
   [/^x-amz-storage-class$/, /^STANDARD$/, () => new S3Error('InvalidStorageClass')],
 ];
 
-/** Throws for a header that asks for what this engine does not do; nothing asked for is left out in silence. */
+/** Throws for a header whose feature this engine does not have; none is silently ignored. */
 export function checkImplied(headers: Headers): void {
   for (const [name, value] of Object.entries(headers)) {
     const rule = implied.find(([pattern]) => (pattern as RegExp).test(name));

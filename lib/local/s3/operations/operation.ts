@@ -7,7 +7,7 @@ import type { BucketRecord } from '#lib/local/s3/store/records.ts';
 import type { Store } from '#lib/local/s3/store/store.ts';
 import type { Traffic } from '#lib/local/s3/traffic.ts';
 
-/** What every request is served with. */
+/** What every operation needs of the engine. */
 export interface EngineContext extends VerifyContext {
   store: Store;
   traffic: Traffic;
@@ -15,7 +15,7 @@ export interface EngineContext extends VerifyContext {
   log: (message: string) => void;
 }
 
-/** A request that was let in. */
+/** An authorised request. */
 export interface Call {
   engine: EngineContext;
   request: S3Request;
@@ -24,31 +24,31 @@ export interface Call {
   plan: PayloadPlan;
 }
 
-/** One of a bucket that is there. */
+/** A request for an existing bucket. */
 export interface BucketCall extends Call {
   bucket: BucketRecord;
 }
 
-/** One of a key. */
+/** A request for an object key. */
 export interface ObjectCall extends BucketCall {
   key: string;
 }
 
-/** What an operation counts as (usage of a bucket). */
+/** How an operation is counted in a bucket's usage. */
 export type TrafficKind = 'get' | 'put' | 'list' | 'delete';
 
 interface OperationHead {
   name: string;
   method: string;
-  /** A parameter of the query that makes it this operation. */
+  /** The query parameter that selects this operation. */
   query?: string;
-  /** A header that does. */
+  /** The header that selects this operation. */
   header?: string;
   action: Action;
   counts: TrafficKind;
 }
 
-/** An operation of S3: when it is meant, what it needs, what it does. */
+/** An operation of S3: what selects it, what it needs, and what it does. */
 export type Operation =
   | (OperationHead & { level: 'service'; run: (call: Call) => Promise<Reply> | Reply })
   | (OperationHead & { level: 'bucket'; run: (call: BucketCall) => Promise<Reply> | Reply; fresh?: boolean })

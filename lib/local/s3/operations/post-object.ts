@@ -26,7 +26,7 @@ export function isPostForm({ method, headers, bucket, key, query }: S3Request): 
   return plain && /^multipart\/form-data/i.test(headers['content-type'] ?? '');
 }
 
-/** Takes a form under a signed policy (S3, POST Object); throws S3's refusals before anything is stored. */
+/** Stores a form's file under a signed policy (S3, POST Object). Throws S3's errors before anything is stored. */
 export async function postObject(engine: EngineContext, request: S3Request): Promise<Reply> {
   const form = await readForm(request.body(), request.headers['content-type'] ?? '');
   const { fields } = form;
@@ -53,7 +53,7 @@ function keyOf({ fields, fileName }: Form): string {
   return key;
 }
 
-/** The policy itself is what is signed. */
+/** The signature covers the policy document. */
 async function proven(engine: EngineContext, fields: ReadonlyMap<string, string>) {
   const code = 'AuthorizationQueryParametersError';
   const policy = fields.get('policy');

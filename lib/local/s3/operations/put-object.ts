@@ -11,7 +11,7 @@ async function putObject(call: ObjectCall): Promise<Reply> {
   checkImplied(request.headers);
   const headers = readObjectHeaders(request.headers);
   const conditions = writeConditions(request.headers);
-  // What is refused anyway need not be sent first.
+  // Refuses before the body is sent.
   admit(engine.store, bucket, { key, conditions }, plan.length ?? 0);
   const record = await storeBody(call, (blob, { md5, checksum }) => {
     const whole = checksum && ({ ...checksum, type: 'FULL_OBJECT' } as const);
@@ -20,7 +20,7 @@ async function putObject(call: ObjectCall): Promise<Reply> {
   return { headers: writtenHeaders(bucket, record) };
 }
 
-/** The headers that tell what was written. */
+/** The headers that describe what was written. */
 export function writtenHeaders(
   bucket: BucketRecord,
   { etag, checksum, version }: ObjectRecord,
@@ -32,7 +32,7 @@ export function writtenHeaders(
   };
 }
 
-/** Writing objects. */
+/** Operations that write objects. */
 export const putOperations: readonly Operation[] = [
   { name: 'PutObject', method: 'PUT', level: 'object', action: 'PutObject', counts: 'put', run: putObject },
 ];

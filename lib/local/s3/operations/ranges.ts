@@ -7,8 +7,8 @@ export interface ByteRange {
 }
 
 /**
- * The one range that a header asks for; undefined where there is none, or more than one, or it is not a range: then the
- * whole is meant. Throws InvalidRange where no byte of it is there.
+ * The one range of a header. Undefined where there is none, or several, or it is malformed: then the whole object is
+ * sent. Throws InvalidRange where it contains no byte of the object.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');

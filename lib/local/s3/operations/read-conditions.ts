@@ -3,8 +3,8 @@ import type { ObjectRecord } from '#lib/local/s3/store/records.ts';
 import { unquoted } from './object-headers.ts';
 
 /**
- * Throws PreconditionFailed or NotModified where the conditions of a read, or with `x-amz-copy-source-` before their
- * names those of a copy, do not hold (RFC 9110 13.2.2: ETags beat dates).
+ * Checks the conditions of a read; with the prefix `x-amz-copy-source-`, those of a copy. Throws PreconditionFailed or
+ * NotModified (RFC 9110 13.2.2: ETags take precedence over dates).
  */
 export function checkReadConditions(
   headers: Readonly<Record<string, string>>,
@@ -22,7 +22,7 @@ export function checkReadConditions(
   });
 }
 
-/** Undefined where that is no date; headers tell time in whole seconds. */
+/** Undefined where that is not a date; headers have whole seconds. */
 function changedSince({ modified }: ObjectRecord, text: string | undefined): boolean | undefined {
   const time = text === undefined ? Number.NaN : Date.parse(text);
   return Number.isNaN(time) ? undefined : Math.floor(modified / 1000) * 1000 > time;

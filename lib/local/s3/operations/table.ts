@@ -18,7 +18,7 @@ import type { Operation } from './operation.ts';
 import { putOperations } from './put-object.ts';
 import { taggingOperations } from './tagging.ts';
 
-/** Everything that is served; the more particular come first. */
+/** All operations; specific ones come before general ones. */
 const operations: readonly Operation[] = [
   ...copyPartOperations,
   ...multipartOperations,
@@ -40,7 +40,10 @@ const operations: readonly Operation[] = [
   ...putOperations,
 ];
 
-/** Parameters that make a request another operation; one that is not served must not be taken for the plain one. */
+/**
+ * Parameters that select another operation. A request with one that is not served must not be taken for the plain
+ * operation.
+ */
 const subresources = new Set(
   `accelerate acl analytics append attributes cors delete encryption intelligent-tiering inventory legal-hold lifecycle
   list-type location logging metadataConfiguration metadataInventoryTable metadataJournalTable metadataTable metrics
@@ -51,7 +54,7 @@ const subresources = new Set(
 
 const methods = new Set(['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'OPTIONS']);
 
-/** The operation that a request means; throws NotImplemented and MethodNotAllowed. */
+/** The operation that a request selects. Throws NotImplemented and MethodNotAllowed. */
 export function operationOf({ method, bucket, key, query, headers }: S3Request): Operation {
   const special = [...query.keys()].filter((name) => subresources.has(name));
   const level = key !== undefined ? 'object' : bucket !== undefined ? 'bucket' : 'service';

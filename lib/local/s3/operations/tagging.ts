@@ -67,7 +67,7 @@ function setBucketTags({ engine, bucket }: BucketCall, tags: Record<string, stri
 const object = { level: 'object', query: 'tagging' } as const;
 const whole = { level: 'bucket', query: 'tagging' } as const;
 
-/** Tags of objects and buckets. */
+/** Operations on the tags of objects and buckets. */
 export const taggingOperations: readonly Operation[] = [
   { name: 'GetObjectTagging', method: 'GET', ...object, action: 'GetObject', counts: 'get', run: getObjectTagging },
   { name: 'PutObjectTagging', method: 'PUT', ...object, action: 'PutObject', counts: 'put', run: putObjectTagging },

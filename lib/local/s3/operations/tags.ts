@@ -3,7 +3,7 @@ import { S3Error } from '#lib/local/s3/errors.ts';
 import { childText, malformed } from '#lib/local/s3/xml/parse.ts';
 import type { XmlValue } from '#lib/local/s3/xml/write.ts';
 
-/** Tags, checked; throws InvalidTag, and BadRequest's like for too many. */
+/** Checked tags. Throws InvalidTag, and an error such as BadRequest for too many. */
 export function checkTags(pairs: readonly (readonly [string, string])[], most: number): Record<string, string> {
   if (pairs.length > most) throw new S3Error('InvalidTag', { message: `Object tags cannot be greater than ${most}` });
   const tags: Record<string, string> = {};
@@ -43,7 +43,7 @@ export function tagsOfXml(root: XmlElement, most: number): Record<string, string
   return checkTags(pairs, most);
 }
 
-/** A Tagging document's content. */
+/** The content of a Tagging document. */
 export function tagSet(tags: Readonly<Record<string, string>>): XmlValue {
   return { TagSet: { Tag: Object.entries(tags).map(([Key, Value]) => ({ Key, Value })) } };
 }

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import { crc32c, crc64nvme } from './crc.ts';
 
-/** A running checksum. */
+/** A checksum in progress. */
 export interface Checksum {
   update(bytes: Uint8Array): unknown;
   digest(): Buffer;
@@ -23,7 +23,7 @@ const crc32Sum = (): Checksum => {
   };
 };
 
-/** The algorithms of x-amz-checksum-*: how each is made, and the bytes of its value. */
+/** The algorithms of x-amz-checksum-*: how each is computed, and the length of its value in bytes. */
 const algorithms: Readonly<
   Record<string, { make: () => Checksum; bytes: number; whole: boolean; composite: boolean }>
 > = {
@@ -36,10 +36,13 @@ const algorithms: Readonly<
   SHA512: { make: () => createHash('sha512'), bytes: 64, whole: false, composite: true },
 };
 
-/** S3's, which need code that Node does not have. */
+/** S3's algorithms that Node does not have. */
 const unknownHere = new Set(['XXHASH3', 'XXHASH64', 'XXHASH128']);
 
-/** An algorithm's name in S3's spelling; throws NotImplemented for those that are not here, InvalidRequest for none of S3's. */
+/**
+ * An algorithm's name in S3's spelling. Throws NotImplemented for one that is not implemented, InvalidRequest for an
+ * unknown one.
+ */
 export function algorithmOf(name: string): string {
   const upper = name.toUpperCase();
   if (upper in algorithms) return upper;
@@ -52,18 +55,18 @@ export function newChecksum(algorithm: string): Checksum {
   return described(algorithm).make();
 }
 
-/** Whether parts' checksums can be combined to one of the whole object, or be hashed to a composite. */
+/** Whether the checksums of parts can be combined to that of the whole object, or hashed to a composite. */
 export function supports(algorithm: string, type: 'FULL_OBJECT' | 'COMPOSITE'): boolean {
   const { whole, composite } = described(algorithm);
   return type === 'FULL_OBJECT' ? whole : composite;
 }
 
-/** The header that carries a checksum. */
+/** The header of a checksum. */
 export function checksumHeader(algorithm: string): string {
   return `x-amz-checksum-${algorithm.toLowerCase()}`;
 }
 
-/** A value as sent; throws InvalidRequest where it is not base64 of the right length. */
+/** A value as sent. Throws InvalidRequest where it is not base64 of the right length. */
 export function checkedValue(algorithm: string, value: string): string {
   const bytes = Buffer.from(value, 'base64');
   if (bytes.length === described(algorithm).bytes && bytes.toString('base64') === value) return value;
@@ -72,7 +75,7 @@ export function checkedValue(algorithm: string, value: string): string {
 
 const notValues = new Set(['x-amz-checksum-mode', 'x-amz-checksum-algorithm', 'x-amz-checksum-type']);
 
-/** The one checksum that headers give, or undefined; throws InvalidRequest for two. */
+/** The one checksum in the headers, or undefined. Throws InvalidRequest for two. */
 export function sentChecksum(
   headers: Readonly<Record<string, string>>,
 ): { algorithm: string; value: string } | undefined {

@@ -2,17 +2,17 @@ import { createHash, type Hash } from 'node:crypto';
 import { isSameSignature, linesToSign } from '#lib/drivers/sigv4/core.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 
-/** What the signatures of chunks are made with; absent where chunks are not signed. */
+/** The key and scope of chunk signatures; absent where chunks are not signed. */
 export interface ChunkSigning {
   sign: (text: string) => string;
   timestamp: string;
   scope: string;
-  /** The request's own signature: the first link of the chain. */
+  /** The request's signature, from which the first chunk's is computed. */
   seed: string;
 }
 
 interface Framed {
-  /** Bytes that all chunks have together. */
+  /** The number of bytes of all chunks together. */
   length: number;
   trailer: boolean;
   signing: ChunkSigning | undefined;
@@ -26,10 +26,10 @@ const EMPTY = createHash('sha256').digest('hex');
 type State = 'head' | 'data' | 'after' | 'trailer' | 'end';
 
 /**
- * Takes aws-chunked apart, whatever the pieces in which it comes: `push` gives the data of each, `end` checks that all
- * came. Chunk and trailer signatures are checked on the way. Throws IncompleteBody, SignatureDoesNotMatch,
- * MalformedTrailerError. Framing never becomes data. Trailers may end their lines as minio-go does: with LF, and with an
- * empty line before the signature, or behind the end where there is none.
+ * Decodes aws-chunked from pieces of any size: `push` returns the data of each, `end` checks that all has arrived. It
+ * checks the signatures of chunks and trailers. Throws IncompleteBody, SignatureDoesNotMatch, MalformedTrailerError.
+ * Framing is never returned as data. Trailers may end their lines as minio-go does: with LF, with an empty line before
+ * the signature, or after the end where there is none.
  */
 export class ChunkDecoder {
   readonly #framed: Framed;
@@ -43,7 +43,7 @@ export class ChunkDecoder {
   #hash: Hash | undefined;
   #trailerBytes = 0;
   #unsealed = false;
-  /** What may still come behind the end. */
+  /** What may follow the end. */
   #rest: string;
   readonly trailers = new Map<string, string>();
 
@@ -94,7 +94,7 @@ export class ChunkDecoder {
     this.#rest = this.#rest.slice(text.length);
   }
 
-  /** Throws IncompleteBody unless all came that was to come. */
+  /** Throws IncompleteBody unless everything has arrived. */
   end(): void {
     if (this.#unsealed) throw new S3Error('MalformedTrailerError');
     if (this.#state === 'end' && this.#taken === this.#framed.length) return;

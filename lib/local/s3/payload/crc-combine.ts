@@ -7,7 +7,7 @@ const crcs: Readonly<Record<string, { bits: bigint; polynomial: bigint }>> = {
   CRC64NVME: { bits: 64n, polynomial: NVME },
 };
 
-/** The CRC of pieces in a row, from each one's CRC (base64) and length; in base64. */
+/** The CRC of consecutive pieces from the CRC (base64) and length of each; in base64. */
 export function combineCrcs(algorithm: string, pieces: readonly { value: string; size: number }[]): string {
   const crc = crcs[algorithm];
   if (!crc) throw new Error(`${algorithm} cannot be combined`);
@@ -15,7 +15,7 @@ export function combineCrcs(algorithm: string, pieces: readonly { value: string;
   const shifts = new Map<number, bigint>();
   let sum = 0n;
   for (const { value, size } of pieces) {
-    // Parts are mostly of one size, whose shift is the costly step.
+    // Most parts have the same size, and computing its shift is the costly step.
     const shift = shifts.get(size) ?? power(BigInt(size) * 8n, polynomial, bits);
     shifts.set(size, shift);
     sum = times(shift, sum, polynomial, bits) ^ BigInt(`0x${Buffer.from(value, 'base64').toString('hex') || '0'}`);
@@ -24,7 +24,7 @@ export function combineCrcs(algorithm: string, pieces: readonly { value: string;
   return Buffer.from(hex, 'hex').toString('base64');
 }
 
-/** The product of two polynomials, modulo the CRC's; bits are reflected, so the highest stands for x^0. */
+/** The product of two polynomials modulo the CRC's. Bits are reflected, so the highest bit is x^0. */
 function times(a: bigint, b: bigint, polynomial: bigint, bits: bigint): bigint {
   let product = 0n;
   let factor = b;

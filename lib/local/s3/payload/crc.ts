@@ -1,13 +1,13 @@
-/** A running CRC. */
+/** A CRC in progress. */
 export interface Crc {
   update(bytes: Uint8Array): void;
-  /** Big-endian, as S3 shows it in base64. */
+  /** Big-endian; S3 shows it in base64. */
   digest(): Buffer;
 }
 
 type Tables = readonly Uint32Array[];
 
-/** Table `n` moves a byte on by `n` more bytes, so that eight are taken in one step. */
+/** Table `n` advances a byte by `n` more bytes, so that eight bytes are processed in one step. */
 function tables32(polynomial: number): Tables {
   const tables = Array.from({ length: 8 }, () => new Uint32Array(256));
   for (let byte = 0; byte < 256; byte += 1) {
@@ -85,7 +85,7 @@ interface Tables64 {
 
 let nvme: Tables64 | undefined;
 
-/** The same as for 32 bits; the halves stand in tables of their own, since a number holds no 64 bits. */
+/** As for 32 bits; the two halves have separate tables, since a number cannot hold 64 bits. */
 function tables64(): Tables64 {
   const low = Array.from({ length: 8 }, () => new Uint32Array(256));
   const high = Array.from({ length: 8 }, () => new Uint32Array(256));

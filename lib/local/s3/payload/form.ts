@@ -1,20 +1,23 @@
 import type { IncomingMessage } from 'node:http';
 import { S3Error } from '#lib/local/s3/errors.ts';
 
-/** A form's head: what stands before its file. */
+/** The fields of a form before its file. */
 export interface Form {
   /** Names in lower case. */
   fields: ReadonlyMap<string, string>;
   fileName: string;
   fileType: string | undefined;
-  /** The file's bytes; what follows it in the form is not read. */
+  /** The file's bytes. What follows the file in the form is not read. */
   file: AsyncIterable<Buffer>;
 }
 
 const MAX_FIELDS = 20 * 1024;
 const MAX_COUNT = 100;
 
-/** Reads a multipart/form-data body up to its file; throws MalformedPOSTRequest and what is too big. */
+/**
+ * Reads a multipart/form-data body up to its file. Throws MalformedPOSTRequest, and errors for parts that are too
+ * large.
+ */
 export async function readForm(body: IncomingMessage, contentType: string): Promise<Form> {
   const name = boundaryOf(contentType);
   if (name === undefined) throw new S3Error('MalformedPOSTRequest');
@@ -61,7 +64,7 @@ async function readHead(source: Source): Promise<{ field: string; fileName: stri
   return { field: field.toLowerCase(), fileName: fileName.split(/[\\/]/).at(-1) ?? '', type };
 }
 
-/** What stands behind an opening quote, up to the closing one. */
+/** The text after an opening quote, up to the closing one. */
 function quotedAfter(opening: RegExp, text: string): string | undefined {
   const found = opening.exec(text);
   if (!found) return undefined;
@@ -74,10 +77,10 @@ async function readLine(source: Source): Promise<string> {
   return (await source.until(Buffer.from('\r\n'), 4096)).toString('utf8');
 }
 
-/** Bytes that can be read up to a mark, in time linear in their number, whatever the pieces they come in. */
+/** Reads bytes up to a mark, in linear time whatever the size of the pieces. */
 class Source {
   readonly #pieces: AsyncIterator<Buffer>;
-  /** What has come and not been read stands from `#start` to `#end`. */
+  /** Bytes that have arrived and were not read are between `#start` and `#end`. */
   #room: Buffer = Buffer.alloc(0);
   #start = 0;
   #end = 0;
@@ -87,7 +90,7 @@ class Source {
     this.#append(Buffer.from(before));
   }
 
-  /** Bytes before the mark, which is taken too. */
+  /** The bytes before the mark. The mark is consumed too. */
   async until(mark: Buffer, most: number): Promise<Buffer> {
     for (let sought = 0; ; ) {
       const at = this.#find(mark, sought);
@@ -103,7 +106,7 @@ class Source {
     }
   }
 
-  /** All bytes before the mark, as they come. */
+  /** All bytes before the mark, as they arrive. */
   async *rest(mark: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
       const at = this.#find(mark, 0);
@@ -111,7 +114,7 @@ class Source {
         if (at > 0) yield this.#take(at);
         return;
       }
-      // What may be the beginning of the mark is kept until more has come.
+      // Bytes that may begin the mark are kept until more arrive.
       const safe = this.#end - this.#start - mark.length + 1;
       if (safe > 0) yield this.#take(safe);
       if (!(await this.#more())) throw new S3Error('IncompleteBody');
@@ -128,7 +131,7 @@ class Source {
     return bytes;
   }
 
-  /** Room is doubled, so that each byte is moved a few times at the most; what was taken out of it stays as it is. */
+  /** The room doubles, so that each byte is moved only a few times. Parts that were returned are not changed. */
   #append(bytes: Buffer): void {
     if (this.#end + bytes.length > this.#room.length) {
       const held = this.#room.subarray(this.#start, this.#end);

@@ -1,25 +1,28 @@
 import { S3Error } from '#lib/local/s3/errors.ts';
 import { algorithmOf, checkedValue, sentChecksum } from './checksums.ts';
 
-/** How a body comes: bare, or in chunks of aws-chunked, signed or not, with a trailer or not. */
+/** How a body is sent: plain, or in aws-chunked with or without signatures and trailers. */
 export type Framing = 'none' | 'chunks' | 'signed-chunks';
 
-/** What a request's head says of its body. */
+/** What a request's head says about its body. */
 export interface PayloadPlan {
-  /** What stands for the body in the canonical request. */
+  /** The value for the body in the canonical request. */
   signedAs: string;
   framing: Framing;
   trailer: boolean;
-  /** Bytes without framing; undefined where the head does not say. */
+  /** The number of bytes without framing; undefined where the head does not say. */
   length: number | undefined;
-  /** SHA-256 in hex that the body must have. */
+  /** The expected SHA-256 in hex. */
   sha256: string | undefined;
   md5: string | undefined;
-  /** The checksum to be made, and what it must be; a trailer's value is not known yet, nobody claims a computed one. */
+  /**
+   * The checksum to compute, and its expected value. A trailer's value is not known yet; a computed one is not
+   * compared.
+   */
   checksum: { algorithm: string; value: string | undefined; computed?: true } | undefined;
 }
 
-/** Largest object by a single request, and largest part (bytes; S3). */
+/** The largest object of a single request, and the largest part (bytes; S3). */
 export const MAX_PUT_BYTES = 5 * 1024 ** 3;
 
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
@@ -30,7 +33,10 @@ const streaming: Readonly<Record<string, { framing: Framing; trailer: boolean }>
   'STREAMING-UNSIGNED-PAYLOAD-TRAILER': { framing: 'chunks', trailer: true },
 };
 
-/** Reads what the head says; `form` is how the request is signed, undefined for not at all. Throws S3's refusals. */
+/**
+ * Reads what the head says about the body; `form` is the form of the signature, undefined for anonymous requests.
+ * Throws S3's errors.
+ */
 export function planPayload(
   headers: Readonly<Record<string, string>>,
   form: 'header' | 'query' | undefined,

@@ -5,12 +5,12 @@ import { checkedValue, checksumHeader, newChecksum } from './checksums.ts';
 import { ChunkDecoder, type ChunkSigning } from './chunked.ts';
 import type { PayloadPlan } from './plan.ts';
 
-/** Where the data of a body goes. */
+/** Where the data of a body is written. */
 export interface Sink {
   write(bytes: Buffer): Promise<void> | void;
 }
 
-/** What came, after all that the request claims of it was found to be so. */
+/** A body whose length, hashes and checksums were found correct. */
 export interface Received {
   size: number;
   /** Hex. */
@@ -22,13 +22,13 @@ export interface Received {
 export interface Receiving {
   plan: PayloadPlan;
   signing: ChunkSigning | undefined;
-  /** The most that it may have; more is EntityTooLarge. */
+  /** The largest size; a larger body is EntityTooLarge. */
   limit: number;
 }
 
 /**
- * Takes a body to a sink and checks length, hashes and checksums; whatever does not hold throws, and the caller then
- * throws the data away. A client that goes away is IncompleteBody, one that stops RequestTimeout.
+ * Writes a body to a sink, and checks its length, hashes and checksums. Throws where one differs; the caller then
+ * discards the data. A client that disconnects is IncompleteBody, one that stops sending is RequestTimeout.
  */
 export async function receive(
   body: IncomingMessage,

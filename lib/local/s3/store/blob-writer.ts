@@ -2,18 +2,18 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { BlobRef } from './records.ts';
 
-/** Smaller blobs are rows of the index: one flush instead of three, shared with all that is written meanwhile. */
+/** Smaller blobs are rows of the index: one flush instead of three, shared with other writes. */
 const INLINE_BYTES = 16 * 1024;
-/** Written at once; the next are hashed and gathered meanwhile. */
+/** Bytes written at a time. The next batch is hashed and gathered meanwhile. */
 const BATCH = 1024 * 1024;
 
-/** A blob as written: where it is and, where small, its bytes, which its publication puts into the index. */
+/** A written blob: its place and, where it is small, its bytes, which become part of the index when it is published. */
 export interface WrittenBlob {
   ref: BlobRef;
   bytes: Buffer | undefined;
 }
 
-/** Takes bytes in order and makes an immutable blob of them; nothing sees it before it is published. */
+/** Takes bytes in order and makes an immutable blob. It is invisible until it is published. */
 export class BlobWriter {
   readonly id: string;
   readonly #path: string;
@@ -35,7 +35,9 @@ export class BlobWriter {
     return this.#size;
   }
 
-  /** Takes bytes, which must not change afterwards; resolves when more may come, at most one batch behind the disk. */
+  /**
+   * Takes bytes, which must not change afterwards. Resolves when more may follow, at most one batch ahead of the disk.
+   */
   async write(bytes: Buffer): Promise<void> {
     this.#size += bytes.length;
     this.#gathered.push(bytes);
@@ -46,7 +48,7 @@ export class BlobWriter {
     this.#flush();
   }
 
-  /** Resolves once all is on the disk, or rejects; an empty blob is one too. */
+  /** Resolves once everything is on the disk; rejects where that fails. A blob may be empty. */
   async finish(): Promise<WrittenBlob> {
     if (!this.#file && this.#size <= INLINE_BYTES) {
       const bytes = Buffer.concat(this.#gathered);
@@ -65,7 +67,7 @@ export class BlobWriter {
     return { ref: { id: this.id, size: this.#size, where: 'file' }, bytes: undefined };
   }
 
-  /** Gives the blob up and removes what was written of it; may come at any time, also after `finish`. */
+  /** Discards the blob and what was written of it. It may be called at any time, also after `finish`. */
   async discard(): Promise<void> {
     this.#gathered = [];
     await this.#pending;
@@ -94,7 +96,7 @@ export class BlobWriter {
   }
 }
 
-/** A new file's name is safe only once its folder is. */
+/** A new file's name is durable only once its folder is. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

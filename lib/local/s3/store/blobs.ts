@@ -6,10 +6,13 @@ import { BlobWriter } from './blob-writer.ts';
 import type { BlobRef, PieceRecord } from './records.ts';
 import type { Tables } from './tables.ts';
 
-/** Files are spread over so many folders. */
+/** The number of folders over which files are spread. */
 const FOLDERS = 256;
 
-/** Milliseconds for which what was let go is gathered: to remove it takes a flush, for which the next request would wait. */
+/**
+ * Milliseconds for which blobs to delete are collected, since a deletion needs a flush for which the next request would
+ * wait.
+ */
 const GATHERED = 100;
 
 interface BlobsOptions {
@@ -24,13 +27,13 @@ interface Garbage {
   value: { where: BlobRef['where']; root: string };
 }
 
-/** The bytes of objects: files of random names, never changed once written; small ones are rows of the index. */
+/** The bytes of objects: files of random names that never change; small ones are rows of the index. */
 export class Blobs {
   readonly dir: string;
   readonly #tables: Tables;
   readonly #fsync: boolean;
   readonly #log: (message: string) => void;
-  /** Ids that are being written or await their publication: no sweep may take them. */
+  /** Ids of blobs that are being written or wait for their publication; the sweep does not delete them. */
   readonly writing = new Set<string>();
   readonly #pins = new Map<string, number>();
   #collecting: Promise<void> | undefined;
@@ -50,24 +53,24 @@ export class Blobs {
     return join(this.dir, id.slice(0, 2), id);
   }
 
-  /** Begins a blob; whoever does must publish or discard what comes of it, then `settle` it. */
+  /** Begins a blob. The caller must publish or discard it, and then `settle` it. */
   writer(): BlobWriter {
     const id = newId();
     this.writing.add(id);
     return new BlobWriter({ id, path: this.path(id), fsync: this.#fsync });
   }
 
-  /** A blob that is a list of others. */
+  /** A blob that consists of other blobs. */
   manifestRef(size: number): BlobRef {
     return { id: newId(), size, where: 'manifest' };
   }
 
-  /** A written blob was published, or is not to be: the sweep may judge it by the index from here on. */
+  /** Called once a blob was published or discarded. From then on the sweep decides on it by the index. */
   settle(id: string): void {
     this.writing.delete(id);
   }
 
-  /** Keeps a blob, and all that it is made of, readable until the function it returns is called. */
+  /** Keeps a blob, and the blobs of which it consists, readable until the returned function is called. */
   pin({ id }: BlobRef): () => void {
     this.#pins.set(id, (this.#pins.get(id) ?? 0) + 1);
     let held = true;
@@ -95,7 +98,7 @@ export class Blobs {
     return bytes;
   }
 
-  /** The blobs that a blob is made of; itself unless it is a manifest. */
+  /** The blobs of which a blob consists; itself unless it is a manifest. */
   pieces(blob: BlobRef): PieceRecord[] {
     if (blob.where !== 'manifest') return [blob];
     const pieces = this.#tables.manifests.get(idKey(blob.id));
@@ -103,13 +106,13 @@ export class Blobs {
     return pieces;
   }
 
-  /** Removes in a moment what nothing holds any more, apart from what is being read. */
+  /** Deletes soon what is no longer held, except what is being read. */
   collectSoon(): void {
     this.#again = true;
     this.#gathering ??= setTimeout(() => void this.#collectNow(), GATHERED).unref();
   }
 
-  /** Removes at once what was to be removed soon; resolves when none of that is left. */
+  /** Deletes now what was to be deleted soon. Resolves when none of it is left. */
   async idle(): Promise<void> {
     while (this.#again || this.#collecting !== undefined) await this.#collectNow();
   }
@@ -152,7 +155,7 @@ export class Blobs {
     return batch;
   }
 
-  /** Unlinks a blob's file, if there is one. */
+  /** Deletes a blob's file, if there is one. */
   async remove(id: string): Promise<void> {
     await unlink(this.path(id)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;

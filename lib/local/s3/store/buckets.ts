@@ -7,7 +7,7 @@ import type { BucketRecord } from './records.ts';
 import { bucketKey, type Store } from './store.ts';
 import { dropUpload } from './uploads.ts';
 
-/** Whether S3 takes this as the name of a bucket. */
+/** Whether S3 allows this name for a bucket. */
 function isBucketName(name: string): boolean {
   return (
     /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) &&
@@ -17,7 +17,7 @@ function isBucketName(name: string): boolean {
   );
 }
 
-/** Makes a bucket; throws ObjectEngineError. */
+/** Creates a bucket. Throws ObjectEngineError. */
 export async function createBucket({ tables, clock }: Store, wanted: NewBucket): Promise<BucketRecord> {
   const { name, acl = 'private', versioning = 'disabled', quota = null } = wanted;
   if (!isBucketName(name))
@@ -43,7 +43,7 @@ export async function createBucket({ tables, clock }: Store, wanted: NewBucket):
   });
 }
 
-/** Changes a bucket's settings; throws ObjectEngineError where there is none. */
+/** Changes a bucket's settings. Throws ObjectEngineError where it does not exist. */
 export function updateBucket({ tables }: Store, name: string, change: Partial<BucketRecord>): Promise<void> {
   return tables.commit(() => {
     const bucket = tables.buckets.get(bucketKey(name));
@@ -52,7 +52,7 @@ export function updateBucket({ tables }: Store, name: string, change: Partial<Bu
   });
 }
 
-/** Removes an empty bucket; see ObjectEngine. */
+/** Deletes an empty bucket; see ObjectEngine. */
 export async function deleteBucket(store: Store, traffic: Traffic, name: string): Promise<void> {
   const { tables, blobs } = store;
   await tables.commit(() => {
@@ -67,7 +67,7 @@ export async function deleteBucket(store: Store, traffic: Traffic, name: string)
   blobs.collectSoon();
 }
 
-/** Closes a bucket and removes what is in it for so long; see ObjectEngine. */
+/** Closes a bucket and deletes its contents for at most this time; see ObjectEngine. */
 export async function emptyBucket(store: Store, name: string, milliseconds: number): Promise<boolean> {
   const end = performance.now() + milliseconds;
   const bucket = await close(store, name);
@@ -80,7 +80,7 @@ export async function emptyBucket(store: Store, name: string, milliseconds: numb
   return false;
 }
 
-/** From here on clients find no such bucket, while it is being emptied. */
+/** From now on clients get NoSuchBucket, while the bucket is emptied. */
 function close({ tables }: Store, name: string): Promise<BucketRecord | undefined> {
   return tables.commit(() => {
     const bucket = tables.buckets.get(bucketKey(name));
@@ -89,7 +89,7 @@ function close({ tables }: Store, name: string): Promise<BucketRecord | undefine
   });
 }
 
-/** Uploads under way do not keep a bucket, as in S3. */
+/** Uploads in progress do not keep a bucket from being deleted, as in S3. */
 function dropUploads(store: Store, bucket: BucketRecord): void {
   const start = Buffer.from(bucket.id, 'hex');
   for (const { key: row, value } of [...store.tables.uploads.getRange({ start, end: successor(start) as Buffer })]) {

@@ -1,15 +1,15 @@
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { ObjectRecord } from './records.ts';
 
-/** Conditions of a write, checked in the same transaction as it. */
+/** The conditions of a write, which are checked in the same transaction. */
 export interface WriteConditions {
-  /** The ETag that must be there, without quotes, or `*`. */
+  /** The ETag that must exist, without quotes, or `*`. */
   ifMatch?: string | undefined;
-  /** `*`: nothing may be there. */
+  /** `*`: the key must not exist. */
   ifNoneMatch?: string | undefined;
 }
 
-/** Throws PreconditionFailed, or NoSuchKey for If-Match where there is nothing. */
+/** Throws PreconditionFailed, or NoSuchKey for If-Match where the key does not exist. */
 export function checkConditions({ ifMatch, ifNoneMatch }: WriteConditions, current: ObjectRecord | undefined): void {
   if (ifNoneMatch !== undefined && current) {
     throw new S3Error('PreconditionFailed', { details: { Condition: 'If-None-Match' } });

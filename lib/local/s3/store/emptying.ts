@@ -5,10 +5,10 @@ import type { Store } from './store.ts';
 import { dropUpload } from './uploads.ts';
 import { keyOfVersion, takeCurrent, takeVersion } from './versions.ts';
 
-/** Rows that one transaction removes: it must not keep others waiting. */
+/** Rows that one transaction removes, so that others do not wait long. */
 const BATCH = 500;
 
-/** Removes some of what a bucket holds, in one transaction; resolves with how much, 0 when nothing is left. */
+/** Deletes some of a bucket's contents in one transaction. Resolves with the number; 0 when the bucket is empty. */
 export function emptySome(store: Store, bucket: BucketRecord): Promise<number> {
   const { tables } = store;
   const start = Buffer.from(bucket.id, 'hex');

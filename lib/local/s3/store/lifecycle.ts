@@ -9,10 +9,10 @@ import { dropUpload } from './uploads.ts';
 import { keyOfVersion } from './versions.ts';
 
 const DAY = 86_400_000;
-/** Rows looked at between two turns of the event loop. */
+/** Rows that are read between two turns of the event loop. */
 const CHUNK = 500;
 
-/** Lets go what the rules of all buckets say, by the clock of the store; resolves with how many went. */
+/** Deletes what the rules of all buckets say has expired, by the store's clock. Resolves with the number. */
 export async function runLifecycles(store: Store, signal: AbortSignal): Promise<number> {
   let removed = 0;
   for (const { value: bucket } of [...store.tables.buckets.getRange({})]) {
@@ -61,7 +61,10 @@ async function runRule(store: Store, bucket: BucketRecord, rule: LifecycleRule, 
   return removed;
 }
 
-/** A version ages from when the next newer one took its place; a delete marker that is all there is goes too. */
+/**
+ * A version's age counts from when the next newer one replaced it. A delete marker without other versions is deleted
+ * too.
+ */
 function expireVersion(
   store: Store,
   bucket: BucketRecord,
@@ -79,7 +82,7 @@ function expireVersion(
   return true;
 }
 
-/** When the next newer version of a row came; undefined where there is none. */
+/** When the next newer version of a row was created; undefined where there is none. */
 function replacedAt(tables: Tables, bucket: BucketRecord, key: string, row: Buffer): number | undefined {
   const start = row.subarray(0, row.length - 8);
   const before = [...tables.versions.getRange({ start: row, end: start, reverse: true, limit: 2 })];
@@ -87,7 +90,7 @@ function replacedAt(tables: Tables, bucket: BucketRecord, key: string, row: Buff
   return newer?.value.modified ?? tables.current.get(currentKey(bucket.id, key))?.modified;
 }
 
-/** Whether a marker has nothing behind it that it hides. */
+/** Whether a delete marker hides no version. */
 function isLoneMarker(tables: Tables, row: Buffer, record: VersionRecord): boolean {
   const prefix = row.subarray(0, row.length - 8);
   return (
@@ -100,7 +103,7 @@ interface Source<Row> {
   getRange(range: { start: Buffer; end?: Buffer; limit: number }): Iterable<{ key: Buffer; value: Row }>;
 }
 
-/** Offers every row with the prefix to `act`, some to a transaction, and counts what it says it removed. */
+/** Calls `act` for every row with the prefix, several in one transaction. Counts the rows that it removed. */
 async function walk<Row>(
   store: Store,
   bucket: BucketRecord,

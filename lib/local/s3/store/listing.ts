@@ -2,25 +2,25 @@ import { currentKey, keyOfCurrent, successor } from './keys.ts';
 import type { BucketRecord, ObjectRecord } from './records.ts';
 import type { Tables } from './tables.ts';
 
-/** What to list of a bucket. */
+/** What a listing asks for. */
 export interface Listing {
   prefix: string;
   delimiter: string;
-  /** List what comes after this key. */
+  /** Lists what comes after this key. */
   after: string;
-  /** Also skip all that begins with `after`: it was shown as one common prefix. */
+  /** Also skips everything that begins with `after`, which was shown as one common prefix. */
   afterPrefix: boolean;
   limit: number;
 }
 
-/** A page: objects and common prefixes, together in order; `last` is where the next page goes on, where there is one. */
+/** A page of objects and common prefixes in one order; `last` is where the next page begins, where there is one. */
 export interface ListingPage {
   objects: { key: string; record: ObjectRecord }[];
   prefixes: string[];
   last: { text: string; isPrefix: boolean } | undefined;
 }
 
-/** Lists the current objects of a bucket. A common prefix costs one seek, however many keys are behind it. */
+/** Lists the current objects of a bucket. A common prefix costs one seek, however many keys it has. */
 export function listObjects(tables: Tables, bucket: BucketRecord, listing: Listing): ListingPage {
   const page: ListingPage = { objects: [], prefixes: [], last: undefined };
   const end = successor(currentKey(bucket.id, listing.prefix));
@@ -32,7 +32,7 @@ export function listObjects(tables: Tables, bucket: BucketRecord, listing: Listi
   return page;
 }
 
-/** Takes rows up to the first common prefix, which it returns; undefined where the page is done. */
+/** Takes rows up to the first common prefix, which it returns; undefined where the page is complete. */
 function takeRows(
   page: ListingPage,
   rows: Iterable<{ key: Buffer; value: ObjectRecord }>,
@@ -62,14 +62,14 @@ function lastOf({ objects, prefixes }: ListingPage): ListingPage['last'] {
   return { text: (isPrefix ? prefix : key) as string, isPrefix };
 }
 
-/** The part of a key up to the first delimiter behind the prefix; undefined where there is none. */
+/** The part of a key up to the first delimiter after the prefix; undefined where there is none. */
 export function commonPrefix(key: string, prefix: string, delimiter: string): string | undefined {
   if (delimiter === '') return undefined;
   const at = key.indexOf(delimiter, prefix.length);
   return at < 0 ? undefined : key.slice(0, at + delimiter.length);
 }
 
-/** A marker that is a common prefix, all of which was shown as one; undefined where it is a key. */
+/** A marker that is a common prefix, all of which was shown; undefined where it is a key. */
 export function shownPrefix(marker: string, prefix: string, delimiter: string): string | undefined {
   return marker !== '' && commonPrefix(marker, prefix, delimiter) === marker ? marker : undefined;
 }

@@ -7,7 +7,7 @@ import type { Store } from './store.ts';
 import { checkQuota } from './usage.ts';
 import { newVersionId, nextSeq, putCurrent, retire } from './versions.ts';
 
-/** An object that is about to be. */
+/** An object before its publication. */
 export interface Draft {
   key: string;
   headers: ObjectHeaders;
@@ -17,7 +17,7 @@ export interface Draft {
   upload?: string;
 }
 
-/** Makes a written blob an object: one moment it is not there, the next all of it is. Throws before anything changes. */
+/** Makes a written blob an object, in one step. Throws before anything changes. */
 export async function publishBlob(store: Store, bucket: BucketRecord, draft: Draft, blob: WrittenBlob) {
   return store.change(bucket, (fresh) => {
     admit(store, fresh, draft, blob.ref.size);
@@ -26,7 +26,7 @@ export async function publishBlob(store: Store, bucket: BucketRecord, draft: Dra
   });
 }
 
-/** Makes another object of bytes that are already stored; `find` gives them, or throws, inside the commit. */
+/** Makes an object of bytes that are already stored. `find` returns them, or throws, inside the commit. */
 export async function publishShared(store: Store, bucket: BucketRecord, draft: Draft, find: () => ObjectRecord) {
   return store.change(bucket, (fresh) => {
     const { blob } = find();
@@ -36,7 +36,7 @@ export async function publishShared(store: Store, bucket: BucketRecord, draft: D
   });
 }
 
-/** Throws PreconditionFailed, NoSuchKey or QuotaExceeded where the draft may not take its place. */
+/** Throws PreconditionFailed, NoSuchKey or QuotaExceeded where the object may not be written. */
 export function admit(
   { tables }: Store,
   bucket: BucketRecord,
@@ -49,7 +49,7 @@ export function admit(
   checkQuota(tables, bucket, { bytes: goes ? size - current.blob.size : size, objects: goes ? 0 : 1 });
 }
 
-/** Puts an admitted draft in its place; inside a commit. */
+/** Writes an accepted object; inside a commit. */
 export function place(store: Store, bucket: BucketRecord, draft: Draft, blob: ObjectRecord['blob']): ObjectRecord {
   const { tables, clock } = store;
   const now = clock.now().getTime();

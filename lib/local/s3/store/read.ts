@@ -1,10 +1,10 @@
 import type { Blobs } from './blobs.ts';
 import type { BlobRef } from './records.ts';
 
-/** Read at once; the next are read while these are sent. */
+/** Bytes read at a time. The next are read while these are sent. */
 const CHUNK = 512 * 1024;
 
-/** The bytes of a blob from `start` up to but not including `end`; the caller has it pinned. */
+/** The bytes of a blob from `start` up to but not including `end`. The caller must keep it readable. */
 export async function* readBlob(blobs: Blobs, blob: BlobRef, start: number, end: number): AsyncGenerator<Buffer> {
   let offset = 0;
   for (const piece of blobs.pieces(blob)) {

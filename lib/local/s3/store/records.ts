@@ -1,7 +1,10 @@
 import type { BucketQuota, CorsRule, LifecycleRule } from '#lib/drivers/objects/engine.ts';
 import type { BucketPolicy } from '#lib/local/s3/auth/bucket-policy.ts';
 
-/** A bucket's row; `id` is 16 hex digits, new for each creation, so that nothing of an earlier bucket of its name returns. */
+/**
+ * A bucket's row. `id` is 16 hex digits, new for each creation, so that a new bucket has nothing of an earlier one of
+ * the same name.
+ */
 export interface BucketRecord {
   id: string;
   name: string;
@@ -17,7 +20,7 @@ export interface BucketRecord {
   publicAccess?: PublicAccessBlock | undefined;
 }
 
-/** What of public access counts, whatever ACL and policy say. */
+/** Which public access is blocked, whatever ACL and policy say. */
 export interface PublicAccessBlock {
   blockPublicAcls: boolean;
   ignorePublicAcls: boolean;
@@ -25,7 +28,7 @@ export interface PublicAccessBlock {
   restrictPublicBuckets: boolean;
 }
 
-/** Stored bytes: immutable, named by a random id, in a file, in the index (small ones), or as a list of other blobs. */
+/** Stored bytes: immutable, with a random id, in a file, in the index (small ones), or as a list of other blobs. */
 export interface BlobRef {
   id: string;
   size: number;
@@ -39,7 +42,7 @@ export interface StoredChecksum {
   type: 'FULL_OBJECT' | 'COMPOSITE';
 }
 
-/** What a writer says of an object beside its bytes. */
+/** An object's attributes other than its bytes. */
 export interface ObjectHeaders {
   /** content-type, cache-control, content-disposition, content-encoding, content-language, expires. */
   system: Record<string, string>;
@@ -48,23 +51,23 @@ export interface ObjectHeaders {
   tags: Record<string, string>;
 }
 
-/** An object version: a row of `current`, or of `versions` once another took its place. */
+/** A version of an object: a row of `current`, or of `versions` after it was replaced. */
 export interface ObjectRecord extends ObjectHeaders {
-  /** Microseconds since 1970, strictly growing within a key. */
+  /** Microseconds since 1970, increasing within a key. */
   seq: number;
-  /** `null` for one written without versioning. */
+  /** `null` for a version that was written without versioning. */
   version: string;
   modified: number;
   /** Without quotes. */
   etag: string;
   blob: BlobRef;
   checksum: StoredChecksum | null;
-  /** The upload that made it, by which the same completion is known again. */
+  /** The upload that made it, so that a repeated completion is recognised. */
   upload?: string;
   marker?: false;
 }
 
-/** A delete marker: only ever a row of `versions`. */
+/** A delete marker, which is always a row of `versions`. */
 export interface MarkerRecord {
   seq: number;
   version: string;
@@ -75,17 +78,17 @@ export interface MarkerRecord {
 /** A row of `versions`. */
 export type VersionRecord = ObjectRecord | MarkerRecord;
 
-/** A part of a manifest; the checksum is in base64, where parts have one. */
+/** A part of a manifest; the checksum is in base64, where the part has one. */
 export interface PieceRecord extends BlobRef {
   checksum?: string;
 }
 
-/** A blob's entry: how many objects, parts and manifests hold it. */
+/** A blob's entry with its number of references: objects, parts and manifests. */
 export interface BlobEntry extends BlobRef {
   refs: number;
 }
 
-/** A multipart upload under way. */
+/** A multipart upload in progress. */
 export interface UploadRecord extends ObjectHeaders {
   id: string;
   key: string;
@@ -102,7 +105,7 @@ export interface PartRecord {
   checksum: { algorithm: string; value: string } | null;
 }
 
-/** What a bucket holds; bytes are those of the objects as clients see them. */
+/** The contents of a bucket; bytes are those that clients see. */
 export interface UsageRecord {
   objects: number;
   bytes: number;

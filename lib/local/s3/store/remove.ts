@@ -14,13 +14,13 @@ import {
   takeVersion,
 } from './versions.ts';
 
-/** What a deletion did: the version it removed or the delete marker it made. */
+/** The result of a deletion: the version that was deleted, or the delete marker that was made. */
 export interface Removal {
   version: string | undefined;
   marker: boolean;
 }
 
-/** Deletes a key, or one version of it; what is not there is deleted already. Throws PreconditionFailed. */
+/** Deletes a key, or one version of it. A key that does not exist counts as deleted. Throws PreconditionFailed. */
 export function removeObject(
   store: Store,
   bucket: BucketRecord,
@@ -35,7 +35,7 @@ export function removeObject(
   });
 }
 
-/** The same, inside a commit. */
+/** Deletes a key, or one version of it, inside a commit. Throws PreconditionFailed. */
 export function removeNow(store: Store, bucket: BucketRecord, key: string, version: string | undefined): Removal {
   if (version !== undefined) return removeVersion(store, bucket, key, version);
   const { tables, clock } = store;

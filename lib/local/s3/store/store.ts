@@ -3,12 +3,12 @@ import type { Blobs } from './blobs.ts';
 import type { BucketRecord } from './records.ts';
 import type { Tables } from './tables.ts';
 
-/** Tells the time by which objects are dated and lifecycles run. */
+/** The clock by which objects are dated and lifecycles run. */
 export interface StoreClock {
   now(): Date;
 }
 
-/** Everything that is stored, and the one way to change a bucket. */
+/** All stored data, and the only way to change a bucket. */
 export class Store {
   readonly tables: Tables;
   readonly blobs: Blobs;
@@ -21,17 +21,17 @@ export class Store {
     this.clock = clock;
   }
 
-  /** Resolves when all changes under way are on the disk or have failed. */
+  /** Resolves when all changes in progress are on the disk or have failed. */
   async settled(): Promise<void> {
     while (this.#changing.size > 0) await Promise.allSettled(this.#changing);
   }
 
-  /** A bucket as it is, also while it is being deleted. */
+  /** A bucket, also while it is being deleted. */
   peek(name: string): BucketRecord | undefined {
     return name.length > 63 || name === '' ? undefined : this.tables.buckets.get(bucketKey(name));
   }
 
-  /** A bucket that clients may use; throws NoSuchBucket, also for one that is being deleted. */
+  /** A bucket that clients may use. Throws NoSuchBucket, also for one that is being deleted. */
   bucket(name: string): BucketRecord {
     const bucket = this.peek(name);
     if (bucket?.status === 'active') return bucket;
@@ -39,8 +39,8 @@ export class Store {
   }
 
   /**
-   * Changes what is in a bucket, in one transaction, seeing the bucket as it is then; resolves once that is on the disk.
-   * Throws NoSuchBucket where the bucket went since, even if there is another of its name.
+   * Changes a bucket's contents in one transaction, which sees the bucket as it is then. Resolves once the change is on
+   * the disk. Throws NoSuchBucket where the bucket was deleted meanwhile, even if there is a new one of the same name.
    */
   async change<Result>({ name, id }: BucketRecord, change: (bucket: BucketRecord) => Result): Promise<Result> {
     const changing = this.tables.commit(() => {

@@ -12,11 +12,11 @@ import type {
   VersionRecord,
 } from './records.ts';
 
-/** The index: every table of it, and the one way to change it. */
+/** The index: its tables, and the only way to change them. */
 export interface Tables {
   /** bucket name → bucket */
   buckets: Database<BucketRecord, Buffer>;
-  /** bucket, key → the object that is there */
+  /** bucket, key → the current object */
   current: Database<ObjectRecord, Buffer>;
   /** bucket, key, newest first → versions that were replaced, and delete markers */
   versions: Database<VersionRecord, Buffer>;
@@ -26,42 +26,45 @@ export interface Tables {
   uploads: Database<UploadRecord, Buffer>;
   /** upload, number → part */
   parts: Database<PartRecord, Buffer>;
-  /** blob id → how often it is held */
+  /** blob id → its number of references */
   blobs: Database<BlobEntry, Buffer>;
-  /** blob id → the blobs that it is made of */
+  /** blob id → the blobs of which it consists */
   manifests: Database<PieceRecord[], Buffer>;
   /** blob id → bytes of a small blob */
   inline: Database<Buffer, Buffer>;
-  /** blob id → blob that nothing holds any more, and the one through which it was read */
+  /** blob id → a blob without references, and the one through which it was read */
   garbage: Database<{ where: BlobRef['where']; root: string }, Buffer>;
-  /** bucket → what it holds */
+  /** bucket → its contents, counted */
   usage: Database<UsageRecord, Buffer>;
   /** bucket, hour → requests and bytes */
   traffic: Database<Record<string, number>, Buffer>;
   /** `format`, `clean` */
   meta: Database<unknown, Buffer>;
   /**
-   * Runs `change` alone, in one transaction, and resolves with its result once that is on the disk. Those that come
-   * together share one flush. What `change` throws, it must throw before it writes: nothing is rolled back.
+   * Runs `change` alone in one transaction, and resolves with its result once that is on the disk. Changes at the same
+   * time share one flush. `change` must throw before it writes, since nothing is rolled back.
    */
   commit<Result>(change: () => Result): Promise<Result>;
   close(): Promise<void>;
 }
 
-/** Format of the index and of the folder; another one is refused. */
+/** The format of the index and the folder; any other is refused. */
 const FORMAT = 1;
 
 /**
- * Rows as plain maps: as records each would define its own structure, which takes twice as long to read. Rows of either
- * kind are read. (LMDB's types leave the option out.)
+ * Rows are stored as plain maps: as records each would define its own structure, which takes twice as long to read.
+ * Both kinds are read. (LMDB's types leave the option out.)
  */
 const rowFormat = { useRecords: false };
 
-/** Opens the index in a folder; with `fsync` false a power cut may lose what was acknowledged, though never tear it. */
+/**
+ * Opens the index in a folder. With `fsync` false a power cut may lose acknowledged changes, but never leaves torn
+ * data.
+ */
 export async function openTables(dir: string, fsync: boolean): Promise<Tables> {
   const root = open({
     path: dir,
-    // Keys of 1,024 bytes, all of them NUL and escaped, need pages of 8 KiB.
+    // Keys of 1,024 bytes that are all NUL, and escaped, need pages of 8 KiB.
     pageSize: 8192,
     maxDbs: 24,
     keyEncoding: 'binary',

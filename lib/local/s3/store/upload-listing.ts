@@ -3,24 +3,24 @@ import { commonPrefix, shownPrefix } from './listing.ts';
 import type { BucketRecord, UploadRecord } from './records.ts';
 import type { Tables } from './tables.ts';
 
-/** What to list of the uploads under way. */
+/** What a listing of uploads asks for. */
 export interface UploadListing {
   prefix: string;
   delimiter: string;
   keyMarker: string;
-  /** Counts only with a key marker: uploads of that key behind this one. */
+  /** Used only with a key marker: lists uploads of that key after this one. */
   uploadIdMarker: string;
   limit: number;
 }
 
-/** A page of uploads; `last` is where the next goes on, where there is one. */
+/** A page of uploads; `last` is where the next page begins, where there is one. */
 export interface UploadPage {
   uploads: UploadRecord[];
   prefixes: string[];
   last: { key: string; uploadId: string } | undefined;
 }
 
-/** Lists uploads by key, those of one key by their ids. */
+/** Lists uploads by key, and those of one key by id. */
 export function listUploads(tables: Tables, bucket: BucketRecord, listing: UploadListing): UploadPage {
   const { prefix, delimiter, limit } = listing;
   const page: UploadPage = { uploads: [], prefixes: [], last: undefined };

@@ -8,10 +8,10 @@ import type { BucketRecord, ObjectRecord, PartRecord, StoredChecksum, UploadReco
 import type { Store } from './store.ts';
 import { checkQuota, count } from './usage.ts';
 
-/** All parts but the last have at least so many bytes. */
+/** The smallest size in bytes of all parts but the last. */
 const MIN_PART_BYTES = 5 * 1024 * 1024;
 
-/** A part as the client lists it for completion. */
+/** A part in the client's list for the completion. */
 export interface ClaimedPart {
   number: number;
   etag: string;
@@ -31,14 +31,14 @@ export function createUpload(store: Store, bucket: BucketRecord, upload: Omit<Up
   });
 }
 
-/** An upload under way; throws NoSuchUpload. */
+/** An upload in progress. Throws NoSuchUpload. */
 export function uploadOf({ tables }: Store, bucket: BucketRecord, key: string, id: string): UploadRecord {
   const upload = /^[\w-]{32}$/.test(id) ? tables.uploads.get(uploadKey(bucket.id, key, id)) : undefined;
   if (upload) return upload;
   throw new S3Error('NoSuchUpload', { details: { UploadId: id.slice(0, 128) } });
 }
 
-/** Takes a written blob as a part; one of the same number is replaced. Throws NoSuchUpload and QuotaExceeded. */
+/** Makes a written blob a part, which replaces one of the same number. Throws NoSuchUpload and QuotaExceeded. */
 export function putPart(
   store: Store,
   bucket: BucketRecord,
@@ -62,7 +62,7 @@ export function putPart(
   });
 }
 
-/** Parts of an upload in order, behind the number `after`, at most `limit`. */
+/** The parts of an upload in order, after the number `after`, at most `limit`. */
 export function partsOf({ tables }: Store, uploadId: string, after = 0, limit = 10_001) {
   const start = partKey(uploadId, after + 1);
   const end = successor(Buffer.from(uploadId, 'latin1')) as Buffer;
@@ -72,7 +72,7 @@ export function partsOf({ tables }: Store, uploadId: string, after = 0, limit = 
   }));
 }
 
-/** The ETag of an object of parts: the MD5 of their MD5s, and how many. */
+/** The ETag of an object of parts: the MD5 of the parts' MD5s, and their number. */
 function compositeEtag(parts: readonly { etag: string }[]): string {
   const hash = createHash('md5');
   for (const { etag } of parts) hash.update(etag, 'hex');
@@ -91,8 +91,8 @@ function madeOf(record: ObjectRecord, claimed: readonly ClaimedPart[]): ObjectRe
 }
 
 /**
- * Makes the parts an object, without copying them, and ends the upload. `describe` gives the draft, and throws, inside
- * the transaction, from the upload and its parts as they are then. One whose answer got lost may be repeated.
+ * Makes an object of the parts, without copying them, and ends the upload. `describe` returns the object's attributes
+ * from the upload and its parts inside the transaction, or throws. It may be repeated where its answer was lost.
  */
 export function completeUpload(
   store: Store,
@@ -141,7 +141,7 @@ export function completeUpload(
   });
 }
 
-/** Ends an upload and drops its parts; throws NoSuchUpload. */
+/** Ends an upload and deletes its parts. Throws NoSuchUpload. */
 export function abortUpload(store: Store, bucket: BucketRecord, key: string, id: string): Promise<void> {
   return store.change(bucket, (fresh) => {
     uploadOf(store, fresh, key, id);
@@ -149,7 +149,7 @@ export function abortUpload(store: Store, bucket: BucketRecord, key: string, id:
   });
 }
 
-/** The same inside a commit, for an upload that is there. */
+/** Ends an existing upload, inside a commit. */
 export function dropUpload(store: Store, bucket: BucketRecord, key: string, id: string): number {
   const { tables } = store;
   const parts = partsOf(store, id);

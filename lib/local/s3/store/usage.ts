@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts';
 
 const NOTHING: UsageRecord = { objects: 0, bytes: 0, versions: 0, versionBytes: 0, uploadBytes: 0 };
 
-/** What a bucket holds. */
+/** The contents of a bucket, counted. */
 export function usageOf(tables: Tables, bucketId: string): UsageRecord {
   return tables.usage.get(Buffer.from(bucketId, 'hex')) ?? NOTHING;
 }
@@ -16,7 +16,7 @@ export function count(tables: Tables, bucketId: string, change: Partial<UsageRec
   tables.usage.putSync(Buffer.from(bucketId, 'hex'), usage);
 }
 
-/** Throws QuotaExceeded where so many more bytes, or objects, are over the bucket's limits. */
+/** Throws QuotaExceeded where this many more bytes or objects exceed the bucket's limits. */
 export function checkQuota(tables: Tables, bucket: BucketRecord, more: { bytes: number; objects: number }): void {
   const { quota } = bucket;
   if (!quota) return;

@@ -4,7 +4,10 @@ import type { BucketRecord, VersionRecord } from './records.ts';
 import type { Tables } from './tables.ts';
 import { keyOfVersion } from './versions.ts';
 
-/** What to list: versions behind the one of `afterSeq` of the key `after`, or behind all of that key. */
+/**
+ * What a listing of versions asks for: versions after the one with `afterSeq` of the key `after`, or after all of that
+ * key.
+ */
 export interface VersionListing {
   prefix: string;
   delimiter: string;
@@ -13,21 +16,21 @@ export interface VersionListing {
   limit: number;
 }
 
-/** A version as listed. */
+/** A version in a listing. */
 export interface ListedVersion {
   key: string;
   record: VersionRecord;
   latest: boolean;
 }
 
-/** A page of versions and delete markers; `last` is where the next goes on, where there is one. */
+/** A page of versions and delete markers; `last` is where the next page begins, where there is one. */
 export interface VersionPage {
   versions: ListedVersion[];
   prefixes: string[];
   last: { key: string; version: string | undefined } | undefined;
 }
 
-/** Lists versions by key, the newest first. */
+/** Lists versions by key, newest first. */
 export function listVersions(tables: Tables, bucket: BucketRecord, listing: VersionListing): VersionPage {
   const { prefix, delimiter, after, limit } = listing;
   const page: VersionPage = { versions: [], prefixes: [], last: undefined };
@@ -52,7 +55,10 @@ export function listVersions(tables: Tables, bucket: BucketRecord, listing: Vers
   return page;
 }
 
-/** Every version with the prefix, in order: two tables merged, the current object before the rest of its key. */
+/**
+ * Every version with the prefix, in order. It merges two tables: the current object comes before the other versions of
+ * its key.
+ */
 function* walk(tables: Tables, bucket: BucketRecord, listing: VersionListing): Generator<ListedVersion> {
   const [live, old] = [liveObjects(tables, bucket, listing), oldVersions(tables, bucket, listing)];
   let [current, row] = [live.next(), old.next()];
@@ -77,7 +83,7 @@ function precedes(key: string, other: string): boolean {
 
 type LiveObject = ListedVersion & { shown: boolean };
 
-/** Current objects; one that the marker is behind still tells that the rest of its key is not the latest. */
+/** The current objects. One before the marker still shows that the other versions of its key are not the latest. */
 function* liveObjects(tables: Tables, bucket: BucketRecord, listing: VersionListing): Generator<LiveObject> {
   const { prefix, after, afterSeq } = listing;
   const rows = range(currentKey(bucket.id, prefix), currentKey(bucket.id, after), after === '');
@@ -87,7 +93,7 @@ function* liveObjects(tables: Tables, bucket: BucketRecord, listing: VersionList
   }
 }
 
-/** Rows of `versions`; the first of a key counts as the latest, until a current object says otherwise. */
+/** Rows of `versions`. The first of a key counts as the latest, unless there is a current object. */
 function* oldVersions(tables: Tables, bucket: BucketRecord, listing: VersionListing): Generator<ListedVersion> {
   const { prefix, after, afterSeq } = listing;
   const from = Buffer.concat([Buffer.from(bucket.id, 'hex'), escaped(prefix)]);

@@ -5,27 +5,30 @@ import type { BucketRecord, ObjectRecord, VersionRecord } from './records.ts';
 import type { Tables } from './tables.ts';
 import { count } from './usage.ts';
 
-/* The versions of one key: the live object is in `current`, all else in `versions`. Changes run inside a commit. */
+/**
+ * The versions of one key: the current object is in `current`, all others are in `versions`. Changes run inside a
+ * commit.
+ */
 
-/** A version id, which holds its seq, so that it is found without a search. */
+/** A version id. It contains its seq, so that the version is found without a search. */
 export function newVersionId(seq: number): string {
   return seq.toString(16).padStart(16, '0') + randomBytes(8).toString('hex');
 }
 
-/** The next seq of a key: microseconds, after whatever is there. */
+/** The next seq of a key: microseconds, greater than every existing one. */
 export function nextSeq(tables: Tables, bucket: BucketRecord, key: string, now: number): number {
   const last = tables.current.get(currentKey(bucket.id, key))?.seq ?? newest(tables, bucket, key)?.seq ?? 0;
   return Math.max(now * 1000, last + 1);
 }
 
-/** The newest row of `versions` for a key: a delete marker that is the latest where nothing is current. */
+/** The newest row of `versions` of a key; where nothing is current, it is a delete marker and the latest version. */
 export function newest(tables: Tables, bucket: BucketRecord, key: string): VersionRecord | undefined {
   const start = versionsPrefix(bucket.id, key);
   for (const { value } of tables.versions.getRange({ start, end: end(start), limit: 1 })) return value;
   return undefined;
 }
 
-/** A version by its id; `null` is the one written without versioning. */
+/** A version by its id; `null` is the one that was written without versioning. */
 export function findVersion(
   tables: Tables,
   bucket: BucketRecord,
@@ -39,7 +42,7 @@ export function findVersion(
   return row?.version === version ? row : undefined;
 }
 
-/** Whether this could be a version id at all. */
+/** Whether a text can be a version id. */
 export function isVersionId(text: string): boolean {
   return text === 'null' || /^00[0-9a-f]{30}$/.test(text);
 }
@@ -51,7 +54,7 @@ export function putVersion(tables: Tables, bucket: BucketRecord, key: string, ro
   count(tables, bucket.id, { versions: 1, versionBytes: row.marker ? 0 : row.blob.size });
 }
 
-/** Removes a row of `versions`, not the blob that it holds. */
+/** Removes a row of `versions`, but not its blob. */
 export function takeVersion(tables: Tables, bucket: BucketRecord, key: string, row: VersionRecord): void {
   tables.versions.removeSync(versionKey(bucket.id, key, row.seq));
   if (row.version === 'null') tables.nulls.removeSync(currentKey(bucket.id, key));
@@ -64,13 +67,13 @@ export function putCurrent(tables: Tables, bucket: BucketRecord, key: string, ro
   count(tables, bucket.id, { objects: 1, bytes: row.blob.size });
 }
 
-/** Takes the current object away, not the blob that it holds. */
+/** Removes the current object, but not its blob. */
 export function takeCurrent(tables: Tables, bucket: BucketRecord, key: string, row: ObjectRecord): void {
   tables.current.removeSync(currentKey(bucket.id, key));
   count(tables, bucket.id, { objects: -1, bytes: -row.blob.size });
 }
 
-/** Makes room for a newer version, as the bucket's versioning has it: the replaced one is kept or goes. */
+/** Prepares for a newer version by the bucket's versioning: the replaced one is kept or deleted. */
 export function retire(tables: Tables, bucket: BucketRecord, key: string): void {
   const current = tables.current.get(currentKey(bucket.id, key));
   const overwrites = bucket.versioning !== 'enabled';
@@ -88,7 +91,7 @@ export function retire(tables: Tables, bucket: BucketRecord, key: string): void 
   if (!row.marker) release(tables, row.blob);
 }
 
-/** After the latest version was removed, the one before it is the latest again. */
+/** Makes the previous version the latest again after the latest was deleted. */
 export function promote(tables: Tables, bucket: BucketRecord, key: string): void {
   if (tables.current.get(currentKey(bucket.id, key))) return;
   const row = newest(tables, bucket, key);

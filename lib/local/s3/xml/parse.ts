@@ -2,13 +2,16 @@ import { setImmediate } from 'node:timers/promises';
 import { childrenOf, parseXml, type XmlElement, XmlError, type XmlLimits, xmlReader } from '#lib/drivers/xml/parse.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 
-/** Deeper or larger is nobody's request: 10,000 parts of eight elements are the most. */
+/** No request needs more depth or size: 10,000 parts of eight elements are the most. */
 const limits: XmlLimits = { depth: 10, nodes: 100_000 };
 
-/** Characters that are read before others have their turn. */
+/** Characters that are parsed before other work gets its turn. */
 const SLICE = 64 * 1024;
 
-/** Reads a small document; throws MalformedXML for what is not well-formed, has a DTD, or is too deep or too large. */
+/**
+ * Parses a small document. Throws MalformedXML for a text that is not well-formed, has a DTD, or is too deep or too
+ * large.
+ */
 export function parseSmallXml(text: string): XmlElement {
   try {
     return parseXml(text, limits);
@@ -17,7 +20,7 @@ export function parseSmallXml(text: string): XmlElement {
   }
 }
 
-/** The same for a document of any length, without holding up other requests. */
+/** Parses a document of any length, without delaying other requests. Throws as `parseSmallXml` does. */
 export async function parseLargeXml(text: string): Promise<XmlElement> {
   const reader = xmlReader(limits);
   try {
@@ -31,7 +34,7 @@ export async function parseLargeXml(text: string): Promise<XmlElement> {
   }
 }
 
-/** Text of the child of that name; undefined where there is none. Throws MalformedXML for two. */
+/** The text of the child of that name; undefined where there is none. Throws MalformedXML for two. */
 export function childText(element: XmlElement, name: string): string | undefined {
   const found = childrenOf(element, name);
   if (found.length > 1) throw malformed();

@@ -1,4 +1,4 @@
-/** What becomes XML: text, elements, a list (the element repeated), or nothing. */
+/** What can be written as XML: text, elements, a list (the element repeated), or nothing. */
 export type XmlValue = string | number | boolean | Date | undefined | null | XmlValue[] | { [name: string]: XmlValue };
 
 const NAMESPACE = 'http://s3.amazonaws.com/doc/2006-03-01/';
@@ -8,7 +8,7 @@ export function document(root: string, value: XmlValue): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${NAMESPACE}">${content(value)}</${root}>`;
 }
 
-/** A document without a namespace, as errors are. */
+/** A document without a namespace; errors are written so. */
 export function bareDocument(root: string, value: XmlValue): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root}>${content(value)}</${root}>`;
 }
@@ -40,7 +40,9 @@ const named: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Control characters that XML 1.0 does not have are written as S3 writes them; clients ask for encoding-type=url. */
+/**
+ * Control characters that XML 1.0 does not have are written as S3 writes them; clients avoid them by encoding-type=url.
+ */
 function escapeText(text: string): string {
   return text.replace(special, (char) => named[char] ?? `&#x${char.charCodeAt(0).toString(16).toUpperCase()};`);
 }
