@@ -44,7 +44,7 @@ export function functionsOf(root: string, definitions: Readonly<Record<string, F
   };
 }
 
-/** The same functions; every call waits until `ready` has resolved. */
+/** These functions, where every call waits until `ready` has resolved. */
 export function calledAfter(ready: Promise<void>, functions: Functions): Functions {
   return {
     arnOf: functions.arnOf,

@@ -1,7 +1,7 @@
-# Runs an engine in a network of its own and passes on to it what comes to a unix socket: the engine asks nobody who he
-# is, and a port of this machine is open to all its users; a socket in a closed folder is not. Perl, because it takes 4 MB
-# and 15 microseconds a call. Arguments: the socket, the engine's port here, the engine's command.
-# It has begun when it writes "isolated"; it ends as the engine ends, and the engine with it.
+# Runs an engine in a network namespace of its own, and passes connections to a unix socket on to it. The engine does not
+# authenticate its callers: every user of this machine could reach a port, but not a socket in a closed folder. It is
+# Perl, since that takes 4 MB and 15 microseconds per call. Arguments: the socket, the engine's port in the namespace, the
+# engine's command. It writes "isolated" when the namespace is ready. It ends when the engine ends, and ends the engine.
 use strict;
 use warnings;
 use Errno qw(EAGAIN EINTR);
@@ -31,13 +31,13 @@ unless ($pid) {
 }
 $SIG{TERM} = sub { kill 'TERM', $pid };
 
-# Under its name only once it listens: whoever is quick finds the one before, or this one.
+# The socket gets its name once it listens, so that a client finds the old socket or this one.
 socket(my $door, AF_UNIX, SOCK_STREAM, 0) or die "socket: $!\n";
 unlink "$path.new";
 bind($door, pack_sockaddr_un("$path.new")) and listen($door, 128) and rename("$path.new", $path) or die "$path: $!\n";
 patient($door);
 
-# By descriptor: the socket, its other side, bytes that are still to be written to it, whether no more will come for it.
+# By descriptor: the socket, the other side, bytes still to be written, and whether no more bytes will follow.
 my (@socket, @peer, @owed, @last);
 my ($reads, $writes) = ('', '');
 my $entrance = fileno $door;
@@ -45,7 +45,7 @@ vec($reads, $entrance, 1) = 1;
 
 until ($ended) {
   my ($readable, $writable) = ($reads, $writes);
-  # A signal may come right before: it is not waited for longer than this.
+  # A signal may have come right before, so this waits no longer than that.
   next if select($readable, $writable, undef, 1) <= 0;
   my $bits = unpack 'b*', $readable;
   for (my $one = index $bits, '1'; $one >= 0; $one = index $bits, '1', $one + 1) {
@@ -62,7 +62,7 @@ exit($? & 127 ? 128 + ($? & 127) : $? >> 8);
 
 sub welcome {
   while (accept(my $near, $door)) {
-    # What cannot be had now is not waited for: the client sees a closed connection, and tries again.
+    # Where a connection cannot be opened now, the client sees a closed connection and tries again.
     next if fileno($near) > MOST_DESCRIPTORS;
     socket(my $far, AF_INET, SOCK_STREAM, 0) or next;
     setsockopt($far, IPPROTO_TCP, TCP_NODELAY, 1);
@@ -78,7 +78,7 @@ sub welcome {
   }
 }
 
-# Reads from one side and writes to the other; while that one does not take it, no more is read.
+# Reads from one side and writes to the other. While the other side does not take bytes, no more are read.
 sub pass {
   my ($from) = @_;
   my $to = $peer[$from];
@@ -109,7 +109,7 @@ sub flush {
   else { vec($reads, $peer[$to], 1) = 1 }
 }
 
-# Says to a side that no more comes, once it has all; a connection over which neither will say more is over.
+# Ends the writing to a side once it has all bytes; closes a connection that both sides have ended.
 sub end {
   my ($to) = @_;
   return if length $owed[$to];
