@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ZipFile } from 'yazl';
 import { type Bundle, closure } from './bundle.ts';
-import { writeZip } from './zip.ts';
 
 const machineCode = (path: string) => path.endsWith('.node');
 
@@ -33,4 +34,19 @@ export async function writeArtifacts(
 function zipName(native: readonly string[]): string {
   const names = native.map((path) => /([^/.]+)\.[^/]*$/.exec(path)?.[1]);
   return names.length > 0 ? `functions-${names.join('-')}.zip` : SHARED_ZIP;
+}
+
+/** The first time that a zip can hold, in local time as the format keeps it: the same bytes in every time zone. */
+const EPOCH = new Date(1980, 0, 1);
+
+/** Writes a zip whose bytes depend on names and contents alone. */
+async function writeZip(path: string, files: ReadonlyMap<string, Buffer>): Promise<void> {
+  const zip = new ZipFile();
+  for (const [name, content] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    zip.addBuffer(content, name, { mtime: EPOCH, mode: 0o100644, forceDosTimestamp: true });
+  }
+  zip.end();
+  const out = createWriteStream(path);
+  zip.outputStream.pipe(out);
+  await once(out, 'close');
 }

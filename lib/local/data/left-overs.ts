@@ -1,7 +1,9 @@
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { StartError } from '#lib/local/start-error.ts';
 import type { DataDir } from './data-dir.ts';
 import { markOf, type ProcessMark } from './processes.ts';
-import { socketFolder } from './socket-folder.ts';
 
 /**
  * Makes the folder of this run's sockets, and records its processes, so that the next start can remove both if this run
@@ -18,4 +20,21 @@ export function leftOvers(data: DataDir, stops: (() => unknown)[]) {
     data.record({ children: children.slice(-8), socketDir });
   };
   return { socketDir, noteChild };
+}
+
+/** The limit of a unix socket's path on Linux (108) and macOS (104), with room for the names in the folder. */
+const LONGEST = 80;
+
+/**
+ * Makes a folder (0700) for unix sockets, which other users cannot reach. It is removed when this process ends. It is
+ * not in the data folder, since that folder's path may be too long for sockets.
+ */
+export function socketFolder(): string {
+  const parents = [tmpdir(), process.env.XDG_RUNTIME_DIR ?? '', '/tmp'];
+  const parent = parents.find((one) => one.startsWith('/') && one.length <= LONGEST);
+  if (parent === undefined) throw new StartError(`TMPDIR ${tmpdir()} is too long for sockets; name a shorter one`);
+  const folder = mkdtempSync(join(parent, 'svc-'));
+  // A forced exit runs no stops.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }

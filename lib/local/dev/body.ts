@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '#lib/model/platform/errors.ts';
 
 const MAX_BYTES = 16 * 1024;
@@ -30,3 +30,7 @@ function parse(text: string): unknown {
     throw new ApiError('invalid_json', 'body: is not JSON');
   }
 }
+
+/** A handler's result is sent as JSON. A handler without a result has already answered. */
+export type Handler = (req: IncomingMessage, res: ServerResponse) => object | undefined | Promise<object | undefined>;
+export type Methods = Record<string, Handler>;

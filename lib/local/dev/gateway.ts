@@ -3,8 +3,7 @@ import { checkoutOf, payCheckout } from '#lib/local/gateway/checkout.ts';
 import { GatewayFault } from '#lib/local/gateway/entities.ts';
 import type { LocalGateway } from '#lib/local/gateway/start.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { readJsonObject } from './body.ts';
-import type { Methods } from './handler.ts';
+import { type Methods, readJsonObject } from './body.ts';
 
 type Body = Record<string, unknown>;
 type Act = (id: string, body: Body) => object | Promise<object>;

@@ -8,10 +8,10 @@ import { pageAt, sendPage } from '#lib/local/pages/page.ts';
 import type { CivilOffset } from '#lib/local/schedules/civil-offset.ts';
 import type { ScheduleRunner } from '#lib/local/schedules/runner.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
+import type { Methods } from './body.ts';
 import { checkOrigin, checkUser } from './caller.ts';
 import { moveClock, showClock } from './clock.ts';
 import { gatewayRoutes } from './gateway.ts';
-import type { Methods } from './handler.ts';
 import { showOutbox } from './outbox.ts';
 
 interface Parts {

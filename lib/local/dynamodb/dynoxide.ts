@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { socketFolder } from '#lib/local/data/socket-folder.ts';
+import { socketFolder } from '#lib/local/data/left-overs.ts';
 import { StartError } from '#lib/local/start-error.ts';
 import { endpointAt, socketOf } from '#lib/model/platform/endpoint.ts';
 import { type Engine, type Failure, startEngine, tied } from './engine-process.ts';

@@ -4,12 +4,11 @@ import { assetAt } from '#lib/local/pages/assets.ts';
 import { pageAt } from '#lib/local/pages/page.ts';
 import { reasonOf, StartError } from '#lib/local/start-error.ts';
 import { Consoles, isConsole } from './console.ts';
-import { isOurHost } from './host.ts';
 import { forward } from './proxy.ts';
 import { faultOf, type ParseError, refuseRaw } from './raw.ts';
 import { foreignHost, MAX_BODY_BYTES, notOneHost, tooLarge, unknownExpectation } from './refusals.ts';
 import { internalError, type Refusal, refuse } from './reply.ts';
-import { authorityOf, originForm, pathOf } from './routing.ts';
+import { authorityOf, isOurHost, originForm, pathOf } from './routing.ts';
 
 /** Serves what exists on a laptop only: /dev/… and the pages. */
 export type LocalRoutes = (req: IncomingMessage, res: ServerResponse) => Promise<void>;

@@ -1,5 +1,4 @@
 import jsonata from 'jsonata';
-import { BUILTINS } from './builtins.ts';
 
 /** The JSONata source of a `{% … %}` string, or undefined when the string is plain text. */
 export function asExpression(text: string): string | undefined {
@@ -59,3 +58,15 @@ function statesMember([first, second]: Node[]): string[] {
 function nameOf(node: unknown): string {
   return String((node as Node | undefined)?.value ?? '');
 }
+
+/** Functions that an expression may call: those of JSONata 2.2 and of Step Functions. */
+export const BUILTINS: ReadonlySet<string> = new Set([
+  ...['sum', 'count', 'max', 'min', 'average', 'string', 'substring', 'substringBefore', 'substringAfter'],
+  ...['lowercase', 'uppercase', 'length', 'trim', 'pad', 'match', 'contains', 'replace', 'split', 'join'],
+  ...['formatNumber', 'formatBase', 'formatInteger', 'parseInteger', 'number', 'floor', 'ceil', 'round', 'abs'],
+  ...['sqrt', 'power', 'random', 'boolean', 'not', 'map', 'zip', 'filter', 'single', 'reduce', 'sift', 'keys'],
+  ...['lookup', 'append', 'exists', 'spread', 'merge', 'reverse', 'each', 'error', 'assert', 'type', 'sort'],
+  ...['shuffle', 'distinct', 'base64encode', 'base64decode', 'encodeUrlComponent', 'encodeUrl'],
+  ...['decodeUrlComponent', 'decodeUrl', 'toMillis', 'fromMillis', 'clone', 'now', 'millis'],
+  ...['partition', 'range', 'hash', 'uuid', 'parse'],
+]);

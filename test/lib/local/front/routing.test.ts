@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOurHost } from '#lib/local/front/host.ts';
-import { upstreamRequest } from '#lib/local/front/routing.ts';
+import { isOurHost, upstreamRequest } from '#lib/local/front/routing.ts';
 import { signTarget, verifyTarget } from '#lib/local/front/target.ts';
 
 const unrouted = { method: 'POST', path: '/-/unrouted' };

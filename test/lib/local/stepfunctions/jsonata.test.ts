@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { BUILTINS } from '#lib/local/stepfunctions/asl/builtins.ts';
-import { useOf } from '#lib/local/stepfunctions/asl/expression.ts';
+import { BUILTINS, useOf } from '#lib/local/stepfunctions/asl/expression.ts';
 import { JsonataPool } from '#lib/local/stepfunctions/jsonata/pool.ts';
 import { harness, outputOf, until } from './harness.ts';
 
