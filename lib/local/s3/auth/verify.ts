@@ -42,7 +42,7 @@ export async function verifyRequest(
     const canonical = canonicalOf(request, sent.signedHeaders, payload, verbatim);
     return isSameSignature(signer.sign(stringToSign(time, canonical, 'latin1')), sent.signature);
   };
-  // A few signers sign the path as they send it, with characters unencoded that the algorithm encodes.
+  // Some signers sign the path as they send it, with characters unencoded that the standard encodes.
   if (matches(false) || (canonicalPath(request.path) !== request.path && matches(true))) return signer;
   throw new S3Error('SignatureDoesNotMatch', { details: { AWSAccessKeyId: sent.accessKeyId } });
 }
