@@ -3,7 +3,7 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { type Principal, platformAccount } from '#lib/model/platform/principal.ts';
 import { writeAudit } from '#lib/store/requests/audit.ts';
-import { carryOut, type Effect } from '#lib/store/requests/effect.ts';
+import { carryOut, type Writes } from '#lib/store/requests/writes.ts';
 import type { Exchange } from './exchange.ts';
 import { log } from './log.ts';
 import { resourceOf } from './resource.ts';
@@ -12,7 +12,7 @@ import { resourceOf } from './resource.ts';
 const audited = (exchange: Exchange): boolean => !exchange.request.reads && !exchange.dryRun;
 
 /** The writes of this request's audit entry with its outcome, for the transaction of the effect; none for a read. */
-export function auditWrites(exchange: Exchange, status: number, how: How = {}): Effect {
+export function auditWrites(exchange: Exchange, status: number, how: How = {}): Writes {
   const actor = how.actor ?? exchange.actor ?? exchange.principal;
   if (!actor || !audited(exchange)) return [];
   const entry = { ...entryOf(exchange, actor), status, idempotency_replayed: how.replayed ?? false };

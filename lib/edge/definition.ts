@@ -64,9 +64,9 @@ export interface Definition<P extends Shape, Q extends Shape, B extends Shape, R
   /** For a public route: whether a signature, where there is one, authenticates the request and must be valid. */
   signed?: boolean;
   /**
-   * Whether it starts something that costs money. It is then refused while the account is suspended, as creations are.
+   * Whether it starts or creates something, so that it is refused with 402 while the account is suspended (contract 3.12).
    */
-  starts?: boolean;
+  spends?: boolean;
   /**
    * Whether it is refused with 403 email_not_verified while the account's owner has an unverified address, for every
    * caller.

@@ -5,8 +5,8 @@ import { keyedHash } from '#lib/drivers/secrets/keyed-hash.ts';
 import { unsignedQuery } from '#lib/drivers/sigv4/unsigned-query.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
-import { carryOut, type Effect } from '#lib/store/requests/effect.ts';
 import { claim, complete, type IdempotencyRecord, lookUp, release } from '#lib/store/requests/idempotency.ts';
+import { carryOut, type Writes } from '#lib/store/requests/writes.ts';
 import type { Route } from './definition.ts';
 import type { Exchange, StoredReply } from './exchange.ts';
 
@@ -27,7 +27,7 @@ export interface Keyed {
   /** Resolves once this request holds the claim; otherwise throws the replay, 409 or 422. */
   mine(): Promise<void>;
   /** Makes the write that completes the claim, for the transaction of the effect. */
-  completion(reply: StoredReply): Promise<Effect[number]>;
+  completion(reply: StoredReply): Promise<Writes[number]>;
   /**
    * Stores a final refusal. Throws the replay where the effect is committed: the reply of that commit was lost, and the
    * retry found the effect.

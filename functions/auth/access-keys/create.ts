@@ -18,6 +18,7 @@ export const handler = route(
     verified: true,
     reply: newAccessKey,
     status: 201,
+    spends: true,
   },
   (context, { params, body }) => createAccessKey(context, { ...params, ...body }),
 );

@@ -28,6 +28,7 @@ export const handler = route(
     verified: true,
     reply: group,
     status: 201,
+    spends: true,
   },
   (context, { body }) => createGroup(context, body),
 );

@@ -36,6 +36,7 @@ export const handler = route(
     verified: true,
     reply: iamUser,
     status: 201,
+    spends: true,
   },
   (context, { body }) => createUser(context, body),
 );

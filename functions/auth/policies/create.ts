@@ -19,6 +19,7 @@ export const handler = route(
     verified: true,
     reply: policy,
     status: 201,
+    spends: true,
   },
   (context, { body }) => createPolicy(context, body),
 );

@@ -14,6 +14,7 @@ export const handler = route(
     body: z.strictObject({ email, password: z.string(), name: displayName.optional() }),
     reply: tokens,
     status: 201,
+    spends: true,
   },
   (context, { body }) => register(context, body, furnishAccount),
 );

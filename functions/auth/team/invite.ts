@@ -17,6 +17,7 @@ export const handler = route(
     verified: true,
     reply: newInvite,
     status: 201,
+    spends: true,
   },
   (context, { body }) => inviteMember(context, body),
 );

@@ -17,6 +17,7 @@ export const handler = route(
     verified: true,
     reply: newWebhook,
     status: 201,
+    spends: true,
   },
   (context, { body }) => createWebhook(context, body),
 );

@@ -20,6 +20,7 @@ export const handler = route(
     body: newAsg,
     reply: asg,
     status: 201,
+    spends: true,
     dryRun: true,
   },
   (context, { body }) => createAutoScalingGroup(context, body),

@@ -18,6 +18,7 @@ export const handler = route(
     body: z.strictObject({ name: elasticIpName.default(null), tags: tags.default({}) }),
     reply: elasticIp,
     status: 201,
+    spends: true,
     dryRun: true,
   },
   (context, { body }) => allocateElasticIp(context, body),

@@ -20,6 +20,7 @@ export const handler = route(
     body: ruleInput,
     reply: firewallRule,
     status: 201,
+    spends: true,
   },
   (context, { params, body }) => addFirewallRule(context, { ...params, rule: body }),
 );

@@ -23,6 +23,7 @@ export const handler = route(
     }),
     reply: snapshot,
     status: 201,
+    spends: true,
     settled: settledSnapshot,
   },
   (context, { params, body }) => createSnapshot(context, { instance_id: params.id, ...body }),

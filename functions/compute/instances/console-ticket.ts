@@ -16,6 +16,7 @@ export const handler = route(
     params: z.strictObject({ id: id('instance') }),
     reply: consoleTicket,
     status: 201,
+    spends: true,
   },
   (context, { params }) => createConsoleTicket(context, params),
 );

@@ -38,6 +38,7 @@ export const handler = route(
     }),
     reply: instance,
     status: 201,
+    spends: true,
     dryRun: true,
     settled: settledInstance,
   },

@@ -14,7 +14,7 @@ export const handler = route(
     params: z.strictObject({ id: id('instance') }),
     reply: instance,
     dryRun: true,
-    starts: true,
+    spends: true,
     settled: settledInstance,
   },
   (context, { params }) => startInstance(context, params),

@@ -18,6 +18,7 @@ export const handler = route(
     body: newBackend,
     reply: backend,
     status: 201,
+    spends: true,
   },
   (context, { params, body }) => addLoadBalancerBackend(context, { ...params, ...body }),
 );

@@ -21,6 +21,7 @@ export const handler = route(
     reply: loadBalancer,
     settled: settledLoadBalancer,
     status: 201,
+    spends: true,
     dryRun: true,
   },
   (context, { body }) => createLoadBalancer(context, body),

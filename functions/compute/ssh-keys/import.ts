@@ -15,6 +15,7 @@ export const handler = route(
     body: z.strictObject({ name: sshKeyName, public_key: publicKey }),
     reply: sshKey,
     status: 201,
+    spends: true,
   },
   (context, { body }) => importSshKey(context, body),
 );

@@ -27,6 +27,7 @@ export const handler = route(
     }),
     reply: volume,
     status: 201,
+    spends: true,
     dryRun: true,
     settled: settledVolume,
   },

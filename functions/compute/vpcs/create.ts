@@ -19,6 +19,7 @@ export const handler = route(
     }),
     reply: vpc,
     status: 201,
+    spends: true,
   },
   (context, { body }) => createVpc(context, body),
 );

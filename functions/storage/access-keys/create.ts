@@ -24,6 +24,7 @@ export const handler = route(
     }),
     reply: newBucketKey,
     status: 201,
+    spends: true,
   },
   (context, { params, body }) => createBucketKey(context, { bucket: params.name, ...body }),
 );

@@ -16,6 +16,7 @@ export const handler = route(
     body: z.strictObject({ grace_seconds: z.int().min(0).max(86_400).default(0) }),
     reply: newBucketKey,
     status: 201,
+    spends: true,
   },
   (context, { params, body }) => rotateBucketKey(context, { ...params, ...body }),
 );

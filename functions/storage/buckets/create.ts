@@ -27,6 +27,7 @@ export const handler = route(
     }),
     reply: bucket,
     status: 201,
+    spends: true,
   },
   (context, { body: { region: _, ...settings } }) => {
     refuseIncapable(settings);

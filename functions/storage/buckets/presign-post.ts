@@ -19,6 +19,7 @@ export const handler = route(
     body: presignPostInput,
     reply: presignedPost,
     status: 201,
+    spends: true,
   },
   (context, { params, body }) => createPresignedPost(context, { ...params, ...body }),
 );

@@ -17,6 +17,7 @@ export const handler = route(
     body: presignInput,
     reply: presignedUrl,
     status: 201,
+    spends: true,
   },
   (context, { params, body }) => createPresignedUrl(context, { ...params, ...body }),
 );

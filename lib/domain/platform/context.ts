@@ -1,29 +1,20 @@
-import type { Letter } from '#lib/model/platform/mail.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
 import type { References } from '#lib/model/platform/reference.ts';
-import type { Intent } from '#lib/store/platform/outbox.ts';
-import { Stale, type Write } from '#lib/store/platform/write.ts';
+import { Stale } from '#lib/store/platform/write.ts';
+import type { Effect } from './commit.ts';
 
-/** A verb's whole effect: what is written in one transaction, and the reply that is stored with it. */
-export interface Commit<T> {
-  writes: readonly Write[];
+/** A verb's whole effect, and the reply that is stored with it. */
+export interface Commit<T> extends Effect {
   reply: T;
   /** The version of the resource in the reply; the ETag shows it. */
   version?: number;
-  /** The workflow that carries the effect on, started once the transaction stands. */
-  workflow?: Intent;
-  /** Workflows that it makes necessary elsewhere, started likewise. */
-  alerts?: readonly Intent[];
-  /** Mail that the effect makes necessary, sent once the transaction stands, and outside of the request. */
-  letters?: readonly Letter[];
   /** What ?dry_run=true answers instead, once every condition has been checked. */
   rehearsal?: { would: string; price_delta_paise_per_hour: number };
-  /** The effect includes a job without a workflow: the host agent is woken once the transaction stands. */
-  rings?: true;
+  /** Set-Cookie headers of the reply. */
   cookies?: readonly string[];
-  /** Other accounts than the caller's that it changes: their log has the entry as well. */
+  /** Accounts besides the caller's that it changes: their audit log has the entry as well. */
   affects?: readonly string[];
-  /** Who the audit entry names where that is somebody who exists only now: a sign-up. */
+  /** The principal that the audit entry names where it exists only now: a sign-up, a login. */
   actor?: Principal;
 }
 

@@ -50,13 +50,12 @@ const open = (job: Pick<JobRecord, 'host_id' | 'created_at' | 'operation'>) => (
   gsi1sk: `${job.created_at}#${job.operation}`,
 });
 
-/** Queues a job. The same step of the same operation replaces the token and queues the job again. */
-export async function queueJob(job: JobRecord, also: readonly Write[] = []): Promise<void> {
+/** The write that queues a job. The same step of the same operation replaces the token and queues the job again. */
+export async function putQueuedJob(job: JobRecord): Promise<Write> {
   const known = await get<JobRecord>(keyOf(job));
-  const write = known
+  return known
     ? update(keyOf(job), { set: { token: job.token, state: 'queued', ...open(job) } })
     : create({ ...keyOf(job), ...open(job), ...job });
-  await transact([write, ...also]);
 }
 
 /** Queues a job without a workflow. It replaces a job of the same step. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { JobLoop } from '#lib/agent/jobs.ts';
-import { type JobKind, type JobRecord, openJobsOf, queueJob } from '#lib/store/compute/jobs.ts';
+import { type JobKind, type JobRecord, openJobsOf, putQueuedJob } from '#lib/store/compute/jobs.ts';
 import { subjectKey } from '#lib/store/compute/subjects.ts';
 import { put, transact } from '#lib/store/platform/write.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -52,7 +52,7 @@ async function queue(kind: JobKind, subject: string, options: Record<string, unk
     ttl: 2_000_000_000,
   };
   await transact([put({ ...subjectKey(account, subject), id: subject, host_id: host, operation: { id: operation } })]);
-  await queueJob(job);
+  await transact([await putQueuedJob(job)]);
   jobs.wake();
   return job;
 }

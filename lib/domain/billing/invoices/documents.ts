@@ -1,4 +1,4 @@
-import { nudge, postLetters } from '#lib/domain/platform/mail/post.ts';
+import { commitEffect } from '#lib/domain/platform/commit.ts';
 import { forEach } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Documents } from '#lib/drivers/documents/store.ts';
@@ -14,7 +14,7 @@ import {
   type PendingDocument,
 } from '#lib/store/billing/invoices.ts';
 import { getAccount, getUser } from '#lib/store/identity/accounts.ts';
-import { Stale, transact } from '#lib/store/platform/write.ts';
+import { Stale } from '#lib/store/platform/write.ts';
 import { fileName } from './view.ts';
 
 /** Seconds for which a link in a mail is good: a week, the most that object stores allow. */
@@ -47,15 +47,13 @@ async function make({ account_id, invoice_id, again }: PendingDocument, makeStor
   const store = await makeStore();
   const key = `invoices/${account_id}/${invoice_id}.pdf`;
   await store.put(key, await invoicePdf(invoice, await creditedBy(invoice)));
-  const letters = again ? [] : await postLetters(await lettersOf(store, key, invoice));
+  const letters = again ? [] : await lettersOf(store, key, invoice);
   try {
     const at = { document_key: key, document_bucket: store.bucket };
-    await transact([...noteDocument(invoice, at), ...letters]);
+    await commitEffect({ writes: noteDocument(invoice, at), letters });
   } catch (error) {
-    if (error instanceof Stale) return;
-    throw error;
+    if (!(error instanceof Stale)) throw error;
   }
-  nudge();
 }
 
 async function creditedBy({ account_id, credited_invoice_id }: InvoiceRecord) {

@@ -1,15 +1,15 @@
 import { announceDebit } from '#lib/domain/billing/autopay/announce.ts';
 import { burnRate } from '#lib/domain/billing/summary/runway.ts';
 import { post } from '#lib/domain/billing/wallets/post.ts';
+import { commitEffect } from '#lib/domain/platform/commit.ts';
 import { patiently } from '#lib/domain/platform/context.ts';
-import { nudge } from '#lib/domain/platform/mail/post.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { nextIstHour } from '#lib/model/platform/ist.ts';
 import { type BookRecord, type MeteringRecord, putMetering, putSpend, readBook } from '#lib/store/billing/metering.ts';
 import { changeAccountStatus } from '#lib/store/billing/suspension.ts';
 import { noteBudget, type WalletRecord } from '#lib/store/billing/wallets.ts';
 import { getAccount } from '#lib/store/identity/accounts.ts';
-import { transact, type Write } from '#lib/store/platform/write.ts';
+import type { Write } from '#lib/store/platform/write.ts';
 import { type Charge, metersAt, nextCharge, total } from './charge.ts';
 import { compact } from './compact.ts';
 import { tell } from './notices.ts';
@@ -43,14 +43,14 @@ async function debitOnce(account: string, now: Date): Promise<BookRecord | undef
   const autopay = await announceDebit(book, wallet.balance_paise - charge.paise, now);
   if (metering && isDone(metering, next, charge) && autopay.writes.length === 0) return book;
   const told = await tell(account, [...notices, ...autopay.notices], moment);
-  await transact([
+  const writes = [
     putMetering(metering, next),
     ...debited(wallet, charge, over, metering?.version ?? 0),
     ...(standing.suspended && !metering?.standing.suspended ? await suspend(account, moment) : []),
     ...autopay.writes,
-    ...told,
-  ]);
-  if (told.length > 0) nudge();
+    ...told.writes,
+  ];
+  await commitEffect({ writes, letters: told.letters });
   book.metering = { ...next, version: (metering?.version ?? 0) + 1 };
   book.spends.set(charge.spend.month, charge.spend);
   return book;

@@ -2,7 +2,6 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import type { GatewayPayment } from '#lib/drivers/payments/gateway.ts';
 import { razorpay } from '#lib/drivers/payments/razorpay.ts';
 import { isPaymentProof } from '#lib/drivers/payments/signatures.ts';
-import { ringDocuments } from '#lib/drivers/wakeup/ring.ts';
 import type { Order } from '#lib/model/billing/order.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { financialYear } from '#lib/model/platform/ist.ts';
@@ -33,10 +32,10 @@ export async function verifyOrder(context: Context, { id, ...proof }: Proof): Pr
   if (order.payments.some((one) => one.id === payment)) return toOrder(order, now);
   const found = await captured(order, payment);
   await context.claimed();
-  const commit = ({ order: next, writes }: Settlement) => context.commit({ writes, reply: toOrder(next, now) });
+  const commit = ({ order: next, writes }: Settlement) =>
+    context.commit({ writes, documents: true, reply: toOrder(next, now) });
   const verdict = await settlePayment(ref, found, now, commit, read);
   if (!verdict.order || !verdict.outcome.startsWith('credited')) throw unfit(id, found);
-  ringDocuments();
   return toOrder(verdict.order, now);
 }
 

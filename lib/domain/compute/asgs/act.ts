@@ -3,7 +3,6 @@ import { terminateInstance } from '#lib/domain/compute/instances/terminate.ts';
 import { deregisterMember, detachMember, registerMember } from '#lib/domain/compute/load-balancers/groups.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { wakeUp } from '#lib/drivers/wakeup/ring.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Member } from '#lib/store/compute/asgs.ts';
 import { changeInstance } from '#lib/store/compute/instances.ts';
@@ -56,8 +55,8 @@ const acts: { [K in Step['kind']]: Act<K> } = {
   deregister: async (situation, { member }) => {
     const { group, now } = situation;
     const writes = await deregistration(situation, member);
-    await claimed(group, changed(group, { members: withMember(group, { ...member, balancer: null }) }, now), writes);
-    wakeUp();
+    const change = changed(group, { members: withMember(group, { ...member, balancer: null }) }, now);
+    await claimed(group, change, { writes, rings: true });
   },
   release: async (situation, { member }) => {
     const { group, instances, now } = situation;
@@ -66,7 +65,7 @@ const acts: { [K in Step['kind']]: Act<K> } = {
     const freed = record ? [changeInstance(record, { ...record, asg_id: null, updated_at: rfc3339(now) })] : [];
     const balancer = member.balancer ? await balancerOf(situation, member.balancer) : undefined;
     const backend = balancer ? detachMember(balancer, member.instance_id) : [];
-    await claimed(group, changed(group, { members }, now), [...freed, ...backend]);
+    await claimed(group, changed(group, { members }, now), { writes: [...freed, ...backend] });
   },
   rescale,
   remove: ({ group }) => removeGroup(group),
@@ -95,8 +94,7 @@ async function retire(situation: Situation, step: Extract<Step, { kind: 'retire'
   // A member that leaves on the way to a new size belongs to the activity that is already open.
   const isPart = group.status === 'deleting' || (group.open_activity !== null && reason !== 'replace_unhealthy');
   const change = isPart ? changed(group, changes, now) : begun(group, changes, { reason, message: why }, now);
-  await claimed(group, change, writes);
-  if (writes.length > 0) wakeUp();
+  await claimed(group, change, { writes, ...(writes.length > 0 && { rings: true }) });
 }
 
 /**
@@ -109,7 +107,7 @@ async function rescale({ group, now }: Situation, { desired, why }: Extract<Step
   const step = { reason: grows ? 'scale_out' : 'scale_in', message: why } as const;
   try {
     const budget = grows ? [checkBudget(group.account_id)] : [];
-    await claimed(group, begun(group, { desired_capacity: desired, scaled_at }, step, now), budget);
+    await claimed(group, begun(group, { desired_capacity: desired, scaled_at }, step, now), { writes: budget });
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'quota_exceeded')) throw error;
     await claimed(group, refused(group, { scaled_at }, `${why}; not scaled out: ${error.message}`, now));
@@ -122,10 +120,9 @@ async function register({ group, instances, now }: Situation, { member }: { memb
   if (!load_balancer_id || !record) return;
   const next = { ...member, balancer: load_balancer_id };
   try {
-    await claimed(group, changed(group, { members: withMember(group, next), retry_at: null }, now), [
-      registerMember({ ...group, load_balancer_id }, record, now),
-    ]);
-    wakeUp();
+    const writes = [registerMember({ ...group, load_balancer_id }, record, now)];
+    const change = changed(group, { members: withMember(group, next), retry_at: null }, now);
+    await claimed(group, change, { writes, rings: true });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const retry_at = rfc3339(new Date(now.getTime() + registrationRetry * 1000));

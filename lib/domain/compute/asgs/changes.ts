@@ -1,8 +1,9 @@
+import { commitEffect, type Effect } from '#lib/domain/platform/commit.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Activity, ActivityReason } from '#lib/model/compute/asg.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { type AsgRecord, changeAsg, type Member, putActivity } from '#lib/store/compute/asgs.ts';
-import { transact, type Write } from '#lib/store/platform/write.ts';
+import type { Write } from '#lib/store/platform/write.ts';
 import { isSettled, live, maxFailures } from './situation.ts';
 
 /** A new state of a group, and the activities that are created or updated with it. */
@@ -117,6 +118,7 @@ export const claim = (group: AsgRecord, { next, activities }: Change): Write[] =
   ...activities.map((activity) => putActivity(group.account_id, group.id, activity)),
 ];
 
-/** Writes a step in one transaction. Throws GroupChanged, and what the other writes are refused with. */
-export const claimed = (group: AsgRecord, change: Change, writes: readonly Write[] = []): Promise<void> =>
-  transact([...claim(group, change), ...writes]);
+/** Commits a step with its effect in one transaction. Throws GroupChanged, and the refusals of the other writes. */
+export async function claimed(group: AsgRecord, change: Change, effect: Partial<Effect> = {}): Promise<void> {
+  await commitEffect({ ...effect, writes: [...claim(group, change), ...(effect.writes ?? [])] });
+}

@@ -2,7 +2,6 @@ import { resizeClaims, resizeInstance } from '#lib/domain/compute/instances/resi
 import { startInstance } from '#lib/domain/compute/instances/start.ts';
 import { stopInstance } from '#lib/domain/compute/instances/stop.ts';
 import { type Context, isStale } from '#lib/domain/platform/context.ts';
-import { begin, intend } from '#lib/domain/platform/operations/begin.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
@@ -68,15 +67,15 @@ async function halt({ rule, record, now }: Case, next: AutoscaleRuleRecord, to: 
   const operation = newId('operation', now);
   const workflow = { operation, machine: 'scale', input: { operation, account_id, instance_id } };
   const change = { from: record.instance_type_id, to };
-  const own = [putRule(rule, { ...next, change, operation }), intend(workflow)];
+  const opened = putRule(rule, { ...next, change, operation });
   const context = actor(rule, now);
   const stopping: Context = {
     ...context,
-    commit: (effect) => context.commit({ ...effect, writes: [...own, ...effect.writes] }),
+    commit: ({ writes, alerts = [], ...rest }) =>
+      context.commit({ ...rest, writes: [opened, ...writes], alerts: [...alerts, workflow] }),
   };
-  const refusal = await refusalOf(stopInstance(stopping, { id: instance_id, force: false, timeout_seconds: grace }));
-  // What keeps it from being stopped now passes, and the next look sees how busy it is then.
-  if (!refusal) await begin(workflow);
+  // A refusal passes with time; the next look decides anew.
+  await refusalOf(stopInstance(stopping, { id: instance_id, force: false, timeout_seconds: grace }));
 }
 
 /** The next step of a change: stopped → resized → started → running. */

@@ -1,13 +1,13 @@
+import { commitEffect } from '#lib/domain/platform/commit.ts';
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
-import { begin, intend } from '#lib/domain/platform/operations/begin.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
 import { addEvent, changeInstance, getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
 import { type Intent, removeDeadline, removeIntent } from '#lib/store/platform/outbox.ts';
-import { transact, type Write } from '#lib/store/platform/write.ts';
+import type { Write } from '#lib/store/platform/write.ts';
 import { meteredInstance } from './metered.ts';
 
-/** How an operation ends: what changes, what is written beside it, and the event's words. */
+/** How an operation ends: what changes, what else is written with it, and the event's words. */
 export interface Ending {
   change: Partial<InstanceRecord>;
   also?: readonly Write[];
@@ -30,20 +30,19 @@ export function settle(
     const now = civilNow();
     const { change, also = [], workflows = [], message } = await ending(record, now);
     const next: InstanceRecord = { ...record, task: null, ...change, operation: null, updated_at: rfc3339(now) };
-    await transact([
+    const writes = [
       changeInstance(record, next),
       ...meteredInstance(record, next),
       ...also,
-      ...workflows.map(intend),
       removeDeadline(input.operation),
       removeIntent(input.operation),
       noteEvent(record, next, record.operation.kind, message, now),
-    ]);
-    await Promise.all(workflows.map(begin));
+    ];
+    await commitEffect({ writes, alerts: workflows });
   });
 }
 
-/** The event of a change that the platform made by itself. */
+/** The event of a change that no client asked for. */
 export function noteEvent(
   before: InstanceRecord,
   next: InstanceRecord,

@@ -1,8 +1,8 @@
+import { commitEffect } from '#lib/domain/platform/commit.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
-import { wakeUp } from '#lib/drivers/wakeup/ring.ts';
 import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
-import { type JobKind, queueJob } from '#lib/store/compute/jobs.ts';
+import { type JobKind, putQueuedJob } from '#lib/store/compute/jobs.ts';
 import { getSubject, type Subject } from '#lib/store/compute/subjects.ts';
 import { removeIntent } from '#lib/store/platform/outbox.ts';
 
@@ -23,25 +23,22 @@ const retention = 7 * 86_400;
  */
 export async function requestJob(input: WorkflowInput & { token: string }, kind: JobKind): Promise<void> {
   const record = await holder(input);
-  await queueJob(
-    {
-      host_id: record.host_id,
-      operation: input.operation,
-      step: kind,
-      kind,
-      account_id: input.account_id,
-      instance_id: input.instance_id,
-      token: input.token,
-      state: 'queued',
-      epoch: 0,
-      options: input.options,
-      outcome: null,
-      created_at: realNow().toISOString(),
-      ttl: Math.floor(civilNow().getTime() / 1000) + retention,
-    },
-    [removeIntent(input.operation)],
-  );
-  wakeUp();
+  const job = await putQueuedJob({
+    host_id: record.host_id,
+    operation: input.operation,
+    step: kind,
+    kind,
+    account_id: input.account_id,
+    instance_id: input.instance_id,
+    token: input.token,
+    state: 'queued',
+    epoch: 0,
+    options: input.options,
+    outcome: null,
+    created_at: realNow().toISOString(),
+    ttl: Math.floor(civilNow().getTime() / 1000) + retention,
+  });
+  await commitEffect({ writes: [job, removeIntent(input.operation)], rings: true });
 }
 
 /** The instance, volume or snapshot, while this operation still holds it. */

@@ -1,6 +1,6 @@
 import { remetered } from '#lib/domain/billing/metering/marks.ts';
+import { commitEffect } from '#lib/domain/platform/commit.ts';
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
-import { begin, intend } from '#lib/domain/platform/operations/begin.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
@@ -26,8 +26,8 @@ export function settleCreated(input: WorkflowInput): Promise<void> {
     const over = [removeDeadline(input.operation), removeIntent(input.operation)];
     const attachment = await attachmentOf(volume, input.options.attach_to);
     if (attachment !== null && typeof attachment === 'object') {
-      await transact([...attachment.writes, metering, intend(attachment.workflow), ...over]);
-      await begin(attachment.workflow);
+      const writes = [...attachment.writes, metering, ...over];
+      await commitEffect({ writes, workflow: attachment.workflow });
       return;
     }
     const updated_at = rfc3339(civilNow());

@@ -1,10 +1,10 @@
+import { commitEffect } from '#lib/domain/platform/commit.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
-import { begin, intend } from '#lib/domain/platform/operations/begin.ts';
 import type { Volume } from '#lib/model/compute/volume.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { getInstance } from '#lib/store/compute/instances.ts';
 import { getVolume, type VolumeRecord } from '#lib/store/compute/volumes.ts';
-import { Stale, transact } from '#lib/store/platform/write.ts';
+import { Stale } from '#lib/store/platform/write.ts';
 import { detaching } from './attachment.ts';
 import { findVolume, requireStatus, toVolume } from './resource.ts';
 
@@ -13,14 +13,14 @@ interface DetachInput {
   force: boolean;
 }
 
-/** Milliseconds that the host is given to say that files are open, and between two looks. */
+/** Milliseconds that the host has to report open files, and milliseconds between two looks. */
 const patience = 10_000;
 const pause = 40;
 
 /**
  * Takes a volume out of its instance; 409 unless it is attached, 409 with Retry-After where files are open there and
- * `force` is not set. Only the host knows of open files, so the reply waits for it: the operation is on its way before the
- * reply is committed, and a request that was cut off between the two finds the volume detached.
+ * `force` is not set. Only the host knows of open files, so the reply waits for its report. The detachment is therefore
+ * committed before the reply is; a request that is cut off between the two finds the volume detached.
  */
 export async function detachVolume(context: Context, input: DetachInput): Promise<Volume> {
   await context.claimed();
@@ -29,7 +29,7 @@ export async function detachVolume(context: Context, input: DetachInput): Promis
   return context.commit({ writes: [], reply: toVolume(record), version: record.version });
 }
 
-/** The volume on its way out, and whether its workflow has started. */
+/** Commits the detachment; answers the volume as it then is, and whether the workflow has started. */
 function beginDetachment(
   context: Context,
   { id, force }: DetachInput,
@@ -39,16 +39,16 @@ function beginDetachment(
     context.match(volume.version);
     requireStatus(volume, 'detach volume', 'in-use');
     const instance = await getInstance(volume.account_id, volume.instance_id ?? '');
-    // The two change together, so one that is not there has just been terminated.
+    // Both change in one transaction, so an instance that is not there has just been terminated.
     if (!instance) throw new Stale();
     await context.refuseDenied([{ kind: 'instance', id: instance.id }]);
     const { next, writes, workflow } = detaching(context, volume, instance, force);
-    await transact([...writes, intend(workflow)]);
-    return { record: { ...next, version: volume.version + 1 }, started: await begin(workflow) };
+    const late = await commitEffect({ writes, workflow });
+    return { record: { ...next, version: volume.version + 1 }, started: late.length === 0 };
   });
 }
 
-/** The volume once its host has answered, or as it is when patience is over. */
+/** The volume once its host has reported, or as it is when the time for that is over. */
 async function settledOf({ record, started }: { record: VolumeRecord; started: boolean }): Promise<VolumeRecord> {
   let latest = record;
   for (

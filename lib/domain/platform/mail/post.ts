@@ -1,6 +1,5 @@
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
-import { ringMail } from '#lib/drivers/wakeup/ring.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import type { Letter } from '#lib/model/platform/mail.ts';
 import { createMail } from '#lib/store/platform/mail.ts';
@@ -28,9 +27,3 @@ async function post(letter: Letter): Promise<Write> {
   const sealed = await secretBox.seal(JSON.stringify(letter), sealedFor(id));
   return createMail({ id, kind, sealed, attempts: 0, expires: due + (lives[kind] ?? day) }, due);
 }
-
-/**
- * Starts the sending of new letters once their transaction is committed: on a laptop by the mail schedule, in the cloud
- * by the table's stream. It does not wait for the sending.
- */
-export const nudge = (): void => ringMail();

@@ -1,12 +1,15 @@
+import { startIntended } from '#lib/domain/platform/commit.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { workflowStatus } from '#lib/drivers/workflows/start.ts';
 import { dueIntents, type Intent, nextIntent, removeIntent } from '#lib/store/platform/outbox.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { begin } from './begin.ts';
 import { forEach } from './for-each.ts';
 
-/** Starts every workflow that was intended and that nobody started: the crash between transaction and start. Names when the next intent is overdue. */
+/**
+ * Starts every workflow that a transaction intended and that was not started after it, as in a crash between the two.
+ * Answers when the next intent is overdue.
+ */
 export async function sendOutbox(): Promise<{ next_at: string | null }> {
   const now = realNow().getTime();
   await forEach(dueIntents(now), send);
@@ -19,6 +22,6 @@ export async function sendOutbox(): Promise<{ next_at: string | null }> {
 /** A workflow that started and ended without its first task leaves its intent behind. */
 async function send(intent: Intent): Promise<void> {
   const status = await workflowStatus(intent.machine, intent.operation);
-  if (status === 'absent') await begin(intent);
+  if (status === 'absent') await startIntended(intent);
   else if (status !== 'RUNNING') await transact([removeIntent(intent.operation)]);
 }

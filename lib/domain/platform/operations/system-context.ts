@@ -1,17 +1,29 @@
-import type { Context } from '#lib/domain/platform/context.ts';
-import { nudge, postLetters } from '#lib/domain/platform/mail/post.ts';
-import { wakeUp } from '#lib/drivers/wakeup/ring.ts';
+import { commitEffect, type Effect } from '#lib/domain/platform/commit.ts';
+import type { Commit, Context } from '#lib/domain/platform/context.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
-import { transact } from '#lib/store/platform/write.ts';
-import { begin, intend } from './begin.ts';
 
 const system = 'system';
 
-/** Whether somebody is the platform itself. */
+/** Whether a principal is the platform itself. */
 export const isSystem = ({ id }: Principal): boolean => id === system;
 
-/** The context of what the platform does by itself in an account: commits like a request, without key or audit entry. */
+/** What a Commit may ask for that only a client's request has: a browser, and an audit entry. */
+type ClientsOnly = Exclude<keyof Commit<unknown>, keyof Effect | 'reply' | 'version' | 'rehearsal'>;
+const clientsOnly: Record<ClientsOnly, true> = { cookies: true, affects: true, actor: true };
+
+/** Commits for the platform itself, which has no client: throws where the commit asks for what only a client's request has. */
+async function commit<T>(effect: Commit<T>): Promise<T> {
+  const extra = Object.keys(clientsOnly).filter((field) => field in effect);
+  if (extra.length > 0) throw new Error(`the platform commits without a client, and cannot give ${extra.join(', ')}`);
+  await commitEffect(effect);
+  return effect.reply;
+}
+
+/**
+ * The context of what the platform does by itself in an account. It commits as a request does, without Idempotency-Key and
+ * audit entry; the reply goes to the caller of the verb.
+ */
 export function systemContext(account: string, now: Date): Context {
   return {
     request_id: newId('request', now),
@@ -38,13 +50,7 @@ export function systemContext(account: string, now: Date): Context {
     verbatim: undefined,
     identify: () => undefined,
     claimed: async () => undefined,
-    commit: async ({ writes, reply, workflow, letters = [], rings }) => {
-      await transact([...writes, ...(await postLetters(letters)), ...(workflow ? [intend(workflow)] : [])]);
-      if (letters.length > 0) nudge();
-      if (rings) wakeUp();
-      if (workflow) await begin(workflow);
-      return reply;
-    },
+    commit,
     show: (reply) => reply,
     refuseDenied: async () => undefined,
     match: () => undefined,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { beat, finish, openJobs, take } from '#lib/domain/compute/jobs/work.ts';
-import { type JobRecord, queueJob } from '#lib/store/compute/jobs.ts';
+import { type JobRecord, putQueuedJob } from '#lib/store/compute/jobs.ts';
 import { keys } from '#lib/store/keys.ts';
+import { transact } from '#lib/store/platform/write.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launched, putInto } from '#test/support/instances.ts';
 import { openStage, type Stage } from '#test/support/stage.ts';
@@ -45,7 +46,7 @@ async function queued(changes: Partial<JobRecord> = {}): Promise<JobRecord> {
     ttl: Math.floor(Date.now() / 1000) + 60,
     ...changes,
   };
-  await queueJob(job);
+  await transact([await putQueuedJob(job)]);
   return job;
 }
 
@@ -91,7 +92,7 @@ describe('a job', () => {
   test('that is asked for anew while its answer is on its way stays open for the new token', async () => {
     const job = await queued();
     await take(job, epoch);
-    await queueJob({ ...job, token: 'token-2' });
+    await transact([await putQueuedJob({ ...job, token: 'token-2' })]);
     await finish(job, epoch, done);
     expect(await openJobs(stage.hostId)).toMatchObject([{ token: 'token-2', outcome: done, state: 'queued' }]);
   });

@@ -1,0 +1,74 @@
+import { realNow } from '#lib/drivers/clocks/real.ts';
+import { ringDocuments, ringMail, wakeUp } from '#lib/drivers/wakeup/ring.ts';
+import { startWorkflow } from '#lib/drivers/workflows/start.ts';
+import type { Letter } from '#lib/model/platform/mail.ts';
+import { hasIntent, type Intent, putIntent } from '#lib/store/platform/outbox.ts';
+import { rehearse, transact, type Write } from '#lib/store/platform/write.ts';
+import { postLetters } from './mail/post.ts';
+
+/** What one transaction writes, and what has to follow from it. */
+export interface Effect {
+  /** In the order in which their refusals count. */
+  writes: readonly Write[];
+  /** The workflow that carries the effect on. */
+  workflow?: Intent;
+  /** Workflows that the effect makes necessary elsewhere. */
+  alerts?: readonly Intent[];
+  /** Mail that the effect makes necessary. */
+  letters?: readonly Letter[];
+  /** The effect includes a job without a workflow, or changes what a host has to do: the host agent is woken. */
+  rings?: true;
+  /** The effect includes an invoice without a document: the program that makes documents is woken. */
+  documents?: true;
+}
+
+/** Milliseconds after which the outbox task starts a workflow that was not started after its transaction. */
+const patience = 5_000;
+
+/**
+ * Commits an effect: one transaction of its writes, its letters, `also` and its intents, in this order of refusals. Then
+ * starts its workflows and wakes the programs that carry it on. Answers the intents whose workflow could not be started
+ * now; the outbox task starts them. Throws the refusal of the first write whose condition fails, and has then done nothing.
+ */
+export async function commitEffect(effect: Effect, also: readonly Write[] = []): Promise<Intent[]> {
+  const { writes, workflow, letters = [] } = effect;
+  const intents = intentsOf(effect);
+  const sealed = await postLetters(letters);
+  await transact([...writes, ...sealed, ...also, ...intents.map(intend)]).catch(async (failure) => {
+    if (!(workflow && (await isIntended(workflow)))) throw failure;
+  });
+  wake(effect);
+  const started = await Promise.all(intents.map(startIntended));
+  return intents.filter((_, i) => !started[i]);
+}
+
+/** Checks every condition of an effect and changes nothing; throws what `commitEffect` would refuse with. */
+export const rehearseEffect = ({ writes }: Effect, also: readonly Write[] = []): Promise<void> =>
+  rehearse([...writes, ...also]);
+
+/** Starts an intended workflow; false where it could not be started now. A second start under one operation does nothing. */
+export async function startIntended({ machine, operation, input }: Intent): Promise<boolean> {
+  try {
+    await startWorkflow(machine, operation, input);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const intentsOf = ({ workflow, alerts = [] }: Effect): Intent[] => [...(workflow ? [workflow] : []), ...alerts];
+
+const intend = (workflow: Intent): Write => putIntent(workflow, realNow().getTime() + patience);
+
+/**
+ * Whether a transaction that seems to have failed stands: its reply was lost, and the SDK's second try met the effect of
+ * the first. No other transaction could have left this intent.
+ */
+const isIntended = ({ operation }: Intent): Promise<boolean> => hasIntent(operation).catch(() => false);
+
+/** Wakes the programs of a laptop that carry the effect on; one that does not hear it looks by itself later. */
+function wake({ letters = [], rings, documents }: Effect): void {
+  if (letters.length > 0) ringMail();
+  if (rings) wakeUp();
+  if (documents) ringDocuments();
+}
