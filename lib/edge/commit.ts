@@ -18,9 +18,9 @@ export class Rehearsed extends Error {
 }
 
 /**
- * Commits a verb's effect (lib/domain/platform/commit.ts) with the request's own writes: the conditions on the account, the
- * completion of the Idempotency-Key and the audit entry. The reply is checked before, since it is stored with them. A dry
- * run checks the conditions and throws Rehearsed.
+ * Commits a verb's effect (lib/domain/platform/commit.ts) with the request's own writes: the conditions on the account,
+ * the completion of the Idempotency-Key and the audit entry. The reply is checked before, since it is stored with them.
+ * A dry run checks the conditions and throws Rehearsed.
  */
 export async function commit<T>(exchange: Exchange, effect: Commit<T>): Promise<T> {
   if (exchange.dryRun) {

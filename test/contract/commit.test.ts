@@ -1,5 +1,7 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { shippedSources } from './syntax.ts';
+import { root } from './golden/routes.ts';
 
 /* There is one commit protocol: lib/domain/platform/commit.ts writes, starts and wakes, and no other file does. */
 
@@ -18,12 +20,8 @@ const parts: Record<string, Record<string, string>> = {
   },
 };
 
-test('the parts of the commit protocol are named in one place', () => {
-  const sources = shippedSources();
-  for (const [name, others] of Object.entries(parts)) {
-    const naming = sources.filter(({ nodes }) =>
-      nodes.some((node) => node.type === 'Identifier' && node.name === name),
-    );
-    expect(naming.map(({ file }) => file).sort(), name).toEqual([protocol, ...Object.keys(others)].sort());
-  }
+test.each(Object.entries(parts))('%s is named in the commit protocol, and where it is made, alone', (name, others) => {
+  const files = globSync('{functions,lib,statemachines}/**/*.{ts,mjs}', { cwd: root });
+  const naming = files.filter((file) => new RegExp(`\\b${name}\\b`).test(readFileSync(join(root, file), 'utf8')));
+  expect(naming.sort()).toEqual([protocol, ...Object.keys(others)].sort());
 });

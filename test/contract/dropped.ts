@@ -17,8 +17,8 @@ const nothingInside =
 
 /**
  * Places where a write is built and dropped, as `file:line`: nothing would be written there, and nothing would fail. A
- * place is a statement that is only an expression, or the body of a callback whose result nobody reads. `planted` stands in
- * for files of the tree while the compiler reads them.
+ * place is a statement that is only an expression, or the body of a callback whose result nobody reads. `planted`
+ * stands in for files of the tree while the compiler reads them.
  */
 export function droppedWrites(isLookedAt: (file: string) => boolean, planted: Record<string, string> = {}): string[] {
   const api = new API({ cwd: root, fs: { readFile: (path) => planted[nameOf(path)] } });

@@ -26,9 +26,10 @@ export interface Effect {
 const patience = 5_000;
 
 /**
- * Commits an effect: one transaction of its writes, its letters, `also` and its intents, in this order of refusals. Then
- * starts its workflows and wakes the programs that carry it on. Answers the intents whose workflow could not be started
- * now; the outbox task starts them. Throws the refusal of the first write whose condition fails, and has then done nothing.
+ * Commits an effect: one transaction of its writes, its letters, `also` and its intents, in this order of refusals.
+ * Then starts its workflows and wakes the programs that carry it on. Answers the intents whose workflow could not be
+ * started now; the outbox task starts them. Throws the refusal of the first write whose condition fails, and has then
+ * done nothing.
  */
 export async function commitEffect(effect: Effect, also: readonly Write[] = []): Promise<Intent[]> {
   const { writes, workflow, letters = [] } = effect;
@@ -46,7 +47,10 @@ export async function commitEffect(effect: Effect, also: readonly Write[] = []):
 export const rehearseEffect = ({ writes }: Effect, also: readonly Write[] = []): Promise<void> =>
   rehearse([...writes, ...also]);
 
-/** Starts an intended workflow; false where it could not be started now. A second start under one operation does nothing. */
+/**
+ * Starts an intended workflow; false where it could not be started now. A second start under one operation does
+ * nothing.
+ */
 export async function startIntended({ machine, operation, input }: Intent): Promise<boolean> {
   try {
     await startWorkflow(machine, operation, input);
@@ -61,8 +65,8 @@ const intentsOf = ({ workflow, alerts = [] }: Effect): Intent[] => [...(workflow
 const intend = (workflow: Intent): Write => putIntent(workflow, realNow().getTime() + patience);
 
 /**
- * Whether a transaction that seems to have failed stands: its reply was lost, and the SDK's second try met the effect of
- * the first. No other transaction could have left this intent.
+ * Whether a transaction that seems to have failed stands: its reply was lost, and the SDK's second try met the effect
+ * of the first. No other transaction could have left this intent.
  */
 const isIntended = ({ operation }: Intent): Promise<boolean> => hasIntent(operation).catch(() => false);
 

@@ -30,7 +30,10 @@ export interface PublicContext {
   refresh_cookie: string | undefined;
   /** The request's body and headers as they were sent, where the route says that their bytes are what was signed. */
   verbatim: { body: Buffer; headers: Readonly<Record<string, string>> } | undefined;
-  /** Names who acts where nobody was logged in before (a login, a refresh), for the audit of whatever comes of it. */
+  /**
+   * Says which principal acts where none was authenticated (a login, a refresh); the audit entry names it, also of a
+   * refusal.
+   */
   identify(actor: Principal): void;
   /** Resolves once this request is the first under its Idempotency-Key; awaited before any effect outside `commit`. */
   claimed(): Promise<void>;
@@ -39,8 +42,9 @@ export interface PublicContext {
   /** Answers a resource, with its version as the ETag. */
   show<T>(reply: T, version: number): T;
   /**
-   * Refuses with 403 where a Deny of the caller's counts on something that the verb found to read, use or change beside
-   * what the request names (contract 1.10); looks for it only where the caller has any. Before any effect.
+   * Refuses with 403 where a Deny of the caller's applies to something that the verb reads, uses or changes besides
+   * what the request names (contract 1.10). Looks it up only where the caller has a Deny. To be called before any
+   * effect.
    */
   refuseDenied(references: References): Promise<void>;
   /** Refuses with 412 where If-Match names another version than this. */
@@ -54,7 +58,7 @@ export interface Context extends PublicContext {
 
 const tries = 6;
 
-/** Runs a verb anew, from its reads, as long as an input changed under it. */
+/** Runs a verb; where an input changed meanwhile (Stale), runs it again from its reads, up to `attempts` times. */
 export async function retryOnConflict<T>(
   verb: () => Promise<T>,
   attempts = tries,
@@ -70,9 +74,12 @@ export async function retryOnConflict<T>(
   }
 }
 
-/** The same where many are after one input, such as the next number of a series: each then waits for a random while, up to 0.2 s. */
+/**
+ * `retryOnConflict` for an input that many verbs change, such as the next number of a series: up to 24 times, 0 to 0.2
+ * s apart.
+ */
 export const patiently = <T>(verb: () => Promise<T>): Promise<T> =>
   retryOnConflict(verb, 24, () => new Promise((done) => setTimeout(done, Math.random() * 200)));
 
-/** Whether a verb gave up because its inputs kept changing. */
+/** Whether an error says that a verb gave up because its inputs kept changing. */
 export const isStale = (error: unknown): boolean => error instanceof Stale;

@@ -22,6 +22,7 @@ export async function goldenFiles(): Promise<Record<string, string>> {
     'functions/platform/openapi.json': json(openapiDocument(routes, await nounNames())),
     'functions/platform/routes.json': json(methodsByPath(routes)),
     'test/contract/public-routes.txt': lines(publicRoutes(routes)),
+    'test/contract/spending-routes.txt': lines(spendingRoutes(routes)),
     'test/contract/keys.txt': lines(keyTable()),
     'test/contract/states.txt': lines(stateTable()),
   };
@@ -48,11 +49,12 @@ function methodsByPath(routes: readonly DeployedRoute[]): Record<string, string[
 }
 
 /** Routes that answer without a login. */
-const publicRoutes = (routes: readonly DeployedRoute[]) =>
-  routes
-    .filter(({ route }) => route.public)
-    .map(({ method, path }) => `${method} ${path}`)
-    .sort();
+const publicRoutes = (routes: readonly DeployedRoute[]) => addresses(routes.filter(({ route }) => route.public));
+
+/** Routes that a suspended account is refused (contract 3.12). */
+const spendingRoutes = (routes: readonly DeployedRoute[]) => addresses(routes.filter(({ route }) => route.spends));
+
+const addresses = (routes: readonly DeployedRoute[]) => routes.map(({ method, path }) => `${method} ${path}`).sort();
 
 /** Every key shape of the table: entity | pk | sk | gsi1pk | gsi1sk. */
 export function keyTable(): string[] {

@@ -14,10 +14,13 @@ import { evaluate, type Finding } from './evaluate.ts';
 /** Seconds that a guest gets to shut itself down before a resize cuts the power. */
 const grace = 60;
 
-/** More steps than one change has. */
+/** An upper bound of the steps of one change. */
 const mostSteps = 8;
 
-/** Takes a rule as far as it goes now, and answers it as it then stands; undefined where it is gone. Two at once never both act. */
+/**
+ * Takes every step of a rule that can be taken now. Answers the rule as it then stands, or undefined where it is
+ * deleted. Of two calls at once only one takes each step.
+ */
 export async function advanceRule(account: string, instance: string): Promise<AutoscaleRuleRecord | undefined> {
   for (let steps = 0; ; steps++) {
     const { record, rule } = await readRule(account, instance);
@@ -30,7 +33,7 @@ export async function advanceRule(account: string, instance: string): Promise<Au
   }
 }
 
-/** One step; false where there is none to take now. Stale where somebody else took it. */
+/** Takes one step; false where there is none to take now. Throws Stale where another call took it. */
 async function takeStep(rule: AutoscaleRuleRecord, record: InstanceRecord | undefined): Promise<boolean> {
   if (!record || record.status === 'terminated') return done(transact([dropRule(rule)]));
   const now = civilNow();
@@ -47,7 +50,7 @@ interface Case {
   now: Date;
 }
 
-/** Notes what the rule advises, and begins to do it where it may: nothing is stopped for a resize that would be refused. */
+/** Notes what the rule advises. In mode `apply` it begins the change, unless the resize would be refused. */
 async function decide({ rule, record, now }: Case, { type, reason }: Finding): Promise<void> {
   const refusal = rule.mode === 'apply' ? await refusalOf(rehearse(resizeClaims(record, type))) : undefined;
   const last_decision = {
@@ -61,7 +64,9 @@ async function decide({ rule, record, now }: Case, { type, reason }: Finding): P
   await halt({ rule, record, now }, next, type.id);
 }
 
-/** Stops the instance and opens the change in one transaction: a change is open exactly where the rule has stopped its instance. */
+/**
+ * Stops the instance and opens the change in one transaction, so that a change is open only where the rule stopped it.
+ */
 async function halt({ rule, record, now }: Case, next: AutoscaleRuleRecord, to: string): Promise<void> {
   const { account_id, instance_id } = rule;
   const operation = newId('operation', now);
@@ -110,11 +115,11 @@ async function started({ rule, now }: Case, context: Context): Promise<boolean> 
   return done(transact([putRule(rule, finished(rule, now, `; not started: ${refusal.message}`))]));
 }
 
-/** What is to be said where the instance is not what the change should have made of it. */
+/** A note for the decision where the instance did not become what the change should have made it; else empty. */
 const cutShort = ({ status, instance_type_id }: InstanceRecord, to: string): string =>
   status === 'running' && instance_type_id === to ? '' : `; it ended as ${instance_type_id} in status ${status}`;
 
-/** The change is over, whatever came of it; the cooldown counts from now. */
+/** The rule after its change has ended, in success or not; the cooldown counts from now. */
 const finished = (rule: AutoscaleRuleRecord, now: Date, note = ''): AutoscaleRuleRecord => ({
   ...rule,
   ...noted(rule, note),
@@ -123,7 +128,7 @@ const finished = (rule: AutoscaleRuleRecord, now: Date, note = ''): AutoscaleRul
   scaled_at: rfc3339(now),
 });
 
-/** The instance keeps its type, and is only started again. */
+/** The rule after a refused resize: the instance keeps its type, and only its start is left to do. */
 const turnedBack = (
   rule: AutoscaleRuleRecord,
   { from, to }: { from: string; to: string },
@@ -138,13 +143,13 @@ const noted = ({ last_decision: last }: AutoscaleRuleRecord, note: string, to = 
   last_decision: last && { ...last, to: to ?? last.to, reason: `${last.reason}${note}`.slice(0, 500) },
 });
 
-/** The rule acts in the platform's name; events say which one it was. */
+/** The context in which a rule acts: the platform's, with a name that events show. */
 function actor({ account_id }: AutoscaleRuleRecord, now: Date): Context {
   const context = systemContext(account_id, now);
   return { ...context, principal: { ...context.principal, name: 'autoscale rule' } };
 }
 
-/** What something was refused with, or undefined where it was not; other failures are thrown. */
+/** The ApiError that the work was refused with, or undefined where it succeeded; other errors are thrown. */
 async function refusalOf(work: Promise<unknown>): Promise<ApiError | undefined> {
   try {
     await work;

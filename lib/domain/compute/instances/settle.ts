@@ -11,14 +11,14 @@ import { meteredInstance } from './metered.ts';
 export interface Ending {
   change: Partial<InstanceRecord>;
   also?: readonly Write[];
-  /** Workflows that it makes necessary, started once it stands. */
+  /** Workflows that the end makes necessary elsewhere. */
   workflows?: readonly Intent[];
   message: string;
 }
 
 /**
- * Ends an operation: the instance in its new status, free for the next one, in one transaction with everything that the
- * operation held. Does nothing where it has already been settled or superseded, so a task may run twice.
+ * Ends an operation. One transaction puts the instance into its new status, frees it for the next operation, and gives
+ * back what this one held. Does nothing where the operation was settled or superseded before, so a task may run twice.
  */
 export function settle(
   input: WorkflowInput,

@@ -11,12 +11,13 @@ import { removeDeadline, removeIntent } from '#lib/store/platform/outbox.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { type Attachment, attaching, requireTarget } from './attachment.ts';
 
-/** Milliseconds that an instance which is busy is waited for. */
+/** Milliseconds that the attachment waits for an instance that is busy. */
 const patience = 60_000;
 
 /**
- * The volume is there: on its way into the instance that its creation named, or available, with the reason where that one
- * cannot have it any more. Throws, to be asked again, while the instance is only busy.
+ * Ends a volume's creation. The volume is then attaching to the instance that the creation named, or available; where
+ * that instance can no longer have it, `status_reason` says why. Throws while the instance is busy, so that the task is
+ * retried.
  */
 export function settleCreated(input: WorkflowInput): Promise<void> {
   return retryOnConflict(async () => {
@@ -36,7 +37,9 @@ export function settleCreated(input: WorkflowInput): Promise<void> {
   });
 }
 
-/** What puts it into the instance that was wished for; else why not, or null where none was. */
+/**
+ * The attachment to the instance that the creation named; the reason where it is impossible; null where none was named.
+ */
 async function attachmentOf(volume: VolumeRecord, wish: unknown): Promise<Attachment | string | null> {
   if (typeof wish !== 'string') return null;
   const now = civilNow();

@@ -1,11 +1,11 @@
-/** Does something for every item, whatever becomes of the others; at the end throws the first failure. */
+/** Works on every item, one after another; a failure stops none of the others. At the end throws the first failure. */
 export async function forEach<T>(items: AsyncIterable<T>, work: (item: T) => Promise<void>): Promise<void> {
   await forEachAbreast(items, 1, work);
 }
 
 /**
- * The same for so many items at a time, so that a slow one holds up no other; what `goOn` denies is left for another time.
- * True where every item has had its turn.
+ * Works on every item, `abreast` of them at a time; a failure stops none of the others. At the end throws the first
+ * failure. Begins no further item once `goOn` answers false. True where every item was worked on.
  */
 export async function forEachAbreast<T>(
   items: AsyncIterable<T>,

@@ -14,12 +14,12 @@ export async function sendOutbox(): Promise<{ next_at: string | null }> {
   const now = realNow().getTime();
   await forEach(dueIntents(now), send);
   const due = await nextIntent();
-  // One that is overdue still has its workflow, which will take it out.
+  // The workflow of an overdue intent has started, and removes the intent.
   if (due === undefined || due <= now) return { next_at: null };
   return { next_at: new Date(civilNow().getTime() + due - now).toISOString() };
 }
 
-/** A workflow that started and ended without its first task leaves its intent behind. */
+/** Starts the workflow, or removes the intent where the workflow ended without doing so. */
 async function send(intent: Intent): Promise<void> {
   const status = await workflowStatus(intent.machine, intent.operation);
   if (status === 'absent') await startIntended(intent);

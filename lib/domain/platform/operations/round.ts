@@ -1,15 +1,15 @@
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { keepPlace, nextOf, readPlace } from '#lib/store/platform/rounds.ts';
 
-/** Items that are read, and worked on, at once. */
+/** Items that are read and worked on at a time. */
 const atOnce = 24;
 
 /** Milliseconds after which nothing new is begun: a scheduled task has 29 s. */
 const budget = 20_000;
 
 /**
- * Does something for every item of an index, so many at once that a slow one delays no other, whatever becomes of the
- * others; at the end throws the first failure. What there is no time for the next round begins with; false then.
+ * Works on every item of an index, several at a time; a failure stops none of the others. At the end throws the first
+ * failure. False where the time was over before every item was begun; the next round begins there.
  */
 export async function goRound<T>(index: string, work: (item: T) => Promise<void>): Promise<boolean> {
   const end = realNow().getTime() + budget;

@@ -8,11 +8,11 @@ const system = 'system';
 /** Whether a principal is the platform itself. */
 export const isSystem = ({ id }: Principal): boolean => id === system;
 
-/** What a Commit may ask for that only a client's request has: a browser, and an audit entry. */
+/** Fields of a Commit for which there must be a client's request: its cookies and its audit entries. */
 type ClientsOnly = Exclude<keyof Commit<unknown>, keyof Effect | 'reply' | 'version' | 'rehearsal'>;
 const clientsOnly: Record<ClientsOnly, true> = { cookies: true, affects: true, actor: true };
 
-/** Commits for the platform itself, which has no client: throws where the commit asks for what only a client's request has. */
+/** Commits without a client; throws where the commit has a field that only a client's request can honour. */
 async function commit<T>(effect: Commit<T>): Promise<T> {
   const extra = Object.keys(clientsOnly).filter((field) => field in effect);
   if (extra.length > 0) throw new Error(`the platform commits without a client, and cannot give ${extra.join(', ')}`);
@@ -21,8 +21,8 @@ async function commit<T>(effect: Commit<T>): Promise<T> {
 }
 
 /**
- * The context of what the platform does by itself in an account. It commits as a request does, without Idempotency-Key and
- * audit entry; the reply goes to the caller of the verb.
+ * The context of what the platform does by itself in an account. It commits as a request does, without Idempotency-Key
+ * and audit entry; the reply goes to the caller of the verb.
  */
 export function systemContext(account: string, now: Date): Context {
   return {

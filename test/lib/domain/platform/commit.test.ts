@@ -108,7 +108,7 @@ test('a workflow that cannot be started now is answered, and its intent stays', 
   expect(await partition(keys.intent(late.operation).pk)).toHaveLength(1);
 });
 
-test('an effect that stands although its reply was lost is carried on; one without a workflow cannot be told from a failure', async () => {
+test('an effect that stands although its reply was lost is carried on, where a workflow tells that it stands', async () => {
   const workflow = intent();
   const restore = faultTransactions(() => ({ after: new Error('the reply was lost') }));
   try {
