@@ -5,7 +5,7 @@ import { keyedHash } from '#lib/drivers/secrets/keyed-hash.ts';
 import { unsignedQuery } from '#lib/drivers/sigv4/unsigned-query.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
-import { claim, complete, type IdempotencyRecord, lookUp, release } from '#lib/store/requests/idempotency.ts';
+import { claim, complete, deleteClaim, type IdempotencyRecord, lookUp } from '#lib/store/requests/idempotency.ts';
 import { carryOut, type Writes } from '#lib/store/requests/writes.ts';
 import type { Route } from './definition.ts';
 import type { Exchange, StoredReply } from './exchange.ts';
@@ -107,7 +107,7 @@ export async function claimKey(exchange: Exchange, key: string): Promise<Keyed> 
         throw failure;
       }
     },
-    release: () => release(scope, owner),
+    release: () => deleteClaim(scope, owner),
   };
 }
 

@@ -1,5 +1,7 @@
+import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { droppedWrites } from './dropped.ts';
+import { root, sourceOf } from './golden/routes.ts';
 
 /* A function that returns a Write does nothing by itself: what it returns has to reach a transaction. */
 
@@ -38,4 +40,19 @@ test('no write is built and dropped, and a drop of any kind is found', () => {
   const first = lineOf("removeIntent('lost')");
   const all = Array.from({ length: 9 }, (_, i) => `${own}:${first + i}`);
   expect(droppedWrites(isLookedAt, { [own]: planted }).sort()).toEqual(all.sort());
+});
+
+test('in the store no verb names both functions that build a write and functions that write and answer nothing', () => {
+  const builds = new Set<string>();
+  const acts = new Set<string>();
+  for (const text of globSync('lib/store/**/*.ts', { cwd: root }).map(sourceOf)) {
+    for (const part of text.split(/^export (?=(?:async )?(?:function|const) )/m).slice(1)) {
+      const [, verb = ''] = /(?:function|const) ([a-z]+)/.exec(part) ?? [];
+      const [body = ''] = part.split('\n\n');
+      if (/\): (?:readonly )?(?:Promise<)?Write\b/.test(body)) builds.add(verb);
+      else if (/\): Promise<void>/.test(body)) acts.add(verb);
+    }
+  }
+  expect([builds.size > 20, acts.size > 5]).toEqual([true, true]);
+  expect([...acts].filter((verb) => builds.has(verb))).toEqual([]);
 });

@@ -91,7 +91,7 @@ export async function checkpoint(wallet: WalletRecord, record: CheckpointRecord,
 }
 
 /** Notes what is wrong with an account's books, in place of what was before; they are looked at again at `next`. */
-export const noteDifference = (record: DifferenceRecord, next: string): Promise<void> =>
+export const saveDifference = (record: DifferenceRecord, next: string): Promise<void> =>
   transact([put({ ...keys.difference(record.account_id, 'books'), ...record }), postponed(record.account_id, next)]);
 
 const postponed = (account: string, next: string) =>

@@ -138,11 +138,11 @@ export async function unseen(what: readonly string[]): Promise<Set<string>> {
 export const refundsThrough = async (): Promise<string | undefined> =>
   (await get<{ through: string }>(keys.refundCursor()))?.through;
 
-export const noteRefundsThrough = (through: string): Promise<void> =>
+export const saveRefundsThrough = (through: string): Promise<void> =>
   transact([put({ ...keys.refundCursor(), through })]);
 
 /** Notes something about a payment that does not fit, with what else is to be noted, once; an operator's to look into. */
-export async function noteMismatch(
+export async function saveMismatch(
   account_id: string,
   payment: string,
   what: { found_at: string; findings: string[] },

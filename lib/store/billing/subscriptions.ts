@@ -49,5 +49,5 @@ export async function nextSubscription(): Promise<string | null> {
 export const gatewayPlan = async (keyId: string, plan: string): Promise<string | undefined> =>
   (await get<{ plan_id: string }>(keys.gatewayPlan(keyId, plan)))?.plan_id;
 
-export const noteGatewayPlan = (keyId: string, plan: string, plan_id: string): Promise<void> =>
+export const saveGatewayPlan = (keyId: string, plan: string, plan_id: string): Promise<void> =>
   transact([put({ ...keys.gatewayPlan(keyId, plan), plan_id })]);

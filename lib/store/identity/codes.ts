@@ -89,7 +89,7 @@ export const createResetToken = (hash: string, record: ResetTokenRecord): Write 
   create({ ...keys.resetToken(hash), ...record, ttl: record.expires + 3600 });
 
 /** Stores the user that a token's mail goes to. */
-export const bindResetToken = (hash: string, of: Pick<UserRecord, 'id' | 'password_changes'>): Promise<void> =>
+export const saveResetToken = (hash: string, of: Pick<UserRecord, 'id' | 'password_changes'>): Promise<void> =>
   transact([
     update(keys.resetToken(hash), { set: { user_id: of.id, password_changes: of.password_changes ?? 0 } }, [
       ['pk', 'exists'],

@@ -51,11 +51,11 @@ export async function takeMail(id: string, now: number, lease: number): Promise<
 }
 
 /** Schedules the next attempt of a leased mail at `due`. */
-export const postponeMail = ({ id, attempts }: MailRecord, due: number): Promise<void> =>
+export const saveMailDue = ({ id, attempts }: MailRecord, due: number): Promise<void> =>
   transact([update(keys.mail(id), { set: place(due) }, [['attempts', '=', attempts]])]);
 
 /** Deletes a mail that was sent or never will be. */
-export const endMail = (id: string): Promise<void> => transact([remove(keys.mail(id))]);
+export const deleteMail = (id: string): Promise<void> => transact([remove(keys.mail(id))]);
 
 /** Due mails. It reads an index, which may be a moment behind. */
 export const dueMails = (now: number) => all<MailRecord>({ pk: mailIndex, index: 'gsi1', upTo: sortable(now) });

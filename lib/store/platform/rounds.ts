@@ -10,7 +10,7 @@ export const readPlace = async (index: string): Promise<Place | undefined> =>
   (await get<{ place: Place }>(keys.round(index)))?.place;
 
 /** Stores the position at which a round stopped, or that it was complete. */
-export const keepPlace = (index: string, place: Place | undefined): Promise<void> =>
+export const savePlace = (index: string, place: Place | undefined): Promise<void> =>
   transact([place ? put({ ...keys.round(index), place }) : remove(keys.round(index))]);
 
 /** The next items of an index partition after a position. */

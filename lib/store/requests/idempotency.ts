@@ -73,7 +73,7 @@ export const complete = (scope: string, owner: string, reply: string, lost: () =
   );
 
 /** Releases the owner's claim, so that a retry runs anew. */
-export async function release(scope: string, owner: string): Promise<void> {
+export async function deleteClaim(scope: string, owner: string): Promise<void> {
   const mine = remove(
     keys.idempotency(scope),
     [

@@ -13,10 +13,10 @@ import { type OrderRef, putOrderRef } from '#lib/store/billing/orders.ts';
 import {
   gatewayPlan,
   getSubscription,
-  noteGatewayPlan,
   putSubscription,
   type Subscribed,
   type SubscriptionRecord,
+  saveGatewayPlan,
 } from '#lib/store/billing/subscriptions.ts';
 import { settleCharges } from './charges.ts';
 import { nextAsk } from './sync.ts';
@@ -82,7 +82,7 @@ async function planAt(plan: PlanId): Promise<string> {
   const known = await gatewayPlan(key_id, name);
   if (known) return known;
   const made = await createPlan(plan, total_paise);
-  await noteGatewayPlan(key_id, name, made);
+  await saveGatewayPlan(key_id, name, made);
   return made;
 }
 

@@ -1,7 +1,7 @@
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { GatewayPayment } from '#lib/drivers/payments/gateway.ts';
 import { newId } from '#lib/model/platform/ids.ts';
-import { noteMismatch, type OrderRecord } from '#lib/store/billing/orders.ts';
+import { type OrderRecord, saveMismatch } from '#lib/store/billing/orders.ts';
 import { writeAudit } from '#lib/store/requests/audit.ts';
 
 /** Notes what does not fit its order, in the account's audit log and for operators, once: nothing of it is credited. */
@@ -24,5 +24,5 @@ export function refuseMismatch(order: OrderRecord, payment: GatewayPayment, now:
     user_agent: payment.id,
     idempotency_replayed: false,
   });
-  return noteMismatch(order.account_id, payment.id, { found_at: at, findings: [what] }, [entry]);
+  return saveMismatch(order.account_id, payment.id, { found_at: at, findings: [what] }, [entry]);
 }

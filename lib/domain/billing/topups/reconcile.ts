@@ -8,9 +8,9 @@ import {
   dueOrders,
   getOrder,
   nextOrderCheck,
-  noteRefundsThrough,
   type OrderRecord,
   refundsThrough,
+  saveRefundsThrough,
   see,
   unseen,
 } from '#lib/store/billing/orders.ts';
@@ -65,7 +65,7 @@ export async function checkRefunds(): Promise<{ next_at: string | null }> {
   for (const id of await unseenOf([...found.keys()])) await settleUnseen(found.get(id) as GatewayRefund, now);
   // One that is pending is asked for again until it came to an end.
   const pending = [...found.values()].some(({ status }) => status === 'pending');
-  if (!pending) await noteRefundsThrough(rfc3339(now));
+  if (!pending) await saveRefundsThrough(rfc3339(now));
   return { next_at: null };
 }
 

@@ -7,8 +7,8 @@ import {
   entriesAfter,
   holdsOf,
   nextReconciliation,
-  noteDifference,
   readBooks,
+  saveDifference,
 } from '#lib/store/billing/ledger.ts';
 import type { LedgerEntry, WalletRecord } from '#lib/store/billing/wallets.ts';
 import { nightAfter } from './post.ts';
@@ -44,7 +44,7 @@ async function reconcile(account: string, now: Date, report: Report): Promise<vo
   const next = nightAfter(now);
   if (findings.length > 0) {
     report(account, findings);
-    return noteDifference({ account_id: account, found_at: rfc3339(now), findings }, next);
+    return saveDifference({ account_id: account, found_at: rfc3339(now), findings }, next);
   }
   const through = posted.at(-1)?.id ?? since.through;
   return checkpoint(before.wallet, { through, entries, sums, at: rfc3339(now) }, next);

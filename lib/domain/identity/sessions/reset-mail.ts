@@ -2,7 +2,7 @@ import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { hashToken } from '#lib/drivers/tokens/opaque.ts';
 import type { Letter } from '#lib/model/platform/mail.ts';
 import { getEmailOwner, getUser } from '#lib/store/identity/accounts.ts';
-import { bindResetToken } from '#lib/store/identity/codes.ts';
+import { saveResetToken } from '#lib/store/identity/codes.ts';
 import { countFailure } from '#lib/store/requests/attempts.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function prepareLetter(letter: Letter, attempts: number): Promise<L
   const owner = await getEmailOwner(letter.to);
   const user = owner && (await getUser(owner.user_id));
   if (!user || (attempts === 1 && (await isOverMailLimit(letter.to)))) return undefined;
-  await bindResetToken(hashToken(letter.token), user);
+  await saveResetToken(hashToken(letter.token), user);
   return { ...letter, takes_over: !user.email_verified };
 }
 

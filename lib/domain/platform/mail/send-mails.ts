@@ -5,7 +5,7 @@ import { UnsendableError } from '#lib/drivers/mail/compose.ts';
 import { sendMail } from '#lib/drivers/mail/send.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
 import type { Letter } from '#lib/model/platform/mail.ts';
-import { dueMails, endMail, mailOfKey, nextMail, postponeMail, takeMail } from '#lib/store/platform/mail.ts';
+import { deleteMail, dueMails, mailOfKey, nextMail, saveMailDue, takeMail } from '#lib/store/platform/mail.ts';
 import { writeLetter } from './letters.ts';
 import { sealedFor } from './post.ts';
 
@@ -28,7 +28,7 @@ export async function deliver(id: string, prepareLetter: PrepareLetter): Promise
   const record = await takeMail(id, now, now + lease);
   if (!record) return;
   if (record.expires <= now) {
-    await endMail(id);
+    await deleteMail(id);
     throw new Error(`${id} (${record.kind}) was given up after ${record.attempts - 1} attempts`);
   }
   try {
@@ -36,12 +36,12 @@ export async function deliver(id: string, prepareLetter: PrepareLetter): Promise
     const wanted = await prepareLetter(letter, record.attempts);
     if (wanted) await sendMail(writeLetter(id, wanted, civilNow()));
   } catch (error) {
-    await (error instanceof UnsendableError ? endMail(id) : postponeMail(record, now + backoff(record.attempts)));
+    await (error instanceof UnsendableError ? deleteMail(id) : saveMailDue(record, now + backoff(record.attempts)));
     throw new Error(`${id} (${record.kind}), attempt ${record.attempts}: ${(error as Error).message}`, {
       cause: error,
     });
   }
-  await endMail(id);
+  await deleteMail(id);
 }
 
 /** Sends every due mail. Answers when the next one is due; throws the first failure after it has tried all of them. */

@@ -1,5 +1,5 @@
 import { realNow } from '#lib/drivers/clocks/real.ts';
-import { keepPlace, nextOf, readPlace } from '#lib/store/platform/rounds.ts';
+import { nextOf, readPlace, savePlace } from '#lib/store/platform/rounds.ts';
 
 /** Items that are read and worked on at a time. */
 const atOnce = 24;
@@ -30,7 +30,7 @@ export async function goRound<T>(index: string, work: (item: T) => Promise<void>
     isLast = last === undefined || realNow().getTime() > end;
   }
   await Promise.all(running);
-  if (begun || place) await keepPlace(index, place);
+  if (begun || place) await savePlace(index, place);
   if (failures.length > 0) throw failures[0];
   return place === undefined;
 }
