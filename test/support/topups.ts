@@ -2,7 +2,7 @@ import { handler as createTopup } from '#functions/auth/billing/create-topup.ts'
 import { handler as listInvoices } from '#functions/auth/billing/list-invoices.ts';
 import { handler as verifyOrder } from '#functions/auth/billing/verify-order.ts';
 import { handler as makeDocuments } from '#functions/scheduled/documents.ts';
-import { toOrder } from '#lib/domain/billing/topups/view.ts';
+import { toOrder } from '#lib/domain/billing/topups/resource.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import type { Invoice } from '#lib/model/billing/invoice.ts';
 import type { Order } from '#lib/model/billing/order.ts';

@@ -1,4 +1,4 @@
-import { gstStates } from '#lib/model/billing/gst-states.ts';
+import { gstStates } from '#lib/model/billing/gst.ts';
 import type { InvoiceSnapshot } from '#lib/model/billing/invoice.ts';
 import { a4, type Column, type Sheet, sheetOn } from './sheet.ts';
 

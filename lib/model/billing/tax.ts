@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { timestamp } from '#lib/model/platform/common.ts';
-import { gstStates } from './gst-states.ts';
-import { gstinCheck, gstinForm } from './gstin.ts';
+import { gstinCheck, gstinForm, gstStates } from './gst.ts';
 
 /** The code of a state in GST, `27`. */
 const stateCode = z

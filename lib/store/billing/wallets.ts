@@ -1,4 +1,5 @@
 import type { LedgerAccount, TransactionType } from '#lib/model/billing/wallet.ts';
+import type { AccountRecord } from '#lib/store/identity/accounts.ts';
 import { keys, reconcileIndex } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { get } from '#lib/store/platform/read.ts';
@@ -169,3 +170,15 @@ export const requireAvailable = (account: string, demand: Demand, refuse: Wallet
 /** Notes which month's budget is used up (null for none). */
 export const noteBudget = (account: string, over_budget: string | null): Write =>
   update(keys.wallet(account), { set: { over_budget } }, [['pk', 'exists']]);
+
+/** Requires an account not to be suspended when the transaction is carried out. */
+export const requireUnsuspended = (account: string, refuse: () => Error): Write =>
+  require(keys.account(account), [['status', '<>', 'suspended']], refuse);
+
+/** Suspends an account for want of money, or has it active again; stale where it is something else meanwhile. */
+export const changeAccountStatus = (
+  account: string,
+  from: AccountRecord['status'],
+  to: AccountRecord['status'],
+  updated_at: string,
+): Write => update(keys.account(account), { set: { status: to, updated_at } }, [['status', '=', from]]);

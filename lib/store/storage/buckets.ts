@@ -1,6 +1,7 @@
-import { ageIndex, bucketIndex, keys } from '#lib/store/keys.ts';
+import { platformAccount } from '#lib/model/platform/principal.ts';
+import { ageIndex, bucketIndex, bucketWorkIndex, keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
-import { batchGet, few, get, type Item, query } from '#lib/store/platform/read.ts';
+import { all, batchGet, few, get, type Item, query } from '#lib/store/platform/read.ts';
 import { create, put, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
 
 export interface BucketRecord {
@@ -105,3 +106,56 @@ export const anyBucket = async (): Promise<boolean> =>
 
 /** Who has a bucket's name: what the storage schedule goes round by. */
 export type BucketName = Pick<BucketRecord, 'name' | 'account_id' | 'uid'>;
+
+/** What was begun at the object engine and, once it is due (real clock, ms), is brought to its end by the buckets schedule. */
+export interface BucketWork {
+  operation: string;
+  kind: 'create' | 'delete' | 'configure' | 'revoke';
+  account_id: string;
+  /** The bucket's name; empty where it is on all buckets of the account (`revoke`). */
+  bucket: string;
+  due: number;
+}
+
+const sortable = (ms: number) => String(ms).padStart(15, '0');
+
+export const putBucketWork = (work: BucketWork): Write =>
+  put({
+    ...keys.bucketWork(work.bucket, work.operation),
+    gsi1pk: bucketWorkIndex,
+    gsi1sk: sortable(work.due),
+    ...work,
+  });
+
+export const removeBucketWork = ({ bucket, operation }: Pick<BucketWork, 'bucket' | 'operation'>): Write =>
+  remove(keys.bucketWork(bucket, operation));
+
+/** Work that is overdue. */
+export const dueBucketWork = (now: number) =>
+  all<BucketWork>({ pk: bucketWorkIndex, index: 'gsi1', upTo: sortable(now) });
+
+/** When the earliest work is due (real clock, ms), or undefined where there is none. */
+export async function nextBucketWork(): Promise<number | undefined> {
+  const { items } = await query<BucketWork>({ pk: bucketWorkIndex, index: 'gsi1', limit: 1 });
+  return items[0]?.due;
+}
+
+/** The bucket of the platform's own that documents are kept in, one at each engine that the deployment has had. */
+export interface DocumentBucket {
+  engine: string;
+  name: string;
+  /** The hidden key that documents are put, and links to them signed with; absent until the engine has the bucket. */
+  access_key_id?: string;
+}
+
+export const getDocumentBucket = (engine: string) => get<DocumentBucket>(keys.documentBucket(engine));
+
+/** Chooses the bucket of an engine, if nobody has; its name is no account's from then on. */
+export const chooseDocumentBucket = ({ engine, name }: DocumentBucket): Write[] => [
+  create({ ...keys.documentBucket(engine), engine, name }),
+  create({ ...keys.bucketName(name), name, account_id: platformAccount, uid: name }),
+];
+
+/** Notes that the engine has the bucket, and its key; stale where it has another by now. */
+export const keyDocumentBucket = ({ engine }: DocumentBucket, access_key_id: string): Write =>
+  update(keys.documentBucket(engine), { set: { access_key_id } }, [['access_key_id', 'absent']]);

@@ -1,8 +1,8 @@
+import { burnRate, lowRunway, runwayHours } from '#lib/domain/billing/metering/charge.ts';
 import type { Notice } from '#lib/domain/billing/metering/standing.ts';
-import { burnRate, lowRunway, runwayHours } from '#lib/domain/billing/summary/runway.ts';
-import { priced } from '#lib/domain/billing/tax/priced.ts';
-import { rupees } from '#lib/domain/billing/wallets/rupees.ts';
+import { priced } from '#lib/domain/billing/tax/gst.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { rupees } from '#lib/model/billing/wallet.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { istMonth, monthAfter, startOfMonth } from '#lib/model/platform/ist.ts';
 import { type MandateRecord, putMandate } from '#lib/store/billing/mandates.ts';

@@ -1,5 +1,4 @@
-import { checkoutPage } from '#lib/domain/billing/topups/checkout-page.ts';
-import { unavailable } from '#lib/domain/billing/topups/unavailable.ts';
+import { checkoutPage, unavailable } from '#lib/domain/billing/topups/resource.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { customerOf, orderMandate } from '#lib/drivers/payments/mandates.ts';
@@ -9,9 +8,8 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import { type MandateRecord, putMandate } from '#lib/store/billing/mandates.ts';
 import { putOrderRef } from '#lib/store/billing/orders.ts';
 import { getAccount, getUser } from '#lib/store/identity/accounts.ts';
-import { findMandate, wrongStatus } from './find.ts';
+import { findMandate, toMandate, wrongStatus } from './resource.ts';
 import { isOutOfTime, sync } from './sync.ts';
-import { toMandate } from './view.ts';
 
 /** Milliseconds for which a mandate may be authorised. */
 const lifetime = 30 * 60_000;

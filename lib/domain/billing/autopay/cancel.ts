@@ -1,11 +1,10 @@
-import { unavailable } from '#lib/domain/billing/topups/unavailable.ts';
+import { unavailable } from '#lib/domain/billing/topups/resource.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { endMandate } from '#lib/drivers/payments/mandates.ts';
 import type { Mandate } from '#lib/model/billing/mandate.ts';
 import { type MandateRecord, putMandate } from '#lib/store/billing/mandates.ts';
-import { findMandate, processing, wrongStatus } from './find.ts';
-import { isOver, toMandate } from './view.ts';
+import { findMandate, isOver, processing, toMandate, wrongStatus } from './resource.ts';
 
 /** Ends a mandate, also at the gateway; what was announced is not debited. 404, 409 where it is over. */
 export async function cancelAutopay(context: Context): Promise<Mandate> {

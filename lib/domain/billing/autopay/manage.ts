@@ -1,5 +1,4 @@
-import { taxSum } from '#lib/domain/billing/tax/gst.ts';
-import { priced } from '#lib/domain/billing/tax/priced.ts';
+import { priced, taxSum } from '#lib/domain/billing/tax/gst.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { together } from '#lib/domain/platform/together.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -8,8 +7,7 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { getMandate, type MandateRecord, putMandate } from '#lib/store/billing/mandates.ts';
 import { getTax } from '#lib/store/billing/tax.ts';
-import { findMandate, processing, wrongStatus } from './find.ts';
-import { isOver, toMandate } from './view.ts';
+import { findMandate, isOver, processing, toMandate, wrongStatus } from './resource.ts';
 
 /** Milliseconds for which a mandate is good: five years. */
 const validity = 5 * 365 * 86_400_000;

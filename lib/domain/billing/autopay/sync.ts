@@ -5,7 +5,7 @@ import { endMandate, type GatewayMandate, mandateOf } from '#lib/drivers/payment
 import { razorpay } from '#lib/drivers/payments/razorpay.ts';
 import { getMandate, type MandateRecord, putMandate } from '#lib/store/billing/mandates.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { isOver } from './view.ts';
+import { isOver } from './resource.ts';
 
 const outOfTime = 'it was not authorised within 30 minutes';
 

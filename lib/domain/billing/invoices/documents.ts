@@ -15,7 +15,7 @@ import {
 } from '#lib/store/billing/invoices.ts';
 import { getAccount, getUser } from '#lib/store/identity/accounts.ts';
 import { Stale } from '#lib/store/platform/write.ts';
-import { fileName } from './view.ts';
+import { fileName } from './resource.ts';
 
 /** Seconds for which a link in a mail is good: a week, the most that object stores allow. */
 const week = 7 * 24 * 3600;

@@ -5,7 +5,7 @@ import type { Invoice, InvoiceQuery } from '#lib/model/billing/invoice.ts';
 import { endOfIds, idFloor } from '#lib/model/platform/ids.ts';
 import { financialYearSpan } from '#lib/model/platform/ist.ts';
 import { listInvoices as read } from '#lib/store/billing/invoices.ts';
-import { toInvoice } from './view.ts';
+import { toInvoice } from './resource.ts';
 
 /** One page of the account's invoices and credit notes, of a period or a financial year. */
 export async function listInvoices(

@@ -6,7 +6,7 @@ import type { Invoice } from '#lib/model/billing/invoice.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { getInvoice, type InvoiceRecord, remakeDocument } from '#lib/store/billing/invoices.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { isThere, toInvoice } from './view.ts';
+import { isThere, toInvoice } from './resource.ts';
 
 /** Looks, and milliseconds between them: a document is usually there half a second after its invoice. */
 const looks = 25;

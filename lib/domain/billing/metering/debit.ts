@@ -1,18 +1,16 @@
 import { announceDebit } from '#lib/domain/billing/autopay/announce.ts';
-import { burnRate } from '#lib/domain/billing/summary/runway.ts';
 import { post } from '#lib/domain/billing/wallets/post.ts';
-import { commitEffect } from '#lib/domain/platform/commit.ts';
+import { commitEffect, type Effect } from '#lib/domain/platform/commit.ts';
+import { announce } from '#lib/domain/platform/webhooks/announce.ts';
 import { patiently } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { nextIstHour } from '#lib/model/platform/ist.ts';
 import { type BookRecord, type MeteringRecord, putMetering, putSpend, readBook } from '#lib/store/billing/metering.ts';
-import { changeAccountStatus } from '#lib/store/billing/suspension.ts';
-import { noteBudget, type WalletRecord } from '#lib/store/billing/wallets.ts';
-import { getAccount } from '#lib/store/identity/accounts.ts';
+import { changeAccountStatus, noteBudget, type WalletRecord } from '#lib/store/billing/wallets.ts';
+import { getAccount, getUser } from '#lib/store/identity/accounts.ts';
 import type { Write } from '#lib/store/platform/write.ts';
-import { type Charge, metersAt, nextCharge, total } from './charge.ts';
+import { burnRate, type Charge, metersAt, nextCharge, total } from './charge.ts';
 import { compact } from './compact.ts';
-import { tell } from './notices.ts';
 import { grace, judge, judgeBudget, type Notice, sound } from './standing.ts';
 
 /** Stops every machine of an account that runs. */
@@ -106,3 +104,19 @@ const usage = ({ from, to, paise }: Charge, version: number) => ({
     { account: 'revenue' as const, amount_paise: paise },
   ],
 });
+
+/** The mail to the account's owner and the events for its webhooks that these notices need; empty for no notices. */
+async function tell(
+  account: string,
+  notices: readonly Notice[],
+  now: Date,
+): Promise<Required<Pick<Effect, 'writes' | 'letters'>>> {
+  if (notices.length === 0) return { writes: [], letters: [] };
+  const record = await getAccount(account);
+  const owner = record && (await getUser(record.owner_id));
+  if (!owner) return { writes: [], letters: [] };
+  return {
+    writes: notices.map(({ kind, ...data }) => announce(account, `billing.${kind}`, data, now)),
+    letters: notices.map((notice) => ({ ...notice, to: owner.email })),
+  };
+}

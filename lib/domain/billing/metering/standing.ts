@@ -1,7 +1,11 @@
-import { runwayHours } from '#lib/domain/billing/summary/runway.ts';
-import { rupees } from '#lib/domain/billing/wallets/rupees.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { rupees } from '#lib/model/billing/wallet.ts';
 import type { Letter } from '#lib/model/platform/mail.ts';
-import type { BudgetRecord, Standing } from '#lib/store/billing/metering.ts';
+import { type BudgetRecord, putMetering, type Standing } from '#lib/store/billing/metering.ts';
+import type { Posture } from '#lib/store/billing/orders.ts';
+import { changeAccountStatus } from '#lib/store/billing/wallets.ts';
+import type { Write } from '#lib/store/platform/write.ts';
+import { runwayHours } from './charge.ts';
 
 type Kind = 'low_balance' | 'account_stopped' | 'budget_alert' | 'mandate_notice';
 
@@ -63,4 +67,16 @@ export function judgeBudget(
   if (percent <= told) return { standing: before, notices: [], over };
   const notice: Notice = { kind: 'budget_alert', percent, spent: rupees(spent), limit: rupees(limit) };
   return { standing: { ...before, alerted: { month, percent } }, notices: [notice], over };
+}
+
+/** What a payment of so much ends: the suspension for an empty wallet, where it is then no longer empty. */
+export function lifted({ account, wallet, metering }: Posture, paise: number, now: Date): Write[] {
+  const standing = metering?.standing;
+  const pays = (wallet?.balance_paise ?? 0) + paise > 0;
+  if (!metering || !standing?.suspended || !pays) return [];
+  const at = rfc3339(now);
+  return [
+    putMetering(metering, { ...metering, standing: { ...sound, alerted: standing.alerted }, due: at }),
+    ...(account?.status === 'suspended' ? [changeAccountStatus(account.account_id, 'suspended', 'active', at)] : []),
+  ];
 }

@@ -1,11 +1,11 @@
-import { unavailable } from '#lib/domain/billing/topups/unavailable.ts';
+import { unavailable } from '#lib/domain/billing/topups/resource.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { endSubscription } from '#lib/drivers/payments/subscriptions.ts';
 import type { Subscription } from '#lib/model/billing/subscription.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { getSubscription, putSubscription } from '#lib/store/billing/subscriptions.ts';
+import { isOver, shown } from './resource.ts';
 import { synced } from './sync.ts';
-import { isOver, shown } from './view.ts';
 
 /** Cancels the account's subscription, with its period or at once; one that was never paid ends at once. 409 for none, 503. */
 export async function cancelSubscription(

@@ -1,7 +1,7 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import type { Subscription } from '#lib/model/billing/subscription.ts';
 import { getSubscription } from '#lib/store/billing/subscriptions.ts';
-import { toSubscription } from './view.ts';
+import { toSubscription } from './resource.ts';
 
 /** The account's plan, and the subscription that it has it by. */
 export async function showSubscription(context: Context): Promise<Subscription> {

@@ -1,7 +1,6 @@
-import { priced } from '#lib/domain/billing/tax/priced.ts';
+import { priced } from '#lib/domain/billing/tax/gst.ts';
 import { supplier } from '#lib/domain/billing/tax/supplier.ts';
-import { checkoutPage } from '#lib/domain/billing/topups/checkout-page.ts';
-import { unavailable } from '#lib/domain/billing/topups/unavailable.ts';
+import { checkoutPage, unavailable } from '#lib/domain/billing/topups/resource.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { gatewayKeys } from '#lib/drivers/payments/keys.ts';
@@ -19,8 +18,8 @@ import {
   saveGatewayPlan,
 } from '#lib/store/billing/subscriptions.ts';
 import { settleCharges } from './charges.ts';
+import { isOver, shown } from './resource.ts';
 import { nextAsk } from './sync.ts';
-import { isOver, shown } from './view.ts';
 
 /** Subscribes the account to a plan, to be paid at the gateway's checkout. 409 where it has one, or for the free plan; 503. */
 export async function createSubscription(context: Context, { plan_id }: { plan_id: PlanId }): Promise<NewSubscription> {

@@ -1,8 +1,14 @@
 import { patiently } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { GatewayRefusal } from '#lib/drivers/payments/gateway.ts';
-import { endSubscription, type GatewaySubscription, subscriptionOf } from '#lib/drivers/payments/subscriptions.ts';
+import { type GatewayPayment, GatewayRefusal } from '#lib/drivers/payments/gateway.ts';
+import {
+  endSubscription,
+  type GatewaySubscription,
+  subscriptionOf,
+  subscriptionOfInvoice,
+} from '#lib/drivers/payments/subscriptions.ts';
 import { subscription } from '#lib/model/billing/subscription.ts';
+import { getOrderRef, type OrderRef } from '#lib/store/billing/orders.ts';
 import {
   getSubscription,
   putSubscription,
@@ -11,7 +17,7 @@ import {
 } from '#lib/store/billing/subscriptions.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { settleCharges } from './charges.ts';
-import { isOver } from './view.ts';
+import { isOver } from './resource.ts';
 
 const minute = 60_000;
 
@@ -77,4 +83,22 @@ async function giveUp({ gateway_subscription_id }: SubscriptionRecord): Promise<
   } catch (error) {
     if (!(error instanceof GatewayRefusal)) throw error;
   }
+}
+
+/** Where what is known of a subscription under the gateway's id is that. */
+export const isSubscription = (ref: OrderRef | undefined): ref is OrderRef & Subscribed =>
+  ref !== undefined && 'gateway_subscription_id' in ref;
+
+/** The order that a payment is of, ours alone; a subscription's cycle of which nobody told yet is accounted for first. */
+export async function orderOfPayment(
+  { order_id, invoice_id }: GatewayPayment,
+  now: Date,
+): Promise<OrderRef | undefined> {
+  if (order_id === null) return undefined;
+  const known = await getOrderRef(order_id);
+  const id = known || invoice_id === null ? undefined : await subscriptionOfInvoice(invoice_id);
+  const ref = id === undefined ? undefined : await getOrderRef(id);
+  if (!isSubscription(ref)) return known;
+  await syncSubscription(ref, now);
+  return getOrderRef(order_id);
 }

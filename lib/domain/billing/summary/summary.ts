@@ -1,10 +1,9 @@
-import { metersAt, sums, total } from '#lib/domain/billing/metering/charge.ts';
+import { burnRate, lowRunway, metersAt, runwayHours, sums, total } from '#lib/domain/billing/metering/charge.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import type { BillingSummary } from '#lib/model/billing/billing.ts';
 import { services } from '#lib/model/billing/meter.ts';
 import { istDay, istMonth, monthAfter, startOfMonth } from '#lib/model/platform/ist.ts';
 import { type BookRecord, readBook } from '#lib/store/billing/metering.ts';
-import { burnRate, lowRunway, runwayHours } from './runway.ts';
 
 const months = 12;
 const days = 30;

@@ -1,4 +1,6 @@
 import type { Taxes } from '#lib/model/billing/tax.ts';
+import type { TaxRecord } from '#lib/store/billing/tax.ts';
+import { supplier, supplierState } from './supplier.ts';
 
 /** Percent of GST on cloud services (SAC 998315). */
 const rate = 18;
@@ -44,3 +46,14 @@ export function shareOf(
 }
 
 const proportion = (paise: number, of: number, total: number): number => rounded(paise * of, total);
+
+/** The state in which what an account buys is supplied: its own, or the supplier's where it named none. */
+export const placeOfSupply = (tax: Pick<TaxRecord, 'state_code'> | undefined): string =>
+  tax?.state_code ?? supplierState();
+
+/** What a top-up of so much costs, GST on top. */
+export function priced(amount_paise: number, tax: TaxRecord | undefined) {
+  const place_of_supply = placeOfSupply(tax);
+  const taxes = gstOn(amount_paise, place_of_supply, supplier().state_code);
+  return { place_of_supply, taxes, total_paise: amount_paise + taxSum(taxes) };
+}

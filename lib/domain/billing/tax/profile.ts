@@ -3,11 +3,7 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { TaxProfile, TaxProfileChange } from '#lib/model/billing/tax.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { getTax, putTax, type TaxRecord } from '#lib/store/billing/tax.ts';
-import { supplierState } from './supplier.ts';
-
-/** The state in which what an account buys is supplied: its own, or the supplier's where it named none. */
-export const placeOfSupply = (tax: Pick<TaxRecord, 'state_code'> | undefined): string =>
-  tax?.state_code ?? supplierState();
+import { placeOfSupply } from './gst.ts';
 
 function toProfile(tax: TaxRecord | undefined): TaxProfile {
   const { gstin = null, legal_name = null, address = null, state_code = null, updated_at = null } = tax ?? {};

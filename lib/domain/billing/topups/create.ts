@@ -7,7 +7,7 @@ import type { Principal } from '#lib/model/platform/principal.ts';
 import { createOrder } from '#lib/store/billing/orders.ts';
 import { readPayer } from '#lib/store/billing/tax.ts';
 import { newOrder } from './new-order.ts';
-import { toOrder } from './view.ts';
+import { toOrder } from './resource.ts';
 
 /** An IAM user has no e-mail address to pay under. */
 const payerIn = ({ type, id, owner_id }: Principal): string => (type === 'iam' ? owner_id : id);

@@ -1,4 +1,4 @@
-import { priced } from '#lib/domain/billing/tax/priced.ts';
+import { priced } from '#lib/domain/billing/tax/gst.ts';
 import { supplier } from '#lib/domain/billing/tax/supplier.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { gatewayKeys } from '#lib/drivers/payments/keys.ts';
@@ -8,9 +8,7 @@ import type { Order } from '#lib/model/billing/order.ts';
 import type { OrderRecord } from '#lib/store/billing/orders.ts';
 import { readPayer, type TaxRecord } from '#lib/store/billing/tax.ts';
 import { type AccountRecord, getAccount, type UserRecord } from '#lib/store/identity/accounts.ts';
-import { checkoutPage } from './checkout-page.ts';
-import { lifetime, nextCheck } from './checks.ts';
-import { unavailable } from './unavailable.ts';
+import { checkoutPage, lifetime, nextCheck, unavailable } from './resource.ts';
 
 /** Who pays, and under which tax profile. */
 export interface Payer {

@@ -1,6 +1,5 @@
 import { syncAutopay } from '#lib/domain/billing/autopay/sync.ts';
-import { isSubscription, orderOfPayment } from '#lib/domain/billing/subscriptions/find.ts';
-import { syncSubscription } from '#lib/domain/billing/subscriptions/sync.ts';
+import { isSubscription, orderOfPayment, syncSubscription } from '#lib/domain/billing/subscriptions/sync.ts';
 import type { PublicContext } from '#lib/domain/platform/context.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
 import { type GatewayEvent, readEvent } from '#lib/drivers/payments/events.ts';
@@ -9,13 +8,14 @@ import { razorpay } from '#lib/drivers/payments/razorpay.ts';
 import { isWebhook } from '#lib/drivers/payments/signatures.ts';
 import { hashToken } from '#lib/drivers/tokens/opaque.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
+import { platformAccount } from '#lib/model/platform/principal.ts';
 import { getOrderRef, type OrderRef, readEventOf, see } from '#lib/store/billing/orders.ts';
 import { transact } from '#lib/store/platform/write.ts';
+import { countFailure } from '#lib/store/requests/attempts.ts';
 import { settledBySystem } from './by-system.ts';
 import { settlePayment } from './credit.ts';
-import { forgedWebhook } from './forged.ts';
 import { settleRefund } from './refund.ts';
-import { unavailable } from './unavailable.ts';
+import { unavailable } from './resource.ts';
 
 /** Seconds for which an event is known again: longer than a gateway repeats it. */
 const memory = 7 * 24 * 3600;
@@ -56,4 +56,18 @@ async function settle(payment: GatewayPayment, { refund }: GatewayEvent, known: 
   if (!ref) return undefined;
   const commit = settledBySystem(ref.account_id, now);
   return refund ? settleRefund(ref, refund, payment, now, commit) : settlePayment(ref, payment, now, commit);
+}
+
+/** All forgeries count together: whoever sends many may do so from as many addresses. */
+const everybody = hashToken(JSON.stringify(['forged webhooks']));
+
+/**
+ * The 401 for a webhook that the gateway did not sign. Nothing of it is believed, so that no account can be named: it
+ * stands in the platform's own audit log, the first five within 15 minutes, so that a flood costs no more.
+ */
+async function forgedWebhook(context: PublicContext): Promise<ApiError> {
+  const isFlood = (await countFailure(everybody, Math.floor(context.now.getTime() / 1000))) !== undefined;
+  const { principal } = systemContext(platformAccount, context.now);
+  if (!isFlood) context.identify({ ...principal, id: 'anonymous', name: 'anonymous' });
+  return new ApiError('invalid_signature', "X-Razorpay-Signature: is not the payment gateway's for these bytes");
 }

@@ -1,4 +1,4 @@
-import { orderOfPayment } from '#lib/domain/billing/subscriptions/find.ts';
+import { orderOfPayment } from '#lib/domain/billing/subscriptions/sync.ts';
 import { forEach } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { GatewayRefund } from '#lib/drivers/payments/gateway.ts';
@@ -16,10 +16,9 @@ import {
 } from '#lib/store/billing/orders.ts';
 import { Stale, transact } from '#lib/store/platform/write.ts';
 import { settledBySystem } from './by-system.ts';
-import { nextCheck } from './checks.ts';
 import { settlePayment } from './credit.ts';
 import { settleRefund } from './refund.ts';
-import { isOpen } from './view.ts';
+import { isOpen, nextCheck } from './resource.ts';
 
 /**
  * Asks the gateway about every order of which it is time, and accounts for what it tells: payments whose webhook was

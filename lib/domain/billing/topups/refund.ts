@@ -12,8 +12,7 @@ import {
   readForPosting,
 } from '#lib/store/billing/orders.ts';
 import type { WalletRecord } from '#lib/store/billing/wallets.ts';
-import { type Settlement, settlePayment, type Verdict } from './credit.ts';
-import { refuseMismatch } from './mismatch.ts';
+import { refuseMismatch, type Settlement, settlePayment, type Verdict } from './credit.ts';
 
 /**
  * Accounts for a refund that the gateway made, once: the wallet loses what it was credited for that part, below zero

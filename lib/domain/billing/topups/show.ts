@@ -2,7 +2,7 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import type { Order } from '#lib/model/billing/order.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { getOrder } from '#lib/store/billing/orders.ts';
-import { toOrder } from './view.ts';
+import { toOrder } from './resource.ts';
 
 /** One order of the caller's account. */
 export async function showOrder(context: Context, { id }: { id: string }): Promise<Order> {

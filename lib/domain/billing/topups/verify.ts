@@ -7,8 +7,7 @@ import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { financialYear } from '#lib/model/platform/ist.ts';
 import { type OrderRecord, readForPosting } from '#lib/store/billing/orders.ts';
 import { type Settlement, settlePayment } from './credit.ts';
-import { unavailable } from './unavailable.ts';
-import { toOrder } from './view.ts';
+import { toOrder, unavailable } from './resource.ts';
 
 interface Proof {
   id: string;

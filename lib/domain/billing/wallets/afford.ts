@@ -1,9 +1,9 @@
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
+import { rupees } from '#lib/model/billing/wallet.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { istMonth } from '#lib/model/platform/ist.ts';
 import { hold, requireAvailable, requireBudget, type WalletRefusal } from '#lib/store/billing/wallets.ts';
 import type { Write } from '#lib/store/platform/write.ts';
-import { rupees } from './rupees.ts';
 
 /** The 402 of contract 1.7, with the amounts; 403 where there is money, but the budget wants nothing new. */
 const refusal =

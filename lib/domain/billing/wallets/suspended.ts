@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { requireUnsuspended } from '#lib/store/billing/suspension.ts';
+import { requireUnsuspended } from '#lib/store/billing/wallets.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
 /** Refuses with 402 while the account is suspended; whoever has paid meanwhile is let through. */

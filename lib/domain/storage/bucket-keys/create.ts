@@ -1,14 +1,13 @@
 import { over } from '#lib/domain/identity/sessions/actor.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
-import { findActiveBucket } from '#lib/domain/storage/buckets/find.ts';
+import { findActiveBucket } from '#lib/domain/storage/buckets/resource.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { keysPerBucket, type NewBucketKey } from '#lib/model/storage/bucket-key.ts';
 import { requireGeneration } from '#lib/store/identity/takeover.ts';
 import { type BucketKeyRecord, getBucketKeys, putBucketKey } from '#lib/store/storage/bucket-keys.ts';
 import { type BucketRecord, changeBucketKeys } from '#lib/store/storage/buckets.ts';
-import { newBucketKey, withdrawn } from './record.ts';
-import { toNewBucketKey } from './view.ts';
+import { newBucketKey, toNewBucketKey, withdrawn } from './resource.ts';
 
 interface CreateInput extends Pick<BucketKeyRecord, 'name' | 'permission' | 'prefix' | 'expires_at'> {
   bucket: string;

@@ -2,7 +2,7 @@ import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { atEngine } from '#lib/domain/storage/buckets/engine.ts';
 import { removeBucketKey } from '#lib/store/storage/bucket-keys.ts';
 import { changeBucketKeys } from '#lib/store/storage/buckets.ts';
-import { findBucketKey, type KeyPath } from './find.ts';
+import { findBucketKey, type KeyPath } from './resource.ts';
 
 /** Deletes a key: refused from the next S3 request on. URLs that were presigned by the platform stay good. */
 export function deleteBucketKey(context: Context, path: KeyPath): Promise<{ access_key_id: string; deleted: true }> {

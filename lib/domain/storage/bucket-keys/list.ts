@@ -1,10 +1,10 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import { pageOf } from '#lib/domain/platform/lists.ts';
-import { findBucket } from '#lib/domain/storage/buckets/find.ts';
+import { findBucket } from '#lib/domain/storage/buckets/resource.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import type { BucketKey } from '#lib/model/storage/bucket-key.ts';
 import { getBucketKeys } from '#lib/store/storage/bucket-keys.ts';
-import { toBucketKey } from './view.ts';
+import { toBucketKey } from './resource.ts';
 
 /** One page of a bucket's keys; none while it is being deleted, since they are revoked then. */
 export async function listBucketKeys(

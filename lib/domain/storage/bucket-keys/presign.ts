@@ -1,6 +1,6 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import { engine } from '#lib/domain/storage/buckets/engine.ts';
-import { findActiveBucket } from '#lib/domain/storage/buckets/find.ts';
+import { findActiveBucket } from '#lib/domain/storage/buckets/resource.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { presignPost, presignUrl, type Signing } from '#lib/drivers/objects/presign.ts';

@@ -5,9 +5,8 @@ import { getAccount } from '#lib/store/identity/accounts.ts';
 import { generationOf, isOfGeneration } from '#lib/store/platform/generations.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { type BucketKeyRecord, getBucketKeys, putBucketKey, removeBucketKey } from '#lib/store/storage/bucket-keys.ts';
-import { type BucketRecord, bucketsOf, changeBucket, getBucket } from '#lib/store/storage/buckets.ts';
-import { newBucketKey, withdrawn } from './record.ts';
-import { takeKeyAway } from './take-away.ts';
+import { type BucketRecord, bucketsOf, changeBucket, changeBucketKeys, getBucket } from '#lib/store/storage/buckets.ts';
+import { newBucketKey, withdrawn } from './resource.ts';
 
 /**
  * Takes from an account's buckets what was made before its present generation: their clients' keys, and the hidden ones
@@ -48,4 +47,15 @@ async function putServiceKey(
   await withdrawn(made, () =>
     transact([changeBucket(record, change), putBucketKey(made), removeBucketKey(record.service_key_id)]),
   );
+}
+
+/** Takes a key that is over from the engine, and then from its bucket; 503 where the engine does not answer. */
+export async function takeKeyAway({ account_id, bucket, access_key_id }: BucketKeyRecord): Promise<void> {
+  await atEngine((engine) => engine.deleteKey(bucket, access_key_id));
+  await retryOnConflict(async () => {
+    const record = await getBucket(account_id, bucket);
+    const rest = record?.access_key_ids.filter((id) => id !== access_key_id) ?? [];
+    const isListed = record && rest.length < record.access_key_ids.length;
+    await transact([...(isListed ? [changeBucketKeys(record, rest)] : []), removeBucketKey(access_key_id)]);
+  });
 }

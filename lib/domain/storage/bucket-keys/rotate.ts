@@ -1,16 +1,14 @@
 import { over } from '#lib/domain/identity/sessions/actor.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { atEngine } from '#lib/domain/storage/buckets/engine.ts';
-import { refuseInactive } from '#lib/domain/storage/buckets/find.ts';
+import { refuseInactive } from '#lib/domain/storage/buckets/resource.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type NewBucketKey, openedBy } from '#lib/model/storage/bucket-key.ts';
 import { requireGeneration } from '#lib/store/identity/takeover.ts';
 import { type BucketKeyRecord, changeBucketKey, putBucketKey } from '#lib/store/storage/bucket-keys.ts';
 import { changeBucketKeys } from '#lib/store/storage/buckets.ts';
-import { findBucketKey, hasExpired, type KeyPath } from './find.ts';
-import { newBucketKey, withdrawn } from './record.ts';
-import { toNewBucketKey } from './view.ts';
+import { findBucketKey, hasExpired, type KeyPath, newBucketKey, toNewBucketKey, withdrawn } from './resource.ts';
 
 /**
  * Issues a key in another's place, with the same name and permission; the old one runs out after so many seconds (civil

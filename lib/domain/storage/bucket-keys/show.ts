@@ -1,7 +1,6 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import type { BucketKey } from '#lib/model/storage/bucket-key.ts';
-import { findBucketKey, type KeyPath } from './find.ts';
-import { toBucketKey } from './view.ts';
+import { findBucketKey, type KeyPath, toBucketKey } from './resource.ts';
 
 /** A bucket's key; 404 where there is none of this id. */
 export async function showBucketKey(context: Context, path: KeyPath): Promise<BucketKey> {

@@ -4,8 +4,7 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
 import { type BucketKey, openedBy } from '#lib/model/storage/bucket-key.ts';
 import { type BucketKeyRecord, bucketKeySecret, changeBucketKey } from '#lib/store/storage/bucket-keys.ts';
-import { findBucketKey, type KeyPath } from './find.ts';
-import { toBucketKey } from './view.ts';
+import { findBucketKey, type KeyPath, toBucketKey } from './resource.ts';
 
 interface UpdateInput extends KeyPath {
   name: string;

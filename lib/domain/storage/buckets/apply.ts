@@ -3,10 +3,9 @@ import { realNow } from '#lib/drivers/clocks/real.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import type { CorsRule, LifecycleRule } from '#lib/model/storage/bucket.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
-import { putBucketWork, removeBucketWork } from '#lib/store/storage/bucket-work.ts';
-import { type BucketRecord, getBucketWithRules } from '#lib/store/storage/buckets.ts';
+import { type BucketRecord, getBucketWithRules, putBucketWork, removeBucketWork } from '#lib/store/storage/buckets.ts';
 import { atEngine, isRefusal } from './engine.ts';
-import { settingsOf } from './view.ts';
+import { settingsOf } from './resource.ts';
 
 /** Milliseconds (real clock) after which settings that nobody has applied are. */
 const patience = 60_000;

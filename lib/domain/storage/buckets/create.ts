@@ -1,5 +1,5 @@
 import type { Context } from '#lib/domain/platform/context.ts';
-import { newBucketKey, withdrawn } from '#lib/domain/storage/bucket-keys/record.ts';
+import { newBucketKey, withdrawn } from '#lib/domain/storage/bucket-keys/resource.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
@@ -8,11 +8,17 @@ import type { Bucket } from '#lib/model/storage/bucket.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
 import { putBucketKey } from '#lib/store/storage/bucket-keys.ts';
-import { putBucketWork, removeBucketWork } from '#lib/store/storage/bucket-work.ts';
-import { type BucketRecord, changeBucket, claimBucketName, putBucket } from '#lib/store/storage/buckets.ts';
+import {
+  type BucketRecord,
+  changeBucket,
+  claimBucketName,
+  putBucket,
+  putBucketWork,
+  removeBucketWork,
+} from '#lib/store/storage/buckets.ts';
 import { atEngine, engine, isRefusal } from './engine.ts';
 import { abandonBucket } from './remove.ts';
-import { settingsOf, toBucket } from './view.ts';
+import { settingsOf, toBucket } from './resource.ts';
 
 type Settings = Pick<BucketRecord, 'name' | 'acl' | 'versioning' | 'quota' | 'tags'>;
 

@@ -4,12 +4,10 @@ import { realNow } from '#lib/drivers/clocks/real.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import type { Bucket } from '#lib/model/storage/bucket.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { putBucketWork, removeBucketWork } from '#lib/store/storage/bucket-work.ts';
-import { type BucketRecord, changeBucket } from '#lib/store/storage/buckets.ts';
+import { type BucketRecord, changeBucket, putBucketWork, removeBucketWork } from '#lib/store/storage/buckets.ts';
 import { atEngine, engine, isRefusal } from './engine.ts';
-import { findBucket, refuseInactive } from './find.ts';
 import { goneWrites, notEmpty, removeFromEngine, revokeKeys } from './remove.ts';
-import { toBucket } from './view.ts';
+import { findBucket, refuseInactive, toBucket } from './resource.ts';
 
 interface Deleted {
   name: string;

@@ -1,6 +1,8 @@
+import { isStale } from '#lib/domain/platform/context.ts';
+import { reasonOf } from '#lib/domain/platform/operations/reason.ts';
 import { removeIntent } from '#lib/store/platform/outbox.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { type EmptyInput, held, unlessDone } from './emptying.ts';
+import { type BucketRecord, changeBucket, getBucket } from '#lib/store/storage/buckets.ts';
 import { atEngine } from './engine.ts';
 import { goneWrites, revokeKeys } from './remove.ts';
 
@@ -18,4 +20,32 @@ export async function emptyBucket(input: EmptyInput): Promise<{ done: boolean }>
   await atEngine((engine) => engine.deleteBucket(record.name));
   await unlessDone(transact(goneWrites(record, input.operation)));
   return { done: true };
+}
+
+/** What the workflow `empty` is started with. */
+export interface EmptyInput {
+  operation: string;
+  account_id: string;
+  bucket: string;
+}
+
+/** The bucket, while it is this workflow's. */
+async function held({ operation, account_id, bucket }: EmptyInput): Promise<BucketRecord | undefined> {
+  const record = await getBucket(account_id, bucket);
+  return record?.operation?.id === operation ? record : undefined;
+}
+
+/** It cannot be emptied: the bucket says why, stays closed, and may be deleted again. */
+export async function failEmptying(input: EmptyInput & { error: string; cause: string }): Promise<void> {
+  const record = await held(input);
+  if (!record) return;
+  const status_reason = reasonOf('emptying', input);
+  await unlessDone(transact([changeBucket(record, { status: 'failed', status_reason, operation: null })]));
+}
+
+/** Swallows that the same step ran beside this one. */
+async function unlessDone(work: Promise<void>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!isStale(error)) throw error;
+  });
 }

@@ -4,7 +4,7 @@ import type { ListQuery } from '#lib/model/platform/lists.ts';
 import type { Bucket } from '#lib/model/storage/bucket.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import type { BucketRecord } from '#lib/store/storage/buckets.ts';
-import { toMeasuredBucket } from './measured.ts';
+import { toMeasuredBucket } from './resource.ts';
 
 /** One page of the caller's buckets, those alone whose names begin with `prefix`. */
 export async function listBuckets(

@@ -2,7 +2,7 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import { openPage } from '#lib/domain/platform/lists.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { atEngine } from './engine.ts';
-import { findActiveBucket } from './find.ts';
+import { findActiveBucket } from './resource.ts';
 
 interface ObjectsQuery {
   name: string;

@@ -4,8 +4,7 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
 import { removeBucketKey } from '#lib/store/storage/bucket-keys.ts';
-import { removeBucketWork } from '#lib/store/storage/bucket-work.ts';
-import { type BucketRecord, changeBucket, removeBucket } from '#lib/store/storage/buckets.ts';
+import { type BucketRecord, changeBucket, removeBucket, removeBucketWork } from '#lib/store/storage/buckets.ts';
 import { atEngine } from './engine.ts';
 
 const keysOf = ({ access_key_ids, service_key_id }: BucketRecord): string[] =>

@@ -1,7 +1,6 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import type { Bucket } from '#lib/model/storage/bucket.ts';
-import { findBucket } from './find.ts';
-import { toMeasuredBucket } from './measured.ts';
+import { findBucket, toMeasuredBucket } from './resource.ts';
 
 /** The caller's bucket with what it holds; 404 where there is none of this name. */
 export async function showBucket(context: Context, { name }: { name: string }): Promise<Bucket> {

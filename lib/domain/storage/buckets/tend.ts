@@ -1,13 +1,18 @@
 import { forEach } from '#lib/domain/platform/operations/for-each.ts';
 import { together } from '#lib/domain/platform/together.ts';
-import { revokeOldKeys } from '#lib/domain/storage/bucket-keys/revoke-old.ts';
-import { takeKeyAway } from '#lib/domain/storage/bucket-keys/take-away.ts';
+import { revokeOldKeys, takeKeyAway } from '#lib/domain/storage/bucket-keys/revoke-old.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { expiredBucketKeys, nextBucketKeyExpiry } from '#lib/store/storage/bucket-keys.ts';
-import { type BucketWork, dueBucketWork, nextBucketWork, removeBucketWork } from '#lib/store/storage/bucket-work.ts';
-import { type BucketRecord, getBucket } from '#lib/store/storage/buckets.ts';
+import {
+  type BucketRecord,
+  type BucketWork,
+  dueBucketWork,
+  getBucket,
+  nextBucketWork,
+  removeBucketWork,
+} from '#lib/store/storage/buckets.ts';
 import { applySettings } from './apply.ts';
 import { reopen } from './delete.ts';
 import { isRefusal } from './engine.ts';

@@ -6,8 +6,7 @@ import type { Bucket } from '#lib/model/storage/bucket.ts';
 import { type BucketRecord, changeBucket } from '#lib/store/storage/buckets.ts';
 import { commitSettings } from './apply.ts';
 import { engine } from './engine.ts';
-import { findActiveBucket } from './find.ts';
-import { toBucket } from './view.ts';
+import { findActiveBucket, toBucket } from './resource.ts';
 
 interface UpdateInput {
   name: string;

@@ -6,7 +6,7 @@ import type { BucketUsage as EngineUsage } from '#lib/drivers/objects/engine.ts'
 import type { BucketUsage } from '#lib/model/storage/bucket-usage.ts';
 import { type StoredHour, storedIn } from '#lib/store/platform/stored.ts';
 import { atEngine } from './engine.ts';
-import { findActiveBucket } from './find.ts';
+import { findActiveBucket } from './resource.ts';
 
 interface UsageQuery {
   name: string;

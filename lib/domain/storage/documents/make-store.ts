@@ -1,6 +1,6 @@
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
-import { newBucketKey, withdrawn } from '#lib/domain/storage/bucket-keys/record.ts';
+import { newBucketKey, withdrawn } from '#lib/domain/storage/bucket-keys/resource.ts';
 import { atEngine, engine, isRefusal } from '#lib/domain/storage/buckets/engine.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { documentBucketName } from '#lib/drivers/documents/bucket.ts';
@@ -14,7 +14,7 @@ import {
   type DocumentBucket,
   getDocumentBucket,
   keyDocumentBucket,
-} from '#lib/store/storage/document-bucket.ts';
+} from '#lib/store/storage/buckets.ts';
 import { open, openStore } from './store.ts';
 
 /** Where documents are kept, made where it is not there yet: however often, and by however many at once, it is one. */

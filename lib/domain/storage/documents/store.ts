@@ -5,7 +5,7 @@ import { engineAuthority, engineName } from '#lib/drivers/objects/open.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
 import { tableName } from '#lib/store/platform/client.ts';
 import { bucketKeySecret, getBucketKey } from '#lib/store/storage/bucket-keys.ts';
-import { type DocumentBucket, getDocumentBucket } from '#lib/store/storage/document-bucket.ts';
+import { type DocumentBucket, getDocumentBucket } from '#lib/store/storage/buckets.ts';
 
 let known: (Documents & { table: string }) | undefined;
 

@@ -3,7 +3,7 @@ import { handler as cancel } from '#functions/auth/billing/cancel-subscription.t
 import { handler as create } from '#functions/auth/billing/create-subscription.ts';
 import { handler as show } from '#functions/auth/billing/show-subscription.ts';
 import { handler as subscriptions } from '#functions/scheduled/subscriptions.ts';
-import { priced } from '#lib/domain/billing/tax/priced.ts';
+import { priced } from '#lib/domain/billing/tax/gst.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import type { Handler } from '#lib/edge/route.ts';
 import { planPrices } from '#lib/model/billing/subscription.ts';

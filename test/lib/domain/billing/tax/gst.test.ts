@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { gstOn, shareOf, taxSum } from '#lib/domain/billing/tax/gst.ts';
-import { gstinCheck } from '#lib/model/billing/gstin.ts';
+import { gstinCheck } from '#lib/model/billing/gst.ts';
 
 /* Worked by hand: 9 % and 9 %, or 18 %, each rounded to paise, half up. */
 test.each([

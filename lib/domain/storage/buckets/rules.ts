@@ -1,11 +1,11 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { ApiError } from '#lib/model/platform/errors.ts';
+import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import type { CorsRule, LifecycleRule } from '#lib/model/storage/bucket.ts';
-import { changeBucket, putBucketRules } from '#lib/store/storage/buckets.ts';
+import { changeBucket, getBucketWithRules, putBucketRules } from '#lib/store/storage/buckets.ts';
 import { commitSettings } from './apply.ts';
 import { engine } from './engine.ts';
-import { findActiveBucket } from './find.ts';
+import { findActiveBucket } from './resource.ts';
 
 interface Rules {
   cors: CorsRule;
@@ -46,3 +46,19 @@ export const putBucketLifecycle = (context: Context, input: { name: string; rule
 /** Removes the lifecycle rules. */
 export const deleteBucketLifecycle = (context: Context, { name }: { name: string }) =>
   replace(context, 'lifecycle', { name, rules: [] });
+
+async function show<K extends keyof Rules>(
+  context: Context,
+  kind: K,
+  name: string,
+): Promise<{ rules: Rules[K][]; next_cursor: '' }> {
+  const { record, [kind]: rules } = await getBucketWithRules(context.principal.account_id, name);
+  if (!record) throw notFound('bucket', name);
+  return context.show({ rules: rules as Rules[K][], next_cursor: '' as const }, record.version);
+}
+
+/** Which pages of other origins may call the bucket; no rules where none were given. */
+export const getBucketCors = (context: Context, { name }: { name: string }) => show(context, 'cors', name);
+
+/** When objects of the bucket go by themselves. */
+export const getBucketLifecycle = (context: Context, { name }: { name: string }) => show(context, 'lifecycle', name);

@@ -1,9 +1,14 @@
 import type { Context } from '#lib/domain/platform/context.ts';
-import { atEngine } from '#lib/domain/storage/buckets/engine.ts';
+import { together } from '#lib/domain/platform/together.ts';
+import { atEngine, engine } from '#lib/domain/storage/buckets/engine.ts';
+import { findBucket } from '#lib/domain/storage/buckets/resource.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
 import { newAccessKeyId, newSecretKey } from '#lib/model/identity/access-key.ts';
+import { notFound } from '#lib/model/platform/errors.ts';
+import type { BucketKey, NewBucketKey } from '#lib/model/storage/bucket-key.ts';
 import { type BucketKeyRecord, bucketKeySecret, getBucketKey } from '#lib/store/storage/bucket-keys.ts';
+import type { BucketRecord } from '#lib/store/storage/buckets.ts';
 
 type Wanted = Pick<BucketKeyRecord, 'name' | 'permission'> &
   Partial<Pick<BucketKeyRecord, 'prefix' | 'status' | 'expires_at' | 'hidden'>>;
@@ -52,4 +57,49 @@ export async function withdrawn<T>({ bucket, access_key_id }: BucketKeyRecord, c
     if (!isStored) await atEngine((engine) => engine.deleteKey(bucket, access_key_id)).catch(() => undefined);
     throw error;
   }
+}
+
+/** Which key is meant: of a bucket of the caller's. */
+export interface KeyPath {
+  name: string;
+  access_key_id: string;
+}
+
+/** A bucket and a key of it; 404 where either is absent or another's, and for the keys of a bucket that is being deleted. */
+export async function findBucketKey(
+  context: Context,
+  { name, access_key_id }: KeyPath,
+): Promise<{ bucket: BucketRecord; key: BucketKeyRecord }> {
+  const [bucket, key] = await together([findBucket(context, name), getBucketKey(access_key_id)]);
+  const own = key?.account_id === bucket.account_id && key.bucket === name && !key.hidden;
+  if (!(key && own) || bucket.status === 'deleting') throw notFound('access key', access_key_id);
+  return { bucket, key };
+}
+
+/** Whether a key has run out. */
+export const hasExpired = ({ expires_at }: BucketKeyRecord, now: Date): boolean =>
+  expires_at !== null && expires_at <= rfc3339(now);
+
+/** A key as replies show it; its secret never is. */
+export function toBucketKey(record: BucketKeyRecord): BucketKey {
+  return {
+    id: record.access_key_id,
+    account_id: record.account_id,
+    access_key_id: record.access_key_id,
+    name: record.name,
+    bucket: record.bucket,
+    permission: record.permission,
+    prefix: record.prefix,
+    status: record.status,
+    expires_at: record.expires_at,
+    last_used_at: record.last_used_at,
+    created_at: record.created_at,
+    updated_at: record.updated_at,
+  };
+}
+
+/** The same in the one reply that has its secret, with what a client is set up by. */
+export function toNewBucketKey(record: BucketKeyRecord, secret_key: string): NewBucketKey {
+  const { url, region } = engine().endpoint;
+  return { ...toBucketKey(record), secret_key, endpoint: url, region };
 }

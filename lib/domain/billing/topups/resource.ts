@@ -1,0 +1,74 @@
+import { taxSum } from '#lib/domain/billing/tax/gst.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { GatewayRefusal, GatewayUnknown } from '#lib/drivers/payments/gateway.ts';
+import type { Order } from '#lib/model/billing/order.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import type { OrderRecord } from '#lib/store/billing/orders.ts';
+
+/** Whether an order may still be paid as far as anybody has noted. */
+export const isOpen = ({ status }: Pick<OrderRecord, 'status'>): boolean =>
+  status === 'created' || status === 'attempted';
+
+/** An order as replies show it; one that nobody paid in time is expired, whether or not that is noted yet. */
+export function toOrder(record: OrderRecord, now: Date): Order {
+  const [payment] = record.payments;
+  const status = isOpen(record) && record.expires_at <= rfc3339(now) ? 'expired' : record.status;
+  return {
+    id: record.id,
+    order_id: record.id,
+    account_id: record.account_id,
+    status,
+    status_reason: record.status_reason,
+    allowed_actions: [],
+    amount_paise: record.amount_paise,
+    tax_paise: taxSum(record.taxes),
+    total_paise: record.total_paise,
+    currency: 'INR',
+    gateway: record.gateway,
+    gateway_order_id: record.gateway_order_id,
+    gateway_payment_id: payment?.id ?? null,
+    checkout: record.checkout,
+    expires_at: record.expires_at,
+    paid_at: payment?.paid_at ?? null,
+    invoice_id: payment?.invoice_id ?? null,
+    created_at: record.created_at,
+    updated_at: record.updated_at,
+  };
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** Milliseconds for which an order may be paid. */
+export const lifetime = 30 * minute;
+
+/** After so many milliseconds the gateway is asked about an order: also after its time, since its own page may stay open. */
+const checks = [2 * minute, 10 * minute, lifetime, 2 * hour, 12 * hour, 24 * hour, 72 * hour];
+
+/** When the gateway is next to be asked about an order, or null for not any more. */
+export function nextCheck({ created_at }: Pick<OrderRecord, 'created_at'>, now: Date): string | null {
+  const made = Date.parse(created_at);
+  const due = checks.map((after) => made + after).find((at) => at > now.getTime());
+  return due === undefined ? null : rfc3339(new Date(due));
+}
+
+/**
+ * The address of the page of SVC_CHECKOUT_URL that pays this order or subscription of the gateway's; with `until` (RFC
+ * 3339) it takes no payment after that. Null where there is no such page: Razorpay's own checkout is opened by a page of
+ * the customer's.
+ */
+export function checkoutPage(what: { order_id: string } | { subscription_id: string }, until?: string): string | null {
+  const page = process.env.SVC_CHECKOUT_URL;
+  return page ? `${page}?${new URLSearchParams({ ...what, ...(until && { expires_at: until }) })}` : null;
+}
+
+/** Asks the payment gateway; 503 where it does not answer, or refuses what only its operator can mend. */
+export async function unavailable<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof GatewayUnknown) && !(error instanceof GatewayRefusal)) throw error;
+    const why = error instanceof GatewayRefusal ? `refuses it: ${error.message}` : 'does not answer';
+    throw new ApiError('dependency_unavailable', `the payment gateway ${why}; try again later`, { retryAfter: 5 });
+  }
+}

@@ -1,0 +1,100 @@
+import type { Context } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { BucketSettings } from '#lib/drivers/objects/engine.ts';
+import { region } from '#lib/model/platform/common.ts';
+import { ApiError, notFound } from '#lib/model/platform/errors.ts';
+import type { Bucket, CorsRule, LifecycleRule } from '#lib/model/storage/bucket.ts';
+import { type BucketRecord, getBucket } from '#lib/store/storage/buckets.ts';
+import { engine } from './engine.ts';
+
+/** A bucket as replies show it. */
+export function toBucket(record: BucketRecord): Bucket {
+  const { name, quota } = record;
+  return {
+    id: name,
+    account_id: record.account_id,
+    name,
+    region,
+    status: record.status,
+    status_reason: record.status_reason,
+    acl: record.acl,
+    versioning: record.versioning,
+    s3_url: `${engine().endpoint.url}/${name}`,
+    quota,
+    usage: record.usage,
+    tags: record.tags,
+    created_at: record.created_at,
+    updated_at: record.updated_at,
+  };
+}
+
+/** A bucket's settings as the engine takes them. */
+export function settingsOf(
+  { acl, versioning, quota, tags }: BucketRecord,
+  cors: readonly CorsRule[],
+  lifecycle: readonly LifecycleRule[],
+): BucketSettings {
+  return {
+    acl,
+    versioning,
+    quota: quota && { maxSizeBytes: quota.max_size_bytes, maxObjects: quota.max_objects },
+    tags,
+    cors: cors.map((rule) => ({
+      ...(rule.id === null ? {} : { id: rule.id }),
+      allowedOrigins: rule.allowed_origins,
+      allowedMethods: rule.allowed_methods,
+      allowedHeaders: rule.allowed_headers,
+      exposeHeaders: rule.expose_headers,
+      ...(rule.max_age_seconds === null ? {} : { maxAgeSeconds: rule.max_age_seconds }),
+    })),
+    lifecycle: lifecycle.map((rule) => ({
+      id: rule.id,
+      enabled: rule.enabled,
+      prefix: rule.prefix,
+      ...(rule.expire_days === null ? {} : { expireDays: rule.expire_days }),
+      ...(rule.noncurrent_days === null ? {} : { noncurrentDays: rule.noncurrent_days }),
+      ...(rule.abort_multipart_days === null ? {} : { abortMultipartDays: rule.abort_multipart_days }),
+    })),
+  };
+}
+
+/** The caller's bucket; 404 where it is absent or another account's. */
+export async function findBucket(context: Pick<Context, 'principal'>, name: string): Promise<BucketRecord> {
+  const record = await getBucket(context.principal.account_id, name);
+  if (!record) throw notFound('bucket', name);
+  return record;
+}
+
+/** The caller's bucket, if it is in use; 409 while it is created or deleted, and once that has failed. */
+export async function findActiveBucket(context: Pick<Context, 'principal'>, name: string): Promise<BucketRecord> {
+  const record = await findBucket(context, name);
+  refuseInactive(record);
+  return record;
+}
+
+/** Throws 409 unless a bucket is active; transient where it is about to be something else. */
+export function refuseInactive({ name, status, operation }: BucketRecord): void {
+  if (status === 'active') return;
+  const soon = operation?.kind === 'create' || operation?.kind === 'delete';
+  const code = soon ? 'operation_in_progress' : 'wrong_state';
+  throw new ApiError(code, `bucket ${name} is ${status} (must be active)`, soon ? { retryAfter: 1 } : {});
+}
+
+/** Milliseconds that a reply waits for what a bucket holds now, before it shows what was measured last. */
+const patience = 1_000;
+
+/** A bucket as replies show it, with what it holds now, where the engine tells in time. */
+export async function toMeasuredBucket(record: BucketRecord): Promise<Bucket> {
+  const shown = toBucket(record);
+  if (record.status !== 'active') return shown;
+  const usage = await Promise.race([currentUsage(record.name), late()]).catch(() => undefined);
+  return usage ? { ...shown, usage } : shown;
+}
+
+async function currentUsage(name: string): Promise<Bucket['usage']> {
+  const now = new Date();
+  const usage = await engine().usage(name, now, now);
+  return { size_bytes: usage.sizeBytes, objects: usage.objects, measured_at: rfc3339(usage.measuredAt) };
+}
+
+const late = () => new Promise<undefined>((done) => setTimeout(() => done(undefined), patience).unref());
