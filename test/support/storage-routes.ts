@@ -8,7 +8,7 @@ import { handler as listObjects } from '#functions/storage/buckets/objects.ts';
 import { handler as presign } from '#functions/storage/buckets/presign-url.ts';
 import { handler as show } from '#functions/storage/buckets/show.ts';
 import { handler as update } from '#functions/storage/buckets/update.ts';
-import { makeStore } from '#lib/domain/storage/documents/make-store.ts';
+import { ensureStore } from '#lib/domain/storage/documents/ensure-store.ts';
 import { objectEngine } from '#lib/drivers/objects/open.ts';
 import { signedFetch } from '#lib/drivers/objects/signed-fetch.ts';
 import { type SignedUp, signedUp } from './call.ts';
@@ -137,7 +137,7 @@ export function holdRoutes(open: () => Promise<CloudStage>): void {
   });
 
   it('documents are kept in a bucket of the platform’s own, and linked to', async () => {
-    const store = await makeStore();
+    const store = await ensureStore();
     expect(store.bucket.startsWith(prefix)).toBe(true);
     const key = 'invoices/482910337451/inv-01kanx7m3v5q8w2c4d6f7g9h1j.pdf';
     await store.put(key, Buffer.from('%PDF-'));

@@ -1,5 +1,5 @@
 import { listInvoices } from '#lib/domain/billing/invoices/list.ts';
-import { shelf } from '#lib/domain/storage/documents/store.ts';
+import { documentStorage } from '#lib/domain/storage/documents/store.ts';
 import { route } from '#lib/edge/route.ts';
 import { invoice, invoiceQuery } from '#lib/model/billing/invoice.ts';
 import { listOf } from '#lib/model/platform/lists.ts';
@@ -13,5 +13,5 @@ export const handler = route(
     query: invoiceQuery,
     reply: listOf('invoices', invoice),
   },
-  (context, { query }) => listInvoices(context, query, shelf),
+  (context, { query }) => listInvoices(context, query, documentStorage),
 );

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { showInvoice } from '#lib/domain/billing/invoices/show.ts';
-import { shelf } from '#lib/domain/storage/documents/store.ts';
+import { documentStorage } from '#lib/domain/storage/documents/store.ts';
 import { route } from '#lib/edge/route.ts';
 import { invoice } from '#lib/model/billing/invoice.ts';
 import { id } from '#lib/model/platform/common.ts';
@@ -14,5 +14,5 @@ export const handler = route(
     params: z.strictObject({ id: id('invoice') }),
     reply: invoice,
   },
-  (context, { params }) => showInvoice(context, params, shelf),
+  (context, { params }) => showInvoice(context, params, documentStorage),
 );

@@ -3,7 +3,7 @@ import { createBucketKey } from '#lib/domain/storage/bucket-keys/create.ts';
 import { route } from '#lib/edge/route.ts';
 import { moment } from '#lib/model/platform/common.ts';
 import { bucketPath } from '#lib/model/storage/bucket.ts';
-import { keyName, keyPermission, keyPrefix, newBucketKey, openedBy } from '#lib/model/storage/bucket-key.ts';
+import { keyGrants, keyName, keyPermission, keyPrefix, newBucketKey } from '#lib/model/storage/bucket-key.ts';
 
 /**
  * Issues an access key of a bucket; its secret is in this reply and in no other. 409 unless the bucket is active, 403
@@ -14,7 +14,7 @@ export const handler = route(
     name: 'createBucketKey',
     action: 'storage:CreateBucketKey',
     resource: ({ name }) => `bucket/${name}`,
-    uses: (_, { params, body }) => openedBy(params.name, body),
+    uses: (_, { params, body }) => keyGrants(params.name, body),
     params: bucketPath,
     body: z.strictObject({
       name: keyName,

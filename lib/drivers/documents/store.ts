@@ -7,15 +7,15 @@ export interface DocumentStore {
 }
 
 /** Where documents are kept: a bucket of the platform's own, at the engine that the deployment has now. */
-export interface Documents extends DocumentStore {
+export interface DocumentBucketStore extends DocumentStore {
   engine: string;
   bucket: string;
 }
 
 /** How documents are come by, as whoever needs them is told. */
-export interface DocumentShelf {
+export interface DocumentStorage {
   /** Whether the deployment has an engine that could be used. */
   hasEngine(): boolean;
   /** Where documents are kept; undefined until the first was made, and in a deployment without object storage. */
-  documents(): Promise<Documents | undefined>;
+  documents(): Promise<DocumentBucketStore | undefined>;
 }

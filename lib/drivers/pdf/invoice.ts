@@ -3,13 +3,13 @@ import type { InvoiceSnapshot } from '#lib/model/billing/invoice.ts';
 import { a4, type Column, type Sheet, sheetOn } from './sheet.ts';
 
 /** What an invoice's document says besides the invoice itself. */
-export interface Besides {
+export interface InvoiceReferences {
   /** The number and date of the invoice that a credit note credits. */
   credited?: { number: string; date: string };
 }
 
 /** A tax invoice or credit note as PDF; the same invoice gives the same bytes. */
-export async function invoicePdf(invoice: InvoiceSnapshot, besides: Besides = {}): Promise<Uint8Array> {
+export async function invoicePdf(invoice: InvoiceSnapshot, references: InvoiceReferences = {}): Promise<Uint8Array> {
   const { PDFDocument, StandardFonts } = await import('pdf-lib');
   const document = await PDFDocument.create();
   const at = new Date(invoice.created_at);
@@ -21,7 +21,7 @@ export async function invoicePdf(invoice: InvoiceSnapshot, besides: Besides = {}
   document.setModificationDate(at);
   const regular = await document.embedFont(StandardFonts.Helvetica);
   const heavy = await document.embedFont(StandardFonts.HelveticaBold);
-  write(sheetOn(document.addPage(a4), regular, heavy), invoice, besides);
+  write(sheetOn(document.addPage(a4), regular, heavy), invoice, references);
   return document.save({ addDefaultPage: false, useObjectStreams: false });
 }
 
@@ -43,7 +43,7 @@ const sums: Column[] = [
   { x: 430, width: 115, right: true },
 ];
 
-function write(sheet: Sheet, invoice: InvoiceSnapshot, { credited }: Besides): void {
+function write(sheet: Sheet, invoice: InvoiceSnapshot, { credited }: InvoiceReferences): void {
   const { supplier, recipient, place_of_supply } = invoice;
   sheet.text([titleOf(invoice)], { bold: true, size: 16 });
   sheet.text(['Original for recipient']);
@@ -82,7 +82,10 @@ function write(sheet: Sheet, invoice: InvoiceSnapshot, { credited }: Besides): v
   ]);
 }
 
-function headings({ kind, number, date, order_id }: InvoiceSnapshot, credited: Besides['credited']): string[] {
+function headings(
+  { kind, number, date, order_id }: InvoiceSnapshot,
+  credited: InvoiceReferences['credited'],
+): string[] {
   const word = kind === 'invoice' ? 'Invoice' : 'Credit note';
   const original = credited ? [`Original invoice: ${credited.number}`, `of ${credited.date}`] : [];
   return [`${word} number: ${number}`, `Date: ${date}`, ...original, `Order: ${order_id}`];

@@ -49,10 +49,10 @@ export interface Meter {
 export const perPaisa = 730 * 3600;
 
 /** Seconds that are charged at least. */
-const least = 60;
+const minimumSeconds = 60;
 
 /** The meter of a resource that has not cost anything before its first mark. */
-const blank = ({ resource, service, at, seq }: Mark): Meter => ({
+const emptyMeter = ({ resource, service, at, seq }: Mark): Meter => ({
   resource,
   service,
   month: istMonth(new Date(at * 1000)),
@@ -75,8 +75,8 @@ const accruedAt = ({ accrued, price_paise, since }: Meter, at: number): number =
   accrued + price_paise * Math.max(0, at - since);
 
 /** Counts a mark in; what it says is charged from its moment, or from the end of the minute that is charged already. */
-export function count(meter: Meter | undefined, mark: Mark): Meter {
-  const before = meter ?? blank(mark);
+export function applyMark(meter: Meter | undefined, mark: Mark): Meter {
+  const before = meter ?? emptyMeter(mark);
   if (mark.seq <= before.seq) return before;
   if (mark.price_paise === before.price_paise) return { ...before, seq: mark.seq };
   const at = Math.max(mark.at, before.since);
@@ -88,7 +88,7 @@ export function count(meter: Meter | undefined, mark: Mark): Meter {
     top_paise: Math.max(now.top_paise, mark.price_paise),
     price_paise: mark.price_paise,
     since: end,
-    until: mark.minimum ? end + least : end,
+    until: mark.minimum ? end + minimumSeconds : end,
     seq: mark.seq,
   };
 }

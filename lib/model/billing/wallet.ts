@@ -23,7 +23,7 @@ export type TransactionType = Transaction['type'];
 export type LedgerAccount = 'wallet' | 'promotion' | 'gateway' | 'revenue' | 'gst_payable';
 
 const types = transaction.shape.type;
-const wanted = (text: string) => text.split(',');
+const typesIn = (text: string) => text.split(',');
 
 /** What of a ledger is asked for: some types (alternatives between commas), a period, debits as well. */
 export const transactionQuery = z
@@ -31,10 +31,10 @@ export const transactionQuery = z
     type: z
       .string()
       .refine(
-        (text) => wanted(text).every((type) => types.safeParse(type).success),
+        (text) => typesIn(text).every((type) => types.safeParse(type).success),
         `is not one of ${types.options.join(', ')}`,
       )
-      .transform((text) => wanted(text) as z.infer<typeof types>[])
+      .transform((text) => typesIn(text) as z.infer<typeof types>[])
       .optional(),
     from: periodStart.optional(),
     to: periodEnd.optional(),

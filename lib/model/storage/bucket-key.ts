@@ -61,7 +61,7 @@ const standsFor: Record<z.infer<typeof keyPermission>, readonly Action[]> = {
 };
 
 /** What a key opens to its holder, as policies see it: the objects below its prefix, and the listing where it reads. */
-export function openedBy(
+export function keyGrants(
   bucket: string,
   { permission, prefix }: { permission: z.infer<typeof keyPermission>; prefix: string | null },
 ): Reference[] {

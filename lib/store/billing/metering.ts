@@ -61,7 +61,7 @@ export interface BookRecord {
 }
 
 /** Seconds that a month's spend is kept: a year and a month after it has begun, and then some. */
-const kept = 430 * 86_400;
+const retention = 430 * 86_400;
 
 /** Notes that from a moment on a resource costs another price, and has its account charged at once. */
 export const putMark = (account: string, mark: Mark): Write =>
@@ -98,7 +98,7 @@ export const putSpend = (spend: SpendRecord): Write =>
   put({
     ...keys.spend(spend.account_id, spend.month),
     ...spend,
-    ttl: Math.floor(Date.parse(`${spend.month}-01`) / 1000) + kept,
+    ttl: Math.floor(Date.parse(`${spend.month}-01`) / 1000) + retention,
   });
 
 export const putMeter = (account: string, meter: Meter): Write =>
@@ -136,12 +136,12 @@ export async function readBook(account: string): Promise<BookRecord> {
     budget: undefined,
     mandate: undefined,
   };
-  for await (const item of all({ pk: keys.wallet(account).pk })) place(book, item);
+  for await (const item of all({ pk: keys.wallet(account).pk })) assign(book, item);
   book.marks.sort((a, b) => a.seq - b.seq);
   return book;
 }
 
-function place(book: BookRecord, item: Item): void {
+function assign(book: BookRecord, item: Item): void {
   const [kind, , seq] = String(item.sk).split('#');
   if (kind === 'WALLET') book.wallet = item as WalletRecord;
   else if (kind === 'METERING') book.metering = item as MeteringRecord;

@@ -89,7 +89,7 @@ export async function unknownOrders(orders: readonly string[]): Promise<Set<stri
 }
 
 /** What a posting begins with: an order with the wallet that it fills, and the last number of a series of documents. */
-export interface Posture {
+export interface PostingInputs {
   order: OrderRecord | undefined;
   wallet: WalletRecord | undefined;
   /** For lifting what an empty wallet has brought about. */
@@ -99,7 +99,11 @@ export interface Posture {
 }
 
 /** All of it by one strong read. */
-export async function readForPosting({ account_id, order_id }: OrderRef, kind: string, year: string): Promise<Posture> {
+export async function readForPosting(
+  { account_id, order_id }: OrderRef,
+  kind: string,
+  year: string,
+): Promise<PostingInputs> {
   const [order, wallet, series, account, metering] = await batchGet([
     keys.order(account_id, order_id),
     keys.wallet(account_id),
@@ -126,10 +130,10 @@ export async function nextOrderCheck(): Promise<string | null> {
 }
 
 /** Notes what was seen at a gateway, until so many epoch seconds. */
-export const see = (what: string, ttl: number): Write => put({ ...keys.seenAtGateway(what), ttl });
+export const markSeen = (what: string, ttl: number): Write => put({ ...keys.seenAtGateway(what), ttl });
 
 /** Which of these were not seen yet. */
-export async function unseen(what: readonly string[]): Promise<Set<string>> {
+export async function filterUnseen(what: readonly string[]): Promise<Set<string>> {
   const found = await batchGet(what.map(keys.seenAtGateway));
   return new Set(what.filter((_, at) => found[at] === undefined));
 }

@@ -16,8 +16,8 @@ export const getTax = (account: string) => get<TaxRecord>(keys.tax(account));
 
 /** Who pays and who is invoiced for it, by one strong read: a user, the account with its owner, its tax profile. */
 export async function readPayer(payer: string, account: string, owner: string) {
-  const wanted: Key[] = [keys.user(payer), keys.user(owner), keys.account(account), keys.tax(account)];
-  const [user, root, of, tax] = await batchGet(wanted);
+  const keysToRead: Key[] = [keys.user(payer), keys.user(owner), keys.account(account), keys.tax(account)];
+  const [user, root, of, tax] = await batchGet(keysToRead);
   return {
     user: user as UserRecord | undefined,
     owner: root as UserRecord | undefined,

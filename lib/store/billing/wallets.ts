@@ -131,16 +131,16 @@ export interface Demand {
 
 const meets = ({ amount_paise, month }: Demand): Clause[] => [
   ['available_paise', '>=', amount_paise],
-  ...(month === null ? [] : [within(month)]),
+  ...(month === null ? [] : [budgetLeft(month)]),
 ];
 
-const within = (month: string): Clause => ({
+const budgetLeft = (month: string): Clause => ({
   any: [[['over_budget', 'absent']], [['over_budget', '<>', month]]],
 });
 
 /** Requires that a month's budget is not used up. */
 export const requireBudget = (account: string, month: string, refuse: WalletRefusal): Write =>
-  require(keys.wallet(account), [within(month)], (old) => refuse(old as WalletRecord | undefined));
+  require(keys.wallet(account), [budgetLeft(month)], (old) => refuse(old as WalletRecord | undefined));
 
 /** Holds an amount for an operation; `refuse` is told what the wallet is. */
 export function hold(account: string, operation: string, demand: Demand, refuse: WalletRefusal): Write[] {

@@ -30,8 +30,8 @@ export interface BucketRecord {
 }
 
 const keyOf = ({ account_id, name }: Pick<BucketRecord, 'account_id' | 'name'>) => keys.bucket(account_id, name);
-const same = ({ uid }: BucketRecord): Clause => ['uid', '=', uid];
-const unchanged = ({ version }: BucketRecord): Clause => ['version', '=', version];
+const sameBucket = ({ uid }: BucketRecord): Clause => ['uid', '=', uid];
+const sameVersion = ({ version }: BucketRecord): Clause => ['version', '=', version];
 
 export const getBucket = (account: string, name: string) => get<BucketRecord>(keys.bucket(account, name));
 
@@ -41,8 +41,8 @@ export const bucketsOf = (account: string) => few<BucketRecord>({ pk: keys.bucke
 /** A bucket with its rules, by one strong read. */
 export async function getBucketWithRules(account: string, name: string) {
   const kinds = ['cors', 'lifecycle'] as const;
-  const wanted = [keys.bucket(account, name), ...kinds.map((kind) => keys.bucketRules(account, name, kind))];
-  const [record, cors, lifecycle] = await batchGet(wanted);
+  const keysToRead = [keys.bucket(account, name), ...kinds.map((kind) => keys.bucketRules(account, name, kind))];
+  const [record, cors, lifecycle] = await batchGet(keysToRead);
   return {
     record: record as BucketRecord | undefined,
     cors: (cors?.rules ?? []) as Item[],
@@ -66,21 +66,21 @@ export const changeBucket = (record: BucketRecord, change: Change, refuse?: Refu
   update(
     keyOf(record),
     { set: { ...change, version: record.version + 1 } },
-    [same(record), unchanged(record), ['status', '=', record.status]],
+    [sameBucket(record), sameVersion(record), ['status', '=', record.status]],
     refuse,
   );
 
 /** Gives an active bucket these keys, if nobody changed them since they were read. */
 export const changeBucketKeys = (record: BucketRecord, access_key_ids: readonly string[]): Write =>
   update(keyOf(record), { set: { access_key_ids, keys_version: record.keys_version + 1 } }, [
-    same(record),
+    sameBucket(record),
     ['keys_version', '=', record.keys_version],
     ['status', '=', record.status],
   ]);
 
 /** Notes what a bucket was measured to hold; whether it changed meanwhile does not matter. */
 export const noteBucketUsage = (record: BucketRecord, usage: BucketRecord['usage']): Write =>
-  update(keyOf(record), { set: { usage } }, [same(record)]);
+  update(keyOf(record), { set: { usage } }, [sameBucket(record)]);
 
 /** Replaces the rules of one kind; none where the list is empty. */
 export function putBucketRules(
@@ -94,7 +94,7 @@ export function putBucketRules(
 
 /** Removes what there is of a bucket that is still under this operation, its keys apart; its name is free then. */
 export const removeBucket = (record: BucketRecord, operation: string): Write[] => [
-  remove(keyOf(record), [same(record), ['operation.id', '=', operation]]),
+  remove(keyOf(record), [sameBucket(record), ['operation.id', '=', operation]]),
   remove(keys.bucketName(record.name), [['uid', '=', record.uid]]),
   remove(keys.bucketRules(record.account_id, record.name, 'cors')),
   remove(keys.bucketRules(record.account_id, record.name, 'lifecycle')),

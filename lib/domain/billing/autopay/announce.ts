@@ -1,6 +1,6 @@
 import { burnRate, lowRunway, runwayHours } from '#lib/domain/billing/metering/charge.ts';
 import type { Notice } from '#lib/domain/billing/metering/standing.ts';
-import { priced } from '#lib/domain/billing/tax/gst.ts';
+import { addTax } from '#lib/domain/billing/tax/gst.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { rupees } from '#lib/model/billing/wallet.ts';
 import { newId } from '#lib/model/platform/ids.ts';
@@ -31,7 +31,7 @@ export async function announceDebit(book: BookRecord, balance: number, now: Date
   const runway = runwayHours(balance, burnRate(book, now));
   const low = balance < mandate.threshold_paise || (runway !== null && runway < lowRunway);
   if (!low) return { writes: [], notices: [] };
-  const { total_paise } = priced(mandate.topup_amount_paise, await getTax(mandate.account_id));
+  const { total_paise } = addTax(mandate.topup_amount_paise, await getTax(mandate.account_id));
   const at = rfc3339(debitAt(mandate, now));
   if (at >= mandate.valid_until || total_paise > mandate.max_amount_paise) return { writes: [], notices: [] };
   const { topup_amount_paise: amount_paise } = mandate;

@@ -1,4 +1,4 @@
-import { checkoutPage, unavailable } from '#lib/domain/billing/topups/resource.ts';
+import { callGateway, checkoutPage } from '#lib/domain/billing/topups/resource.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { customerOf, orderMandate } from '#lib/drivers/payments/mandates.ts';
@@ -23,8 +23,8 @@ export async function setupAutopay(context: Context): Promise<Authorization> {
   await context.claimed();
   const account = await getAccount(account_id);
   const owner = account && (await getUser(account.owner_id));
-  const customer_id = await unavailable(() => customerOf(owner?.email ?? '', account?.name ?? ''));
-  const gateway_order_id = await unavailable(() =>
+  const customer_id = await callGateway(() => customerOf(owner?.email ?? '', account?.name ?? ''));
+  const gateway_order_id = await callGateway(() =>
     orderMandate({
       receipt: record.id,
       customer: customer_id,
@@ -83,7 +83,7 @@ export async function activateAutopay(context: Context, proof: Proof): Promise<M
   await context.claimed();
   return retryOnConflict(async () => {
     const now = await findMandate(account_id);
-    const next = await unavailable(() => sync(now, context.now));
+    const next = await callGateway(() => sync(now, context.now));
     if (next.status !== 'active') throw wrongStatus(next, 'activation', 'confirmed by the bank');
     return context.commit({
       writes: next === now ? [] : [putMandate(now, next)],

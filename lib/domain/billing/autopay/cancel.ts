@@ -1,4 +1,4 @@
-import { unavailable } from '#lib/domain/billing/topups/resource.ts';
+import { callGateway } from '#lib/domain/billing/topups/resource.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { endMandate } from '#lib/drivers/payments/mandates.ts';
@@ -15,7 +15,7 @@ export async function cancelAutopay(context: Context): Promise<Mandate> {
   context.match(first.version);
   await context.claimed();
   const { customer_id, token_id } = first;
-  if (customer_id && token_id) await unavailable(() => endMandate(customer_id, token_id));
+  if (customer_id && token_id) await callGateway(() => endMandate(customer_id, token_id));
   return retryOnConflict(async () => {
     const record = await findMandate(account_id);
     if (record.debit?.status === 'processing') throw processing(record);

@@ -1,4 +1,4 @@
-import { settledBySystem } from '#lib/domain/billing/topups/by-system.ts';
+import { settleAsSystem } from '#lib/domain/billing/topups/by-system.ts';
 import { settlePayment } from '#lib/domain/billing/topups/credit.ts';
 import { newOrder, type Payer, payerOf } from '#lib/domain/billing/topups/new-order.ts';
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
@@ -22,7 +22,7 @@ const most = 3;
  * Carries out the debit that an account's mandate has announced: makes the order, asks for the money, and credits what
  * came. Where nobody knows whether it came, the next asks the gateway; an order is paid once, however often it is asked for.
  */
-export async function carryOut(account: string, now: Date): Promise<void> {
+export async function performDebit(account: string, now: Date): Promise<void> {
   const record = await getMandate(account);
   const payer = await payerOf(account);
   if (!record?.debit || !payer) return;
@@ -73,7 +73,7 @@ async function end(account: string, order: OrderRecord, outcome: GatewayPayment 
   const payment = typeof outcome === 'string' ? undefined : outcome;
   if (payment) {
     const ref = { account_id: account, order_id: order.id };
-    await settlePayment(ref, payment, now, settledBySystem(account, now));
+    await settlePayment(ref, payment, now, settleAsSystem(account, now));
   }
   const paid = payment?.status === 'captured' || payment?.status === 'refunded';
   const reason = payment ? (payment.failure ?? 'the bank declined it') : String(outcome);

@@ -1,4 +1,4 @@
-import { priced, taxSum } from '#lib/domain/billing/tax/gst.ts';
+import { addTax, taxSum } from '#lib/domain/billing/tax/gst.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { together } from '#lib/domain/platform/together.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -56,8 +56,8 @@ export function createAutopay(context: Context, input: MandateInput): Promise<Ma
 }
 
 /** A debit is the top-up with its GST, and a mandate's maximum is a debit's. */
-function requireWithin(amount: number, most: number, tax: Parameters<typeof priced>[1]): void {
-  const { total_paise, taxes } = priced(amount, tax);
+function requireWithin(amount: number, most: number, tax: Parameters<typeof addTax>[1]): void {
+  const { total_paise, taxes } = addTax(amount, tax);
   if (total_paise <= most) return;
   const text = `${amount} and its GST of ${taxSum(taxes)} are ${total_paise} (at most max_amount_paise ${most})`;
   throw new ApiError('validation_failed', `topup_amount_paise: ${text}`);

@@ -2,21 +2,21 @@ import { forEach } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { dueMandates, getMandate, type MandateRecord, nextMandate, putMandate } from '#lib/store/billing/mandates.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { carryOut } from './debit.ts';
+import { performDebit } from './debit.ts';
 import { syncAutopay } from './sync.ts';
 
 /** Looks at every mandate of which it is time: one that waits to be authorised, that is to be debited, or is over. */
 export async function runAutopay(): Promise<{ next_at: string | null }> {
   const now = civilNow();
-  await forEach(dueMandates(rfc3339(now)), ({ account_id }) => look(account_id, now));
+  await forEach(dueMandates(rfc3339(now)), ({ account_id }) => runMandate(account_id, now));
   return { next_at: await nextMandate() };
 }
 
-async function look(account: string, now: Date): Promise<void> {
+async function runMandate(account: string, now: Date): Promise<void> {
   const record = await getMandate(account);
   if (!record?.due || record.due > rfc3339(now)) return;
   if (record.status === 'pending_authorization') return syncAutopay(account, now);
-  if (record.debit) return carryOut(account, now);
+  if (record.debit) return performDebit(account, now);
   await transact([putMandate(record, expired(record, now))]);
 }
 

@@ -20,35 +20,35 @@ export const isOutOfTime = ({ status, failure_reason, authorize_until }: Mandate
  * once the mandate was over, is ended there: its payer is told that it does not count.
  */
 export async function sync(record: MandateRecord, now: Date): Promise<MandateRecord> {
-  const giver = record.token_id === null ? await giverOf(record) : undefined;
-  const token_id = record.token_id ?? giver?.token_id;
+  const authorizing = record.token_id === null ? await authorizingPaymentOf(record) : undefined;
+  const token_id = record.token_id ?? authorizing?.token_id;
   const found = token_id && record.customer_id ? await mandateOf(record.customer_id, token_id) : undefined;
-  if (record.status === 'pending_authorization') return decided(record, found, giver?.at, now);
-  if (isOver(record)) await endLate(record, found);
+  if (record.status === 'pending_authorization') return applyDecision(record, found, authorizing?.at, now);
+  if (isOver(record)) await endAtGateway(record, found);
   if (found?.status === 'cancelled' && (record.status === 'active' || record.status === 'paused')) {
-    return over(record, 'cancelled', 'it was cancelled at the bank', rfc3339(now));
+    return ended(record, 'cancelled', 'it was cancelled at the bank', rfc3339(now));
   }
   return record;
 }
 
 type Found = GatewayMandate | undefined;
 
-async function decided(record: MandateRecord, found: Found, given: Date | null | undefined, now: Date) {
+async function applyDecision(record: MandateRecord, found: Found, given: Date | null | undefined, now: Date) {
   const at = rfc3339(now);
   if (found?.status === 'confirmed' && isInTime(record, given)) {
     return { ...record, status: 'active' as const, token_id: found.id, due: record.valid_until, updated_at: at };
   }
-  if (found?.status === 'rejected') return over(record, 'rejected', 'the bank rejected it', at);
+  if (found?.status === 'rejected') return ended(record, 'rejected', 'the bank rejected it', at);
   if (!isOutOfTime(record, now)) return record;
-  await endLate(record, found);
-  return over(record, 'rejected', outOfTime, at);
+  await endAtGateway(record, found);
+  return ended(record, 'rejected', outOfTime, at);
 }
 
-async function endLate({ customer_id }: MandateRecord, found: Found): Promise<void> {
+async function endAtGateway({ customer_id }: MandateRecord, found: Found): Promise<void> {
   if (customer_id && found?.status === 'confirmed') await endMandate(customer_id, found.id);
 }
 
-const over = (record: MandateRecord, status: MandateRecord['status'], reason: string, at: string): MandateRecord => ({
+const ended = (record: MandateRecord, status: MandateRecord['status'], reason: string, at: string): MandateRecord => ({
   ...record,
   status,
   failure_reason: reason,
@@ -61,7 +61,7 @@ const isInTime = ({ authorize_until }: MandateRecord, at: Date | null | undefine
   authorize_until === null || !at || rfc3339(at) < authorize_until;
 
 /** The payment that gave the mandate, or was refused it: the last of its order. */
-async function giverOf({ gateway_order_id }: MandateRecord): Promise<GatewayPayment | undefined> {
+async function authorizingPaymentOf({ gateway_order_id }: MandateRecord): Promise<GatewayPayment | undefined> {
   if (!gateway_order_id) return undefined;
   const payments = await razorpay.paymentsOf(gateway_order_id);
   return payments.findLast(({ token_id }) => token_id);

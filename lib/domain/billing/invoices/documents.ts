@@ -1,7 +1,7 @@
 import { commitEffect } from '#lib/domain/platform/commit.ts';
 import { forEach } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import type { Documents } from '#lib/drivers/documents/store.ts';
+import type { DocumentBucketStore } from '#lib/drivers/documents/store.ts';
 import { engineName } from '#lib/drivers/objects/open.ts';
 import { inr, invoicePdf } from '#lib/drivers/pdf/invoice.ts';
 import {
@@ -21,30 +21,30 @@ import { fileName } from './resource.ts';
 const week = 7 * 24 * 3600;
 
 /** Where documents are kept, made where it is not there yet. */
-export type MakeStore = () => Promise<Documents>;
+export type EnsureStore = () => Promise<DocumentBucketStore>;
 
 /** Makes the document of every invoice that has none yet, and mails it; without object storage they wait. */
-export async function makeDocuments(makeStore: MakeStore): Promise<{ next_at: string | null }> {
+export async function makeDocuments(ensureStore: EnsureStore): Promise<{ next_at: string | null }> {
   if (engineName() !== undefined) {
-    await forEach(dueDocuments(rfc3339(civilNow())), (pending) => make(pending, makeStore));
+    await forEach(dueDocuments(rfc3339(civilNow())), (pending) => make(pending, ensureStore));
   }
   return { next_at: null };
 }
 
 /** Makes those that these partition keys stand for, as the table's stream names them; other keys are nothing to it. */
-export async function makeNewDocuments(keys: readonly string[], makeStore: MakeStore): Promise<void> {
+export async function makeNewDocuments(keys: readonly string[], ensureStore: EnsureStore): Promise<void> {
   if (engineName() === undefined) return;
   for (const invoice of keys.flatMap((key) => invoiceOfKey(key) ?? [])) {
     const pending = await getPending(invoice);
-    if (pending) await make(pending, makeStore);
+    if (pending) await make(pending, ensureStore);
   }
 }
 
 /** Stored first: what an invoice names as its document is there. */
-async function make({ account_id, invoice_id, again }: PendingDocument, makeStore: MakeStore): Promise<void> {
+async function make({ account_id, invoice_id, again }: PendingDocument, ensureStore: EnsureStore): Promise<void> {
   const invoice = await getInvoice(account_id, invoice_id);
   if (!invoice) throw new Error(`invoice ${invoice_id} is to have a document, and is not there`);
-  const store = await makeStore();
+  const store = await ensureStore();
   const key = `invoices/${account_id}/${invoice_id}.pdf`;
   await store.put(key, await invoicePdf(invoice, await creditedBy(invoice)));
   const letters = again ? [] : await lettersOf(store, key, invoice);
@@ -62,7 +62,7 @@ async function creditedBy({ account_id, credited_invoice_id }: InvoiceRecord) {
 }
 
 /** To whoever owns the account now. */
-async function lettersOf(store: Documents, key: string, invoice: InvoiceRecord) {
+async function lettersOf(store: DocumentBucketStore, key: string, invoice: InvoiceRecord) {
   const account = await getAccount(invoice.account_id);
   const owner = account && (await getUser(account.owner_id));
   if (!owner) return [];

@@ -1,6 +1,6 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import { openPage } from '#lib/domain/platform/lists.ts';
-import type { DocumentShelf } from '#lib/drivers/documents/store.ts';
+import type { DocumentStorage } from '#lib/drivers/documents/store.ts';
 import type { Invoice, InvoiceQuery } from '#lib/model/billing/invoice.ts';
 import { endOfIds, idFloor } from '#lib/model/platform/ids.ts';
 import { financialYearSpan } from '#lib/model/platform/ist.ts';
@@ -11,7 +11,7 @@ import { toInvoice } from './resource.ts';
 export async function listInvoices(
   context: Context,
   query: InvoiceQuery,
-  shelf: DocumentShelf,
+  storage: DocumentStorage,
 ): Promise<{ invoices: Invoice[]; next_cursor: string }> {
   const { after, cursorOf } = await openPage(context, 'invoice', query);
   const [from, to] = spanOf(query);
@@ -27,7 +27,7 @@ export async function listInvoices(
   const shown = items.slice(0, query.limit);
   const last = items.length > query.limit ? shown.at(-1)?.id : stopped;
   return {
-    invoices: await Promise.all(shown.map((record) => toInvoice(record, shelf))),
+    invoices: await Promise.all(shown.map((record) => toInvoice(record, storage))),
     next_cursor: await cursorOf(last === undefined ? undefined : { id: last, name: '' }),
   };
 }

@@ -1,4 +1,4 @@
-import { shareOf, taxSum } from '#lib/domain/billing/tax/gst.ts';
+import { refundShare, taxSum } from '#lib/domain/billing/tax/gst.ts';
 import { supplier } from '#lib/domain/billing/tax/supplier.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { InvoiceSnapshot } from '#lib/model/billing/invoice.ts';
@@ -13,7 +13,7 @@ import type { Write } from '#lib/store/platform/write.ts';
 const sac = '998315';
 
 /** What each series' numbers begin with: with year and number at most 16 characters (CGST Rules, 46(b)). */
-const marks = { invoice: 'SV', credit_note: 'CN' } as const;
+const prefixes = { invoice: 'SV', credit_note: 'CN' } as const;
 
 interface Made {
   invoice: InvoiceRecord;
@@ -40,7 +40,7 @@ export function creditNoteOf(
   last: number,
   now: Date,
 ): Made {
-  const { taxable_paise, ...taxes } = shareOf(order, refunded_paise, amount);
+  const { taxable_paise, ...taxes } = refundShare(order, refunded_paise, amount);
   const description = 'Refund of prepaid credit for cloud services';
   return made(order, last, now, {
     kind: 'credit_note',
@@ -69,7 +69,7 @@ function made(order: OrderRecord, last: number, now: Date, content: Content): Ma
     created_at: at,
     updated_at: at,
     kind,
-    number: `${marks[kind]}/${year}/${String(last + 1).padStart(6, '0')}`,
+    number: `${prefixes[kind]}/${year}/${String(last + 1).padStart(6, '0')}`,
     financial_year: year,
     date: istDay(now),
     supplier: supplier(),

@@ -1,28 +1,32 @@
 import { type Context, isStale } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import type { DocumentShelf } from '#lib/drivers/documents/store.ts';
+import type { DocumentStorage } from '#lib/drivers/documents/store.ts';
 import { ringDocuments } from '#lib/drivers/wakeup/ring.ts';
 import type { Invoice } from '#lib/model/billing/invoice.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { getInvoice, type InvoiceRecord, remakeDocument } from '#lib/store/billing/invoices.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { isThere, toInvoice } from './resource.ts';
+import { hasDocument, toInvoice } from './resource.ts';
 
 /** Looks, and milliseconds between them: a document is usually there half a second after its invoice. */
-const looks = 25;
-const between = 200;
+const pollAttempts = 25;
+const pollInterval = 200;
 
 /**
  * One invoice of the caller's account, with a link to its document; waits a moment for one that is just being made, and has
  * one made again that is kept nowhere any more.
  */
-export async function showInvoice(context: Context, { id }: { id: string }, shelf: DocumentShelf): Promise<Invoice> {
+export async function showInvoice(
+  context: Context,
+  { id }: { id: string },
+  storage: DocumentStorage,
+): Promise<Invoice> {
   const { account_id } = context.principal;
   const found = await getInvoice(account_id, id);
   if (!found) throw notFound('invoice', id);
-  if (!shelf.hasEngine() || (await isThere(found, shelf))) return toInvoice(found, shelf);
+  if (!storage.hasEngine() || (await hasDocument(found, storage))) return toInvoice(found, storage);
   if (found.document_key) await remake(found);
-  return toInvoice(await withDocument(found, shelf), shelf);
+  return toInvoice(await withDocument(found, storage), storage);
 }
 
 async function remake(invoice: InvoiceRecord): Promise<void> {
@@ -31,11 +35,11 @@ async function remake(invoice: InvoiceRecord): Promise<void> {
   });
 }
 
-async function withDocument(invoice: InvoiceRecord, shelf: DocumentShelf): Promise<InvoiceRecord> {
+async function withDocument(invoice: InvoiceRecord, storage: DocumentStorage): Promise<InvoiceRecord> {
   ringDocuments();
   let latest = invoice;
-  for (let look = 0; look < looks && !(await isThere(latest, shelf)); look += 1) {
-    await new Promise((done) => setTimeout(done, between));
+  for (let attempt = 0; attempt < pollAttempts && !(await hasDocument(latest, storage)); attempt += 1) {
+    await new Promise((done) => setTimeout(done, pollInterval));
     latest = (await getInvoice(invoice.account_id, invoice.id)) ?? latest;
   }
   return latest;

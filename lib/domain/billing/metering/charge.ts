@@ -1,4 +1,4 @@
-import { costIn, count, type Mark, type Meter, perPaisa, type Service } from '#lib/model/billing/meter.ts';
+import { applyMark, costIn, type Mark, type Meter, perPaisa, type Service } from '#lib/model/billing/meter.ts';
 import { istDay, istMonth, nextIstDay } from '#lib/model/platform/ist.ts';
 import type { BookRecord, SpendRecord } from '#lib/store/billing/metering.ts';
 
@@ -18,7 +18,7 @@ const at = (seconds: number) => new Date(seconds * 1000);
 export function metersAt({ meters, marks }: Pick<BookRecord, 'meters' | 'marks'>, moment: number): Meter[] {
   const counted = new Map(meters);
   for (const mark of marks) {
-    if (mark.at <= moment) counted.set(mark.resource, count(counted.get(mark.resource), mark));
+    if (mark.at <= moment) counted.set(mark.resource, applyMark(counted.get(mark.resource), mark));
   }
   return [...counted.values()];
 }
@@ -32,7 +32,7 @@ export const emptySpend = (account_id: string, month: string): SpendRecord => ({
 });
 
 /** The first moment that has not been charged: idle time before the first mark is nobody's. */
-function start({ metering, meters, marks }: BookRecord, now: number): number {
+function firstUncharged({ metering, meters, marks }: BookRecord, now: number): number {
   const first = marks.reduce((least: number, mark: Mark) => Math.min(least, mark.at), now);
   const running = [...meters.values()].some(({ price_paise }) => price_paise > 0);
   if (!metering) return first;
@@ -45,7 +45,7 @@ function start({ metering, meters, marks }: BookRecord, now: number): number {
  * fraction of a paisa, is made up for by the next.
  */
 export function nextCharge(account: string, book: BookRecord, now: number): Charge {
-  const from = start(book, now);
+  const from = firstUncharged(book, now);
   const to = Math.max(from, Math.min(now, nextIstDay(at(from)).getTime() / 1000));
   const month = istMonth(at(from));
   const old = book.spends.get(month) ?? emptySpend(account, month);

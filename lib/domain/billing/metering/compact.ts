@@ -1,4 +1,4 @@
-import { costIn, count, type Mark, type Meter } from '#lib/model/billing/meter.ts';
+import { applyMark, costIn, type Mark, type Meter } from '#lib/model/billing/meter.ts';
 import { istMonth } from '#lib/model/platform/ist.ts';
 import {
   type BookRecord,
@@ -13,7 +13,7 @@ import { Stale, transact, type Write } from '#lib/store/platform/write.ts';
 import { emptySpend } from './charge.ts';
 
 /** Writes of one transaction, less those of the account itself. */
-const room = 70;
+const maxWrites = 70;
 
 /**
  * Counts the marks that have been charged into their meters, and lets go of the meters of what is gone. It changes no sum:
@@ -24,9 +24,9 @@ export async function compact(account: string, book: BookRecord): Promise<void> 
   if (!metering) return;
   const month = istMonth(new Date(metering.through * 1000));
   let spend = book.spends.get(month) ?? emptySpend(account, month);
-  for (const part of parts(settledResources(book, metering.through))) {
-    const gone = goneWith(spend, part, month, metering.through);
-    const writes = part.flatMap((one) => writesOf(account, one));
+  for (const batch of batches(settledResources(book, metering.through))) {
+    const gone = goneWith(spend, batch, month, metering.through);
+    const writes = batch.flatMap((one) => writesOf(account, one));
     try {
       await transact([
         putMetering(metering, metering),
@@ -54,8 +54,8 @@ function settledResources({ meters, marks }: BookRecord, through: number): Resou
   const resources = new Set([...meters.keys(), ...marks.map(({ resource }) => resource)]);
   for (const resource of resources) {
     const mine = marks.filter((mark) => mark.resource === resource);
-    const charged = mine.filter(({ at }) => at <= through).slice(0, room - 1);
-    const meter = charged.reduce<Meter | undefined>(count, meters.get(resource));
+    const charged = mine.filter(({ at }) => at <= through).slice(0, maxWrites - 1);
+    const meter = charged.reduce<Meter | undefined>(applyMark, meters.get(resource));
     if (!meter) continue;
     const over = isOver(meter, through) && charged.length === mine.length;
     if (charged.length > 0 || over) found.push({ meter, marks: charged, over });
@@ -68,23 +68,23 @@ const isOver = ({ price_paise, since, service, month }: Meter, through: number):
   price_paise === 0 && since <= through && (service !== 'object_storage' || month < istMonth(new Date(through * 1000)));
 
 /** Shares of at most `room` writes. */
-function* parts(resources: readonly Resource[]): Generator<Resource[]> {
-  let part: Resource[] = [];
+function* batches(resources: readonly Resource[]): Generator<Resource[]> {
+  let batch: Resource[] = [];
   let size = 0;
   for (const one of resources) {
     const more = one.marks.length + 1;
-    if (size + more > room) {
-      yield part;
-      [part, size] = [[], 0];
+    if (size + more > maxWrites) {
+      yield batch;
+      [batch, size] = [[], 0];
     }
-    part.push(one);
+    batch.push(one);
     size += more;
   }
-  if (part.length > 0) yield part;
+  if (batch.length > 0) yield batch;
 }
 
-function goneWith(spend: SpendRecord, part: readonly Resource[], month: string, through: number): SpendRecord['gone'] {
-  const over = part.filter((one) => one.over);
+function goneWith(spend: SpendRecord, batch: readonly Resource[], month: string, through: number): SpendRecord['gone'] {
+  const over = batch.filter((one) => one.over);
   if (over.length === 0) return spend.gone;
   const gone = { ...spend.gone };
   for (const { meter } of over) {

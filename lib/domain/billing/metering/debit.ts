@@ -1,8 +1,8 @@
 import { announceDebit } from '#lib/domain/billing/autopay/announce.ts';
 import { post } from '#lib/domain/billing/wallets/post.ts';
 import { commitEffect, type Effect } from '#lib/domain/platform/commit.ts';
-import { announce } from '#lib/domain/platform/webhooks/announce.ts';
 import { patiently } from '#lib/domain/platform/context.ts';
+import { announce } from '#lib/domain/platform/webhooks/announce.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { nextIstHour } from '#lib/model/platform/ist.ts';
 import { type BookRecord, type MeteringRecord, putMetering, putSpend, readBook } from '#lib/store/billing/metering.ts';
@@ -11,7 +11,7 @@ import { getAccount, getUser } from '#lib/store/identity/accounts.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 import { burnRate, type Charge, metersAt, nextCharge, total } from './charge.ts';
 import { compact } from './compact.ts';
-import { grace, judge, judgeBudget, type Notice, sound } from './standing.ts';
+import { assessBalance, assessBudget, grace, initialStanding, type Notice } from './standing.ts';
 
 /** Stops every machine of an account that runs. */
 export type StopAll = (account: string, now: Date) => Promise<unknown>;
@@ -40,15 +40,15 @@ async function debitOnce(account: string, now: Date): Promise<BookRecord | undef
   const next = { account_id: account, through: charge.to, standing, due: dueAfter(book, charge, standing) };
   const autopay = await announceDebit(book, wallet.balance_paise - charge.paise, now);
   if (metering && isDone(metering, next, charge) && autopay.writes.length === 0) return book;
-  const told = await tell(account, [...notices, ...autopay.notices], moment);
+  const noticed = await noticeWrites(account, [...notices, ...autopay.notices], moment);
   const writes = [
     putMetering(metering, next),
     ...debited(wallet, charge, over, metering?.version ?? 0),
     ...(standing.suspended && !metering?.standing.suspended ? await suspend(account, moment) : []),
     ...autopay.writes,
-    ...told.writes,
+    ...noticed.writes,
   ];
-  await commitEffect({ writes, letters: told.letters });
+  await commitEffect({ writes, letters: noticed.letters });
   book.metering = { ...next, version: (metering?.version ?? 0) + 1 };
   book.spends.set(charge.spend.month, charge.spend);
   return book;
@@ -64,8 +64,8 @@ const isDone = ({ through, due, standing }: MeteringRecord, next: Omit<MeteringR
 function verdict(book: BookRecord, wallet: WalletRecord, { to, paise, spend }: Charge) {
   const balance = wallet.balance_paise - paise;
   const burn = burnRate(book, new Date(to * 1000));
-  const money = judge(book.metering?.standing ?? sound, balance, burn, to);
-  const budget = judgeBudget(money.standing, book.budget, spend.month, total(spend.by_service));
+  const money = assessBalance(book.metering?.standing ?? initialStanding, balance, burn, to);
+  const budget = assessBudget(money.standing, book.budget, spend.month, total(spend.by_service));
   const notices: Notice[] = [...money.notices, ...budget.notices];
   return { standing: budget.standing, notices, over: budget.over };
 }
@@ -106,7 +106,7 @@ const usage = ({ from, to, paise }: Charge, version: number) => ({
 });
 
 /** The mail to the account's owner and the events for its webhooks that these notices need; empty for no notices. */
-async function tell(
+async function noticeWrites(
   account: string,
   notices: readonly Notice[],
   now: Date,

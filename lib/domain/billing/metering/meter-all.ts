@@ -4,11 +4,11 @@ import { dueAccounts, nextMetering } from '#lib/store/billing/metering.ts';
 import { debit, type StopAll } from './debit.ts';
 
 /** Accounts that are charged at a time. */
-const abreast = 8;
+const concurrency = 8;
 
 /** Charges every account that is due: hourly where something of it costs, and once anything of it has changed. */
 export async function meter(stopAll: StopAll): Promise<{ next_at: string | null }> {
   const now = civilNow();
-  await forEachAbreast(dueAccounts(rfc3339(now)), abreast, (account) => debit(account, now, stopAll));
+  await forEachAbreast(dueAccounts(rfc3339(now)), concurrency, (account) => debit(account, now, stopAll));
   return { next_at: await nextMetering() };
 }

@@ -2,7 +2,7 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { rupees } from '#lib/model/billing/wallet.ts';
 import type { Letter } from '#lib/model/platform/mail.ts';
 import { type BudgetRecord, putMetering, type Standing } from '#lib/store/billing/metering.ts';
-import type { Posture } from '#lib/store/billing/orders.ts';
+import type { PostingInputs } from '#lib/store/billing/orders.ts';
 import { changeAccountStatus } from '#lib/store/billing/wallets.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 import { runwayHours } from './charge.ts';
@@ -24,14 +24,14 @@ export const grace = 3600;
 const warnings = [1, 3, 7];
 
 /** Nobody has been told anything. */
-export const sound: Standing = { warned: null, empty_since: null, suspended: false, alerted: null };
+export const initialStanding: Standing = { warned: null, empty_since: null, suspended: false, alerted: null };
 
 /** What becomes of an account with this balance that uses so much an hour, at a moment (epoch seconds). */
-export const judge = (before: Standing, balance: number, burn: number, now: number): Verdict =>
-  balance > 0 ? paying(before, balance, burn) : broke(before, balance, now);
+export const assessBalance = (before: Standing, balance: number, burn: number, now: number): Verdict =>
+  balance > 0 ? assessFunded(before, balance, burn) : assessEmpty(before, balance, now);
 
 /** Each warning is given once; again only once there was twice as much runway in between. */
-function paying(before: Standing, balance: number, burn: number): Verdict {
+function assessFunded(before: Standing, balance: number, burn: number): Verdict {
   const runway = runwayHours(balance, burn) ?? Number.POSITIVE_INFINITY;
   const enough = before.warned !== null && runway > 2 * 24 * before.warned;
   const warned = enough ? null : before.warned;
@@ -42,7 +42,7 @@ function paying(before: Standing, balance: number, burn: number): Verdict {
   return { standing: { ...standing, warned: due }, notices: [notice] };
 }
 
-function broke(before: Standing, balance: number, now: number): Verdict {
+function assessEmpty(before: Standing, balance: number, now: number): Verdict {
   const said = rupees(balance);
   if (before.empty_since === null) {
     const standing = { ...before, warned: 0, empty_since: now };
@@ -53,7 +53,7 @@ function broke(before: Standing, balance: number, now: number): Verdict {
 }
 
 /** Whether a month's budget is used up, and which part of it the account is to be told of, once. */
-export function judgeBudget(
+export function assessBudget(
   before: Standing,
   budget: BudgetRecord | undefined,
   month: string,
@@ -70,13 +70,13 @@ export function judgeBudget(
 }
 
 /** What a payment of so much ends: the suspension for an empty wallet, where it is then no longer empty. */
-export function lifted({ account, wallet, metering }: Posture, paise: number, now: Date): Write[] {
+export function liftSuspension({ account, wallet, metering }: PostingInputs, paise: number, now: Date): Write[] {
   const standing = metering?.standing;
   const pays = (wallet?.balance_paise ?? 0) + paise > 0;
   if (!metering || !standing?.suspended || !pays) return [];
   const at = rfc3339(now);
   return [
-    putMetering(metering, { ...metering, standing: { ...sound, alerted: standing.alerted }, due: at }),
+    putMetering(metering, { ...metering, standing: { ...initialStanding, alerted: standing.alerted }, due: at }),
     ...(account?.status === 'suspended' ? [changeAccountStatus(account.account_id, 'suspended', 'active', at)] : []),
   ];
 }

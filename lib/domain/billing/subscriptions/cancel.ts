@@ -1,11 +1,11 @@
-import { unavailable } from '#lib/domain/billing/topups/resource.ts';
+import { callGateway } from '#lib/domain/billing/topups/resource.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { endSubscription } from '#lib/drivers/payments/subscriptions.ts';
 import type { Subscription } from '#lib/model/billing/subscription.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { getSubscription, putSubscription } from '#lib/store/billing/subscriptions.ts';
-import { isOver, shown } from './resource.ts';
-import { synced } from './sync.ts';
+import { isOver, toSubscription } from './resource.ts';
+import { applyGatewayState } from './sync.ts';
 
 /** Cancels the account's subscription, with its period or at once; one that was never paid ends at once. 409 for none, 503. */
 export async function cancelSubscription(
@@ -24,11 +24,11 @@ export async function cancelSubscription(
   }
   await context.claimed();
   const later = at_period_end && record.current_period_end !== null;
-  const found = await unavailable(() => endSubscription(record.gateway_subscription_id, later));
-  const next = synced({ ...record, cancel_at_period_end: later }, found, context.now);
+  const found = await callGateway(() => endSubscription(record.gateway_subscription_id, later));
+  const next = applyGatewayState({ ...record, cancel_at_period_end: later }, found, context.now);
   return context.commit({
     writes: [putSubscription(record, next)],
-    reply: shown(next),
+    reply: toSubscription(next),
     version: record.version + 1,
   });
 }

@@ -1,4 +1,4 @@
-import { settledBySystem } from '#lib/domain/billing/topups/by-system.ts';
+import { settleAsSystem } from '#lib/domain/billing/topups/by-system.ts';
 import { settlePayment } from '#lib/domain/billing/topups/credit.ts';
 import { orderRecord, payerOf } from '#lib/domain/billing/topups/new-order.ts';
 import { razorpay } from '#lib/drivers/payments/razorpay.ts';
@@ -14,15 +14,15 @@ import { Stale, transact } from '#lib/store/platform/write.ts';
  */
 export async function settleCharges(subscribed: Subscribed, now: Date): Promise<void> {
   for await (const charges of chargesOf(subscribed.gateway_subscription_id)) {
-    const news = await unknownOrders(charges.map(({ order_id }) => order_id));
-    for (const charge of charges) if (news.has(charge.order_id)) await settle(subscribed, charge, now);
+    const unaccounted = await unknownOrders(charges.map(({ order_id }) => order_id));
+    for (const charge of charges) if (unaccounted.has(charge.order_id)) await settle(subscribed, charge, now);
   }
 }
 
 async function settle(subscribed: Subscribed, { order_id, payment_id }: GatewayCharge, now: Date): Promise<void> {
   const payment = await razorpay.payment(payment_id);
   const ref = payment && (await register(subscribed, order_id, now));
-  if (ref) await settlePayment(ref, payment, now, settledBySystem(ref.account_id, now));
+  if (ref) await settlePayment(ref, payment, now, settleAsSystem(ref.account_id, now));
 }
 
 /** Makes the gateway's order one of ours. Whatever comes in between, the scheduled task that checks open orders then asks for its payment. */
@@ -30,8 +30,8 @@ async function register(subscribed: Subscribed, order_id: string, now: Date): Pr
   const payer = await payerOf(subscribed.account_id);
   if (!payer) return undefined;
   const { price_paise, plan_id } = subscribed;
-  const wanted = { id: newId('order', now), gateway_order_id: order_id, amount_paise: price_paise };
-  const order = await orderRecord({ ...wanted, purpose: `plan ${plan_id}` }, payer, now);
+  const draft = { id: newId('order', now), gateway_order_id: order_id, amount_paise: price_paise };
+  const order = await orderRecord({ ...draft, purpose: `plan ${plan_id}` }, payer, now);
   try {
     await transact(createOrder(order));
     return { account_id: order.account_id, order_id: order.id };

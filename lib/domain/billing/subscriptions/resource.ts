@@ -6,13 +6,13 @@ export const isOver = ({ status }: Pick<SubscriptionRecord, 'status'>): boolean 
   ['cancelled', 'completed', 'expired'].includes(status);
 
 /** A subscription as replies show it; the free plan where there is none that is not over. */
-export function toSubscription(account_id: string, record: SubscriptionRecord | undefined): Subscription {
+export function currentSubscription(account_id: string, record: SubscriptionRecord | undefined): Subscription {
   if (!record || isOver(record)) return free(account_id);
-  return shown(record);
+  return toSubscription(record);
 }
 
 /** The very record, also when it is over. */
-export const shown = (record: SubscriptionRecord): Subscription => ({
+export const toSubscription = (record: SubscriptionRecord): Subscription => ({
   id: record.id,
   account_id: record.account_id,
   created_at: record.created_at,

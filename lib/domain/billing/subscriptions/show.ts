@@ -1,11 +1,11 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import type { Subscription } from '#lib/model/billing/subscription.ts';
 import { getSubscription } from '#lib/store/billing/subscriptions.ts';
-import { toSubscription } from './resource.ts';
+import { currentSubscription } from './resource.ts';
 
 /** The account's plan, and the subscription that it has it by. */
 export async function showSubscription(context: Context): Promise<Subscription> {
   const { account_id } = context.principal;
   const record = await getSubscription(account_id);
-  return context.show(toSubscription(account_id, record), record?.version ?? 0);
+  return context.show(currentSubscription(account_id, record), record?.version ?? 0);
 }

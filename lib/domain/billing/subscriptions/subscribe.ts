@@ -1,6 +1,6 @@
-import { priced } from '#lib/domain/billing/tax/gst.ts';
+import { addTax } from '#lib/domain/billing/tax/gst.ts';
 import { supplier } from '#lib/domain/billing/tax/supplier.ts';
-import { checkoutPage, unavailable } from '#lib/domain/billing/topups/resource.ts';
+import { callGateway, checkoutPage } from '#lib/domain/billing/topups/resource.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { gatewayKeys } from '#lib/drivers/payments/keys.ts';
@@ -18,8 +18,8 @@ import {
   saveGatewayPlan,
 } from '#lib/store/billing/subscriptions.ts';
 import { settleCharges } from './charges.ts';
-import { isOver, shown } from './resource.ts';
-import { nextAsk } from './sync.ts';
+import { isOver, toSubscription } from './resource.ts';
+import { nextCheckAt } from './sync.ts';
 
 /** Subscribes the account to a plan, to be paid at the gateway's checkout. 409 where it has one, or for the free plan; 503. */
 export async function createSubscription(context: Context, { plan_id }: { plan_id: PlanId }): Promise<NewSubscription> {
@@ -32,9 +32,9 @@ export async function createSubscription(context: Context, { plan_id }: { plan_i
   if (plan_id === 'free') throw new ApiError('already_exists', `account ${account_id} is on plan free already`);
   await context.claimed();
   // Its place is taken, so that no scheduled task will ask about it again.
-  if (before?.due) await unavailable(() => settleCharges(before, context.now));
+  if (before?.due) await callGateway(() => settleCharges(before, context.now));
   const id = newId('subscription', context.now);
-  const made = await unavailable(async () =>
+  const made = await callGateway(async () =>
     createAtGateway(await planAt(plan_id), { account_id, subscription_id: id }),
   );
   const at = rfc3339(context.now);
@@ -53,10 +53,10 @@ export async function createSubscription(context: Context, { plan_id }: { plan_i
     created_at: at,
     updated_at: at,
   };
-  const record = { ...draft, due: nextAsk(draft, context.now) };
+  const record = { ...draft, due: nextCheckAt(draft, context.now) };
   return context.commit({
     writes: [putSubscription(before, record), putOrderRef(made.id, refOf(record))],
-    reply: { ...shown(record), checkout: await checkoutOf(made.id, plan_id) },
+    reply: { ...toSubscription(record), checkout: await checkoutOf(made.id, plan_id) },
     version: (before?.version ?? 0) + 1,
   });
 }
@@ -76,7 +76,7 @@ function refOf({ id, account_id, plan_id, price_paise, gateway_subscription_id }
 /** The gateway's plan at today's price with GST on top, made when it is first needed. */
 async function planAt(plan: PlanId): Promise<string> {
   const { key_id } = await gatewayKeys();
-  const { total_paise } = priced(planPrices[plan], undefined);
+  const { total_paise } = addTax(planPrices[plan], undefined);
   const name = `${plan}-${total_paise}`;
   const known = await gatewayPlan(key_id, name);
   if (known) return known;

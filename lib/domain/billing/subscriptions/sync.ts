@@ -22,25 +22,29 @@ import { isOver } from './resource.ts';
 const minute = 60_000;
 
 /** Milliseconds within which a new one is to be paid. */
-const patience = 24 * 60 * minute;
+const paymentWindow = 24 * 60 * minute;
 
 /** Milliseconds between two asks about what is awaited: at first, and once it has long been. */
-const [soon, seldom] = [10 * minute, 24 * 60 * minute];
+const [shortPause, longPause] = [10 * minute, 24 * 60 * minute];
 
 /**
  * When the gateway is next asked: at the end of a period that is paid, soon once it has ended, and about what is awaited
  * ever more seldom, the longer it is; it tells by itself as well.
  */
-export function nextAsk(record: SubscriptionRecord, now: Date): string {
+export function nextCheckAt(record: SubscriptionRecord, now: Date): string {
   const end = record.current_period_end ? Date.parse(record.current_period_end) + minute : 0;
   const waited = now.getTime() - (end || Date.parse(record.created_at));
-  const pause = isOver(record) ? soon : Math.min(seldom, Math.max(soon, waited / 2));
-  const isPaid = record.status === 'active' && end > now.getTime() + soon;
+  const pause = isOver(record) ? shortPause : Math.min(longPause, Math.max(shortPause, waited / 2));
+  const isPaid = record.status === 'active' && end > now.getTime() + shortPause;
   return rfc3339(new Date(isPaid ? end : now.getTime() + pause));
 }
 
 /** A subscription as the gateway says that it is; one that is over stays so, and is asked about once more. */
-export function synced(record: SubscriptionRecord, found: GatewaySubscription, now: Date): SubscriptionRecord {
+export function applyGatewayState(
+  record: SubscriptionRecord,
+  found: GatewaySubscription,
+  now: Date,
+): SubscriptionRecord {
   if (isOver(record)) return { ...record, due: null };
   const status = subscription.shape.status.safeParse(found.status).data ?? record.status;
   const time = (seconds: number | null) => (seconds === null ? null : rfc3339(new Date(seconds * 1000)));
@@ -51,11 +55,11 @@ export function synced(record: SubscriptionRecord, found: GatewaySubscription, n
     current_period_end: time(found.current_end),
     updated_at: rfc3339(now),
   };
-  const unpaid = status === 'created' && Date.parse(record.created_at) + patience <= now.getTime();
+  const unpaid = status === 'created' && Date.parse(record.created_at) + paymentWindow <= now.getTime();
   const ended = next.cancel_at_period_end && (next.current_period_end ?? '') <= rfc3339(now);
   if (unpaid) next.status = 'expired';
   else if (ended && status !== 'completed') next.status = 'cancelled';
-  return { ...next, due: nextAsk(next, now) };
+  return { ...next, due: nextCheckAt(next, now) };
 }
 
 /** Asks the gateway about a subscription: accounts for what was paid, and notes how it stands where it is the account's last. */
@@ -64,9 +68,9 @@ export async function syncSubscription(subscribed: Subscribed, now: Date): Promi
   await patiently(async () => {
     const record = await getSubscription(subscribed.account_id);
     if (record?.gateway_subscription_id !== subscribed.gateway_subscription_id || !record.due) return;
-    const next = synced(record, await subscriptionOf(record.gateway_subscription_id), now);
+    const next = applyGatewayState(record, await subscriptionOf(record.gateway_subscription_id), now);
     if (isSame(record, next) && record.due > rfc3339(now)) return;
-    if (next.status === 'expired' && !isOver(record)) await giveUp(record);
+    if (next.status === 'expired' && !isOver(record)) await endUnpaid(record);
     await transact([putSubscription(record, next)]);
   });
 }
@@ -77,7 +81,7 @@ const isSame = (a: SubscriptionRecord, b: SubscriptionRecord): boolean =>
   a.current_period_end === b.current_period_end;
 
 /** What nobody pays in time can be paid no more; where the gateway refuses, it is by a payment, which it will tell. */
-async function giveUp({ gateway_subscription_id }: SubscriptionRecord): Promise<void> {
+async function endUnpaid({ gateway_subscription_id }: SubscriptionRecord): Promise<void> {
   try {
     await endSubscription(gateway_subscription_id, false);
   } catch (error) {
@@ -86,7 +90,7 @@ async function giveUp({ gateway_subscription_id }: SubscriptionRecord): Promise<
 }
 
 /** Where what is known of a subscription under the gateway's id is that. */
-export const isSubscription = (ref: OrderRef | undefined): ref is OrderRef & Subscribed =>
+export const isSubscriptionRef = (ref: OrderRef | undefined): ref is OrderRef & Subscribed =>
   ref !== undefined && 'gateway_subscription_id' in ref;
 
 /** The order that a payment is of, ours alone; a subscription's cycle of which nobody told yet is accounted for first. */
@@ -98,7 +102,7 @@ export async function orderOfPayment(
   const known = await getOrderRef(order_id);
   const id = known || invoice_id === null ? undefined : await subscriptionOfInvoice(invoice_id);
   const ref = id === undefined ? undefined : await getOrderRef(id);
-  if (!isSubscription(ref)) return known;
+  if (!isSubscriptionRef(ref)) return known;
   await syncSubscription(ref, now);
   return getOrderRef(order_id);
 }

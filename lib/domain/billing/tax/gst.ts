@@ -30,7 +30,7 @@ export interface Paid {
  * What a refund gives back of each part of what was paid, where `before` was refunded already: the parts of all refunds of
  * a payment sum to exactly the parts of the payment.
  */
-export function shareOf(
+export function refundShare(
   { total_paise, taxes }: Paid,
   before: number,
   amount: number,
@@ -52,7 +52,7 @@ export const placeOfSupply = (tax: Pick<TaxRecord, 'state_code'> | undefined): s
   tax?.state_code ?? supplierState();
 
 /** What a top-up of so much costs, GST on top. */
-export function priced(amount_paise: number, tax: TaxRecord | undefined) {
+export function addTax(amount_paise: number, tax: TaxRecord | undefined) {
   const place_of_supply = placeOfSupply(tax);
   const taxes = gstOn(amount_paise, place_of_supply, supplier().state_code);
   return { place_of_supply, taxes, total_paise: amount_paise + taxSum(taxes) };

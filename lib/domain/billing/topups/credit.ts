@@ -1,5 +1,5 @@
 import { invoiceOf } from '#lib/domain/billing/invoices/make.ts';
-import { lifted } from '#lib/domain/billing/metering/standing.ts';
+import { liftSuspension } from '#lib/domain/billing/metering/standing.ts';
 import { post } from '#lib/domain/billing/wallets/post.ts';
 import { patiently } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -8,11 +8,11 @@ import { newId } from '#lib/model/platform/ids.ts';
 import { financialYear } from '#lib/model/platform/ist.ts';
 import {
   changeOrder,
-  saveMismatch,
   type OrderRecord,
   type OrderRef,
-  type Posture,
+  type PostingInputs,
   readForPosting,
+  saveMismatch,
 } from '#lib/store/billing/orders.ts';
 import type { WalletRecord } from '#lib/store/billing/wallets.ts';
 import type { Write } from '#lib/store/platform/write.ts';
@@ -41,7 +41,7 @@ export function settlePayment(
   payment: GatewayPayment,
   now: Date,
   commit: (settlement: Settlement) => Promise<unknown>,
-  read?: Posture,
+  read?: PostingInputs,
 ): Promise<Verdict> {
   let had = read;
   return patiently(async () => {
@@ -56,7 +56,7 @@ export function settlePayment(
     }
     if (payment.status !== 'captured' && payment.status !== 'refunded') return tried(order, payment, now, commit);
     const settlement = credited(order, wallet, payment, last, now);
-    settlement.writes.push(...lifted(posture, order.amount_paise, now));
+    settlement.writes.push(...liftSuspension(posture, order.amount_paise, now));
     await commit(settlement);
     return { outcome: 'credited', order: settlement.order };
   });

@@ -1,4 +1,4 @@
-import { priced } from '#lib/domain/billing/tax/gst.ts';
+import { addTax } from '#lib/domain/billing/tax/gst.ts';
 import { supplier } from '#lib/domain/billing/tax/supplier.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { gatewayKeys } from '#lib/drivers/payments/keys.ts';
@@ -8,7 +8,7 @@ import type { Order } from '#lib/model/billing/order.ts';
 import type { OrderRecord } from '#lib/store/billing/orders.ts';
 import { readPayer, type TaxRecord } from '#lib/store/billing/tax.ts';
 import { type AccountRecord, getAccount, type UserRecord } from '#lib/store/identity/accounts.ts';
-import { checkoutPage, lifetime, nextCheck, unavailable } from './resource.ts';
+import { callGateway, checkoutPage, lifetime, nextCheck } from './resource.ts';
 
 /** Who pays, and under which tax profile. */
 export interface Payer {
@@ -30,21 +30,21 @@ export async function payerOf(account_id: string): Promise<Payer | undefined> {
  * all the same can be paid by nobody, since nobody knows of it.
  */
 export async function newOrder(id: string, payer: Payer, amount_paise: number, now: Date): Promise<OrderRecord> {
-  const { total_paise } = priced(amount_paise, payer.tax);
+  const { total_paise } = addTax(amount_paise, payer.tax);
   const notes = { account_id: payer.account.account_id, order_id: id };
-  const made = await unavailable(() => razorpay.createOrder({ receipt: id, amount_paise: total_paise, notes }));
+  const made = await callGateway(() => razorpay.createOrder({ receipt: id, amount_paise: total_paise, notes }));
   return orderRecord({ id, gateway_order_id: made.id, amount_paise }, payer, now);
 }
 
-type Wanted = Pick<OrderRecord, 'id' | 'gateway_order_id' | 'amount_paise' | 'purpose'>;
+type OrderDraft = Pick<OrderRecord, 'id' | 'gateway_order_id' | 'amount_paise' | 'purpose'>;
 
 /** An order of the gateway's as ours: parties and taxes are as they are now. */
-export async function orderRecord(wanted: Wanted, { user, account, tax }: Payer, now: Date): Promise<OrderRecord> {
-  const { place_of_supply, taxes, total_paise } = priced(wanted.amount_paise, tax);
+export async function orderRecord(draft: OrderDraft, { user, account, tax }: Payer, now: Date): Promise<OrderRecord> {
+  const { place_of_supply, taxes, total_paise } = addTax(draft.amount_paise, tax);
   const at = rfc3339(now);
   const expires_at = rfc3339(new Date(now.getTime() + lifetime));
   return {
-    ...wanted,
+    ...draft,
     account_id: account.account_id,
     status: 'created',
     status_reason: null,
@@ -53,7 +53,7 @@ export async function orderRecord(wanted: Wanted, { user, account, tax }: Payer,
     recipient: recipientOf(account, tax),
     place_of_supply,
     gateway: 'razorpay',
-    checkout: await checkoutOf(wanted.gateway_order_id, total_paise, user.email, expires_at),
+    checkout: await checkoutOf(draft.gateway_order_id, total_paise, user.email, expires_at),
     expires_at,
     payments: [],
     refunds: [],

@@ -6,16 +6,16 @@ import { razorpay } from '#lib/drivers/payments/razorpay.ts';
 import {
   changeOrder,
   dueOrders,
+  filterUnseen,
   getOrder,
+  markSeen,
   nextOrderCheck,
   type OrderRecord,
   refundsThrough,
   saveRefundsThrough,
-  see,
-  unseen,
 } from '#lib/store/billing/orders.ts';
 import { Stale, transact } from '#lib/store/platform/write.ts';
-import { settledBySystem } from './by-system.ts';
+import { settleAsSystem } from './by-system.ts';
 import { settlePayment } from './credit.ts';
 import { settleRefund } from './refund.ts';
 import { isOpen, nextCheck } from './resource.ts';
@@ -34,17 +34,17 @@ async function check({ account_id, id, gateway_order_id }: OrderRecord, now: Dat
   const ref = { account_id, order_id: id };
   for (const payment of await razorpay.paymentsOf(gateway_order_id)) {
     const taken = payment.status === 'authorized' ? await razorpay.capture(payment) : payment;
-    await settlePayment(ref, taken, now, settledBySystem(account_id, now));
+    await settlePayment(ref, taken, now, settleAsSystem(account_id, now));
   }
   const order = await getOrder(account_id, id);
   if (!order?.next_check_at || order.next_check_at > rfc3339(now)) return;
   const isOver = isOpen(order) && order.expires_at <= rfc3339(now);
   const expired = { status: 'expired' as const, status_reason: 'not paid within 30 minutes', updated_at: rfc3339(now) };
   const { write } = changeOrder(order, { next_check_at: nextCheck(order, now), ...(isOver && expired) });
-  await transact([write]).catch(unlessStale);
+  await transact([write]).catch(ignoreStale);
 }
 
-const unlessStale = (error: unknown) => {
+const ignoreStale = (error: unknown) => {
   if (!(error instanceof Stale)) throw error;
 };
 
@@ -61,7 +61,7 @@ export async function checkRefunds(): Promise<{ next_at: string | null }> {
   if (through !== undefined && now.getTime() < from + hour) return { next_at: null };
   const found = new Map<string, GatewayRefund>();
   for await (const refund of razorpay.refunds(new Date(from - overlap), now)) found.set(refund.id, refund);
-  for (const id of await unseenOf([...found.keys()])) await settleUnseen(found.get(id) as GatewayRefund, now);
+  for (const id of await unseenRefunds([...found.keys()])) await settleUnseen(found.get(id) as GatewayRefund, now);
   // One that is pending is asked for again until it came to an end.
   const pending = [...found.values()].some(({ status }) => status === 'pending');
   if (!pending) await saveRefundsThrough(rfc3339(now));
@@ -69,21 +69,22 @@ export async function checkRefunds(): Promise<{ next_at: string | null }> {
 }
 
 /** Items that one read may name. */
-const atOnce = 100;
+const batchSize = 100;
 
-async function unseenOf(ids: string[]): Promise<string[]> {
-  const news: string[] = [];
-  for (let at = 0; at < ids.length; at += atOnce) news.push(...(await unseen(ids.slice(at, at + atOnce))));
-  return news;
+async function unseenRefunds(ids: string[]): Promise<string[]> {
+  const result: string[] = [];
+  for (let at = 0; at < ids.length; at += batchSize)
+    result.push(...(await filterUnseen(ids.slice(at, at + batchSize))));
+  return result;
 }
 
 /** Longer than refunds are asked for again. */
-const memory = 7 * 24 * 3600;
+const rememberedSeconds = 7 * 24 * 3600;
 
 async function settleUnseen(refund: GatewayRefund, now: Date): Promise<void> {
   if (refund.status === 'pending') return;
   const payment = await razorpay.payment(refund.payment_id);
   const ref = payment && (await orderOfPayment(payment, now));
-  if (payment && ref) await settleRefund(ref, refund, payment, now, settledBySystem(ref.account_id, now));
-  await transact([see(refund.id, Math.floor(now.getTime() / 1000) + memory)]);
+  if (payment && ref) await settleRefund(ref, refund, payment, now, settleAsSystem(ref.account_id, now));
+  await transact([markSeen(refund.id, Math.floor(now.getTime() / 1000) + rememberedSeconds)]);
 }

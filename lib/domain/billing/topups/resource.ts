@@ -43,12 +43,12 @@ const hour = 60 * minute;
 export const lifetime = 30 * minute;
 
 /** After so many milliseconds the gateway is asked about an order: also after its time, since its own page may stay open. */
-const checks = [2 * minute, 10 * minute, lifetime, 2 * hour, 12 * hour, 24 * hour, 72 * hour];
+const checkDelays = [2 * minute, 10 * minute, lifetime, 2 * hour, 12 * hour, 24 * hour, 72 * hour];
 
 /** When the gateway is next to be asked about an order, or null for not any more. */
 export function nextCheck({ created_at }: Pick<OrderRecord, 'created_at'>, now: Date): string | null {
   const made = Date.parse(created_at);
-  const due = checks.map((after) => made + after).find((at) => at > now.getTime());
+  const due = checkDelays.map((after) => made + after).find((at) => at > now.getTime());
   return due === undefined ? null : rfc3339(new Date(due));
 }
 
@@ -63,7 +63,7 @@ export function checkoutPage(what: { order_id: string } | { subscription_id: str
 }
 
 /** Asks the payment gateway; 503 where it does not answer, or refuses what only its operator can mend. */
-export async function unavailable<T>(ask: () => Promise<T>): Promise<T> {
+export async function callGateway<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {

@@ -7,7 +7,7 @@ import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { financialYear } from '#lib/model/platform/ist.ts';
 import { type OrderRecord, readForPosting } from '#lib/store/billing/orders.ts';
 import { type Settlement, settlePayment } from './credit.ts';
-import { toOrder, unavailable } from './resource.ts';
+import { callGateway, toOrder } from './resource.ts';
 
 interface Proof {
   id: string;
@@ -40,10 +40,10 @@ export async function verifyOrder(context: Context, { id, ...proof }: Proof): Pr
 
 /** The payment as the gateway has it; its money is taken where that was left to us. */
 async function captured({ id, total_paise }: OrderRecord, payment: string): Promise<GatewayPayment> {
-  const found = await unavailable(() => razorpay.payment(payment));
+  const found = await callGateway(() => razorpay.payment(payment));
   if (!found) throw notPayable(id, `the gateway knows no payment ${payment}`);
   if (found.status === 'authorized' && found.amount_paise === total_paise)
-    return unavailable(() => razorpay.capture(found));
+    return callGateway(() => razorpay.capture(found));
   if (found.status === 'created' || found.status === 'failed') throw notPayable(id, `${payment} is ${found.status}`);
   return found;
 }

@@ -7,7 +7,7 @@ import { keysPerBucket, type NewBucketKey } from '#lib/model/storage/bucket-key.
 import { requireGeneration } from '#lib/store/identity/takeover.ts';
 import { type BucketKeyRecord, getBucketKeys, putBucketKey } from '#lib/store/storage/bucket-keys.ts';
 import { type BucketRecord, changeBucketKeys } from '#lib/store/storage/buckets.ts';
-import { newBucketKey, toNewBucketKey, withdrawn } from './resource.ts';
+import { newBucketKey, toNewBucketKey, withdrawUnlessStored } from './resource.ts';
 
 interface CreateInput extends Pick<BucketKeyRecord, 'name' | 'permission' | 'prefix' | 'expires_at'> {
   bucket: string;
@@ -21,7 +21,7 @@ export function createBucketKey(context: Context, { bucket: name, ...input }: Cr
     await refuseFull(bucket);
     await context.claimed();
     const { record, secret_key } = await newBucketKey(context, name, input);
-    return withdrawn(record, () =>
+    return withdrawUnlessStored(record, () =>
       context.commit({
         writes: [
           changeBucketKeys(bucket, [...bucket.access_key_ids, record.access_key_id]),

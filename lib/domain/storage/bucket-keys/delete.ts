@@ -1,5 +1,5 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
-import { atEngine } from '#lib/domain/storage/buckets/engine.ts';
+import { callEngine } from '#lib/domain/storage/buckets/engine.ts';
 import { removeBucketKey } from '#lib/store/storage/bucket-keys.ts';
 import { changeBucketKeys } from '#lib/store/storage/buckets.ts';
 import { findBucketKey, type KeyPath } from './resource.ts';
@@ -11,7 +11,7 @@ export function deleteBucketKey(context: Context, path: KeyPath): Promise<{ acce
     context.match(key.version);
     const { access_key_id } = key;
     await context.claimed();
-    await atEngine((engine) => engine.deleteKey(bucket.name, access_key_id));
+    await callEngine((engine) => engine.deleteKey(bucket.name, access_key_id));
     const rest = bucket.access_key_ids.filter((id) => id !== access_key_id);
     return context.commit({
       writes: [changeBucketKeys(bucket, rest), removeBucketKey(access_key_id)],

@@ -1,6 +1,6 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import { together } from '#lib/domain/platform/together.ts';
-import { atEngine, engine } from '#lib/domain/storage/buckets/engine.ts';
+import { callEngine, engine } from '#lib/domain/storage/buckets/engine.ts';
 import { findBucket } from '#lib/domain/storage/buckets/resource.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
@@ -10,18 +10,18 @@ import type { BucketKey, NewBucketKey } from '#lib/model/storage/bucket-key.ts';
 import { type BucketKeyRecord, bucketKeySecret, getBucketKey } from '#lib/store/storage/bucket-keys.ts';
 import type { BucketRecord } from '#lib/store/storage/buckets.ts';
 
-type Wanted = Pick<BucketKeyRecord, 'name' | 'permission'> &
+type KeyDraft = Pick<BucketKeyRecord, 'name' | 'permission'> &
   Partial<Pick<BucketKeyRecord, 'prefix' | 'status' | 'expires_at' | 'hidden'>>;
 
 /** A new key that the engine knows, and that is to be stored; with its secret, which is nowhere else in the clear. */
 export async function newBucketKey(
   { principal, now }: { principal: Pick<Context['principal'], 'account_id' | 'account_generation'>; now: Date },
   bucket: string,
-  { name, permission, prefix = null, status = 'active', expires_at = null, hidden = false }: Wanted,
+  { name, permission, prefix = null, status = 'active', expires_at = null, hidden = false }: KeyDraft,
 ): Promise<{ record: BucketKeyRecord; secret_key: string }> {
   const proposed = { accessKeyId: newAccessKeyId(), secretKey: newSecretKey() };
   const active = status === 'active';
-  const { accessKeyId: access_key_id, secretKey: secret_key } = await atEngine((engine) =>
+  const { accessKeyId: access_key_id, secretKey: secret_key } = await callEngine((engine) =>
     engine.putKey({ ...proposed, bucket, permission, prefix, active }),
   );
   const { account_id, account_generation } = principal;
@@ -48,13 +48,16 @@ export async function newBucketKey(
 }
 
 /** Takes a key from the engine again where it was not stored. */
-export async function withdrawn<T>({ bucket, access_key_id }: BucketKeyRecord, commit: () => Promise<T>): Promise<T> {
+export async function withdrawUnlessStored<T>(
+  { bucket, access_key_id }: BucketKeyRecord,
+  commit: () => Promise<T>,
+): Promise<T> {
   try {
     return await commit();
   } catch (error) {
     // What failed may be the answer alone: a key that stands in the table must go on working.
     const isStored = await getBucketKey(access_key_id).then(Boolean, () => true);
-    if (!isStored) await atEngine((engine) => engine.deleteKey(bucket, access_key_id)).catch(() => undefined);
+    if (!isStored) await callEngine((engine) => engine.deleteKey(bucket, access_key_id)).catch(() => undefined);
     throw error;
   }
 }
@@ -71,8 +74,8 @@ export async function findBucketKey(
   { name, access_key_id }: KeyPath,
 ): Promise<{ bucket: BucketRecord; key: BucketKeyRecord }> {
   const [bucket, key] = await together([findBucket(context, name), getBucketKey(access_key_id)]);
-  const own = key?.account_id === bucket.account_id && key.bucket === name && !key.hidden;
-  if (!(key && own) || bucket.status === 'deleting') throw notFound('access key', access_key_id);
+  const isListed = key?.account_id === bucket.account_id && key.bucket === name && !key.hidden;
+  if (!(key && isListed) || bucket.status === 'deleting') throw notFound('access key', access_key_id);
   return { bucket, key };
 }
 

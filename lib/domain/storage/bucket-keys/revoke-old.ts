@@ -1,12 +1,12 @@
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
-import { atEngine } from '#lib/domain/storage/buckets/engine.ts';
+import { callEngine } from '#lib/domain/storage/buckets/engine.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { getAccount } from '#lib/store/identity/accounts.ts';
 import { generationOf, isOfGeneration } from '#lib/store/platform/generations.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { type BucketKeyRecord, getBucketKeys, putBucketKey, removeBucketKey } from '#lib/store/storage/bucket-keys.ts';
 import { type BucketRecord, bucketsOf, changeBucket, changeBucketKeys, getBucket } from '#lib/store/storage/buckets.ts';
-import { newBucketKey, withdrawn } from './resource.ts';
+import { newBucketKey, withdrawUnlessStored } from './resource.ts';
 
 /**
  * Takes from an account's buckets what was made before its present generation: their clients' keys, and the hidden ones
@@ -17,18 +17,18 @@ export async function revokeOldKeys(account_id: string): Promise<void> {
   for (const bucket of await bucketsOf(account_id)) {
     if (bucket.status !== 'active') continue;
     const { access_key_ids, service_key_id } = bucket;
-    for (const key of await oldOnes(access_key_ids, generation)) await takeKeyAway(key);
-    for (const key of await oldOnes([service_key_id], generation)) await replaceServiceKey(key, generation);
+    for (const key of await keysBefore(access_key_ids, generation)) await removeKey(key);
+    for (const key of await keysBefore([service_key_id], generation)) await replaceServiceKey(key, generation);
   }
 }
 
-const oldOnes = async (ids: readonly string[], generation: number): Promise<BucketKeyRecord[]> =>
+const keysBefore = async (ids: readonly string[], generation: number): Promise<BucketKeyRecord[]> =>
   (await getBucketKeys(ids)).filter((key) => !isOfGeneration(key, generation));
 
 /** From the engine first: a record that still stands has it tried again. */
 async function replaceServiceKey(old: BucketKeyRecord, account_generation: number): Promise<void> {
   const { account_id, access_key_id, bucket } = old;
-  await atEngine((engine) => engine.deleteKey(bucket, access_key_id));
+  await callEngine((engine) => engine.deleteKey(bucket, access_key_id));
   await retryOnConflict(async () => {
     const record = await getBucket(account_id, bucket);
     if (record?.status !== 'active' || record.service_key_id !== access_key_id) return;
@@ -41,17 +41,17 @@ async function putServiceKey(
   principal: { account_id: string; account_generation: number },
 ): Promise<void> {
   const now = civilNow();
-  const wanted = { name: 'presigned', permission: 'readwrite', hidden: true } as const;
-  const made = (await newBucketKey({ principal, now }, record.name, wanted)).record;
+  const draft = { name: 'presigned', permission: 'readwrite', hidden: true } as const;
+  const made = (await newBucketKey({ principal, now }, record.name, draft)).record;
   const change = { service_key_id: made.access_key_id, updated_at: rfc3339(now) };
-  await withdrawn(made, () =>
+  await withdrawUnlessStored(made, () =>
     transact([changeBucket(record, change), putBucketKey(made), removeBucketKey(record.service_key_id)]),
   );
 }
 
 /** Takes a key that is over from the engine, and then from its bucket; 503 where the engine does not answer. */
-export async function takeKeyAway({ account_id, bucket, access_key_id }: BucketKeyRecord): Promise<void> {
-  await atEngine((engine) => engine.deleteKey(bucket, access_key_id));
+export async function removeKey({ account_id, bucket, access_key_id }: BucketKeyRecord): Promise<void> {
+  await callEngine((engine) => engine.deleteKey(bucket, access_key_id));
   await retryOnConflict(async () => {
     const record = await getBucket(account_id, bucket);
     const rest = record?.access_key_ids.filter((id) => id !== access_key_id) ?? [];

@@ -1,14 +1,21 @@
 import { over } from '#lib/domain/identity/sessions/actor.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
-import { atEngine } from '#lib/domain/storage/buckets/engine.ts';
+import { callEngine } from '#lib/domain/storage/buckets/engine.ts';
 import { refuseInactive } from '#lib/domain/storage/buckets/resource.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { type NewBucketKey, openedBy } from '#lib/model/storage/bucket-key.ts';
+import { keyGrants, type NewBucketKey } from '#lib/model/storage/bucket-key.ts';
 import { requireGeneration } from '#lib/store/identity/takeover.ts';
 import { type BucketKeyRecord, changeBucketKey, putBucketKey } from '#lib/store/storage/bucket-keys.ts';
 import { changeBucketKeys } from '#lib/store/storage/buckets.ts';
-import { findBucketKey, hasExpired, type KeyPath, newBucketKey, toNewBucketKey, withdrawn } from './resource.ts';
+import {
+  findBucketKey,
+  hasExpired,
+  type KeyPath,
+  newBucketKey,
+  toNewBucketKey,
+  withdrawUnlessStored,
+} from './resource.ts';
 
 /**
  * Issues a key in another's place, with the same name and permission; the old one runs out after so many seconds (civil
@@ -21,13 +28,13 @@ export function rotateBucketKey(
   return retryOnConflict(async () => {
     const { bucket, key } = await findBucketKey(context, path);
     context.match(key.version);
-    await context.refuseDenied(openedBy(bucket.name, key));
+    await context.refuseDenied(keyGrants(bucket.name, key));
     refuseInactive(bucket);
     refuseEnding(key, context.now);
     await context.claimed();
     const { record, secret_key } = await newBucketKey(context, bucket.name, key);
     const expires_at = earlier(rfc3339(new Date(context.now.getTime() + grace_seconds * 1000)), key.expires_at);
-    const reply = await withdrawn(record, () =>
+    const reply = await withdrawUnlessStored(record, () =>
       context.commit({
         writes: [
           changeBucketKeys(bucket, [...bucket.access_key_ids, record.access_key_id]),
@@ -41,7 +48,7 @@ export function rotateBucketKey(
     );
     // An engine that does not ask about keys would learn of it from the buckets schedule.
     if (grace_seconds === 0) {
-      await atEngine((engine) => engine.deleteKey(bucket.name, key.access_key_id)).catch(() => undefined);
+      await callEngine((engine) => engine.deleteKey(bucket.name, key.access_key_id)).catch(() => undefined);
     }
     return reply;
   });

@@ -1,8 +1,8 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
-import { atEngine } from '#lib/domain/storage/buckets/engine.ts';
+import { callEngine } from '#lib/domain/storage/buckets/engine.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
-import { type BucketKey, openedBy } from '#lib/model/storage/bucket-key.ts';
+import { type BucketKey, keyGrants } from '#lib/model/storage/bucket-key.ts';
 import { type BucketKeyRecord, bucketKeySecret, changeBucketKey } from '#lib/store/storage/bucket-keys.ts';
 import { findBucketKey, type KeyPath, toBucketKey } from './resource.ts';
 
@@ -22,9 +22,9 @@ export function updateBucketKey(context: Context, { label, ...input }: UpdateInp
     const change = { name: label ?? key.name, permission, status, updated_at: rfc3339(context.now) };
     const next = { ...key, ...change, version: key.version + 1 };
     const opens = status === 'active' && (input.permission ?? input.status) !== undefined;
-    if (opens) await context.refuseDenied(openedBy(key.bucket, next));
+    if (opens) await context.refuseDenied(keyGrants(key.bucket, next));
     await context.claimed();
-    await tellEngine(next);
+    await updateAtEngine(next);
     return context.commit({
       writes: [changeBucketKey(key, change)],
       reply: toBucketKey(next),
@@ -33,9 +33,9 @@ export function updateBucketKey(context: Context, { label, ...input }: UpdateInp
   });
 }
 
-async function tellEngine(key: BucketKeyRecord): Promise<void> {
+async function updateAtEngine(key: BucketKeyRecord): Promise<void> {
   const { access_key_id: accessKeyId, bucket, permission, prefix, status } = key;
   const secretKey = await secretBox.open(key.secret, bucketKeySecret(key));
   const active = status === 'active';
-  await atEngine((engine) => engine.putKey({ accessKeyId, secretKey, bucket, permission, prefix, active }));
+  await callEngine((engine) => engine.putKey({ accessKeyId, secretKey, bucket, permission, prefix, active }));
 }

@@ -4,11 +4,11 @@ import { newId } from '#lib/model/platform/ids.ts';
 import type { CorsRule, LifecycleRule } from '#lib/model/storage/bucket.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
 import { type BucketRecord, getBucketWithRules, putBucketWork, removeBucketWork } from '#lib/store/storage/buckets.ts';
-import { atEngine, isRefusal } from './engine.ts';
+import { callEngine, isRefusal } from './engine.ts';
 import { settingsOf } from './resource.ts';
 
 /** Milliseconds (real clock) after which settings that nobody has applied are. */
-const patience = 60_000;
+const retryAfter = 60_000;
 
 /** Commits changed settings, then has the engine go by them; what fails there the buckets schedule repeats. */
 export async function commitSettings<T>(
@@ -18,7 +18,7 @@ export async function commitSettings<T>(
 ): Promise<T> {
   const { account_id, name } = record;
   const work = { operation: newId('operation', context.now), bucket: name };
-  const due = realNow().getTime() + patience;
+  const due = realNow().getTime() + retryAfter;
   const answer = await context.commit({
     writes: [...writes, putBucketWork({ ...work, kind: 'configure', account_id, due })],
     reply,
@@ -40,7 +40,7 @@ export async function applySettings(account: string, name: string): Promise<void
     if (record?.status !== 'active' || record.version === applied) return;
     const settings = settingsOf(record, cors as CorsRule[], lifecycle as LifecycleRule[]);
     try {
-      await atEngine((engine) => engine.configureBucket(name, settings));
+      await callEngine((engine) => engine.configureBucket(name, settings));
     } catch (error) {
       if (!isRefusal(error, 'no_such_bucket')) throw error;
       return;

@@ -1,5 +1,5 @@
 import type { Context } from '#lib/domain/platform/context.ts';
-import { newBucketKey, withdrawn } from '#lib/domain/storage/bucket-keys/resource.ts';
+import { newBucketKey, withdrawUnlessStored } from '#lib/domain/storage/bucket-keys/resource.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
@@ -16,14 +16,14 @@ import {
   putBucketWork,
   removeBucketWork,
 } from '#lib/store/storage/buckets.ts';
-import { atEngine, engine, isRefusal } from './engine.ts';
+import { callEngine, engine, isRefusal } from './engine.ts';
 import { abandonBucket } from './remove.ts';
 import { settingsOf, toBucket } from './resource.ts';
 
 type Settings = Pick<BucketRecord, 'name' | 'acl' | 'versioning' | 'quota' | 'tags'>;
 
 /** Milliseconds (real clock) after which a creation that nobody finished is undone: longer than a request may take. */
-const patience = 30_000;
+const undoAfter = 30_000;
 
 /**
  * Creates a bucket: its name is claimed, then the engine makes it, then it is active. A crash in between leaves nothing,
@@ -72,7 +72,7 @@ function newRecord({ principal, now }: Context, input: Settings): BucketRecord {
 
 function claims(record: BucketRecord): Write[] {
   const { account_id, name, uid } = record;
-  const due = realNow().getTime() + patience;
+  const due = realNow().getTime() + undoAfter;
   return [
     claimBucketName(record, (old) => taken(name, old?.account_id === account_id)),
     takeQuota(account_id, 'buckets'),
@@ -90,7 +90,7 @@ const taken = (name: string, own = false) =>
   );
 
 const make = (record: BucketRecord): Promise<void> =>
-  atEngine((own) => own.createBucket({ name: record.name, ...settingsOf(record, [], []) }));
+  callEngine((own) => own.createBucket({ name: record.name, ...settingsOf(record, [], []) }));
 
 async function activate(context: Context, record: BucketRecord): Promise<Bucket> {
   const service = await newBucketKey(context, record.name, {
@@ -100,10 +100,10 @@ async function activate(context: Context, record: BucketRecord): Promise<Bucket>
   });
   const change = { status: 'active', operation: null, service_key_id: service.record.access_key_id } as const;
   const next: BucketRecord = { ...record, ...change, version: record.version + 1 };
-  return withdrawn(service.record, () =>
+  return withdrawUnlessStored(service.record, () =>
     context.commit({
       writes: [
-        changeBucket(record, change, givenUp),
+        changeBucket(record, change, creationTimedOut),
         putBucketKey(service.record),
         removeBucketWork({ bucket: record.name, operation: record.uid }),
       ],
@@ -113,5 +113,5 @@ async function activate(context: Context, record: BucketRecord): Promise<Bucket>
   );
 }
 
-const givenUp = () =>
+const creationTimedOut = () =>
   new ApiError('operation_in_progress', 'the creation took too long and is being undone; try again', { retryAfter: 5 });

@@ -5,8 +5,8 @@ import { newId } from '#lib/model/platform/ids.ts';
 import type { Bucket } from '#lib/model/storage/bucket.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { type BucketRecord, changeBucket, putBucketWork, removeBucketWork } from '#lib/store/storage/buckets.ts';
-import { atEngine, engine, isRefusal } from './engine.ts';
-import { goneWrites, notEmpty, removeFromEngine, revokeKeys } from './remove.ts';
+import { callEngine, engine, isRefusal } from './engine.ts';
+import { notEmpty, removalWrites, removeFromEngine, revokeKeys } from './remove.ts';
 import { findBucket, refuseInactive, toBucket } from './resource.ts';
 
 interface Deleted {
@@ -15,7 +15,7 @@ interface Deleted {
 }
 
 /** Milliseconds (real clock) after which a deletion that nobody finished is brought to its end. */
-const patience = 30_000;
+const finishAfter = 30_000;
 
 /**
  * Deletes an empty bucket with its keys; 409 in_use where it holds something, unless `force`: then it is closed to clients
@@ -41,7 +41,7 @@ export function deleteBucket(
 async function empty(context: Context, record: BucketRecord): Promise<Bucket> {
   const { account_id, name } = record;
   const operation = newId('operation', context.now);
-  const next = begun(context, record, { id: operation, kind: 'empty' });
+  const next = withOperation(context, record, { id: operation, kind: 'empty' });
   const { status, status_reason, operation: own, updated_at } = next;
   const reply = await context.commit({
     writes: [changeBucket(record, { status, status_reason, operation: own, updated_at })],
@@ -57,10 +57,10 @@ async function empty(context: Context, record: BucketRecord): Promise<Bucket> {
 /** Closed to everybody before we answer. */
 async function close(record: BucketRecord): Promise<void> {
   await revokeKeys(record);
-  await atEngine((own) => own.emptyBucket(record.name, 0));
+  await callEngine((own) => own.emptyBucket(record.name, 0));
 }
 
-function begun(
+function withOperation(
   { now }: Context,
   record: BucketRecord,
   operation: NonNullable<BucketRecord['operation']>,
@@ -72,9 +72,9 @@ function begun(
 async function removeEmpty(context: Context, record: BucketRecord): Promise<Deleted> {
   const { account_id, name } = record;
   const operation = newId('operation', context.now);
-  const next = begun(context, record, { id: operation, kind: 'delete' });
+  const next = withOperation(context, record, { id: operation, kind: 'delete' });
   const { status, status_reason, operation: own, updated_at } = next;
-  const due = realNow().getTime() + patience;
+  const due = realNow().getTime() + finishAfter;
   await transact([
     changeBucket(record, { status, status_reason, operation: own, updated_at }),
     putBucketWork({ operation, kind: 'delete', account_id, bucket: name, due }),
@@ -86,7 +86,7 @@ async function removeEmpty(context: Context, record: BucketRecord): Promise<Dele
     await reopen(next, record);
     throw notEmpty(name);
   }
-  return context.commit({ writes: goneWrites(next, operation), reply: { name, deleted: true as const } });
+  return context.commit({ writes: removalWrites(next, operation), reply: { name, deleted: true as const } });
 }
 
 /** Puts a bucket back as it was before its deletion was tried. */

@@ -5,37 +5,37 @@ import { ObjectSettingsError } from '#lib/model/storage/object-settings.ts';
 
 /** The object engine; 503 dependency_unavailable in a deployment without one, or whose settings name none. */
 export function engine(): ObjectEngine {
-  const own = unlessUnset(objectEngine);
-  if (own) return own;
-  throw new ApiError('dependency_unavailable', unset);
+  const current = withSettings(objectEngine);
+  if (current) return current;
+  throw new ApiError('dependency_unavailable', notSetUp);
 }
 
-const unset = 'object storage is not set up in this deployment';
-const away = 'object storage does not answer';
+const notSetUp = 'object storage is not set up in this deployment';
+const noAnswer = 'object storage does not answer';
 
 /** Asks the engine; what it refuses by name is thrown as it is, and 503 where it does not answer. */
-export async function atEngine<T>(call: (engine: ObjectEngine) => Promise<T>): Promise<T> {
-  const own = engine();
+export async function callEngine<T>(call: (engine: ObjectEngine) => Promise<T>): Promise<T> {
+  const current = engine();
   try {
-    return await call(own);
+    return await call(current);
   } catch (error) {
     if (error instanceof ObjectEngineError) throw error;
-    throw toUnset(error) ?? new ApiError('dependency_unavailable', away, { retryAfter: 1, cause: error });
+    throw settingsError(error) ?? new ApiError('dependency_unavailable', noAnswer, { retryAfter: 1, cause: error });
   }
 }
 
-function unlessUnset<T>(read: () => T): T {
+function withSettings<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw toUnset(error) ?? error;
+    throw settingsError(error) ?? error;
   }
 }
 
 /** What the operator has to mend; the settings that it names are no secrets. */
-function toUnset(error: unknown): ApiError | undefined {
+function settingsError(error: unknown): ApiError | undefined {
   if (!(error instanceof ObjectSettingsError)) return undefined;
-  return new ApiError('dependency_unavailable', `${unset}: ${error.message}`);
+  return new ApiError('dependency_unavailable', `${notSetUp}: ${error.message}`);
 }
 
 /** Whether the engine refused for this reason. */

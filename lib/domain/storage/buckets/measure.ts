@@ -6,20 +6,20 @@ import { bucketIndex } from '#lib/store/keys.ts';
 import { putStored } from '#lib/store/platform/stored.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { anyBucket, type BucketName, getBucket, noteBucketUsage } from '#lib/store/storage/buckets.ts';
-import { atEngine } from './engine.ts';
+import { callEngine } from './engine.ts';
 
 const hour = 3_600_000;
 
 /** Milliseconds that one bucket may take: with what a round takes, less than a scheduled task has. */
-const patience = 8_000;
+const measureTimeout = 8_000;
 
 /**
  * Every hour: has lifecycle rules take effect, and records what each bucket holds, for usage and billing. An hour that
  * was measured twice counts once; a bucket that its engine cannot measure within so many milliseconds holds up no other.
  */
-export async function measureBuckets(within = patience): Promise<{ next_at: string | null }> {
+export async function measureBuckets(within = measureTimeout): Promise<{ next_at: string | null }> {
   if (!(objectEngine() && (await anyBucket()))) return { next_at: null };
-  await atEngine((engine) => engine.applyLifecycles());
+  await callEngine((engine) => engine.applyLifecycles());
   await goRound<BucketName>(bucketIndex, (name) => measure(name, within));
   return { next_at: rfc3339(new Date((Math.floor(civilNow().getTime() / hour) + 1) * hour)) };
 }
@@ -28,10 +28,10 @@ async function measure({ account_id, name }: BucketName, within: number): Promis
   const record = await getBucket(account_id, name);
   if (record?.status !== 'active') return;
   const now = civilNow();
-  const usage = await inTime(
+  const usage = await withTimeout(
     within,
     name,
-    atEngine((engine) => engine.usage(name, now, now)),
+    callEngine((engine) => engine.usage(name, now, now)),
   );
   const { objects, sizeBytes: size_bytes } = usage;
   const at = `${rfc3339(now).slice(0, 13)}:00:00Z`;
@@ -43,7 +43,7 @@ async function measure({ account_id, name }: BucketName, within: number): Promis
   ]);
 }
 
-async function inTime<T>(within: number, name: string, work: Promise<T>): Promise<T> {
+async function withTimeout<T>(within: number, name: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`bucket ${name} could not be measured within ${within} ms`)), within);

@@ -1,7 +1,7 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import { openPage } from '#lib/domain/platform/lists.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { atEngine } from './engine.ts';
+import { callEngine } from './engine.ts';
 import { findActiveBucket } from './resource.ts';
 
 interface ObjectsQuery {
@@ -20,7 +20,7 @@ export async function listObjects(
   const { uid } = await findActiveBucket(context, name);
   const place = { limit, cursor, sort: 'name' as const, prefix, delimiter };
   const { after, cursorOf } = await openPage(context, `objects of ${uid}`, place);
-  const page = await atEngine((engine) =>
+  const page = await callEngine((engine) =>
     engine.listObjects(name, { prefix, delimiter, limit, ...(after && { cursor: after.id }) }),
   );
   return {

@@ -5,7 +5,7 @@ import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
 import { removeBucketKey } from '#lib/store/storage/bucket-keys.ts';
 import { type BucketRecord, changeBucket, removeBucket, removeBucketWork } from '#lib/store/storage/buckets.ts';
-import { atEngine } from './engine.ts';
+import { callEngine } from './engine.ts';
 
 const keysOf = ({ access_key_ids, service_key_id }: BucketRecord): string[] =>
   [...access_key_ids, service_key_id].filter((id) => id !== '');
@@ -15,23 +15,23 @@ const keysOf = ({ access_key_ids, service_key_id }: BucketRecord): string[] =>
  * emptying of a bucket, and after the removal of one that had to be empty, which may be refused.
  */
 export async function revokeKeys(record: BucketRecord): Promise<void> {
-  for (const id of keysOf(record)) await atEngine((engine) => engine.deleteKey(record.name, id));
+  for (const id of keysOf(record)) await callEngine((engine) => engine.deleteKey(record.name, id));
 }
 
 /** Removes an empty bucket and its keys from the engine; throws what the engine refuses. */
 export async function removeFromEngine(record: BucketRecord): Promise<void> {
-  await atEngine((engine) => engine.deleteBucket(record.name));
+  await callEngine((engine) => engine.deleteBucket(record.name));
   await revokeKeys(record);
 }
 
 /** All that goes with a bucket that is under this operation: record, name, rules, keys, quota, and what it costs. */
-export const goneWrites = (record: BucketRecord, operation: string): Write[] => [
-  ...unmade(record, operation),
+export const removalWrites = (record: BucketRecord, operation: string): Write[] => [
+  ...undoWrites(record, operation),
   meteredStorage(record.account_id, record.name, 0, rfc3339(civilNow())),
 ];
 
 /** The same of one that never was in use, and has cost nothing. */
-const unmade = (record: BucketRecord, operation: string): Write[] => [
+const undoWrites = (record: BucketRecord, operation: string): Write[] => [
   ...removeBucket(record, operation),
   ...keysOf(record).map(removeBucketKey),
   removeBucketWork({ bucket: record.name, operation }),
@@ -44,8 +44,8 @@ const unmade = (record: BucketRecord, operation: string): Write[] => [
  */
 export async function abandonBucket(record: BucketRecord, made = true): Promise<void> {
   if (record.status === 'creating') await transact([changeBucket(record, { status: 'deleting' })]);
-  if (made) await atEngine((engine) => engine.deleteBucket(record.name));
-  await transact(unmade(record, record.uid));
+  if (made) await callEngine((engine) => engine.deleteBucket(record.name));
+  await transact(undoWrites(record, record.uid));
 }
 
 /** The 409 of a bucket that holds something. */

@@ -81,13 +81,13 @@ export function refuseInactive({ name, status, operation }: BucketRecord): void 
 }
 
 /** Milliseconds that a reply waits for what a bucket holds now, before it shows what was measured last. */
-const patience = 1_000;
+const usageTimeout = 1_000;
 
 /** A bucket as replies show it, with what it holds now, where the engine tells in time. */
 export async function toMeasuredBucket(record: BucketRecord): Promise<Bucket> {
   const shown = toBucket(record);
   if (record.status !== 'active') return shown;
-  const usage = await Promise.race([currentUsage(record.name), late()]).catch(() => undefined);
+  const usage = await Promise.race([currentUsage(record.name), timeOut()]).catch(() => undefined);
   return usage ? { ...shown, usage } : shown;
 }
 
@@ -97,4 +97,4 @@ async function currentUsage(name: string): Promise<Bucket['usage']> {
   return { size_bytes: usage.sizeBytes, objects: usage.objects, measured_at: rfc3339(usage.measuredAt) };
 }
 
-const late = () => new Promise<undefined>((done) => setTimeout(() => done(undefined), patience).unref());
+const timeOut = () => new Promise<undefined>((done) => setTimeout(() => done(undefined), usageTimeout).unref());

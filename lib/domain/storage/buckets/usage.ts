@@ -5,7 +5,7 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { BucketUsage as EngineUsage } from '#lib/drivers/objects/engine.ts';
 import type { BucketUsage } from '#lib/model/storage/bucket-usage.ts';
 import { type StoredHour, storedIn } from '#lib/store/platform/stored.ts';
-import { atEngine } from './engine.ts';
+import { callEngine } from './engine.ts';
 import { findActiveBucket } from './resource.ts';
 
 interface UsageQuery {
@@ -21,7 +21,7 @@ export async function getBucketUsage(context: Context, { name, step, ...asked }:
   const period = periodOf(asked, context.now, 24);
   const [from, to] = [rfc3339(period.from), rfc3339(period.to)];
   const [usage, hours] = await together([
-    atEngine((engine) => engine.usage(name, period.from, period.to)),
+    callEngine((engine) => engine.usage(name, period.from, period.to)),
     hoursOf(account_id, name, from, to),
   ]);
   return {

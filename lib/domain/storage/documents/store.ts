@@ -1,20 +1,20 @@
 import { engine } from '#lib/domain/storage/buckets/engine.ts';
 import { bucketDocuments } from '#lib/drivers/documents/bucket.ts';
-import type { DocumentShelf, Documents } from '#lib/drivers/documents/store.ts';
+import type { DocumentBucketStore, DocumentStorage } from '#lib/drivers/documents/store.ts';
 import { engineAuthority, engineName } from '#lib/drivers/objects/open.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
 import { tableName } from '#lib/store/platform/client.ts';
 import { bucketKeySecret, getBucketKey } from '#lib/store/storage/bucket-keys.ts';
 import { type DocumentBucket, getDocumentBucket } from '#lib/store/storage/buckets.ts';
 
-let known: (Documents & { table: string }) | undefined;
+let known: (DocumentBucketStore & { table: string }) | undefined;
 
 /** The store of this engine, if this process has opened it before. */
-export const openStore = (name: string): Documents | undefined =>
+export const openStore = (name: string): DocumentBucketStore | undefined =>
   known?.engine === name && known.table === tableName() ? known : undefined;
 
 /** Where documents are kept; undefined until the first was made, and in a deployment without object storage. */
-async function documents(): Promise<Documents | undefined> {
+async function documents(): Promise<DocumentBucketStore | undefined> {
   if (!hasEngine()) return undefined;
   const name = engineName() ?? '';
   const bucket = openStore(name) ? undefined : await getDocumentBucket(name);
@@ -31,10 +31,14 @@ function hasEngine(): boolean {
 }
 
 /** The deployment's documents. */
-export const shelf: DocumentShelf = { hasEngine, documents };
+export const documentStorage: DocumentStorage = { hasEngine, documents };
 
 /** Opens a bucket that has its key. */
-export async function open({ engine: name, name: bucket, access_key_id = '' }: DocumentBucket): Promise<Documents> {
+export async function open({
+  engine: name,
+  name: bucket,
+  access_key_id = '',
+}: DocumentBucket): Promise<DocumentBucketStore> {
   const key = await getBucketKey(access_key_id);
   if (!key) throw new Error(`the key ${access_key_id} of the documents' bucket ${bucket} is gone`);
   const secretKey = await secretBox.open(key.secret, bucketKeySecret(key));

@@ -1,6 +1,6 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import { together } from '#lib/domain/platform/together.ts';
-import { atEngine } from '#lib/domain/storage/buckets/engine.ts';
+import { callEngine } from '#lib/domain/storage/buckets/engine.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { unitPrices } from '#lib/model/platform/catalog.ts';
 import type { StorageUsage } from '#lib/model/storage/bucket-usage.ts';
@@ -44,7 +44,7 @@ async function byteHours(account: string, { from, to }: Period): Promise<Map<str
 }
 
 async function rowOf({ name }: BucketRecord, { from, to }: Period, spent: number): Promise<Row> {
-  const usage = await atEngine((engine) => engine.usage(name, from, to));
+  const usage = await callEngine((engine) => engine.usage(name, from, to));
   return {
     name,
     size_bytes: usage.sizeBytes,

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { handler as listInvoices } from '#functions/auth/billing/list-invoices.ts';
 import { handler as showInvoice } from '#functions/auth/billing/show-invoice.ts';
 import { handler as makeDocuments } from '#functions/scheduled/documents.ts';
-import { makeStore } from '#lib/domain/storage/documents/make-store.ts';
+import { ensureStore } from '#lib/domain/storage/documents/ensure-store.ts';
 import type { Invoice } from '#lib/model/billing/invoice.ts';
 import { getPending } from '#lib/store/billing/invoices.ts';
 import { keys } from '#lib/store/keys.ts';
@@ -88,7 +88,7 @@ test('so is one that was kept in a folder, where no document has been kept in a 
 
 test('until it is stored an invoice names none; what failed is made by the next scheduled task', async () => {
   const { id } = await invoiced();
-  const { bucket } = await makeStore();
+  const { bucket } = await ensureStore();
   await objects.admin.configureBucket(bucket, { quota: { maxSizeBytes: 1, maxObjects: null } });
   // Of whichever invoice comes first: others' may wait too.
   await expect(makeDocuments()).rejects.toThrow(/^invoices\/\d{12}\/inv-\w+\.pdf is not stored: 403 QuotaExceeded$/);

@@ -3,7 +3,7 @@ import { handler as cancel } from '#functions/auth/billing/cancel-subscription.t
 import { handler as create } from '#functions/auth/billing/create-subscription.ts';
 import { handler as show } from '#functions/auth/billing/show-subscription.ts';
 import { handler as subscriptions } from '#functions/scheduled/subscriptions.ts';
-import { priced } from '#lib/domain/billing/tax/gst.ts';
+import { addTax } from '#lib/domain/billing/tax/gst.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import type { Handler } from '#lib/edge/route.ts';
 import { planPrices } from '#lib/model/billing/subscription.ts';
@@ -62,7 +62,7 @@ test('a payment of which nobody told is asked about; one that fails is pending, 
 
 test('every plan costs as much wherever it is supplied, as the gateway’s plan has one price', () => {
   for (const price of Object.values(planPrices)) {
-    const totals = ['27', '29'].map((state_code) => priced(price, { state_code } as never).total_paise);
+    const totals = ['27', '29'].map((state_code) => addTax(price, { state_code } as never).total_paise);
     expect(totals[0], `${price} paise`).toBe(totals[1]);
   }
 });

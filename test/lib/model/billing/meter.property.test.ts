@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { costIn, count, type Mark, type Meter, perPaisa } from '#lib/model/billing/meter.ts';
+import { applyMark, costIn, type Mark, type Meter, perPaisa } from '#lib/model/billing/meter.ts';
 import { istMonth, monthAfter, startOfMonth } from '#lib/model/platform/ist.ts';
 
 const first = startOfMonth('2026-11').getTime() / 1000;
@@ -44,7 +44,7 @@ test('a month costs the sum of its seconds, at most its highest price, wherever 
       const marks = marksOf(steps.map((step) => ({ ...step, minimum: false })));
       const until = (marks.at(-1)?.at ?? first) + after;
       const month = istMonth(new Date(until * 1000));
-      const meter = marks.reduce<Meter | undefined>(count, undefined) as Meter;
+      const meter = marks.reduce<Meter | undefined>(applyMark, undefined) as Meter;
       expect(costIn(meter, month, until)).toBe(byDefinition(marks, month, until));
     }),
     { numRuns: 1000, seed: 5 },
@@ -57,7 +57,7 @@ test('with minutes that are charged at least, no second is charged twice, and no
       const marks = marksOf(steps.map((step) => ({ ...step, after: step.after % 90, minimum: true })));
       const end = (marks.at(-1)?.at ?? first) + 90;
       const stop: Mark = { ...(marks.at(-1) as Mark), seq: marks.length, price_paise: 0, at: end, minimum: false };
-      const meter = [...marks, stop].reduce<Meter | undefined>(count, undefined) as Meter;
+      const meter = [...marks, stop].reduce<Meter | undefined>(applyMark, undefined) as Meter;
       const most = Math.max(...marks.map(({ price_paise }) => price_paise));
       const length = Math.max(end, meter.since) - first;
       expect(meter.accrued).toBeLessThanOrEqual(most * length);
@@ -71,7 +71,7 @@ test('costs only grow within a month', async () => {
   await fc.assert(
     fc.property(life, fc.array(fc.integer({ min: 0, max: 2 * 86_400 }), { maxLength: 20 }), (steps, waits) => {
       const marks = marksOf(steps);
-      const meter = marks.reduce<Meter | undefined>(count, undefined) as Meter;
+      const meter = marks.reduce<Meter | undefined>(applyMark, undefined) as Meter;
       let [at, before] = [meter.since, 0];
       for (const wait of waits) {
         const month = istMonth(new Date(at * 1000));

@@ -4,7 +4,7 @@ import { total } from '#lib/domain/billing/metering/charge.ts';
 import { reconcileLedgers } from '#lib/domain/billing/wallets/reconcile.ts';
 import { openWalletWithCredit } from '#lib/domain/billing/wallets/sign-up.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
-import { costIn, count, type Mark, type Meter } from '#lib/model/billing/meter.ts';
+import { applyMark, costIn, type Mark, type Meter } from '#lib/model/billing/meter.ts';
 import { newAccountId } from '#lib/model/platform/ids.ts';
 import { putMark, readBook } from '#lib/store/billing/metering.ts';
 import { transact } from '#lib/store/platform/write.ts';
@@ -66,7 +66,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + o
 async function check({ account, marks, gifts }: World): Promise<void> {
   const { metering, spends } = await readBook(account);
   const meters = new Map<string, Meter>();
-  for (const mark of marks) meters.set(mark.resource, count(meters.get(mark.resource), mark));
+  for (const mark of marks) meters.set(mark.resource, applyMark(meters.get(mark.resource), mark));
   const last = [...spends.values()].at(-1);
   const until = metering?.through ?? 0;
   if (last) expect(total(last.by_service)).toBe(sum([...meters.values()].map((one) => costIn(one, last.month, until))));

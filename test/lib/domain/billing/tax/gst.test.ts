@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { gstOn, shareOf, taxSum } from '#lib/domain/billing/tax/gst.ts';
+import { gstOn, refundShare, taxSum } from '#lib/domain/billing/tax/gst.ts';
 import { gstinCheck } from '#lib/model/billing/gst.ts';
 
 /* Worked by hand: 9 % and 9 %, or 18 %, each rounded to paise, half up. */
@@ -18,7 +18,7 @@ test.each([
 describe('refunds of a payment', () => {
   test('half of ₹1,180.00 gives back half of each part', () => {
     const paid = { total_paise: 118_000, taxes: gstOn(100_000, '27', '27') };
-    expect(shareOf(paid, 0, 59_000)).toEqual({
+    expect(refundShare(paid, 0, 59_000)).toEqual({
       taxable_paise: 50_000,
       cgst_paise: 4_500,
       sgst_paise: 4_500,
@@ -36,7 +36,7 @@ describe('refunds of a payment', () => {
       const sums = { taxable_paise: 0, cgst_paise: 0, sgst_paise: 0, igst_paise: 0 };
       for (const part of [...parts, 1]) {
         const refund = part === 1 ? paid.total_paise - before : Math.floor((paid.total_paise - before) * part);
-        const share = shareOf(paid, before, refund);
+        const share = refundShare(paid, before, refund);
         expect(share.cgst_paise).toBe(share.sgst_paise);
         for (const name of Object.keys(sums) as (keyof typeof sums)[]) {
           expect(share[name]).toBeGreaterThanOrEqual(0);

@@ -4,7 +4,7 @@ import { handler as usage } from '#functions/storage/account/usage.ts';
 import { handler as create } from '#functions/storage/buckets/create.ts';
 import { handler as list } from '#functions/storage/buckets/list.ts';
 import { handler as show } from '#functions/storage/buckets/show.ts';
-import type { Documents } from '#lib/drivers/documents/store.ts';
+import type { DocumentBucketStore } from '#lib/drivers/documents/store.ts';
 import { send } from '#test/functions/storage/send.ts';
 import { type SignedUp, signedUp } from '#test/support/call.ts';
 import { type Caller, callerOf, expectStatus, refusal } from '#test/support/iam.ts';
@@ -18,15 +18,15 @@ const pdf = Buffer.from('%PDF-1.7\n\u0000\u00ff', 'latin1');
 let objects: TestObjects;
 let owner: SignedUp;
 let root: Caller;
-let stores: Documents[];
-let store: Documents;
+let stores: DocumentBucketStore[];
+let store: DocumentBucketStore;
 beforeAll(async () => {
   objects = await testObjects();
   owner = await signedUp();
   root = callerOf(owner);
   const processes = await Promise.all(Array.from({ length: 5 }, anotherProcess));
-  stores = await Promise.all(processes.map(({ makeStore }) => makeStore()));
-  [store] = stores as [Documents];
+  stores = await Promise.all(processes.map(({ ensureStore }) => ensureStore()));
+  [store] = stores as [DocumentBucketStore];
   await store.put(key, pdf);
 });
 afterEach(() => void vi.useRealTimers());
@@ -34,7 +34,7 @@ afterEach(() => void vi.useRealTimers());
 /** The same code with a memory of its own. */
 function anotherProcess() {
   vi.resetModules();
-  return import('#lib/domain/storage/documents/make-store.ts');
+  return import('#lib/domain/storage/documents/ensure-store.ts');
 }
 
 const linked = async (of = key, seconds = 60) => (await store.link(of, 'SV-26-27-000001.pdf', seconds)).url;
@@ -76,7 +76,7 @@ test('the same key again replaces the document', async () => {
 
 test('made by many at once, it is one bucket with one key', async () => {
   expect(new Set(stores.map(({ bucket }) => bucket))).toEqual(new Set([store.bucket]));
-  expect((await (await anotherProcess()).makeStore()).bucket).toBe(store.bucket);
+  expect((await (await anotherProcess()).ensureStore()).bucket).toBe(store.bucket);
   const keys = (await allItems()).filter(({ bucket, secret }) => bucket === store.bucket && secret);
   expect(keys.map(({ account_id, hidden }) => [account_id, hidden])).toEqual([['platform', true]]);
 });

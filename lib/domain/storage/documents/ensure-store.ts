@@ -1,10 +1,10 @@
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
-import { newBucketKey, withdrawn } from '#lib/domain/storage/bucket-keys/resource.ts';
-import { atEngine, engine, isRefusal } from '#lib/domain/storage/buckets/engine.ts';
+import { newBucketKey, withdrawUnlessStored } from '#lib/domain/storage/bucket-keys/resource.ts';
+import { callEngine, engine, isRefusal } from '#lib/domain/storage/buckets/engine.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { documentBucketName } from '#lib/drivers/documents/bucket.ts';
-import type { Documents } from '#lib/drivers/documents/store.ts';
+import type { DocumentBucketStore } from '#lib/drivers/documents/store.ts';
 import { engineName } from '#lib/drivers/objects/open.ts';
 import { platformAccount } from '#lib/model/platform/principal.ts';
 import { transact } from '#lib/store/platform/write.ts';
@@ -18,7 +18,7 @@ import {
 import { open, openStore } from './store.ts';
 
 /** Where documents are kept, made where it is not there yet: however often, and by however many at once, it is one. */
-export async function makeStore(): Promise<Documents> {
+export async function ensureStore(): Promise<DocumentBucketStore> {
   const name = engineName() ?? '';
   return openStore(name) ?? retryOnConflict(async () => open(await keyed(await chosen(name))));
 }
@@ -33,13 +33,15 @@ async function chosen(name: string): Promise<DocumentBucket> {
 
 async function keyed(bucket: DocumentBucket): Promise<DocumentBucket> {
   const { name } = bucket;
-  await atEngine((own) => own.createBucket({ name })).catch((error: unknown) => {
+  await callEngine((own) => own.createBucket({ name })).catch((error: unknown) => {
     if (!isRefusal(error, 'bucket_exists')) throw error;
   });
   if (bucket.access_key_id !== undefined) return bucket;
   const context = systemContext(platformAccount, civilNow());
   const key = await newBucketKey(context, name, { name: 'documents', permission: 'readwrite', hidden: true });
   const { access_key_id } = key.record;
-  await withdrawn(key.record, () => transact([keyDocumentBucket(bucket, access_key_id), putBucketKey(key.record)]));
+  await withdrawUnlessStored(key.record, () =>
+    transact([keyDocumentBucket(bucket, access_key_id), putBucketKey(key.record)]),
+  );
   return { ...bucket, access_key_id };
 }

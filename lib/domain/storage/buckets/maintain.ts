@@ -1,6 +1,6 @@
 import { forEach } from '#lib/domain/platform/operations/for-each.ts';
 import { together } from '#lib/domain/platform/together.ts';
-import { revokeOldKeys, takeKeyAway } from '#lib/domain/storage/bucket-keys/revoke-old.ts';
+import { removeKey, revokeOldKeys } from '#lib/domain/storage/bucket-keys/revoke-old.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { transact } from '#lib/store/platform/write.ts';
@@ -16,42 +16,42 @@ import {
 import { applySettings } from './apply.ts';
 import { reopen } from './delete.ts';
 import { isRefusal } from './engine.ts';
-import { abandonBucket, goneWrites, removeFromEngine } from './remove.ts';
+import { abandonBucket, removalWrites, removeFromEngine } from './remove.ts';
 
 /** Finishes or undoes what was begun with buckets and left, and takes away keys that have run out. Names when there is more. */
-export async function tendBuckets(): Promise<{ next_at: string | null }> {
+export async function maintainBuckets(): Promise<{ next_at: string | null }> {
   const now = realNow().getTime();
   await forEach(dueBucketWork(now), finish);
-  await forEach(expiredBucketKeys(rfc3339(civilNow())), takeKeyAway);
+  await forEach(expiredBucketKeys(rfc3339(civilNow())), removeKey);
   const [due, expiry] = await together([nextBucketWork(), nextBucketKeyExpiry()]);
   const work = due === undefined ? null : rfc3339(new Date(civilNow().getTime() + Math.max(due - now, 0) + 1000));
   return { next_at: [work, expiry].filter((at) => at !== null).sort()[0] ?? null };
 }
 
 async function finish(work: BucketWork): Promise<void> {
-  await endings[work.kind](work);
+  await finishers[work.kind](work);
   await transact([removeBucketWork(work)]);
 }
 
 /** Nobody has been told of a new bucket, so it is undone; everything else goes on. */
-const endings: Record<BucketWork['kind'], (work: BucketWork) => Promise<void>> = {
-  create: (work) => whileUnderWay(work, (record) => abandonBucket(record)),
-  delete: (work) => whileUnderWay(work, goOnDeleting),
+const finishers: Record<BucketWork['kind'], (work: BucketWork) => Promise<void>> = {
+  create: (work) => ifUnfinished(work, (record) => abandonBucket(record)),
+  delete: (work) => ifUnfinished(work, finishDeletion),
   configure: ({ account_id, bucket }) => applySettings(account_id, bucket),
   revoke: ({ account_id }) => revokeOldKeys(account_id),
 };
 
-async function whileUnderWay(work: BucketWork, end: (record: BucketRecord) => Promise<void>): Promise<void> {
+async function ifUnfinished(work: BucketWork, end: (record: BucketRecord) => Promise<void>): Promise<void> {
   const record = await getBucket(work.account_id, work.bucket);
   if (record?.operation?.id === work.operation) await end(record);
 }
 
-async function goOnDeleting(record: BucketRecord): Promise<void> {
+async function finishDeletion(record: BucketRecord): Promise<void> {
   try {
     await removeFromEngine(record);
   } catch (error) {
     if (!isRefusal(error, 'bucket_not_empty')) throw error;
     return reopen(record, { status: 'active', status_reason: null });
   }
-  await transact(goneWrites(record, record.operation?.id ?? ''));
+  await transact(removalWrites(record, record.operation?.id ?? ''));
 }
