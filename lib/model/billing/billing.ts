@@ -3,7 +3,7 @@ import { services } from './meter.ts';
 
 const paise = z.int();
 
-/** What an account has, spends, and will have spent (contract 2); months and days are IST's. */
+/** An account's balance, spending and projection (contract 2); months and days are in IST. */
 export const billingSummary = z.strictObject({
   currency: z.literal('INR'),
   balance_paise: paise,
@@ -19,7 +19,7 @@ export const billingSummary = z.strictObject({
 });
 export type BillingSummary = z.infer<typeof billingSummary>;
 
-/** A month's budget: when the owner is told, and whether anything new is refused once it is used up. */
+/** A monthly budget: when its owner is notified, and whether it blocks new spending once it is used up. */
 export const budget = z.strictObject({
   monthly_limit_paise: paise.nullable(),
   alert_percents: z.array(z.int()),
@@ -30,7 +30,7 @@ export const budget = z.strictObject({
 });
 export type Budget = z.infer<typeof budget>;
 
-/** What a budget is set to; `monthly_limit_paise` null is none. */
+/** A request that sets a budget; a null `monthly_limit_paise` removes it. */
 export const budgetInput = z.strictObject({
   monthly_limit_paise: z.int().min(100).max(1_000_000_000).nullable(),
   alert_percents: z

@@ -42,10 +42,13 @@ export const gstStates: Readonly<Record<string, string>> = {
 /** The 36 characters of a GSTIN, in the order of their values. */
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** State, PAN, number of the registration, Z, check character. */
+/** The form of a GSTIN: state, PAN, registration number, Z, check character. */
 export const gstinForm = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/;
 
-/** The check character of a GSTIN's first 14: mod 36, weights 1 and 2 in turn, the digits of each product summed. */
+/**
+ * The check character of a GSTIN, from its first 14 characters: modulo 36, with weights 1 and 2 in turn, summing the
+ * base-36 digits of each product.
+ */
 export function gstinCheck(gstin: string): string {
   const sum = [...gstin.slice(0, 14)].reduce((total, character, at) => {
     const product = alphabet.indexOf(character) * (at % 2 === 0 ? 1 : 2);

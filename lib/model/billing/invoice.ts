@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { id, stamps, timestamp, wholeNumber } from '#lib/model/platform/common.ts';
 import { financialYearInput, inOrder, periodEnd, periodStart } from '#lib/model/platform/periods.ts';
 
-/** A party as it was when the invoice was made. */
+/** A party to an invoice, as it was when the invoice was made. */
 const supplier = z.strictObject({ name: z.string(), gstin: z.string(), address: z.string(), state_code: z.string() });
 const recipient = z.strictObject({
   legal_name: z.string(),
@@ -17,7 +17,7 @@ const snapshot = {
   id: id('invoice'),
   ...stamps,
   kind: z.enum(['invoice', 'credit_note']),
-  /** Consecutive in its kind and financial year. */
+  /** Consecutive within its kind and financial year. */
   number: z.string().max(16),
   financial_year: z.string(),
   /** The day in IST. */
@@ -40,11 +40,13 @@ const snapshot = {
   order_id: id('order'),
 };
 
-/** A tax invoice, or the credit note of one, as it was made: nothing of it ever changes. */
+/** A tax invoice or credit note, which never changes. */
 export const invoiceSnapshot = z.strictObject(snapshot);
 export type InvoiceSnapshot = z.infer<typeof invoiceSnapshot>;
 
-/** The same with where its document can be had for a while; null for the moment in which it is made (contract 2). */
+/**
+ * An invoice as replies show it, with a link to its document, or null while the document does not exist (contract 2).
+ */
 export const invoice = z.strictObject({
   ...snapshot,
   document: z
@@ -53,7 +55,7 @@ export const invoice = z.strictObject({
 });
 export type Invoice = z.infer<typeof invoice>;
 
-/** What of an account's invoices is asked for: a period, a financial year, a kind. */
+/** A query of invoices: a period, a financial year, a kind. */
 export const invoiceQuery = z
   .strictObject({
     from: periodStart.optional(),

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { id, stamps, timestamp } from '#lib/model/platform/common.ts';
 
-/** What one debit may be without the customer's consent to each (RBI e-mandate framework): ₹15,000. */
+/** The maximum of one debit without the customer's consent to it (RBI e-mandate framework): ₹15,000. */
 const mostPaise = 1_500_000;
 
-/** A mandate to top the wallet up by itself (contract 2, contract 3.10). */
+/** A mandate for automatic top-ups of the wallet (contract 2, contract 3.10). */
 export const mandate = z.strictObject({
   id: id('mandate'),
   ...stamps,
@@ -26,7 +26,7 @@ export const mandate = z.strictObject({
   threshold_paise: z.int(),
   currency: z.literal('INR'),
   gateway_mandate_id: z.string().nullable(),
-  /** The debit that was announced: when, and how much with GST. */
+  /** The announced debit: its time, and its amount with GST. */
   next_debit_at: timestamp.nullable(),
   next_debit_paise: z.int().nullable(),
   next_debit_status: z.enum(['notified', 'processing']).nullable(),
@@ -35,7 +35,7 @@ export const mandate = z.strictObject({
 });
 export type Mandate = z.infer<typeof mandate>;
 
-/** The account's mandate, or that it never had one. */
+/** The account's mandate, or `none` when it never had one. */
 export const mandateOrNone = z.union([mandate, z.strictObject({ status: z.literal('none') })]);
 
 const threshold = z.int().min(0).max(50_000_000);
@@ -56,7 +56,7 @@ export const mandateChange = z.strictObject({
 });
 export type MandateChange = z.infer<typeof mandateChange>;
 
-/** Where a mandate is authorised: a page, where there is one, and what the gateway's checkout takes. */
+/** How a mandate is authorised: a page, if there is one, and what the gateway's checkout takes. */
 export const authorization = z.strictObject({
   status: z.literal('pending_authorization'),
   authorization: z.strictObject({

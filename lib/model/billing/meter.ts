@@ -1,6 +1,6 @@
 import { istMonth, startOfMonth } from '#lib/model/platform/ist.ts';
 
-/** What is metered, as the summary's `by_service` names it. */
+/** The metered services, as the summary's `by_service` names them. */
 export const services = [
   'instances',
   'volumes',
@@ -11,47 +11,48 @@ export const services = [
 ] as const;
 export type Service = (typeof services)[number];
 
-/** From a moment on, a resource costs so much. */
+/** A change of a resource's price: from `at` on it costs `price_paise` a month. */
 export interface Mark {
   resource: string;
   service: Service;
-  /** Whole paise a month; 0 where it costs nothing any more. */
+  /** Whole paise a month; 0 when it costs nothing any more. */
   price_paise: number;
   /** Epoch seconds (civil clock). */
   at: number;
   /** Orders the marks of one resource. */
   seq: number;
-  /** Whether it is charged for a minute at least from here. */
+  /** Whether at least a minute is charged from here. */
   minimum: boolean;
 }
 
 /**
- * What a resource has cost in a calendar month (IST), up to a moment. `accrued` is exact: paise a month times seconds, of
- * which `perPaisa` make one paisa, so that nothing is rounded before it is charged, and what is left is carried.
+ * What a resource has cost in a calendar month (IST), up to a moment. `accrued` is exact: monthly price in paise times
+ * seconds, of which `perPaisa` make one paisa. So nothing is rounded before it is charged, and a remainder is carried
+ * over.
  */
 export interface Meter {
   resource: string;
   service: Service;
   month: string;
   accrued: number;
-  /** The highest price that it had in the month: what the month is capped at. */
+  /** The highest monthly price in the month, at which the month is capped. */
   top_paise: number;
   price_paise: number;
   /** Epoch seconds up to which `accrued` counts. */
   since: number;
-  /** Epoch seconds until which its present price is charged whatever happens. */
+  /** Epoch seconds until which the present price is charged in any case. */
   until: number;
-  /** The last mark that is counted in. */
+  /** The number of the last applied mark. */
   seq: number;
 }
 
-/** Seconds in the 730 hours by which a month's price is spread. */
+/** Seconds in the 730 hours over which a monthly price is spread. */
 export const perPaisa = 730 * 3600;
 
-/** Seconds that are charged at least. */
+/** The minimum of seconds that are charged. */
 const minimumSeconds = 60;
 
-/** The meter of a resource that has not cost anything before its first mark. */
+/** The meter of a resource before its first mark. */
 const emptyMeter = ({ resource, service, at, seq }: Mark): Meter => ({
   resource,
   service,
@@ -64,7 +65,7 @@ const emptyMeter = ({ resource, service, at, seq }: Mark): Meter => ({
   seq: seq - 1,
 });
 
-/** A meter as it stands in the month of a moment: a new month begins at nothing. */
+/** A meter in a month: a new month begins at zero. */
 function inMonth(meter: Meter, month: string): Meter {
   if (meter.month >= month) return meter;
   const since = Math.max(meter.since, startOfMonth(month).getTime() / 1000);
@@ -74,7 +75,10 @@ function inMonth(meter: Meter, month: string): Meter {
 const accruedAt = ({ accrued, price_paise, since }: Meter, at: number): number =>
   accrued + price_paise * Math.max(0, at - since);
 
-/** Counts a mark in; what it says is charged from its moment, or from the end of the minute that is charged already. */
+/**
+ * Applies a mark to a meter. Its price counts from the mark's time, or from the end of the minute that is charged
+ * already. A mark that was applied before changes nothing.
+ */
 export function applyMark(meter: Meter | undefined, mark: Mark): Meter {
   const before = meter ?? emptyMeter(mark);
   if (mark.seq <= before.seq) return before;
@@ -93,7 +97,10 @@ export function applyMark(meter: Meter | undefined, mark: Mark): Meter {
   };
 }
 
-/** Whole paise that a resource has cost in a month up to a moment (epoch seconds) of it, at most its price for the month. */
+/**
+ * Whole paise that a resource has cost in a month up to a moment (epoch seconds) in it, at most its highest monthly
+ * price.
+ */
 export function costIn(meter: Meter, month: string, at: number): number {
   const then = inMonth(meter, month);
   if (then.month !== month) return 0;

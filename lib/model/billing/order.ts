@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { id, stamps, timestamp } from '#lib/model/platform/common.ts';
 
-/** A top-up on its way (contract 2, contract 3.9). `amount_paise` is what the wallet is credited; GST stands on top. */
+/** The order of a top-up (contract 2, contract 3.9). `amount_paise` is what the wallet is credited, before GST. */
 export const order = z.strictObject({
   id: id('order'),
   order_id: id('order'),
@@ -16,7 +16,9 @@ export const order = z.strictObject({
   gateway: z.literal('razorpay'),
   gateway_order_id: z.string(),
   gateway_payment_id: z.string().nullable(),
-  /** What a checkout needs: Razorpay's own takes `key_id` as `key`; `url` is a page to pay on, where there is one. */
+  /**
+   * What a checkout needs. Razorpay's checkout takes `key_id` as `key`. `url` is a page that pays the order, or null.
+   */
   checkout: z.strictObject({
     key_id: z.string(),
     order_id: z.string(),
@@ -36,7 +38,7 @@ export type Order = z.infer<typeof order>;
 /** ₹100 to ₹5,00,000. */
 export const topupInput = z.strictObject({ amount_paise: z.int().min(10_000).max(50_000_000) });
 
-/** What a checkout hands back, as proof that an order was paid. */
+/** What a checkout returns as proof of payment. */
 export const paymentProof = z.strictObject({
   gateway_payment_id: z.string().regex(/^pay_[A-Za-z0-9]{1,40}$/, 'must be a payment id of the gateway: pay_…'),
   signature: z.string().min(1).max(256),

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { id, stamps, timestamp } from '#lib/model/platform/common.ts';
 
-/** What each plan costs a month, paise before GST. */
+/** The monthly price of each plan, in paise before GST. */
 export const planPrices = { free: 0, standard: 49_900, business: 199_900 } as const;
 export type PlanId = keyof typeof planPrices;
 
 const planId = z.enum(['free', 'standard', 'business']);
 
-/** Razorpay's words (contract 3.11). */
+/** Razorpay's statuses (contract 3.11). */
 const status = z.enum(['created', 'authenticated', 'active', 'pending', 'halted', 'cancelled', 'completed', 'expired']);
 
-/** An account's plan; whoever has subscribed to none is on the free one, which has no id (contract 2). */
+/** An account's plan (contract 2). An account without a subscription is on the free plan, which has no id. */
 export const subscription = z.strictObject({
   id: id('subscription').nullable(),
   ...stamps,
@@ -29,7 +29,7 @@ export const subscription = z.strictObject({
 });
 export type Subscription = z.infer<typeof subscription>;
 
-/** A new one, with what a checkout needs to have it paid. */
+/** A new subscription, with what a checkout needs to pay it. */
 export const newSubscription = subscription.extend({
   checkout: z.strictObject({
     key_id: z.string(),

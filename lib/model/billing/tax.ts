@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { timestamp } from '#lib/model/platform/common.ts';
 import { gstinCheck, gstinForm, gstStates } from './gst.ts';
 
-/** The code of a state in GST, `27`. */
+/** The GST code of a state, such as `27`. */
 const stateCode = z
   .string()
   .refine((code) => Object.hasOwn(gstStates, code), 'must be the GST code of a state: 27 is Maharashtra');
@@ -33,20 +33,20 @@ const printable = (most: number) =>
     .max(most)
     .regex(/^[\x20-\x7e\xa1-\xff]*$/, 'must be in Latin letters, as it stands on invoices');
 
-/** Who is invoiced, and where what they buy is supplied (contract 2). */
+/** The recipient of an account's invoices and its place of supply (contract 2). */
 export const taxProfile = z.strictObject({
   gstin: z.string().nullable(),
   legal_name: z.string().nullable(),
   address: z.string().nullable(),
   state_code: z.string().nullable(),
-  /** A state's GST code: the profile's, or the supplier's own where there is none. */
+  /** The GST code of a state: the profile's, or the supplier's when the profile has none. */
   place_of_supply: z.string(),
-  /** Null until it is first set. */
+  /** Null until the profile is first set. */
   updated_at: timestamp.nullable(),
 });
 export type TaxProfile = z.infer<typeof taxProfile>;
 
-/** What of a tax profile is to change; null clears a field. */
+/** A change of a tax profile; null clears a field. */
 export const taxProfileChange = z
   .strictObject({
     gstin: gstin.nullable(),
@@ -57,7 +57,7 @@ export const taxProfileChange = z
   .partial();
 export type TaxProfileChange = z.infer<typeof taxProfileChange>;
 
-/** The taxes on an amount, in paise: central and state tax within a state, integrated tax between two. */
+/** The taxes on an amount, in paise: central and state tax within a state, integrated tax between states. */
 export interface Taxes {
   cgst_paise: number;
   sgst_paise: number;

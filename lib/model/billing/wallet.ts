@@ -4,7 +4,7 @@ import { inOrder, periodEnd, periodStart } from '#lib/model/platform/periods.ts'
 
 const credits = ['topup', 'credit', 'refund', 'adjustment'] as const;
 
-/** One entry of a wallet's ledger as its owner sees it (contract 2); debits for what was used are among them on request. */
+/** An entry of a wallet's ledger as its owner sees it (contract 2). Debits for usage are listed on request. */
 export const transaction = z.strictObject({
   id: id('transaction'),
   ...stamps,
@@ -19,13 +19,13 @@ export const transaction = z.strictObject({
 export type Transaction = z.infer<typeof transaction>;
 export type TransactionType = Transaction['type'];
 
-/** Accounts of the double-entry ledger: what customers have, and where it came from or went. */
+/** Accounts of the double-entry ledger: customers' wallets, and where money comes from and goes. */
 export type LedgerAccount = 'wallet' | 'promotion' | 'gateway' | 'revenue' | 'gst_payable';
 
 const types = transaction.shape.type;
 const typesIn = (text: string) => text.split(',');
 
-/** What of a ledger is asked for: some types (alternatives between commas), a period, debits as well. */
+/** A query of the ledger: types (separated by commas), a period, and whether to include debits. */
 export const transactionQuery = z
   .strictObject({
     type: z
@@ -46,5 +46,5 @@ export const transactionQuery = z
   .superRefine(inOrder);
 export type TransactionQuery = z.infer<typeof transactionQuery>;
 
-/** An amount in paise as messages say it: `₹1.40`. */
+/** An amount in paise as messages show it: `₹1.40`. */
 export const rupees = (paise: number): string => `${paise < 0 ? '-' : ''}₹${(Math.abs(paise) / 100).toFixed(2)}`;

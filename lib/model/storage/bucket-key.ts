@@ -5,10 +5,10 @@ import { objectsUnder } from '#lib/model/identity/policy/references.ts';
 import { stamps, timestamp } from '#lib/model/platform/common.ts';
 import type { Reference } from '#lib/model/platform/reference.ts';
 
-/** Ours, and those of IAM, which chooses its keys itself (IAM API Reference: 16 to 128 characters). */
+/** An id that the platform chose, or one that IAM chose (IAM API Reference: 16 to 128 characters). */
 const keyId = z.string().regex(/^(?:SVC[A-Z2-7]{17}|AKIA[A-Z0-9]{12,124})$/);
 
-/** What a path names as a bucket's key. */
+/** The path of a bucket's key. */
 export const bucketKeyPath = z.strictObject({
   name: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
   access_key_id: keyId,
@@ -22,13 +22,13 @@ export const keyName = z
   .max(64)
   .regex(/^[A-Za-z0-9 ._@-]*$/, 'must be of A-Z a-z 0-9 space . _ @ -');
 
-/** Bytes, since S3 counts keys in bytes. */
+/** Limited in bytes, since S3 counts keys in bytes. */
 export const keyPrefix = z
   .string()
   .min(1)
   .refine((prefix) => new TextEncoder().encode(prefix).length <= 1024, 'must have at most 1024 bytes');
 
-/** A key of a bucket as replies show it (contract 4.10); `id` is the access_key_id. */
+/** An access key of a bucket as replies show it (contract 4.10); `id` is the access_key_id. */
 export const bucketKey = z.strictObject({
   id: keyId,
   ...stamps,
@@ -43,7 +43,7 @@ export const bucketKey = z.strictObject({
 });
 export type BucketKey = z.infer<typeof bucketKey>;
 
-/** A new key: the only reply that ever has its secret. */
+/** A new key. No other reply contains its secret. */
 export const newBucketKey = z.strictObject({
   ...bucketKey.shape,
   secret_key: z.string(),
@@ -60,7 +60,7 @@ const standsFor: Record<z.infer<typeof keyPermission>, readonly Action[]> = {
   readwrite: [...reading, ...writing],
 };
 
-/** What a key opens to its holder, as policies see it: the objects below its prefix, and the listing where it reads. */
+/** What a key grants, in the terms of policies: the objects below its prefix, and the listing if it may read. */
 export function keyGrants(
   bucket: string,
   { permission, prefix }: { permission: z.infer<typeof keyPermission>; prefix: string | null },
@@ -69,5 +69,5 @@ export function keyGrants(
   return permission === 'write' ? [objects] : [objects, { kind: 'bucket', id: bucket, as: ['storage:ListObjects'] }];
 }
 
-/** Keys of a bucket that may be in force at once, those apart that were rotated and run out (contract 1.9). */
+/** Maximum of keys of a bucket, without those that were rotated and are about to expire (contract 1.9). */
 export const keysPerBucket = 10;

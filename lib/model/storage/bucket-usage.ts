@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { moment, timestamp } from '#lib/model/platform/common.ts';
 
-/** The period that a query asks for; whole hours are answered. */
+/** The period of a query; the reply covers whole hours. */
 export const usagePeriod = { from: moment.optional(), to: moment.optional() };
 
 /** Seconds of one step of a series: an hour or a day. */
@@ -9,7 +9,7 @@ export const usageStep = z.enum(['3600', '86400']).default('3600').transform(Num
 
 const counts = z.strictObject({ get: z.int(), put: z.int(), list: z.int(), delete: z.int() });
 
-/** What a bucket holds, and what went over it from `from` to `to` (contract 4.10). */
+/** What a bucket holds, and its traffic from `from` to `to` (contract 4.10). */
 export const bucketUsage = z.strictObject({
   bucket: z.string(),
   from: timestamp,
@@ -23,7 +23,7 @@ export const bucketUsage = z.strictObject({
   egress_bytes: z.int(),
   ingress_bytes: z.int(),
   measured_at: timestamp,
-  /** One for each step; what was stored is null where it was not measured. */
+  /** One row for each step; stored bytes and objects are null in a step without a measurement. */
   series: z.array(
     z.strictObject({
       at: timestamp,
@@ -37,7 +37,7 @@ export const bucketUsage = z.strictObject({
 });
 export type BucketUsage = z.infer<typeof bucketUsage>;
 
-/** What an account's buckets hold, and what they cost from `from` to `to`. */
+/** What an account's buckets hold, and what storage cost from `from` to `to`. */
 export const storageUsage = z.strictObject({
   from: timestamp,
   to: timestamp,
@@ -59,7 +59,7 @@ export const storageUsage = z.strictObject({
 });
 export type StorageUsage = z.infer<typeof storageUsage>;
 
-/** Where object storage is reached, and what it can do. */
+/** The S3 endpoint, and what it supports. */
 export const storageEndpoint = z.strictObject({
   region: z.string(),
   s3_url: z.string(),

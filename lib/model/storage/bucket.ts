@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { region, stamps, tags, timestamp } from '#lib/model/platform/common.ts';
 
-/** What a path may name as a bucket. */
+/** The path of a bucket. */
 export const bucketPath = z.strictObject({ name: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/) });
 
 const reservedEdges = /^xn--|^sthree-|^amzn-s3-demo-|-s3alias$|--ol-s3$|\.mrap$|--x-s3$|--table-s3$/;
 
-/** Why S3 does not take this as the name of a bucket, or undefined. */
+/** Why S3 refuses this name of a bucket; undefined for a valid name. */
 function nameProblem(name: string): string | undefined {
   if (!/^[a-z0-9.-]*$/.test(name)) return 'must be of a-z 0-9 . -';
   if (name.length < 3 || name.length > 63) return 'must have 3 to 63 characters';
@@ -16,7 +16,7 @@ function nameProblem(name: string): string | undefined {
   return reservedEdges.test(name) ? 'begins or ends with what S3 keeps for itself' : undefined;
 }
 
-/** The name of a new bucket, as S3 takes it. */
+/** The name of a new bucket, by S3's rules. */
 export const bucketName = z.string().superRefine((name, context) => {
   const problem = nameProblem(name);
   if (problem) context.addIssue({ code: 'custom', message: problem, input: name });
@@ -26,7 +26,7 @@ export const bucketAcl = z.enum(['private', 'public-read']);
 
 const limit = z.int().min(1).max(Number.MAX_SAFE_INTEGER).nullable();
 
-/** What a bucket may hold; null is no limit. */
+/** The limits of a bucket; null is no limit. */
 export const bucketQuota = z
   .strictObject({ max_size_bytes: limit.default(null), max_objects: limit.default(null) })
   .nullable();
@@ -60,7 +60,7 @@ const headerName = z
   .regex(/^[A-Za-z0-9!#$%&'+.^_`|~*-]+$/, 'must be a header name, or a pattern with *');
 const oneStar = (text: string) => text.split('*').length <= 2;
 
-/** Which pages of other origins may call (S3's CORS). */
+/** A CORS rule of S3. */
 export const corsRule = z.strictObject({
   id: ruleId.nullable().default(null),
   allowed_origins: z.array(z.string().min(1).max(512).refine(oneStar, 'may have one * at most')).min(1).max(100),
@@ -76,7 +76,7 @@ export type CorsRule = z.infer<typeof corsRule>;
 
 export const corsRules = z.array(corsRule).max(100);
 
-/** When objects, replaced versions and unfinished uploads go by themselves. */
+/** A lifecycle rule: when objects, noncurrent versions and unfinished uploads expire. */
 export const lifecycleRule = z
   .strictObject({
     id: ruleId,

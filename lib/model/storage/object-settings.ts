@@ -1,18 +1,18 @@
-/** Where clients find an engine. */
+/** The address of an engine. */
 interface Reached {
-  /** An origin, without a path. */
+  /** An origin without a path. */
   url: string;
-  /** As clients sign for it. */
+  /** The region that clients sign for. */
   region: string;
 }
 
-/** Which object engine a deployment has, and what it takes to reach it. */
+/** The settings of a deployment's object engine. */
 export type ObjectSettings =
   | (Reached & { engine: 'embedded'; socketPath: string; secret: string; caFile: string })
   | (Reached & { engine: 'rgw'; addressing: readonly ('path' | 'virtual')[]; secretName: string })
   | (Reached & { engine: 'aws-s3'; bucketPrefix: string; userPath: string; boundary: string });
 
-/** Variables that name no engine which could be used; the message names each, and what is allowed. */
+/** Thrown for unusable settings of an object engine. The message names each variable and what it allows. */
 export class ObjectSettingsError extends Error {
   override readonly name = 'ObjectSettingsError';
 }
@@ -63,7 +63,10 @@ const engines: { [K in ObjectSettings['engine']]: (read: Read) => ObjectSettings
   }),
 };
 
-/** The engine that these variables name; undefined where they name none. Throws ObjectSettingsError, all faults in one. */
+/**
+ * Reads the engine's settings from the environment; undefined when none is set. Throws one ObjectSettingsError for all
+ * faults.
+ */
 export function objectSettings(env: Environment): ObjectSettings | undefined {
   const engine = env.SVC_OBJECT_ENGINE?.trim();
   if (!engine) return undefined;

@@ -3,7 +3,7 @@ import type { Action } from '#lib/model/identity/policy/actions.ts';
 import { timestamp } from '#lib/model/platform/common.ts';
 import { keyPrefix } from './bucket-key.ts';
 
-/** Seconds that a link may hold (S3: seven days). */
+/** Seconds until a presigned URL or form expires (S3: at most seven days). */
 const expiresIn = z.int().min(1).max(604_800).default(900);
 
 const base64Of = (bytes: number, what: string) =>
@@ -15,7 +15,7 @@ const headerText = z
   .max(1024)
   .regex(/^[\x20-\x7e]*$/, 'must be of printable ASCII');
 
-/** The largest object of one PUT or POST. */
+/** The largest object of one PUT or POST, in bytes. */
 const mostBytes = 5 * 1024 ** 3;
 const size = z.int().min(0).max(mostBytes);
 
@@ -29,7 +29,7 @@ const options = {
   response_content_type: headerText.optional(),
 };
 
-/** Which operations each option is for. */
+/** The operations that each option applies to. */
 const suited: Record<keyof typeof options, readonly string[]> = {
   version_id: ['get', 'head', 'delete'],
   content_type: ['put'],
@@ -40,7 +40,7 @@ const suited: Record<keyof typeof options, readonly string[]> = {
   response_content_type: ['get', 'head'],
 };
 
-/** What a presigned URL is to allow. */
+/** A request for a presigned URL. */
 export const presignInput = z
   .strictObject({
     operation: z.enum(['get', 'put', 'head', 'delete']),
@@ -57,7 +57,7 @@ export const presignInput = z
   });
 export type PresignInput = z.infer<typeof presignInput>;
 
-/** What each operation is to policies, on the object itself (contract 4.10). */
+/** The action of each operation on an object, in the terms of policies (contract 4.10). */
 export const presignedAs: Record<PresignInput['operation'], Action> = {
   get: 'storage:GetObject',
   head: 'storage:GetObject',
@@ -73,7 +73,7 @@ export const presignedUrl = z.strictObject({
 });
 export type PresignedUrl = z.infer<typeof presignedUrl>;
 
-/** What a browser's form is to allow. */
+/** A request for a presigned form. */
 export const presignPostInput = z
   .strictObject({
     key: keyPrefix.optional(),
@@ -94,12 +94,12 @@ export const presignPostInput = z
   });
 export type PresignPostInput = z.infer<typeof presignPostInput>;
 
-/** Where S3 puts in the name of the file. */
+/** The variable that S3 replaces by the name of the uploaded file. */
 const fileName = '${filename}';
 
 /**
- * What a form may write: one key, or all that begins so. A form's key is what it is once S3 has put in the file's name, so
- * a key that holds the variable is a prefix up to there, and so is a prefix up to where the variable may begin.
+ * What a form may write: one key, or all keys with a prefix. S3 replaces the variable before it stores the object, so a
+ * key with the variable counts as a prefix up to it. So does a prefix, up to where the variable may begin.
  */
 export function formReach({ key, key_prefix = '' }: Pick<PresignPostInput, 'key' | 'key_prefix'>): {
   text: string;

@@ -3,26 +3,26 @@ import { documentIndex, keys } from '#lib/store/keys.ts';
 import { all, get, query } from '#lib/store/platform/read.ts';
 import { create, remove, update, type Write } from '#lib/store/platform/write.ts';
 
-/** An invoice or credit note; nothing of it changes but that its document gets made. */
+/** An invoice or credit note. Only the place of its document is added later. */
 export interface InvoiceRecord extends InvoiceSnapshot {
-  /** Where its document is, in which bucket; absent until it was made. */
+  /** The key and the bucket of its document; absent until it exists. */
   document_key?: string;
   document_bucket?: string;
 }
 
-/** A document that is to be made. */
+/** A document that does not exist yet. */
 export interface PendingDocument {
   account_id: string;
   invoice_id: string;
-  /** Its first went with what it was kept in, and was mailed then. */
+  /** The document is made again after its store was lost, so it is not mailed again. */
   again?: true;
 }
 
 export const getInvoice = (account: string, invoice: string) => get<InvoiceRecord>(keys.invoice(account, invoice));
 
 /**
- * An invoice under the number after `last` of its series, both or neither: stale where somebody else took that number, so
- * that none is given twice and none is left out. Its document is to be made at once.
+ * Stores an invoice numbered `last` + 1, and queues its document. The number is taken in the same transaction, so that
+ * no number is used twice or left out. Stale when another invoice took it.
  */
 export function createInvoice(record: InvoiceRecord, last: number, due: string): Write[] {
   const { account_id, id, kind, financial_year } = record;
@@ -38,11 +38,11 @@ export function createInvoice(record: InvoiceRecord, last: number, due: string):
   ];
 }
 
-/** Has a document made again that is not where documents are now; stale where it is being made already. */
+/** Queues a document again that the present object engine does not hold. Stale when it is queued already. */
 export const remakeDocument = ({ account_id, id }: InvoiceRecord, due: string): Write =>
   create({ ...keys.document(id), gsi1pk: documentIndex, gsi1sk: due, account_id, invoice_id: id, again: true });
 
-/** Notes that an invoice's document was made; of any number who made it, one does. */
+/** Records an invoice's document; of several runs that made it, one does. */
 export const noteDocument = (
   { account_id, id }: InvoiceRecord,
   at: { document_key: string; document_bucket: string },
@@ -51,15 +51,15 @@ export const noteDocument = (
   update(keys.invoice(account_id, id), { set: at }, [['pk', 'exists']]),
 ];
 
-/** Documents that are due at this moment (RFC 3339); through an index, which may be a moment behind. */
+/** Documents that are due at this moment (RFC 3339), by an index, which may be slightly behind. */
 export const dueDocuments = (now: string) => all<PendingDocument>({ pk: documentIndex, index: 'gsi1', upTo: now });
 
-/** Which invoice's document a partition key stands for; undefined for any other item's. */
+/** The invoice id in the partition key of a queued document; undefined for other keys. */
 export const invoiceOfKey = (pk: string): string | undefined => /^DOC#(.+)$/.exec(pk)?.[1];
 
 export const getPending = (invoice: string) => get<PendingDocument>(keys.document(invoice));
 
-/** One page of an account's invoices between two ids, of one kind where that is given. */
+/** One page of an account's invoices between two ids, optionally of one kind. */
 export async function listInvoices(
   account: string,
   range: {

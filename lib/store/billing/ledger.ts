@@ -3,37 +3,39 @@ import { all, batchGet, few, query } from '#lib/store/platform/read.ts';
 import { put, Stale, transact, update } from '#lib/store/platform/write.ts';
 import type { Hold, LedgerEntry, WalletRecord } from './wallets.ts';
 
-/** Up to where an account's books have been summed up, and to what. */
+/** How far an account's ledger has been reconciled, and its sums up to there. */
 export interface CheckpointRecord {
-  /** The last entry of either kind that is in the sums. */
+  /** The id of the last entry in the sums. */
   through: string;
-  /** Entries in the sums. */
+  /** The number of entries in the sums. */
   entries: number;
-  /** By ledger account; they sum to zero. */
+  /** By ledger account, in paise; they sum to zero. */
   sums: Record<string, number>;
   at: string;
 }
 
-/** What a sum of an account's books found wrong: an operator's to look into. */
+/** The findings of a reconciliation, for operators. */
 export interface DifferenceRecord {
   account_id: string;
   found_at: string;
   findings: string[];
 }
 
-/** Where a page of entries is read, and how far. */
+/** A range of entries to read. */
 export interface Stretch {
   least: string;
   most: string;
   newestFirst: boolean;
-  /** The id after which it begins. */
+  /** The id after which the page begins. */
   after: string | undefined;
-  /** Of these types alone; reading then goes further, up to 1,000 entries. */
+  /** Only entries of these types; reading then goes on for up to 1,000 entries. */
   types: readonly string[] | undefined;
   limit: number;
 }
 
-/** Entries of one kind, credits or debits for usage, with the id at which reading stopped where there are more. */
+/**
+ * Entries of one kind: credits, or debits for usage. `stopped` is the id at which reading stopped, if there are more.
+ */
 export async function entries(account: string, kind: 'ledger' | 'usage', stretch: Stretch) {
   const { least, most, newestFirst, after, types, limit } = stretch;
   const { pk } = keys[kind](account, '');
@@ -48,10 +50,10 @@ export async function entries(account: string, kind: 'ledger' | 'usage', stretch
   return { items: page.items, stopped: page.last && String(page.last.sk) };
 }
 
-/** Entries that one page reads at most (contract 1.8). */
+/** The maximum of entries that one page reads (contract 1.8). */
 const readAtMost = 1000;
 
-/** Every entry of either kind after this one, oldest first within its kind. */
+/** Every entry after this id, by kind and then oldest first. */
 export async function* entriesAfter(account: string, through: string): AsyncGenerator<LedgerEntry> {
   for (const kind of ['ledger', 'usage'] as const) {
     const { pk } = keys[kind](account, '');
@@ -59,25 +61,27 @@ export async function* entriesAfter(account: string, through: string): AsyncGene
   }
 }
 
-/** The wallets that are due to be summed up at this moment (RFC 3339); through an index, which may be a moment behind. */
+/**
+ * Wallets whose ledger is due for reconciliation at this moment (RFC 3339), by an index, which may be slightly behind.
+ */
 export const dueWallets = (now: string) => all<WalletRecord>({ pk: reconcileIndex, index: 'gsi1', upTo: now });
 
-/** When the next one is due, or null. */
+/** When the next wallet is due, or null. */
 export async function nextReconciliation(): Promise<string | null> {
   const { items } = await query<WalletRecord>({ pk: reconcileIndex, index: 'gsi1', limit: 1 });
   return items[0]?.reconcile_at ?? null;
 }
 
-/** A wallet with its last checkpoint, by one strong read. */
+/** A wallet and its last checkpoint, by one strong read. */
 export async function readBooks(account: string) {
   const [wallet, checkpoint] = await batchGet([keys.wallet(account), keys.checkpoint(account)]);
   return { wallet: wallet as WalletRecord | undefined, checkpoint: checkpoint as CheckpointRecord | undefined };
 }
 
-/** Every hold on a wallet: one for each operation under way. */
+/** Every hold on a wallet, one for each operation in progress. */
 export const holdsOf = (account: string) => few<Hold>({ pk: keys.wallet(account).pk, begins: 'HOLD#' });
 
-/** Notes that an account's books are right up to here; looked at again at `next` where entries came meanwhile. */
+/** Records that an account's ledger is right up to here. If entries came meanwhile, it is due again at `next`. */
 export async function checkpoint(wallet: WalletRecord, record: CheckpointRecord, next: string): Promise<void> {
   const key = keys.wallet(wallet.account_id);
   const note = put({ ...keys.checkpoint(wallet.account_id), ...record });
@@ -90,7 +94,7 @@ export async function checkpoint(wallet: WalletRecord, record: CheckpointRecord,
   }
 }
 
-/** Notes what is wrong with an account's books, in place of what was before; they are looked at again at `next`. */
+/** Records the findings in an account's ledger, replacing earlier ones. It is due again at `next`. */
 export const saveDifference = (record: DifferenceRecord, next: string): Promise<void> =>
   transact([put({ ...keys.difference(record.account_id, 'books'), ...record }), postponed(record.account_id, next)]);
 

@@ -3,19 +3,19 @@ import { autopayIndex, keys } from '#lib/store/keys.ts';
 import { all, get, type Item, query } from '#lib/store/platform/read.ts';
 import { put, type Write } from '#lib/store/platform/write.ts';
 
-/** A debit under a mandate that was announced to its owner. */
+/** An announced debit of a mandate. */
 export interface Debit {
-  /** The top-up's order, made when it is time. */
+  /** The id of the top-up's order, which is created when the debit is due. */
   order_id: string;
   amount_paise: number;
-  /** With GST. */
+  /** With GST, in paise. */
   total_paise: number;
   at: string;
-  /** `processing` once the gateway was asked. */
+  /** `processing` once the gateway has been asked for the debit. */
   status: 'notified' | 'processing';
 }
 
-/** An account's mandate; there is one at a time, and the last one stands until the next. */
+/** An account's mandate. There is one at a time; an ended one stays until the next is created. */
 export interface MandateRecord {
   id: string;
   account_id: string;
@@ -26,17 +26,17 @@ export interface MandateRecord {
   threshold_paise: number;
   valid_until: string;
   failure_reason: string | null;
-  /** At the gateway: who pays, the order that authorises it, and the mandate itself. */
+  /** Ids at the gateway: the customer, the order that authorises the mandate, and the mandate itself. */
   customer_id: string | null;
   gateway_order_id: string | null;
   token_id: string | null;
   authorize_until: string | null;
   debit: Debit | null;
-  /** The month (IST) of its last debit: there is one in each. */
+  /** The month (IST) of its last debit; at most one debit in each month. */
   cycle: string | null;
-  /** Debits in a row that failed. */
+  /** The number of consecutive failed debits. */
   failures: number;
-  /** When it is next to be looked at (RFC 3339, civil clock); null for never. */
+  /** When it is handled next (RFC 3339, civil clock); null for never. */
   due: string | null;
   version: number;
   created_at: string;
@@ -45,7 +45,7 @@ export interface MandateRecord {
 
 export const getMandate = (account: string) => get<MandateRecord>(keys.mandate(account));
 
-/** A mandate in place of the one that was read, if any; stale where that has changed since. */
+/** Stores a mandate in place of the one that was read, if any. Stale when that has changed. */
 export function putMandate(before: MandateRecord | undefined, next: MandateRecord): Write {
   const index = { gsi1pk: next.due ? autopayIndex : undefined, gsi1sk: next.due ?? undefined };
   const version = (before?.version ?? 0) + 1;
@@ -54,10 +54,10 @@ export function putMandate(before: MandateRecord | undefined, next: MandateRecor
   ]);
 }
 
-/** Mandates that are to be looked at at this moment (RFC 3339); through an index, which may be a moment behind. */
+/** Mandates that are due at this moment (RFC 3339), by an index, which may be slightly behind. */
 export const dueMandates = (now: string) => all<MandateRecord>({ pk: autopayIndex, index: 'gsi1', upTo: now });
 
-/** When the next one is, or null. */
+/** When the next mandate is due, or null. */
 export async function nextMandate(): Promise<string | null> {
   const { items } = await query<Item>({ pk: autopayIndex, index: 'gsi1', limit: 1 });
   return items[0]?.gsi1sk ?? null;

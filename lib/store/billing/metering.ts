@@ -5,31 +5,31 @@ import { put, remove, type Write } from '#lib/store/platform/write.ts';
 import type { MandateRecord } from './mandates.ts';
 import type { WalletRecord } from './wallets.ts';
 
-/** How far an account has been charged for what it uses. */
+/** How far an account has been charged for its use. */
 export interface MeteringRecord {
   account_id: string;
-  /** Epoch seconds (civil clock) up to which it has been. */
+  /** Epoch seconds (civil clock) up to which it is charged. */
   through: number;
-  /** When it is charged next (RFC 3339); null where nothing of it costs anything. */
+  /** When it is charged next (RFC 3339); null when nothing costs anything. */
   due: string | null;
   standing: Standing;
-  /** Every write adds one. */
+  /** Every write increases it by one. */
   version: number;
 }
 
-/** What an account has been told of its wallet, and what became of it. */
+/** Which notices an account has received about its wallet, and whether it is suspended. */
 export interface Standing {
-  /** Days of runway of the last warning; null for none since there was enough. */
+  /** The step (days of runway) of the last warning; null when there was none, or enough runway since. */
   warned: number | null;
-  /** Since when nothing is left (epoch seconds). */
+  /** Since when the wallet is empty (epoch seconds). */
   empty_since: number | null;
-  /** Whether it was suspended for that, and what ran is stopped. */
+  /** Whether the account is suspended because of it, and its machines are stopped. */
   suspended: boolean;
-  /** The highest part of a month's budget of which it was told. */
+  /** The highest alert percentage of a month's budget that was reported. */
   alerted: { month: string; percent: number } | null;
 }
 
-/** What an account means to spend in a month. */
+/** An account's monthly budget. */
 export interface BudgetRecord {
   monthly_limit_paise: number | null;
   alert_percents: number[];
@@ -38,18 +38,18 @@ export interface BudgetRecord {
   version: number;
 }
 
-/** What an account has spent in a calendar month (IST), paise. */
+/** An account's spend in a calendar month (IST), in paise. */
 export interface SpendRecord {
   account_id: string;
   month: string;
   by_service: Partial<Record<Service, number>>;
   /** By the day of the month, `01` to `31`. */
   days: Record<string, number>;
-  /** Of `by_service`, what has been charged for what is gone, whose meters are too. */
+  /** The part of `by_service` for deleted resources, whose meters are removed. */
   gone: Partial<Record<Service, number>>;
 }
 
-/** An account's wallet with all that moves it. */
+/** An account's wallet with all records that change its balance. */
 export interface BookRecord {
   wallet: WalletRecord | undefined;
   metering: MeteringRecord | undefined;
@@ -60,10 +60,10 @@ export interface BookRecord {
   mandate: MandateRecord | undefined;
 }
 
-/** Seconds that a month's spend is kept: a year and a month after it has begun, and then some. */
+/** How long a month's spend is kept, in seconds: more than a year and a month after it began. */
 const retention = 430 * 86_400;
 
-/** Notes that from a moment on a resource costs another price, and has its account charged at once. */
+/** Stores a mark, and makes its account due for charging. */
 export const putMark = (account: string, mark: Mark): Write =>
   put({
     ...keys.mark(account, mark.resource, mark.seq),
@@ -84,7 +84,7 @@ export const putMetering = (before: MeteringRecord | undefined, next: Omit<Meter
     [before ? ['version', '=', before.version] : ['pk', 'absent']],
   );
 
-/** A new budget in place of the one that was read. */
+/** Stores a budget in place of the one that was read. Stale when that has changed. */
 export const putBudget = (
   account: string,
   before: BudgetRecord | undefined,
@@ -109,7 +109,7 @@ export const removeMark = (account: string, { resource, seq }: Mark): Write =>
 
 const dueKey = (at: string, account: string) => `${at.slice(0, 19)}Z#${account}`;
 
-/** The accounts that are due to be charged at this moment (RFC 3339), each once; through an index, a moment behind. */
+/** The accounts that are due at this moment (RFC 3339), each once, by an index, which may be slightly behind. */
 export async function* dueAccounts(now: string): AsyncGenerator<string> {
   const seen = new Set<string>();
   for await (const { account_id } of all<MeteringRecord>({ pk: meteringIndex, index: 'gsi1', upTo: `${now}#~` })) {
@@ -125,7 +125,7 @@ export async function nextMetering(): Promise<string | null> {
   return items[0]?.gsi1sk.split('#')[0] ?? null;
 }
 
-/** An account's wallet, meters and spend: one partition, by one strong query. */
+/** An account's wallet, meters and spend, by one strong query of one partition. */
 export async function readBook(account: string): Promise<BookRecord> {
   const book: BookRecord = {
     wallet: undefined,

@@ -8,7 +8,7 @@ import { create, put, Stale, transact, type Write } from '#lib/store/platform/wr
 import type { MeteringRecord } from './metering.ts';
 import type { WalletRecord } from './wallets.ts';
 
-/** A payment of an order that was credited: usually the only one. */
+/** A credited payment of an order; an order usually has one. */
 export interface CreditedPayment {
   id: string;
   invoice_id: string;
@@ -16,7 +16,7 @@ export interface CreditedPayment {
   refunded_paise: number;
 }
 
-/** A top-up on its way; amounts, taxes and parties are as they were when it was made. */
+/** The order of a top-up. Amounts, taxes and parties are those of its creation. */
 export interface OrderRecord {
   id: string;
   account_id: string;
@@ -32,18 +32,18 @@ export interface OrderRecord {
   checkout: Order['checkout'];
   expires_at: string;
   payments: CreditedPayment[];
-  /** Refunds that were accounted for, by the gateway's ids. */
+  /** The gateway's ids of settled refunds. */
   refunds: string[];
-  /** When the gateway is next asked about it (RFC 3339, civil clock); null for not any more. */
+  /** When the gateway is next asked about it (RFC 3339, civil clock); null after the last check. */
   next_check_at: string | null;
-  /** What it is for where it is no top-up: a plan's month. */
+  /** What the order pays for when it is not a plain top-up: a plan's month. */
   purpose?: string;
   version: number;
   created_at: string;
   updated_at: string;
 }
 
-/** Whose a gateway's order is. */
+/** The account and order that an order of the gateway belongs to. */
 export interface OrderRef {
   account_id: string;
   order_id: string;
@@ -51,7 +51,7 @@ export interface OrderRef {
 
 export const getOrder = (account: string, order: string) => get<OrderRecord>(keys.order(account, order));
 
-/** A record as it was read has its old place in the index. */
+/** The stored item of an order; its index keys are set anew, since a record that was read carries the old ones. */
 const rowOf = (record: OrderRecord) => ({
   ...record,
   ...keys.order(record.account_id, record.id),
@@ -59,22 +59,22 @@ const rowOf = (record: OrderRecord) => ({
   gsi1sk: record.next_check_at ?? undefined,
 });
 
-/** Makes an order, found under the gateway's id as well. */
+/** Stores a new order, which is also found by the gateway's id. */
 export function createOrder(record: OrderRecord): Write[] {
   const ref: OrderRef = { account_id: record.account_id, order_id: record.id };
   return [create(rowOf(record)), create({ ...keys.gatewayOrder(record.gateway_order_id), ...ref })];
 }
 
-/** Whose a gateway's order is that is no top-up. */
+/** Stores the account that an order of the gateway belongs to, when it is not a top-up. */
 export const putOrderRef = (order: string, ref: OrderRef): Write => put({ ...keys.gatewayOrder(order), ...ref });
 
-/** The order after this one was read: stale where it changed since. */
+/** Changes an order that was read. Stale when it has changed since. */
 export function changeOrder(old: OrderRecord, change: Partial<OrderRecord>): { order: OrderRecord; write: Write } {
   const order = { ...old, ...change, version: old.version + 1 };
   return { order, write: put(rowOf(order), [['version', '=', old.version]]) };
 }
 
-/** Whose a gateway's order is, and whether this event was taken already; by one strong read. */
+/** The owner of a gateway's order, and whether this event was handled already, by one strong read. */
 export async function readEventOf(order: string, event: string) {
   const [ref, seen] = await batchGet([keys.gatewayOrder(order), keys.seenAtGateway(event)]);
   return { ref: ref as OrderRef | undefined, seen: seen !== undefined };
@@ -82,23 +82,23 @@ export async function readEventOf(order: string, event: string) {
 
 export const getOrderRef = <T extends OrderRef = OrderRef>(order: string) => get<T>(keys.gatewayOrder(order));
 
-/** Which of these orders (≤ 100) of the gateway are nobody's yet. */
+/** Which of these orders of the gateway (≤ 100) belong to no account yet. */
 export async function unknownOrders(orders: readonly string[]): Promise<Set<string>> {
   const found = await batchGet(orders.map(keys.gatewayOrder));
   return new Set(orders.filter((_, at) => found[at] === undefined));
 }
 
-/** What a posting begins with: an order with the wallet that it fills, and the last number of a series of documents. */
+/** What a posting needs: an order, the wallet that it credits, and the last number of a series of documents. */
 export interface PostingInputs {
   order: OrderRecord | undefined;
   wallet: WalletRecord | undefined;
-  /** For lifting what an empty wallet has brought about. */
+  /** For ending a suspension. */
   account: AccountRecord | undefined;
   metering: MeteringRecord | undefined;
   last: number;
 }
 
-/** All of it by one strong read. */
+/** Reads the inputs of a posting by one strong read. */
 export async function readForPosting(
   { account_id, order_id }: OrderRef,
   kind: string,
@@ -120,32 +120,32 @@ export async function readForPosting(
   };
 }
 
-/** Orders about which the gateway is to be asked at this moment (RFC 3339); through an index, which may be a moment behind. */
+/** Orders that are due for a check at this moment (RFC 3339), by an index, which may be slightly behind. */
 export const dueOrders = (now: string) => all<OrderRecord>({ pk: openOrderIndex, index: 'gsi1', upTo: now });
 
-/** When it is next to be asked about one, or null. */
+/** When the next order is due for a check, or null. */
 export async function nextOrderCheck(): Promise<string | null> {
   const { items } = await query<OrderRecord>({ pk: openOrderIndex, index: 'gsi1', limit: 1 });
   return items[0]?.next_check_at ?? null;
 }
 
-/** Notes what was seen at a gateway, until so many epoch seconds. */
+/** Records that an event or refund of the gateway was handled, until `ttl` (epoch seconds). */
 export const markSeen = (what: string, ttl: number): Write => put({ ...keys.seenAtGateway(what), ttl });
 
-/** Which of these were not seen yet. */
+/** Which of these events or refunds (≤ 100) were not handled yet. */
 export async function filterUnseen(what: readonly string[]): Promise<Set<string>> {
   const found = await batchGet(what.map(keys.seenAtGateway));
   return new Set(what.filter((_, at) => found[at] === undefined));
 }
 
-/** Up to which moment (RFC 3339) the gateway was asked for refunds; undefined for never. */
+/** Up to when (RFC 3339) the gateway was asked for refunds; undefined before the first time. */
 export const refundsThrough = async (): Promise<string | undefined> =>
   (await get<{ through: string }>(keys.refundCursor()))?.through;
 
 export const saveRefundsThrough = (through: string): Promise<void> =>
   transact([put({ ...keys.refundCursor(), through })]);
 
-/** Notes something about a payment that does not fit, with what else is to be noted, once; an operator's to look into. */
+/** Records, once, a payment that does not match its order, together with other writes. An operator resolves it. */
 export async function saveMismatch(
   account_id: string,
   payment: string,

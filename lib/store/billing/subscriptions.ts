@@ -3,7 +3,7 @@ import { keys, subscriptionIndex } from '#lib/store/keys.ts';
 import { all, get, type Item, query } from '#lib/store/platform/read.ts';
 import { put, transact, type Write } from '#lib/store/platform/write.ts';
 
-/** An account's subscription; the last one stands until the next. */
+/** An account's subscription. An ended one stays until the next is created. */
 export interface SubscriptionRecord {
   id: string;
   account_id: string;
@@ -21,12 +21,15 @@ export interface SubscriptionRecord {
   updated_at: string;
 }
 
-/** What its payments are accounted for by: known under the gateway's id also when another took its place. */
+/**
+ * What is needed to credit a subscription's payments. It is stored under the gateway's id, so that it is also found
+ * after another subscription has replaced this one.
+ */
 export type Subscribed = Pick<SubscriptionRecord, 'account_id' | 'plan_id' | 'price_paise' | 'gateway_subscription_id'>;
 
 export const getSubscription = (account: string) => get<SubscriptionRecord>(keys.subscription(account));
 
-/** A subscription in place of the one that was read, if any; stale where that has changed since. */
+/** Stores a subscription in place of the one that was read, if any. Stale when that has changed. */
 export function putSubscription(before: SubscriptionRecord | undefined, next: SubscriptionRecord): Write {
   const index = { gsi1pk: next.due ? subscriptionIndex : undefined, gsi1sk: next.due ?? undefined };
   const version = (before?.version ?? 0) + 1;
@@ -35,17 +38,17 @@ export function putSubscription(before: SubscriptionRecord | undefined, next: Su
   ]);
 }
 
-/** Subscriptions of which it is time to ask; through an index, which may be a moment behind. */
+/** Subscriptions that are due for a check at this moment (RFC 3339), by an index, which may be slightly behind. */
 export const dueSubscriptions = (now: string) =>
   all<SubscriptionRecord>({ pk: subscriptionIndex, index: 'gsi1', upTo: now });
 
-/** When the next one is, or null. */
+/** When the next subscription is due for a check, or null. */
 export async function nextSubscription(): Promise<string | null> {
   const { items } = await query<Item>({ pk: subscriptionIndex, index: 'gsi1', limit: 1 });
   return items[0]?.gsi1sk ?? null;
 }
 
-/** What the gateway calls a plan of ours, under these keys; undefined where it was not made yet. */
+/** The gateway's id of a plan, under these keys; undefined before it is created. */
 export const gatewayPlan = async (keyId: string, plan: string): Promise<string | undefined> =>
   (await get<{ plan_id: string }>(keys.gatewayPlan(keyId, plan)))?.plan_id;
 

@@ -14,7 +14,7 @@ export interface TaxRecord {
 
 export const getTax = (account: string) => get<TaxRecord>(keys.tax(account));
 
-/** Who pays and who is invoiced for it, by one strong read: a user, the account with its owner, its tax profile. */
+/** Reads the user who pays, the account with its owner, and its tax profile, by one strong read. */
 export async function readPayer(payer: string, account: string, owner: string) {
   const keysToRead: Key[] = [keys.user(payer), keys.user(owner), keys.account(account), keys.tax(account)];
   const [user, root, of, tax] = await batchGet(keysToRead);
@@ -26,7 +26,7 @@ export async function readPayer(payer: string, account: string, owner: string) {
   };
 }
 
-/** Stores a profile in place of the one that was read. */
+/** Stores a tax profile in place of the one that was read. Stale when that has changed. */
 export const putTax = (account: string, record: TaxRecord): Write =>
   put(
     { ...keys.tax(account), ...record },

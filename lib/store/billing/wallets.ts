@@ -5,30 +5,30 @@ import type { Clause } from '#lib/store/platform/expressions.ts';
 import { get } from '#lib/store/platform/read.ts';
 import { create, remove, require, Stale, update, type Write } from '#lib/store/platform/write.ts';
 
-/** Integer paise throughout; `available_paise` is the balance less what is held. */
+/** Amounts are integers in paise; `available_paise` is the balance less the holds. */
 export interface WalletRecord {
   account_id: string;
   balance_paise: number;
   available_paise: number;
-  /** What is left of what was given rather than paid; it is used first. */
+  /** The part of the balance that was granted rather than paid; it is used first. */
   credit_paise: number;
-  /** The month (IST) whose budget is used up, where the account wants nothing new then. */
+  /** The month (IST) whose budget is used up, if the budget blocks new spending. */
   over_budget?: string | null;
-  /** Entries posted so far. */
+  /** The number of entries. */
   entries: number;
-  /** When the last of them was (civil clock, epoch milliseconds): none is dated before the one before it. */
+  /** The time of the last entry (civil clock, epoch milliseconds); no entry is dated before an earlier one. */
   last_entry_ms: number;
-  /** When the books are next summed up against it (RFC 3339); absent where they were since the last entry. */
+  /** When the ledger is reconciled next (RFC 3339); absent when it was reconciled since the last entry. */
   reconcile_at?: string;
 }
 
-/** One entry of the double-entry ledger: its lines sum to zero. Append-only: nothing ever changes or removes one. */
+/** An entry of the double-entry ledger. Its lines sum to zero. Entries are never changed or removed. */
 export interface LedgerEntry {
   id: string;
   account_id: string;
-  /** Its place in the account's books, from 1, without a gap. */
+  /** Its number within the account's ledger: from 1, without a gap. */
   number: number;
-  /** What it accounts for: no two entries of an account have the same. */
+  /** What caused the entry. Each source has one entry in an account. */
   source: string;
   type: TransactionType;
   description: string;
@@ -39,7 +39,7 @@ export interface LedgerEntry {
   invoice_id?: string;
 }
 
-/** Thrown where a source has its entry already. */
+/** Thrown when a source has an entry already. */
 export class AlreadyPosted extends Error {
   readonly entry_id: string;
   constructor(entry_id: string) {
@@ -49,13 +49,16 @@ export class AlreadyPosted extends Error {
   }
 }
 
-/** What an entry ends and needs besides. */
+/** What a posting changes besides the balance, and what it requires. */
 export interface Terms {
-  /** Holds that it settles: each is released with it. */
+  /** Holds that the entry settles, and releases. */
   releases?: readonly Hold[];
-  /** The month whose budget it uses up, or null for none; absent where it does not matter. */
+  /** The month whose budget the entry uses up, or null for none; absent to leave it unchanged. */
   over_budget?: string | null;
-  /** For a voluntary debit: what is thrown where less is available than it takes. Metering has none, and may go below zero. */
+  /**
+   * The error when less is available than the entry debits. Metering has none, since usage may make the balance
+   * negative.
+   */
   refuse?: (available: number) => Error;
 }
 
@@ -66,11 +69,11 @@ export interface Hold {
 
 export const getWallet = (account: string) => get<WalletRecord>(keys.wallet(account));
 
-/** What an entry does to the wallet: the sum of its lines on it. */
+/** The change that an entry makes to the wallet's balance, in paise. */
 export const walletPart = ({ lines }: Pick<LedgerEntry, 'lines'>): number =>
   lines.reduce((sum, line) => sum + (line.account === 'wallet' ? line.amount_paise : 0), 0);
 
-/** Debits for what was used stand apart, so that a history of credits costs what there are of them. */
+/** Debits for usage have a partition of their own, so that reading credits does not cost more with usage. */
 const entryKey = ({ account_id, id, type }: LedgerEntry) =>
   type === 'usage' ? keys.usage(account_id, id) : keys.ledger(account_id, id);
 
@@ -82,7 +85,7 @@ const appended = (entry: LedgerEntry): Write[] => [
   create({ ...entryKey(entry), ...entry }),
 ];
 
-/** Opens a wallet; with its first entry where there is one. */
+/** Opens a wallet, with its first entry if given. */
 export function openWallet(wallet: WalletRecord, entry?: LedgerEntry): Write[] {
   return [
     create({ ...keys.wallet(wallet.account_id), ...wallet, ...queued(wallet.reconcile_at) }),
@@ -91,8 +94,9 @@ export function openWallet(wallet: WalletRecord, entry?: LedgerEntry): Write[] {
 }
 
 /**
- * Appends the next entry of a wallet's books and moves its balance, both or neither; AlreadyPosted where the source has
- * an entry, stale where another was appended since the wallet was read. `next` is the wallet with the entry counted in.
+ * Appends the next entry to a wallet's ledger and changes its balance, in one transaction. `next` is the wallet after
+ * the entry. Throws AlreadyPosted when the source has an entry, and Stale when another entry was appended since the
+ * wallet was read.
  */
 export function postEntry(wallet: WalletRecord, entry: LedgerEntry, next: WalletRecord, terms: Terms = {}): Write[] {
   const { releases = [], refuse, over_budget } = terms;
@@ -123,7 +127,9 @@ export function postEntry(wallet: WalletRecord, entry: LedgerEntry, next: Wallet
 
 const queued = (due: string | undefined) => due && { gsi1pk: reconcileIndex, gsi1sk: due };
 
-/** What a creation asks of a wallet: so much available, and no budget of this month, where one is named, that is used up. */
+/**
+ * What a creation requires of a wallet: an available amount and, with a month, that the month's budget is not used up.
+ */
 export interface Demand {
   amount_paise: number;
   month: string | null;
@@ -138,11 +144,11 @@ const budgetLeft = (month: string): Clause => ({
   any: [[['over_budget', 'absent']], [['over_budget', '<>', month]]],
 });
 
-/** Requires that a month's budget is not used up. */
+/** Refuses unless the month's budget has something left. */
 export const requireBudget = (account: string, month: string, refuse: WalletRefusal): Write =>
   require(keys.wallet(account), [budgetLeft(month)], (old) => refuse(old as WalletRecord | undefined));
 
-/** Holds an amount for an operation; `refuse` is told what the wallet is. */
+/** Holds an amount for an operation; `refuse` makes the error from the wallet. */
 export function hold(account: string, operation: string, demand: Demand, refuse: WalletRefusal): Write[] {
   const { amount_paise } = demand;
   return [
@@ -155,7 +161,7 @@ export function hold(account: string, operation: string, demand: Demand, refuse:
 
 export type WalletRefusal = (wallet: WalletRecord | undefined) => Error;
 
-/** Gives a hold back; it was taken by exactly one operation and is released by it once. */
+/** Releases a hold, which one operation takes and releases once. */
 export function releaseHold(account: string, operation: string, amount: number): Write[] {
   return [
     remove(keys.hold(account, operation), [['pk', 'exists']]),
@@ -163,19 +169,19 @@ export function releaseHold(account: string, operation: string, amount: number):
   ];
 }
 
-/** Requires what is demanded, and takes none of it. */
+/** Refuses unless the wallet meets the demand, and holds nothing. */
 export const requireAvailable = (account: string, demand: Demand, refuse: WalletRefusal): Write =>
   require(keys.wallet(account), meets(demand), (old) => refuse(old as WalletRecord | undefined));
 
-/** Notes which month's budget is used up (null for none). */
+/** Records which month's budget is used up (null for none). */
 export const noteBudget = (account: string, over_budget: string | null): Write =>
   update(keys.wallet(account), { set: { over_budget } }, [['pk', 'exists']]);
 
-/** Requires an account not to be suspended when the transaction is carried out. */
+/** Refuses if the account is suspended when the transaction is committed. */
 export const requireUnsuspended = (account: string, refuse: () => Error): Write =>
   require(keys.account(account), [['status', '<>', 'suspended']], refuse);
 
-/** Suspends an account for want of money, or has it active again; stale where it is something else meanwhile. */
+/** Suspends an account, or makes it active again. Stale when its status has changed. */
 export const changeAccountStatus = (
   account: string,
   from: AccountRecord['status'],

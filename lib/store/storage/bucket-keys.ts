@@ -12,28 +12,31 @@ export interface BucketKeyRecord {
   permission: 'read' | 'write' | 'readwrite';
   prefix: string | null;
   status: 'active' | 'inactive';
-  /** Sealed for `bucket-key:<account>:<access key>`. */
+  /** Encrypted for `bucket-key:<account>:<access key>`. */
   secret: string;
-  /** Of the platform itself: it signs links, and no route shows it. */
+  /** A key of the platform itself: it signs URLs, and no route shows it. */
   hidden: boolean;
-  /** The account's when it was made: of an earlier one it is refused, and taken away by the buckets schedule. */
+  /**
+   * The account's generation when the key was made. A key of an earlier generation is refused, and the buckets schedule
+   * removes it.
+   */
   account_generation?: number;
-  /** Whether another has taken its place, and it only runs out. */
+  /** Whether another key has replaced it, so that it is about to expire. */
   rotated: boolean;
   /** RFC 3339, civil clock. */
   expires_at: string | null;
-  /** RFC 3339, behind by up to an hour. */
+  /** RFC 3339; behind by up to an hour. */
   last_used_at: string | null;
   created_at: string;
   updated_at: string;
   version: number;
 }
 
-/** What a key's secret is sealed for. */
+/** The context that a key's secret is encrypted for. */
 export const bucketKeySecret = ({ account_id, access_key_id }: Pick<BucketKeyRecord, 'account_id' | 'access_key_id'>) =>
   `bucket-key:${account_id}:${access_key_id}`;
 
-/** The attributes by which keys that run out are found. */
+/** The index attributes by which expired keys are found. */
 const expiry = (expires_at: string | null) =>
   expires_at === null ? {} : { gsi1pk: bucketKeyIndex, gsi1sk: expires_at };
 
@@ -41,8 +44,8 @@ const expiry = (expires_at: string | null) =>
 export const getBucketKey = (accessKey: string) => get<BucketKeyRecord>(keys.bucketKey(accessKey));
 
 /**
- * A key that counts in the present generation of its account, all that an S3 request names; by one strong read where it is
- * known whose key it is, which never changes.
+ * A key of the present generation of its account, by its id alone. It is one strong read when the owner, which never
+ * changes, is known, and two otherwise.
  */
 export async function getBucketKeyNow(accessKey: string, owner?: string): Promise<BucketKeyRecord | undefined> {
   const [key, account] = owner === undefined ? await readKeyFirst(accessKey) : await readBeside(accessKey, owner);
@@ -59,7 +62,7 @@ async function readKeyFirst(accessKey: string): Promise<KeyAndAccount> {
 const readBeside = async (accessKey: string, owner: string) =>
   (await batchGet([keys.bucketKey(accessKey), keys.account(owner)])) as KeyAndAccount;
 
-/** These keys (≤ 100), in their order, as many of them as there are. */
+/** The existing keys of these ids (≤ 100), in their order. */
 export async function getBucketKeys(accessKeys: readonly string[]): Promise<BucketKeyRecord[]> {
   if (accessKeys.length === 0) return [];
   const found = await batchGet(accessKeys.map(keys.bucketKey));
@@ -69,7 +72,7 @@ export async function getBucketKeys(accessKeys: readonly string[]): Promise<Buck
 export const putBucketKey = (record: BucketKeyRecord): Write =>
   create({ ...keys.bucketKey(record.access_key_id), ...expiry(record.expires_at), ...record });
 
-/** Changes a key that nobody changed since it was read. */
+/** Changes a key. Stale when it has changed since it was read. */
 export const changeBucketKey = (
   record: BucketKeyRecord,
   change: Partial<Pick<BucketKeyRecord, 'name' | 'permission' | 'status' | 'expires_at' | 'rotated' | 'updated_at'>>,
@@ -80,7 +83,7 @@ export const changeBucketKey = (
     [['version', '=', record.version]],
   );
 
-/** Notes a key's use, if nobody has since the use that was read. */
+/** Records a key's use. Stale when another use was recorded since the key was read. */
 export const noteBucketKeyUse = ({ access_key_id, last_used_at }: BucketKeyRecord, at: string): Write =>
   update(keys.bucketKey(access_key_id), { set: { last_used_at: at } }, [
     ['pk', 'exists'],
@@ -89,11 +92,11 @@ export const noteBucketKeyUse = ({ access_key_id, last_used_at }: BucketKeyRecor
 
 export const removeBucketKey = (accessKey: string): Write => remove(keys.bucketKey(accessKey));
 
-/** Keys that have run out by this moment (RFC 3339). */
+/** Keys that have expired by this moment (RFC 3339). */
 export const expiredBucketKeys = (now: string) =>
   all<BucketKeyRecord>({ pk: bucketKeyIndex, index: 'gsi1', upTo: now });
 
-/** When the next key runs out, or null. */
+/** When the next key expires (RFC 3339), or null. */
 export async function nextBucketKeyExpiry(): Promise<string | null> {
   const { items } = await query<BucketKeyRecord>({ pk: bucketKeyIndex, index: 'gsi1', limit: 1 });
   return items[0]?.expires_at ?? null;

@@ -6,7 +6,7 @@ import { create, put, type Refusal, remove, update, type Write } from '#lib/stor
 
 export interface BucketRecord {
   name: string;
-  /** The operation that made it: another bucket of its name has another. */
+  /** The operation that created it, which tells it from a later bucket of its name. */
   uid: string;
   account_id: string;
   status: 'creating' | 'active' | 'deleting' | 'failed';
@@ -15,14 +15,14 @@ export interface BucketRecord {
   versioning: 'disabled' | 'enabled' | 'suspended';
   quota: { max_size_bytes: number | null; max_objects: number | null } | null;
   tags: Record<string, string>;
-  /** Its clients' keys, in the order in which they were made; changed one after another by `keys_version`. */
+  /** The keys of its clients, in the order of creation. `keys_version` makes changes of the list sequential. */
   access_key_ids: string[];
   keys_version: number;
-  /** The hidden key that presigned URLs are signed with. */
+  /** The hidden key that signs presigned URLs. */
   service_key_id: string;
-  /** As last measured. */
+  /** The last measurement. */
   usage: { size_bytes: number; objects: number; measured_at: string };
-  /** What is being done with it while it is neither active nor failed. */
+  /** The operation in progress, if any. */
   operation: { id: string; kind: 'create' | 'delete' | 'empty' } | null;
   created_at: string;
   updated_at: string;
@@ -35,10 +35,10 @@ const sameVersion = ({ version }: BucketRecord): Clause => ['version', '=', vers
 
 export const getBucket = (account: string, name: string) => get<BucketRecord>(keys.bucket(account, name));
 
-/** Every bucket of an account: as many as its quota allows. */
+/** Every bucket of an account; the quota bounds their number. */
 export const bucketsOf = (account: string) => few<BucketRecord>({ pk: keys.bucket(account, '').pk });
 
-/** A bucket with its rules, by one strong read. */
+/** A bucket and its rules, by one strong read. */
 export async function getBucketWithRules(account: string, name: string) {
   const kinds = ['cors', 'lifecycle'] as const;
   const keysToRead = [keys.bucket(account, name), ...kinds.map((kind) => keys.bucketRules(account, name, kind))];
@@ -50,7 +50,7 @@ export async function getBucketWithRules(account: string, name: string) {
   };
 }
 
-/** Claims a name for ever, over all accounts; `taken` is told who has it. */
+/** Claims a name over all accounts; `taken` makes the error from the present claim. */
 export const claimBucketName = ({ name, account_id, uid }: BucketRecord, taken: Refusal): Write =>
   create({ ...keys.bucketName(name), gsi1pk: bucketIndex, gsi1sk: name, name, account_id, uid }, taken);
 
@@ -61,7 +61,7 @@ type Change = Partial<
   Omit<BucketRecord, 'name' | 'uid' | 'account_id' | 'access_key_ids' | 'keys_version' | 'version'>
 >;
 
-/** Changes a bucket that nobody changed since it was read. */
+/** Changes a bucket. Stale when it has changed since it was read. */
 export const changeBucket = (record: BucketRecord, change: Change, refuse?: Refusal): Write =>
   update(
     keyOf(record),
@@ -70,7 +70,7 @@ export const changeBucket = (record: BucketRecord, change: Change, refuse?: Refu
     refuse,
   );
 
-/** Gives an active bucket these keys, if nobody changed them since they were read. */
+/** Sets the list of an active bucket's keys. Stale when the list has changed since it was read. */
 export const changeBucketKeys = (record: BucketRecord, access_key_ids: readonly string[]): Write =>
   update(keyOf(record), { set: { access_key_ids, keys_version: record.keys_version + 1 } }, [
     sameBucket(record),
@@ -78,11 +78,11 @@ export const changeBucketKeys = (record: BucketRecord, access_key_ids: readonly 
     ['status', '=', record.status],
   ]);
 
-/** Notes what a bucket was measured to hold; whether it changed meanwhile does not matter. */
+/** Records a measurement of a bucket, also when its other attributes have changed. */
 export const noteBucketUsage = (record: BucketRecord, usage: BucketRecord['usage']): Write =>
   update(keyOf(record), { set: { usage } }, [sameBucket(record)]);
 
-/** Replaces the rules of one kind; none where the list is empty. */
+/** Replaces the rules of one kind; an empty list removes them. */
 export function putBucketRules(
   { account_id, name }: BucketRecord,
   kind: 'cors' | 'lifecycle',
@@ -92,7 +92,7 @@ export function putBucketRules(
   return rules.length === 0 ? remove(key) : put({ ...key, rules });
 }
 
-/** Removes what there is of a bucket that is still under this operation, its keys apart; its name is free then. */
+/** Removes a bucket that is still under this operation, with its rules and its name, but not its keys. */
 export const removeBucket = (record: BucketRecord, operation: string): Write[] => [
   remove(keyOf(record), [sameBucket(record), ['operation.id', '=', operation]]),
   remove(keys.bucketName(record.name), [['uid', '=', record.uid]]),
@@ -100,19 +100,19 @@ export const removeBucket = (record: BucketRecord, operation: string): Write[] =
   remove(keys.bucketRules(record.account_id, record.name, 'lifecycle')),
 ];
 
-/** Whether there is a bucket of anyone's. */
+/** Whether any account has a bucket. */
 export const anyBucket = async (): Promise<boolean> =>
   (await query({ pk: bucketIndex, index: 'gsi1', limit: 1 })).items.length > 0;
 
-/** Who has a bucket's name: what the storage schedule goes round by. */
+/** The claim of a bucket's name; the storage schedule reads them in turn. */
 export type BucketName = Pick<BucketRecord, 'name' | 'account_id' | 'uid'>;
 
-/** What was begun at the object engine and, once it is due (real clock, ms), is brought to its end by the buckets schedule. */
+/** Unfinished work at the object engine. Once it is due (real clock, ms), the buckets schedule finishes it. */
 export interface BucketWork {
   operation: string;
   kind: 'create' | 'delete' | 'configure' | 'revoke';
   account_id: string;
-  /** The bucket's name; empty where it is on all buckets of the account (`revoke`). */
+  /** The bucket's name; empty for work on all buckets of the account (`revoke`). */
   bucket: string;
   due: number;
 }
@@ -130,32 +130,32 @@ export const putBucketWork = (work: BucketWork): Write =>
 export const removeBucketWork = ({ bucket, operation }: Pick<BucketWork, 'bucket' | 'operation'>): Write =>
   remove(keys.bucketWork(bucket, operation));
 
-/** Work that is overdue. */
+/** Work that is due. */
 export const dueBucketWork = (now: number) =>
   all<BucketWork>({ pk: bucketWorkIndex, index: 'gsi1', upTo: sortable(now) });
 
-/** When the earliest work is due (real clock, ms), or undefined where there is none. */
+/** When the earliest work is due (real clock, ms), or undefined. */
 export async function nextBucketWork(): Promise<number | undefined> {
   const { items } = await query<BucketWork>({ pk: bucketWorkIndex, index: 'gsi1', limit: 1 });
   return items[0]?.due;
 }
 
-/** The bucket of the platform's own that documents are kept in, one at each engine that the deployment has had. */
+/** The platform's own bucket for documents, one at each object engine that the deployment has used. */
 export interface DocumentBucket {
   engine: string;
   name: string;
-  /** The hidden key that documents are put, and links to them signed with; absent until the engine has the bucket. */
+  /** The hidden key that stores documents and signs links to them; absent until the engine has the bucket. */
   access_key_id?: string;
 }
 
 export const getDocumentBucket = (engine: string) => get<DocumentBucket>(keys.documentBucket(engine));
 
-/** Chooses the bucket of an engine, if nobody has; its name is no account's from then on. */
+/** Chooses the bucket of an engine and claims its name. Stale when one was chosen already. */
 export const chooseDocumentBucket = ({ engine, name }: DocumentBucket): Write[] => [
   create({ ...keys.documentBucket(engine), engine, name }),
   create({ ...keys.bucketName(name), name, account_id: platformAccount, uid: name }),
 ];
 
-/** Notes that the engine has the bucket, and its key; stale where it has another by now. */
+/** Records that the engine has the bucket, and its key. Stale when a key was recorded already. */
 export const keyDocumentBucket = ({ engine }: DocumentBucket, access_key_id: string): Write =>
   update(keys.documentBucket(engine), { set: { access_key_id } }, [['access_key_id', 'absent']]);

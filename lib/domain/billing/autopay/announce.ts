@@ -10,7 +10,7 @@ import type { BookRecord } from '#lib/store/billing/metering.ts';
 import { getTax } from '#lib/store/billing/tax.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
-/** Milliseconds between the notice of a debit and the debit, at least (RBI e-mandate framework). */
+/** Minimum milliseconds between the announcement of a debit and the debit (RBI e-mandate framework). */
 const ahead = 24 * 3_600_000;
 
 export interface Announcement {
@@ -18,13 +18,16 @@ export interface Announcement {
   notices: Notice[];
 }
 
-/** The first moment at which a mandate may be debited: a day ahead, and once in a month. */
+/** The earliest time of a mandate's next debit: 24 hours from now, and in a month that has had no debit. */
 function debitAt({ cycle }: MandateRecord, now: Date): Date {
   const at = new Date(now.getTime() + ahead);
   return cycle !== null && istMonth(at) <= cycle ? startOfMonth(monthAfter(cycle)) : at;
 }
 
-/** Announces a debit where the balance is below the mandate's threshold, or lasts less than 72 hours; once until it is done. */
+/**
+ * Announces a debit when the balance is below the mandate's threshold or lasts less than 72 hours. Announces nothing
+ * while an earlier debit is outstanding, or when the debit would exceed the mandate's maximum or its validity.
+ */
 export async function announceDebit(book: BookRecord, balance: number, now: Date): Promise<Announcement> {
   const { mandate } = book;
   if (mandate?.status !== 'active' || mandate.debit) return { writes: [], notices: [] };

@@ -11,10 +11,13 @@ import { getAccount, getUser } from '#lib/store/identity/accounts.ts';
 import { findMandate, toMandate, wrongStatus } from './resource.ts';
 import { isOutOfTime, sync } from './sync.ts';
 
-/** Milliseconds for which a mandate may be authorised. */
+/** How long a mandate may be authorised, in milliseconds. */
 const lifetime = 30 * 60_000;
 
-/** Has a mandate authorised at the gateway, by whoever pays; again answers the same. 404, 409, 503. */
+/**
+ * Prepares the authorisation of a mandate at the gateway. A repeated call returns the same authorisation. Refuses with
+ * 404, 409 or 503.
+ */
 export async function setupAutopay(context: Context): Promise<Authorization> {
   const { account_id } = context.principal;
   const record = await findMandate(account_id);
@@ -63,7 +66,10 @@ interface Proof {
   signature: string;
 }
 
-/** Activates a mandate by the proof that its checkout handed back. 400 for a forged one, 404, 409, 410 when it is too late. */
+/**
+ * Activates a mandate with the proof that its checkout returned. Refuses with 400 for a forged proof, with 404 or 409,
+ * and with 410 when the time to authorise it is over.
+ */
 export async function activateAutopay(context: Context, proof: Proof): Promise<Mandate> {
   const { account_id } = context.principal;
   const record = await findMandate(account_id);

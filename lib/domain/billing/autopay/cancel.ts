@@ -6,7 +6,10 @@ import type { Mandate } from '#lib/model/billing/mandate.ts';
 import { type MandateRecord, putMandate } from '#lib/store/billing/mandates.ts';
 import { findMandate, isOver, processing, toMandate, wrongStatus } from './resource.ts';
 
-/** Ends a mandate, also at the gateway; what was announced is not debited. 404, 409 where it is over. */
+/**
+ * Ends a mandate here and at the gateway, and drops an announced debit. Refuses with 404, and with 409 when the mandate
+ * has ended or a debit is in progress.
+ */
 export async function cancelAutopay(context: Context): Promise<Mandate> {
   const { account_id } = context.principal;
   const first = await findMandate(account_id);

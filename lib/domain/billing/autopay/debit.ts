@@ -12,15 +12,16 @@ import { createOrder, getOrder, type OrderRecord } from '#lib/store/billing/orde
 import { transact } from '#lib/store/platform/write.ts';
 import { sync } from './sync.ts';
 
-/** Milliseconds after which the gateway is asked again what became of a debit. */
+/** Milliseconds until the gateway is asked again about a debit whose outcome is unknown. */
 const later = 10 * 60_000;
 
-/** Debits in a row that may fail. */
+/** Consecutive failed debits that end a mandate. */
 const most = 3;
 
 /**
- * Carries out the debit that an account's mandate has announced: makes the order, asks for the money, and credits what
- * came. Where nobody knows whether it came, the next asks the gateway; an order is paid once, however often it is asked for.
+ * Performs the debit that an account's mandate has announced: creates the order, debits the mandate and credits the
+ * payment. When the outcome is unknown, the next run asks the gateway. The gateway pays an order once, however often it
+ * is asked to.
  */
 export async function performDebit(account: string, now: Date): Promise<void> {
   const record = await getMandate(account);
@@ -33,7 +34,10 @@ export async function performDebit(account: string, now: Date): Promise<void> {
   await end(account, order, outcome, now);
 }
 
-/** Makes the order, and notes that the gateway is being asked; undefined where somebody else does, or it was paused. */
+/**
+ * Creates the order and marks the debit as in progress. Throws Stale when another run did so, or the mandate was
+ * paused.
+ */
 async function begin(record: MandateRecord, debit: Debit, payer: Payer, now: Date): Promise<OrderRecord | undefined> {
   const order = await newOrder(debit.order_id, payer, debit.amount_paise, now);
   const due = rfc3339(new Date(now.getTime() + later));
@@ -42,7 +46,7 @@ async function begin(record: MandateRecord, debit: Debit, payer: Payer, now: Dat
   return order;
 }
 
-/** The payment that ended it, the refusal of one, or that nobody knows. */
+/** Returns the payment that ended the debit, the text of the gateway's refusal, or `unknown`. */
 async function paymentOf(
   { gateway_order_id: order, total_paise: amount_paise }: OrderRecord,
   { customer_id, token_id }: MandateRecord,
@@ -60,7 +64,9 @@ async function paymentOf(
   return settled(await razorpay.paymentsOf(order));
 }
 
-/** The payment that brought money, else the last that failed; one that is under way may do either. */
+/**
+ * Returns the successful payment, or else the last failed one. While a payment is in progress the outcome is `unknown`.
+ */
 function settled(payments: readonly GatewayPayment[]): GatewayPayment | 'unknown' {
   const paid = payments.find(({ status }) => status === 'captured' || status === 'refunded');
   if (paid) return paid;
@@ -68,7 +74,7 @@ function settled(payments: readonly GatewayPayment[]): GatewayPayment | 'unknown
   return open ? 'unknown' : (payments.at(-1) ?? 'unknown');
 }
 
-/** Credits it, or counts the failure; the mandate is free for the next. */
+/** Credits the payment or counts the failure, and clears the mandate's debit. */
 async function end(account: string, order: OrderRecord, outcome: GatewayPayment | string, now: Date): Promise<void> {
   const payment = typeof outcome === 'string' ? undefined : outcome;
   if (payment) {
@@ -95,7 +101,7 @@ const succeeded = (record: MandateRecord, now: Date): MandateRecord => ({
   updated_at: rfc3339(now),
 });
 
-/** The third in a row ends the mandate (contract 3.10). */
+/** Counts a failed debit. The third consecutive failure ends the mandate (contract 3.10). */
 function failed(record: MandateRecord, reason: string, now: Date): MandateRecord {
   const failures = record.failures + 1;
   const ended = failures >= most && record.status === 'active';

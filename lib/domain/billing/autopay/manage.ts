@@ -9,16 +9,19 @@ import { getMandate, type MandateRecord, putMandate } from '#lib/store/billing/m
 import { getTax } from '#lib/store/billing/tax.ts';
 import { findMandate, isOver, processing, toMandate, wrongStatus } from './resource.ts';
 
-/** Milliseconds for which a mandate is good: five years. */
+/** How long a mandate is valid, in milliseconds: five years. */
 const validity = 5 * 365 * 86_400_000;
 
-/** The account's mandate as it stands, also one that is over. */
+/** Returns the account's mandate, also one that has ended, or status `none` when the account never had one. */
 export async function getAutopay(context: Context): Promise<Mandate | { status: 'none' }> {
   const record = await getMandate(context.principal.account_id);
   return record ? context.show(toMandate(record), record.version) : { status: 'none' };
 }
 
-/** Makes a mandate, to be set up next. 400 where a top-up with GST is above its maximum, 409 while there is another. */
+/**
+ * Creates a mandate, which `setup` then authorises. Refuses with 400 when a top-up with GST exceeds its maximum, and
+ * with 409 while the account has another mandate.
+ */
 export function createAutopay(context: Context, input: MandateInput): Promise<Mandate> {
   const { account_id } = context.principal;
   return retryOnConflict(async () => {
@@ -55,7 +58,7 @@ export function createAutopay(context: Context, input: MandateInput): Promise<Ma
   });
 }
 
-/** A debit is the top-up with its GST, and a mandate's maximum is a debit's. */
+/** Refuses a top-up that exceeds the mandate's maximum once GST is added: the maximum applies to the whole debit. */
 function requireWithin(amount: number, most: number, tax: Parameters<typeof addTax>[1]): void {
   const { total_paise, taxes } = addTax(amount, tax);
   if (total_paise <= most) return;
@@ -63,7 +66,9 @@ function requireWithin(amount: number, most: number, tax: Parameters<typeof addT
   throw new ApiError('validation_failed', `topup_amount_paise: ${text}`);
 }
 
-/** Changes when and by how much it tops up, or pauses it: what was announced is then not debited. 404, 409. */
+/**
+ * Changes a mandate's threshold and amount, or pauses it. Pausing drops an announced debit. Refuses with 404 or 409.
+ */
 export function updateAutopay(context: Context, change: MandateChange): Promise<Mandate> {
   const { account_id } = context.principal;
   return retryOnConflict(async () => {

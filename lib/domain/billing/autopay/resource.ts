@@ -9,7 +9,7 @@ const actions: Partial<Record<Mandate['status'], string[]>> = {
   paused: ['resume', 'update', 'cancel'],
 };
 
-/** Whether a mandate is over, so that another may be made. */
+/** Whether a mandate has ended, so that the account may create another. */
 export const isOver = ({ status }: Pick<MandateRecord, 'status'>): boolean => !(status in actions);
 
 /** A mandate as replies show it. */
@@ -34,7 +34,7 @@ export const toMandate = (record: MandateRecord): Mandate => ({
   failure_reason: record.failure_reason,
 });
 
-/** The account's mandate; 404 where it never had one. */
+/** Returns the account's mandate. Throws 404 when the account never had one. */
 export async function findMandate(account: string): Promise<MandateRecord> {
   const record = await getMandate(account);
   if (!record)
@@ -42,11 +42,11 @@ export async function findMandate(account: string): Promise<MandateRecord> {
   return record;
 }
 
-/** The 409 for what a mandate's status does not allow. */
+/** The 409 for an action that a mandate's status does not allow. */
 export const wrongStatus = ({ id, status }: MandateRecord, what: string, requires: string) =>
   new ApiError('wrong_state', `mandate ${id} is ${status}; ${what} requires status ${requires}`);
 
-/** The 409 while the gateway is being asked for a debit. */
+/** The 409 while a debit is in progress at the gateway. */
 export const processing = ({ id, debit }: MandateRecord) =>
   new ApiError('operation_in_progress', `mandate ${id} has a debit in progress (${debit?.order_id}); try again`, {
     retryAfter: 60,

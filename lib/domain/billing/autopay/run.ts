@@ -5,7 +5,7 @@ import { transact } from '#lib/store/platform/write.ts';
 import { performDebit } from './debit.ts';
 import { syncAutopay } from './sync.ts';
 
-/** Looks at every mandate of which it is time: one that waits to be authorised, that is to be debited, or is over. */
+/** Handles every mandate that is due: one that waits for authorisation, has a debit to perform, or has expired. */
 export async function runAutopay(): Promise<{ next_at: string | null }> {
   const now = civilNow();
   await forEach(dueMandates(rfc3339(now)), ({ account_id }) => runMandate(account_id, now));

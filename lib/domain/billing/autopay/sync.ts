@@ -9,15 +9,15 @@ import { isOver } from './resource.ts';
 
 const outOfTime = 'it was not authorised within 30 minutes';
 
-/** Whether the time to authorise a mandate went by unused. */
+/** Whether the time to authorise a mandate passed without an authorisation. */
 export const isOutOfTime = ({ status, failure_reason, authorize_until }: MandateRecord, now: Date): boolean =>
   status === 'rejected'
     ? failure_reason === outOfTime
     : status === 'pending_authorization' && authorize_until !== null && authorize_until <= rfc3339(now);
 
 /**
- * A mandate as the gateway says that it is; the same one where that says nothing new. What was authorised out of time, or
- * once the mandate was over, is ended there: its payer is told that it does not count.
+ * Returns the mandate in the state that the gateway reports, or the same record when nothing changed. An authorisation
+ * that came too late, or after the mandate had ended, is cancelled at the gateway, so that the payer is not debited.
  */
 export async function sync(record: MandateRecord, now: Date): Promise<MandateRecord> {
   const authorizing = record.token_id === null ? await authorizingPaymentOf(record) : undefined;
@@ -60,14 +60,14 @@ const ended = (record: MandateRecord, status: MandateRecord['status'], reason: s
 const isInTime = ({ authorize_until }: MandateRecord, at: Date | null | undefined): boolean =>
   authorize_until === null || !at || rfc3339(at) < authorize_until;
 
-/** The payment that gave the mandate, or was refused it: the last of its order. */
+/** The payment that authorised the mandate or failed to: the last payment of its order that names a mandate. */
 async function authorizingPaymentOf({ gateway_order_id }: MandateRecord): Promise<GatewayPayment | undefined> {
   if (!gateway_order_id) return undefined;
   const payments = await razorpay.paymentsOf(gateway_order_id);
   return payments.findLast(({ token_id }) => token_id);
 }
 
-/** Asks the gateway about an account's mandate, and notes what it says. */
+/** Asks the gateway about an account's mandate, and stores what changed. */
 export const syncAutopay = (account: string, now: Date): Promise<void> =>
   retryOnConflict(async () => {
     const record = await getMandate(account);

@@ -17,13 +17,15 @@ import { getAccount, getUser } from '#lib/store/identity/accounts.ts';
 import { Stale } from '#lib/store/platform/write.ts';
 import { fileName } from './resource.ts';
 
-/** Seconds for which a link in a mail is good: a week, the most that object stores allow. */
+/** How long a link in a mail is valid, in seconds: a week, the maximum of object stores. */
 const week = 7 * 24 * 3600;
 
-/** Where documents are kept, made where it is not there yet. */
+/** Opens the store of documents, and creates it first where there is none. */
 export type EnsureStore = () => Promise<DocumentBucketStore>;
 
-/** Makes the document of every invoice that has none yet, and mails it; without object storage they wait. */
+/**
+ * Creates and mails the document of every invoice that has none. Does nothing in a deployment without object storage.
+ */
 export async function makeDocuments(ensureStore: EnsureStore): Promise<{ next_at: string | null }> {
   if (engineName() !== undefined) {
     await forEach(dueDocuments(rfc3339(civilNow())), (pending) => make(pending, ensureStore));
@@ -31,7 +33,7 @@ export async function makeDocuments(ensureStore: EnsureStore): Promise<{ next_at
   return { next_at: null };
 }
 
-/** Makes those that these partition keys stand for, as the table's stream names them; other keys are nothing to it. */
+/** Creates the documents that these partition keys of the table's stream stand for. Ignores the keys of other items. */
 export async function makeNewDocuments(keys: readonly string[], ensureStore: EnsureStore): Promise<void> {
   if (engineName() === undefined) return;
   for (const invoice of keys.flatMap((key) => invoiceOfKey(key) ?? [])) {
@@ -40,7 +42,7 @@ export async function makeNewDocuments(keys: readonly string[], ensureStore: Ens
   }
 }
 
-/** Stored first: what an invoice names as its document is there. */
+/** Stores the file before the invoice names it, so that every document named by an invoice exists. */
 async function make({ account_id, invoice_id, again }: PendingDocument, ensureStore: EnsureStore): Promise<void> {
   const invoice = await getInvoice(account_id, invoice_id);
   if (!invoice) throw new Error(`invoice ${invoice_id} is to have a document, and is not there`);
@@ -61,7 +63,7 @@ async function creditedBy({ account_id, credited_invoice_id }: InvoiceRecord) {
   return credited ? { credited: { number: credited.number, date: credited.date } } : {};
 }
 
-/** To whoever owns the account now. */
+/** The mail to the account's present owner; none when the account has no owner. */
 async function lettersOf(store: DocumentBucketStore, key: string, invoice: InvoiceRecord) {
   const account = await getAccount(invoice.account_id);
   const owner = account && (await getUser(account.owner_id));

@@ -7,7 +7,7 @@ import { financialYearSpan } from '#lib/model/platform/ist.ts';
 import { listInvoices as read } from '#lib/store/billing/invoices.ts';
 import { toInvoice } from './resource.ts';
 
-/** One page of the account's invoices and credit notes, of a period or a financial year. */
+/** Returns one page of the account's invoices and credit notes in a period or a financial year. */
 export async function listInvoices(
   context: Context,
   query: InvoiceQuery,
@@ -32,7 +32,7 @@ export async function listInvoices(
   };
 }
 
-/** The period asked for, within the financial year asked for. */
+/** The overlap of the requested period and the requested financial year. */
 function spanOf({ from, to, financial_year }: InvoiceQuery): [Date, Date] {
   const [first, end] = financial_year ? financialYearSpan(financial_year) : [new Date(0), endOfIds];
   return [from && from > first ? from : first, to && to < end ? to : end];

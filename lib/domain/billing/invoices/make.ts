@@ -12,7 +12,7 @@ import type { Write } from '#lib/store/platform/write.ts';
 /** Cloud services: hosting and IT infrastructure provisioning (GST's Services Accounting Code). */
 const sac = '998315';
 
-/** What each series' numbers begin with: with year and number at most 16 characters (CGST Rules, 46(b)). */
+/** The prefix of each series. With the year and the number it makes at most 16 characters (CGST Rules, 46(b)). */
 const prefixes = { invoice: 'SV', credit_note: 'CN' } as const;
 
 interface Made {
@@ -20,7 +20,7 @@ interface Made {
   writes: Write[];
 }
 
-/** The tax invoice of a paid order, under the number after `last`. */
+/** The tax invoice of a paid order, numbered `last` + 1. */
 export function invoiceOf(order: OrderRecord, last: number, now: Date): Made {
   const { amount_paise, taxes, purpose } = order;
   return made(order, last, now, {
@@ -32,7 +32,7 @@ export function invoiceOf(order: OrderRecord, last: number, now: Date): Made {
   });
 }
 
-/** The credit note of what a refund gives back of a payment. */
+/** The credit note of a refund of `amount` paise, numbered `last` + 1. */
 export function creditNoteOf(
   order: OrderRecord,
   { invoice_id, refunded_paise }: { invoice_id: string; refunded_paise: number },

@@ -8,13 +8,16 @@ import { getInvoice, type InvoiceRecord, remakeDocument } from '#lib/store/billi
 import { transact } from '#lib/store/platform/write.ts';
 import { hasDocument, toInvoice } from './resource.ts';
 
-/** Looks, and milliseconds between them: a document is usually there half a second after its invoice. */
+/**
+ * How often an invoice's document is looked for, and milliseconds between two attempts. A document usually exists half
+ * a second after its invoice.
+ */
 const pollAttempts = 25;
 const pollInterval = 200;
 
 /**
- * One invoice of the caller's account, with a link to its document; waits a moment for one that is just being made, and has
- * one made again that is kept nowhere any more.
+ * Returns one invoice of the caller's account with a link to its document. Waits up to 5 seconds for a document that is
+ * being created. Has a document created again when the present object engine does not hold it. Throws 404.
  */
 export async function showInvoice(
   context: Context,

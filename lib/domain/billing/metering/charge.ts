@@ -2,19 +2,19 @@ import { applyMark, costIn, type Mark, type Meter, perPaisa, type Service } from
 import { istDay, istMonth, nextIstDay } from '#lib/model/platform/ist.ts';
 import type { BookRecord, SpendRecord } from '#lib/store/billing/metering.ts';
 
-/** What an account is charged for a stretch of time within one day (IST). */
+/** The charge for a period within one day (IST). */
 export interface Charge {
   /** Epoch seconds. */
   from: number;
   to: number;
   paise: number;
-  /** The month's spend with it. */
+  /** The month's spend, this charge included. */
   spend: SpendRecord;
 }
 
 const at = (seconds: number) => new Date(seconds * 1000);
 
-/** The meters as they stood at a moment (epoch seconds), with every mark up to it counted in. */
+/** The meters at a moment (epoch seconds), with every mark up to then applied. */
 export function metersAt({ meters, marks }: Pick<BookRecord, 'meters' | 'marks'>, moment: number): Meter[] {
   const counted = new Map(meters);
   for (const mark of marks) {
@@ -31,7 +31,7 @@ export const emptySpend = (account_id: string, month: string): SpendRecord => ({
   gone: {},
 });
 
-/** The first moment that has not been charged: idle time before the first mark is nobody's. */
+/** The first second that has not been charged. Time before the first mark costs nothing. */
 function firstUncharged({ metering, meters, marks }: BookRecord, now: number): number {
   const first = marks.reduce((least: number, mark: Mark) => Math.min(least, mark.at), now);
   const running = [...meters.values()].some(({ price_paise }) => price_paise > 0);
@@ -40,9 +40,9 @@ function firstUncharged({ metering, meters, marks }: BookRecord, now: number): n
 }
 
 /**
- * The next charge of an account up to `now` (epoch seconds), or to the end of the day in which it begins. It is the
- * difference between what the month has cost so far and what was charged for it, so that a mark which came late, or a
- * fraction of a paisa, is made up for by the next.
+ * The next charge of an account up to `now` (epoch seconds), or to the end of the day (IST) in which it begins. The
+ * amount is what the month has cost so far less what was charged for it. So the next charge makes up for a mark that
+ * came late and for a fraction of a paisa.
  */
 export function nextCharge(account: string, book: BookRecord, now: number): Charge {
   const from = firstUncharged(book, now);
@@ -56,7 +56,10 @@ export function nextCharge(account: string, book: BookRecord, now: number): Char
   return { from, to, paise, spend: { ...old, by_service, days } };
 }
 
-/** What meters say that a month has cost up to a moment, by service, on top of what is gone. */
+/**
+ * The cost of a month up to a moment (epoch seconds), by service, in paise. `gone` is the cost of deleted resources,
+ * whose meters are removed.
+ */
 export function sums(
   meters: readonly Meter[],
   month: string,
@@ -71,15 +74,15 @@ export function sums(
 export const total = (costs: Partial<Record<Service, number>>): number =>
   Object.values(costs).reduce((sum, paise) => sum + paise, 0);
 
-/** Hours of runway below which a balance is low: when autopay announces a debit (contract 3.10), and warnings begin. */
+/** Hours of runway below which a balance is low. Autopay then announces a debit (contract 3.10). */
 export const lowRunway = 72;
 
-/** Paise that everything which costs at a moment costs in an hour. */
+/** The cost of one hour, in paise, of everything that is metered at a moment. */
 export function burnRate(book: Pick<BookRecord, 'meters' | 'marks'>, now: Date): number {
   const monthly = metersAt(book, Math.floor(now.getTime() / 1000)).reduce((sum, one) => sum + one.price_paise, 0);
   return Math.round((monthly * 3600) / perPaisa);
 }
 
-/** Hours that a balance lasts, to a tenth; null where nothing burns, 0 where it is used up. */
+/** Hours that a balance lasts, rounded down to a tenth: null when nothing is charged, 0 when nothing is left. */
 export const runwayHours = (balance: number, burn: number): number | null =>
   burn === 0 ? null : Math.max(0, Math.floor((balance * 10) / burn) / 10);

@@ -12,12 +12,12 @@ import {
 import { Stale, transact, type Write } from '#lib/store/platform/write.ts';
 import { emptySpend } from './charge.ts';
 
-/** Writes of one transaction, less those of the account itself. */
+/** Writes of one transaction that are left for meters and marks. */
 const maxWrites = 70;
 
 /**
- * Counts the marks that have been charged into their meters, and lets go of the meters of what is gone. It changes no sum:
- * where it crashes, or another was faster, the next does what is left.
+ * Applies the marks that were charged to their meters, and removes the meters of deleted resources. It changes no sum.
+ * After a crash, or when another run was faster, the next run does the rest.
  */
 export async function compact(account: string, book: BookRecord): Promise<void> {
   let { metering } = book;
@@ -48,7 +48,7 @@ interface Resource {
   over: boolean;
 }
 
-/** What has marks that were charged, or is gone. */
+/** Resources that have charged marks or are deleted. */
 function settledResources({ meters, marks }: BookRecord, through: number): Resource[] {
   const found: Resource[] = [];
   const resources = new Set([...meters.keys(), ...marks.map(({ resource }) => resource)]);
@@ -63,11 +63,14 @@ function settledResources({ meters, marks }: BookRecord, through: number): Resou
   return found;
 }
 
-/** A bucket that is empty may fill again under its name, and the month's cap is on all of it: its meter stays that long. */
+/**
+ * Whether a meter can be removed. The meter of an empty bucket stays until its month ends: the bucket may fill again
+ * under the same name, and the month's cap applies to both.
+ */
 const isOver = ({ price_paise, since, service, month }: Meter, through: number): boolean =>
   price_paise === 0 && since <= through && (service !== 'object_storage' || month < istMonth(new Date(through * 1000)));
 
-/** Shares of at most `room` writes. */
+/** Splits resources into batches of at most `maxWrites` writes. */
 function* batches(resources: readonly Resource[]): Generator<Resource[]> {
   let batch: Resource[] = [];
   let size = 0;

@@ -13,13 +13,13 @@ import { burnRate, type Charge, metersAt, nextCharge, total } from './charge.ts'
 import { compact } from './compact.ts';
 import { assessBalance, assessBudget, grace, initialStanding, type Notice } from './standing.ts';
 
-/** Stops every machine of an account that runs. */
+/** Stops every running machine of an account. */
 export type StopAll = (account: string, now: Date) => Promise<unknown>;
 
 /**
- * Charges an account for all that it has used up to now: one transaction for each hour that went by, or each day where
- * nobody charged it hourly. Any second is charged once, whoever else does the same, and whatever crashes in between. An
- * account whose wallet has been empty for an hour is suspended, and what it runs is stopped.
+ * Charges an account for its use up to `now`, in one transaction for each hour, or for each day when hours were missed.
+ * Every second is charged once, also when runs overlap or crash. An account whose wallet has been empty for an hour is
+ * suspended, and its machines are stopped.
  */
 export async function debit(account: string, now: Date, stopAll: StopAll): Promise<void> {
   let book: BookRecord | undefined;
@@ -29,7 +29,7 @@ export async function debit(account: string, now: Date, stopAll: StopAll): Promi
   if (book) await compact(account, book);
 }
 
-/** One such transaction; the book as it is then, or undefined where the account has no wallet. */
+/** Commits one charge. Returns the account's records after it, or undefined when the account has no wallet. */
 async function debitOnce(account: string, now: Date): Promise<BookRecord | undefined> {
   const book = await readBook(account);
   const { wallet, metering } = book;
@@ -54,7 +54,7 @@ async function debitOnce(account: string, now: Date): Promise<BookRecord | undef
   return book;
 }
 
-/** Whether somebody else has charged it up to here, and found it to stand as it does. */
+/** Whether another run has charged this period already and stored the same standing. */
 const isDone = ({ through, due, standing }: MeteringRecord, next: Omit<MeteringRecord, 'version'>, { paise }: Charge) =>
   paise === 0 &&
   through === next.through &&
@@ -70,7 +70,10 @@ function verdict(book: BookRecord, wallet: WalletRecord, { to, paise, spend }: C
   return { standing: budget.standing, notices, over: budget.over };
 }
 
-/** The next full hour, as long as something costs; sooner where an empty wallet's grace is over by then. */
+/**
+ * When the account is charged next: at the full hour while anything costs, earlier when the grace period of an empty
+ * wallet ends before.
+ */
 function dueAfter(book: BookRecord, { to }: Charge, { empty_since, suspended }: MeteringRecord['standing']) {
   const costs = metersAt(book, to).some(({ price_paise }) => price_paise > 0);
   const later = book.marks.some(({ at }) => at > to);

@@ -3,10 +3,10 @@ import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { dueAccounts, nextMetering } from '#lib/store/billing/metering.ts';
 import { debit, type StopAll } from './debit.ts';
 
-/** Accounts that are charged at a time. */
+/** Accounts that are charged at the same time. */
 const concurrency = 8;
 
-/** Charges every account that is due: hourly where something of it costs, and once anything of it has changed. */
+/** Charges every account that is due: hourly while anything costs, and after every change. */
 export async function meter(stopAll: StopAll): Promise<{ next_at: string | null }> {
   const now = civilNow();
   await forEachAbreast(dueAccounts(rfc3339(now)), concurrency, (account) => debit(account, now, stopAll));

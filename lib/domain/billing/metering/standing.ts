@@ -9,7 +9,7 @@ import { runwayHours } from './charge.ts';
 
 type Kind = 'low_balance' | 'account_stopped' | 'budget_alert' | 'mandate_notice';
 
-/** What an account is to be told; the letter lacks its address. */
+/** A notice to an account's owner: a mail without its address. */
 export type Notice = { [K in Kind]: Omit<Extract<Letter, { kind: K }>, 'to'> }[Kind];
 
 export interface Verdict {
@@ -17,20 +17,23 @@ export interface Verdict {
   notices: Notice[];
 }
 
-/** Seconds between an empty wallet and the stop of what runs. */
+/** Seconds between an empty wallet and the suspension of the account. */
 export const grace = 3600;
 
 /** Days of runway at which an account is warned. */
 const warnings = [1, 3, 7];
 
-/** Nobody has been told anything. */
+/** The standing of an account that was neither warned nor suspended. */
 export const initialStanding: Standing = { warned: null, empty_since: null, suspended: false, alerted: null };
 
-/** What becomes of an account with this balance that uses so much an hour, at a moment (epoch seconds). */
+/**
+ * Assesses a balance (paise) against the cost of an hour (paise) at a moment (epoch seconds): the new standing, and the
+ * notices to send.
+ */
 export const assessBalance = (before: Standing, balance: number, burn: number, now: number): Verdict =>
   balance > 0 ? assessFunded(before, balance, burn) : assessEmpty(before, balance, now);
 
-/** Each warning is given once; again only once there was twice as much runway in between. */
+/** Warns once at each step, and again only after the runway was more than twice as long in between. */
 function assessFunded(before: Standing, balance: number, burn: number): Verdict {
   const runway = runwayHours(balance, burn) ?? Number.POSITIVE_INFINITY;
   const enough = before.warned !== null && runway > 2 * 24 * before.warned;
@@ -52,7 +55,7 @@ function assessEmpty(before: Standing, balance: number, now: number): Verdict {
   return { standing: { ...before, suspended: true }, notices: [{ kind: 'account_stopped', balance: said }] };
 }
 
-/** Whether a month's budget is used up, and which part of it the account is to be told of, once. */
+/** Whether a month's budget is used up, and a notice when another of its alert percentages was reached. */
 export function assessBudget(
   before: Standing,
   budget: BudgetRecord | undefined,
@@ -69,7 +72,7 @@ export function assessBudget(
   return { standing: { ...before, alerted: { month, percent } }, notices: [notice], over };
 }
 
-/** What a payment of so much ends: the suspension for an empty wallet, where it is then no longer empty. */
+/** The writes that end a suspension for an empty wallet, when a payment of so many paise makes the balance positive. */
 export function liftSuspension({ account, wallet, metering }: PostingInputs, paise: number, now: Date): Write[] {
   const standing = metering?.standing;
   const pays = (wallet?.balance_paise ?? 0) + paise > 0;

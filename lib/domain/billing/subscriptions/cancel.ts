@@ -7,7 +7,10 @@ import { getSubscription, putSubscription } from '#lib/store/billing/subscriptio
 import { isOver, toSubscription } from './resource.ts';
 import { applyGatewayState } from './sync.ts';
 
-/** Cancels the account's subscription, with its period or at once; one that was never paid ends at once. 409 for none, 503. */
+/**
+ * Cancels the account's subscription at the end of its period, or at once. A subscription that was never paid ends at
+ * once. Refuses with 409 when there is none to cancel, and with 503.
+ */
 export async function cancelSubscription(
   context: Context,
   { at_period_end }: { at_period_end: boolean },

@@ -9,8 +9,9 @@ import type { Subscribed } from '#lib/store/billing/subscriptions.ts';
 import { Stale, transact } from '#lib/store/platform/write.ts';
 
 /**
- * Accounts for every payment that the gateway has taken for a subscription. Each is a top-up by the plan's price: an order
- * of its own, credited and invoiced once like any other, however often and by whom it is told, and refunded like one.
+ * Credits every payment that the gateway has taken for a subscription. Each payment is a top-up by the plan's price
+ * with an order of its own. It is credited, invoiced and refunded once, like any other top-up, however often it is
+ * reported.
  */
 export async function settleCharges(subscribed: Subscribed, now: Date): Promise<void> {
   for await (const charges of chargesOf(subscribed.gateway_subscription_id)) {
@@ -25,7 +26,10 @@ async function settle(subscribed: Subscribed, { order_id, payment_id }: GatewayC
   if (ref) await settlePayment(ref, payment, now, settleAsSystem(ref.account_id, now));
 }
 
-/** Makes the gateway's order one of ours. Whatever comes in between, the scheduled task that checks open orders then asks for its payment. */
+/**
+ * Registers the gateway's order as an order of the account. If anything fails after this, the scheduled task that
+ * checks open orders settles its payment.
+ */
 async function register(subscribed: Subscribed, order_id: string, now: Date): Promise<OrderRef | undefined> {
   const payer = await payerOf(subscribed.account_id);
   if (!payer) return undefined;

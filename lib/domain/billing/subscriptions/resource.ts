@@ -1,17 +1,19 @@
 import { planPrices, type Subscription } from '#lib/model/billing/subscription.ts';
 import type { SubscriptionRecord } from '#lib/store/billing/subscriptions.ts';
 
-/** Whether a subscription is over, so that its account is on the free plan. */
+/** Whether a subscription has ended, so that its account is on the free plan. */
 export const isOver = ({ status }: Pick<SubscriptionRecord, 'status'>): boolean =>
   ['cancelled', 'completed', 'expired'].includes(status);
 
-/** A subscription as replies show it; the free plan where there is none that is not over. */
+/**
+ * The account's present subscription as replies show it: the free plan without a subscription, or when it has ended.
+ */
 export function currentSubscription(account_id: string, record: SubscriptionRecord | undefined): Subscription {
   if (!record || isOver(record)) return free(account_id);
   return toSubscription(record);
 }
 
-/** The very record, also when it is over. */
+/** A subscription as replies show it, also one that has ended. */
 export const toSubscription = (record: SubscriptionRecord): Subscription => ({
   id: record.id,
   account_id: record.account_id,

@@ -3,7 +3,7 @@ import type { Subscription } from '#lib/model/billing/subscription.ts';
 import { getSubscription } from '#lib/store/billing/subscriptions.ts';
 import { currentSubscription } from './resource.ts';
 
-/** The account's plan, and the subscription that it has it by. */
+/** Returns the account's plan and its subscription. */
 export async function showSubscription(context: Context): Promise<Subscription> {
   const { account_id } = context.principal;
   const record = await getSubscription(account_id);

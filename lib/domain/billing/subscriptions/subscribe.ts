@@ -21,7 +21,10 @@ import { settleCharges } from './charges.ts';
 import { isOver, toSubscription } from './resource.ts';
 import { nextCheckAt } from './sync.ts';
 
-/** Subscribes the account to a plan, to be paid at the gateway's checkout. 409 where it has one, or for the free plan; 503. */
+/**
+ * Subscribes the account to a plan, which is then paid at the gateway's checkout. Refuses with 409 when the account has
+ * a plan already and for the free plan, and with 503.
+ */
 export async function createSubscription(context: Context, { plan_id }: { plan_id: PlanId }): Promise<NewSubscription> {
   const { account_id } = context.principal;
   const before = await getSubscription(account_id);
@@ -31,7 +34,7 @@ export async function createSubscription(context: Context, { plan_id }: { plan_i
   }
   if (plan_id === 'free') throw new ApiError('already_exists', `account ${account_id} is on plan free already`);
   await context.claimed();
-  // Its place is taken, so that no scheduled task will ask about it again.
+  // The new subscription replaces this record, so no scheduled task will check the old one again.
   if (before?.due) await callGateway(() => settleCharges(before, context.now));
   const id = newId('subscription', context.now);
   const made = await callGateway(async () =>
@@ -61,7 +64,7 @@ export async function createSubscription(context: Context, { plan_id }: { plan_i
   });
 }
 
-/** What is known of it under the gateway's id, by whoever is told of a payment. */
+/** What is stored under the gateway's id of a subscription, to find the account of a payment. */
 function refOf({ id, account_id, plan_id, price_paise, gateway_subscription_id }: SubscriptionRecord) {
   const subscribed: OrderRef & Subscribed = {
     account_id,
@@ -73,7 +76,7 @@ function refOf({ id, account_id, plan_id, price_paise, gateway_subscription_id }
   return subscribed;
 }
 
-/** The gateway's plan at today's price with GST on top, made when it is first needed. */
+/** The id of the gateway's plan at the present price with GST. The plan is created on first use. */
 async function planAt(plan: PlanId): Promise<string> {
   const { key_id } = await gatewayKeys();
   const { total_paise } = addTax(planPrices[plan], undefined);

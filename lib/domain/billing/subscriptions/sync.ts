@@ -21,15 +21,15 @@ import { isOver } from './resource.ts';
 
 const minute = 60_000;
 
-/** Milliseconds within which a new one is to be paid. */
+/** How long a new subscription may wait for its first payment, in milliseconds. */
 const paymentWindow = 24 * 60 * minute;
 
-/** Milliseconds between two asks about what is awaited: at first, and once it has long been. */
+/** Milliseconds between two checks of a subscription that waits for a payment: at first, and at most. */
 const [shortPause, longPause] = [10 * minute, 24 * 60 * minute];
 
 /**
- * When the gateway is next asked: at the end of a period that is paid, soon once it has ended, and about what is awaited
- * ever more seldom, the longer it is; it tells by itself as well.
+ * When the gateway is next asked about a subscription (RFC 3339): at the end of a paid period, and about an outstanding
+ * payment at growing intervals. Webhooks usually arrive earlier.
  */
 export function nextCheckAt(record: SubscriptionRecord, now: Date): string {
   const end = record.current_period_end ? Date.parse(record.current_period_end) + minute : 0;
@@ -39,7 +39,9 @@ export function nextCheckAt(record: SubscriptionRecord, now: Date): string {
   return rfc3339(new Date(isPaid ? end : now.getTime() + pause));
 }
 
-/** A subscription as the gateway says that it is; one that is over stays so, and is asked about once more. */
+/**
+ * Applies the gateway's state to a subscription. A subscription that has ended keeps its state and is checked no more.
+ */
 export function applyGatewayState(
   record: SubscriptionRecord,
   found: GatewaySubscription,
@@ -62,7 +64,10 @@ export function applyGatewayState(
   return { ...next, due: nextCheckAt(next, now) };
 }
 
-/** Asks the gateway about a subscription: accounts for what was paid, and notes how it stands where it is the account's last. */
+/**
+ * Asks the gateway about a subscription, credits what was paid, and stores the state when it is the account's present
+ * subscription.
+ */
 export async function syncSubscription(subscribed: Subscribed, now: Date): Promise<void> {
   await settleCharges(subscribed, now);
   await patiently(async () => {
@@ -80,7 +85,10 @@ const isSame = (a: SubscriptionRecord, b: SubscriptionRecord): boolean =>
   a.current_period_start === b.current_period_start &&
   a.current_period_end === b.current_period_end;
 
-/** What nobody pays in time can be paid no more; where the gateway refuses, it is by a payment, which it will tell. */
+/**
+ * Ends an unpaid subscription at the gateway, so that it cannot be paid later. A refusal means that a payment arrived,
+ * which the gateway reports.
+ */
 async function endUnpaid({ gateway_subscription_id }: SubscriptionRecord): Promise<void> {
   try {
     await endSubscription(gateway_subscription_id, false);
@@ -89,11 +97,14 @@ async function endUnpaid({ gateway_subscription_id }: SubscriptionRecord): Promi
   }
 }
 
-/** Where what is known of a subscription under the gateway's id is that. */
+/** Whether an entry under an id of the gateway stands for a subscription. */
 export const isSubscriptionRef = (ref: OrderRef | undefined): ref is OrderRef & Subscribed =>
   ref !== undefined && 'gateway_subscription_id' in ref;
 
-/** The order that a payment is of, ours alone; a subscription's cycle of which nobody told yet is accounted for first. */
+/**
+ * Finds the order of a payment; undefined when it is not an order of this platform. A payment of a subscription that is
+ * not registered yet is credited first.
+ */
 export async function orderOfPayment(
   { order_id, invoice_id }: GatewayPayment,
   now: Date,

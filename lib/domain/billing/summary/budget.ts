@@ -24,13 +24,13 @@ const toBudget = (record: Omit<BudgetRecord, 'version'>, spent: number): Budget 
   updated_at: record.updated_at,
 });
 
-/** The account's budget, with what is spent of it; one that nobody set has no limit. */
+/** Returns the account's budget and what was spent of it this month. Without a budget the limit is null. */
 export async function getBudget(context: Context): Promise<Budget> {
   const book = await readBook(context.principal.account_id);
   return context.show(toBudget(book.budget ?? none, spentIn(book, istMonth(context.now))), book.budget?.version ?? 0);
 }
 
-/** Sets the account's budget; whether it is used up counts from the same moment. 412 for a stale If-Match. */
+/** Sets the account's budget, which applies at once. Refuses with 412 for a stale If-Match. */
 export function putBudget(context: Context, input: BudgetInput): Promise<Budget> {
   const { account_id } = context.principal;
   return retryOnConflict(async () => {

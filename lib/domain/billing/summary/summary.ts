@@ -8,7 +8,10 @@ import { type BookRecord, readBook } from '#lib/store/billing/metering.ts';
 const months = 12;
 const days = 30;
 
-/** What the caller's account has and spends: one query, whose size does not grow with the account's age. */
+/**
+ * Returns the balance and the spending of the caller's account. It makes one query, whose size does not grow with the
+ * account's age.
+ */
 export async function getSummary({ principal, now }: Context): Promise<BillingSummary> {
   const book = await readBook(principal.account_id);
   const balance = book.wallet?.balance_paise ?? 0;
@@ -35,14 +38,14 @@ export async function getSummary({ principal, now }: Context): Promise<BillingSu
 
 const spentIn = ({ spends }: BookRecord, month: string): number => total(spends.get(month)?.by_service ?? {});
 
-/** What the month will have cost where everything stays as it is: the meters, run on to its end. */
+/** The cost of the whole month in paise, if nothing changes until its end. */
 function projection(book: BookRecord, month: string, now: Date): number {
   const end = startOfMonth(monthAfter(month)).getTime() / 1000;
   const meters = metersAt(book, Math.floor(now.getTime() / 1000));
   return total(sums(meters, month, end, book.spends.get(month)?.gone ?? {}));
 }
 
-/** The last twelve months, the oldest first, each there whether or not anything was spent in it. */
+/** The spend of the last twelve months, the oldest first; a month without spend is 0. */
 function history(book: BookRecord, month: string): BillingSummary['history'] {
   return Array.from({ length: months }, (_, at) => monthAfter(month, at + 1 - months)).map((one) => ({
     month: one,
@@ -50,7 +53,7 @@ function history(book: BookRecord, month: string): BillingSummary['history'] {
   }));
 }
 
-/** The same for the last thirty days. */
+/** The spend of the last thirty days, the oldest first; a day without spend is 0. */
 function daily({ spends }: BookRecord, now: Date): BillingSummary['daily'] {
   return Array.from({ length: days }, (_, at) => istDay(new Date(now.getTime() - (days - 1 - at) * 86_400_000))).map(
     (date) => ({ date, spend_paise: spends.get(date.slice(0, 7))?.days[date.slice(8)] ?? 0 }),

@@ -5,11 +5,14 @@ import { supplier, supplierState } from './supplier.ts';
 /** Percent of GST on cloud services (SAC 998315). */
 const rate = 18;
 
-/** Half a paisa and more is a whole one; exact for amounts below ₹9,000 crore. */
+/** Rounds half a paisa up. Exact for amounts below ₹9,000 crore. */
 const rounded = (numerator: number, denominator: number): number =>
   Math.floor((2 * numerator + denominator) / (2 * denominator));
 
-/** GST on an amount: half central and half state tax, each rounded to paise, within the supplier's state; else integrated tax. */
+/**
+ * GST on an amount in paise. Within the supplier's state it is half central and half state tax, each rounded to paise;
+ * otherwise it is integrated tax.
+ */
 export function gstOn(amount_paise: number, placeOfSupply: string, supplierState: string): Taxes {
   if (placeOfSupply !== supplierState)
     return { cgst_paise: 0, sgst_paise: 0, igst_paise: rounded(amount_paise * rate, 100) };
@@ -17,18 +20,18 @@ export function gstOn(amount_paise: number, placeOfSupply: string, supplierState
   return { cgst_paise: half, sgst_paise: half, igst_paise: 0 };
 }
 
-/** All of the taxes. */
+/** The sum of the taxes in paise. */
 export const taxSum = ({ cgst_paise, sgst_paise, igst_paise }: Taxes): number => cgst_paise + sgst_paise + igst_paise;
 
-/** An amount that was paid, with the taxes in it. */
+/** A payment in paise and the taxes that it includes. */
 export interface Paid {
   total_paise: number;
   taxes: Taxes;
 }
 
 /**
- * What a refund gives back of each part of what was paid, where `before` was refunded already: the parts of all refunds of
- * a payment sum to exactly the parts of the payment.
+ * The share of a refund of `amount` paise in the taxable value and in each tax, after `before` paise were refunded. The
+ * shares of all refunds of a payment sum to exactly the parts of the payment.
  */
 export function refundShare(
   { total_paise, taxes }: Paid,
@@ -47,11 +50,13 @@ export function refundShare(
 
 const proportion = (paise: number, of: number, total: number): number => rounded(paise * of, total);
 
-/** The state in which what an account buys is supplied: its own, or the supplier's where it named none. */
+/**
+ * The GST code of the state in which an account is supplied: its own, or the supplier's when the account names none.
+ */
 export const placeOfSupply = (tax: Pick<TaxRecord, 'state_code'> | undefined): string =>
   tax?.state_code ?? supplierState();
 
-/** What a top-up of so much costs, GST on top. */
+/** The price of a top-up of so many paise: the place of supply, the taxes, and the total with them. */
 export function addTax(amount_paise: number, tax: TaxRecord | undefined) {
   const place_of_supply = placeOfSupply(tax);
   const taxes = gstOn(amount_paise, place_of_supply, supplier().state_code);

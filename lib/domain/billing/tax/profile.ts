@@ -10,13 +10,13 @@ function toProfile(tax: TaxRecord | undefined): TaxProfile {
   return { gstin, legal_name, address, state_code, place_of_supply: placeOfSupply(tax), updated_at };
 }
 
-/** The account's tax profile; one that nobody set is empty. */
+/** Returns the account's tax profile, which is empty until it is set. */
 export async function getTaxProfile(context: Context): Promise<TaxProfile> {
   const tax = await getTax(context.principal.account_id);
   return context.show(toProfile(tax), tax?.version ?? 0);
 }
 
-/** Changes the tax profile; a new GSTIN brings its state with it. 400 where the state is another than the GSTIN's. */
+/** Changes the tax profile. A new GSTIN sets the state. Refuses with 400 when the state differs from the GSTIN's. */
 export function updateTaxProfile(context: Context, change: TaxProfileChange): Promise<TaxProfile> {
   const { account_id } = context.principal;
   return retryOnConflict(async () => {

@@ -1,13 +1,16 @@
 import type { Supplier } from '#lib/model/billing/invoice.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 
-/** Where what we supply comes from while no supplier is named: Maharashtra, as the region is Mumbai's. */
+/** The supplier's state while none is set: Maharashtra, where the region is. */
 const regionState = '27';
 
 /** The GST code of the supplier's state. */
 export const supplierState = (): string => process.env.SVC_SUPPLIER_GSTIN?.slice(0, 2) || regionState;
 
-/** Who invoices: SVC_SUPPLIER_NAME, _ADDRESS and _GSTIN; the state is the GSTIN's. 503 where one is not set. */
+/**
+ * The supplier on invoices: SVC_SUPPLIER_NAME, _ADDRESS and _GSTIN, with the state of the GSTIN. Throws 503 when one is
+ * not set.
+ */
 export function supplier(): Supplier {
   const gstin = setting('SVC_SUPPLIER_GSTIN');
   return {

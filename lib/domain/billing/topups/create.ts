@@ -9,19 +9,19 @@ import { readPayer } from '#lib/store/billing/tax.ts';
 import { newOrder } from './new-order.ts';
 import { toOrder } from './resource.ts';
 
-/** An IAM user has no e-mail address to pay under. */
+/** The user whose e-mail address a checkout shows: an IAM user has none, so the account's owner pays. */
 const payerIn = ({ type, id, owner_id }: Principal): string => (type === 'iam' ? owner_id : id);
 
 /**
- * Makes an order at the payment gateway for a top-up of the wallet, with GST on top. 403 email_not_verified; 503 where
- * the gateway does not answer.
+ * Creates an order at the payment gateway for a top-up of the wallet, with GST added. Refuses with 403
+ * email_not_verified, and with 503 when the gateway does not answer.
  */
 export async function createTopup(context: Context, { amount_paise }: { amount_paise: number }): Promise<Order> {
   const { principal, now } = context;
   const payerId = payerIn(principal);
   const { user, account, owner, tax } = await readPayer(payerId, principal.account_id, principal.owner_id);
   if (!user || !account) throw over();
-  // Before the gateway makes an order; the commit looks once more.
+  // Checked before the gateway creates an order; the commit checks it again.
   if (!owner?.email_verified) throw unverified(principal);
   const payer = { user, account, tax };
   await context.claimed();

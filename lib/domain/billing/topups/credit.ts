@@ -19,22 +19,23 @@ import type { Write } from '#lib/store/platform/write.ts';
 import { writeAudit } from '#lib/store/requests/audit.ts';
 import { isOpen } from './resource.ts';
 
-/** What is to stand at once: the order as it then is, and the writes that make it so. */
+/** The result of a settlement: the changed order, and the writes of one transaction. */
 export interface Settlement {
   order: OrderRecord;
   writes: Write[];
 }
 
-/** What became of a payment. */
+/** How a payment was settled. */
 export interface Verdict {
   outcome: 'credited' | 'credited before' | 'not paid' | 'mismatch' | 'unknown order';
   order?: OrderRecord;
 }
 
 /**
- * Accounts for a payment of an order, as the gateway told or answered it: credits the wallet once, whoever tells and
- * however often, with its invoice; an expired order's too, since the money is there. An amount that is not the order's
- * is refused and noted. `commit` carries a settlement out; `read` saves the first read where the caller had it.
+ * Settles a payment of an order as the gateway reports it. A successful payment credits the wallet and makes the
+ * invoice, once, however often it is reported. A payment of an expired order counts too, since the money was received.
+ * A payment whose amount differs from the order's is refused and recorded. `commit` commits the settlement; `read` is
+ * what the caller has read already.
  */
 export function settlePayment(
   ref: OrderRef,
@@ -67,7 +68,7 @@ const fits = (order: OrderRecord, payment: GatewayPayment): boolean =>
   payment.amount_paise === order.total_paise &&
   payment.currency === 'INR';
 
-/** A payment that brought no money leaves a trace on an open order alone. */
+/** Records a failed payment on an order that is still open. */
 async function tried(
   order: OrderRecord,
   { failure }: GatewayPayment,
@@ -119,10 +120,15 @@ function credited(
   return { order: next, writes: [write, ...posted.writes, ...writes] };
 }
 
-/** Notes what does not fit its order, in the account's audit log and for operators, once: nothing of it is credited. */
+/**
+ * Records a payment that does not match its order, once, in the account's audit log and for operators. Nothing is
+ * credited.
+ */
 export function refuseMismatch(order: OrderRecord, payment: GatewayPayment, now: Date): Promise<void> {
   const at = rfc3339(now);
-  const what = `${payment.id}: ${payment.amount_paise} paise ${payment.currency} for ${payment.order_id} do not fit order ${order.id} (${order.total_paise} paise INR for ${order.gateway_order_id})`;
+  const paid = `${payment.amount_paise} paise ${payment.currency} for ${payment.order_id}`;
+  const ordered = `${order.id} (${order.total_paise} paise INR for ${order.gateway_order_id})`;
+  const what = `${payment.id}: ${paid} do not fit order ${ordered}`;
   const entry = writeAudit({
     id: newId('log', now),
     account_id: order.account_id,

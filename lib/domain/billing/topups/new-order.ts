@@ -10,14 +10,14 @@ import { readPayer, type TaxRecord } from '#lib/store/billing/tax.ts';
 import { type AccountRecord, getAccount, type UserRecord } from '#lib/store/identity/accounts.ts';
 import { callGateway, checkoutPage, lifetime, nextCheck } from './resource.ts';
 
-/** Who pays, and under which tax profile. */
+/** The user who pays, the account, and its tax profile. */
 export interface Payer {
   user: UserRecord;
   account: AccountRecord;
   tax: TaxRecord | undefined;
 }
 
-/** Whoever owns an account pays for it by itself; undefined where there is none. */
+/** The payer of an automatic payment: the account's owner. Undefined when there is no such account. */
 export async function payerOf(account_id: string): Promise<Payer | undefined> {
   const found = await getAccount(account_id);
   if (!found) return undefined;
@@ -26,8 +26,8 @@ export async function payerOf(account_id: string): Promise<Payer | undefined> {
 }
 
 /**
- * Makes an order at the payment gateway, once under one id; 503 where the gateway does not answer. An order that it made
- * all the same can be paid by nobody, since nobody knows of it.
+ * Creates an order at the payment gateway, once for one id. Throws 503 when the gateway does not answer. An order that
+ * the gateway created all the same is never shown to a payer, so it stays unpaid.
  */
 export async function newOrder(id: string, payer: Payer, amount_paise: number, now: Date): Promise<OrderRecord> {
   const { total_paise } = addTax(amount_paise, payer.tax);
@@ -38,7 +38,7 @@ export async function newOrder(id: string, payer: Payer, amount_paise: number, n
 
 type OrderDraft = Pick<OrderRecord, 'id' | 'gateway_order_id' | 'amount_paise' | 'purpose'>;
 
-/** An order of the gateway's as ours: parties and taxes are as they are now. */
+/** The record of an order of the gateway, with the present parties and taxes. */
 export async function orderRecord(draft: OrderDraft, { user, account, tax }: Payer, now: Date): Promise<OrderRecord> {
   const { place_of_supply, taxes, total_paise } = addTax(draft.amount_paise, tax);
   const at = rfc3339(now);
@@ -64,14 +64,20 @@ export async function orderRecord(draft: OrderDraft, { user, account, tax }: Pay
   };
 }
 
-/** Who is invoiced; one without a legal name goes by the account's, where an invoice's letters can write it. */
+/**
+ * The recipient of invoices. Without a legal name it is the account's name, or the account's id when the name has
+ * characters that an invoice's typeface lacks.
+ */
 function recipientOf({ account_id, name }: AccountRecord, tax: TaxRecord | undefined): Recipient {
   const plain = /^[\x20-\x7e\xa1-\xff]+$/.test(name) ? name : `Account ${account_id}`;
   const { legal_name, gstin = null, address = null, state_code = null } = tax ?? {};
   return { legal_name: legal_name ?? plain, gstin, address, state_code };
 }
 
-/** On a laptop there is a page to pay on; elsewhere Razorpay's own checkout takes these fields. */
+/**
+ * What a checkout needs. On a laptop `url` is a page that pays the order; elsewhere Razorpay's checkout takes these
+ * fields.
+ */
 async function checkoutOf(
   order_id: string,
   amount_paise: number,

@@ -17,13 +17,13 @@ import { settlePayment } from './credit.ts';
 import { settleRefund } from './refund.ts';
 import { callGateway } from './resource.ts';
 
-/** Seconds for which an event is known again: longer than a gateway repeats it. */
+/** How long an event is remembered, in seconds: longer than the gateway repeats it. */
 const rememberedSeconds = 7 * 24 * 3600;
 
 /**
- * Takes an event of the payment gateway, any number of times and in any order. 401 where the gateway did not sign these
- * bytes. What does not concern an order of ours is received, and nothing more; what could not be accounted for now is
- * answered with an error, so that it comes again.
+ * Handles an event of the payment gateway, in any order and any number of times. Refuses with 401 when the signature is
+ * not the gateway's. An event that concerns no order of this platform is acknowledged. When an event cannot be handled
+ * now, the reply is an error, so that the gateway sends it again.
  */
 export async function receiveGatewayWebhook(context: PublicContext): Promise<{ received: true }> {
   const { body = Buffer.alloc(0), headers = {} } = context.verbatim ?? {};
@@ -39,7 +39,7 @@ export async function receiveGatewayWebhook(context: PublicContext): Promise<{ r
   return { received: true };
 }
 
-/** Acts on what an event is about, a mandate or a subscription, and on the payment in it, whoever's that turns out to be. */
+/** Updates the mandate or subscription that an event is about, then settles the payment that it reports. */
 async function accountFor(event: GatewayEvent, known: OrderRef | undefined, now: Date): Promise<void> {
   const { subject_id, refund } = event;
   const subject = subject_id === undefined ? undefined : await getOrderRef(subject_id);
@@ -58,12 +58,13 @@ async function settle(payment: GatewayPayment, { refund }: GatewayEvent, known: 
   return refund ? settleRefund(ref, refund, payment, now, commit) : settlePayment(ref, payment, now, commit);
 }
 
-/** All forgeries count together: whoever sends many may do so from as many addresses. */
+/** All forgeries share one counter, because a sender may use many addresses. */
 const forgeryCounter = hashToken(JSON.stringify(['forged webhooks']));
 
 /**
- * The 401 for a webhook that the gateway did not sign. Nothing of it is believed, so that no account can be named: it
- * stands in the platform's own audit log, the first five within 15 minutes, so that a flood costs no more.
+ * The 401 for a webhook with a wrong signature. Nothing in it is trusted, so it cannot be attributed to an account. It
+ * is recorded in the platform's own audit log, but only the first five within 15 minutes, which bounds the cost of a
+ * flood.
  */
 async function forgedWebhook(context: PublicContext): Promise<ApiError> {
   const isFlood = (await countFailure(forgeryCounter, Math.floor(context.now.getTime() / 1000))) !== undefined;

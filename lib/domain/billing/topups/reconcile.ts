@@ -21,8 +21,8 @@ import { settleRefund } from './refund.ts';
 import { isOpen, nextCheck } from './resource.ts';
 
 /**
- * Asks the gateway about every order of which it is time, and accounts for what it tells: payments whose webhook was
- * lost, or that came while we were down. Orders that nobody paid in time expire.
+ * Asks the gateway about every order that is due for a check, and settles payments whose webhook did not arrive. Unpaid
+ * orders expire when their time is over.
  */
 export async function checkOrders(): Promise<{ next_at: string | null }> {
   const now = civilNow();
@@ -50,10 +50,10 @@ const ignoreStale = (error: unknown) => {
 
 const hour = 3_600_000;
 
-/** Refunds are asked for again so many milliseconds back: whatever the gateway was slow to list. */
+/** How far back refunds are requested again, in milliseconds, since the gateway may list a refund late. */
 const overlap = 2 * hour;
 
-/** Every hour: asks the gateway for the refunds that it made, and accounts for those of which nobody told. */
+/** Once an hour, asks the gateway for its refunds and settles those that no webhook reported. */
 export async function checkRefunds(): Promise<{ next_at: string | null }> {
   const now = civilNow();
   const through = await refundsThrough();
@@ -62,7 +62,7 @@ export async function checkRefunds(): Promise<{ next_at: string | null }> {
   const found = new Map<string, GatewayRefund>();
   for await (const refund of razorpay.refunds(new Date(from - overlap), now)) found.set(refund.id, refund);
   for (const id of await unseenRefunds([...found.keys()])) await settleUnseen(found.get(id) as GatewayRefund, now);
-  // One that is pending is asked for again until it came to an end.
+  // A pending refund is requested again until it is processed or has failed.
   const pending = [...found.values()].some(({ status }) => status === 'pending');
   if (!pending) await saveRefundsThrough(rfc3339(now));
   return { next_at: null };
@@ -78,7 +78,7 @@ async function unseenRefunds(ids: string[]): Promise<string[]> {
   return result;
 }
 
-/** Longer than refunds are asked for again. */
+/** How long a refund is remembered, in seconds: longer than it is requested again. */
 const rememberedSeconds = 7 * 24 * 3600;
 
 async function settleUnseen(refund: GatewayRefund, now: Date): Promise<void> {

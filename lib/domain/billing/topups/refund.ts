@@ -15,8 +15,8 @@ import type { WalletRecord } from '#lib/store/billing/wallets.ts';
 import { refuseMismatch, type Settlement, settlePayment, type Verdict } from './credit.ts';
 
 /**
- * Accounts for a refund that the gateway made, once: the wallet loses what it was credited for that part, below zero
- * where it was spent, with a credit note. A payment of which nobody told is credited first.
+ * Settles a refund that the gateway made, once: debits the wallet by what was credited for that part, below zero if it
+ * was spent, and makes a credit note. A payment that was not settled yet is credited first.
  */
 export async function settleRefund(
   ref: OrderRef,

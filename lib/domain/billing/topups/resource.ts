@@ -5,11 +5,11 @@ import type { Order } from '#lib/model/billing/order.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { OrderRecord } from '#lib/store/billing/orders.ts';
 
-/** Whether an order may still be paid as far as anybody has noted. */
+/** Whether an order may still be paid, by its stored status. */
 export const isOpen = ({ status }: Pick<OrderRecord, 'status'>): boolean =>
   status === 'created' || status === 'attempted';
 
-/** An order as replies show it; one that nobody paid in time is expired, whether or not that is noted yet. */
+/** An order as replies show it. An unpaid order whose time is over is shown as expired, also before that is stored. */
 export function toOrder(record: OrderRecord, now: Date): Order {
   const [payment] = record.payments;
   const status = isOpen(record) && record.expires_at <= rfc3339(now) ? 'expired' : record.status;
@@ -39,13 +39,16 @@ export function toOrder(record: OrderRecord, now: Date): Order {
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Milliseconds for which an order may be paid. */
+/** How long an order may be paid, in milliseconds. */
 export const lifetime = 30 * minute;
 
-/** After so many milliseconds the gateway is asked about an order: also after its time, since its own page may stay open. */
+/**
+ * Milliseconds after its creation at which the gateway is asked about an order. Checks go on after it has expired,
+ * since the gateway's own page may still be open.
+ */
 const checkDelays = [2 * minute, 10 * minute, lifetime, 2 * hour, 12 * hour, 24 * hour, 72 * hour];
 
-/** When the gateway is next to be asked about an order, or null for not any more. */
+/** When the gateway is next asked about an order (RFC 3339), or null after the last check. */
 export function nextCheck({ created_at }: Pick<OrderRecord, 'created_at'>, now: Date): string | null {
   const made = Date.parse(created_at);
   const due = checkDelays.map((after) => made + after).find((at) => at > now.getTime());
@@ -53,16 +56,19 @@ export function nextCheck({ created_at }: Pick<OrderRecord, 'created_at'>, now: 
 }
 
 /**
- * The address of the page of SVC_CHECKOUT_URL that pays this order or subscription of the gateway's; with `until` (RFC
- * 3339) it takes no payment after that. Null where there is no such page: Razorpay's own checkout is opened by a page of
- * the customer's.
+ * The address of the page (SVC_CHECKOUT_URL) that pays this order or subscription of the gateway. With `until` (RFC
+ * 3339) the page takes no payment after that. Null in a deployment without such a page, where the customer's own page
+ * opens Razorpay's checkout.
  */
 export function checkoutPage(what: { order_id: string } | { subscription_id: string }, until?: string): string | null {
   const page = process.env.SVC_CHECKOUT_URL;
   return page ? `${page}?${new URLSearchParams({ ...what, ...(until && { expires_at: until }) })}` : null;
 }
 
-/** Asks the payment gateway; 503 where it does not answer, or refuses what only its operator can mend. */
+/**
+ * Calls the payment gateway. Throws 503 when it does not answer, or refuses for a reason that only its operator can
+ * resolve.
+ */
 export async function callGateway<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

@@ -4,7 +4,7 @@ import { notFound } from '#lib/model/platform/errors.ts';
 import { getOrder } from '#lib/store/billing/orders.ts';
 import { toOrder } from './resource.ts';
 
-/** One order of the caller's account. */
+/** Returns one order of the caller's account. Throws 404. */
 export async function showOrder(context: Context, { id }: { id: string }): Promise<Order> {
   const order = await getOrder(context.principal.account_id, id);
   if (!order) throw notFound('order', id);

@@ -16,8 +16,9 @@ interface Proof {
 }
 
 /**
- * Credits an order by the proof that its checkout handed back, once; a webhook may have been faster. 400 for a forged
- * proof, 409 for a payment that brought no money or not the order's amount, 503 where the gateway cannot be asked.
+ * Credits an order with the proof that its checkout returned, once; a webhook may have credited it before. Refuses with
+ * 400 for a forged proof, with 409 for a payment that failed or has another amount, and with 503 when the gateway does
+ * not answer.
  */
 export async function verifyOrder(context: Context, { id, ...proof }: Proof): Promise<Order> {
   const { now } = context;
@@ -38,7 +39,7 @@ export async function verifyOrder(context: Context, { id, ...proof }: Proof): Pr
   return toOrder(verdict.order, now);
 }
 
-/** The payment as the gateway has it; its money is taken where that was left to us. */
+/** Returns the payment as the gateway has it. An authorised payment is captured first. */
 async function captured({ id, total_paise }: OrderRecord, payment: string): Promise<GatewayPayment> {
   const found = await callGateway(() => razorpay.payment(payment));
   if (!found) throw notPayable(id, `the gateway knows no payment ${payment}`);

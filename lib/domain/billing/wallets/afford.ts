@@ -5,7 +5,7 @@ import { istMonth } from '#lib/model/platform/ist.ts';
 import { hold, requireAvailable, requireBudget, type WalletRefusal } from '#lib/store/billing/wallets.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
-/** The 402 of contract 1.7, with the amounts; 403 where there is money, but the budget wants nothing new. */
+/** The 402 of contract 1.7 with the amounts, or the 403 when there is money but the budget is used up. */
 const refusal =
   (needed: number, what: string): WalletRefusal =>
   (wallet) => {
@@ -23,22 +23,22 @@ const usedUp: WalletRefusal = (wallet) => {
 };
 
 /**
- * A budget blocks what is new, not what somebody ordered before: a backup on schedule, a member in another's place, the
- * start that ends a change of type. For these `standing` is true, and only money counts.
+ * What a wallet must meet. A budget blocks new spending only. With `standing` true the spending was ordered before (a
+ * scheduled backup, the replacement of a group's member, the restart after a resize), and only the balance counts.
  */
 const demand = (amount_paise: number, standing: boolean) => ({
   amount_paise,
   month: standing ? null : istMonth(civilNow()),
 });
 
-/** Refuses with 402 where the wallet cannot pay one hour of what is being started, with 403 where the budget forbids it. */
+/** Refuses with 402 when the wallet cannot pay one hour of what is started, and with 403 when the budget is used up. */
 export const checkBalance = (account: string, hourly: number, what: string, standing = false): Write =>
   requireAvailable(account, demand(hourly, standing), refusal(hourly, what));
 
-/** Refuses with 403 what enlarges an account's spending where its budget is used up. */
+/** Refuses with 403 an increase of an account's spending when its budget is used up. */
 export const checkBudget = (account: string): Write => requireBudget(account, istMonth(civilNow()), usedUp);
 
-/** Holds the first hour of what is being created; refuses as checkBalance does. */
+/** Holds the cost of the first hour of what is created. Refuses as checkBalance does. */
 export const holdFirstHour = (
   account: string,
   operation: string,

@@ -5,7 +5,7 @@ import { endOfIds, idFloor } from '#lib/model/platform/ids.ts';
 import { entries, type Stretch } from '#lib/store/billing/ledger.ts';
 import { type LedgerEntry, walletPart } from '#lib/store/billing/wallets.ts';
 
-/** One page of the account's ledger: credits, and on request what was debited for usage, in one order by time. */
+/** Returns one page of the account's ledger in order of time: credits, and debits for usage on request. */
 export async function listTransactions(
   context: Context,
   query: TransactionQuery,
@@ -30,7 +30,7 @@ export async function listTransactions(
   };
 }
 
-/** Of each kind one more is read than is shown, to know whether there is a next page. */
+/** The entries to read. One more than the page shows is read of each kind, to know whether there is a next page. */
 function stretchOf({ from, to, sort, type, limit }: TransactionQuery, after: string | undefined): Stretch {
   return {
     least: idFloor('transaction', from ?? new Date(0)),

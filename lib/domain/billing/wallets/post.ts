@@ -10,24 +10,24 @@ import {
 } from '#lib/store/billing/wallets.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
-/** What is to be entered into an account's books; the rest of the entry follows from the wallet and the moment. */
+/** A posting to an account's ledger. The rest of the entry follows from the wallet and the time. */
 export type Posting = Pick<LedgerEntry, 'source' | 'type' | 'description' | 'lines' | 'order_id' | 'invoice_id'>;
 
 export interface Posted {
   entry: LedgerEntry;
-  /** The wallet with the entry counted in, for a second posting in the same transaction's place. */
+  /** The wallet after the entry, on which a second posting may build. */
   wallet: WalletRecord;
-  /** Throws AlreadyPosted where the source has its entry, Stale where the wallet moved on. */
+  /** Throws AlreadyPosted when the source has an entry, and Stale when the wallet has changed. */
   writes: Write[];
 }
 
-/** Enters a posting into the books of a wallet as it was read; throws where its lines do not sum to zero in whole paise. */
+/** Posts to the ledger of a wallet as it was read. Throws when the lines do not sum to zero in whole paise. */
 export function post(wallet: WalletRecord, posting: Posting, now: Date, terms: Terms = {}): Posted {
   const { entry, next } = entered(wallet, posting, now, terms);
   return { entry, wallet: next, writes: postEntry(wallet, entry, next, terms) };
 }
 
-/** Opens an account's wallet, with a first posting where there is one. */
+/** Opens an account's wallet, with a first posting if given. */
 export function open(account_id: string, now: Date, posting?: Posting): Write[] {
   const empty = { account_id, balance_paise: 0, available_paise: 0, credit_paise: 0, entries: 0, last_entry_ms: 0 };
   if (!posting) return openWallet(empty);
@@ -60,7 +60,7 @@ function entered(wallet: WalletRecord, posting: Posting, now: Date, { releases =
   return { entry, next };
 }
 
-/** What was given is used before what was paid. */
+/** What is left of granted credit: it is used before paid credit. */
 function creditLeft({ credit_paise }: WalletRecord, { type, lines }: Posting): number {
   const given = lines.reduce((sum, line) => sum - (line.account === 'promotion' ? line.amount_paise : 0), 0);
   const used = type === 'usage' ? walletPart({ lines }) : 0;
@@ -76,9 +76,9 @@ function checkLines({ source, lines }: Posting): void {
 
 const day = 24 * 3600 * 1000;
 
-/** When books are summed up: at 02:00 IST, 20:30 UTC. */
+/** The time of day (UTC) at which ledgers are reconciled: 20:30 UTC, 02:00 IST. */
 const hour = 20.5 * 3600 * 1000;
 
-/** The first night's reconciliation after a moment. */
+/** The time (RFC 3339) of the first nightly reconciliation after a moment. */
 export const nightAfter = (at: Date): string =>
   rfc3339(new Date((Math.floor((at.getTime() - hour) / day) + 1) * day + hour));

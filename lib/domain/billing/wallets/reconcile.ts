@@ -13,13 +13,13 @@ import {
 import type { LedgerEntry, WalletRecord } from '#lib/store/billing/wallets.ts';
 import { nightAfter } from './post.ts';
 
-/** What reconciliation tells whoever runs it; a finding is an operator's to look into. */
+/** Reports the findings of one account to the operator. */
 export type Report = (account: string, findings: string[]) => void;
 
 /**
- * Sums up the books of every account that has entries since they last were, and holds them against its wallet: each
- * entry's lines sum to zero, none is missing or doubled, each balance follows from the one before, holds account for
- * what is not available. What differs is reported and noted for operators, never corrected.
+ * Reconciles the ledger of every account that has new entries against its wallet. Each entry's lines sum to zero, no
+ * entry is missing or doubled, each balance follows from the one before, and holds account for the difference between
+ * balance and available amount. Differences are reported and recorded for operators, never corrected.
  */
 export async function reconcileLedgers(report: Report): Promise<{ next_at: string | null }> {
   const now = civilNow();
@@ -83,7 +83,10 @@ function walletFindings(wallet: WalletRecord, sums: Record<string, number>, coun
   ];
 }
 
-/** Holds come and go without an entry, so they count only where the wallet stood still while they were read. */
+/**
+ * Compares the holds with the available amount. Holds change without an entry, so the comparison counts only when the
+ * wallet did not change while they were read.
+ */
 async function holdFindings({ account_id, balance_paise }: WalletRecord): Promise<string[]> {
   const { wallet: before } = await readBooks(account_id);
   const held = (await holdsOf(account_id)).reduce((sum, { amount_paise }) => sum + amount_paise, 0);

@@ -1,7 +1,10 @@
 import type { Write } from '#lib/store/platform/write.ts';
 import { open } from './post.ts';
 
-/** Opens a new account's wallet with SVC_SIGNUP_CREDIT_PAISE (₹500 by default), as a promotion that the ledger accounts for. */
+/**
+ * Opens a new account's wallet with the sign-up credit, SVC_SIGNUP_CREDIT_PAISE (₹500 by default), posted as a
+ * promotion.
+ */
 export function openWalletWithCredit(account: string, now: Date): Write[] {
   const credit = signUpCredit();
   if (credit === 0) return open(account, now);

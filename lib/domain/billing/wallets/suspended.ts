@@ -2,7 +2,7 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import { requireUnsuspended } from '#lib/store/billing/wallets.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
-/** Refuses with 402 while the account is suspended; whoever has paid meanwhile is let through. */
+/** Refuses with 402 if the account is suspended when the transaction is committed. */
 export const refuseSuspended = (account: string): Write =>
   requireUnsuspended(
     account,

@@ -13,7 +13,10 @@ interface CreateInput extends Pick<BucketKeyRecord, 'name' | 'permission' | 'pre
   bucket: string;
 }
 
-/** Issues a key of a bucket; its secret is in this reply and in no other. 409 unless the bucket is active, 403 over ten keys. */
+/**
+ * Issues an access key of a bucket. Only this reply contains its secret. Refuses with 409 unless the bucket is active,
+ * and with 403 above ten keys.
+ */
 export function createBucketKey(context: Context, { bucket: name, ...input }: CreateInput): Promise<NewBucketKey> {
   return retryOnConflict(async () => {
     const bucket = await findActiveBucket(context, name);
@@ -40,7 +43,10 @@ function refusePast(expires_at: string | null, now: Date): void {
   throw new ApiError('validation_failed', `expires_at: "${expires_at}" is past (must be later than ${rfc3339(now)})`);
 }
 
-/** Those that a rotation lets run out do not count; which ones those are matters only to a bucket of many. */
+/**
+ * Refuses an eleventh key. Rotated keys, which are about to expire, do not count; they are read only when the list is
+ * full.
+ */
 async function refuseFull({ name, access_key_ids }: BucketRecord): Promise<void> {
   if (access_key_ids.length < keysPerBucket) return;
   const lasting = (await getBucketKeys(access_key_ids)).filter(({ rotated }) => !rotated);

@@ -4,7 +4,9 @@ import { removeBucketKey } from '#lib/store/storage/bucket-keys.ts';
 import { changeBucketKeys } from '#lib/store/storage/buckets.ts';
 import { findBucketKey, type KeyPath } from './resource.ts';
 
-/** Deletes a key: refused from the next S3 request on. URLs that were presigned by the platform stay good. */
+/**
+ * Deletes an access key, which S3 refuses from the next request on. URLs that the platform has presigned stay valid.
+ */
 export function deleteBucketKey(context: Context, path: KeyPath): Promise<{ access_key_id: string; deleted: true }> {
   return retryOnConflict(async () => {
     const { bucket, key } = await findBucketKey(context, path);

@@ -6,14 +6,14 @@ import type { BucketKey } from '#lib/model/storage/bucket-key.ts';
 import { getBucketKeys } from '#lib/store/storage/bucket-keys.ts';
 import { toBucketKey } from './resource.ts';
 
-/** One page of a bucket's keys; none while it is being deleted, since they are revoked then. */
+/** Returns one page of a bucket's access keys; none while the bucket is being deleted, since they are revoked then. */
 export async function listBucketKeys(
   context: Context,
   { name, ...query }: { name: string } & ListQuery,
 ): Promise<{ access_keys: BucketKey[]; next_cursor: string }> {
   const bucket = await findBucket(context, name);
   const found = bucket.status === 'deleting' ? [] : await getBucketKeys(bucket.access_key_ids);
-  // Their ids tell nothing of their age; their order does, also within a second.
+  // The ids of keys do not sort by age, so the order of the list stands in for it.
   const rows = found.map((record, i) => {
     const key = toBucketKey(record);
     return { ...key, id: `${key.created_at} ${String(i).padStart(4, '0')} ${key.id}` };

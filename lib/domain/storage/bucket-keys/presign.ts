@@ -9,14 +9,14 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import type { PresignedPost, PresignedUrl, PresignInput, PresignPostInput } from '#lib/model/storage/presigned.ts';
 import { bucketKeySecret, getBucketKeyNow } from '#lib/store/storage/bucket-keys.ts';
 
-/** The hidden key of the bucket signs, so that links outlive their makers' keys; they end with the bucket. */
+/** Signs with the bucket's hidden key, so that a URL stays valid when the key of the user who made it is deleted. */
 async function signingOf(context: Context, bucket: string): Promise<Signing> {
   const { service_key_id } = await findActiveBucket(context, bucket);
   const key = await getBucketKeyNow(service_key_id, context.principal.account_id);
-  // The bucket is being deleted, or its key is of an earlier generation of the account and soon replaced.
+  // The bucket is being deleted, or its hidden key is of an earlier generation and about to be replaced.
   if (!key) throw new ApiError('operation_in_progress', `bucket ${bucket} has no key at the moment`, { retryAfter: 5 });
   const secretKey = await secretBox.open(key.secret, bucketKeySecret(key));
-  // Signatures have whole seconds; what is said to be the end is when it is.
+  // Signatures have whole seconds, so the reply's `expires_at` is exact.
   const now = new Date(Math.floor(realNow().getTime() / 1000) * 1000);
   return { accessKeyId: key.access_key_id, secretKey, endpoint: engine().endpoint, now };
 }
@@ -28,7 +28,10 @@ const given = (pairs: Record<string, string | number | undefined>): Record<strin
     Object.entries(pairs).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]])),
   );
 
-/** A URL by which anyone may do this one thing to this one object for a while (real clock); 409 unless the bucket is active. */
+/**
+ * Makes a URL for one operation on one object. Anyone may use it until it expires (real clock). Refuses with 409 unless
+ * the bucket is active.
+ */
 export async function createPresignedUrl(
   context: Context,
   { name, ...input }: PresignInput & { name: string },
@@ -58,7 +61,10 @@ export async function createPresignedUrl(
   return context.commit({ writes: [], reply });
 }
 
-/** A form by which a browser may put one object for a while (real clock); 409 unless the bucket is active. */
+/**
+ * Makes a form with which a browser uploads one object, until it expires (real clock). Refuses with 409 unless the
+ * bucket is active.
+ */
 export async function createPresignedPost(
   context: Context,
   { name, ...input }: PresignPostInput & { name: string },

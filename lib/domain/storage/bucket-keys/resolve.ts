@@ -8,19 +8,20 @@ import {
   noteBucketKeyUse,
 } from '#lib/store/storage/bucket-keys.ts';
 
-/** What an engine must know of a key to judge a request. */
+/** What an engine needs to know of a key to authorise a request. */
 export type ResolvedKey = Pick<BucketKeyRecord, 'bucket' | 'permission' | 'prefix' | 'status'> & { secret: string };
 
-/** Whose keys were asked for, so many of them: with that, account and key are one read. */
+/** The accounts of recently used keys, which never change: key and account are then read together. */
 const owners = new Map<string, string>();
 const capacity = 10_000;
 
-/** Milliseconds for which one note stands for every use. */
+/** How often the use of a key is recorded, in milliseconds. */
 const throttle = 3_600_000;
 
 /**
- * A bucket's key as it is at this moment, by one strong read, so that what was revoked is refused at the next request;
- * undefined where there is none, where it has run out, or is of an earlier generation of its account. Notes its use, once an hour.
+ * Returns an access key as it is now, by one strong read, so that a revoked key is refused at the next request.
+ * Undefined when it does not exist, has expired, or is of an earlier generation of its account. Records its use once an
+ * hour.
  */
 export async function resolveBucketKey(accessKey: string): Promise<ResolvedKey | undefined> {
   if (!/^[A-Za-z0-9]{16,128}$/.test(accessKey)) return undefined;
@@ -38,7 +39,7 @@ function remember({ access_key_id, account_id }: BucketKeyRecord): void {
   if (owners.size > capacity) owners.delete(owners.keys().next().value as string);
 }
 
-/** Beside the request: another one may have noted its own, or the key be gone. */
+/** Records a key's use in the background. It may fail when another request recorded it, or the key was deleted. */
 function noteUse(key: BucketKeyRecord, now: Date): void {
   const since = now.getTime() - Date.parse(key.last_used_at ?? '');
   if (since >= 0 && since < throttle) return;

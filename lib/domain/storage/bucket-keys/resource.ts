@@ -13,7 +13,7 @@ import type { BucketRecord } from '#lib/store/storage/buckets.ts';
 type KeyDraft = Pick<BucketKeyRecord, 'name' | 'permission'> &
   Partial<Pick<BucketKeyRecord, 'prefix' | 'status' | 'expires_at' | 'hidden'>>;
 
-/** A new key that the engine knows, and that is to be stored; with its secret, which is nowhere else in the clear. */
+/** Makes a new key at the engine. The caller stores the record; the secret is returned in plain text only here. */
 export async function newBucketKey(
   { principal, now }: { principal: Pick<Context['principal'], 'account_id' | 'account_generation'>; now: Date },
   bucket: string,
@@ -47,7 +47,7 @@ export async function newBucketKey(
   return { record, secret_key };
 }
 
-/** Takes a key from the engine again where it was not stored. */
+/** Commits a new key, and removes it from the engine when it was not stored. */
 export async function withdrawUnlessStored<T>(
   { bucket, access_key_id }: BucketKeyRecord,
   commit: () => Promise<T>,
@@ -55,20 +55,23 @@ export async function withdrawUnlessStored<T>(
   try {
     return await commit();
   } catch (error) {
-    // What failed may be the answer alone: a key that stands in the table must go on working.
+    // The commit may have succeeded although its reply was lost: a stored key must stay valid.
     const isStored = await getBucketKey(access_key_id).then(Boolean, () => true);
     if (!isStored) await callEngine((engine) => engine.deleteKey(bucket, access_key_id)).catch(() => undefined);
     throw error;
   }
 }
 
-/** Which key is meant: of a bucket of the caller's. */
+/** The path of a key: its bucket and its id. */
 export interface KeyPath {
   name: string;
   access_key_id: string;
 }
 
-/** A bucket and a key of it; 404 where either is absent or another's, and for the keys of a bucket that is being deleted. */
+/**
+ * Returns a bucket of the caller and one of its keys. Throws 404 when either does not exist or belongs to another
+ * account, and for keys of a bucket that is being deleted.
+ */
 export async function findBucketKey(
   context: Context,
   { name, access_key_id }: KeyPath,
@@ -79,11 +82,11 @@ export async function findBucketKey(
   return { bucket, key };
 }
 
-/** Whether a key has run out. */
+/** Whether a key has expired. */
 export const hasExpired = ({ expires_at }: BucketKeyRecord, now: Date): boolean =>
   expires_at !== null && expires_at <= rfc3339(now);
 
-/** A key as replies show it; its secret never is. */
+/** A key as replies show it, without its secret. */
 export function toBucketKey(record: BucketKeyRecord): BucketKey {
   return {
     id: record.access_key_id,
@@ -101,7 +104,7 @@ export function toBucketKey(record: BucketKeyRecord): BucketKey {
   };
 }
 
-/** The same in the one reply that has its secret, with what a client is set up by. */
+/** A new key as its creation shows it: with its secret, endpoint and region. */
 export function toNewBucketKey(record: BucketKeyRecord, secret_key: string): NewBucketKey {
   const { url, region } = engine().endpoint;
   return { ...toBucketKey(record), secret_key, endpoint: url, region };

@@ -3,7 +3,10 @@ import { newId } from '#lib/model/platform/ids.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 import { putBucketWork } from '#lib/store/storage/buckets.ts';
 
-/** Has every key of an account's buckets that is of an earlier generation ended at the object engine, by the buckets schedule. */
+/**
+ * The write that makes the buckets schedule revoke, at the object engine, every key of an account that is of an earlier
+ * generation.
+ */
 export function revokeBucketKeys(account_id: string): Write {
   const now = realNow();
   return putBucketWork({

@@ -9,8 +9,8 @@ import { type BucketRecord, bucketsOf, changeBucket, changeBucketKeys, getBucket
 import { newBucketKey, withdrawUnlessStored } from './resource.ts';
 
 /**
- * Takes from an account's buckets what was made before its present generation: their clients' keys, and the hidden ones
- * that signed links, which others take the place of. It may be begun anew; 503 where the engine does not answer.
+ * Revokes the keys of an account's buckets that are of an earlier generation, and replaces the hidden keys among them.
+ * It may be repeated. Throws 503 when the engine does not answer.
  */
 export async function revokeOldKeys(account_id: string): Promise<void> {
   const generation = generationOf(await getAccount(account_id));
@@ -25,7 +25,9 @@ export async function revokeOldKeys(account_id: string): Promise<void> {
 const keysBefore = async (ids: readonly string[], generation: number): Promise<BucketKeyRecord[]> =>
   (await getBucketKeys(ids)).filter((key) => !isOfGeneration(key, generation));
 
-/** From the engine first: a record that still stands has it tried again. */
+/**
+ * Replaces a hidden key. It is removed from the engine first: as long as its record exists, the removal is tried again.
+ */
 async function replaceServiceKey(old: BucketKeyRecord, account_generation: number): Promise<void> {
   const { account_id, access_key_id, bucket } = old;
   await callEngine((engine) => engine.deleteKey(bucket, access_key_id));
@@ -49,7 +51,7 @@ async function putServiceKey(
   );
 }
 
-/** Takes a key that is over from the engine, and then from its bucket; 503 where the engine does not answer. */
+/** Removes an expired key from the engine, then from its bucket. Throws 503 when the engine does not answer. */
 export async function removeKey({ account_id, bucket, access_key_id }: BucketKeyRecord): Promise<void> {
   await callEngine((engine) => engine.deleteKey(bucket, access_key_id));
   await retryOnConflict(async () => {

@@ -18,8 +18,8 @@ import {
 } from './resource.ts';
 
 /**
- * Issues a key in another's place, with the same name and permission; the old one runs out after so many seconds (civil
- * clock), at once by default. 409 wrong_state for one that was rotated before or has run out.
+ * Issues a key that replaces another, with the same name and permission. The old key expires after `grace_seconds`
+ * (civil clock), which may be 0. Refuses with 409 wrong_state a key that was rotated before or has expired.
  */
 export function rotateBucketKey(
   context: Context,
@@ -46,7 +46,7 @@ export function rotateBucketKey(
         version: record.version,
       }),
     );
-    // An engine that does not ask about keys would learn of it from the buckets schedule.
+    // If this fails, the buckets schedule removes the key from the engine.
     if (grace_seconds === 0) {
       await callEngine((engine) => engine.deleteKey(bucket.name, key.access_key_id)).catch(() => undefined);
     }

@@ -2,7 +2,7 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import type { BucketKey } from '#lib/model/storage/bucket-key.ts';
 import { findBucketKey, type KeyPath, toBucketKey } from './resource.ts';
 
-/** A bucket's key; 404 where there is none of this id. */
+/** Returns an access key of a bucket. Throws 404. */
 export async function showBucketKey(context: Context, path: KeyPath): Promise<BucketKey> {
   const { key } = await findBucketKey(context, path);
   return context.show(toBucketKey(key), key.version);

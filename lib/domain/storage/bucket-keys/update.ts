@@ -13,7 +13,7 @@ interface UpdateInput extends KeyPath {
   status?: BucketKeyRecord['status'] | undefined;
 }
 
-/** Renames a key, or changes what it may do, from the next request on. 412 for a stale If-Match. */
+/** Changes a key's name, permission or status, from the next S3 request on. Refuses with 412 for a stale If-Match. */
 export function updateBucketKey(context: Context, { label, ...input }: UpdateInput): Promise<BucketKey> {
   return retryOnConflict(async () => {
     const { key } = await findBucketKey(context, input);

@@ -7,10 +7,10 @@ import { type BucketRecord, getBucketWithRules, putBucketWork, removeBucketWork 
 import { callEngine, isRefusal } from './engine.ts';
 import { settingsOf } from './resource.ts';
 
-/** Milliseconds (real clock) after which settings that nobody has applied are. */
+/** Milliseconds (real clock) after which the buckets schedule applies settings that are not applied yet. */
 const retryAfter = 60_000;
 
-/** Commits changed settings, then has the engine go by them; what fails there the buckets schedule repeats. */
+/** Commits changed settings, then applies them at the engine. If the engine fails, the buckets schedule repeats it. */
 export async function commitSettings<T>(
   context: Context,
   record: BucketRecord,
@@ -31,8 +31,8 @@ export async function commitSettings<T>(
 }
 
 /**
- * Has the engine go by a bucket's settings as they stand, and looks again: of several at once, whoever comes last has
- * applied the last.
+ * Applies a bucket's stored settings at the engine, and reads them again until they have not changed meanwhile. So of
+ * several changes at once, the last one stays applied.
  */
 export async function applySettings(account: string, name: string): Promise<void> {
   for (let applied = 0; ; ) {

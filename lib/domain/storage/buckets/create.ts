@@ -22,13 +22,13 @@ import { settingsOf, toBucket } from './resource.ts';
 
 type Settings = Pick<BucketRecord, 'name' | 'acl' | 'versioning' | 'quota' | 'tags'>;
 
-/** Milliseconds (real clock) after which a creation that nobody finished is undone: longer than a request may take. */
+/** Milliseconds (real clock) after which an unfinished creation is undone: longer than a request may take. */
 const undoAfter = 30_000;
 
 /**
- * Creates a bucket: its name is claimed, then the engine makes it, then it is active. A crash in between leaves nothing,
- * once the buckets schedule has come by. 400 for a name without what the deployment's begin with, 409 where it is taken, by
- * whomever; 403 over quota.
+ * Creates a bucket: claims its name, creates it at the engine, then activates it. After a crash in between, the buckets
+ * schedule undoes the creation. Refuses with 400 a name without the deployment's prefix, with 409 a name that is taken
+ * in any account, and with 403 above the quota.
  */
 export async function createBucket(context: Context, input: Settings): Promise<Bucket> {
   const record = newRecord(context, input);

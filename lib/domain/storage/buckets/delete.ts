@@ -14,12 +14,12 @@ interface Deleted {
   deleted: true;
 }
 
-/** Milliseconds (real clock) after which a deletion that nobody finished is brought to its end. */
+/** Milliseconds (real clock) after which the buckets schedule finishes an unfinished deletion. */
 const finishAfter = 30_000;
 
 /**
- * Deletes an empty bucket with its keys; 409 in_use where it holds something, unless `force`: then it is closed to clients
- * at once, and a workflow empties it. A bucket that is being emptied is answered as it is.
+ * Deletes an empty bucket with its keys. Refuses with 409 in_use a bucket that holds objects, unless `force` is set:
+ * then clients lose access at once, and a workflow empties it. A bucket that is being emptied is returned as it is.
  */
 export function deleteBucket(
   context: Context,
@@ -49,12 +49,12 @@ async function empty(context: Context, record: BucketRecord): Promise<Bucket> {
     version: next.version,
     workflow: { operation, machine: 'empty', input: { operation, account_id, bucket: name } },
   });
-  // What fails here the workflow does first of all.
+  // If this fails, the workflow's first step repeats it.
   await close(record).catch(() => undefined);
   return reply;
 }
 
-/** Closed to everybody before we answer. */
+/** Ends all access to the bucket before the reply. */
 async function close(record: BucketRecord): Promise<void> {
   await revokeKeys(record);
   await callEngine((own) => own.emptyBucket(record.name, 0));
@@ -89,7 +89,7 @@ async function removeEmpty(context: Context, record: BucketRecord): Promise<Dele
   return context.commit({ writes: removalWrites(next, operation), reply: { name, deleted: true as const } });
 }
 
-/** Puts a bucket back as it was before its deletion was tried. */
+/** Restores a bucket to its status before its deletion was tried. */
 export async function reopen(
   record: BucketRecord,
   { status, status_reason }: Pick<BucketRecord, 'status' | 'status_reason'>,

@@ -6,10 +6,13 @@ import { type BucketRecord, changeBucket, getBucket } from '#lib/store/storage/b
 import { callEngine } from './engine.ts';
 import { removalWrites, revokeKeys } from './remove.ts';
 
-/** Milliseconds that one step removes objects for: a task has 29 s. */
+/** How long one step removes objects, in milliseconds: a task has 29 s. */
 const stepMilliseconds = 10_000;
 
-/** Removes some of what is in the bucket, closed from the first step on; when nothing is left, the bucket with its keys. */
+/**
+ * Removes some of a bucket's objects; when none is left, removes the bucket with its keys. Its keys are revoked in the
+ * first step.
+ */
 export async function emptyBucket(input: EmptyInput): Promise<{ done: boolean }> {
   const record = await findOwned(input);
   await transact([removeIntent(input.operation)]);
@@ -22,20 +25,20 @@ export async function emptyBucket(input: EmptyInput): Promise<{ done: boolean }>
   return { done: true };
 }
 
-/** What the workflow `empty` is started with. */
+/** The input of the workflow `empty`. */
 export interface EmptyInput {
   operation: string;
   account_id: string;
   bucket: string;
 }
 
-/** The bucket, while it is this workflow's. */
+/** The bucket, if this workflow's operation still holds it. */
 async function findOwned({ operation, account_id, bucket }: EmptyInput): Promise<BucketRecord | undefined> {
   const record = await getBucket(account_id, bucket);
   return record?.operation?.id === operation ? record : undefined;
 }
 
-/** It cannot be emptied: the bucket says why, stays closed, and may be deleted again. */
+/** Ends a failed emptying: the bucket shows the reason, stays closed to clients, and may be deleted again. */
 export async function failEmptying(input: EmptyInput & { error: string; cause: string }): Promise<void> {
   const record = await findOwned(input);
   if (!record) return;
@@ -43,7 +46,7 @@ export async function failEmptying(input: EmptyInput & { error: string; cause: s
   await ignoreStale(transact([changeBucket(record, { status: 'failed', status_reason, operation: null })]));
 }
 
-/** Swallows that the same step ran beside this one. */
+/** Ignores that a parallel run of the same step was faster. */
 async function ignoreStale(work: Promise<void>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!isStale(error)) throw error;

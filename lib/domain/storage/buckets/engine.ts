@@ -3,7 +3,9 @@ import { objectEngine } from '#lib/drivers/objects/open.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { ObjectSettingsError } from '#lib/model/storage/object-settings.ts';
 
-/** The object engine; 503 dependency_unavailable in a deployment without one, or whose settings name none. */
+/**
+ * Returns the object engine. Throws 503 dependency_unavailable in a deployment without one, or with unusable settings.
+ */
 export function engine(): ObjectEngine {
   const current = withSettings(objectEngine);
   if (current) return current;
@@ -13,7 +15,7 @@ export function engine(): ObjectEngine {
 const notSetUp = 'object storage is not set up in this deployment';
 const noAnswer = 'object storage does not answer';
 
-/** Asks the engine; what it refuses by name is thrown as it is, and 503 where it does not answer. */
+/** Calls the engine. Its own refusals (ObjectEngineError) are passed on. Throws 503 when it does not answer. */
 export async function callEngine<T>(call: (engine: ObjectEngine) => Promise<T>): Promise<T> {
   const current = engine();
   try {
@@ -32,7 +34,7 @@ function withSettings<T>(read: () => T): T {
   }
 }
 
-/** What the operator has to mend; the settings that it names are no secrets. */
+/** The 503 for unusable settings. It names them, since they are no secrets. */
 function settingsError(error: unknown): ApiError | undefined {
   if (!(error instanceof ObjectSettingsError)) return undefined;
   return new ApiError('dependency_unavailable', `${notSetUp}: ${error.message}`);

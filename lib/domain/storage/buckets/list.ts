@@ -6,7 +6,7 @@ import type { Clause } from '#lib/store/platform/expressions.ts';
 import type { BucketRecord } from '#lib/store/storage/buckets.ts';
 import { toMeasuredBucket } from './resource.ts';
 
-/** One page of the caller's buckets, those alone whose names begin with `prefix`. */
+/** Returns one page of the caller's buckets, with `prefix` only those whose names begin with it. */
 export async function listBuckets(
   context: Context,
   { prefix, ...query }: ListQuery & { prefix?: string | undefined },

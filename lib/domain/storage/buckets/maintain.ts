@@ -18,7 +18,7 @@ import { reopen } from './delete.ts';
 import { isRefusal } from './engine.ts';
 import { abandonBucket, removalWrites, removeFromEngine } from './remove.ts';
 
-/** Finishes or undoes what was begun with buckets and left, and takes away keys that have run out. Names when there is more. */
+/** Finishes or undoes unfinished work on buckets, and removes expired keys. Returns when it is due next. */
 export async function maintainBuckets(): Promise<{ next_at: string | null }> {
   const now = realNow().getTime();
   await forEach(dueBucketWork(now), finish);
@@ -33,7 +33,7 @@ async function finish(work: BucketWork): Promise<void> {
   await transact([removeBucketWork(work)]);
 }
 
-/** Nobody has been told of a new bucket, so it is undone; everything else goes on. */
+/** A creation is undone, since no client has seen the bucket; all other work is finished. */
 const finishers: Record<BucketWork['kind'], (work: BucketWork) => Promise<void>> = {
   create: (work) => ifUnfinished(work, (record) => abandonBucket(record)),
   delete: (work) => ifUnfinished(work, finishDeletion),

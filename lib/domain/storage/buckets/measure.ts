@@ -10,12 +10,15 @@ import { callEngine } from './engine.ts';
 
 const hour = 3_600_000;
 
-/** Milliseconds that one bucket may take: with what a round takes, less than a scheduled task has. */
+/**
+ * How long measuring one bucket may take, in milliseconds: with the rest of a round it stays below a scheduled task's
+ * limit.
+ */
 const measureTimeout = 8_000;
 
 /**
- * Every hour: has lifecycle rules take effect, and records what each bucket holds, for usage and billing. An hour that
- * was measured twice counts once; a bucket that its engine cannot measure within so many milliseconds holds up no other.
+ * Once an hour, applies lifecycle rules and records what each bucket holds, for usage and billing. An hour that is
+ * measured twice counts once. A bucket that cannot be measured within `within` milliseconds is skipped.
  */
 export async function measureBuckets(within = measureTimeout): Promise<{ next_at: string | null }> {
   if (!(objectEngine() && (await anyBucket()))) return { next_at: null };

@@ -12,7 +12,10 @@ interface ObjectsQuery {
   limit: number;
 }
 
-/** One page of a bucket's objects in the order of their keys, those between delimiters as `common_prefixes`. */
+/**
+ * Returns one page of a bucket's objects in the order of their keys. With a delimiter, keys are grouped as
+ * `common_prefixes`.
+ */
 export async function listObjects(
   context: Context,
   { name, prefix = '', delimiter = '', cursor, limit }: ObjectsQuery,

@@ -11,26 +11,26 @@ const keysOf = ({ access_key_ids, service_key_id }: BucketRecord): string[] =>
   [...access_key_ids, service_key_id].filter((id) => id !== '');
 
 /**
- * Takes all keys of a bucket from the engine, so that none is good for another bucket of its name. It goes before the
- * emptying of a bucket, and after the removal of one that had to be empty, which may be refused.
+ * Removes all keys of a bucket from the engine, so that none works for a later bucket of the same name. It precedes the
+ * emptying of a bucket. It follows the removal of an empty one, which the engine may refuse.
  */
 export async function revokeKeys(record: BucketRecord): Promise<void> {
   for (const id of keysOf(record)) await callEngine((engine) => engine.deleteKey(record.name, id));
 }
 
-/** Removes an empty bucket and its keys from the engine; throws what the engine refuses. */
+/** Removes an empty bucket and its keys from the engine. Throws the engine's refusal. */
 export async function removeFromEngine(record: BucketRecord): Promise<void> {
   await callEngine((engine) => engine.deleteBucket(record.name));
   await revokeKeys(record);
 }
 
-/** All that goes with a bucket that is under this operation: record, name, rules, keys, quota, and what it costs. */
+/** The writes that remove a bucket under this operation: record, name, rules, keys, quota and cost. */
 export const removalWrites = (record: BucketRecord, operation: string): Write[] => [
   ...undoWrites(record, operation),
   meteredStorage(record.account_id, record.name, 0, rfc3339(civilNow())),
 ];
 
-/** The same of one that never was in use, and has cost nothing. */
+/** The writes that remove a bucket that was never active and has cost nothing. */
 const undoWrites = (record: BucketRecord, operation: string): Write[] => [
   ...removeBucket(record, operation),
   ...keysOf(record).map(removeBucketKey),
@@ -39,8 +39,8 @@ const undoWrites = (record: BucketRecord, operation: string): Write[] => [
 ];
 
 /**
- * Undoes a creation: nobody has had a key, so the engine's bucket is empty. Stale where it was finished after all; where
- * `made` is false the engine has none, or somebody else's.
+ * Undoes a creation. No client has had a key, so the engine's bucket is empty. Throws Stale when the creation was
+ * finished after all. With `made` false the engine's bucket is left alone: it is another account's, or there is none.
  */
 export async function abandonBucket(record: BucketRecord, made = true): Promise<void> {
   if (record.status === 'creating') await transact([changeBucket(record, { status: 'deleting' })]);
@@ -48,6 +48,6 @@ export async function abandonBucket(record: BucketRecord, made = true): Promise<
   await transact(undoWrites(record, record.uid));
 }
 
-/** The 409 of a bucket that holds something. */
+/** The 409 for deleting a bucket that holds objects. */
 export const notEmpty = (name: string): ApiError =>
   new ApiError('in_use', `bucket not empty: ${name} holds objects or versions (?force=true deletes them with it)`);

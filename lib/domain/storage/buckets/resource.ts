@@ -7,7 +7,7 @@ import type { Bucket, CorsRule, LifecycleRule } from '#lib/model/storage/bucket.
 import { type BucketRecord, getBucket } from '#lib/store/storage/buckets.ts';
 import { engine } from './engine.ts';
 
-/** A bucket as replies show it. */
+/** A bucket as replies show it, with its last measured usage. */
 export function toBucket(record: BucketRecord): Bucket {
   const { name, quota } = record;
   return {
@@ -28,7 +28,7 @@ export function toBucket(record: BucketRecord): Bucket {
   };
 }
 
-/** A bucket's settings as the engine takes them. */
+/** A bucket's settings in the engine's form. */
 export function settingsOf(
   { acl, versioning, quota, tags }: BucketRecord,
   cors: readonly CorsRule[],
@@ -58,21 +58,23 @@ export function settingsOf(
   };
 }
 
-/** The caller's bucket; 404 where it is absent or another account's. */
+/** Returns a bucket of the caller. Throws 404 when it does not exist or belongs to another account. */
 export async function findBucket(context: Pick<Context, 'principal'>, name: string): Promise<BucketRecord> {
   const record = await getBucket(context.principal.account_id, name);
   if (!record) throw notFound('bucket', name);
   return record;
 }
 
-/** The caller's bucket, if it is in use; 409 while it is created or deleted, and once that has failed. */
+/**
+ * Returns an active bucket of the caller. Throws 409 while it is being created or deleted, and after either has failed.
+ */
 export async function findActiveBucket(context: Pick<Context, 'principal'>, name: string): Promise<BucketRecord> {
   const record = await findBucket(context, name);
   refuseInactive(record);
   return record;
 }
 
-/** Throws 409 unless a bucket is active; transient where it is about to be something else. */
+/** Throws 409 unless a bucket is active; the code says whether to try again soon. */
 export function refuseInactive({ name, status, operation }: BucketRecord): void {
   if (status === 'active') return;
   const soon = operation?.kind === 'create' || operation?.kind === 'delete';
@@ -80,10 +82,10 @@ export function refuseInactive({ name, status, operation }: BucketRecord): void 
   throw new ApiError(code, `bucket ${name} is ${status} (must be active)`, soon ? { retryAfter: 1 } : {});
 }
 
-/** Milliseconds that a reply waits for what a bucket holds now, before it shows what was measured last. */
+/** How long a reply waits for a bucket's present usage, in milliseconds, before it shows the last measured one. */
 const usageTimeout = 1_000;
 
-/** A bucket as replies show it, with what it holds now, where the engine tells in time. */
+/** A bucket as replies show it, with its present usage if the engine answers in time. */
 export async function toMeasuredBucket(record: BucketRecord): Promise<Bucket> {
   const shown = toBucket(record);
   if (record.status !== 'active') return shown;

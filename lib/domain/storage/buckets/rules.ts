@@ -12,7 +12,9 @@ interface Rules {
   lifecycle: LifecycleRule;
 }
 
-/** An empty list removes them. */
+/**
+ * Replaces the rules of one kind; an empty list removes them. Refuses with 409 rules that the engine does not support.
+ */
 function replace<K extends keyof Rules>(
   context: Context,
   kind: K,
@@ -31,7 +33,7 @@ function replace<K extends keyof Rules>(
   });
 }
 
-/** Replaces the CORS rules, in force when it answers. */
+/** Replaces the CORS rules, which apply when it replies. */
 export const putBucketCors = (context: Context, input: { name: string; rules: CorsRule[] }) =>
   replace(context, 'cors', input);
 
@@ -39,7 +41,7 @@ export const putBucketCors = (context: Context, input: { name: string; rules: Co
 export const deleteBucketCors = (context: Context, { name }: { name: string }) =>
   replace(context, 'cors', { name, rules: [] });
 
-/** Replaces the lifecycle rules, in force when it answers. */
+/** Replaces the lifecycle rules, which apply when it replies. */
 export const putBucketLifecycle = (context: Context, input: { name: string; rules: LifecycleRule[] }) =>
   replace(context, 'lifecycle', input);
 
@@ -57,8 +59,8 @@ async function show<K extends keyof Rules>(
   return context.show({ rules: rules as Rules[K][], next_cursor: '' as const }, record.version);
 }
 
-/** Which pages of other origins may call the bucket; no rules where none were given. */
+/** Returns the CORS rules, empty when none are set. */
 export const getBucketCors = (context: Context, { name }: { name: string }) => show(context, 'cors', name);
 
-/** When objects of the bucket go by themselves. */
+/** Returns the lifecycle rules, empty when none are set. */
 export const getBucketLifecycle = (context: Context, { name }: { name: string }) => show(context, 'lifecycle', name);

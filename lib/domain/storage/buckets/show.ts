@@ -2,7 +2,7 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import type { Bucket } from '#lib/model/storage/bucket.ts';
 import { findBucket, toMeasuredBucket } from './resource.ts';
 
-/** The caller's bucket with what it holds; 404 where there is none of this name. */
+/** Returns a bucket of the caller with its present usage. Throws 404. */
 export async function showBucket(context: Context, { name }: { name: string }): Promise<Bucket> {
   const record = await findBucket(context, name);
   return context.show(await toMeasuredBucket(record), record.version);

@@ -16,7 +16,10 @@ interface UpdateInput {
   tags?: Record<string, string> | undefined;
 }
 
-/** Changes a bucket's settings, in force when it answers; null lifts the quota. 409 unless it is active, 412 for a stale If-Match. */
+/**
+ * Changes a bucket's settings, which apply when it replies. A null quota removes the limit. Refuses with 409 unless the
+ * bucket is active, and with 412 for a stale If-Match.
+ */
 export function updateBucket(context: Context, { name, ...input }: UpdateInput): Promise<Bucket> {
   return retryOnConflict(async () => {
     const record = await findActiveBucket(context, name);
@@ -35,7 +38,7 @@ const needed: Record<string, keyof EngineCapabilities> = {
   quota: 'quota',
 };
 
-/** Throws 409 for a setting that this deployment's engine cannot keep. */
+/** Throws 409 for a setting that the engine does not support. */
 export function refuseIncapable(input: { versioning?: unknown; acl?: unknown; quota?: unknown }): void {
   const { capabilities } = engine();
   for (const [field, capability] of Object.entries(needed)) {

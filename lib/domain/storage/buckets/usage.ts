@@ -15,7 +15,7 @@ interface UsageQuery {
   step: number;
 }
 
-/** What a bucket holds, and what went over it from `from` to `to` (a day by default), step by step. */
+/** Returns what a bucket holds and its traffic from `from` to `to` (a day by default), by steps. */
 export async function getBucketUsage(context: Context, { name, step, ...asked }: UsageQuery): Promise<BucketUsage> {
   const { account_id } = await findActiveBucket(context, name);
   const period = periodOf(asked, context.now, 24);
@@ -55,7 +55,7 @@ function series(
   const rows: BucketUsage['series'] = [];
   for (let start = from.getTime(); start < to.getTime(); start += step) {
     const within = (at: number) => at >= start && at < start + step;
-    // What a step held is what was measured last in it; what went over the bucket adds up.
+    // A step shows its last measurement of stored bytes, and the sum of its traffic.
     const stored = hours.findLast(({ at }) => within(Date.parse(at)));
     const moved = traffic.filter(({ at }) => within(at.getTime()));
     const sum = (field: 'get' | 'put' | 'list' | 'delete' | 'egressBytes' | 'ingressBytes') =>

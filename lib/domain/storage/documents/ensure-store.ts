@@ -17,7 +17,7 @@ import {
 } from '#lib/store/storage/buckets.ts';
 import { open, openStore } from './store.ts';
 
-/** Where documents are kept, made where it is not there yet: however often, and by however many at once, it is one. */
+/** Opens the store of documents, and creates it first where there is none. Repeated and parallel calls create one. */
 export async function ensureStore(): Promise<DocumentBucketStore> {
   const name = engineName() ?? '';
   return openStore(name) ?? retryOnConflict(async () => open(await keyed(await chosen(name))));

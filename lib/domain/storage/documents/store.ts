@@ -9,11 +9,11 @@ import { type DocumentBucket, getDocumentBucket } from '#lib/store/storage/bucke
 
 let known: (DocumentBucketStore & { table: string }) | undefined;
 
-/** The store of this engine, if this process has opened it before. */
+/** The store of this engine, if this process has opened it already. */
 export const openStore = (name: string): DocumentBucketStore | undefined =>
   known?.engine === name && known.table === tableName() ? known : undefined;
 
-/** Where documents are kept; undefined until the first was made, and in a deployment without object storage. */
+/** Opens the store of documents. Undefined before the first document, and in a deployment without object storage. */
 async function documents(): Promise<DocumentBucketStore | undefined> {
   if (!hasEngine()) return undefined;
   const name = engineName() ?? '';
@@ -21,7 +21,7 @@ async function documents(): Promise<DocumentBucketStore | undefined> {
   return bucket?.access_key_id === undefined ? openStore(name) : open(bucket);
 }
 
-/** Whether the deployment has an engine that could be used: an invoice is shown without its document where not. */
+/** Whether the deployment has a usable engine. Without one an invoice is shown without its document. */
 function hasEngine(): boolean {
   try {
     return engineName() !== undefined;
@@ -30,10 +30,10 @@ function hasEngine(): boolean {
   }
 }
 
-/** The deployment's documents. */
+/** The access of invoices to the store of documents. */
 export const documentStorage: DocumentStorage = { hasEngine, documents };
 
-/** Opens a bucket that has its key. */
+/** Opens the store in a bucket whose key exists. */
 export async function open({
   engine: name,
   name: bucket,

@@ -2,7 +2,7 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import { engine } from '#lib/domain/storage/buckets/engine.ts';
 import type { StorageEndpoint } from '#lib/model/storage/bucket-usage.ts';
 
-/** Where object storage is reached, and what its engine can do; 503 in a deployment without one. */
+/** Returns the S3 endpoint and what its engine supports. Throws 503 in a deployment without one. */
 export function listEndpoints(_: Context): { endpoints: StorageEndpoint[]; next_cursor: '' } {
   const { endpoint, capabilities: can } = engine();
   const features = {

@@ -4,17 +4,20 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 const hour = 3_600_000;
 const longest = 31 * 24;
 
-/** The first and the last hour that RFC 3339 can write. */
+/** The first and the last hour that RFC 3339 can express. */
 const first = Date.parse('0000-01-01T00:00:00Z');
 const last = Date.UTC(9999, 11, 31, 23);
 
-/** A stretch of whole hours, `to` excluded. */
+/** A period of whole hours; `to` is exclusive. */
 export interface Period {
   from: Date;
   to: Date;
 }
 
-/** The period asked for, widened to whole hours; the `hours` before now where nothing was. 400 for one that is empty or over 31 days. */
+/**
+ * The requested period, widened to whole hours; the last `hours` hours by default. Throws 400 for an empty period, and
+ * for more than 31 days.
+ */
 export function periodOf(
   asked: { from?: string | undefined; to?: string | undefined },
   now: Date,

@@ -10,7 +10,10 @@ import { type Period, periodOf } from './period.ts';
 
 type Row = StorageUsage['buckets'][number];
 
-/** What the account's buckets hold, and what storing it cost from `from` to `to`, by the hours measured; 30 days by default. */
+/**
+ * Returns what the account's buckets hold, and what storage cost from `from` to `to` (30 days by default), by the
+ * measured hours.
+ */
 export async function getUsage(
   { principal: { account_id }, now }: Context,
   asked: { from?: string | undefined; to?: string | undefined },
@@ -55,7 +58,7 @@ async function rowOf({ name }: BucketRecord, { from, to }: Period, spent: number
   };
 }
 
-/** A bucket that is gone, or about to be: what it held then still counts. */
+/** A bucket that is deleted or being deleted: what it held in the period still counts. */
 const goneRow = (name: string, spent: number): Row => ({
   name,
   size_bytes: 0,
@@ -68,5 +71,5 @@ const goneRow = (name: string, spent: number): Row => ({
 const rupees = unitPrices.find(({ resource }) => resource === 'object_storage')?.price_monthly ?? 0;
 const hoursPerMonth = 730;
 
-/** Paise, rounded, of so many byte-hours at so many rupees per GiB and month. */
+/** The price in paise, rounded, of so many byte-hours. */
 const paise = (spent: number): number => Math.round(((spent / 1024 ** 3) * rupees * 100) / hoursPerMonth);
