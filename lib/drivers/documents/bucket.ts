@@ -6,19 +6,19 @@ import { presignUrl } from '#lib/drivers/objects/presign.ts';
 import { signedFetch } from '#lib/drivers/objects/signed-fetch.ts';
 import type { DocumentStore } from './store.ts';
 
-/** A bucket, a key that may read and write in it, and where both are good. */
+/** A bucket, a key that may read and write it, and its endpoint. */
 export interface DocumentPlace {
   bucket: string;
   accessKeyId: string;
   secretKey: string;
   endpoint: EngineEndpoint;
-  /** PEM of the authority that the endpoint's certificate is from, where it is none of the public ones; links need none. */
+  /** The PEM of the certificate authority of the endpoint, if it is not a public one; links do not need it. */
   authority(): Promise<string | undefined>;
 }
 
 const contentType = 'application/pdf';
 
-/** Documents in a bucket, put and linked to as any client of S3 would; the bucket's key signs both. */
+/** A store of documents in an S3 bucket; the bucket's key signs uploads and links. */
 export const bucketDocuments = ({ bucket, endpoint, authority, ...key }: DocumentPlace): DocumentStore => ({
   async put(path, bytes) {
     const { url, region } = endpoint;
@@ -27,13 +27,13 @@ export const bucketDocuments = ({ bucket, endpoint, authority, ...key }: Documen
     const ca = await authority();
     const reply = await signedFetch({ url, region, service: 's3', ca, ...key }, request);
     if (reply.status === 200) return;
-    // Linking, which most functions do alone, reads no XML.
+    // Imported for uploads only: most functions only make links, which read no XML.
     const { errorOf } = await import('#lib/drivers/objects/s3-xml.ts');
     const { code = '' } = errorOf(reply);
     throw new Error(`${path} is not stored: ${reply.status} ${code}`.trim());
   },
   async link(path, name, seconds) {
-    // Signatures have whole seconds; what is said to be the end is when it is.
+    // Signatures have whole seconds, so `expires_at` is exact.
     const now = new Date(Math.floor(realNow().getTime() / 1000) * 1000);
     const query = { 'response-content-disposition': `inline; filename="${name}"` };
     const request = { method: 'GET', bucket, key: path, query, headers: {}, expiresIn: seconds };
@@ -42,5 +42,8 @@ export const bucketDocuments = ({ bucket, endpoint, authority, ...key }: Documen
   },
 });
 
-/** The name of a new bucket for documents: nobody can guess it, nor have it where names are unique over all the world. */
+/**
+ * The name of a new bucket for documents. It is random, so that no one can guess or take it where names are unique over
+ * all the world.
+ */
 export const documentBucketName = (prefix: string): string => `${prefix}documents-${randomBytes(12).toString('hex')}`;

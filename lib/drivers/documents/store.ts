@@ -1,21 +1,24 @@
-/** Where finished documents are kept, and had from for a while by whoever has a link. */
+/** A store of documents, which are read by links that expire. */
 export interface DocumentStore {
-  /** Keeps a document under a key, `invoices/<account>/<id>.pdf`; the same key again replaces it. */
+  /** Stores a document under a key, `invoices/<account>/<id>.pdf`. The same key again replaces it. */
   put(key: string, bytes: Uint8Array): Promise<void>;
-  /** A link to it under a file name, good for so many seconds (at most 7 days) by the real clock. */
+  /**
+   * A link to a document that a client saves under this file name. It expires after so many seconds (at most 7 days,
+   * real clock).
+   */
   link(key: string, name: string, seconds: number): Promise<{ url: string; expires_at: string }>;
 }
 
-/** Where documents are kept: a bucket of the platform's own, at the engine that the deployment has now. */
+/** A store in the platform's own bucket at the present object engine. */
 export interface DocumentBucketStore extends DocumentStore {
   engine: string;
   bucket: string;
 }
 
-/** How documents are come by, as whoever needs them is told. */
+/** How the billing wing reaches the store of documents. */
 export interface DocumentStorage {
-  /** Whether the deployment has an engine that could be used. */
+  /** Whether the deployment has a usable object engine. */
   hasEngine(): boolean;
-  /** Where documents are kept; undefined until the first was made, and in a deployment without object storage. */
+  /** Opens the store. Undefined before the first document, and in a deployment without object storage. */
   documents(): Promise<DocumentBucketStore | undefined>;
 }

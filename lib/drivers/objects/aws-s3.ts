@@ -15,25 +15,25 @@ import {
 import { readAnswer, texts } from './s3-xml.ts';
 import type { SignedEndpoint } from './signed-fetch.ts';
 
-/** Real S3, and IAM for the keys; both are called as one principal. */
+/** The settings of Amazon S3, and of IAM for the keys; one principal calls both. */
 export interface AwsS3Options {
   s3Url: string;
   iamUrl: string;
-  /** A real one: clients sign for it, not for this platform's name of the region. */
+  /** The region of AWS that clients sign for. */
   region: string;
   credentials: { accessKeyId: string; secretKey: string; sessionToken?: string };
-  /** What the names of buckets begin with, so that the principal needs no others. */
+  /** The prefix of all buckets' names, to which the principal's permissions are limited. */
   bucketPrefix: string;
-  /** The path of IAM that the keys' users are made in: `/svc/`. */
+  /** The IAM path of the users that hold keys: `/svc/`. */
   userPath: string;
-  /** The policy that bounds what those users can ever be allowed, by its ARN. */
+  /** The ARN of the permissions boundary of those users. */
   boundary: string;
 }
 
-/** Where the users of keys are made, and bounded by what. */
+/** Where the users that hold keys are created, and their permissions boundary. */
 interface Users {
   iam: SignedEndpoint;
-  /** What ARNs of the buckets begin with. */
+  /** The AWS partition, with which ARNs begin. */
   partition: string;
   path: string;
   boundary: string;
@@ -43,8 +43,8 @@ const POLICY = 'bucket';
 const LONGEST_MEASURING_MS = 8_000;
 
 /**
- * Amazon S3. A key is an IAM user of its own with an inline policy, so no two changes touch the same document; IAM
- * chooses id and secret, and takes some seconds to tell S3.
+ * The engine on Amazon S3. Each key is an IAM user with an inline policy, so that no two changes touch the same
+ * document. IAM chooses id and secret; S3 learns of a change some seconds later.
  */
 export function awsS3Engine(options: AwsS3Options): ObjectEngine {
   const { s3Url, iamUrl, region, credentials, bucketPrefix, userPath, boundary } = options;
@@ -84,7 +84,7 @@ async function putKey(
   return { accessKeyId: made.accessKeyId, secretKey: made.secretKey };
 }
 
-/** One that a crash left is of no use: nobody has its secret. */
+/** Creates the key of a user. An older key, left by a crash, is removed first, since its secret is lost. */
 async function makeKey(iam: SignedEndpoint, UserName: string): Promise<Pick<BucketKey, 'accessKeyId' | 'secretKey'>> {
   await dropKeys(iam, UserName);
   const made = readAnswer(await askIam(iam, 'CreateAccessKey', { UserName }));
@@ -108,7 +108,7 @@ async function dropKeys(iam: SignedEndpoint, UserName: string): Promise<void> {
   }
 }
 
-/** Who holds a key of IAM's; only users that this engine made count. */
+/** The user that holds an IAM key; undefined for users that this engine did not create. */
 async function userOf(iam: SignedEndpoint, AccessKeyId: string): Promise<string | undefined> {
   if (!AccessKeyId.startsWith('AKIA')) return undefined;
   const expected = ['AccessDenied', 'NoSuchEntity'];
@@ -116,7 +116,9 @@ async function userOf(iam: SignedEndpoint, AccessKeyId: string): Promise<string 
   return texts(used, 'UserName').find((name) => name.startsWith('svc-'));
 }
 
-/** Reads the whole listing: what CloudWatch has is a day old. Gives up where that takes longer than anybody waits. */
+/**
+ * Measures a bucket by listing it, since CloudWatch's figures are a day old. Throws when the listing takes too long.
+ */
 async function measure(s3: SignedEndpoint, name: string): Promise<BucketUsage> {
   const usage = { objects: 0, sizeBytes: 0, versions: 0, versionsBytes: 0 };
   const end = performance.now() + LONGEST_MEASURING_MS;
@@ -136,7 +138,7 @@ async function measure(s3: SignedEndpoint, name: string): Promise<BucketUsage> {
   return { ...usage, ...(await uploading(s3, name)), measuredAt: new Date(), ...noTraffic };
 }
 
-/** Where a listing of versions goes on; undefined at its end. */
+/** The query of the next page of a listing of versions; undefined at its end. */
 function nextPage(page: XmlElement): Record<string, string> | undefined {
   const [key] = texts(page, 'NextKeyMarker');
   const [version] = texts(page, 'NextVersionIdMarker');

@@ -3,7 +3,7 @@ import { deserialize, serialize } from 'node:v8';
 import { embeddedCapabilities } from './capabilities.ts';
 import { type EngineEndpoint, engineBy, type engineCalls, type ObjectEngine, ObjectEngineError } from './engine.ts';
 
-/** Where the embedded engine takes the control plane's calls, and the secret of this start. */
+/** The control socket of the embedded engine, and the secret of this start. */
 export interface EngineSocket {
   socketPath: string;
   secret: string;
@@ -11,10 +11,10 @@ export interface EngineSocket {
 
 type EngineCall = (typeof engineCalls)[number];
 
-/** Milliseconds after which a call is given up, beyond what it was told to take. */
+/** Timeout of a call in milliseconds, in addition to the time that the call itself may take. */
 const patience = 10_000;
 
-/** The embedded engine, which runs in another process or beside this code, called over its unix socket. */
+/** The embedded engine, called over its unix socket. */
 export function embeddedEngine(socket: EngineSocket, endpoint: EngineEndpoint): ObjectEngine {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const known = { capabilities: embeddedCapabilities, endpoint, bucketPrefix: '' };
@@ -45,7 +45,7 @@ async function post(
   throw code ? new ObjectEngineError(code, message) : new Error(`the object engine: ${message}`);
 }
 
-/** What the engine says went wrong, as JSON. */
+/** The engine's error, which it sends as JSON. */
 function errorOf(bytes: Buffer): { code?: ObjectEngineError['code']; message?: string } {
   return bytes.length > 0 ? JSON.parse(bytes.toString('utf8')) : {};
 }

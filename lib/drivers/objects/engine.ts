@@ -1,4 +1,4 @@
-/** What an engine can do beyond the least; a route that needs what its engine lacks refuses with 409. */
+/** What an engine supports beyond the minimum. A route that needs more refuses with 409. */
 export interface EngineCapabilities {
   versioning: boolean;
   cors: boolean;
@@ -17,7 +17,7 @@ export interface BucketQuota {
   maxObjects: number | null;
 }
 
-/** Which pages of other origins may call. */
+/** A CORS rule. */
 export interface CorsRule {
   id?: string;
   allowedOrigins: string[];
@@ -27,7 +27,7 @@ export interface CorsRule {
   maxAgeSeconds?: number;
 }
 
-/** When objects, replaced versions and uploads go by themselves, in whole days. */
+/** A lifecycle rule: when objects, noncurrent versions and uploads expire, in whole days. */
 export interface LifecycleRule {
   id: string;
   enabled: boolean;
@@ -37,10 +37,10 @@ export interface LifecycleRule {
   abortMultipartDays?: number;
 }
 
-/** How a bucket is set up. */
+/** The settings of a bucket. */
 export interface BucketSettings {
   acl: 'private' | 'public-read';
-  /** `disabled` only as long as it has never been on. */
+  /** `disabled` only until it is first enabled. */
   versioning: 'disabled' | 'enabled' | 'suspended';
   quota: BucketQuota | null;
   tags: Record<string, string>;
@@ -48,7 +48,7 @@ export interface BucketSettings {
   lifecycle: LifecycleRule[];
 }
 
-/** A bucket to be made; private, unversioned and without limits unless it says otherwise. */
+/** A new bucket: private, unversioned and without limits by default. */
 export interface NewBucket extends Partial<BucketSettings> {
   name: string;
 }
@@ -62,19 +62,19 @@ export interface BucketKey {
   accessKeyId: string;
   secretKey: string;
   permission: KeyPermission;
-  /** Object keys begin with it. */
+  /** The prefix that the key is limited to. */
   prefix: string | null;
   active: boolean;
 }
 
-/** Where clients reach the engine, and what they sign for. */
+/** The endpoint that clients use, and the region that they sign for. */
 export interface EngineEndpoint {
   url: string;
   region: string;
   addressing: readonly ('path' | 'virtual')[];
 }
 
-/** What a bucket holds and what went over it; requests and bytes are totals since `trafficSince`. */
+/** What a bucket holds, and its traffic; requests and bytes are totals since `trafficSince`. */
 export interface BucketUsage {
   objects: number;
   sizeBytes: number;
@@ -85,7 +85,7 @@ export interface BucketUsage {
   egressBytes: number;
   ingressBytes: number;
   measuredAt: Date;
-  /** By hour, the oldest first, only hours in which something happened. */
+  /** Traffic by hour, the oldest first; hours without traffic are left out. */
   series: {
     at: Date;
     get: number;
@@ -106,7 +106,7 @@ export interface ListedObject {
   storageClass: 'STANDARD';
 }
 
-/** What to list. */
+/** A query of a listing. */
 export interface ListQuery {
   prefix?: string;
   delimiter?: string;
@@ -114,14 +114,14 @@ export interface ListQuery {
   limit?: number;
 }
 
-/** A page of a listing; a cursor where there is more. */
+/** A page of a listing, with a cursor if there are more. */
 export interface ObjectPage {
   objects: ListedObject[];
   commonPrefixes: string[];
   nextCursor: string | null;
 }
 
-/** Why an engine refuses: the name of a bucket is taken, there is no such bucket, or it is not empty. */
+/** An engine's refusal: the name of a bucket is taken or invalid, the bucket does not exist, or it is not empty. */
 export class ObjectEngineError extends Error {
   override readonly name = 'ObjectEngineError';
   readonly code: 'bucket_exists' | 'no_such_bucket' | 'bucket_not_empty' | 'invalid';
@@ -133,40 +133,42 @@ export class ObjectEngineError extends Error {
 }
 
 /**
- * The control plane's side of an object store: buckets, their settings and their keys; clients' own requests go to its S3
- * endpoint. Every call may be repeated. Where there is no such bucket, all but the deletions throw ObjectEngineError.
+ * The control plane's interface to an object store: buckets, their settings and their keys. Clients use its S3 endpoint
+ * directly. Every call may be repeated. On a bucket that does not exist, all calls but the deletions throw
+ * ObjectEngineError.
  */
 export interface ObjectEngine {
   readonly capabilities: EngineCapabilities;
   readonly endpoint: EngineEndpoint;
-  /** What the name of every bucket must begin with; empty where any will do. */
+  /** The prefix that the name of every bucket must have; empty for none. */
   readonly bucketPrefix: string;
-  /** Makes a bucket; throws `bucket_exists` where there is one of that name, `invalid` for a name that S3 refuses. */
+  /** Creates a bucket. Throws `bucket_exists` when the name is taken, and `invalid` for a name that S3 refuses. */
   createBucket(bucket: NewBucket): Promise<void>;
-  /** Sets what is given and leaves the rest as it is. */
+  /** Changes the given settings. */
   configureBucket(name: string, settings: Partial<BucketSettings>): Promise<void>;
-  /** Removes an empty bucket, not its keys; throws `bucket_not_empty`. Resolves also where there is none. */
+  /** Removes an empty bucket, but not its keys. Throws `bucket_not_empty`. Succeeds also when it does not exist. */
   deleteBucket(name: string): Promise<void>;
   /**
-   * Closes a bucket to whoever has no key, and where it can to all, and removes objects, versions, markers and uploads for
-   * about so many milliseconds; true when nothing is left. May be called again after a crash, and where it is gone.
+   * Ends public access to a bucket, and all access where the engine can, then removes objects, versions, markers and
+   * uploads for about so many milliseconds. Returns true when nothing is left. May be repeated, also when the bucket
+   * does not exist.
    */
   emptyBucket(name: string, milliseconds: number): Promise<boolean>;
   /**
-   * Makes a key known, or known as it now is, and answers under which id and secret: those given, or the engine's own where
-   * it chooses them itself. An engine that asks the control plane about keys at every request does nothing.
+   * Creates or changes a key. Returns its id and secret: the given ones, or those that the engine chose. Does nothing
+   * in an engine that asks the control plane about keys at every request.
    */
   putKey(key: BucketKey): Promise<Pick<BucketKey, 'accessKeyId' | 'secretKey'>>;
-  /** Ends a key: refused from the next request on. Resolves also where there is none. */
+  /** Removes a key, which is refused from the next request on. Succeeds also when it does not exist. */
   deleteKey(bucket: string, accessKeyId: string): Promise<void>;
-  /** Counters are exact; requests of the last second may not be in yet. */
+  /** Measures a bucket. Sizes are exact; the requests of the last second may be missing. */
   usage(name: string, from?: Date, to?: Date): Promise<BucketUsage>;
   listObjects(name: string, query?: ListQuery): Promise<ObjectPage>;
-  /** Does now what lifecycle rules ask for; an engine that sees to it by itself does nothing. */
+  /** Applies lifecycle rules now. Does nothing in an engine that applies them by itself. */
   applyLifecycles(): Promise<void>;
 }
 
-/** What of an engine is called: all but what is known of it beforehand. */
+/** The calls of an engine; its other members are known without a call. */
 export const engineCalls = [
   'createBucket',
   'configureBucket',
@@ -179,7 +181,7 @@ export const engineCalls = [
   'applyLifecycles',
 ] as const satisfies (keyof ObjectEngine)[];
 
-/** An engine each of whose calls is made by `call`, as for one that is elsewhere or not loaded yet. */
+/** An engine that forwards each call to `call`, such as one that is remote or not loaded yet. */
 export function engineBy(
   known: Pick<ObjectEngine, 'capabilities' | 'endpoint' | 'bucketPrefix'>,
   call: (name: (typeof engineCalls)[number], args: readonly unknown[]) => Promise<unknown>,

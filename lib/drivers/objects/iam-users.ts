@@ -1,7 +1,7 @@
 import { errorOf } from './s3-xml.ts';
 import { type SignedEndpoint, type SignedReply, signedFetch } from './signed-fetch.ts';
 
-/** Calls IAM, or what speaks its language; throws with IAM's code unless that is one of `expected`. */
+/** Calls IAM, or a service with its API. Throws with IAM's code unless that is one of `expected`. */
 export async function askIam(
   endpoint: SignedEndpoint,
   action: string,

@@ -29,8 +29,8 @@ const onBucket: Readonly<Record<KeyPermission, readonly string[]>> = {
 const objectActions = ['GetObject*', 'PutObject*', 'DeleteObject*', 'AbortMultipartUpload', 'ListMultipartUploadParts'];
 
 /**
- * What a key may do, as a policy of the one IAM user that holds it (contract 4.10). What it may not is denied as well:
- * elsewhere than at Amazon its user owns what it wrote, and could otherwise do with that as it likes.
+ * The policy of the IAM user that holds a key (contract 4.10). It also denies what the key may not do: elsewhere than
+ * at Amazon a user owns the objects that it wrote, and would have every permission on them.
  */
 export function keyPolicy(
   { bucket, permission, prefix }: Pick<BucketKey, 'bucket' | 'permission' | 'prefix'>,
@@ -57,7 +57,7 @@ function say(
   return { Effect: effect, Action: actions.map((name) => `s3:${name}`), ...on };
 }
 
-/** IAM would take these for wildcards and variables. */
+/** Escapes IAM's wildcards and variables. */
 function literal(text: string): string {
   return text.replace(/[*?$]/g, (char) => `\${${char}}`);
 }

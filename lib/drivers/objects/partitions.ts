@@ -1,4 +1,4 @@
-/** A part of AWS that has its own IAM: what ARNs in it begin with, and where its IAM is. */
+/** A partition of AWS: the prefix of its ARNs, and the address of its IAM. */
 export interface Partition {
   arn: string;
   iamUrl: string;
@@ -10,7 +10,7 @@ const elsewhere: readonly (readonly [prefix: string, Partition])[] = [
   ['us-gov-', { arn: 'arn:aws-us-gov', iamUrl: 'https://iam.us-gov.amazonaws.com', iamRegion: 'us-gov-west-1' }],
 ];
 
-/** The partition that a region is in (AWS General Reference, IAM endpoints); what is no region of AWS counts as `aws`. */
+/** The partition of a region (AWS General Reference, IAM endpoints); `aws` for other names. */
 export function partitionOf(region: string): Partition {
   const found = elsewhere.find(([prefix]) => region.startsWith(prefix))?.[1];
   return found ?? { arn: 'arn:aws', iamUrl: 'https://iam.amazonaws.com', iamRegion: 'us-east-1' };

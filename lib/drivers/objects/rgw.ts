@@ -12,22 +12,25 @@ import { keyPolicy } from './key-policy.ts';
 import { configureS3Bucket, createS3Bucket, deleteS3Bucket, emptyS3Bucket, listS3Objects } from './s3-buckets.ts';
 import { type SignedEndpoint, type SignedReply, signedFetch } from './signed-fetch.ts';
 
-/** Ceph's gateway, called as a user with the caps `users=*;buckets=*;user-policy=*`, who owns all buckets. */
+/**
+ * The settings of a Ceph gateway. It is called as a user with the caps `users=*;buckets=*;user-policy=*`, who owns all
+ * buckets.
+ */
 export interface RgwOptions {
   url: string;
   region: string;
   /** The uid of the owner. */
   owner: string;
   credentials: { accessKeyId: string; secretKey: string };
-  /** How clients may name a bucket; by the path alone, if nothing else is said. */
+  /** How clients may address a bucket; by the path by default. */
   addressing?: EngineEndpoint['addressing'];
   /** PEM of the authority that its certificate is from, where it is none of the public ones. */
   ca?: string;
 }
 
 /**
- * Ceph RGW. A key is a user of its own with a policy of its own, so no two changes touch the same document; the gateway
- * takes the id and secret that it is given, and ends a key at its next request.
+ * The engine on a Ceph RGW. Each key is a user with a policy of its own, so that no two changes touch the same
+ * document. The gateway uses the given id and secret, and ends a key at its next request.
  */
 export function rgwEngine({ url, region, owner, credentials, addressing = ['path'], ca }: RgwOptions): ObjectEngine {
   const s3: SignedEndpoint = { url, region, service: 's3', ca, ...credentials };
@@ -54,7 +57,7 @@ export function rgwEngine({ url, region, owner, credentials, addressing = ['path
   };
 }
 
-/** A call of the admin API; throws unless its error code is one of `expected`. */
+/** Calls the admin API. Throws unless its error code is one of `expected`. */
 async function askAdmin(
   s3: SignedEndpoint,
   method: string,
@@ -78,7 +81,7 @@ async function putKey(s3: SignedEndpoint, key: BucketKey): Promise<Pick<BucketKe
   const made = { ...user, 'display-name': uid, 'max-buckets': '-1', 'generate-key': 'false' };
   await askAdmin(s3, 'PUT', 'user', made, ['UserAlreadyExists', 'KeyExists']);
   await askAdmin(s3, 'POST', 'user', { uid, suspended: active ? '0' : '1' });
-  // Last: a change of a user loses its policies there (measured on 16).
+  // This comes last, since a change of a user drops its policies (measured on Ceph 16).
   await askIam(s3, 'PutUserPolicy', { UserName: uid, PolicyName: 'bucket', PolicyDocument: keyPolicy(key) });
   return { accessKeyId, secretKey };
 }
@@ -87,7 +90,7 @@ async function deleteKey(s3: SignedEndpoint, accessKeyId: string): Promise<void>
   await askAdmin(s3, 'DELETE', 'user', { uid: uidOf(accessKeyId) }, ['NoSuchUser']);
 }
 
-/** The gateway counts in KiB, so a limit is rounded up to one; -1 is none. */
+/** Sets a quota. The gateway counts in KiB, so a limit is rounded up; -1 is no limit. */
 async function setQuota(s3: SignedEndpoint, uid: string, bucket: string, quota: BucketQuota | null): Promise<void> {
   const { maxSizeBytes = null, maxObjects = null } = quota ?? {};
   const size = maxSizeBytes === null ? -1 : Math.ceil(maxSizeBytes / 1024);
@@ -100,7 +103,7 @@ interface Counted {
   num_objects?: number;
 }
 
-/** The gateway counts versions with the objects; which are current only a listing tells, so both count as objects. */
+/** Measures a bucket. The gateway counts versions as objects; only a listing could tell them apart. */
 async function measure(s3: SignedEndpoint, name: string): Promise<BucketUsage> {
   const { text, code } = await askAdmin(s3, 'GET', 'bucket', { bucket: name, stats: 'true' }, ['NoSuchBucket']);
   if (code) throw new ObjectEngineError('no_such_bucket', `there is no bucket ${name}`);

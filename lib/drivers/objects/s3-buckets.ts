@@ -15,7 +15,7 @@ const codes: Readonly<Record<string, ObjectEngineError['code']>> = {
   NoSuchBucket: 'no_such_bucket',
 };
 
-/** Sends one request; throws ObjectEngineError for what it knows, and an error with S3's code for the rest. */
+/** Sends one request. Throws ObjectEngineError for refusals that it knows, and an error with S3's code for others. */
 export async function askS3(endpoint: SignedEndpoint, request: SignedRequest): Promise<SignedReply> {
   const reply = await signedFetch(endpoint, request);
   if (reply.status < 300) return reply;
@@ -24,7 +24,7 @@ export async function askS3(endpoint: SignedEndpoint, request: SignedRequest): P
   throw codes[code] ? new ObjectEngineError(codes[code], message) : new Error(message);
 }
 
-/** Makes a bucket, with all its settings but the quota. */
+/** Creates a bucket with all its settings but the quota. */
 export async function createS3Bucket(
   endpoint: SignedEndpoint,
   { name, acl = 'private', ...settings }: NewBucket,
@@ -39,7 +39,7 @@ export async function createS3Bucket(
   await configureS3Bucket(endpoint, name, { acl, ...settings });
 }
 
-/** Sets what is given, apart from the quota. */
+/** Changes the given settings but the quota. */
 export async function configureS3Bucket(
   endpoint: SignedEndpoint,
   name: string,
@@ -53,7 +53,7 @@ export async function configureS3Bucket(
   }
 }
 
-/** What is to be put where; an empty one is to be removed. */
+/** The documents of settings by their subresource; an empty one is to be removed. */
 function documentsOf(whole: string, { acl, versioning, tags, cors, lifecycle }: Partial<BucketSettings>) {
   const documents: (readonly [what: string, body: string])[] = [];
   const add = (what: string, body: string) => documents.push([what, body]);
@@ -66,7 +66,7 @@ function documentsOf(whole: string, { acl, versioning, tags, cors, lifecycle }: 
   return documents;
 }
 
-/** ACLs open nothing, policies do where the bucket is public. To *block* ACLs keeps Ceph 16 from any write. */
+/** ACLs grant nothing; a policy does when the bucket is public. To *block* ACLs makes Ceph 16 refuse every write. */
 function publicAccessXml(closed: boolean): string {
   const flags = {
     BlockPublicAcls: false,
@@ -88,7 +88,7 @@ export async function deleteS3Bucket(endpoint: SignedEndpoint, name: string): Pr
   await askS3(endpoint, { method: 'DELETE', path: `/${name}` }).catch(unlessGone);
 }
 
-/** Removes versions, markers and uploads for about so long; true when nothing is left. */
+/** Removes versions, markers and uploads for about so many milliseconds. Returns true when nothing is left. */
 export async function emptyS3Bucket(endpoint: SignedEndpoint, name: string, milliseconds: number): Promise<boolean> {
   const until = Date.now() + milliseconds;
   try {
@@ -162,14 +162,14 @@ export async function listS3Objects(
   };
 }
 
-/** Swallows that there is no such bucket. */
+/** Ignores that the bucket does not exist. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof ObjectEngineError) || error.code !== 'no_such_bucket') throw error;
 }
 
 const decodeKey = (text = ''): string => decodeURIComponent(text.replaceAll('+', ' '));
 
-/** Some of the older calls demand it. */
+/** Some older calls require the header. */
 const withMd5 = (body: string) => ({ 'content-md5': hash('md5', body, 'base64') });
 
 function publicRead(whole: string): string {

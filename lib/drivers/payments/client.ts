@@ -4,18 +4,19 @@ import { GatewayRefusal, GatewayUnknown } from './gateway.ts';
 import { gatewayKeys } from './keys.ts';
 import { idOf, short, type Wire } from './wire.ts';
 
-/** Milliseconds for one call, its reply's last byte included. */
+/** Timeout of one call in milliseconds, until the last byte of the reply. */
 const patience = 5_000;
 
-/** Bytes of a reply; a list of a hundred invoices has less than one of them in eight. */
+/** The maximum size of a reply in bytes, eight times a page of a hundred invoices. */
 const most = 8 * 1024 * 1024;
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
 /**
- * Calls Razorpay's API once: the path below /v1 in segments, and what is sent, of a GET as its query. Answers the entity.
- * Throws GatewayRefusal where it was refused and did not happen, and GatewayUnknown where that is not known: no answer
- * in 5 seconds, a redirect (which is not followed), 408, 429, 5xx, or a 2xx without a JSON object. `what` says it in errors.
+ * Calls Razorpay's API once. `path` is the path below /v1 in segments; `sent` is the body, or the query of a GET.
+ * Returns the entity. Throws GatewayRefusal when the request was refused and had no effect. Throws GatewayUnknown when
+ * the outcome is unknown: no answer in 5 seconds, a redirect (which is not followed), 408, 429, 5xx, or a 2xx without a
+ * JSON object. `what` names the call in errors.
  */
 export async function ask(what: string, method: Method, path: readonly string[], sent?: object): Promise<Wire> {
   if (!path.every(idOf)) throw new GatewayRefusal(404, 'The id provided does not exist', 'id');
@@ -47,15 +48,15 @@ async function exchange(what: string, method: Method, path: string, sent: object
 }
 
 /**
- * One request to Razorpay's API (razorpay.com/docs/api), or to what SVC_GATEWAY_URL names instead of it, which may be a
- * unix socket; `fetch` reaches none. It has a connection of its own: one that the gateway closed while a function slept
- * would leave an outcome that is not known.
+ * Sends one request to Razorpay's API (razorpay.com/docs/api), or to SVC_GATEWAY_URL, which may be a unix socket
+ * (`fetch` does not support them). Each request opens a connection: a kept one may have been closed while the function
+ * was frozen, and the outcome would then be unknown.
  */
 async function send(path: string, options: object, body: string | undefined): Promise<IncomingMessage> {
   const place = process.env.SVC_GATEWAY_URL || 'https://api.razorpay.com';
   const socketPath = socketOf(place);
   const url = new URL((socketPath === undefined ? place : 'http://localhost') + path);
-  // Not before a call: Node needs 10 ms to load either.
+  // Imported at the first call: Node needs 10 ms to load either module.
   const { request } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
   return new Promise((resolve, reject) => {
     const made = request(url, { ...options, agent: false, ...(socketPath && { socketPath }) }, resolve);

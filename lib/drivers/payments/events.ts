@@ -1,18 +1,18 @@
 import { type GatewayPayment, type GatewayRefund, GatewayUnknown } from './gateway.ts';
 import { idOf, paymentOf, refundOf, type Wire } from './wire.ts';
 
-/** What a webhook tells of: the state of a payment, or of a refund and its payment; of others no more than which it is. */
+/** An event of a webhook: a payment, or a refund with its payment. Of other events only the subject's id is read. */
 export interface GatewayEvent {
   payment: GatewayPayment | undefined;
   refund: GatewayRefund | undefined;
-  /** What else it is about: the order that a mandate is authorised by, or a subscription. */
+  /** The id of the order that authorises a mandate, or of a subscription. */
   subject_id: string | undefined;
 }
 
 /**
- * Reads a webhook's body, whose signature has been checked; undefined for what is no event. An entity in which something
- * is not as the gateway's are counts as not told: the gateway is asked about what is ours anyway, and would send an event
- * that is refused for a day and then no more.
+ * Reads a webhook's body, whose signature has been checked. Undefined when it is not an event. An entity that does not
+ * have the documented form is left out: refusing it would make the gateway repeat it for a day, and the payment is
+ * found by asking.
  */
 export function readEvent(body: Buffer): GatewayEvent | undefined {
   const event = partOf({ body: parsed(body) }, 'body');
@@ -35,7 +35,7 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-/** An object's own object of that name. */
+/** The object in an object's own property of that name. */
 function partOf(whole: unknown, name: string): Wire | undefined {
   const part = typeof whole === 'object' && whole && Object.hasOwn(whole, name) ? (whole as Wire)[name] : undefined;
   return typeof part === 'object' && part ? part : undefined;

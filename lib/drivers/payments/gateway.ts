@@ -13,13 +13,13 @@ export interface GatewayPayment {
   status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed';
   amount_paise: number;
   currency: string;
-  /** The mandate that it was made under, or that it gave. */
+  /** The mandate that it was made under, or that it authorised. */
   token_id: string | null;
-  /** The gateway's own invoice that it paid: that of a subscription's cycle. */
+  /** The gateway's invoice that it paid: one cycle of a subscription. */
   invoice_id: string | null;
-  /** What the bank said of a failed one. */
+  /** Why a failed payment failed, in the bank's words. */
   failure: string | null;
-  /** When it was made; null where the gateway does not say. */
+  /** When it was made; null when the gateway does not say. */
   at: Date | null;
 }
 
@@ -31,23 +31,26 @@ export interface GatewayRefund {
   amount_paise: number;
 }
 
-/** What the platform asks of a payment gateway. Whatever is asked either comes to a known end or throws GatewayUnknown. */
+/** What the platform requires of a payment gateway. Every call has a known outcome or throws GatewayUnknown. */
 export interface PaymentGateway {
-  /** The name in the address of its webhooks, and in orders. */
+  /** The gateway's name in the address of its webhooks and in orders. */
   readonly name: 'razorpay';
-  /** Makes an order; under the same receipt there is one, however often it is asked for. Resolves an unknown outcome by asking. */
+  /**
+   * Creates an order, or returns the order of the same receipt. When the outcome is unknown, it asks for the order by
+   * its receipt.
+   */
   createOrder(order: { receipt: string; amount_paise: number; notes: Record<string, string> }): Promise<GatewayOrder>;
-  /** Undefined where there is no such payment. */
+  /** A payment; undefined when it does not exist. */
   payment(id: string): Promise<GatewayPayment | undefined>;
-  /** Every payment that was tried for an order. */
+  /** All payments of an order, failed ones included. */
   paymentsOf(order: string): Promise<GatewayPayment[]>;
-  /** Takes the money of an authorized payment. */
+  /** Captures an authorised payment. */
   capture(payment: GatewayPayment): Promise<GatewayPayment>;
   /** The refunds made between two moments. */
   refunds(from: Date, to: Date): AsyncIterable<GatewayRefund>;
 }
 
-/** The gateway said no: what was asked did not happen. */
+/** The gateway refused the request, which had no effect. */
 export class GatewayRefusal extends Error {
   readonly status: number;
   readonly field: string | undefined;
@@ -59,7 +62,10 @@ export class GatewayRefusal extends Error {
   }
 }
 
-/** Nobody knows whether what was asked happened: no answer, or one that says nothing. Only asking tells. */
+/**
+ * The outcome of a request is unknown: there was no answer, or an answer that does not say. Only a later query shows
+ * it.
+ */
 export class GatewayUnknown extends Error {
   constructor(what: string, options?: ErrorOptions) {
     super(`the payment gateway did not answer: ${what}`, options);

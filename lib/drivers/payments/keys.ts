@@ -1,6 +1,6 @@
 import { KeyFileError, keyFileReader } from '#lib/drivers/secrets/key-file.ts';
 
-/** What a merchant has of the gateway. */
+/** A merchant's keys at the gateway. */
 export interface GatewayKeys {
   /** Public: a checkout page names it. */
   key_id: string;
@@ -13,8 +13,8 @@ const fromFile = keyFileReader<GatewayKeys>({ parse, secret: true });
 let fromSecret: Promise<(secret: string) => Promise<GatewayKeys>> | undefined;
 
 /**
- * The keys of SVC_GATEWAY_SECRET (AWS Secrets Manager) where it is set, else of SVC_GATEWAY_KEY_FILE: JSON with key_id,
- * key_secret and webhook_secret. Throws KeyFileError when neither is set, or it is unusable.
+ * Reads the keys from SVC_GATEWAY_SECRET (AWS Secrets Manager) if it is set, else from SVC_GATEWAY_KEY_FILE: JSON with
+ * key_id, key_secret and webhook_secret. Throws KeyFileError when neither is set, or the content is unusable.
  */
 export async function gatewayKeys(): Promise<GatewayKeys> {
   const secret = process.env.SVC_GATEWAY_SECRET;

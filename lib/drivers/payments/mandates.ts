@@ -17,15 +17,15 @@ interface Wanted {
   valid_until: number;
 }
 
-/** Paise that authorise a mandate: the least that the gateway takes, given back by it. */
+/** The amount that authorises a mandate, in paise: the gateway's minimum, which it refunds. */
 const least = 100;
 
-/** The customer of this address; the same one however often. */
+/** The gateway's customer with this e-mail address, created on first use. */
 export async function customerOf(email: string, name: string): Promise<string> {
   return madeId(await ask('make a customer', 'POST', ['customers'], { email, name, fail_existing: 0 }));
 }
 
-/** The order whose payment gives a mandate; under the same receipt there is one. */
+/** Creates the order whose payment authorises a mandate, or returns the order of the same receipt. */
 export async function orderMandate(wanted: Wanted): Promise<string> {
   const { receipt, customer, method, max_amount_paise, valid_until } = wanted;
   const order = {
@@ -41,7 +41,7 @@ export async function orderMandate(wanted: Wanted): Promise<string> {
   return madeId(await ask('order a mandate', 'POST', ['orders'], order));
 }
 
-/** A mandate; undefined where the gateway knows of none. */
+/** A mandate; undefined when the gateway does not have it. */
 export async function mandateOf(customer: string, id: string): Promise<GatewayMandate | undefined> {
   try {
     const token = await ask('show a mandate', 'GET', ['customers', customer, 'tokens', id]);
@@ -52,7 +52,7 @@ export async function mandateOf(customer: string, id: string): Promise<GatewayMa
   }
 }
 
-/** Ends a mandate; one that is gone is ended. */
+/** Ends a mandate. Succeeds also when the gateway does not have it. */
 export async function endMandate(customer: string, id: string): Promise<void> {
   try {
     await ask('end a mandate', 'DELETE', ['customers', customer, 'tokens', id]);
@@ -69,7 +69,7 @@ interface Charge {
   email: string;
 }
 
-/** Debits a mandate for an order; what became of it is the order's payments' to tell. The gateway pays an order once. */
+/** Debits a mandate for an order. The payments of the order show the outcome. The gateway pays an order once. */
 export async function debitMandate({ order, customer, token, amount_paise, email }: Charge): Promise<void> {
   const debit = {
     email,

@@ -9,10 +9,10 @@ import {
 } from './gateway.ts';
 import { itemsOf, orderOf, paymentOf, refundOf } from './wire.ts';
 
-/** Refunds asked for at once, the most that Razorpay answers. */
+/** Refunds per request, Razorpay's maximum. */
 const page = 100;
 
-/** Razorpay, or what SVC_GATEWAY_URL names instead of it. */
+/** Razorpay, or the gateway at SVC_GATEWAY_URL. */
 export const razorpay: PaymentGateway = {
   name: 'razorpay',
   async createOrder({ receipt, amount_paise, notes }) {
@@ -58,7 +58,7 @@ export const razorpay: PaymentGateway = {
   },
 };
 
-/** The order that an unknown outcome may have left. */
+/** The order of a receipt, which a request with an unknown outcome may have created. */
 async function orderUnder(receipt: string): Promise<GatewayOrder | undefined> {
   const items = itemsOf(await ask('list orders', 'GET', ['orders'], { receipt }));
   const found = items.find((item) => item.receipt === receipt);

@@ -4,7 +4,7 @@ import { gatewayKeys } from './keys.ts';
 
 const hmac = (secret: string, text: string | Buffer) => createHmac('sha256', secret).update(text).digest('hex');
 
-/** Whether the gateway signed that this payment is of this order. */
+/** Whether the gateway signed that this payment belongs to this order. */
 export async function isPaymentProof(order: string, payment: string, signature: string): Promise<boolean> {
   const { key_secret } = await gatewayKeys();
   return equalInConstantTime(signature, hmac(key_secret, `${order}|${payment}`));

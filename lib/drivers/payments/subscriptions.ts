@@ -2,7 +2,7 @@ import { ask } from './client.ts';
 import { GatewayRefusal } from './gateway.ts';
 import { idOf, itemsOf, madeId, type Wire } from './wire.ts';
 
-/** A subscription as the gateway has it; epoch seconds. */
+/** A subscription as the gateway has it; times in epoch seconds. */
 export interface GatewaySubscription {
   id: string;
   status: string;
@@ -20,13 +20,13 @@ const read = ({ id, status, current_start, current_end }: Wire): GatewaySubscrip
   current_end: current_end ?? null,
 });
 
-/** Makes a monthly plan; its id. */
+/** Creates a monthly plan. Returns its id. */
 export async function createPlan(name: string, amount_paise: number): Promise<string> {
   const plan = { period: 'monthly', interval: 1, item: { name, amount: amount_paise, currency: 'INR' } };
   return madeId(await ask('make a plan', 'POST', ['plans'], plan));
 }
 
-/** Makes a subscription, to be paid by whoever has its id. */
+/** Creates a subscription, which is paid at a checkout with its id. */
 export async function createSubscription(plan: string, notes: Record<string, string>): Promise<GatewaySubscription> {
   const wanted = { plan_id: plan, total_count: cycles, customer_notify: 0, notes };
   return read(await ask('make a subscription', 'POST', ['subscriptions'], wanted));
@@ -36,7 +36,7 @@ export async function createSubscription(plan: string, notes: Record<string, str
 export const subscriptionOf = async (id: string): Promise<GatewaySubscription> =>
   read(await ask(`show subscription ${id}`, 'GET', ['subscriptions', id]));
 
-/** Ends a subscription, now or with its period. */
+/** Ends a subscription now, or at the end of its period. */
 export async function endSubscription(id: string, atPeriodEnd: boolean): Promise<GatewaySubscription> {
   const when = atPeriodEnd ? { cancel_at_cycle_end: 1 } : undefined;
   return read(await ask(`cancel subscription ${id}`, 'POST', ['subscriptions', id, 'cancel'], when));
@@ -48,10 +48,10 @@ export interface GatewayCharge {
   payment_id: string;
 }
 
-/** Charges asked for at once, the most that Razorpay answers. */
+/** Charges per request, Razorpay's maximum. */
 const page = 100;
 
-/** Every charge of a subscription that was paid, newest first, up to a hundred at a time. */
+/** Every paid charge of a subscription, the newest first, in pages of up to a hundred. */
 export async function* chargesOf(subscription_id: string): AsyncGenerator<GatewayCharge[]> {
   for (let skip = 0; ; skip += page) {
     const range = { subscription_id, count: page, skip };
@@ -64,7 +64,7 @@ export async function* chargesOf(subscription_id: string): AsyncGenerator<Gatewa
   }
 }
 
-/** The subscription to one of whose cycles an invoice of the gateway belongs; undefined for none. */
+/** The id of the subscription that an invoice of the gateway belongs to; undefined for none. */
 export async function subscriptionOfInvoice(id: string): Promise<string | undefined> {
   try {
     return idOf((await ask(`show invoice ${id}`, 'GET', ['invoices', id])).subscription_id);

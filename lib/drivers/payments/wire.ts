@@ -4,7 +4,10 @@ import { type GatewayOrder, type GatewayPayment, type GatewayRefund, GatewayUnkn
 // biome-ignore lint/suspicious/noExplicitAny: checked where it is read
 export type Wire = Record<string, any>;
 
-/** An order as Razorpay sends it; like the others, throws GatewayUnknown for what is none, so that it is asked for again. */
+/**
+ * Reads an order. Like the other readers, it throws GatewayUnknown when a field is missing or malformed, so that the
+ * gateway is asked again.
+ */
 export const orderOf = ({ id, receipt, status, amount }: Wire): GatewayOrder => ({
   id: madeId({ id }),
   receipt: receipt ?? null,
@@ -39,14 +42,14 @@ export const madeId = ({ id }: Wire): string => needed('id', idOf(id));
 /** The entities of a list. */
 export const itemsOf = ({ items }: Wire): Wire[] => needed('items', Array.isArray(items) ? items : undefined);
 
-/** An id in the letters and lengths that Razorpay's have: it becomes a key of ours, and part of an address of theirs. */
+/** An id in Razorpay's characters and length: it becomes part of a key of the table, and of a path at Razorpay. */
 export const idOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(value) ? value : undefined;
 
-/** Characters of the gateway's own words that are kept. */
+/** How many characters of a text of the gateway are kept. */
 const kept = 256;
 
-/** A text of the gateway's, cut to 256 characters; undefined for what is none. */
+/** A text of the gateway, cut to 256 characters; undefined when it is not a text. */
 export const short = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value.slice(0, kept).toWellFormed() : undefined;
 
@@ -58,11 +61,11 @@ function needed<T>(name: string, value: T | undefined): T {
   throw new GatewayUnknown(`it sent no ${name} where one must be`);
 }
 
-/** Epoch seconds; nothing where they are none, since no amount hangs on them. */
+/** A time from epoch seconds; null when it is malformed, since no amount depends on it. */
 const moment = (value: unknown): Date | null =>
   typeof value === 'number' && value > 0 && value < 2 ** 36 ? new Date(value * 1000) : null;
 
-/** Razorpay sends amounts as numbers, and in places as their digits. */
+/** An amount, which Razorpay sends as a number, and in some places as digits in a string. */
 function paise(value: unknown): number {
   const amount = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
   if (typeof amount === 'number' && Number.isSafeInteger(amount) && amount >= 0) return amount;

@@ -2,13 +2,13 @@ import { gstStates } from '#lib/model/billing/gst.ts';
 import type { InvoiceSnapshot } from '#lib/model/billing/invoice.ts';
 import { a4, type Column, type Sheet, sheetOn } from './sheet.ts';
 
-/** What an invoice's document says besides the invoice itself. */
+/** What an invoice's document refers to. */
 export interface InvoiceReferences {
   /** The number and date of the invoice that a credit note credits. */
   credited?: { number: string; date: string };
 }
 
-/** A tax invoice or credit note as PDF; the same invoice gives the same bytes. */
+/** Renders a tax invoice or credit note as PDF. The same invoice gives the same bytes. */
 export async function invoicePdf(invoice: InvoiceSnapshot, references: InvoiceReferences = {}): Promise<Uint8Array> {
   const { PDFDocument, StandardFonts } = await import('pdf-lib');
   const document = await PDFDocument.create();

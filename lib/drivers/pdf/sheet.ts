@@ -1,14 +1,14 @@
 import type { PDFFont, PDFPage } from 'pdf-lib';
 
-/** One page to write on, from the top down; sizes in points. */
+/** A page that is written from the top down; sizes in points. */
 export interface Sheet {
   /** Lines of text from the left margin, wrapped at `width`. */
   text(lines: readonly string[], options?: { bold?: boolean; size?: number; x?: number; width?: number }): void;
-  /** A row of a table; columns are as wide as `columns` says, numbers stand right. */
+  /** A row of a table with these columns; a column with `right` is aligned right. */
   row(cells: readonly string[], columns: readonly Column[], options?: { bold?: boolean }): void;
   rule(): void;
   space(points: number): void;
-  /** Where the next line goes, to stand two blocks side by side. */
+  /** The height of the next line, to place two blocks side by side. */
   at(): number;
   moveTo(y: number): void;
 }
@@ -19,7 +19,7 @@ export interface Column {
   right?: boolean;
 }
 
-/** Millimetres would do, but PDF counts in points: A4. */
+/** The size of A4 in points. */
 export const a4: [number, number] = [595.28, 841.89];
 const margin = 50;
 
@@ -64,7 +64,7 @@ export function sheetOn(page: PDFPage, regular: PDFFont, heavy: PDFFont): Sheet 
   return sheet;
 }
 
-/** Lines that fit a width, broken between words; a word that is longer is broken where it must be. */
+/** Wraps a text to a width between words; a longer word is broken. */
 function wrapped(text: string, font: PDFFont, size: number, width: number): string[] {
   const fits = (line: string) => font.widthOfTextAtSize(line, size) <= width;
   const lines: string[] = [];

@@ -10,7 +10,7 @@ export interface Book {
   need(kind: string, id: unknown): Entity;
   /** Entities of a kind, newest first. */
   list(kind: string): Entity[];
-  /** Writes all of these or none. */
+  /** Writes all of these entities or none. */
   put(...entities: Entity[]): void;
   remove(id: string): void;
   close(): void;

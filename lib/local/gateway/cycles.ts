@@ -34,7 +34,7 @@ function failedStatus({ paid_count, status }: Entity): string {
   return status === 'active' ? 'pending' : 'halted';
 }
 
-/** The events of a payment that makes a subscription active. */
+/** The events of a payment that activates a subscription. */
 function begun({ paid_count, status }: Entity): string[] {
   if (paid_count === 0) return ['subscription.authenticated', 'subscription.activated'];
   return status === 'active' ? [] : ['subscription.activated'];

@@ -38,7 +38,7 @@ export interface Proof {
   gateway_signature: string;
 }
 
-/** Opens the desk. */
+/** Makes the actions on this state. */
 export function openDesk(book: Book, courier: Courier, keys: GatewayKeys): Desk {
   const proofOf = (payment: Entity, subscription?: string): Proof => {
     const text = subscription ? `${payment.id}|${subscription}` : `${payment.order_id}|${payment.id}`;

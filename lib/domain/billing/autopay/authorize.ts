@@ -1,4 +1,5 @@
-import { callGateway, checkoutPage } from '#lib/domain/billing/topups/resource.ts';
+import { checkoutPage } from '#lib/domain/billing/topups/checkout-page.ts';
+import { callGateway } from '#lib/domain/billing/topups/resource.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { customerOf, orderMandate } from '#lib/drivers/payments/mandates.ts';
