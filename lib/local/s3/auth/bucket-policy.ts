@@ -20,9 +20,9 @@ export interface BucketPolicy {
 export interface PolicyQuestion {
   /** Undefined for an anonymous request. */
   accessKeyId: string | undefined;
-  /** Without `s3:`. */
+  /** The action without `s3:`. */
   action: string;
-  /** Bucket, or bucket/key. */
+  /** The resource: bucket, or bucket/key. */
   resource: string;
 }
 

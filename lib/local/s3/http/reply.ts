@@ -6,7 +6,7 @@ export interface Reply {
   /** 200 by default. */
   status?: number;
   headers?: Readonly<Record<string, string | number | undefined>>;
-  /** An XML document. */
+  /** The body as an XML document. */
   xml?: string;
   bytes?: Buffer;
   /** Opens a body of `content-length` bytes; not called for HEAD. */

@@ -4,9 +4,9 @@ import { MAX_KEY_BYTES } from '#lib/local/s3/store/keys.ts';
 
 /** The bucket and key of a request, from its address. */
 export interface Target {
-  /** Without the query, as sent. */
+  /** The path as sent, without the query. */
   path: string;
-  /** Without its `?`. */
+  /** The query without its `?`. */
   rawQuery: string;
   query: ReadonlyMap<string, string>;
   bucket: string | undefined;

@@ -152,7 +152,7 @@ const reads = { method: 'GET', action: 'ReadBucketConfiguration', counts: 'get' 
 const writes = { method: 'PUT', action: 'ConfigureBucket', counts: 'put' } as const;
 const removes = { method: 'DELETE', action: 'ConfigureBucket', counts: 'put' } as const;
 
-/** CORS and lifecycle of buckets. */
+/** The operations on a bucket's CORS and lifecycle rules. */
 export const configurationOperations: readonly Operation[] = [
   { name: 'GetBucketCors', ...cors, ...reads, run: getCors },
   { name: 'PutBucketCors', ...cors, ...writes, run: putCors },

@@ -11,7 +11,7 @@ export interface CopySource {
   bucket: BucketRecord;
   key: string;
   record: ObjectRecord;
-  /** The version, where the client named one. */
+  /** The version, if the client named one. */
   version: string | undefined;
   find: () => ObjectRecord;
 }

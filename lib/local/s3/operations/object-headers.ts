@@ -56,7 +56,7 @@ function readTagHeader(text: string | undefined): Record<string, string> {
   return checkTags([...tags], 10);
 }
 
-/** The headers that show an object. */
+/** The headers that describe an object. */
 export function objectHeaders(record: ObjectRecord, versioned: boolean): Record<string, string | number | undefined> {
   const { system, user, tags, etag, modified, version } = record;
   const tagCount = Object.keys(tags).length;
@@ -107,7 +107,7 @@ export function checkImplied(headers: Headers): void {
   }
 }
 
-/** A whole number of the query; throws InvalidArgument. */
+/** Reads a whole number of the query. Throws InvalidArgument. */
 export function readNumber(text: string | undefined, name: string, fallback: number, most: number): number {
   if (text === undefined || text === '') return fallback;
   if (/^\d{1,10}$/.test(text) && Number(text) <= 2_147_483_647) return Math.min(Number(text), most);

@@ -1,6 +1,6 @@
 import { S3Error } from '#lib/local/s3/errors.ts';
 
-/** Bytes from `start` up to but not including `end`. */
+/** The bytes from `start` (inclusive) to `end` (exclusive). */
 export interface ByteRange {
   start: number;
   end: number;
