@@ -39,7 +39,7 @@ export interface ObjectEngineOptions {
 
 /** A running embedded object engine. */
 export interface EmbeddedObjectEngine {
-  /** On 127.0.0.1. */
+  /** The port on 127.0.0.1. */
   endpoint: string;
   admin: ObjectEngine;
   /**

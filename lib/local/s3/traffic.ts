@@ -1,7 +1,7 @@
 import { successor } from './store/keys.ts';
 import type { Tables } from './store/tables.ts';
 
-/** Requests by kind, and bytes, of a bucket in one hour. */
+/** The requests by kind and the bytes of a bucket in one hour. */
 export interface TrafficCounts {
   get: number;
   put: number;

@@ -50,7 +50,7 @@ export function algorithmOf(name: string): string {
   throw new S3Error('InvalidRequest', { message: `Checksum algorithm provided is unsupported: ${name.slice(0, 32)}` });
 }
 
-/** Begins a checksum. */
+/** Starts a checksum. */
 export function newChecksum(algorithm: string): Checksum {
   return described(algorithm).make();
 }

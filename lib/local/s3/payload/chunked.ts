@@ -53,7 +53,7 @@ export class ChunkDecoder {
     this.#rest = framed.trailer ? '\r\n' : '';
   }
 
-  /** The data in this piece. */
+  /** Returns the data in this piece. */
   push(piece: Buffer): Buffer[] {
     const data: Buffer[] = [];
     let at = 0;

@@ -21,7 +21,7 @@ const MAX_COUNT = 100;
 export async function readForm(body: IncomingMessage, contentType: string): Promise<Form> {
   const name = boundaryOf(contentType);
   if (name === undefined) throw new S3Error('MalformedPOSTRequest');
-  // The first boundary has no line break before it.
+  // A line break is added, since the first boundary has none before it.
   const source = new Source(body, '\r\n');
   const fields = new Map<string, string>();
   const mark = Buffer.from(`\r\n--${name}`);

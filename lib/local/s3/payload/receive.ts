@@ -13,7 +13,7 @@ export interface Sink {
 /** A body whose length, hashes and checksums were found correct. */
 export interface Received {
   size: number;
-  /** Hex. */
+  /** The MD5 in hex. */
   md5: string;
   checksum: { algorithm: string; value: string } | null;
 }

@@ -48,7 +48,7 @@ export class Blobs {
     for (let folder = 0; folder < FOLDERS; folder += 1) mkdirSync(join(this.dir, hex(folder)), { recursive: true });
   }
 
-  /** Where a blob's file is. */
+  /** The path of a blob's file. */
   path(id: string): string {
     return join(this.dir, id.slice(0, 2), id);
   }
@@ -91,7 +91,7 @@ export class Blobs {
     return open(this.path(id), constants.O_RDONLY);
   }
 
-  /** Bytes of a small blob. */
+  /** The bytes of a small blob. */
   inlineBytes(id: string): Buffer {
     const bytes = this.#tables.inline.get(idKey(id));
     if (!bytes) throw new Error(`the bytes of blob ${id} are not in the index`);

@@ -35,7 +35,7 @@ export interface BlobRef {
   where: 'file' | 'inline' | 'manifest';
 }
 
-/** A checksum as it is shown: base64, with `-<parts>` for a composite. */
+/** A checksum as replies show it: base64, with `-<parts>` for a composite. */
 export interface StoredChecksum {
   algorithm: string;
   value: string;
@@ -58,7 +58,7 @@ export interface ObjectRecord extends ObjectHeaders {
   /** `null` for a version that was written without versioning. */
   version: string;
   modified: number;
-  /** Without quotes. */
+  /** The ETag without quotes. */
   etag: string;
   blob: BlobRef;
   checksum: StoredChecksum | null;

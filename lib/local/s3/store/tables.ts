@@ -18,11 +18,11 @@ export interface Tables {
   buckets: Database<BucketRecord, Buffer>;
   /** bucket, key → the current object */
   current: Database<ObjectRecord, Buffer>;
-  /** bucket, key, newest first → versions that were replaced, and delete markers */
+  /** bucket, key, newest first → replaced versions and delete markers */
   versions: Database<VersionRecord, Buffer>;
   /** bucket, key → seq of the row of `versions` that is the null version */
   nulls: Database<number, Buffer>;
-  /** bucket, key, upload → upload under way */
+  /** bucket, key, upload → unfinished upload */
   uploads: Database<UploadRecord, Buffer>;
   /** upload, number → part */
   parts: Database<PartRecord, Buffer>;

@@ -18,7 +18,7 @@ export interface ClaimedPart {
   checksum: string | undefined;
 }
 
-/** Begins an upload. */
+/** Starts an upload. */
 export function createUpload(store: Store, bucket: BucketRecord, upload: Omit<UploadRecord, 'id' | 'initiated'>) {
   const record: UploadRecord = {
     ...upload,

@@ -9,7 +9,7 @@ export function usageOf(tables: Tables, bucketId: string): UsageRecord {
   return tables.usage.get(Buffer.from(bucketId, 'hex')) ?? NOTHING;
 }
 
-/** Adds to a bucket's counters; inside a commit. */
+/** Adds to a bucket's counters. Runs inside a commit. */
 export function count(tables: Tables, bucketId: string, change: Partial<UsageRecord>): void {
   const usage = { ...usageOf(tables, bucketId) };
   for (const [name, by] of Object.entries(change) as [keyof UsageRecord, number][]) usage[name] += by;

@@ -61,7 +61,7 @@ export function takeVersion(tables: Tables, bucket: BucketRecord, key: string, r
   count(tables, bucket.id, { versions: -1, versionBytes: row.marker ? 0 : -row.blob.size });
 }
 
-/** Makes an object the current one and counts it. */
+/** Stores an object as the current one and counts it. */
 export function putCurrent(tables: Tables, bucket: BucketRecord, key: string, row: ObjectRecord): void {
   tables.current.putSync(currentKey(bucket.id, key), row);
   count(tables, bucket.id, { objects: 1, bytes: row.blob.size });

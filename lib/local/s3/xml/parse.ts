@@ -41,7 +41,7 @@ export function childText(element: XmlElement, name: string): string | undefined
   return found[0]?.text;
 }
 
-/** MalformedXML. */
+/** The MalformedXML error. */
 export function malformed(message?: string): S3Error {
   return new S3Error('MalformedXML', message === undefined ? {} : { message });
 }
