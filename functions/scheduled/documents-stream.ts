@@ -2,5 +2,5 @@ import { makeNewDocuments } from '#lib/domain/billing/invoices/documents.ts';
 import { ensureStore } from '#lib/domain/storage/documents/ensure-store.ts';
 import { stream } from '#lib/edge/stream.ts';
 
-/** As soon as there is an invoice: makes its document. In the cloud alone; a laptop has a wakeup for that. */
+/** Makes the document of a new invoice, by the table's stream. Only in the cloud; a laptop has a wakeup for it. */
 export const handler = stream('documentsStream', (keys) => makeNewDocuments(keys, ensureStore));

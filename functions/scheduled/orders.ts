@@ -1,5 +1,5 @@
 import { checkOrders } from '#lib/domain/billing/topups/reconcile.ts';
 import { scheduledTask } from '#lib/edge/scheduled-task.ts';
 
-/** Every minute: asks the payment gateway about orders of which nobody told us, and lets those expire that nobody paid. */
+/** Every minute: asks the payment gateway about orders that are due for a check, and lets unpaid orders expire. */
 export const handler = scheduledTask('ordersSchedule', checkOrders);

@@ -3,7 +3,10 @@ import { route } from '#lib/edge/route.ts';
 import { mandate } from '#lib/model/billing/mandate.ts';
 import { paymentProof } from '#lib/model/billing/order.ts';
 
-/** Activates a mandate by what the checkout handed back. 400 for a forged signature, 409, 410 when it is too late. */
+/**
+ * Activates a mandate with what the checkout returned. 400 for a forged signature, 409, 410 when the time to authorise
+ * it is over.
+ */
 export const handler = route(
   {
     name: 'activateAutopay',

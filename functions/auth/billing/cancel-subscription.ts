@@ -2,7 +2,10 @@ import { cancelSubscription } from '#lib/domain/billing/subscriptions/cancel.ts'
 import { route } from '#lib/edge/route.ts';
 import { subscription, subscriptionCancel } from '#lib/model/billing/subscription.ts';
 
-/** Cancels the subscription with its period, or at once; then the account is on the free plan. 409 for none, 503. */
+/**
+ * Cancels the subscription, at the end of its period or at once. The account is then on the free plan. 409 for none,
+ * 503.
+ */
 export const handler = route(
   {
     name: 'cancelSubscription',

@@ -2,7 +2,10 @@ import { createAutopay } from '#lib/domain/billing/autopay/manage.ts';
 import { route } from '#lib/edge/route.ts';
 import { mandate, mandateInput } from '#lib/model/billing/mandate.ts';
 
-/** Makes a mandate for automatic top-ups of at most ₹15,000 with GST, to be set up next. 409 while there is another. */
+/**
+ * Creates a mandate for automatic top-ups of at most ₹15,000 with GST, which is set up next. 409 while there is
+ * another.
+ */
 export const handler = route(
   {
     name: 'createAutopay',

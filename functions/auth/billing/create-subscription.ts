@@ -2,7 +2,7 @@ import { createSubscription } from '#lib/domain/billing/subscriptions/subscribe.
 import { route } from '#lib/edge/route.ts';
 import { newSubscription, subscriptionInput } from '#lib/model/billing/subscription.ts';
 
-/** Subscribes the account to a plan by the month, to be paid at the checkout. 409 where it has one already, 503. */
+/** Subscribes the account to a monthly plan, which is paid at the checkout. 409 when it has a plan already, 503. */
 export const handler = route(
   {
     name: 'createSubscription',

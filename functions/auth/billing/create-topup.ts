@@ -3,8 +3,9 @@ import { route } from '#lib/edge/route.ts';
 import { order, topupInput } from '#lib/model/billing/order.ts';
 
 /**
- * Makes an order at the payment gateway for a top-up of ₹100 to ₹5,00,000, with 18 % GST on top: CGST and SGST where the
- * place of supply is the supplier's state, else IGST. 403 email_not_verified; 503 where the gateway does not answer.
+ * Creates an order at the payment gateway for a top-up of ₹100 to ₹5,00,000. GST of 18 % is added: CGST and SGST when
+ * the place of supply is the supplier's state, otherwise IGST. 403 email_not_verified; 503 when the gateway does not
+ * answer.
  */
 export const handler = route(
   {

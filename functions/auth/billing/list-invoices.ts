@@ -4,7 +4,10 @@ import { route } from '#lib/edge/route.ts';
 import { invoice, invoiceQuery } from '#lib/model/billing/invoice.ts';
 import { listOf } from '#lib/model/platform/lists.ts';
 
-/** Tax invoices and credit notes, newest first; `financial_year` is April to March in IST, `from` and `to` are both included. */
+/**
+ * Lists tax invoices and credit notes, newest first. `financial_year` is April to March in IST; `from` and `to` are
+ * both inclusive.
+ */
 export const handler = route(
   {
     name: 'listInvoices',

@@ -4,8 +4,8 @@ import { transaction, transactionQuery } from '#lib/model/billing/wallet.ts';
 import { listOf } from '#lib/model/platform/lists.ts';
 
 /**
- * The history of the wallet's credits, newest first; with `include=debits` what was used stands between them. `from` and
- * `to` are times, or days in IST, both included.
+ * Lists the wallet's credits, newest first; `include=debits` adds usage. `from` and `to` are times, or days in IST,
+ * both inclusive.
  */
 export const handler = route(
   {

@@ -2,7 +2,10 @@ import { putBudget } from '#lib/domain/billing/summary/budget.ts';
 import { route } from '#lib/edge/route.ts';
 import { budget, budgetInput } from '#lib/model/billing/billing.ts';
 
-/** Sets the account's budget: alerts by mail and webhook, and with `block_new` nothing new once it is used up; backups on schedule and members in the place of others go on. */
+/**
+ * Sets the account's budget: alerts by mail and webhook. With `block_new` a budget that is used up also refuses new
+ * spending; scheduled backups and replacements of a group's members go on.
+ */
 export const handler = route(
   {
     name: 'putBudget',

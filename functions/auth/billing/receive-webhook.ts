@@ -3,8 +3,8 @@ import { receiveGatewayWebhook } from '#lib/domain/billing/topups/receive.ts';
 import { route } from '#lib/edge/route.ts';
 
 /**
- * What the payment gateway tells of its own accord, signed over the body's bytes in X-Razorpay-Signature; the same event
- * any number of times, and events in any order. 401 where the signature is not the gateway's.
+ * Receives an event of the payment gateway, signed over the bytes of the body in X-Razorpay-Signature. Events may
+ * arrive in any order, and repeatedly. 401 when the signature is not the gateway's.
  */
 export const handler = route(
   {

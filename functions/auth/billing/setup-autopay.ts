@@ -2,7 +2,9 @@ import { setupAutopay } from '#lib/domain/billing/autopay/authorize.ts';
 import { route } from '#lib/edge/route.ts';
 import { authorization } from '#lib/model/billing/mandate.ts';
 
-/** Has a mandate authorised at the gateway within 30 minutes. 404 for none, 409 unless it is new, 503. */
+/**
+ * Prepares the authorisation of a mandate at the gateway, within 30 minutes. 404 for none, 409 unless it is new, 503.
+ */
 export const handler = route(
   {
     name: 'setupAutopay',

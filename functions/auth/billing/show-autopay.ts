@@ -2,7 +2,7 @@ import { getAutopay } from '#lib/domain/billing/autopay/manage.ts';
 import { route } from '#lib/edge/route.ts';
 import { mandateOrNone } from '#lib/model/billing/mandate.ts';
 
-/** The account's mandate as it stands; `{status: "none"}` where it never had one. */
+/** Shows the account's mandate; `{status: "none"}` when it never had one. */
 export const handler = route(
   {
     name: 'getAutopay',

@@ -5,7 +5,7 @@ import { route } from '#lib/edge/route.ts';
 import { invoice } from '#lib/model/billing/invoice.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** One tax invoice or credit note, with a link to its PDF that is good for 15 minutes. */
+/** Shows a tax invoice or credit note, with a link to its PDF that is valid for 15 minutes. */
 export const handler = route(
   {
     name: 'getInvoice',

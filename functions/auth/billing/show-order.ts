@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { order } from '#lib/model/billing/order.ts';
 import { id } from '#lib/model/platform/common.ts';
 
-/** One top-up order; one that was not paid within 30 minutes is expired, though a late payment is still credited. */
+/** Shows a top-up order. An order that was not paid within 30 minutes is expired; a late payment is still credited. */
 export const handler = route(
   {
     name: 'getOrder',

@@ -3,8 +3,8 @@ import { route } from '#lib/edge/route.ts';
 import { taxProfile, taxProfileChange } from '#lib/model/billing/tax.ts';
 
 /**
- * Changes who is invoiced for top-ups that are made from now on. A GSTIN brings its state with it; 400 for one whose
- * check digit is wrong, and for a state that is not the GSTIN's.
+ * Changes the recipient of future invoices. A GSTIN sets its state. 400 for a GSTIN with a wrong check digit, and for a
+ * state that differs from the GSTIN's.
  */
 export const handler = route(
   {

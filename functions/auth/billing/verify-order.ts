@@ -5,8 +5,8 @@ import { order, paymentProof } from '#lib/model/billing/order.ts';
 import { id } from '#lib/model/platform/common.ts';
 
 /**
- * Credits a paid order at once, by what the checkout handed back; the gateway's webhook does the same, and whichever comes
- * first counts. 400 for a signature that is not the gateway's, 409 for a payment that brought no money, or another amount.
+ * Credits a paid order at once, with what the checkout returned; a webhook of the gateway may have done so before. 400
+ * for a signature that is not the gateway's, 409 for a payment that failed or has another amount.
  */
 export const handler = route(
   {

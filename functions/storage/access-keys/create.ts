@@ -6,8 +6,8 @@ import { bucketPath } from '#lib/model/storage/bucket.ts';
 import { keyGrants, keyName, keyPermission, keyPrefix, newBucketKey } from '#lib/model/storage/bucket-key.ts';
 
 /**
- * Issues an access key of a bucket; its secret is in this reply and in no other. 409 unless the bucket is active, 403
- * quota_exceeded over ten keys of one bucket.
+ * Issues an access key of a bucket. Only this reply contains its secret. 409 unless the bucket is active, 403
+ * quota_exceeded above ten keys of one bucket.
  */
 export const handler = route(
   {

@@ -3,7 +3,7 @@ import { deleteBucketKey } from '#lib/domain/storage/bucket-keys/delete.ts';
 import { route } from '#lib/edge/route.ts';
 import { bucketKeyPath } from '#lib/model/storage/bucket-key.ts';
 
-/** Deletes an access key of a bucket; it is refused from the next S3 request on. */
+/** Deletes an access key of a bucket, which is refused from the next S3 request on. */
 export const handler = route(
   {
     name: 'deleteBucketKey',

@@ -4,7 +4,7 @@ import { knownValues, listOf, listQuery } from '#lib/model/platform/lists.ts';
 import { bucketPath } from '#lib/model/storage/bucket.ts';
 import { bucketKey } from '#lib/model/storage/bucket-key.ts';
 
-/** One page of a bucket's access keys, without their secrets. */
+/** Lists a bucket's access keys, without their secrets. */
 export const handler = route(
   {
     name: 'listBucketKeys',

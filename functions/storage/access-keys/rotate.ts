@@ -4,8 +4,8 @@ import { route } from '#lib/edge/route.ts';
 import { bucketKeyPath, newBucketKey } from '#lib/model/storage/bucket-key.ts';
 
 /**
- * Issues an access key in another's place, which runs out after `grace_seconds`; the new secret is in this reply and in
- * no other. 409 wrong_state for a key that was rotated before or has run out.
+ * Issues an access key that replaces another, which expires after `grace_seconds`. Only this reply contains the new
+ * secret. 409 wrong_state for a key that was rotated before or has expired.
  */
 export const handler = route(
   {

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { accessKeyStatus } from '#lib/model/identity/access-key.ts';
 import { bucketKey, bucketKeyPath, keyName, keyPermission } from '#lib/model/storage/bucket-key.ts';
 
-/** Renames an access key, switches it on or off, or changes what it may do, from the next S3 request on. */
+/** Changes an access key's name, status or permission, from the next S3 request on. */
 export const handler = route(
   {
     name: 'updateBucketKey',

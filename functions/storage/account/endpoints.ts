@@ -3,7 +3,7 @@ import { route } from '#lib/edge/route.ts';
 import { listOf } from '#lib/model/platform/lists.ts';
 import { storageEndpoint } from '#lib/model/storage/bucket-usage.ts';
 
-/** Where object storage is reached, and what it can do. */
+/** Lists the S3 endpoint and what it supports. */
 export const handler = route(
   {
     name: 'listEndpoints',

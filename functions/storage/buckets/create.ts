@@ -7,8 +7,8 @@ import { region, tags } from '#lib/model/platform/common.ts';
 import { bucket, bucketAcl, bucketName, bucketQuota } from '#lib/model/storage/bucket.ts';
 
 /**
- * Creates a bucket; 409 already_exists where its name is taken, which is so over all accounts, 403 quota_exceeded, 503
- * while object storage does not answer.
+ * Creates a bucket. 409 already_exists when an account has a bucket of this name, 403 quota_exceeded, 503 while object
+ * storage does not answer.
  */
 export const handler = route(
   {

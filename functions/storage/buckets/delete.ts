@@ -6,8 +6,8 @@ import { flag } from '#lib/model/platform/common.ts';
 import { bucket, bucketPath } from '#lib/model/storage/bucket.ts';
 
 /**
- * Deletes an empty bucket with its keys; 409 in_use where it holds something, unless ?force=true: then its keys are
- * revoked, clients find no such bucket, and it is emptied.
+ * Deletes an empty bucket with its keys. 409 in_use when it holds objects, unless ?force=true is given: then its keys
+ * are revoked, clients get NoSuchBucket, and it is emptied.
  */
 export const handler = route(
   {

@@ -3,7 +3,7 @@ import { route } from '#lib/edge/route.ts';
 import { knownValues, listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
 import { bucket } from '#lib/model/storage/bucket.ts';
 
-/** One page of the account's buckets with what they hold, those alone whose names begin with `prefix`. */
+/** Lists the account's buckets with their usage; with `prefix` only those whose names begin with it. */
 export const handler = route(
   {
     name: 'listBuckets',

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { wholeNumber } from '#lib/model/platform/common.ts';
 import { bucketPath, listedObject } from '#lib/model/storage/bucket.ts';
 
-/** One page of a bucket's objects by their keys; with a delimiter, what lies below it as `common_prefixes`. */
+/** Lists a bucket's objects by their keys; with a delimiter, keys are grouped as `common_prefixes`. */
 export const handler = route(
   {
     name: 'listObjects',

@@ -3,7 +3,10 @@ import { route } from '#lib/edge/route.ts';
 import { bucketPath } from '#lib/model/storage/bucket.ts';
 import { formReach, presignedPost, presignPostInput } from '#lib/model/storage/presigned.ts';
 
-/** A form by which a browser may put one object, of a key or of any key with a prefix. 409 unless the bucket is active. */
+/**
+ * Makes a form with which a browser uploads one object, under one key or any key with a prefix. 409 unless the bucket
+ * is active.
+ */
 export const handler = route(
   {
     name: 'createPresignedPost',

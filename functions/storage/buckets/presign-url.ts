@@ -3,7 +3,10 @@ import { route } from '#lib/edge/route.ts';
 import { bucketPath } from '#lib/model/storage/bucket.ts';
 import { presignedAs, presignedUrl, presignInput } from '#lib/model/storage/presigned.ts';
 
-/** A URL by which anyone may do one thing to one object for a while. 409 unless the bucket is active. */
+/**
+ * Makes a URL with which anyone may perform one operation on one object until it expires. 409 unless the bucket is
+ * active.
+ */
 export const handler = route(
   {
     name: 'createPresignedUrl',

@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { objectsUnder } from '#lib/model/identity/policy/references.ts';
 import { bucketPath, lifecycleRule, lifecycleRules } from '#lib/model/storage/bucket.ts';
 
-/** Replaces the lifecycle rules of a bucket, in force when it answers. 409 unless the bucket is active. */
+/** Replaces the lifecycle rules of a bucket, which apply when it replies. 409 unless the bucket is active. */
 export const handler = route(
   {
     name: 'putBucketLifecycle',

@@ -3,7 +3,7 @@ import { route } from '#lib/edge/route.ts';
 import { listOf } from '#lib/model/platform/lists.ts';
 import { bucketPath, lifecycleRule } from '#lib/model/storage/bucket.ts';
 
-/** The lifecycle rules of a bucket; none where none were given. */
+/** Shows the lifecycle rules of a bucket, empty when none are set. */
 export const handler = route(
   {
     name: 'getBucketLifecycle',

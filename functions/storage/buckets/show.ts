@@ -2,7 +2,7 @@ import { showBucket } from '#lib/domain/storage/buckets/show.ts';
 import { route } from '#lib/edge/route.ts';
 import { bucket, bucketPath } from '#lib/model/storage/bucket.ts';
 
-/** A bucket with its settings and what it holds. */
+/** Shows a bucket with its settings and its usage. */
 export const handler = route(
   {
     name: 'getBucket',

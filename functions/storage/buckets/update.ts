@@ -5,7 +5,10 @@ import { objectsUnder } from '#lib/model/identity/policy/references.ts';
 import { tags } from '#lib/model/platform/common.ts';
 import { bucket, bucketAcl, bucketPath, bucketQuota } from '#lib/model/storage/bucket.ts';
 
-/** Changes a bucket's settings, in force when it answers; null lifts the quota. 409 unless the bucket is active. */
+/**
+ * Changes a bucket's settings, which apply when it replies. A null quota removes the limit. 409 unless the bucket is
+ * active.
+ */
 export const handler = route(
   {
     name: 'updateBucket',

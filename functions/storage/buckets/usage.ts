@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 import { bucketPath } from '#lib/model/storage/bucket.ts';
 import { bucketUsage, usagePeriod, usageStep } from '#lib/model/storage/bucket-usage.ts';
 
-/** What a bucket holds, and the requests and bytes that went over it; 400 for a period over 31 days. */
+/** Shows what a bucket holds, and its requests and bytes by steps; 400 for a period of more than 31 days. */
 export const handler = route(
   {
     name: 'getBucketUsage',
