@@ -29,7 +29,7 @@ export async function receiveGatewayWebhook(context: PublicContext): Promise<{ r
   const { body = Buffer.alloc(0), headers = {} } = context.verbatim ?? {};
   if (!(await isWebhook(body, headers['x-razorpay-signature'] ?? ''))) throw await forgedWebhook(context);
   const event = readEvent(body);
-  if (!event) throw new ApiError('validation_failed', 'body: is no event of the payment gateway');
+  if (!event) throw new ApiError('validation_failed', 'body: is not an event of the payment gateway');
   const key = hashToken(JSON.stringify([headers['x-razorpay-event-id'] ?? '', body.toString('base64')]));
   const { ref, seen } = await readEventOf(event.payment?.order_id ?? event.subject_id ?? 'none', key);
   if (ref) context.identify(systemContext(ref.account_id, context.now).principal);
