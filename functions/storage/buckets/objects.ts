@@ -14,7 +14,7 @@ export const handler = route(
     query: z.strictObject({
       prefix: z.string().max(1024).optional(),
       delimiter: z.string().min(1).max(64).optional(),
-      // A cursor holds a key.
+      // A cursor contains an object key, so it is long.
       cursor: z.string().max(8192).optional(),
       limit: wholeNumber(1, 1000).prefault(50),
     }),
