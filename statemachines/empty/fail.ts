@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { failEmptying } from '#lib/domain/storage/buckets/empty.ts';
+import { failEmptying } from '#lib/domain/storage/buckets/emptying.ts';
 import { task } from '#lib/edge/task.ts';
 
 /** Records why the bucket could not be emptied. It may be deleted again. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { deleteBucketCors } from '#lib/domain/storage/buckets/rules.ts';
+import { deleteBucketCors } from '#lib/domain/storage/buckets/put-rules.ts';
 import { route } from '#lib/edge/route.ts';
 import { bucketPath, corsRule } from '#lib/model/storage/bucket.ts';
 

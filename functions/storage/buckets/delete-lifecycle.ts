@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { deleteBucketLifecycle } from '#lib/domain/storage/buckets/rules.ts';
+import { deleteBucketLifecycle } from '#lib/domain/storage/buckets/put-rules.ts';
 import { route } from '#lib/edge/route.ts';
 import { bucketPath, lifecycleRule } from '#lib/model/storage/bucket.ts';
 

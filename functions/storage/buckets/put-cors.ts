@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { putBucketCors } from '#lib/domain/storage/buckets/rules.ts';
+import { putBucketCors } from '#lib/domain/storage/buckets/put-rules.ts';
 import { route } from '#lib/edge/route.ts';
 import { bucketPath, corsRule, corsRules } from '#lib/model/storage/bucket.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { putBucketLifecycle } from '#lib/domain/storage/buckets/rules.ts';
+import { putBucketLifecycle } from '#lib/domain/storage/buckets/put-rules.ts';
 import { route } from '#lib/edge/route.ts';
 import { objectsUnder } from '#lib/model/identity/policy/references.ts';
 import { bucketPath, lifecycleRule, lifecycleRules } from '#lib/model/storage/bucket.ts';

@@ -1,4 +1,4 @@
-import { getBucketCors } from '#lib/domain/storage/buckets/rules.ts';
+import { getBucketCors } from '#lib/domain/storage/buckets/show-rules.ts';
 import { route } from '#lib/edge/route.ts';
 import { listOf } from '#lib/model/platform/lists.ts';
 import { bucketPath, corsRule } from '#lib/model/storage/bucket.ts';

@@ -1,4 +1,4 @@
-import { getBucketLifecycle } from '#lib/domain/storage/buckets/rules.ts';
+import { getBucketLifecycle } from '#lib/domain/storage/buckets/show-rules.ts';
 import { route } from '#lib/edge/route.ts';
 import { listOf } from '#lib/model/platform/lists.ts';
 import { bucketPath, lifecycleRule } from '#lib/model/storage/bucket.ts';

@@ -7,7 +7,8 @@ import { keysPerBucket, type NewBucketKey } from '#lib/model/storage/bucket-key.
 import { requireGeneration } from '#lib/store/identity/takeover.ts';
 import { type BucketKeyRecord, getBucketKeys, putBucketKey } from '#lib/store/storage/bucket-keys.ts';
 import { type BucketRecord, changeBucketKeys } from '#lib/store/storage/buckets.ts';
-import { newBucketKey, toNewBucketKey, withdrawUnlessStored } from './resource.ts';
+import { newBucketKey, withdrawUnlessStored } from './record.ts';
+import { toNewBucketKey } from './resource.ts';
 
 interface CreateInput extends Pick<BucketKeyRecord, 'name' | 'permission' | 'prefix' | 'expires_at'> {
   bucket: string;

@@ -6,7 +6,7 @@ import { generationOf, isOfGeneration } from '#lib/store/platform/generations.ts
 import { transact } from '#lib/store/platform/write.ts';
 import { type BucketKeyRecord, getBucketKeys, putBucketKey, removeBucketKey } from '#lib/store/storage/bucket-keys.ts';
 import { type BucketRecord, bucketsOf, changeBucket, changeBucketKeys, getBucket } from '#lib/store/storage/buckets.ts';
-import { newBucketKey, withdrawUnlessStored } from './resource.ts';
+import { newBucketKey, withdrawUnlessStored } from './record.ts';
 
 /**
  * Revokes the keys of an account's buckets that are of an earlier generation, and replaces the hidden keys among them.

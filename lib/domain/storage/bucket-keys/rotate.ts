@@ -8,14 +8,8 @@ import { keyGrants, type NewBucketKey } from '#lib/model/storage/bucket-key.ts';
 import { requireGeneration } from '#lib/store/identity/takeover.ts';
 import { type BucketKeyRecord, changeBucketKey, putBucketKey } from '#lib/store/storage/bucket-keys.ts';
 import { changeBucketKeys } from '#lib/store/storage/buckets.ts';
-import {
-  findBucketKey,
-  hasExpired,
-  type KeyPath,
-  newBucketKey,
-  toNewBucketKey,
-  withdrawUnlessStored,
-} from './resource.ts';
+import { newBucketKey, withdrawUnlessStored } from './record.ts';
+import { findBucketKey, hasExpired, type KeyPath, toNewBucketKey } from './resource.ts';
 
 /**
  * Issues a key that replaces another, with the same name and permission. The old key expires after `grace_seconds`

@@ -1,5 +1,5 @@
 import type { Context } from '#lib/domain/platform/context.ts';
-import { newBucketKey, withdrawUnlessStored } from '#lib/domain/storage/bucket-keys/resource.ts';
+import { newBucketKey, withdrawUnlessStored } from '#lib/domain/storage/bucket-keys/record.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';

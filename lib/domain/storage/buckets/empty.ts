@@ -1,8 +1,6 @@
-import { isStale } from '#lib/domain/platform/context.ts';
-import { reasonOf } from '#lib/domain/platform/operations/reason.ts';
 import { removeIntent } from '#lib/store/platform/outbox.ts';
 import { transact } from '#lib/store/platform/write.ts';
-import { type BucketRecord, changeBucket, getBucket } from '#lib/store/storage/buckets.ts';
+import { type EmptyInput, findOwned, ignoreStale } from './emptying.ts';
 import { callEngine } from './engine.ts';
 import { removalWrites, revokeKeys } from './remove.ts';
 
@@ -23,32 +21,4 @@ export async function emptyBucket(input: EmptyInput): Promise<{ done: boolean }>
   await callEngine((engine) => engine.deleteBucket(record.name));
   await ignoreStale(transact(removalWrites(record, input.operation)));
   return { done: true };
-}
-
-/** The input of the workflow `empty`. */
-export interface EmptyInput {
-  operation: string;
-  account_id: string;
-  bucket: string;
-}
-
-/** The bucket, if this workflow's operation still holds it. */
-async function findOwned({ operation, account_id, bucket }: EmptyInput): Promise<BucketRecord | undefined> {
-  const record = await getBucket(account_id, bucket);
-  return record?.operation?.id === operation ? record : undefined;
-}
-
-/** Ends a failed emptying: the bucket shows the reason, stays closed to clients, and may be deleted again. */
-export async function failEmptying(input: EmptyInput & { error: string; cause: string }): Promise<void> {
-  const record = await findOwned(input);
-  if (!record) return;
-  const status_reason = reasonOf('emptying', input);
-  await ignoreStale(transact([changeBucket(record, { status: 'failed', status_reason, operation: null })]));
-}
-
-/** Ignores that a parallel run of the same step was faster. */
-async function ignoreStale(work: Promise<void>): Promise<void> {
-  await work.catch((error: unknown) => {
-    if (!isStale(error)) throw error;
-  });
 }

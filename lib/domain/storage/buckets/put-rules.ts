@@ -1,8 +1,8 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { ApiError, notFound } from '#lib/model/platform/errors.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 import type { CorsRule, LifecycleRule } from '#lib/model/storage/bucket.ts';
-import { changeBucket, getBucketWithRules, putBucketRules } from '#lib/store/storage/buckets.ts';
+import { changeBucket, putBucketRules } from '#lib/store/storage/buckets.ts';
 import { commitSettings } from './apply.ts';
 import { engine } from './engine.ts';
 import { findActiveBucket } from './resource.ts';
@@ -48,19 +48,3 @@ export const putBucketLifecycle = (context: Context, input: { name: string; rule
 /** Removes the lifecycle rules. */
 export const deleteBucketLifecycle = (context: Context, { name }: { name: string }) =>
   replace(context, 'lifecycle', { name, rules: [] });
-
-async function show<K extends keyof Rules>(
-  context: Context,
-  kind: K,
-  name: string,
-): Promise<{ rules: Rules[K][]; next_cursor: '' }> {
-  const { record, [kind]: rules } = await getBucketWithRules(context.principal.account_id, name);
-  if (!record) throw notFound('bucket', name);
-  return context.show({ rules: rules as Rules[K][], next_cursor: '' as const }, record.version);
-}
-
-/** Returns the CORS rules, empty when none are set. */
-export const getBucketCors = (context: Context, { name }: { name: string }) => show(context, 'cors', name);
-
-/** Returns the lifecycle rules, empty when none are set. */
-export const getBucketLifecycle = (context: Context, { name }: { name: string }) => show(context, 'lifecycle', name);
