@@ -9,7 +9,7 @@ const alone = [
 ];
 
 /** The host agent with real machines, which it spends its time waiting for. */
-const machines = ['test/lib/agent/**/*.test.ts'];
+const machines = ['test/lib/{agent,runtime}/**/*.test.ts'];
 
 /** What `npm test` leaves to `npm run test:all` (test/README.md), wherever it lies but in `hostile`, which that runs whole. */
 const long = ['test/**/*.long.test.ts'];

@@ -1,19 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { configured } from '#lib/domain/compute/jobs/configured.ts';
 import { describeMachine } from '#lib/domain/compute/jobs/describe.ts';
-import { close, type HostJob } from '#lib/domain/compute/jobs/work.ts';
+import { close } from '#lib/domain/compute/jobs/work.ts';
+import type { ConfigureJob } from '#lib/model/compute/job.ts';
+import { type ComputeDriver, DriverError } from '#lib/runtime/driver.ts';
+import { ignore } from '#lib/runtime/system/ignore.ts';
 import { inOrder } from './described.ts';
-import { type ComputeDriver, DriverError } from './driver.ts';
-import { ignore } from './hosted/ignore.ts';
 
-/** Milliseconds until a wish that could not be carried out is tried again. */
+/** Milliseconds until a job that failed is tried again. */
 const PATIENCE_MS = 1000;
 
 /**
  * Has a machine obey what the table says of its keys, firewall and addresses, and closes the job. One that fails stays
- * open, and is held until it is worth another attempt; rejects with the reason.
+ * open, and is held until it is worth another attempt. Rejects with the reason.
  */
-export async function configure(driver: ComputeDriver, job: HostJob, signal: AbortSignal): Promise<void> {
+export async function configure(driver: ComputeDriver, job: ConfigureJob, signal: AbortSignal): Promise<void> {
   try {
     const { account_id, instance_id } = job;
     const read = () => describeMachine(account_id, instance_id);

@@ -1,6 +1,7 @@
-import { describeMachine, type MachineSpec } from '#lib/domain/compute/jobs/describe.ts';
-import { DriverError } from './driver.ts';
-import { ignore } from './hosted/ignore.ts';
+import { describeMachine } from '#lib/domain/compute/jobs/describe.ts';
+import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import { DriverError } from '#lib/runtime/driver.ts';
+import { ignore } from '#lib/runtime/system/ignore.ts';
 
 const reading = new Map<string, Promise<unknown>>();
 

@@ -1,4 +1,3 @@
-import { blockList, parseBlock } from '#lib/agent/forwarder/blocks.ts';
 import {
   inventory,
   reportBooting,
@@ -8,10 +7,12 @@ import {
   specToBoot,
 } from '#lib/domain/compute/hosts/recover.ts';
 import { announce, sshPortRange } from '#lib/domain/compute/hosts/register.ts';
+import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import type { ComputeDriver, PowerOffCause } from '#lib/runtime/driver.ts';
+import { blockList, parseBlock } from '#lib/runtime/forwarder/blocks.ts';
+import { type Listening, listening } from '#lib/runtime/system/listening.ts';
 import { inOrder } from './described.ts';
-import type { ComputeDriver, MachineSpec, PowerOffCause } from './driver.ts';
 import type { JobLoop } from './jobs.ts';
-import { type Listening, listening } from './listening.ts';
 
 /** Machines that are booted beside one another at the agent's start. */
 const abreast = 4;

@@ -1,6 +1,7 @@
-import { answer, beat, finish, type HostJob, openJobs, take } from '#lib/domain/compute/jobs/work.ts';
+import { answer, beat, finish, openJobs, refuse, take } from '#lib/domain/compute/jobs/work.ts';
+import { type Job, touchedBy } from '#lib/model/compute/job.ts';
+import type { ComputeDriver } from '#lib/runtime/driver.ts';
 import { configure } from './configure.ts';
-import type { ComputeDriver } from './driver.ts';
 import { perform } from './perform.ts';
 import { progressOf } from './progress.ts';
 import { isSame, isWaitedFor, subjectsOf, supersedes } from './touches.ts';
@@ -11,20 +12,17 @@ const idle = 1_000;
 const eagerFor = 30_000;
 const beatEvery = 10_000;
 
-/** Jobs of which the table says how far they have come. */
-const reporting: ReadonlySet<HostJob['kind']> = new Set(['create_snapshot', 'restore_snapshot']);
-
 /** What is being done with an instance, a volume or a snapshot: a job, or work of the agent's own. */
 interface Running {
-  job?: HostJob;
+  job?: Job;
   abort: AbortController;
   done: Promise<void>;
 }
 
 /**
  * Works a host's queue, oldest first: never two jobs at once that touch the same instance, volume or snapshot. A destroy,
- * or a later operation's job, aborts what its instance is doing. Open jobs are kept alive by heartbeats; one that nobody
- * waits for any more is aborted.
+ * or a later operation's job, aborts what its instance is doing. Open jobs are kept alive by heartbeats; one for which no
+ * workflow waits any more is aborted. A job that this version cannot read is refused.
  */
 export class JobLoop {
   readonly #host: string;
@@ -35,7 +33,7 @@ export class JobLoop {
   readonly #running = new Map<string, Running>();
   readonly #beats: NodeJS.Timeout;
   readonly #loop: Promise<void>;
-  #open: HostJob[] = [];
+  #open: Job[] = [];
   #lastWork = performance.now();
   #closed = false;
   #wake: () => void = () => undefined;
@@ -49,7 +47,7 @@ export class JobLoop {
     this.#loop = this.#work();
   }
 
-  /** Looks at the queue at once: somebody rang. */
+  /** Looks at the queue at once. */
   wake(): void {
     this.#wake();
   }
@@ -61,7 +59,7 @@ export class JobLoop {
   }
 
   /** Keeps what is touched to one piece of work until it is done. */
-  #hold(subjects: string[], work: (signal: AbortSignal) => Promise<void>, job?: HostJob): Promise<void> {
+  #hold(subjects: string[], work: (signal: AbortSignal) => Promise<void>, job?: Job): Promise<void> {
     const abort = new AbortController();
     const done = work(abort.signal).finally(() => {
       for (const subject of subjects) this.#running.delete(subject);
@@ -81,13 +79,13 @@ export class JobLoop {
 
   async #work(): Promise<void> {
     while (!this.#closed) {
-      // Rung while looking: look again at once, since the look may have missed what the ring was about.
-      let rung = false;
+      // Woken while looking: look again at once, since the look may have missed what the wakeup was about.
+      let woken = false;
       this.#wake = () => {
-        rung = true;
+        woken = true;
       };
       await this.#look().catch((error) => this.#log(`queue: ${(error as Error).message}`));
-      if (!rung && !this.#closed) await this.#pause();
+      if (!woken && !this.#closed) await this.#pause();
     }
   }
 
@@ -103,17 +101,22 @@ export class JobLoop {
   }
 
   async #look(): Promise<void> {
-    this.#open = await openJobs(this.#host);
+    const { jobs, unreadable } = await openJobs(this.#host);
+    for (const one of unreadable) {
+      this.#log(`job ${one.ticket.step} of operation ${one.ticket.operation} cannot be read: ${one.reason}`);
+      await refuse(one, this.#epoch);
+    }
+    this.#open = jobs;
     const waiting = new Set<string>();
     for (const job of this.#open)
       if (!this.#consider(job, waiting)) for (const one of subjectsOf(job)) waiting.add(one);
   }
 
   /** Begins a job unless it has to wait; false where it has. None overtakes one that waits for the same, but a destroy. */
-  #consider(job: HostJob, waiting: ReadonlySet<string>): boolean {
+  #consider(job: Job, waiting: ReadonlySet<string>): boolean {
     const subjects = subjectsOf(job);
     const held = subjects.flatMap((subject) => this.#running.get(subject) ?? []);
-    // A wish made anew while it is carried out is still open after, and carried out once more.
+    // Asked for anew while it is done, it is still open after, and is done once more.
     if (held.length > 0 && job.kind === 'configure') return false;
     const own = held.flatMap((current) => current.job ?? []).find((running) => isSame(running, job));
     if (own) own.token = job.token;
@@ -125,7 +128,7 @@ export class JobLoop {
     return true;
   }
 
-  async #run(job: HostJob, signal: AbortSignal): Promise<void> {
+  async #run(job: Job, signal: AbortSignal): Promise<void> {
     try {
       if (!(await take(job, this.#epoch))) return;
       this.#lastWork = performance.now();
@@ -133,17 +136,18 @@ export class JobLoop {
       // The instance's next job may be waiting.
       this.#wake();
     } catch (error) {
-      this.#log(`job ${job.step} of ${job.instance_id}: ${(error as Error).message}`);
+      this.#log(`job ${job.step} of ${touchedBy(job)[0]}: ${(error as Error).message}`);
     }
   }
 
-  async #perform(job: HostJob, signal: AbortSignal): Promise<void> {
-    const { kind } = job;
-    if (kind === 'configure') return configure(this.#driver, job, signal);
+  async #perform(job: Job, signal: AbortSignal): Promise<void> {
+    if (job.kind === 'configure') return configure(this.#driver, job, signal);
     // An earlier start's outcome no longer tells how the machine is: it went down with that agent.
     if (job.outcome?.ok && job.epoch === this.#epoch) return answer(job, job.outcome);
-    const following = { signal, ...(reporting.has(kind) && { onProgress: progressOf(job) }) };
-    const outcome = await perform(this.#driver, { ...job, kind }, following);
+    // Of these the table says how far they have come.
+    const reports = job.kind === 'create_snapshot' || job.kind === 'restore_snapshot';
+    const following = { signal, ...(reports && { onProgress: progressOf(job) }) };
+    const outcome = await perform(this.#driver, job, following);
     if (!this.#closed) await finish(job, this.#epoch, outcome);
   }
 
@@ -151,7 +155,7 @@ export class JobLoop {
     await Promise.all(
       this.#open.filter(isWaitedFor).map(async (job) => {
         const waitedFor = await beat(job).catch(() => true);
-        const running = this.#running.get(job.instance_id);
+        const running = this.#running.get(touchedBy(job)[0]);
         if (!waitedFor && running?.job && isSame(running.job, job)) running.abort.abort();
       }),
     );

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { heartbeatTimeout } from '#lib/domain/compute/hosts/place.ts';
 import { registerAgent } from '#lib/domain/compute/hosts/register.ts';
+import { type ComputeDriver, DriverError } from '#lib/runtime/driver.ts';
+import type { DriverChoice } from '#lib/runtime/registry.ts';
 import { BalancerKeeper } from './balancer/keeper.ts';
 import { startRelay } from './console/relay.ts';
-import { type ComputeDriver, DriverError } from './driver.ts';
 import { type Host, offer, recover, reportDowns, reportPowerOffs } from './host.ts';
 import { JobLoop } from './jobs.ts';
-import { type DriverChoice, openDriver } from './open-driver.ts';
+import { openDriver } from './open-driver.ts';
 import { UsageReporter } from './usage.ts';
 import { listenForWakeups } from './wakeup.ts';
 

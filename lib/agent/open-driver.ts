@@ -1,14 +1,16 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type ComputeDriver, DriverError, type DriverKind } from './driver.ts';
-import { openSimulatedDriver } from './drivers/simulated/driver.ts';
+import { type ComputeDriver, DriverError } from '#lib/runtime/driver.ts';
+import {
+  automatic,
+  type DriverChoice,
+  type DriverKind,
+  driverChoices,
+  drivers,
+  type HostedKind,
+} from '#lib/runtime/registry.ts';
 import { openHostedDriver } from './hosted/hosted-driver.ts';
 import { SYSTEM_STATE } from './hosted/state-folder.ts';
-
-/** What can be asked for: a driver, or `auto` for the best one that works here. */
-export type DriverChoice = DriverKind | 'auto';
-
-const CHOICES: readonly DriverChoice[] = ['auto', 'container', 'process', 'qemu', 'simulated'];
 
 /** Where the driver keeps its machines and how it tells what it does. */
 export interface DriverOptions {
@@ -21,33 +23,39 @@ export interface DriverOptions {
   readonly log: (line: string) => void;
   /** Where an agent started as root keeps machines, since its data folder may be closed to them; /var/lib/svc unless told. */
   readonly systemDir?: string;
-  /** Folder of the guest image that `npm run qemu:install` builds; `qemu` beside the machines' folder unless told. */
+  /** Folder of the guest image; unless told, the one that the registry names, beside the machines' folder. */
   readonly guestImage?: string;
 }
 
-/** Opens a driver and ends what an earlier, crashed agent left; UNSUPPORTED, in one sentence, for a kind that cannot work here. */
+/**
+ * Opens a driver and ends what an earlier agent left when it crashed. UNSUPPORTED, with the reason in one sentence, for a
+ * driver that does not exist or cannot work on this host.
+ */
 export async function openDriver(choice: DriverChoice, options: DriverOptions): Promise<ComputeDriver> {
-  if (!CHOICES.includes(choice)) {
-    throw new DriverError('UNSUPPORTED', `there is no driver ${JSON.stringify(choice)}: use ${CHOICES.join(', ')}`);
+  if (!driverChoices.includes(choice)) {
+    const known = driverChoices.join(', ');
+    throw new DriverError('UNSUPPORTED', `there is no driver ${JSON.stringify(choice)}: use ${known}`);
   }
   await mkdir(options.dir, { recursive: true, mode: 0o700 }).catch((error: Error) => {
     throw new DriverError('UNSUPPORTED', `the data folder cannot be used: ${error.message}`);
   });
   if (choice !== 'auto') return openKind(choice, options);
   try {
-    return await openKind('container', options);
+    return await openKind(automatic.first, options);
   } catch (error) {
     if (!(error instanceof DriverError) || error.code !== 'UNSUPPORTED') throw error;
     options.log(`${error.message}; machines are plain processes instead`);
-    return openKind('process', options);
+    return openKind(automatic.otherwise, options);
   }
 }
 
-function openKind(
+async function openKind(
   kind: DriverKind,
-  { dir, log, timeScale, systemDir, guestImage }: DriverOptions,
+  { dir, log, timeScale, systemDir = SYSTEM_STATE, guestImage }: DriverOptions,
 ): Promise<ComputeDriver> {
-  if (kind === 'simulated') return openSimulatedDriver(join(dir, kind), timeScale);
-  const image = kind === 'qemu' ? (guestImage ?? join(dirname(dir), 'qemu')) : null;
-  return openHostedDriver({ kind, dir: join(dir, kind), image, log, systemDir: systemDir ?? SYSTEM_STATE });
+  const driver = drivers[kind];
+  const place = join(dir, kind);
+  if (driver.runs === 'agent') return (await driver.load())(place, timeScale);
+  const image = driver.image && (guestImage ?? join(dirname(dir), driver.image.folder));
+  return openHostedDriver({ kind: kind as HostedKind, dir: place, image, log, systemDir });
 }

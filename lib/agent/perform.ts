@@ -1,16 +1,6 @@
+import type { DiskJob, JobOutcome, MachineJob } from '#lib/model/compute/job.ts';
+import { type ComputeDriver, DriverError } from '#lib/runtime/driver.ts';
 import { described } from './described.ts';
-import { type ComputeDriver, DriverError } from './driver.ts';
-import { type DiskJobKind, diskPerformers } from './perform-disks.ts';
-
-/** A job as the agent sees it. */
-export interface Job {
-  kind: 'create' | 'start' | 'stop' | 'reboot' | 'destroy' | DiskJobKind;
-  account_id: string;
-  instance_id: string;
-  options: Record<string, unknown>;
-}
-
-export type Outcome = { ok: true; result: Record<string, unknown> } | { ok: false; error: string; cause: string };
 
 /** How the caller follows a job and breaks it off. */
 export interface Following {
@@ -18,26 +8,61 @@ export interface Following {
   readonly onProgress?: (percent: number) => void;
 }
 
-/** What a kind of job asks of the driver; what it answers is the job's result. */
-export type Perform = (driver: ComputeDriver, job: Job, following: Following) => Promise<unknown>;
-
-const stopping = ({ options }: Job) => ({ grace_ms: Number(options.grace_ms ?? 0), force: options.force === true });
-
-const performers: Record<Job['kind'], Perform> = {
-  create: (driver, job, { signal }) => described(job, (spec) => driver.create(spec, { signal })),
-  start: (driver, job, { signal }) => described(job, (spec) => driver.start(spec, { signal })),
-  reboot: (driver, job, { signal }) => described(job, (spec) => driver.reboot(spec, { ...stopping(job), signal })),
-  stop: (driver, job, { signal }) => driver.stop(job.instance_id, { ...stopping(job), signal }),
-  destroy: (driver, job) => driver.destroy(job.instance_id),
-  ...diskPerformers,
-};
-
 /** Does a job; a failure becomes an outcome too, under the driver's code. Rejects only where the agent itself is at fault. */
-export async function perform(driver: ComputeDriver, job: Job, following: Following): Promise<Outcome> {
+export async function perform(
+  driver: ComputeDriver,
+  job: MachineJob | DiskJob,
+  following: Following,
+): Promise<JobOutcome> {
   try {
-    return { ok: true, result: { ...((await performers[job.kind](driver, job, following)) as object | undefined) } };
+    return { ok: true, result: { ...((await asked(driver, job, following)) as object | undefined) } };
   } catch (error) {
     if (!(error instanceof DriverError)) throw error;
     return { ok: false, error: error.code, cause: error.message };
+  }
+}
+
+/** What a kind of job asks of the driver; the driver's answer is the job's result. A kind without a case does not compile. */
+function asked(driver: ComputeDriver, job: MachineJob | DiskJob, following: Following): Promise<unknown> {
+  const { signal } = following;
+  switch (job.kind) {
+    case 'create':
+      return described(job, (spec) => driver.create(spec, { signal }));
+    case 'start':
+      return described(job, (spec) => driver.start(spec, { signal }));
+    case 'reboot':
+      return described(job, (spec) => driver.reboot(spec, { grace_ms: job.grace_ms, force: job.force, signal }));
+    case 'stop':
+      return driver.stop(job.instance_id, { grace_ms: job.grace_ms, force: job.force, signal });
+    case 'destroy':
+      return driver.destroy(job.instance_id);
+    default:
+      return askedOfDisks(driver, job, following);
+  }
+}
+
+function askedOfDisks(driver: ComputeDriver, job: DiskJob, following: Following): Promise<unknown> {
+  const { signal } = following;
+  switch (job.kind) {
+    case 'create_volume': {
+      const { volume_id: id, size_gib, filesystem } = job;
+      return driver.createVolume({ id, size_gib, filesystem }, { signal });
+    }
+    case 'grow_volume':
+      return driver.growVolume(job.volume_id, job.size_gib, { signal });
+    case 'delete_volume':
+      return driver.deleteVolume(job.volume_id, { signal });
+    case 'attach_volume':
+      return driver.attachVolume(job.instance_id, { id: job.volume_id, mount_path: job.mount_path }, { signal });
+    case 'detach_volume':
+      return driver.detachVolume(job.instance_id, job.volume_id, { force: job.force, signal });
+    case 'create_snapshot':
+      return driver.createSnapshot(job.instance_id, job.snapshot_id, following);
+    case 'restore_snapshot':
+      return described(job, (spec) =>
+        driver.restoreSnapshot(spec, job.snapshot_id, { ...following, start: job.start }),
+      );
+    case 'delete_snapshot':
+      return driver.deleteSnapshot(job.snapshot_id, { signal });
   }
 }

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { reportProgress } from '#lib/domain/compute/jobs/progress.ts';
-import type { HostJob } from '#lib/domain/compute/jobs/work.ts';
-import { ignore } from './hosted/ignore.ts';
+import type { JobOf } from '#lib/model/compute/job.ts';
+import { ignore } from '#lib/runtime/system/ignore.ts';
 
 /** Milliseconds between two notes of how far a job has come. */
 const EVERY_MS = 1000;
 
 /** Notes in the table how far a job has come: the latest, not more than once a second. */
-export function progressOf(job: HostJob): (percent: number) => void {
+export function progressOf(job: JobOf<'create_snapshot' | 'restore_snapshot'>): (percent: number) => void {
   let latest = 0;
   let noting = false;
   const note = async () => {

@@ -1,8 +1,8 @@
 import { ownersOn, recordSamples, rollUp, rollUpEvery } from '#lib/domain/compute/metrics/record.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import type { UsagePoint } from '#lib/model/compute/metrics.ts';
-import type { ComputeDriver } from './driver.ts';
-import type { MachineSample } from './driver-view.ts';
+import type { ComputeDriver } from '#lib/runtime/driver.ts';
+import type { MachineSample } from '#lib/runtime/driver-view.ts';
 import { usageBetween } from './metering/usage-between.ts';
 
 /** Seconds of one sample. */

@@ -52,7 +52,7 @@ export default class LocalPlugin {
 
   async #start(): Promise<void> {
     this.#watchSignals();
-    // New files are for this user only. The files of machines have modes of their own (lib/agent).
+    // New files are for this user only. The files of machines have modes of their own (lib/runtime).
     process.umask(0o077);
     this.#settings = readSettings(process.env, process.cwd());
     checkNativePackages();

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
+import { type DriverChoice, driverChoices } from '#lib/runtime/registry.ts';
 import { StartError } from './start-error.ts';
-
-const computeWords = ['auto', 'container', 'process', 'qemu', 'simulated'] as const;
 
 /**
  * The settings of a local run (contract 4.11), checked. `dataDir` is absolute; an endpoint is set only where the
@@ -13,7 +12,7 @@ export interface Settings {
   /** The paths of the S3 endpoint's certificate and key (PEM). Without them it is plain http. */
   readonly s3Tls: { readonly cert: string; readonly key: string } | undefined;
   readonly dataDir: string;
-  readonly compute: (typeof computeWords)[number];
+  readonly compute: DriverChoice;
   readonly timeScale: number;
   readonly dynamodbEndpoint: string | undefined;
   readonly sfnEndpoint: string | undefined;
@@ -38,7 +37,7 @@ export function readSettings(env: Environment, cwd: string): Settings {
     s3Port: read('SVC_S3_PORT', 9000, port, 'a port (1 to 65535)'),
     s3Tls: certificate(env, cwd, faults),
     dataDir: read('SVC_DATA_DIR', resolve(cwd, '.svc'), (text) => resolve(cwd, text), 'a folder'),
-    compute: read('SVC_COMPUTE', 'auto', compute, `one of ${computeWords.join(', ')}`),
+    compute: read('SVC_COMPUTE', 'auto', compute, `one of ${driverChoices.join(', ')}`),
     timeScale: read('SVC_TIME_SCALE', 1, scale, 'a number from 0 to 1000'),
     dynamodbEndpoint: read<string | undefined>('SVC_DYNAMODB_ENDPOINT', undefined, url, endpointForm),
     sfnEndpoint: read<string | undefined>('SVC_SFN_ENDPOINT', undefined, url, endpointForm),
@@ -83,7 +82,7 @@ function lambdaKey(env: Environment, faults: string[]): Settings['lambdaKey'] {
 }
 
 function compute(text: string): Settings['compute'] | undefined {
-  return computeWords.find((word) => word === text);
+  return driverChoices.find((word) => word === text);
 }
 
 function scale(text: string): number | undefined {

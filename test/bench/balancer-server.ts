@@ -1,6 +1,6 @@
 import { Agent, createServer, request } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
-import { Engine } from '#lib/agent/balancer/engine/engine.ts';
+import { Engine } from '#lib/runtime/balancer/engine/engine.ts';
 
 /* A process of the load balancer's bench: `backend`, or `bare` or `balancer` before the backend on the port given. */
 

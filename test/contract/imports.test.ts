@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Finding, lint } from '#test/support/biome.ts';
 
-const layers = ['agent', 'cli', 'deploy', 'domain', 'drivers', 'edge', 'local', 'model', 'store'];
+const layers = ['agent', 'cli', 'deploy', 'domain', 'drivers', 'edge', 'local', 'model', 'runtime', 'store'];
 const node = ['node:crypto', 'node:fs', 'node:fs/promises'];
 const dynamodb = ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb'];
 
@@ -14,6 +14,7 @@ const universe = [
   ...layers.map((layer) => `#lib/${layer}/some/file.ts`),
   '#lib/store/requests.ts',
   '#lib/store/table.ts',
+  '#lib/runtime/registry.ts',
   ...['hosts', 'jobs', 'console'].map((verb) => `#lib/domain/compute/${verb}/file.ts`),
   '#functions/compute/instances/list.ts',
   '#statemachines/launch/boot.ts',
@@ -51,6 +52,7 @@ const lib = (...names: string[]) =>
   names.flatMap((name) => [
     `#lib/${name}/some/file.ts`,
     ...(name === 'domain' ? ['hosts', 'jobs', 'console'].map((verb) => `#lib/domain/compute/${verb}/file.ts`) : []),
+    ...(name === 'runtime' ? ['#lib/runtime/registry.ts'] : []),
     ...(name === 'store' ? ['#lib/store/requests.ts', '#lib/store/table.ts'] : []),
   ]);
 const driver = [...lib('drivers', 'model'), ...node];
@@ -79,17 +81,18 @@ const table: Record<string, string[]> = {
   'lib/drivers/secrets': [...driver, '@aws-sdk/client-secrets-manager'],
   'lib/drivers/workflows': [...driver, '@aws-sdk/client-sfn'],
   'lib/drivers/xml': [...driver, 'saxes'],
-  'lib/agent/drivers/container': [
-    ...lib('agent', 'drivers', 'model'),
+  'lib/agent/console': [
+    ...lib('agent', 'runtime', 'drivers', 'model'),
     ...['hosts', 'jobs', 'console'].map((verb) => `#lib/domain/compute/${verb}/file.ts`),
     ...node,
     'ssh2',
-    '@lydell/node-pty',
     'ws',
   ],
+  'lib/runtime/drivers/container': [...lib('runtime', 'model'), ...node, 'ssh2', '@lydell/node-pty'],
   'lib/local': [
     ...lib('local', 'drivers', 'model'),
     '#lib/store/table.ts',
+    '#lib/runtime/registry.ts',
     ...node,
     '@dynoxide/linux-x64',
     'asl-validator',

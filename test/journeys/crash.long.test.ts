@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { whereContainersWork } from '#test/lib/agent/support/container-works.ts';
+import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
 import { CrashSite, leftBehind, machinesOnDisk } from '#test/support/crash.ts';
 import { faultsIn, readBooks } from '#test/support/crash-books.ts';
 import { crashRound } from '#test/support/crash-round.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import type { Snapshot } from '#lib/model/compute/snapshot.ts';
-import { whereContainersWork } from '#test/lib/agent/support/container-works.ts';
+import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
 import { type Answer, Client, demand } from '#test/support/client.ts';
 import { advance } from '#test/support/dev-clock.ts';
 import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';

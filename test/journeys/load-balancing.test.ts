@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import type { Backend, LoadBalancer } from '#lib/model/compute/load-balancer.ts';
-import { whereContainersWork } from '#test/lib/agent/support/container-works.ts';
+import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
 import { fetchFrom, keepAsking, overTcp } from '#test/support/balanced.ts';
 import { demand } from '#test/support/client.ts';
 import { CrashSite } from '#test/support/crash.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Instance } from '#lib/model/compute/instance.ts';
-import { whereContainersWork } from '#test/lib/agent/support/container-works.ts';
+import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
 import { Client, demand } from '#test/support/client.ts';
 import { CrashSite, leftBehind } from '#test/support/crash.ts';
 import { KeyedRequests, repeat } from '#test/support/crash-requests.ts';

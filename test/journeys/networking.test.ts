@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
-import { whereContainersWork } from '#test/lib/agent/support/container-works.ts';
-import { askTcp, openLine } from '#test/lib/agent/support/guest-net.ts';
+import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
+import { askTcp, openLine } from '#test/lib/runtime/support/guest-net.ts';
 import { demand } from '#test/support/client.ts';
 import { CrashSite, sshAnswers } from '#test/support/crash.ts';
 import { eventually } from '#test/support/eventually.ts';

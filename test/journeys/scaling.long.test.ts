@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Asg } from '#lib/model/compute/asg.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
-import { whereContainersWork } from '#test/lib/agent/support/container-works.ts';
+import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
 import { Client, demand } from '#test/support/client.ts';
 import { advance } from '#test/support/dev-clock.ts';
 import { eventually } from '#test/support/eventually.ts';

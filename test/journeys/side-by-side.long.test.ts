@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { whereContainersWork } from '#test/lib/agent/support/container-works.ts';
+import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
 import { demand } from '#test/support/client.ts';
 import { CrashSite, leftBehind, machinesOnDisk, sshAnswers } from '#test/support/crash.ts';
 import { Ssh } from '#test/support/ssh.ts';

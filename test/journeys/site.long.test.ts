@@ -5,7 +5,7 @@ import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import type { Backend, LoadBalancer } from '#lib/model/compute/load-balancer.ts';
 import type { Snapshot } from '#lib/model/compute/snapshot.ts';
-import { whereContainersWork } from '#test/lib/agent/support/container-works.ts';
+import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
 import { demand } from '#test/support/client.ts';
 import { CrashSite, leftBehind, onDisk } from '#test/support/crash.ts';
 import { faultsIn, readBooks } from '#test/support/crash-books.ts';

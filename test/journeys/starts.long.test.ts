@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pty from '@lydell/node-pty';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { alive, descendantsOf } from '#test/lib/agent/support/processes.ts';
+import { alive, descendantsOf } from '#test/lib/runtime/support/processes.ts';
 import { ask, Client } from '#test/support/client.ts';
 import { leftBehind } from '#test/support/crash.ts';
 import { eventually } from '#test/support/eventually.ts';

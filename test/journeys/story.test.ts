@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { whereContainersWork } from '#test/lib/agent/support/container-works.ts';
+import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
 import { ask } from '#test/support/client.ts';
 import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
 import { readmeBlocks, readObjects, tellStory } from '#test/support/story.ts';

@@ -3,7 +3,7 @@ import { handler as reboot } from '#functions/compute/instances/reboot.ts';
 import { handler as start } from '#functions/compute/instances/start.ts';
 import { handler as stop } from '#functions/compute/instances/stop.ts';
 import { handler as terminate } from '#functions/compute/instances/terminate.ts';
-import { openJobs, take } from '#lib/domain/compute/jobs/work.ts';
+import { take } from '#lib/domain/compute/jobs/work.ts';
 import { workflowStatus } from '#lib/drivers/workflows/start.ts';
 import type { Handler } from '#lib/edge/route.ts';
 import { storeOutcome } from '#lib/store/compute/jobs.ts';
@@ -11,6 +11,7 @@ import { call } from '#test/support/call.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launched, recordOf } from '#test/support/instances.ts';
+import { openJobs } from '#test/support/open-jobs.ts';
 import { forever } from '#test/support/scripted-driver.ts';
 import { openStage, type Stage } from '#test/support/stage.ts';
 

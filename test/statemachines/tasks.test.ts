@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openJobs } from '#lib/domain/compute/jobs/work.ts';
+import { touchedBy } from '#lib/model/compute/job.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { launched, putInto, recordOf } from '#test/support/instances.ts';
+import { openJobs } from '#test/support/open-jobs.ts';
 import { openStage, type Stage } from '#test/support/stage.ts';
 import { state } from '#test/support/state.ts';
 
@@ -80,7 +81,7 @@ const asking: [task: string, kind: Kind, job: string][] = [
 ];
 
 describe.each(asking)('%s', (task, kind, job) => {
-  const jobsOf = async (id: string) => (await openJobs(stage.hostId)).filter(({ instance_id }) => instance_id === id);
+  const jobsOf = async (id: string) => (await openJobs(stage.hostId)).filter((job) => touchedBy(job)[0] === id);
 
   test(`queues one ${job}, which answers the newest token, and takes the intent out of the outbox`, async () => {
     const { record, input } = await held(kind);

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Instance } from '#lib/model/compute/instance.ts';
-import { alive, descendantsOf } from '#test/lib/agent/support/processes.ts';
+import { alive, descendantsOf } from '#test/lib/runtime/support/processes.ts';
 import { Client, demand } from './client.ts';
 import { eventually } from './eventually.ts';
 import { type RunningPlatform, startPlatform } from './platform.ts';

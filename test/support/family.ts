@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { descendantsOf } from '#test/lib/agent/support/processes.ts';
+import { descendantsOf } from '#test/lib/runtime/support/processes.ts';
 import type { RunningPlatform } from './platform.ts';
 
 /** Parts of a running platform that are processes of their own, by what stands on their command lines. */
 const parts = {
   agent: /lib\/agent\/main\.ts/,
-  runtime: /lib\/agent\/hosted\/main\.ts/,
-  balancer: /lib\/agent\/balancer\/engine\/main\.ts/,
+  runtime: /lib\/runtime\/main\.ts/,
+  balancer: /lib\/runtime\/balancer\/engine\/main\.ts/,
   // The program itself, and not what relays to it.
   database: /^\S*dynoxide serve .*dynamodb\.sqlite/,
   'rate windows': /^\S*dynoxide serve (?!.*--db-path)/,

@@ -1,5 +1,6 @@
-import { type Booted, DriverError, type MachineSpec } from '#lib/agent/driver.ts';
-import type { Attached, CopyOptions, Mount, SnapshotInfo, VolumeSpec } from '#lib/agent/driver-disks.ts';
+import type { MachineSpec, Mount } from '#lib/model/compute/machine.ts';
+import { type Booted, DriverError } from '#lib/runtime/driver.ts';
+import type { Attached, CopyOptions, SnapshotInfo, VolumeSpec } from '#lib/runtime/driver-disks.ts';
 
 export type DiskCall =
   | 'createVolume'

@@ -1,5 +1,6 @@
-import { type Booted, type ComputeDriver, DriverError, type MachineSpec } from '#lib/agent/driver.ts';
-import type { CopyOptions } from '#lib/agent/driver-disks.ts';
+import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import { type Booted, type ComputeDriver, DriverError } from '#lib/runtime/driver.ts';
+import type { CopyOptions } from '#lib/runtime/driver-disks.ts';
 import { type DiskCall, ScriptedDisks } from './scripted-disks.ts';
 
 type Call = 'create' | 'start' | 'stop' | 'reboot' | 'destroy' | 'configure' | DiskCall;

@@ -1,5 +1,3 @@
-import type { ComputeDriver } from '#lib/agent/driver.ts';
-import type { BalancingDriver } from '#lib/agent/driver-balancing.ts';
 import {
   type Assignment,
   assignmentsOf,
@@ -9,7 +7,9 @@ import {
   forgetDrainedOf,
   reportHealth,
 } from '#lib/domain/compute/hosts/balancers.ts';
-import type { BackendHealth, BalancerSpec, HealthNews } from './spec.ts';
+import type { BackendHealth, BalancerSpec, HealthNews } from '#lib/runtime/balancer/spec.ts';
+import type { ComputeDriver } from '#lib/runtime/driver.ts';
+import type { BalancingDriver } from '#lib/runtime/driver-balancing.ts';
 
 /** Milliseconds between looks at what the host is to serve, when nobody rings. */
 const lookEvery = 1_000;

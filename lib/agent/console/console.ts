@@ -1,11 +1,11 @@
 import type { WebSocket } from 'ws';
-import type { ComputeDriver } from '#lib/agent/driver.ts';
 import { admitStill, type ConsoleHost } from '#lib/domain/compute/console/admit.ts';
 import { type Handshake, noteConsole } from '#lib/domain/compute/console/note.ts';
 import type { Opening } from '#lib/domain/compute/console/open.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { type CloseCode, closeCodes } from '#lib/model/compute/console.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
+import type { ComputeDriver } from '#lib/runtime/driver.ts';
 import { openShell } from './shell.ts';
 import { joinTerminal, type Terminal } from './terminal.ts';
 

@@ -1,5 +1,5 @@
 import { Client, type ClientChannel } from 'ssh2';
-import type { ConsoleLine } from '#lib/agent/driver-view.ts';
+import type { ConsoleLine } from '#lib/runtime/driver-view.ts';
 
 /** A login shell at a terminal of a machine. */
 export interface Shell {

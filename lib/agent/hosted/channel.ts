@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
-import type { HealthNews } from '#lib/agent/balancer/spec.ts';
-import { DriverError, type PowerOffCause } from '#lib/agent/driver.ts';
-import { ignore } from './ignore.ts';
-import type { CallName, Calls, Report, Request } from './protocol.ts';
+import type { HealthNews } from '#lib/runtime/balancer/spec.ts';
+import { DriverError, type PowerOffCause } from '#lib/runtime/driver.ts';
+import type { CallName, Calls, Report, Request } from '#lib/runtime/protocol.ts';
+import { ignore } from '#lib/runtime/system/ignore.ts';
 
 /** What may come with a call: how it is broken off, one end of a connection, and who hears how far it has come. */
 export interface CallExtras {

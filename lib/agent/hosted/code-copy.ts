@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { run } from './run.ts';
-import { HOST_ENV } from './tools.ts';
+import { run } from '#lib/runtime/system/run.ts';
+import { HOST_ENV } from '#lib/runtime/system/tools.ts';
 
-/** Packages that the runtime loads; theirs follow from their package.json. */
-const PACKAGES = ['ssh2', '@lydell/node-pty'];
-const AGENT = join('lib', 'agent');
+/**
+ * Packages that the runtime imports; what they need follows from their package.json. test/lib/runtime/copied.test.ts
+ * holds that lib/runtime imports these packages, Node and itself, and nothing else.
+ */
+export const runtimePackages = ['ssh2', '@lydell/node-pty'];
+const RUNTIME = join('lib', 'runtime');
 
 interface Manifest {
   readonly version: string;
@@ -14,18 +17,21 @@ interface Manifest {
   readonly optionalDependencies?: Record<string, string>;
 }
 
-/** Copies the agent's code and the packages it loads into `target`, unless that very code is there; answers the copied entry. */
+/**
+ * Copies lib/runtime and the packages that it imports into `target`, unless the same code is there already. `entry` is a
+ * file of lib/runtime; answers its copy.
+ */
 export async function copyCode(target: string, entry: string): Promise<string> {
-  const root = entry.slice(0, entry.lastIndexOf(join(sep, AGENT, sep)));
-  const packages = await closure(PACKAGES, root);
-  const stamp = await stampOf(join(root, AGENT), packages);
+  const root = entry.slice(0, entry.lastIndexOf(join(sep, RUNTIME, sep)));
+  const packages = await closure(runtimePackages, root);
+  const stamp = await stampOf(join(root, RUNTIME), packages);
   const folder = join(target, stamp);
   const copied = join(folder, relative(root, entry));
   if (await stat(copied).catch(() => null)) return copied;
   const draft = `${folder}.${process.pid}.new`;
   await rm(target, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o755 });
-  await cp(join(root, AGENT), join(draft, AGENT), { recursive: true });
+  await cp(join(root, RUNTIME), join(draft, RUNTIME), { recursive: true });
   for (const [name, { path }] of packages) {
     await cp(path, join(draft, 'node_modules', name), { recursive: true, dereference: true });
   }
@@ -61,10 +67,10 @@ async function findPackage(name: string, from: string): Promise<string | null> {
   }
 }
 
-async function stampOf(agent: string, packages: Packages): Promise<string> {
+async function stampOf(runtime: string, packages: Packages): Promise<string> {
   const hash = createHash('sha256');
-  for (const file of (await filesOf(agent)).sort())
-    hash.update(`${relative(agent, file)}\n`).update(await readFile(file));
+  for (const file of (await filesOf(runtime)).sort())
+    hash.update(`${relative(runtime, file)}\n`).update(await readFile(file));
   for (const [name, { version }] of packages) hash.update(`${name}@${version}\n`);
   return hash.digest('hex').slice(0, 16);
 }

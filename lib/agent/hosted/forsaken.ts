@@ -1,7 +1,7 @@
 import { lstat, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { hasCode } from './errors.ts';
-import { isAlive, type ProcessMark } from './processes.ts';
+import { hasCode } from '#lib/runtime/system/errors.ts';
+import { isAlive, type ProcessMark } from '#lib/runtime/system/processes.ts';
 
 /** Which data folder a system folder belongs to. */
 interface Owner {

@@ -1,5 +1,5 @@
-import type { BalancerSpec, HealthNews } from '#lib/agent/balancer/spec.ts';
-import type { BalancingDriver } from '#lib/agent/driver-balancing.ts';
+import type { BalancerSpec, HealthNews } from '#lib/runtime/balancer/spec.ts';
+import type { BalancingDriver } from '#lib/runtime/driver-balancing.ts';
 import type { Channel } from './channel.ts';
 
 /** Load balancers under the runtime process. */

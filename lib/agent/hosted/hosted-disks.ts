@@ -1,6 +1,6 @@
-import type { DiskDriver } from '#lib/agent/driver-disks.ts';
+import type { DiskDriver } from '#lib/runtime/driver-disks.ts';
+import type { CallName, Calls } from '#lib/runtime/protocol.ts';
 import type { CallExtras } from './channel.ts';
-import type { CallName, Calls } from './protocol.ts';
 
 /** Asks the runtime. */
 type Ask = <Name extends CallName>(name: Name, params: Calls[Name][0], extras?: CallExtras) => Promise<Calls[Name][1]>;

@@ -1,14 +1,16 @@
-import type { ComputeDriver, MachineSpec, MachineStatus, PowerOffCause, PowerOffListener } from '#lib/agent/driver.ts';
-import { DriverError } from '#lib/agent/driver.ts';
-import type { ConsoleLine, MachineSample } from '#lib/agent/driver-view.ts';
-import { hostImages } from '#lib/agent/images.ts';
-import { makeHostKey } from '#lib/agent/ssh/host-key.ts';
+import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import type { ComputeDriver, MachineStatus, PowerOffCause, PowerOffListener } from '#lib/runtime/driver.ts';
+import { DriverError } from '#lib/runtime/driver.ts';
+import type { ConsoleLine, MachineSample } from '#lib/runtime/driver-view.ts';
+import { hostImages } from '#lib/runtime/images.ts';
+import { TRIAL_ADDRESS } from '#lib/runtime/outside.ts';
+import type { CallName, Calls } from '#lib/runtime/protocol.ts';
+import type { HostedKind } from '#lib/runtime/registry.ts';
+import { makeHostKey } from '#lib/runtime/ssh/host-key.ts';
+import { startFailure } from '#lib/runtime/system/errors.ts';
 import type { CallExtras, Channel } from './channel.ts';
-import { startFailure } from './errors.ts';
 import { HostedBalancing } from './hosted-balancing.ts';
 import { HostedDisks } from './hosted-disks.ts';
-import { TRIAL_ADDRESS } from './outside.ts';
-import type { CallName, Calls, HostedKind } from './protocol.ts';
 import { socketPair } from './socket-pair.ts';
 import { startRuntime } from './start-runtime.ts';
 

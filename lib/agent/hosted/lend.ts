@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Socket as UdpSocket } from 'node:dgram';
 import type { Server } from 'node:net';
-import { ignore } from './ignore.ts';
-import { ownOutside } from './outside.ts';
-import type { Lent, Report } from './protocol.ts';
+import { ownOutside } from '#lib/runtime/outside.ts';
+import type { Lent, Report } from '#lib/runtime/protocol.ts';
+import { ignore } from '#lib/runtime/system/ignore.ts';
 
 /** Makes sockets for a runtime that may not: only on addresses that machines were given, whatever it asks for. */
 export function lendSockets(child: ChildProcess, isGiven: (address: string) => boolean): void {

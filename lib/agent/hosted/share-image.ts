@@ -2,15 +2,22 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { DriverError } from '#lib/agent/driver.ts';
-import { IMAGE_FILES, INSTALL_COMMAND } from '#lib/agent/drivers/qemu/image/files.ts';
+import { DriverError } from '#lib/runtime/driver.ts';
+import type { GuestImage } from '#lib/runtime/registry.ts';
 import type { RuntimePlace } from './state-folder.ts';
 
-/** The guest image where the runtime may read it: as it is, or as a copy beside a state folder of another uid. UNSUPPORTED without one. */
-export async function shareImage(image: string, { state, uid }: RuntimePlace): Promise<string> {
-  const stats = await Promise.all(IMAGE_FILES.map((name) => stat(join(image, name)).catch(() => null)));
+/**
+ * Answers the folder in which the runtime can read the guest image: `image` itself, or a copy beside the state folder of
+ * another uid. UNSUPPORTED where a file of the image is missing.
+ */
+export async function shareImage(
+  image: string,
+  { files, install }: GuestImage,
+  { state, uid }: RuntimePlace,
+): Promise<string> {
+  const stats = await Promise.all(files.map((name) => stat(join(image, name)).catch(() => null)));
   if (stats.includes(null)) {
-    throw new DriverError('UNSUPPORTED', `there is no guest image in ${image}: ${INSTALL_COMMAND} builds it`);
+    throw new DriverError('UNSUPPORTED', `there is no guest image in ${image}: ${install} builds it`);
   }
   if (uid === null) return image;
   const stamp = createHash('sha256');
@@ -21,7 +28,7 @@ export async function shareImage(image: string, { state, uid }: RuntimePlace): P
   const draft = `${copied}.${process.pid}.new`;
   await rm(folder, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o755 });
-  for (const name of IMAGE_FILES) {
+  for (const name of files) {
     await copyFile(join(image, name), join(draft, name), constants.COPYFILE_FICLONE);
     await chmod(join(draft, name), 0o644);
   }

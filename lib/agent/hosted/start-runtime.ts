@@ -2,16 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { launcher, launcherMissing } from '#lib/agent/launcher/launcher.ts';
+import { launcher, launcherMissing } from '#lib/runtime/launcher/launcher.ts';
+import { drivers, type HostedKind } from '#lib/runtime/registry.ts';
+import { findTool, HOST_ENV } from '#lib/runtime/system/tools.ts';
 import { type Channel, type ChannelListener, openChannel } from './channel.ts';
 import { inheritedDescriptors } from './inherited.ts';
 import { lendSockets } from './lend.ts';
-import type { HostedKind } from './protocol.ts';
 import { shareImage } from './share-image.ts';
 import { ownPlace, type RuntimePlace, systemPlace } from './state-folder.ts';
-import { findTool, HOST_ENV } from './tools.ts';
 
-const ENTRY = fileURLToPath(new URL('./main.ts', import.meta.url));
+const ENTRY = fileURLToPath(import.meta.resolve('#lib/runtime/main.ts'));
 
 /** A started runtime and the folder it may write. */
 export interface StartedRuntime {
@@ -33,7 +33,8 @@ export async function startRuntime(
 ): Promise<StartedRuntime> {
   const place = process.getuid?.() === 0 ? await systemPlace(dir, ENTRY, systemDir) : await ownPlace(dir, ENTRY);
   const [file = '', ...args] = [...wrapper(place, kind), ...ownSession(), place.node, place.entry];
-  const readable = image && (await shareImage(image, place));
+  const { image: needed } = drivers[kind];
+  const readable = image && needed ? await shareImage(image, needed, place) : null;
   const nothing = openSync('/dev/null', 'r');
   try {
     const child = spawn(file, args, {
@@ -51,7 +52,10 @@ export async function startRuntime(
   }
 }
 
-/** What somebody left open around us must not be open in a machine, whose root could leave it by a folder: it gets nothing instead. */
+/**
+ * Descriptors that the process which started the agent had left open become /dev/null. A machine's root could leave the
+ * machine by an open folder.
+ */
 function withoutInherited(own: Stdio[], nothing: number): Stdio[] {
   const inherited = inheritedDescriptors();
   const length = Math.max(own.length, ...inherited.map((descriptor) => descriptor + 1));
@@ -61,11 +65,11 @@ function withoutInherited(own: Stdio[], nothing: number): Stdio[] {
 type Stdio = 'ignore' | 'pipe' | 'ipc' | number;
 
 /**
- * `--pdeathsig` covers a runtime that is too busy to see that its channel broke; its network host processes die with it. Processes of the
- * process driver do not, so there the runtime must live on to end them.
+ * `--pdeathsig` ends a runtime that is too busy to see that its channel broke; its network host processes end with it.
+ * Where machines do not end with the runtime, it lives on to end them.
  */
 function wrapper({ uid }: RuntimePlace, kind: HostedKind): string[] {
-  const death = kind !== 'process' ? ['--pdeathsig', 'KILL'] : [];
+  const death = drivers[kind].machinesEndWithRuntime ? ['--pdeathsig', 'KILL'] : [];
   if (uid !== null) {
     const identity = ['--reuid', `${uid}`, '--regid', `${uid}`, '--clear-groups'];
     return ['setpriv', ...identity, '--inh-caps=-all', '--no-new-privs', ...death, '--'];
@@ -73,7 +77,7 @@ function wrapper({ uid }: RuntimePlace, kind: HostedKind): string[] {
   return death.length > 0 && findTool('setpriv') ? ['setpriv', ...death, '--'] : [];
 }
 
-/** Keys of the person who started the platform must not be a machine's. */
+/** A session keyring of its own: machines must not have the kernel keys of the user who started the platform. */
 function ownSession(): string[] {
   if (launcherMissing) return [];
   const { file, args } = launcher('session', {});

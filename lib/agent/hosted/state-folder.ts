@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, chown, copyFile, link, lstat, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DriverError } from '#lib/agent/driver.ts';
+import { DriverError } from '#lib/runtime/driver.ts';
+import { hasCode } from '#lib/runtime/system/errors.ts';
+import { ignore } from '#lib/runtime/system/ignore.ts';
 import { copyCode } from './code-copy.ts';
-import { hasCode } from './errors.ts';
 import { noteOwner, removeForsaken } from './forsaken.ts';
-import { ignore } from './ignore.ts';
 
 /** Where a runtime lives and as whom; `uid` is null where it runs as the agent's own user. */
 export interface RuntimePlace {

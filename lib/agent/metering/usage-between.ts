@@ -1,5 +1,5 @@
-import type { MachineSample } from '#lib/agent/driver-view.ts';
 import type { Usage } from '#lib/model/compute/metrics.ts';
+import type { MachineSample } from '#lib/runtime/driver-view.ts';
 
 /** Longest stretch that counts as one sample, in milliseconds: what was not looked at for longer is not known. */
 const longest = 25_000;

@@ -1,3 +1,12 @@
+import {
+  type Job,
+  type JobKind,
+  type JobOutcome,
+  type JobTicket,
+  job,
+  jobTicket,
+  touchedBy,
+} from '#lib/model/compute/job.ts';
 import { keys, openJobs } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { get, query } from '#lib/store/platform/read.ts';
@@ -5,92 +14,80 @@ import { create, put, require, transact, update, type Write } from '#lib/store/p
 import { requireEpoch } from './hosts.ts';
 import { subjectKey } from './subjects.ts';
 
-export type JobKind =
-  | 'create'
-  | 'start'
-  | 'stop'
-  | 'reboot'
-  | 'destroy'
-  | 'configure'
-  | 'create_volume'
-  | 'grow_volume'
-  | 'delete_volume'
-  | 'attach_volume'
-  | 'detach_volume'
-  | 'create_snapshot'
-  | 'restore_snapshot'
-  | 'delete_snapshot';
-
-/** What a host is asked to do for one instance, volume or snapshot, on behalf of one step of one workflow. */
-export interface JobRecord {
-  host_id: string;
-  operation: string;
-  step: string;
-  kind: JobKind;
-  account_id: string;
-  /** The id of the instance, volume or snapshot that the job concerns. */
-  instance_id: string;
-  /** The Step Functions task token with which the job is answered. */
-  token: string;
-  state: 'queued' | 'taken' | 'done';
-  /** The epoch of the agent that took it. */
-  epoch: number;
-  options: Record<string, unknown>;
-  outcome: JobOutcome | null;
-  created_at: string;
-  ttl: number;
-}
-
-export type JobOutcome = { ok: true; result: Record<string, unknown> } | { ok: false; error: string; cause: string };
-
-const keyOf = (job: Pick<JobRecord, 'host_id' | 'operation' | 'step'>) =>
-  keys.job(job.host_id, job.operation, job.step);
-const open = (job: Pick<JobRecord, 'host_id' | 'created_at' | 'operation'>) => ({
-  gsi1pk: openJobs(job.host_id),
-  gsi1sk: `${job.created_at}#${job.operation}`,
+const keyOf = (one: Pick<JobTicket, 'host_id' | 'operation' | 'step'>) =>
+  keys.job(one.host_id, one.operation, one.step);
+const open = (one: Pick<Job, 'host_id' | 'created_at' | 'operation'>) => ({
+  gsi1pk: openJobs(one.host_id),
+  gsi1sk: `${one.created_at}#${one.operation}`,
 });
 
 /** The write that queues a job. The same step of the same operation replaces the token and queues the job again. */
-export async function putQueuedJob(job: JobRecord): Promise<Write> {
-  const known = await get<JobRecord>(keyOf(job));
+export async function putQueuedJob(one: Job): Promise<Write> {
+  const known = await get<object>(keyOf(one));
   return known
-    ? update(keyOf(job), { set: { token: job.token, state: 'queued', ...open(job) } })
-    : create({ ...keyOf(job), ...open(job), ...job });
+    ? update(keyOf(one), { set: { token: one.token, state: 'queued', ...open(one) } })
+    : create({ ...keyOf(one), ...open(one), ...one });
 }
 
 /** Queues a job without a workflow. It replaces a job of the same step. */
-export const putJob = (job: JobRecord): Write => put({ ...keyOf(job), ...open(job), ...job });
-
-/** A job, also one that is done. */
-export const getJob = (host_id: string, operation: string, step: string) =>
-  get<JobRecord>(keyOf({ host_id, operation, step }));
-
-/** The open jobs of a host, oldest first. */
-export async function openJobsOf(host: string): Promise<JobRecord[]> {
-  return (await query<JobRecord>({ pk: openJobs(host), index: 'gsi1' })).items;
-}
-
-const neverMoot: readonly JobRecord['kind'][] = ['destroy', 'configure'];
-
-/** The outcome of an attempt to take a job; `moot` where its operation no longer holds its subject. */
-export type Taking = 'taken' | 'lost' | 'moot';
+export const putJob = (one: Job): Write => put({ ...keyOf(one), ...open(one), ...one });
 
 /**
- * Takes a job for an agent's epoch: one that is queued, or that an earlier epoch took and did not finish. It is lost
- * where it was finished meanwhile or a newer agent has started. Destroying is never moot, since it also removes what a
- * settled termination left behind; configuring has no operation.
+ * A job as it is stored. Until release 0.1 the facts of a job were in `options`, and a volume's or snapshot's id was the
+ * `instance_id` where no instance was concerned; such a job becomes one of today's.
  */
-export async function takeJob(job: JobRecord, epoch: number): Promise<Taking> {
+const read = ({ options, ...rest }: StoredJob) => job.safeParse({ ...options, ...rest });
+
+type StoredJob = Record<string, unknown> & { options?: Record<string, unknown> };
+
+/** A job, also one that is done. Throws where it cannot be read. */
+export async function getJob(host_id: string, operation: string, step: string): Promise<Job | undefined> {
+  const stored = await get<StoredJob>(keyOf({ host_id, operation, step }));
+  if (!stored) return undefined;
+  const { data, error } = read(stored);
+  if (error) throw error;
+  return data;
+}
+
+/** A job that this version cannot read, with the reason. */
+export interface UnreadableJob {
+  ticket: JobTicket;
+  reason: string;
+}
+
+/** The jobs of a host that wait or are being done, oldest first, and those among them that cannot be read. */
+export async function openJobsOf(host: string): Promise<{ jobs: Job[]; unreadable: UnreadableJob[] }> {
+  const { items } = await query<StoredJob>({ pk: openJobs(host), index: 'gsi1' });
+  const found = items.map((stored) => ({ stored, ...read(stored) }));
+  return {
+    jobs: found.flatMap(({ data }) => data ?? []),
+    unreadable: found.flatMap(({ stored, error }) =>
+      error ? { ticket: jobTicket.parse(stored), reason: reasonOf(error) } : [],
+    ),
+  };
+}
+
+const reasonOf = ({ issues }: { issues: readonly { path: PropertyKey[]; message: string }[] }) =>
+  issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+
+const neverMoot: readonly JobKind[] = ['destroy', 'configure'];
+
+/** How an attempt to take a job ended; `moot` is one whose operation no longer holds its subject. */
+export type Taking = 'taken' | 'lost' | 'moot';
+
+/** What takes a job for an agent's epoch: a queued one, or one that was taken and dropped. */
+function taking(ticket: JobTicket, epoch: number): Write[] {
   const lost = () => new Lost('lost');
-  const open: Clause = { any: [[['state', '=', 'queued']], [['state', '=', 'taken']]] };
-  const take = [
-    requireEpoch(job.host_id, epoch, lost),
-    update(keyOf(job), { set: { state: 'taken', epoch } }, [open, ['epoch', '<=', epoch]], lost),
+  const free: Clause = { any: [[['state', '=', 'queued']], [['state', '=', 'taken']]] };
+  return [
+    requireEpoch(ticket.host_id, epoch, lost),
+    update(keyOf(ticket), { set: { state: 'taken', epoch } }, [free, ['epoch', '<=', epoch]], lost),
   ];
-  const subject = subjectKey(job.account_id, job.instance_id);
-  const held = require(subject, [['operation.id', '=', job.operation]], () => new Lost('moot'));
+}
+
+async function take(writes: Write[]): Promise<Taking> {
   try {
-    await transact(neverMoot.includes(job.kind) ? take : [...take, held]);
+    await transact(writes);
     return 'taken';
   } catch (error) {
     if (error instanceof Lost) return error.why;
@@ -98,18 +95,35 @@ export async function takeJob(job: JobRecord, epoch: number): Promise<Taking> {
   }
 }
 
-/** Stores the outcome of a job, before the workflow is told. */
-export async function storeOutcome(job: JobRecord, epoch: number, outcome: JobOutcome): Promise<void> {
-  await transact([update(keyOf(job), { set: { outcome } }, [['epoch', '=', epoch]])]);
+/**
+ * Takes a job for an agent's epoch. It is lost where it was finished meanwhile or a newer agent has the host. Destroying
+ * is never moot, since what a settled termination left behind must go too; configuring belongs to no operation.
+ */
+export function takeJob(one: Job, epoch: number): Promise<Taking> {
+  const writes = taking(one, epoch);
+  if (neverMoot.includes(one.kind)) return take(writes);
+  const [holder] = touchedBy(one);
+  const held = require(subjectKey(one.account_id, holder), [['operation.id', '=', one.operation]], () =>
+    new Lost('moot'));
+  return take([...writes, held]);
 }
 
-/** Closes a job whose workflow was answered with this token. A newer token keeps it open. */
-export async function closeJob(job: JobRecord): Promise<void> {
+/** Takes a job that cannot be read, to refuse it; false where a newer agent has the host. */
+export const takeUnreadable = async (ticket: JobTicket, epoch: number): Promise<boolean> =>
+  (await take(taking(ticket, epoch))) === 'taken';
+
+/** Stores what came of a job, before its workflow is told. */
+export async function storeOutcome(one: JobTicket, epoch: number, outcome: JobOutcome): Promise<void> {
+  await transact([update(keyOf(one), { set: { outcome } }, [['epoch', '=', epoch]])]);
+}
+
+/** Closes a job whose workflow has been answered with this token; a token that came since keeps it open. */
+export async function closeJob(one: JobTicket): Promise<void> {
   const lost = () => new Lost('lost');
   const close = update(
-    keyOf(job),
+    keyOf(one),
     { set: { state: 'done' }, remove: ['gsi1pk', 'gsi1sk'] },
-    [['token', '=', job.token]],
+    [['token', '=', one.token]],
     lost,
   );
   await transact([close]).catch((error) => {

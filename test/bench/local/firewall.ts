@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { atMost, type Line } from '#test/bench/line.ts';
 import { median } from '#test/bench/statistics.ts';
-import { askTcp } from '#test/lib/agent/support/guest-net.ts';
+import { askTcp } from '#test/lib/runtime/support/guest-net.ts';
 import { type Client, demand } from '#test/support/client.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { Ssh } from '#test/support/ssh.ts';

@@ -1,8 +1,5 @@
 import { PassThrough } from 'node:stream';
 import { readMessage } from '#lib/agent/console/messages.ts';
-import { parseMountInfo } from '#lib/agent/drivers/container/mounts.ts';
-import { followInit } from '#lib/agent/hosted/follow-init.ts';
-import { parseRelease } from '#lib/agent/images.ts';
 import { reasonOf } from '#lib/domain/platform/operations/reason.ts';
 import { errorOf } from '#lib/drivers/objects/s3-xml.ts';
 import { isCommonPassword, isVariantOf } from '#lib/drivers/passwords/common.ts';
@@ -21,6 +18,9 @@ import { parsePublicKey } from '#lib/model/compute/openssh.ts';
 import { glob } from '#lib/model/identity/policy/glob.ts';
 import { resourceProblem } from '#lib/model/identity/policy/srn.ts';
 import { cronProblem } from '#lib/model/platform/cron.ts';
+import { parseMountInfo } from '#lib/runtime/drivers/container/mounts.ts';
+import { parseRelease } from '#lib/runtime/images.ts';
+import { followInit } from '#lib/runtime/machines/follow-init.ts';
 import type { Reader } from './reader.ts';
 
 const XML = 8 * 1024 * 1024;

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { requestHeaders as balanced } from '#lib/agent/balancer/engine/headers.ts';
 import { stringToSign } from '#lib/drivers/sigv4/core.ts';
 import type { SignedRequest } from '#lib/drivers/sigv4/request.ts';
 import { unsignedQuery } from '#lib/drivers/sigv4/unsigned-query.ts';
@@ -20,6 +19,7 @@ import { parseRange } from '#lib/local/s3/operations/ranges.ts';
 import { checkReadConditions } from '#lib/local/s3/operations/read-conditions.ts';
 import { sentChecksum } from '#lib/local/s3/payload/checksums.ts';
 import { planPayload } from '#lib/local/s3/payload/plan.ts';
+import { requestHeaders as balanced } from '#lib/runtime/balancer/engine/headers.ts';
 import { signedHeader, signedQuery } from '#test/lib/drivers/sigv4/by-hand.ts';
 import { refusal } from '#test/lib/drivers/sigv4/refusal.ts';
 import type { Reader } from './reader.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hostImages } from '#lib/agent/images.ts';
-import { AgentFolder, type DriverChild } from '#test/lib/agent/support/driver-child.ts';
-import { machineSpec } from '#test/lib/agent/support/machine-spec.ts';
-import { alive, descendantsOf } from '#test/lib/agent/support/processes.ts';
+import { hostImages } from '#lib/runtime/images.ts';
+import { AgentFolder, type DriverChild } from '#test/lib/runtime/support/driver-child.ts';
+import { machineSpec } from '#test/lib/runtime/support/machine-spec.ts';
+import { alive, descendantsOf } from '#test/lib/runtime/support/processes.ts';
 
 /** Milliseconds after the call at which the agent is killed: from before anything was made to after the boot. */
 const MOMENTS = Array.from({ length: 30 }, (_, index) => index * 7);

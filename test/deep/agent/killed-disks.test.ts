@@ -1,4 +1,4 @@
-import { describeDiskCrash } from '#test/lib/agent/disk-crash-suite.ts';
+import { describeDiskCrash } from '#test/lib/runtime/disk-crash-suite.ts';
 
 /** From before anything was made to after the end of the longest. */
 const moments = Array.from({ length: 25 }, (_, index) => index * 9);

@@ -2,14 +2,14 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import ssh2 from 'ssh2';
 import { expect, it } from 'vitest';
-import { AgentFolder } from '#test/lib/agent/support/driver-child.ts';
-import { guestImage } from '#test/lib/agent/support/driver-home.ts';
-import { askTcp, someAddress } from '#test/lib/agent/support/guest-net.ts';
-import { inbound, machineSpec, rule } from '#test/lib/agent/support/machine-spec.ts';
-import type { Login } from '#test/lib/agent/support/openssh.ts';
-import { alive, descendantsOf } from '#test/lib/agent/support/processes.ts';
-import { whereQemuWorks } from '#test/lib/agent/support/qemu-works.ts';
-import { useSshMachines } from '#test/lib/agent/support/ssh-machines.ts';
+import { AgentFolder } from '#test/lib/runtime/support/driver-child.ts';
+import { guestImage } from '#test/lib/runtime/support/driver-home.ts';
+import { askTcp, someAddress } from '#test/lib/runtime/support/guest-net.ts';
+import { inbound, machineSpec, rule } from '#test/lib/runtime/support/machine-spec.ts';
+import type { Login } from '#test/lib/runtime/support/openssh.ts';
+import { alive, descendantsOf } from '#test/lib/runtime/support/processes.ts';
+import { whereQemuWorks } from '#test/lib/runtime/support/qemu-works.ts';
+import { useSshMachines } from '#test/lib/runtime/support/ssh-machines.ts';
 
 const serve = (port: number) =>
   `nohup sh -c 'while :; do echo served ${port} | nc -l -p ${port}; done' >/dev/null 2>&1 &`;

@@ -1,8 +1,8 @@
-import { describeConformance } from '#test/lib/agent/conformance.ts';
-import { describeDiskContents } from '#test/lib/agent/disk-suite.ts';
-import { describeDisks } from '#test/lib/agent/disks-conformance.ts';
-import { describePower } from '#test/lib/agent/power-suite.ts';
-import { whereQemuWorks } from '#test/lib/agent/support/qemu-works.ts';
+import { describeConformance } from '#test/lib/runtime/conformance.ts';
+import { describeDiskContents } from '#test/lib/runtime/disk-suite.ts';
+import { describeDisks } from '#test/lib/runtime/disks-conformance.ts';
+import { describePower } from '#test/lib/runtime/power-suite.ts';
+import { whereQemuWorks } from '#test/lib/runtime/support/qemu-works.ts';
 
 await whereQemuWorks(() => {
   describeConformance({ kind: 'qemu', timeScale: 1, afterReopen: 'stopped' });

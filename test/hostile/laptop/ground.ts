@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { descendantsOf } from '#test/lib/agent/support/processes.ts';
+import { descendantsOf } from '#test/lib/runtime/support/processes.ts';
 import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
 
 const run = promisify(execFile);

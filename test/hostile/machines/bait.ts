@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listenEverywhere } from '#test/lib/agent/support/listen-everywhere.ts';
+import { listenEverywhere } from '#test/lib/runtime/support/listen-everywhere.ts';
 import { PRELUDE } from './syscalls.ts';
 
 /** What an enemy on this host would like to have: readable by every user of it, so that only the machine's walls keep it. */

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { DriverError, type DriverKind, type MachineSpec } from '#lib/agent/driver.ts';
+import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import { DriverError } from '#lib/runtime/driver.ts';
+import type { DriverKind } from '#lib/runtime/registry.ts';
 import type { Attack as AttackOn } from '#test/hostile/support/attacks.ts';
-import { AgentFolder, type DriverChild } from '#test/lib/agent/support/driver-child.ts';
-import { machineSpec } from '#test/lib/agent/support/machine-spec.ts';
-import { type ClientKey, OpenSsh } from '#test/lib/agent/support/openssh.ts';
+import { AgentFolder, type DriverChild } from '#test/lib/runtime/support/driver-child.ts';
+import { machineSpec } from '#test/lib/runtime/support/machine-spec.ts';
+import { type ClientKey, OpenSsh } from '#test/lib/runtime/support/openssh.ts';
 import { type Bait, layBait } from './bait.ts';
 import { Machine } from './machine.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { MachineSpec } from '#lib/agent/driver.ts';
-import type { Login, OpenSsh, SshResult } from '#test/lib/agent/support/openssh.ts';
+import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import type { Login, OpenSsh, SshResult } from '#test/lib/runtime/support/openssh.ts';
 import { PRELUDE } from './syscalls.ts';
 
 /** A machine, and root in it. */

@@ -1,5 +1,5 @@
 import { afterAll, describe, it } from 'vitest';
-import type { DriverKind } from '#lib/agent/driver.ts';
+import type { DriverKind } from '#lib/runtime/registry.ts';
 import { attacksIn } from '#test/hostile/support/attacks.ts';
 import { type Ground, openGround } from './ground.ts';
 

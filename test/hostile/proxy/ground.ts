@@ -1,9 +1,9 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import type { FirewallRule } from '#lib/agent/driver.ts';
-import { isPublicAddress } from '#lib/agent/egress/addresses.ts';
-import { PUBLIC_POLICY } from '#lib/agent/egress/dialer.ts';
-import { makeEgressProxy } from '#lib/agent/egress/proxy.ts';
-import { compileGate, type Gate } from '#lib/agent/forwarder/rules.ts';
+import type { FirewallRule } from '#lib/model/compute/machine.ts';
+import { isPublicAddress } from '#lib/runtime/egress/addresses.ts';
+import { PUBLIC_POLICY } from '#lib/runtime/egress/dialer.ts';
+import { makeEgressProxy } from '#lib/runtime/egress/proxy.ts';
+import { compileGate, type Gate } from '#lib/runtime/forwarder/rules.ts';
 import type { Attack as AttackOn } from '#test/hostile/support/attacks.ts';
 
 /** The one address that counts as the public internet here; every other is judged by the platform's own list. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { noteOwner, removeForsaken } from '#lib/agent/hosted/forsaken.ts';
-import { markOf } from '#lib/agent/hosted/processes.ts';
+import { markOf } from '#lib/runtime/system/processes.ts';
 
 let base: string;
 let system: string;

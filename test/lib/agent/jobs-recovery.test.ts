@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { handler as stop } from '#functions/compute/instances/stop.ts';
 import { handler as terminate } from '#functions/compute/instances/terminate.ts';
-import { DriverError } from '#lib/agent/driver.ts';
 import { type Host, recover, reportDowns, reportPowerOffs } from '#lib/agent/host.ts';
 import { JobLoop } from '#lib/agent/jobs.ts';
 import { checkHosts } from '#lib/domain/compute/hosts/health.ts';
 import type { Handler } from '#lib/edge/route.ts';
+import { DriverError } from '#lib/runtime/driver.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { call } from '#test/support/call.ts';
 import { eventually } from '#test/support/eventually.ts';

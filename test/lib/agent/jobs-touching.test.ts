@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { JobLoop } from '#lib/agent/jobs.ts';
-import { type JobKind, type JobRecord, openJobsOf, putQueuedJob } from '#lib/store/compute/jobs.ts';
+import { type Job, type JobKind, job } from '#lib/model/compute/job.ts';
+import { putQueuedJob } from '#lib/store/compute/jobs.ts';
 import { subjectKey } from '#lib/store/compute/subjects.ts';
 import { put, transact } from '#lib/store/platform/write.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { standInHost } from '#test/support/hosts.ts';
+import { openJobs } from '#test/support/open-jobs.ts';
 import { forever, ScriptedDriver } from '#test/support/scripted-driver.ts';
 import { openStage, type Stage } from '#test/support/stage.ts';
 
@@ -34,9 +36,9 @@ const names = () => {
 };
 
 /** Queues a job of an operation of its own, later than those before. */
-async function queue(kind: JobKind, subject: string, options: Record<string, unknown>): Promise<JobRecord> {
+async function queue(kind: JobKind, subject: string, facts: Record<string, unknown>): Promise<Job> {
   const operation = `op-${randomUUID()}`;
-  const job: JobRecord = {
+  const queued = job.parse({
     host_id: host,
     operation,
     step: kind,
@@ -46,15 +48,15 @@ async function queue(kind: JobKind, subject: string, options: Record<string, unk
     token: 'nobody waits',
     state: 'queued',
     epoch: 0,
-    options,
+    ...facts,
     outcome: null,
     created_at: new Date(++clock).toISOString(),
     ttl: 2_000_000_000,
-  };
+  });
   await transact([put({ ...subjectKey(account, subject), id: subject, host_id: host, operation: { id: operation } })]);
-  await transact([await putQueuedJob(job)]);
+  await transact([await putQueuedJob(queued)]);
   jobs.wake();
-  return job;
+  return queued;
 }
 
 /** The next such call waits until it is let go. */
@@ -67,7 +69,7 @@ function hold(call: Parameters<ScriptedDriver['next']>[0]): { begun: Promise<voi
   return { begun: begun.promise, release: released.resolve };
 }
 
-const isQuiet = () => eventually(async () => (await openJobsOf(host)).length === 0);
+const isQuiet = () => eventually(async () => (await openJobs(host)).length === 0);
 
 test('two jobs on one volume wait for one another, whichever machine they are for, and one on another does not', async () => {
   const { i, j, v, w } = names();
@@ -116,7 +118,7 @@ test('a snapshot that is to be deleted is made no further, and one that two mach
   await queue('create_snapshot', i, { snapshot_id: s });
   await begun;
   const later = await queue('create_snapshot', j, { snapshot_id: s });
-  await eventually(async () => (await openJobsOf(host)).some(({ operation }) => operation === later.operation));
+  await eventually(async () => (await openJobs(host)).some(({ operation }) => operation === later.operation));
   release();
   await isQuiet();
   expect(driver.calls.slice(2)).toEqual([`createSnapshot ${s} ${i}`, `createSnapshot ${s} ${j}`]);

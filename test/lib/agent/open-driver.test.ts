@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type DriverChoice, openDriver } from '#lib/agent/open-driver.ts';
-import { type DriverHome, driverHome } from './support/driver-home.ts';
-import { machineSpec } from './support/machine-spec.ts';
-import { refusal } from './support/refusal.ts';
+import { openDriver } from '#lib/agent/open-driver.ts';
+import type { DriverChoice } from '#lib/runtime/registry.ts';
+import { type DriverHome, driverHome } from '#test/lib/runtime/support/driver-home.ts';
+import { machineSpec } from '#test/lib/runtime/support/machine-spec.ts';
+import { refusal } from '#test/lib/runtime/support/refusal.ts';
 
 describe('openDriver', () => {
   let home: DriverHome;

@@ -3,7 +3,7 @@ import { realNow } from '#lib/drivers/clocks/real.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { type Intent, putDeadline } from '#lib/store/platform/outbox.ts';
 import type { Write } from '#lib/store/platform/write.ts';
-import { type DiskKind, diskMachine, diskOptions, diskSeconds } from './plans.ts';
+import { type DiskFacts, type DiskKind, diskMachine, diskOptions, diskSeconds } from './plans.ts';
 
 /** Seconds that a workflow has beyond its own deadline before the deadlines task ends its operation. */
 const grace = 60;
@@ -22,12 +22,13 @@ export interface DiskOperation<K extends DiskKind> {
   workflow: Intent;
 }
 
-/** Begins an operation on a volume or snapshot. The caller writes the operation into the record. */
+/** Begins an operation on a volume or snapshot. The caller writes it into the record. `more` is for the workflow alone. */
 export function beginDisk<K extends DiskKind>(
   { now }: Pick<Context, 'now'>,
   { account_id, id }: Subject,
   kind: K,
-  options: Record<string, unknown>,
+  facts: DiskFacts<K>,
+  more?: Record<string, unknown>,
 ): DiskOperation<K> {
   const operation = newId('operation', now);
   const due = realNow().getTime() + (diskSeconds[kind] + grace) * 1000;
@@ -37,7 +38,7 @@ export function beginDisk<K extends DiskKind>(
     workflow: {
       operation,
       machine: diskMachine,
-      input: { operation, account_id, instance_id: id, options: diskOptions(kind, options) },
+      input: { operation, account_id, instance_id: id, options: diskOptions(kind, facts, more) },
     },
   };
 }

@@ -1,7 +1,7 @@
 import { requestJob } from '#lib/domain/compute/jobs/request.ts';
 import { beginUndoing } from '#lib/domain/compute/volumes/endings.ts';
+import type { JobKind } from '#lib/model/compute/job.ts';
 import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
-import type { JobKind } from '#lib/store/compute/jobs.ts';
 import type { DiskKind } from './plans.ts';
 
 type Waiting = WorkflowInput & { token: string };

@@ -1,5 +1,6 @@
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { RuleInput } from '#lib/model/compute/firewall.ts';
+import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import {
   type FirewallRecord,
@@ -69,13 +70,8 @@ export function newRule(input: RuleInput, origin: RuleRecord['origin'], now: Dat
 export const flowOf = ({ direction, protocol, port_from, port_to, cidrs }: RuleRecord): string =>
   JSON.stringify([direction, protocol, port_from, port_to, cidrs.toSorted()]);
 
-type Flow = Pick<RuleRecord, 'protocol' | 'port_from' | 'port_to' | 'cidrs'>;
-
 /** Rules in the form that a host takes. Null outbound rules let everything out. */
-export function describeFirewall({ rules }: Pick<FirewallRecord, 'rules'>): {
-  inbound: Flow[];
-  outbound: Flow[] | null;
-} {
+export function describeFirewall({ rules }: Pick<FirewallRecord, 'rules'>): MachineSpec['firewall'] {
   const flows = (wanted: RuleRecord['direction']) =>
     rules
       .filter(({ direction }) => direction === wanted)

@@ -1,8 +1,9 @@
 import { meteredInstance } from '#lib/domain/compute/instances/metered.ts';
 import { noteEvent } from '#lib/domain/compute/instances/settle.ts';
-import { type MachineSpec, specOf } from '#lib/domain/compute/jobs/describe.ts';
+import { specOf } from '#lib/domain/compute/jobs/describe.ts';
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import { instancesOf } from '#lib/store/compute/hosts.ts';
 import { changeInstance, getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
 import { transact } from '#lib/store/platform/write.ts';

@@ -1,41 +1,11 @@
 import { describeFirewall } from '#lib/domain/compute/firewall/rules.ts';
 import { gatewayOf } from '#lib/domain/compute/vpcs/addresses.ts';
 import { together } from '#lib/domain/platform/together.ts';
+import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import { getFirewall } from '#lib/store/compute/firewalls.ts';
 import { getInstance, getUserData, type InstanceRecord } from '#lib/store/compute/instances.ts';
 import { getVolumes } from '#lib/store/compute/volumes.ts';
 import { getVpc } from '#lib/store/compute/vpcs.ts';
-
-/** What a host needs to make one machine. */
-export interface MachineSpec {
-  id: string;
-  name: string;
-  cpu: number;
-  ram_mib: number;
-  disk_gib: number;
-  image_id: string;
-  vpc: { id: string; cidr: string; gateway: string };
-  private_ip: string;
-  ssh: { host: string; port: number };
-  authorized_keys: string[];
-  user_data: string | null;
-  /** `outbound: null` = everything allowed (no outbound rule exists). */
-  firewall: { inbound: FirewallRule[]; outbound: FirewallRule[] | null };
-  /** Elastic IPs forwarded one-to-one to the machine. */
-  addresses: string[];
-  /** In the machine at every start. */
-  volumes: { id: string; mount_path: string }[];
-  /** The snapshot whose copy a new machine gets as its disk. */
-  source_snapshot_id: string | null;
-}
-
-/** One allowed flow, from (inbound) or to (outbound) any of `cidrs`; null ports mean all of the protocol's ports. */
-export interface FirewallRule {
-  protocol: 'tcp' | 'udp' | 'icmp' | 'all';
-  port_from: number | null;
-  port_to: number | null;
-  cidrs: string[];
-}
 
 /** A machine as the table has it now, or undefined where its instance is terminated. */
 export async function describeMachine(account: string, instance: string): Promise<MachineSpec | undefined> {

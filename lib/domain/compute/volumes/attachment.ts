@@ -20,6 +20,7 @@ export interface Attachment extends Pick<Holding, 'workflow'> {
 interface Change {
   kind: 'attach_volume' | 'detach_volume';
   status: 'attaching' | 'detaching';
+  /** What the workflow is told. */
   options: Record<string, unknown>;
   volume_ids: string[];
 }
@@ -34,7 +35,11 @@ export const attaching = (
   change(context, volume, instance, {
     kind: 'attach_volume',
     status: 'attaching',
-    options: { volume_id: volume.id, mount_path: volume.mount_path, ...(device !== undefined && { device }) },
+    options: diskOptions(
+      'attach_volume',
+      { volume_id: volume.id, mount_path: volume.mount_path },
+      device === undefined ? {} : { device },
+    ),
     // The instance lists the volume from now on, so that a boot meanwhile has it and the limit counts it.
     volume_ids: [...instance.volume_ids.filter((id) => id !== volume.id), volume.id],
   });
@@ -51,7 +56,7 @@ export const detaching = (
   change(context, volume, instance, {
     kind: 'detach_volume',
     status: 'detaching',
-    options: { volume_id: volume.id, force },
+    options: diskOptions('detach_volume', { volume_id: volume.id, force }),
     volume_ids: instance.volume_ids,
   });
 
@@ -66,7 +71,7 @@ function change(
     machine: diskMachine,
     action: kind,
     subject: volume.id,
-    options: diskOptions(kind, options),
+    options,
     deadline: diskSeconds[kind],
     change: { task: `${status}_volume`, volume_ids },
   });

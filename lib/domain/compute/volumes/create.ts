@@ -34,8 +34,9 @@ export function createVolume(context: Context, input: CreateInput): Promise<Volu
     if (input.filesystem === 'none') requireCapability(hosts, host_id, 'block_devices');
     const draft = newVolume(context, input, host_id);
     const { id, size_gib, filesystem, price_monthly } = draft;
-    const options = { volume_id: id, size_gib, filesystem, ...(target && { attach_to: target.id }) };
-    const { operation, writes, workflow } = beginDisk(context, draft, 'create_volume', options);
+    const facts = { volume_id: id, size_gib, filesystem };
+    const more = target && { attach_to: target.id };
+    const { operation, writes, workflow } = beginDisk(context, draft, 'create_volume', facts, more);
     const record: VolumeRecord = { ...draft, operation };
     const hourly = hourlyPaise(price_monthly);
     return context.commit({

@@ -8,11 +8,11 @@ import { handler as prices } from '#functions/compute/prices/list.ts';
 import { handler as quotas } from '#functions/compute/quotas/list.ts';
 import { configured } from '#lib/domain/compute/jobs/configured.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
-import { openJobsOf } from '#lib/store/compute/jobs.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
 import { type SignedUp, signedUp } from '#test/support/call.ts';
 import { type StandInHost, standInHost } from '#test/support/hosts.ts';
 import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
+import { openJobs } from '#test/support/open-jobs.ts';
 import { testTable } from '#test/support/table.ts';
 import { addressesOf, obey } from './support.ts';
 
@@ -79,7 +79,7 @@ test('a running instance gets an address once its host has obeyed, and loses it 
     status: 200,
     body: { status: 'attaching', instance_id: instance.id, attached_at: null, allowed_actions: ['detach_elastic_ip'] },
   });
-  expect(await openJobsOf(host.id)).toMatchObject([{ kind: 'configure', instance_id: instance.id }]);
+  expect(await openJobs(host.id)).toMatchObject([{ kind: 'configure', instance_id: instance.id }]);
   const has = await shown();
   expect(has.elastic_ip).toEqual({ id: made.id, address: made.address });
   expect(has.allowed_actions).toContain('detach_elastic_ip');
@@ -115,7 +115,7 @@ test('of a stopped instance there is nothing to wait for', async () => {
   expect(given.body).toMatchObject({ status: 'attached', attached_at: expect.stringMatching(/Z$/) });
   expect((await ips.detach(made)).body).toMatchObject({ status: 'available', instance_id: null });
   expect(await shown()).toMatchObject({ status: 'stopped', elastic_ip: null });
-  expect(await openJobsOf(host.id)).toEqual([]);
+  expect(await openJobs(host.id)).toEqual([]);
 });
 
 test('an address that is on its way to an instance can be taken back', async () => {

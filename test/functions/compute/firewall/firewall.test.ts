@@ -8,11 +8,11 @@ import { describeMachine } from '#lib/domain/compute/jobs/describe.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { getFirewall } from '#lib/store/compute/firewalls.ts';
-import { openJobsOf } from '#lib/store/compute/jobs.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
 import { type SignedUp, signedUp } from '#test/support/call.ts';
 import { type StandInHost, standInHost } from '#test/support/hosts.ts';
 import { launched, putInto, recordOf, up } from '#test/support/instances.ts';
+import { openJobs } from '#test/support/open-jobs.ts';
 import { testTable } from '#test/support/table.ts';
 
 let me: SignedUp;
@@ -68,7 +68,7 @@ test('a rule is added, shown, obeyed and deleted', async () => {
     port_to: 443,
     cidrs: ['203.0.113.0/24', '2001:db8::/32'],
   });
-  expect(await openJobsOf(host.id)).toMatchObject([{ kind: 'configure', instance_id: instance.id }]);
+  expect(await openJobs(host.id)).toMatchObject([{ kind: 'configure', instance_id: instance.id }]);
 
   const gone = await mine(remove, { params: { ...at(), rule_id: made.body.id } });
   expect(gone).toMatchObject({ status: 200, body: { id: made.body.id, deleted: true } });

@@ -6,11 +6,11 @@ import { describeMachine } from '#lib/domain/compute/jobs/describe.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { isTransient, statuses } from '#lib/model/compute/instance-states.ts';
 import type { SshKey } from '#lib/model/compute/ssh-key.ts';
-import { openJobsOf } from '#lib/store/compute/jobs.ts';
 import { call, type SignedUp, signedUp } from '#test/support/call.ts';
 import { type StandInHost, standInHost } from '#test/support/hosts.ts';
 import { refusal } from '#test/support/iam.ts';
 import { launched, putInto, up } from '#test/support/instances.ts';
+import { openJobs } from '#test/support/open-jobs.ts';
 import { newPublicKey } from '#test/support/public-key.ts';
 import { state } from '#test/support/state.ts';
 import { testTable } from '#test/support/table.ts';
@@ -31,7 +31,7 @@ const ask = (ssh_key_ids: unknown, headers = {}) =>
   call(replace, { bearer: caller.bearer, params: { id: instance.id }, body: { ssh_key_ids }, headers });
 const newKey = async (name: string): Promise<SshKey> =>
   (await call(importKey, { bearer: caller.bearer, body: { name, public_key: newPublicKey() } })).body;
-const wishes = async () => (await openJobsOf(host.id)).filter(({ kind }) => kind === 'configure');
+const wishes = async () => (await openJobs(host.id)).filter(({ kind }) => kind === 'configure');
 const authorized = async () => (await describeMachine(caller.account_id, instance.id))?.authorized_keys;
 
 test('the keys are replaced, and the host is asked to write them into the machine', async () => {

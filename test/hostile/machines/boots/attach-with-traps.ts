@@ -1,6 +1,6 @@
 import type { Attack } from '#test/hostile/machines/ground.ts';
 import { Traps } from '#test/hostile/machines/traps.ts';
-import { volumeSpec } from '#test/lib/agent/disks-conformance.ts';
+import { volumeSpec } from '#test/lib/runtime/disks-conformance.ts';
 
 export const attack: Attack = {
   tries: 'to have its programs run when a volume is attached and detached',

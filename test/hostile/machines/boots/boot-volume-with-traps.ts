@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Attack } from '#test/hostile/machines/ground.ts';
 import { Traps } from '#test/hostile/machines/traps.ts';
-import { volumeSpec } from '#test/lib/agent/disks-conformance.ts';
+import { volumeSpec } from '#test/lib/runtime/disks-conformance.ts';
 
 export const attack: Attack = {
   tries: 'to have its programs run at a boot that mounts a volume',

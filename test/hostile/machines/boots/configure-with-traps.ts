@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Attack } from '#test/hostile/machines/ground.ts';
 import { Traps } from '#test/hostile/machines/traps.ts';
-import { someAddress } from '#test/lib/agent/support/guest-net.ts';
+import { someAddress } from '#test/lib/runtime/support/guest-net.ts';
 
 export const attack: Attack = {
   tries: 'to have its programs run when its keys, rules and addresses are changed',

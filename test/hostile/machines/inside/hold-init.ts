@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Attack } from '#test/hostile/machines/ground.ts';
-import { guestsWith } from '#test/lib/agent/support/processes.ts';
+import { guestsWith } from '#test/lib/runtime/support/processes.ts';
 
 export const attack: Attack = {
   tries: 'to be unable to end, by holding its init still',

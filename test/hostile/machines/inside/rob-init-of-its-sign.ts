@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Attack } from '#test/hostile/machines/ground.ts';
 import { PRELUDE } from '#test/hostile/machines/syscalls.ts';
-import { guestsWith } from '#test/lib/agent/support/processes.ts';
+import { guestsWith } from '#test/lib/runtime/support/processes.ts';
 
 export const attack: Attack = {
   tries: 'to be thought ended, by closing the descriptor that its init is known by',

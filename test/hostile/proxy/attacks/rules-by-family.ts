@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Attack } from '#test/hostile/proxy/ground.ts';
 import { PUBLIC } from '#test/hostile/proxy/ground.ts';
-import { rule } from '#test/lib/agent/support/machine-spec.ts';
+import { rule } from '#test/lib/runtime/support/machine-spec.ts';
 
 export const attack: Attack = {
   tries: 'to pass outbound rules of IPv4 by IPv6',

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Attack } from '#test/hostile/proxy/ground.ts';
-import { rule } from '#test/lib/agent/support/machine-spec.ts';
+import { rule } from '#test/lib/runtime/support/machine-spec.ts';
 
 export const attack: Attack = {
   tries: 'to pass outbound rules by another port, or another spelling of it',

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { handler as attachPolicy } from '#functions/auth/iam-users/attach-policy.ts';
 import { handler as detachPolicy } from '#functions/auth/iam-users/detach-policy.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
-import { processesWith } from '#test/lib/agent/support/processes.ts';
+import { processesWith } from '#test/lib/runtime/support/processes.ts';
 import { call, type SignedUp } from '#test/support/call.ts';
 import { advanceClock, resetClock } from '#test/support/clock.ts';
 import { ConsoleClient } from '#test/support/console.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { markOf } from '#lib/local/data/processes.ts';
 import { startDynoxide } from '#lib/local/dynamodb/dynoxide.ts';
 import { socketOf } from '#lib/model/platform/endpoint.ts';
-import { descendantsOf } from '#test/lib/agent/support/processes.ts';
+import { descendantsOf } from '#test/lib/runtime/support/processes.ts';
 import { key, S } from '#test/support/dynamodb.ts';
 import { hasNamespaces } from '#test/support/namespaces.ts';
 import { testTable } from '#test/support/table.ts';

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { beat, finish, openJobs, take } from '#lib/domain/compute/jobs/work.ts';
-import { type JobRecord, putQueuedJob } from '#lib/store/compute/jobs.ts';
+import { beat, finish, take } from '#lib/domain/compute/jobs/work.ts';
+import { type Job, job } from '#lib/model/compute/job.ts';
+import { putQueuedJob } from '#lib/store/compute/jobs.ts';
 import { keys } from '#lib/store/keys.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { standInHost } from '#test/support/hosts.ts';
 import { launched, putInto } from '#test/support/instances.ts';
+import { openJobs } from '#test/support/open-jobs.ts';
 import { openStage, type Stage } from '#test/support/stage.ts';
 import { partition } from '#test/support/state.ts';
 
@@ -27,10 +29,10 @@ beforeEach(async () => {
 });
 
 /** Queues a job of an operation that holds the instance; nobody waits for its token. */
-async function queued(changes: Partial<JobRecord> = {}): Promise<JobRecord> {
+async function queued(changes: Partial<Job> = {}): Promise<Job> {
   const operation = `op-${++count}`;
   await putInto(instance, { operation: { id: operation, kind: 'start' } });
-  const job: JobRecord = {
+  const made = job.parse({
     host_id: stage.hostId,
     operation,
     step: 'start',
@@ -40,17 +42,16 @@ async function queued(changes: Partial<JobRecord> = {}): Promise<JobRecord> {
     token: 'token-1',
     state: 'queued',
     epoch: 0,
-    options: {},
     outcome: null,
     created_at: new Date(count * 1000).toISOString(),
     ttl: Math.floor(Date.now() / 1000) + 60,
     ...changes,
-  };
-  await transact([await putQueuedJob(job)]);
-  return job;
+  });
+  await transact([await putQueuedJob(made)]);
+  return made;
 }
 
-const stored = async (job: JobRecord) => {
+const stored = async (job: Job) => {
   const key = keys.job(job.host_id, job.operation, job.step);
   return (await partition(key.pk)).find(({ sk }) => sk === key.sk);
 };

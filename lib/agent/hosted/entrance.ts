@@ -1,8 +1,0 @@
-import { DriverError } from '#lib/agent/driver.ts';
-import type { Guest } from './backend.ts';
-
-/** What starts a login's program in a guest; FAILED for one that starts its programs itself. */
-export function entrance({ launch }: Pick<Guest, 'launch'>): NonNullable<Guest['launch']> {
-  if (launch) return launch;
-  throw new DriverError('FAILED', 'this machine starts its programs itself');
-}

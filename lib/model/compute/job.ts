@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { filesystems } from './volume.ts';
+
+/** What came of a job: the driver's answer, or the code of its failure and a sentence about it. */
+const outcome = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), result: z.record(z.string(), z.unknown()) }),
+  z.object({ ok: z.literal(false), error: z.string(), cause: z.string() }),
+]);
+export type JobOutcome = z.infer<typeof outcome>;
+
+/** What names a job, and the task token of the workflow that waits for it. */
+const ticket = { host_id: z.string(), operation: z.string(), step: z.string(), token: z.string() };
+
+/** The name of a job and its token, which are readable where the rest of the job is not. */
+export const jobTicket = z.object(ticket);
+export type JobTicket = z.infer<typeof jobTicket>;
+
+const envelope = {
+  ...ticket,
+  account_id: z.string(),
+  state: z.enum(['queued', 'taken', 'done']),
+  /** The epoch of the agent that took it; 0 before. */
+  epoch: z.int(),
+  outcome: outcome.nullable(),
+  created_at: z.string(),
+  /** Unix seconds after which the table may delete it. */
+  ttl: z.int(),
+};
+
+const instance = { instance_id: z.string().startsWith('i-') };
+const volume = { volume_id: z.string().startsWith('vol-') };
+const snapshot = { snapshot_id: z.string().startsWith('snap-') };
+const size = { size_gib: z.int().min(1) };
+
+/** How a machine is ended: milliseconds that it has to end by itself, and whether it has none. */
+const ending = { grace_ms: z.number().min(0).default(0), force: z.boolean().default(false) };
+
+const of = <Kind extends string, Facts extends z.core.$ZodLooseShape>(kind: Kind, facts: Facts) =>
+  z.object({ ...envelope, kind: z.literal(kind), ...facts });
+
+/** Jobs on machines. */
+const machineJob = z.discriminatedUnion('kind', [
+  of('create', instance),
+  of('start', instance),
+  of('stop', { ...instance, ...ending }),
+  of('reboot', { ...instance, ...ending }),
+  of('destroy', instance),
+]);
+
+/** Jobs on volumes and snapshots; those with an `instance_id` concern a machine too. */
+const diskJob = z.discriminatedUnion('kind', [
+  of('create_volume', { ...volume, ...size, filesystem: z.enum(filesystems) }),
+  of('grow_volume', { ...volume, ...size }),
+  of('delete_volume', volume),
+  of('attach_volume', { ...instance, ...volume, mount_path: z.string() }),
+  of('detach_volume', { ...instance, ...volume, force: z.boolean().default(false) }),
+  of('create_snapshot', { ...instance, ...snapshot }),
+  of('restore_snapshot', { ...instance, ...snapshot, start: z.boolean().default(false) }),
+  of('delete_snapshot', snapshot),
+]);
+
+/** Has a machine obey what the table says of its keys, firewall and addresses. No workflow waits for it. */
+const configureJob = of('configure', instance);
+
+/** What a host is asked to do for one instance, volume or snapshot: by its kind, with the facts that this kind needs. */
+export const job = z.discriminatedUnion('kind', [machineJob, diskJob, configureJob]);
+export type Job = z.infer<typeof job>;
+export type JobKind = Job['kind'];
+
+export type MachineJob = z.infer<typeof machineJob>;
+export type DiskJob = z.infer<typeof diskJob>;
+export type ConfigureJob = z.infer<typeof configureJob>;
+
+/** The job of one kind. */
+export type JobOf<Kind extends JobKind> = Extract<Job, { kind: Kind }>;
+
+/** What a job of one kind says beyond what every job says. */
+export type JobFacts<Kind extends JobKind> = Omit<JobOf<Kind>, keyof typeof envelope | 'kind'>;
+
+/** What a job touches: the ids of its instance, volume and snapshot, whichever it has; the one that holds its operation first. */
+export function touchedBy(one: Job): [string, ...string[]] {
+  const ids = [
+    'instance_id' in one && one.instance_id,
+    'volume_id' in one && one.volume_id,
+    'snapshot_id' in one && one.snapshot_id,
+  ].filter((id) => id !== false);
+  return ids as [string, ...string[]];
+}

@@ -1,0 +1,40 @@
+import type { FirewallRule as ShownRule } from './firewall.ts';
+
+/** One allowed flow, from (inbound) or to (outbound) any of `cidrs`; null ports mean all of the protocol's ports. */
+export interface FirewallRule extends Readonly<Pick<ShownRule, 'protocol' | 'port_from' | 'port_to'>> {
+  readonly cidrs: readonly string[];
+}
+
+/** A volume's place in a machine: `/mnt/<name>`. */
+export interface Mount {
+  readonly id: string;
+  readonly mount_path: string;
+}
+
+/** Everything that a host needs to make one machine. The same id always means the same machine and the same disk. */
+export interface MachineSpec {
+  readonly id: string;
+  /** RFC 1123 hostname. */
+  readonly name: string;
+  readonly cpu: number;
+  readonly ram_mib: number;
+  readonly disk_gib: number;
+  readonly image_id: string;
+  /** `gateway` is the first address of `cidr`; it is the forwarder's. */
+  readonly vpc: { readonly id: string; readonly cidr: string; readonly gateway: string };
+  readonly private_ip: string;
+  /** Where the machine's SSH is offered on the host. */
+  readonly ssh: { readonly host: string; readonly port: number };
+  /** OpenSSH public key lines. */
+  readonly authorized_keys: readonly string[];
+  /** Kept in the machine; run once, at its first boot, when it starts with `#!`. */
+  readonly user_data?: string | null;
+  /** Stateful, allow-only, order-free; `outbound: null` = everything allowed (no outbound rule exists). */
+  readonly firewall: { readonly inbound: readonly FirewallRule[]; readonly outbound: readonly FirewallRule[] | null };
+  /** Elastic IPs forwarded one-to-one to the machine (127.x addresses on a laptop). */
+  readonly addresses: readonly string[];
+  /** In the machine at every start; a volume that another machine has is refused with VOLUME_IN_USE. */
+  readonly volumes: readonly Mount[];
+  /** The snapshot whose copy a new machine gets as its disk; a machine that has a disk keeps it. */
+  readonly source_snapshot_id: string | null;
+}

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Server } from 'node:net';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Network } from '#lib/runtime/backend.ts';
+import { DriverError } from '#lib/runtime/driver.ts';
+import type { Order, Word } from './engine/protocol.ts';
+import type { HealthNews } from './spec.ts';
+
+const ENTRY = fileURLToPath(new URL('./engine/main.ts', import.meta.url));
+
+/** Longer than any order takes. */
+const PATIENCE_MS = 15_000;
+
+/** An order without its number. */
+type Command = Order extends infer One ? (One extends Order ? Omit<One, 'seq'> : never) : never;
+
+interface Waiter {
+  resolve(missing: readonly number[]): void;
+  reject(error: Error): void;
+}
+
+/** A process inside a VPC's network that serves the VPC's load balancers; it dies with this one. */
+export class EngineProcess {
+  /** Resolves when it is gone, and every port that it had is free. */
+  readonly gone: Promise<void>;
+  readonly #child: ChildProcess;
+  readonly #waiting = new Map<number, Waiter>();
+  #last = 0;
+
+  constructor(network: Network, told: { health(news: HealthNews): void; log(line: string): void }) {
+    const argv = ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs', '--', process.execPath, ENTRY];
+    const { file, args, env, cwd } = network.enter(argv);
+    const child = spawn(file, args, { env, cwd, detached: true, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+    this.#child = child;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.gone = promise;
+    const over = () => {
+      for (const { reject } of this.#waiting.values()) reject(new Error('it ended'));
+      this.#waiting.clear();
+      resolve();
+    };
+    child.once('exit', over).once('error', over);
+    if (child.stderr) createInterface(child.stderr).on('line', (line) => told.log(`balancer: ${line}`));
+    child.on('message', (word: Word) => {
+      if (word.type === 'health') return told.health(word.news);
+      this.#waiting.get(word.seq)?.resolve(word.missing);
+      this.#waiting.delete(word.seq);
+    });
+  }
+
+  /** Has an order carried out; answers the ports that still lack a socket. FAILED where the process ends or says nothing. */
+  async order(command: Command, socket?: Server): Promise<readonly number[]> {
+    const seq = ++this.#last;
+    const waiter = Promise.withResolvers<readonly number[]>();
+    this.#waiting.set(seq, waiter);
+    const timer = setTimeout(() => waiter.reject(new Error('it does not answer')), PATIENCE_MS);
+    try {
+      if (!this.#child.connected) throw new Error('it ended');
+      this.#child.send({ ...command, seq }, socket, {}, (error) => error && waiter.reject(error));
+      return await waiter.promise;
+    } catch (error) {
+      throw new DriverError('FAILED', `the balancer process: ${(error as Error).message}`, { cause: error });
+    } finally {
+      clearTimeout(timer);
+      this.#waiting.delete(seq);
+    }
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+}

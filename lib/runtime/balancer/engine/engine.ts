@@ -1,0 +1,51 @@
+import type { Server } from 'node:net';
+import type { BalancerSpec } from '#lib/runtime/balancer/spec.ts';
+import { Balancer, type HealthListener } from './balancer.ts';
+
+/** How often all health is told, changed or not, in milliseconds: whoever listens learns that it was looked at. */
+const retold = 30_000;
+
+/** The load balancers of one VPC. */
+export class Engine {
+  readonly #told: HealthListener;
+  readonly #balancers = new Map<string, Balancer>();
+  readonly #retelling: NodeJS.Timeout;
+
+  constructor(told: HealthListener) {
+    this.#told = told;
+    this.#retelling = setInterval(() => this.#retell(), retold);
+  }
+
+  /** Makes a load balancer, or changes it; answers the ports for which it has no socket yet. */
+  apply(spec: BalancerSpec): number[] {
+    const known = this.#balancers.get(spec.id);
+    if (known) return known.apply(spec);
+    const balancer = new Balancer(spec, this.#told);
+    this.#balancers.set(spec.id, balancer);
+    return balancer.apply(spec);
+  }
+
+  /** Gives a load balancer the listening socket of one of its ports. */
+  listen(id: string, port: number, socket: Server): void {
+    const balancer = this.#balancers.get(id);
+    if (balancer) balancer.listen(port, socket);
+    else socket.close();
+  }
+
+  remove(id: string): void {
+    this.#balancers.get(id)?.close();
+    this.#balancers.delete(id);
+  }
+
+  close(): void {
+    clearInterval(this.#retelling);
+    for (const id of this.#balancers.keys()) this.remove(id);
+  }
+
+  #retell(): void {
+    for (const balancer of this.#balancers.values()) {
+      const news = balancer.news();
+      if (news.backends.length > 0) this.#told(news);
+    }
+  }
+}

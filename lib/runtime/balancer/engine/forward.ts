@@ -1,0 +1,137 @@
+import { type ClientRequest, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { ignore } from '#lib/runtime/system/ignore.ts';
+import type { Backend } from './backend.ts';
+import type { Front } from './front.ts';
+import { hasBody, plainReason, requestHeaders, responseHeaders, targetOf } from './headers.ts';
+import { refuse } from './refuse.ts';
+
+/** Methods that may be done twice (RFC 9110 9.2.2). */
+const idempotent = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
+
+/** Passes one request on, to a second backend where the first is lost before it answered and nothing is done twice. */
+export function forward(front: Front, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const target = incoming.method === 'TRACE' ? 405 : (targetOf(incoming) ?? 400);
+  const backend = front.pool.forRequest(incoming.headers.cookie);
+  if (typeof target === 'number') refuse(outgoing, target);
+  else if (!backend) refuse(outgoing, 503);
+  else new Forwarding(front, incoming, outgoing, target).attempt(backend);
+}
+
+class Forwarding {
+  readonly #front: Front;
+  readonly #incoming: IncomingMessage;
+  readonly #outgoing: ServerResponse;
+  readonly #path: string;
+  readonly #headers: string[];
+  readonly #hasBody: boolean;
+  #backend: Backend | undefined;
+  #call: ClientRequest | undefined;
+  /** Whether the backend has the connection, and with it may have done what was asked. */
+  #reached = false;
+  #consumed = false;
+  #late = false;
+  #again = false;
+
+  constructor(front: Front, incoming: IncomingMessage, outgoing: ServerResponse, path: string) {
+    this.#front = front;
+    this.#incoming = incoming;
+    this.#outgoing = outgoing;
+    this.#path = path;
+    this.#headers = requestHeaders(incoming, front.port);
+    this.#hasBody = hasBody(incoming);
+    outgoing.on('error', ignore);
+    outgoing.once('close', () => this.#over());
+  }
+
+  attempt(backend: Backend): void {
+    const { limits, target } = this.#front;
+    this.#backend = backend;
+    this.#reached = false;
+    backend.open += 1;
+    const call = request({
+      agent: backend.agent,
+      host: backend.spec.private_ip,
+      port: backend.portFor(target),
+      method: this.#incoming.method ?? 'GET',
+      path: this.#path,
+      headers: this.#headers,
+      timeout: limits.response,
+    });
+    this.#call = call;
+    call.once('socket', (socket) => this.#connected(call, socket));
+    call.once('response', (answer) => this.#relay(answer, call, backend));
+    call.once('upgrade', (answer) => this.#relay(answer, call, backend));
+    call.once('timeout', () => this.#giveUp());
+    call.on('error', () => this.#failed(call, backend));
+    if (!this.#hasBody) call.end();
+  }
+
+  #connected(call: ClientRequest, socket: Socket): void {
+    const ready = () => {
+      this.#reached = true;
+      if (!this.#hasBody || call !== this.#call) return;
+      this.#consumed = true;
+      this.#incoming.pipe(call);
+    };
+    if (!socket.connecting) {
+      ready();
+      return;
+    }
+    const timer = setTimeout(() => this.#giveUp(), this.#front.limits.connect);
+    const settled = () => clearTimeout(timer);
+    socket.once('connect', ready).once('connect', settled).once('close', settled);
+  }
+
+  #giveUp(): void {
+    this.#late = true;
+    this.#call?.destroy(new Error('too late'));
+  }
+
+  #relay(answer: IncomingMessage, call: ClientRequest, backend: Backend): void {
+    const { statusCode = 0, statusMessage = '' } = answer;
+    // Node reads what it then refuses to write, and nobody asked for an upgrade here.
+    if (statusCode < 200) {
+      answer.socket.destroy();
+      this.#failed(call, backend);
+      return;
+    }
+    const headers = responseHeaders(answer);
+    const cookie = this.#front.pool.cookieFor(backend, this.#incoming.headers.cookie);
+    if (cookie) headers.push('Set-Cookie', cookie);
+    this.#outgoing.writeHead(statusCode, plainReason(statusMessage), headers);
+    answer.on('error', () => this.#outgoing.destroy());
+    answer.pipe(this.#outgoing);
+  }
+
+  #failed(call: ClientRequest, backend: Backend): void {
+    if (call !== this.#call || this.#outgoing.closed) return;
+    if (!this.#reached) backend.suspected();
+    const other = this.#mayRepeat() ? this.#other(call, backend) : undefined;
+    if (!other) {
+      refuse(this.#outgoing, this.#late ? 504 : 502);
+      return;
+    }
+    this.#again = true;
+    this.#late = false;
+    backend.open -= 1;
+    this.attempt(other);
+  }
+
+  /** What never reached a backend was not done; what did may be done twice only if that is all the same. */
+  #mayRepeat(): boolean {
+    if (this.#again || this.#outgoing.headersSent || this.#consumed) return false;
+    return !this.#reached || (!this.#late && idempotent.has(this.#incoming.method ?? ''));
+  }
+
+  /** A connection that had been idle may just have been closed: then the same backend will do where it is the only one. */
+  #other(call: ClientRequest, backend: Backend): Backend | undefined {
+    const other = this.#front.pool.forRequest(this.#incoming.headers.cookie, backend);
+    return other ?? (call.reusedSocket ? backend : undefined);
+  }
+
+  #over(): void {
+    if (this.#backend) this.#backend.open -= 1;
+    if (!this.#outgoing.writableFinished) this.#call?.destroy();
+  }
+}

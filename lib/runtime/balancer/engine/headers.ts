@@ -1,0 +1,90 @@
+import type { IncomingMessage } from 'node:http';
+import { plainAddress } from '#lib/runtime/forwarder/blocks.ts';
+
+/** What concerns one connection alone (RFC 9110 7.6.1), and `expect`, which has been answered here. */
+const hopByHop = new Set([
+  'connection',
+  'expect',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** What only this proxy may say: a backend must be able to believe it. */
+const own = new Set(['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto']);
+
+/** The headers that a Connection header names beside the usual ones. */
+function named(connection: string | undefined): ReadonlySet<string> {
+  if (!connection || connection === 'keep-alive' || connection === 'close') return new Set();
+  return new Set(connection.split(',').map((name) => name.trim().toLowerCase()));
+}
+
+/** A request's headers as the backend gets them, flat, in their order and spelling. */
+export function requestHeaders(incoming: IncomingMessage, listener: number): string[] {
+  const { rawHeaders } = incoming;
+  const dropped = named(incoming.headers.connection);
+  // HTTP/1.0 may leave it out; HTTP/1.1, which is spoken from here on, may not.
+  const host = incoming.headers.host ?? `${plainAddress(incoming.socket.localAddress ?? '')}:${listener}`;
+  const headers: string[] = [];
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] ?? '';
+    const plain = name.toLowerCase();
+    if (hopByHop.has(plain) || own.has(plain) || (dropped.size > 0 && isDropped(plain, dropped))) continue;
+    headers.push(name, rawHeaders[i + 1] ?? '');
+  }
+  if (incoming.headers.host === undefined) headers.push('Host', host);
+  if (incoming.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked');
+  headers.push('X-Forwarded-For', plainAddress(incoming.socket.remoteAddress ?? ''));
+  headers.push('X-Forwarded-Proto', 'http', 'X-Forwarded-Port', `${listener}`, 'X-Forwarded-Host', host);
+  return headers;
+}
+
+/** A client may not have the framing and the target of its own request taken away. */
+const isDropped = (name: string, dropped: ReadonlySet<string>): boolean =>
+  dropped.has(name) && name !== 'host' && name !== 'content-length' && name !== 'cookie';
+
+/** A response's headers as the client gets them, flat. */
+export function responseHeaders(incoming: IncomingMessage): string[] {
+  const { rawHeaders } = incoming;
+  const dropped = named(incoming.headers.connection);
+  const headers: string[] = [];
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] ?? '';
+    const plain = name.toLowerCase();
+    if (hopByHop.has(plain) || (dropped.size > 0 && isDropped(plain, dropped))) continue;
+    headers.push(name, rawHeaders[i + 1] ?? '');
+  }
+  return headers;
+}
+
+/** A reason phrase without what none may hold (RFC 9112 4). */
+export const plainReason = (reason: string): string => reason.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '?');
+
+/** What a client asks for, as a backend understands it; null for what no proxy may pass on (RFC 9112 3.2, 6.3). */
+export function targetOf(incoming: IncomingMessage): string | null {
+  const { rawHeaders, url = '', method } = incoming;
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') hosts += 1;
+  }
+  if (hosts > 1 || isAmbiguous(incoming)) return null;
+  if (url.startsWith('/') || (url === '*' && method === 'OPTIONS')) return url;
+  const target = /^http:\/\//i.test(url) ? URL.parse(url) : null;
+  return target && target.host === incoming.headers.host?.toLowerCase() ? `${target.pathname}${target.search}` : null;
+}
+
+/** Two statements of a body's length, or one that only the next in line might understand. */
+function isAmbiguous({ headers, httpVersion }: IncomingMessage): boolean {
+  const coding = headers['transfer-encoding'];
+  if (coding === undefined) return false;
+  return headers['content-length'] !== undefined || coding.toLowerCase() !== 'chunked' || httpVersion !== '1.1';
+}
+
+/** Whether a request says that it has a body. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';

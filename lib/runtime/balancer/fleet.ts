@@ -1,0 +1,136 @@
+import type { Server } from 'node:net';
+import type { Backend, Network } from '#lib/runtime/backend.ts';
+import { DriverError } from '#lib/runtime/driver.ts';
+import { prefixOf } from '#lib/runtime/forwarder/blocks.ts';
+import type { Outside } from '#lib/runtime/forwarder/ways.ts';
+import { hasCode } from '#lib/runtime/system/errors.ts';
+import { ignore } from '#lib/runtime/system/ignore.ts';
+import { run } from '#lib/runtime/system/run.ts';
+import { EngineProcess } from './engine-process.ts';
+import type { BalancerSpec, HealthNews } from './spec.ts';
+
+/** What the load balancers of a host need, and whom they tell. */
+export interface FleetContext {
+  readonly network: NonNullable<Backend['network']>;
+  readonly outside: Pick<Outside, 'listen'>;
+  health(news: HealthNews): void;
+  /** These serve no more, and nobody asked for it. */
+  lost(ids: readonly string[]): void;
+  log(line: string): void;
+}
+
+/** The load balancers of one VPC and what they stand on. */
+interface Post {
+  readonly engine: Promise<EngineProcess>;
+  readonly ids: Set<string>;
+}
+
+/** The load balancers of a host: one engine process for each VPC that has any. */
+export class Fleet {
+  readonly #context: FleetContext;
+  readonly #posts = new Map<string, Post>();
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(context: FleetContext) {
+    this.#context = context;
+  }
+
+  /** Serves a load balancer as the spec says; PORT_IN_USE, FAILED, in which case what could be served is. */
+  balance(spec: BalancerSpec): Promise<void> {
+    return this.#inTurn(async () => {
+      const post = this.#posts.get(spec.vpc.id) ?? this.#open(spec);
+      post.ids.add(spec.id);
+      const engine = await post.engine;
+      for (const port of await engine.order({ act: 'apply', spec })) {
+        const socket = await this.#listen(spec.public_ip, port);
+        await engine.order({ act: 'listen', id: spec.id, port }, socket).finally(() => socket.close());
+      }
+    });
+  }
+
+  /** Serves it no more. The last one of a VPC takes the process with it; so does one that the process does not let go of. */
+  unbalance(id: string): Promise<void> {
+    return this.#inTurn(async () => {
+      const [vpc, post] = [...this.#posts].find(([, { ids }]) => ids.has(id)) ?? [];
+      if (!post || vpc === undefined) return;
+      const engine = await post.engine.catch(() => null);
+      post.ids.delete(id);
+      if (post.ids.size === 0) this.#posts.delete(vpc);
+      else if (await isLetGo(engine, id)) return;
+      engine?.kill();
+      await engine?.gone;
+    });
+  }
+
+  /** Ends every one and waits until their ports are free. */
+  async close(): Promise<void> {
+    const posts = [...this.#posts.values()];
+    this.#posts.clear();
+    for (const { engine } of posts) {
+      const ending = await engine.catch(() => null);
+      ending?.kill();
+      await ending?.gone;
+    }
+  }
+
+  #open({ vpc, source_ip }: BalancerSpec): Post {
+    const ids = new Set<string>();
+    const post: Post = { ids, engine: this.#start(vpc, source_ip) };
+    this.#posts.set(vpc.id, post);
+    const over = () => {
+      // One that was ended on purpose is no longer there.
+      if (this.#posts.get(vpc.id) !== post) return;
+      this.#posts.delete(vpc.id);
+      this.#context.lost([...ids]);
+    };
+    void post.engine.then((engine) => engine.gone).then(over, over);
+    return post;
+  }
+
+  async #start(vpc: BalancerSpec['vpc'], source: string | null): Promise<EngineProcess> {
+    const network = await this.#context.network(vpc, new AbortController().signal);
+    try {
+      if (source !== null) await takeAddress(network, `${source}/${prefixOf(vpc.cidr)}`);
+      const engine = new EngineProcess(network, this.#context);
+      void network.ended.then(() => engine.kill());
+      void engine.gone.then(network.release);
+      return engine;
+    } catch (error) {
+      network.release();
+      throw error;
+    }
+  }
+
+  async #listen(host: string, port: number): Promise<Server> {
+    try {
+      const socket = await this.#context.outside.listen(host, port);
+      // Until the engine has it, what connects here cannot be served.
+      socket.on('connection', (client) => client.resetAndDestroy());
+      return socket.on('error', ignore);
+    } catch (error) {
+      if (hasCode(error, 'EADDRINUSE') || (error as Error).message.includes('EADDRINUSE')) {
+        throw new DriverError('PORT_IN_USE', `${host}:${port} is in use by another program`);
+      }
+      throw new DriverError('FAILED', `cannot listen on ${host}:${port}: ${(error as Error).message}`);
+    }
+  }
+
+  #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const turn = this.#queue.then(act);
+    this.#queue = turn.catch(ignore);
+    return turn;
+  }
+}
+
+/** Has an engine serve a load balancer no more; false where it does not. */
+const isLetGo = (engine: EngineProcess | null, id: string): Promise<boolean> =>
+  (engine?.order({ act: 'remove', id }) ?? Promise.resolve()).then(
+    () => true,
+    () => false,
+  );
+
+/** Gives the network host process's bridge the address from which backends are reached; fine where it has it. */
+async function takeAddress(network: Network, address: string): Promise<void> {
+  const { code, stderr } = await run(network.enter(['ip', 'addr', 'replace', address, 'dev', 'br0']));
+  if (code !== 0) throw new DriverError('FAILED', `the balancer's address cannot be had: ${stderr.trim()}`);
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hasCode } from '#lib/runtime/system/errors.ts';
+import { run } from '#lib/runtime/system/run.ts';
+import { HOST_ENV } from '#lib/runtime/system/tools.ts';
+
+/** Suffix of folders that are being removed, or that are not finished; nothing else has it. */
+export const TRASH = '.trash';
+
+/** Removes a folder and all in it; gone under its name at once, also where its owner had closed parts of it. */
+export async function removeFolder(folder: string): Promise<void> {
+  const trash = `${folder}.${randomUUID()}${TRASH}`;
+  try {
+    await rename(folder, trash);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return;
+    throw error;
+  }
+  await emptyTrash(trash);
+}
+
+/** Removes a folder that is out of everyone's sight already, also one whose paths are longer than a path may be. */
+async function emptyTrash(trash: string): Promise<void> {
+  try {
+    await rm(trash, { recursive: true, force: true });
+  } catch (error) {
+    if (!hasCode(error, 'EACCES', 'EPERM', 'ENOTEMPTY', 'ENAMETOOLONG')) throw error;
+    await run({ file: 'chmod', args: ['-R', 'u+rwX', trash], env: HOST_ENV, cwd: '/' });
+    const { code, stderr } = await run({ file: 'rm', args: ['-rf', '--', trash], env: HOST_ENV, cwd: '/' });
+    if (code !== 0) throw new Error(`${trash} cannot be removed: ${stderr.slice(0, 200)}`, { cause: error });
+  }
+}
+
+/** Removes what an earlier run had not finished removing, or making. */
+export async function sweepTrash(root: string): Promise<void> {
+  const names = await readdir(root);
+  await Promise.all(names.filter((name) => name.endsWith(TRASH)).map((name) => emptyTrash(join(root, name))));
+}
+
+/** Has the names in a folder last over a power cut. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MachineSpec, Mount } from '#lib/model/compute/machine.ts';
+import type { VolumeMount } from '#lib/runtime/backend.ts';
+import { DriverError } from '#lib/runtime/driver.ts';
+import type { Attached, SnapshotInfo } from '#lib/runtime/driver-disks.ts';
+import type { KeptRecord } from '#lib/runtime/machines/kept-record.ts';
+import type { MachineRecord } from '#lib/runtime/machines/record.ts';
+import type { Running } from '#lib/runtime/machines/running.ts';
+import { ignore } from '#lib/runtime/system/ignore.ts';
+import type { CopyTree } from './copy-tree.ts';
+import { swapDisk } from './disk-swap.ts';
+import { removeFolder, TRASH } from './folders.ts';
+import type { Snapshots } from './snapshots.ts';
+import type { Volumes } from './volumes.ts';
+
+/** The disks of the host that a machine lives on. */
+export interface HostDisks {
+  readonly volumes: Volumes;
+  readonly snapshots: Snapshots;
+}
+
+/** The machine whose disks these are. */
+interface Owner {
+  readonly id: string;
+  readonly folder: string;
+  readonly disks: HostDisks;
+  readonly kept: KeptRecord;
+}
+
+type Following = Pick<CopyTree, 'signal' | 'onProgress'>;
+
+const MOUNT_PATH = /^\/mnt\/[a-z][a-z0-9-]{0,63}$/;
+
+/** Volumes of one machine, and copies of its disk. Called in the machine's turn. */
+export class MachineDisks {
+  readonly #owner: Owner;
+  readonly #copies = new Set<Promise<unknown>>();
+  readonly #ending = new AbortController();
+
+  constructor(owner: Owner) {
+    this.#owner = owner;
+  }
+
+  /** Gives the machine these volumes and no others, and answers where they are. ABSENT, VOLUME_IN_USE, INVALID. */
+  async hold(mounts: readonly Mount[]): Promise<VolumeMount[]> {
+    const { id, disks } = this.#owner;
+    const wrong = mounts.find(({ mount_path }) => !MOUNT_PATH.test(mount_path));
+    if (wrong) throw new DriverError('INVALID', `not a place for a volume: ${wrong.mount_path.slice(0, 80)}`);
+    await disks.volumes.hold(
+      id,
+      mounts.map((mount) => mount.id),
+    );
+    return Promise.all(mounts.map((mount) => this.#locate(mount)));
+  }
+
+  async attach(mount: Mount, running: Running | null): Promise<Attached> {
+    const record = await this.#owner.kept.need();
+    const others = record.spec.volumes.filter(({ id }) => id !== mount.id);
+    await this.#keep(record, [...others, mount]);
+    try {
+      const device = running ? await running.guest.attach(await this.#locate(mount)) : null;
+      return { device, mount_path: mount.mount_path };
+    } catch (error) {
+      await this.#keep(record, record.spec.volumes);
+      throw error;
+    }
+  }
+
+  async detach(id: string, force: boolean, running: Running | null): Promise<void> {
+    const record = await this.#owner.kept.load();
+    const mount = record?.spec.volumes.find((one) => one.id === id);
+    if (!record || !mount) return;
+    await running?.guest.detach(await this.#locate(mount), force);
+    await this.#keep(
+      record,
+      record.spec.volumes.filter((one) => one !== mount),
+    );
+  }
+
+  /** Answers what the copy comes to: one of a running machine goes on after its turn, so that others get theirs. */
+  async snapshot(id: string, running: Running | null, following: Following): Promise<{ done: Promise<SnapshotInfo> }> {
+    const { id: machine, folder, disks, kept } = this.#owner;
+    const { user } = await kept.need();
+    const live = running !== null;
+    const source = { machine, user, disk: join(folder, 'disk'), live, copy: running?.guest.copyDisk };
+    const done = disks.snapshots.create(id, source, this.#following(following));
+    if (!live) await done;
+    this.#copies.add(done);
+    done.catch(ignore).then(() => this.#copies.delete(done), ignore);
+    return { done };
+  }
+
+  /** Replaces the disk; `stop` is called when the copy is ready. The machine's record is that of the restored disk then. */
+  async restore(
+    spec: MachineSpec,
+    id: string,
+    stop: () => Promise<void>,
+    following: Following,
+  ): Promise<MachineRecord> {
+    const { folder, disks, kept } = this.#owner;
+    const record = await kept.need();
+    const draft = `${folder}.${randomUUID()}${TRASH}`;
+    try {
+      await mkdir(draft, { mode: 0o700 });
+      const { user } = await disks.snapshots.copyTo(id, join(draft, 'disk'), this.#following(following));
+      await stop();
+      await this.settled();
+      await swapDisk(folder, draft);
+      const restored = { ...record, spec: { ...spec, volumes: record.spec.volumes }, user };
+      await kept.save(restored);
+      return { ...restored, spec };
+    } finally {
+      await removeFolder(draft);
+    }
+  }
+
+  /** Fills a new machine's folder from a snapshot, and answers its login name. ABSENT. */
+  async copyFrom(id: string, following: Following): Promise<string> {
+    const { folder, disks } = this.#owner;
+    return (await disks.snapshots.copyTo(id, join(folder, 'disk'), this.#following(following))).user;
+  }
+
+  /** Resolves when nobody reads the disk any more. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#copies);
+  }
+
+  /** Breaks off what is being copied. */
+  end(): void {
+    this.#ending.abort();
+  }
+
+  #following({ signal, onProgress }: Following): Following {
+    return { signal: AbortSignal.any([signal, this.#ending.signal]), onProgress };
+  }
+
+  /** Has a volume that grew take its new size, where the machine has it. */
+  async grown(id: string, running: Running | null): Promise<void> {
+    const record = await this.#owner.kept.load();
+    const mount = record?.spec.volumes.find((one) => one.id === id);
+    if (mount) await running?.guest.grow?.(await this.#locate(mount));
+  }
+
+  async #locate({ id, mount_path }: Mount): Promise<VolumeMount> {
+    const { volumes } = this.#owner.disks;
+    return { ...(await volumes.specOf(id)), mount_path, source: volumes.dataOf(id) };
+  }
+
+  async #keep(record: MachineRecord, volumes: readonly Mount[]): Promise<void> {
+    await this.hold(volumes);
+    await this.#owner.kept.save({ ...record, spec: { ...record.spec, volumes } });
+  }
+}

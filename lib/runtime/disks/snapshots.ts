@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Guest } from '#lib/runtime/backend.ts';
+import { DriverError } from '#lib/runtime/driver.ts';
+import type { SnapshotInfo } from '#lib/runtime/driver-disks.ts';
+import { hasCode } from '#lib/runtime/system/errors.ts';
+import { checkId } from '#lib/runtime/system/ids.ts';
+import { ignore } from '#lib/runtime/system/ignore.ts';
+import { writeJson } from '#lib/runtime/system/write-json.ts';
+import { type CopyTree, copyTree } from './copy-tree.ts';
+import { removeFolder, sweepTrash, syncFolder, TRASH } from './folders.ts';
+
+/** What is kept of a snapshot beside its disk. */
+export interface SnapshotRecord extends SnapshotInfo {
+  readonly format: 1;
+  readonly machine: string;
+  /** Login name beside root on that disk. */
+  readonly user: string;
+}
+
+/** What is copied, of which machine, and whether it runs. */
+export interface SnapshotSource extends Pick<SnapshotRecord, 'machine' | 'user'> {
+  readonly disk: string;
+  readonly live: boolean;
+  /** How its disk is copied where it cannot be read as it is. */
+  readonly copy?: Guest['copyDisk'] | undefined;
+}
+
+type Following = Pick<CopyTree, 'signal' | 'onProgress'>;
+
+const RECORD = 'snapshot.json';
+
+/** The snapshots of one host, each a folder with a copy of a machine's disk. They know nothing of machines. */
+export class Snapshots {
+  readonly #root: string;
+  /** Copies to and from a snapshot that are under way. */
+  readonly #uses = new Map<string, Set<Promise<unknown>>>();
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Finishes what an earlier run did not: half a snapshot is none. */
+  async open(): Promise<void> {
+    await mkdir(this.#root, { recursive: true, mode: 0o700 });
+    await sweepTrash(this.#root);
+  }
+
+  /** Copies a disk. Appears as a whole or not at all; one that is there is left as it is. */
+  create(id: string, source: SnapshotSource, following: Following): Promise<SnapshotInfo> {
+    const folder = this.#folder(id);
+    return this.#use(id, async () => {
+      const known = await read(folder);
+      if (known) return infoOf(known);
+      const draft = `${folder}.${randomUUID()}${TRASH}`;
+      try {
+        const { disk, live, machine, user, copy } = source;
+        const to = join(draft, 'disk');
+        await mkdir(to, { recursive: true, mode: 0o700 });
+        const size_bytes = await (copy?.(to, following) ?? copyTree({ ...following, from: disk, to, live }));
+        const consistency = live ? 'crash' : 'offline';
+        const record: SnapshotRecord = { format: 1, machine, user, size_bytes, consistency };
+        await writeJson(join(draft, RECORD), record);
+        await syncFolder(draft);
+        await rename(draft, folder);
+        await syncFolder(this.#root);
+        return infoOf(record);
+      } catch (error) {
+        await removeFolder(draft);
+        throw error;
+      }
+    });
+  }
+
+  /** Copies a snapshot's disk to a folder, which it makes; that of a call that rejects is removed. ABSENT. */
+  copyTo(id: string, to: string, following: Following): Promise<SnapshotRecord> {
+    const folder = this.#folder(id);
+    return this.#use(id, async () => {
+      const record = await read(folder);
+      if (!record) throw new DriverError('ABSENT', `snapshot ${id} is not on this host`);
+      try {
+        await mkdir(to, { mode: 0o700 });
+        await copyTree({ ...following, from: join(folder, 'disk'), to, live: false });
+        return record;
+      } catch (error) {
+        await removeFolder(to);
+        throw error;
+      }
+    });
+  }
+
+  /** Waits for copies that are under way. */
+  async delete(id: string): Promise<void> {
+    const folder = this.#folder(id);
+    await Promise.allSettled(this.#uses.get(id) ?? []);
+    await removeFolder(folder);
+  }
+
+  #use<T>(id: string, act: () => Promise<T>): Promise<T> {
+    const uses = this.#uses.get(id) ?? new Set();
+    this.#uses.set(id, uses);
+    const use = act();
+    uses.add(use);
+    const done = () => {
+      uses.delete(use);
+      if (uses.size === 0 && this.#uses.get(id) === uses) this.#uses.delete(id);
+    };
+    use.catch(ignore).then(done, ignore);
+    return use;
+  }
+
+  #folder(id: string): string {
+    return join(this.#root, checkId(id, 'snapshot'));
+  }
+}
+
+const infoOf = ({ size_bytes, consistency }: SnapshotRecord): SnapshotInfo => ({ size_bytes, consistency });
+
+async function read(folder: string): Promise<SnapshotRecord | null> {
+  try {
+    return JSON.parse(await readFile(join(folder, RECORD), 'utf8')) as SnapshotRecord;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DriverError } from '#lib/runtime/driver.ts';
+import type { VolumeSpec } from '#lib/runtime/driver-disks.ts';
+import { Turns } from '#lib/runtime/machines/turns.ts';
+import { hasCode } from '#lib/runtime/system/errors.ts';
+import { checkId } from '#lib/runtime/system/ids.ts';
+import { dropDraft, writeJson } from '#lib/runtime/system/write-json.ts';
+import { removeFolder, sweepTrash, syncFolder, TRASH } from './folders.ts';
+
+const RECORD = 'volume.json';
+
+/** The volumes of one host, each a folder, and which machine has which. */
+export class Volumes {
+  readonly #root: string;
+  readonly #holders = new Map<string, string>();
+  readonly #turns = new Turns();
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Takes over what machines had, and finishes removals that an earlier run did not. */
+  async open(held: Iterable<readonly [machine: string, volumes: readonly string[]]>): Promise<void> {
+    await mkdir(this.#root, { recursive: true, mode: 0o700 });
+    await sweepTrash(this.#root);
+    for (const id of await readdir(this.#root)) await dropDraft(join(this.#root, id, RECORD));
+    for (const [machine, volumes] of held) for (const id of volumes) this.#holders.set(id, machine);
+  }
+
+  /** The folder of a volume's files, and of nothing else. */
+  dataOf(id: string): string {
+    return join(this.#folder(id), 'data');
+  }
+
+  /** What was asked for. ABSENT. */
+  async specOf(id: string): Promise<VolumeSpec> {
+    await this.#need(id);
+    const { size_gib, filesystem } = JSON.parse(await readFile(join(this.#folder(id), RECORD), 'utf8')) as VolumeSpec;
+    return { id, size_gib, filesystem };
+  }
+
+  /** The machine that has it. */
+  holderOf(id: string): string | null {
+    return this.#holders.get(id) ?? null;
+  }
+
+  create(volume: VolumeSpec, signal: AbortSignal): Promise<void> {
+    const folder = this.#folder(volume.id);
+    return this.#turns.take(signal, async () => {
+      if (await exists(folder)) return;
+      const draft = `${folder}.${randomUUID()}${TRASH}`;
+      await mkdir(join(draft, 'data'), { recursive: true, mode: 0o755 });
+      await writeJson(join(draft, RECORD), { format: 1, ...volume });
+      await rename(draft, folder);
+      await syncFolder(this.#root);
+    });
+  }
+
+  grow(id: string, size_gib: number, signal: AbortSignal): Promise<void> {
+    const file = join(this.#folder(id), RECORD);
+    return this.#turns.take(signal, async () => {
+      await this.#need(id);
+      const record = JSON.parse(await readFile(file, 'utf8')) as VolumeSpec;
+      if (record.size_gib < size_gib) await writeJson(file, { ...record, size_gib });
+    });
+  }
+
+  delete(id: string, signal: AbortSignal): Promise<void> {
+    const folder = this.#folder(id);
+    return this.#turns.take(signal, () => {
+      const holder = this.#holders.get(id);
+      if (holder !== undefined) throw inUse(id, holder);
+      return removeFolder(folder);
+    });
+  }
+
+  /** Gives a machine exactly these; nothing changes where it cannot have one of them. ABSENT, VOLUME_IN_USE. */
+  hold(machine: string, ids: readonly string[]): Promise<void> {
+    return this.#turns.take(new AbortController().signal, async () => {
+      for (const id of ids) await this.#need(id, machine);
+      for (const [id, holder] of this.#holders) if (holder === machine) this.#holders.delete(id);
+      for (const id of ids) this.#holders.set(id, machine);
+    });
+  }
+
+  /** ABSENT without it, VOLUME_IN_USE where another machine has it. */
+  async #need(id: string, machine?: string): Promise<void> {
+    if (!(await exists(this.#folder(id)))) throw new DriverError('ABSENT', `volume ${id} is not on this host`);
+    const holder = this.#holders.get(id);
+    if (machine !== undefined && holder !== undefined && holder !== machine) throw inUse(id, holder);
+  }
+
+  #folder(id: string): string {
+    return join(this.#root, checkId(id, 'volume'));
+  }
+}
+
+const inUse = (id: string, machine: string) =>
+  new DriverError('VOLUME_IN_USE', `volume ${id} is attached to ${machine}; detach it first`);
+
+async function exists(folder: string): Promise<boolean> {
+  try {
+    await stat(folder);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,111 @@
+import type { Backend, Guest } from '#lib/runtime/backend.ts';
+import { lowPortsBind } from '#lib/runtime/borrow.ts';
+import type { MachineRecord } from '#lib/runtime/machines/record.ts';
+import { censusByNamespace } from '#lib/runtime/metering/census.ts';
+import { readNetBytes } from '#lib/runtime/metering/processes.ts';
+import { checkAborted } from '#lib/runtime/system/errors.ts';
+import { ignore } from '#lib/runtime/system/ignore.ts';
+import { adoptDisk, prepareDisk } from './disk.ts';
+import { proxyEnvironment } from './egress.ts';
+import { type Door, enterNetwork } from './enter.ts';
+import { bootInit, type Init } from './guest.ts';
+import { pickCpus } from './limits.ts';
+import { launchLogin } from './login.ts';
+import { networkOf } from './network.ts';
+import { NetworkHosts } from './network-hosts.ts';
+import { FILTER_WORD, probeContainer } from './probe.ts';
+import { NetworkSockets } from './sockets.ts';
+import { mountVolume, unmountVolume } from './volumes.ts';
+
+/** Machines as locked rootless namespaces, one network host process per VPC. `scratch` is a folder for the probe's machine. */
+export function containerBackend(scratch: string): Backend {
+  const networkHosts = new NetworkHosts();
+  // Tried with the probe's machine, and left out where that has shown that it cannot be had.
+  const kernel = { filters: true };
+  const backend: Backend = {
+    async probe() {
+      const words = await probeContainer(backend, scratch);
+      kernel.filters = words.includes(FILTER_WORD);
+      return (await lowPortsBind()) ? [...words, 'low_ports'] : words;
+    },
+    prepare: prepareDisk,
+    adopt: adoptDisk,
+    boot: (record, folder, signal) => bootMachine({ networkHosts, kernel }, record, folder, signal),
+    async census(guests) {
+      const found = await censusByNamespace(guests.map(({ init }) => init));
+      return new Map(guests.map((guest) => [guest, found.get(guest.init) ?? []]));
+    },
+    async network(vpc, signal) {
+      const { networkHost, release } = await networkHosts.lease(vpc, signal);
+      const door = { networkHost: networkHost.mark, init: networkHost.mark };
+      return { enter: (argv) => enterNetwork(door, argv), ended: networkHost.ended, release };
+    },
+    close: () => networkHosts.close(),
+    abandon: () => networkHosts.abandon(),
+  };
+  return backend;
+}
+
+interface Host {
+  readonly networkHosts: NetworkHosts;
+  readonly kernel: { readonly filters: boolean };
+}
+
+async function bootMachine(
+  { networkHosts, kernel }: Host,
+  record: MachineRecord,
+  folder: string,
+  signal: AbortSignal,
+): Promise<Guest> {
+  const lease = await networkHosts.lease(record.spec.vpc, signal);
+  try {
+    const cpus = pickCpus(record.spec.cpu);
+    const init = await bootInit(lease.networkHost, record, folder, { signal, cpus });
+    void init.ended.then(lease.release);
+    try {
+      await lease.egress;
+      checkAborted(signal);
+    } catch (error) {
+      init.signal('kill');
+      await init.ended;
+      throw error;
+    }
+    const door = { networkHost: lease.networkHost.mark, init: init.mark };
+    return { ...makeGuest(record, door, init, cpus), ...networkOf(record.spec, door, lease, kernel.filters) };
+  } catch (error) {
+    lease.release();
+    throw error;
+  }
+}
+
+let listening: Promise<unknown> = Promise.resolve();
+
+function makeGuest({ spec, user }: MachineRecord, door: Door, init: Init, cpus: readonly string[]): Guest {
+  const sockets = new NetworkSockets((argv) => enterNetwork(door, argv));
+  void init.ended.then(() => sockets.close());
+  const proxy = proxyEnvironment(spec.vpc);
+  return {
+    ended: init.ended,
+    leaving: init.leaving,
+    init: init.mark.pid,
+    traffic: () => readNetBytes(init.mark.pid),
+    powerOff: () => init.signal('term'),
+    kill: () => init.signal('kill'),
+    launch: (login) => {
+      const home = login.user === 'root' ? '/root' : `/home/${user}`;
+      return launchLogin(door, { ...login, env: { ...proxy, ...login.env } }, home, cpus);
+    },
+    dial: (host, port) => sockets.dial(host, port),
+    attach: async (volume) => {
+      await mountVolume(door, volume);
+      return null;
+    },
+    detach: (volume, force) => unmountVolume(door, volume, force),
+    // One after the other: each starts a program, and a hundred machines may boot at once.
+    listen: (port) => {
+      const server = listening.then(() => sockets.listen(spec.private_ip, port));
+      listening = server.catch(ignore);
+      return server;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, copyFile, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MachineRecord } from '#lib/runtime/machines/record.ts';
+import { hasCode } from '#lib/runtime/system/errors.ts';
+import { POWER_SCRIPT } from './scripts.ts';
+
+const FOLDERS = ['etc', 'root', 'opt', 'srv', 'mnt', 'var/log', 'var/lib', 'var/cache', 'var/spool', 'var/mail'];
+const LOCAL = ['bin', 'sbin', 'lib', 'share', 'include', 'src'].map((name) => `usr-local/${name}`);
+/** Read from the host: the machine runs the host's userland, and these say what that is. */
+const COPIED = [
+  'os-release',
+  'ld.so.cache',
+  'ld.so.conf',
+  'localtime',
+  'services',
+  'protocols',
+  'debian_version',
+  'inputrc',
+];
+
+const SUDO = `#!/bin/sh
+# Every login is already uid 0 here: drop sudo's own options and run the rest.
+while [ $# -gt 0 ]; do
+  case $1 in
+    --) shift; break ;;
+    -u | -g | -h | -p | -C | -r | -t | -D | -R | -T | -U) shift 2 ;;
+    -i | -s) [ $# -gt 1 ] || exec "\${SHELL:-/bin/sh}"; shift ;;
+    -*) shift ;;
+    *=*) export "$1"; shift ;;
+    *) break ;;
+  esac
+done
+[ $# -eq 0 ] || exec "$@"
+`;
+
+const PROFILE = `# Read by login shells.
+export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+if [ "\${PS1-}" ]; then
+  PS1='\${LOGNAME-root}@\\h:\\w# '
+  [ -n "\${BASH-}" ] || PS1="\${LOGNAME-root}@$(hostname):# "
+fi
+for file in /etc/profile.d/*.sh; do [ ! -r "$file" ] || . "$file"; done
+unset file
+`;
+
+/** Fills a new machine's folder: an empty mount point and a disk with the few files that a login needs. */
+export async function prepareDisk(record: MachineRecord, folder: string): Promise<void> {
+  const { user } = record;
+  const disk = join(folder, 'disk');
+  await mkdir(join(folder, 'rootfs'), { recursive: true });
+  for (const name of [...FOLDERS, ...LOCAL, `home/${user}`]) await mkdir(join(disk, name), { recursive: true });
+  await mkdir(join(disk, 'tmp'), { mode: 0o700 });
+  await Promise.all(COPIED.map((name) => copyIfThere(`/etc/${name}`, join(disk, 'etc', name))));
+  for (const [name, text] of Object.entries(configuration(record))) await writeFile(join(disk, 'etc', name), text);
+  for (const name of ['poweroff', 'halt', 'shutdown', 'reboot']) {
+    await writeFile(join(disk, 'usr-local/sbin', name), POWER_SCRIPT, { mode: 0o755 });
+  }
+  await writeFile(join(disk, 'usr-local/bin/sudo'), SUDO, { mode: 0o755 });
+}
+
+/** Names of the machine itself; the rest of /etc is its owner's. */
+const OWN_NAMES = ['hostname', 'hosts'];
+
+/** Readies a new machine's folder whose disk is another's copy. Nothing runs there yet, so that what is looked at stays. */
+export async function adoptDisk(record: MachineRecord, folder: string): Promise<void> {
+  await mkdir(join(folder, 'rootfs'), { recursive: true });
+  const etc = join(folder, 'disk/etc');
+  if (!(await lstat(etc)).isDirectory()) return;
+  await chmod(etc, 0o755);
+  const texts = configuration(record);
+  for (const name of OWN_NAMES) {
+    const draft = join(etc, `.${randomUUID()}`);
+    await writeFile(draft, texts[name] ?? '', { flag: 'wx' });
+    // In the place of a link, not through it. The owner's folder of that name stays.
+    await rename(draft, join(etc, name)).catch(() => rm(draft));
+  }
+}
+
+function configuration({ spec, user }: MachineRecord): Record<string, string> {
+  const short = spec.name.split('.')[0] ?? spec.name;
+  return {
+    // One uid is mapped; the first line with it is the name that programs show.
+    passwd: `${user}:x:0:0::/home/${user}:/bin/bash\nroot:x:0:0:root:/root:/bin/bash\nnobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n`,
+    group: `root:x:0:\n${user}:x:0:\nnogroup:x:65534:\n`,
+    hostname: `${spec.name}\n`,
+    hosts: `127.0.0.1 localhost\n${spec.private_ip} ${[...new Set([spec.name, short])].join(' ')}\n${spec.vpc.gateway} gateway\n`,
+    'resolv.conf': '# Names are resolved by the proxy (see http_proxy).\n',
+    'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files dns\nservices: files\nprotocols: files\n',
+    shells: '/bin/sh\n/bin/bash\n',
+    profile: PROFILE,
+    'bash.bashrc': PROFILE,
+    issue: '',
+  };
+}
+
+async function copyIfThere(from: string, to: string): Promise<void> {
+  try {
+    await copyFile(from, to);
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT', 'EACCES', 'EISDIR')) throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { getSystemErrorName } from 'node:util';
+import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import { DriverError } from '#lib/runtime/driver.ts';
+import { type Door, enterNetwork } from '#lib/runtime/drivers/container/enter.ts';
+import { ignore } from '#lib/runtime/system/ignore.ts';
+import { run } from '#lib/runtime/system/run.ts';
+import { findTool } from '#lib/runtime/system/tools.ts';
+import { rulesetOf } from './ruleset.ts';
+
+const PERL = findTool('perl');
+const SCRIPT = readFileSync(new URL('./apply.pl', import.meta.url), 'utf8');
+
+/** A machine's firewall inside its own network, kept by the kernel: the machine cannot change it, having no say over that network. */
+export class PacketFilter {
+  readonly #door: Door;
+  readonly #gateway: string;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(door: Door, gateway: string) {
+    this.#door = door;
+    this.#gateway = gateway;
+  }
+
+  /** Replaces all rules in one step; calls take effect in their order. FAILED, with the kernel's word, where it refuses. */
+  apply(firewall: MachineSpec['firewall']): Promise<void> {
+    const mine = this.#turn.then(() => this.#apply(firewall));
+    this.#turn = mine.catch(ignore);
+    return mine;
+  }
+
+  async #apply(firewall: MachineSpec['firewall']): Promise<void> {
+    if (!PERL) throw new DriverError('FAILED', 'perl, by which the firewall is set, is not installed');
+    const batch = rulesetOf(firewall, this.#gateway);
+    const { stdout, stderr } = await run(enterNetwork(this.#door, [PERL, '-e', SCRIPT]), { input: batch });
+    const errno = Number(stdout.trim() || Number.NaN);
+    if (errno === 0) return;
+    const why = errno > 0 ? getSystemErrorName(-errno) : stderr.trim() || 'no answer';
+    throw new DriverError('FAILED', `the kernel did not take the firewall rules: ${why}`);
+  }
+}

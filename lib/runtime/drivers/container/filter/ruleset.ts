@@ -1,0 +1,89 @@
+import type { FirewallRule, MachineSpec } from '#lib/model/compute/machine.ts';
+import { ipv4Blocks } from '#lib/runtime/forwarder/blocks.ts';
+import { portsOf } from '#lib/runtime/forwarder/rules.ts';
+import { accept, goesTo, isFrom, isKnown, isLocal, isProtocol, jumpTo, type Side } from './expressions.ts';
+import { attribute, message } from './netlink.ts';
+
+/** linux/netfilter/nfnetlink.h and nf_tables.h. */
+const SUBSYSTEM = 10;
+const [BATCH_BEGIN, BATCH_END] = [0x10, 0x11];
+const [NEW_TABLE, DELETE_TABLE, NEW_CHAIN, NEW_RULE] = [0, 2, 3, 6];
+const [REQUEST, ACKNOWLEDGE, CREATE, APPEND] = [1, 4, 0x400, 0x800];
+const IPV4 = 2;
+const HOOKS: Record<Side, number> = { inbound: 1, outbound: 3 };
+const [DROP, ACCEPT] = [0, 1];
+
+const PROTOCOLS = { tcp: 6, udp: 17, icmp: 1 } as const;
+const TABLE = 'svc';
+
+/** Messages of one transaction, in which a machine's table is replaced by the one that a firewall means. */
+export function rulesetOf(firewall: MachineSpec['firewall'], gateway: string): Buffer {
+  const table = attribute(1, TABLE);
+  return batch([
+    // Named first, so that it can be deleted where there was none.
+    tell(NEW_TABLE, CREATE, table),
+    tell(DELETE_TABLE, 0, table),
+    tell(NEW_TABLE, CREATE, table),
+    ...baseChain('inbound', DROP, gateway),
+    ...chainRules('inbound', firewall.inbound),
+    ...baseChain('outbound', firewall.outbound ? DROP : ACCEPT, gateway),
+    ...chainRules('outbound', firewall.outbound ?? []),
+  ]);
+}
+
+const tell = (what: number, flags: number, ...attributes: readonly Buffer[]) =>
+  message({ type: (SUBSYSTEM << 8) | what, flags: REQUEST | flags, family: IPV4 }, ...attributes);
+
+/** The kernel acknowledges the last change once the whole batch stands. */
+function batch(changes: Buffer[]): Buffer {
+  const mark = (type: number) => message({ type, flags: REQUEST, family: 0, resource: SUBSYSTEM });
+  const last = changes.at(-1);
+  last?.writeUInt8(last.readUInt8(6) | ACKNOWLEDGE, 6);
+  return Buffer.concat([mark(BATCH_BEGIN), ...changes, mark(BATCH_END)]);
+}
+
+const rule = (chain: string, ...expressions: readonly Buffer[]) =>
+  tell(NEW_RULE, CREATE | APPEND, attribute(1, TABLE), attribute(2, chain), attribute(4, ...expressions));
+
+function baseChain(side: Side, policy: number, gateway: string): Buffer[] {
+  const hook = attribute(4, attribute(1, HOOKS[side]), attribute(2, 0));
+  return [
+    tell(
+      NEW_CHAIN,
+      CREATE,
+      attribute(1, TABLE),
+      attribute(3, side),
+      hook,
+      attribute(5, policy),
+      attribute(7, 'filter'),
+    ),
+    rule(side, ...isLocal(side), accept),
+    rule(side, ...isKnown, accept),
+    // The forwarder's and the proxy's, which apply the rules themselves.
+    rule(side, ...isFrom(side, gateway, 32), accept),
+  ];
+}
+
+/** A rule with several blocks gets a chain of its own: what it says of ports is said once. */
+function chainRules(side: Side, rules: readonly FirewallRule[]): Buffer[] {
+  return rules.flatMap((one, index) => {
+    const blocks = ipv4Blocks(one.cidrs);
+    if (blocks.length === 0) return [];
+    const what = matchOf(one);
+    const block = blocks.find(({ prefix }) => prefix === 0) ?? (blocks.length === 1 ? blocks[0] : undefined);
+    if (block) return [rule(side, ...what, ...isFrom(side, block.address, block.prefix), accept)];
+    const chain = `${side}-${index}`;
+    return [
+      tell(NEW_CHAIN, CREATE, attribute(1, TABLE), attribute(3, chain)),
+      ...blocks.map(({ address, prefix }) => rule(chain, ...isFrom(side, address, prefix), accept)),
+      rule(side, ...what, jumpTo(chain)),
+    ];
+  });
+}
+
+function matchOf(one: FirewallRule): Buffer[] {
+  if (one.protocol === 'all') return [];
+  const protocol = isProtocol(PROTOCOLS[one.protocol]);
+  const { from, to } = portsOf(one);
+  return one.protocol === 'icmp' || (from === 1 && to === 65_535) ? protocol : [...protocol, ...goesTo(from, to)];
+}

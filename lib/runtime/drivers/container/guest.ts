@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import type { GuestEnd } from '#lib/runtime/backend.ts';
+import { DriverError } from '#lib/runtime/driver.ts';
+import { prefixOf } from '#lib/runtime/forwarder/blocks.ts';
+import { launcher, markWord } from '#lib/runtime/launcher/launcher.ts';
+import { followInit } from '#lib/runtime/machines/follow-init.ts';
+import type { MachineRecord } from '#lib/runtime/machines/record.ts';
+import { checkAborted } from '#lib/runtime/system/errors.ts';
+import { markOf, type ProcessMark } from '#lib/runtime/system/processes.ts';
+import { NAMESPACE_LIMITS, PROCESS_LIMITS } from './limits.ts';
+import { hardwareAddress, linkName } from './link.ts';
+import type { NetworkHost, WatchedInit } from './network-host.ts';
+import { INIT_SCRIPT } from './scripts.ts';
+
+/** A machine's init as the host sees it. */
+export interface Init {
+  readonly mark: ProcessMark;
+  readonly ended: Promise<GuestEnd>;
+  readonly leaving: Promise<void>;
+  signal: WatchedInit['signal'];
+}
+
+/** Builds the namespaces of a machine in a network host process and resolves when its init runs; leaves nothing when it rejects. */
+export async function bootInit(
+  networkHost: NetworkHost,
+  record: MachineRecord,
+  folder: string,
+  { signal, cpus }: { readonly signal: AbortSignal; readonly cpus: readonly string[] },
+): Promise<Init> {
+  const child = startBoot(networkHost, record, folder, cpus);
+  const complaint = collectComplaint(child);
+  const socket = child.stdio[3] as Duplex;
+  const words = followInit(socket);
+  const answer = (text: string) => void socket.write(`${text}\n`);
+  const [host = 0, inside = 0] = ((await words.said('pid')) ?? '').split(' ').map(Number);
+  // It waits for an answer: it lives, and its pids are its own.
+  const mark = markOf(host);
+  const init = mark && (await networkHost.watch(inside));
+  const kill = () => init?.signal('kill');
+  signal.addEventListener('abort', kill, { once: true });
+  if (signal.aborted) kill();
+  answer('go');
+  void words.said('locked').then(() => answer('map self'));
+  const up = await words.said('up');
+  signal.removeEventListener('abort', kill);
+  child.stderr?.destroy();
+  if (init && up !== null && !signal.aborted) {
+    return { mark, signal: init.signal, leaving: words.leaving, ended: init.ended.then(() => words.lastWord()) };
+  }
+  kill();
+  await init?.ended;
+  checkAborted(signal);
+  throw new DriverError('FAILED', `machine ${record.spec.id} did not boot: ${complaint()}`);
+}
+
+function startBoot(
+  networkHost: NetworkHost,
+  { spec }: MachineRecord,
+  folder: string,
+  cpus: readonly string[],
+): ChildProcess {
+  const { file, args, ...options } = launcher('boot', {
+    network_host: markWord(networkHost.mark),
+    tree: join(folder, 'rootfs'),
+    disk: join(folder, 'disk'),
+    address: spec.private_ip,
+    prefix: prefixOf(spec.vpc.cidr),
+    gateway: spec.vpc.gateway,
+    mac: hardwareAddress(spec.private_ip),
+    link: linkName(spec.id),
+    name: spec.name,
+    init: INIT_SCRIPT,
+    bound: NAMESPACE_LIMITS,
+    limit: PROCESS_LIMITS,
+    cpus,
+    env: 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  });
+  return spawn(file, args, { ...options, detached: true, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
+}
+
+/** The last line that it leaves on standard error. */
+function collectComplaint(child: ChildProcess): () => string {
+  let text = '';
+  child.stderr?.setEncoding('utf8').on('data', (more: string) => {
+    text = (text + more).slice(-2000);
+  });
+  child.on('error', (error) => {
+    text += error.message;
+  });
+  return () => text.trim().split('\n').at(-1) || 'no reason given';
+}

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { DriverError } from '#lib/runtime/driver.ts';
+import { launcher } from '#lib/runtime/launcher/launcher.ts';
+import { ignore } from '#lib/runtime/system/ignore.ts';
+import { markOf, type ProcessMark } from '#lib/runtime/system/processes.ts';
+import { hardwareAddress } from './link.ts';
+
+/** A machine's init, as the process of its VPC's network watches it. */
+export interface WatchedInit {
+  /** Resolves when it is gone, and with it every process of its pid namespace. */
+  readonly ended: Promise<void>;
+  /** By pidfd: it reaches that very process or none. */
+  signal(name: 'term' | 'kill'): void;
+}
+
+/** The namespaces that a VPC's machines on this host share: a network with a bridge, and one user namespace around all. */
+export interface NetworkHost {
+  /** Its pid 1, the parent of every init in it. */
+  readonly mark: ProcessMark;
+  /** Resolves when it is gone, and every machine in it. */
+  readonly ended: Promise<void>;
+  /** Watches the init with this pid, in the network host process's own count, from now on. */
+  watch(pid: number): Promise<WatchedInit>;
+  kill(): void;
+}
+
+/** Starts a network host process; it dies with this process. Rejects with UNSUPPORTED where the kernel refuses user namespaces. */
+export async function startNetworkHost(gateway: string, prefix: string, signal: AbortSignal): Promise<NetworkHost> {
+  const { file, args, ...options } = launcher('network-host', { gateway, prefix, mac: hardwareAddress(gateway) });
+  const child = spawn(file, args, { ...options, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
+  child.stdin?.on('error', ignore);
+  const ended = new Promise<void>((resolve) => {
+    child.once('close', () => resolve());
+    child.once('error', () => resolve());
+  });
+  const kill = () => void child.kill('SIGKILL');
+  signal.addEventListener('abort', kill, { once: true });
+  try {
+    const { mark, inits } = await firstWord(child, ended);
+    child.stderr?.destroy();
+    return { mark, ended, kill, watch: (pid) => inits.watch(pid) };
+  } catch (error) {
+    kill();
+    await ended;
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', kill);
+  }
+}
+
+function firstWord(child: ChildProcess, ended: Promise<void>): Promise<{ mark: ProcessMark; inits: Inits }> {
+  return new Promise((resolve, reject) => {
+    let complaint = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      complaint += text;
+    });
+    const inits = new Inits((words) => void child.stdin?.write(`${words}\n`), ended);
+    if (child.stdout) {
+      createInterface(child.stdout).on('line', (line) => {
+        const [word = '', pid = ''] = line.split(' ');
+        if (word !== 'ready') return inits.hear(word, Number(pid));
+        const mark = markOf(Number(pid));
+        if (mark) resolve({ mark, inits });
+      });
+    }
+    child.once('error', (error) => reject(new DriverError('UNSUPPORTED', error.message)));
+    child.once('close', () => {
+      const why = complaint.trim().split('\n')[0] || 'it ended without a word';
+      reject(new DriverError('UNSUPPORTED', `a user namespace with a network of its own cannot be made here: ${why}`));
+    });
+  });
+}
+
+/** The inits that a network host process's process watches, and what it says of them. */
+class Inits {
+  readonly #say: (words: string) => void;
+  readonly #known = new Map<number, { watching: () => void; ended: () => void }>();
+
+  constructor(say: (words: string) => void, networkHostEnded: Promise<void>) {
+    this.#say = say;
+    void networkHostEnded.then(() => {
+      for (const pid of [...this.#known.keys()]) this.hear('ended', pid);
+    });
+  }
+
+  async watch(pid: number): Promise<WatchedInit> {
+    const watching = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    this.#known.set(pid, { watching: watching.resolve, ended: ended.resolve });
+    this.#say(`watch ${pid}`);
+    await watching.promise;
+    return { ended: ended.promise, signal: (name) => this.#known.has(pid) && this.#say(`${name} ${pid}`) };
+  }
+
+  hear(word: string, pid: number): void {
+    const known = this.#known.get(pid);
+    known?.watching();
+    if (word !== 'ended') return;
+    this.#known.delete(pid);
+    known?.ended();
+  }
+}

@@ -1,0 +1,98 @@
+import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import { prefixOf } from '#lib/runtime/forwarder/blocks.ts';
+import { checkAborted } from '#lib/runtime/system/errors.ts';
+import { ignore } from '#lib/runtime/system/ignore.ts';
+import { type Egress, openEgress } from './egress.ts';
+import { enterNetwork } from './enter.ts';
+import { type NetworkHost, startNetworkHost } from './network-host.ts';
+import { NetworkSockets } from './sockets.ts';
+
+/** A hold on a network host process: it stays up until every hold is released. */
+export interface NetworkHostLease {
+  readonly networkHost: NetworkHost;
+  /** Resolves when the way out of the VPC is open. */
+  readonly egress: Promise<Egress>;
+  /** Sockets made in the network host process's network, where the gateway's address is. */
+  readonly sockets: NetworkSockets;
+  release(): void;
+}
+
+interface Entry {
+  readonly networkHost: Promise<NetworkHost>;
+  readonly sockets: Promise<NetworkSockets>;
+  /** Opened beside the first machine's boot. */
+  readonly egress: Promise<Egress>;
+  readonly abort: AbortController;
+  holds: number;
+}
+
+/** The network host processes of this host by VPC id, each made for its first running machine and ended with its last. */
+export class NetworkHosts {
+  readonly #entries = new Map<string, Entry>();
+
+  /** Waits for the VPC's network host process, making it when there is none; a hold whose signal fires is given back. */
+  async lease(vpc: MachineSpec['vpc'], signal: AbortSignal): Promise<NetworkHostLease> {
+    const entry = this.#entries.get(vpc.id) ?? this.#make(vpc);
+    entry.holds += 1;
+    let held = true;
+    const release = () => {
+      if (!held) return;
+      held = false;
+      entry.holds -= 1;
+      if (entry.holds === 0) this.#drop(vpc.id, entry);
+    };
+    try {
+      const networkHost = await entry.networkHost;
+      checkAborted(signal);
+      return { networkHost, egress: entry.egress, sockets: await entry.sockets, release };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  /** Ends every network host process and waits until its processes are gone. */
+  async close(): Promise<void> {
+    const ended = [...this.#entries.values()].map((entry) =>
+      entry.networkHost.then((networkHost) => networkHost.ended).catch(ignore),
+    );
+    this.abandon();
+    await Promise.all(ended);
+  }
+
+  /** Ends every network host process at once, without waiting. */
+  abandon(): void {
+    for (const [id, entry] of this.#entries) this.#drop(id, entry);
+  }
+
+  #make(vpc: MachineSpec['vpc']): Entry {
+    const abort = new AbortController();
+    const prefix = prefixOf(vpc.cidr);
+    const networkHost = startNetworkHost(vpc.gateway, prefix, abort.signal);
+    const sockets = networkHost.then(
+      ({ mark }) => new NetworkSockets((argv) => enterNetwork({ networkHost: mark, init: mark }, argv)),
+    );
+    const egress = sockets.then((open) => openEgress(open, vpc.gateway));
+    egress.catch(ignore);
+    const entry: Entry = { networkHost, sockets, egress, abort, holds: 0 };
+    this.#entries.set(vpc.id, entry);
+    // A network host process that ended by itself must not be leased again.
+    void networkHost
+      .then(({ ended }) => ended)
+      .catch(ignore)
+      .then(() => this.#forget(vpc.id, entry));
+    return entry;
+  }
+
+  #drop(id: string, entry: Entry): void {
+    this.#forget(id, entry);
+    entry.abort.abort();
+    void entry.networkHost.then((networkHost) => networkHost.kill()).catch(ignore);
+    void entry.egress.then((egress) => egress.close()).catch(ignore);
+    void entry.sockets.then((sockets) => sockets.close()).catch(ignore);
+  }
+
+  #forget(id: string, entry: Entry): void {
+    if (this.#entries.get(id) === entry) this.#entries.delete(id);
+  }
+}

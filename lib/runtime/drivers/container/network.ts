@@ -1,0 +1,34 @@
+import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import type { Guest } from '#lib/runtime/backend.ts';
+import { compileGate } from '#lib/runtime/forwarder/rules.ts';
+import type { Inside } from '#lib/runtime/forwarder/ways.ts';
+import { listening } from '#lib/runtime/system/listening.ts';
+import type { Door } from './enter.ts';
+import { PacketFilter } from './filter/packet-filter.ts';
+import type { NetworkHostLease } from './network-hosts.ts';
+
+/** How a machine's network is closed and reached from the gateway; `filters` is whether the kernel keeps rules here. */
+export function networkOf(
+  { private_ip, vpc }: MachineSpec,
+  door: Door,
+  { egress, sockets }: NetworkHostLease,
+  filters: boolean,
+): Required<Pick<Guest, 'restrict' | 'inside'>> {
+  const filter = new PacketFilter(door, vpc.gateway);
+  const inside: Inside = {
+    address: private_ip,
+    connect: (port) => sockets.dial(private_ip, port),
+    datagrams: () => sockets.datagrams(vpc.gateway),
+    listening: (protocol) =>
+      listening(protocol, door.init.pid)
+        .filter(({ address }) => !address?.startsWith('127.'))
+        .map(({ port }) => port),
+  };
+  return {
+    inside,
+    async restrict(firewall) {
+      (await egress).restrict(private_ip, firewall.outbound && compileGate(firewall.outbound));
+      if (filters) await filter.apply(firewall);
+    },
+  };
+}

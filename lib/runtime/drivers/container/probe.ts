@@ -1,0 +1,116 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Backend, Guest } from '#lib/runtime/backend.ts';
+import { removeFolder } from '#lib/runtime/disks/folders.ts';
+import { DriverError } from '#lib/runtime/driver.ts';
+import { launcherMissing } from '#lib/runtime/launcher/launcher.ts';
+import { entrance } from '#lib/runtime/machines/entrance.ts';
+import { freshFolder, type MachineRecord } from '#lib/runtime/machines/record.ts';
+import { SFTP_SERVER } from '#lib/runtime/ssh/sftp.ts';
+import { run } from '#lib/runtime/system/run.ts';
+import { findTool } from '#lib/runtime/system/tools.ts';
+import { LIMIT_WORDS } from './limits.ts';
+
+/** Programs of the host: `unshare` and those behind it are for copies of disks. */
+const TOOLS = ['ip', 'perl', 'setpriv', 'sleep', 'unshare', 'mount', 'umount', 'pivot_root'];
+
+/** Rules between machines of a VPC, and outbound rules, are kept by the kernel. */
+export const FILTER_WORD = 'east_west_firewall';
+
+/** Must fail inside: each would be a way out of the machine. */
+const ESCAPES =
+  'echo x > /proc/sys/kernel/core_pattern || mount -o remount,rw,bind /usr || hostname escaped || touch /usr/escaped';
+
+/** Boots a machine of its own, tries to break out of it, and answers the capabilities; UNSUPPORTED where any of it fails. */
+export async function probeContainer(backend: Backend, scratch: string): Promise<string[]> {
+  const missing = TOOLS.filter((name) => findTool(name) === null);
+  if (missing.length > 0) throw unsupported(`these programs are not installed: ${missing.join(', ')}`);
+  if (launcherMissing) throw unsupported(launcherMissing);
+  if (process.getuid?.() === 0) throw unsupported('as uid 0 a user namespace is no sandbox');
+  const folder = join(scratch, 'probe');
+  await freshFolder(folder);
+  const record = probeRecord();
+  const words: string[] = [];
+  try {
+    await backend.prepare(record, folder);
+    const guest = await backend.boot(record, folder, AbortSignal.timeout(10_000));
+    const login = { user: 'root', tty: false, env: {} };
+    const outcome = await run(
+      entrance(guest)({ ...login, command: `echo in; { ${ESCAPES}; } 2>/dev/null && echo out` }),
+    );
+    words.push(...(await tried(guest, record, folder)));
+    guest.kill();
+    await guest.ended;
+    if (!outcome.stdout.startsWith('in')) throw unsupported(`a machine cannot be entered: ${outcome.stderr.trim()}`);
+    if (outcome.stdout.includes('out')) throw unsupported('a machine could reach out of its namespaces');
+  } catch (error) {
+    throw error instanceof DriverError && error.code === 'UNSUPPORTED'
+      ? error
+      : unsupported(String((error as Error).message));
+  } finally {
+    await removeFolder(folder);
+  }
+  return [
+    'ssh',
+    'isolation',
+    'private_network',
+    'hostname',
+    'single_user',
+    'egress',
+    'port_forwarding',
+    'elastic_ip',
+    'snapshots',
+    ...words,
+    ...LIMIT_WORDS,
+    ...(SFTP_SERVER ? ['sftp'] : []),
+  ];
+}
+
+/** Words for what not every kernel lets a machine have. */
+async function tried(guest: Guest, { spec }: MachineRecord, folder: string): Promise<string[]> {
+  const filters = await guest.restrict?.(spec.firewall).then(
+    () => true,
+    () => false,
+  );
+  const volumes = await takesVolumes(guest, folder);
+  return [...(filters ? [FILTER_WORD] : []), ...(volumes ? ['volumes', 'volume_hot_attach'] : [])];
+}
+
+/** Puts a volume into the machine, writes to it from inside, and takes it out again. */
+async function takesVolumes(guest: Guest, folder: string): Promise<boolean> {
+  const source = join(folder, 'volumes/probe/data');
+  const volume = { id: 'probe', source, mount_path: '/mnt/probe', size_gib: 1, filesystem: 'ext4' as const };
+  await mkdir(source, { recursive: true });
+  try {
+    await guest.attach(volume);
+    await run(entrance(guest)({ user: 'root', tty: false, env: {}, command: 'echo seen > /mnt/probe/file' }));
+    await guest.detach(volume, false);
+    return (await readFile(join(source, 'file'), 'utf8')) === 'seen\n';
+  } catch {
+    return false;
+  }
+}
+
+function probeRecord(): MachineRecord {
+  const spec = {
+    id: 'probe',
+    name: 'probe',
+    cpu: 1,
+    ram_mib: 512,
+    disk_gib: 1,
+    image_id: 'probe',
+    vpc: { id: 'probe', cidr: '10.255.255.0/28', gateway: '10.255.255.1' },
+    private_ip: '10.255.255.2',
+    ssh: { host: '127.0.0.1', port: 0 },
+    authorized_keys: [],
+    firewall: { inbound: [], outbound: null },
+    addresses: [],
+    volumes: [],
+    source_snapshot_id: null,
+  };
+  return { format: 1, spec, user: 'probe', hostKey: { private: '', public: '' }, booted: true };
+}
+
+function unsupported(why: string): DriverError {
+  return new DriverError('UNSUPPORTED', `the container driver cannot work here: ${why}`);
+}

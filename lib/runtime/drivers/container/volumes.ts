@@ -1,0 +1,60 @@
+import { constants } from 'node:os';
+import type { VolumeMount } from '#lib/runtime/backend.ts';
+import { DriverError } from '#lib/runtime/driver.ts';
+import { launcher, type Settings } from '#lib/runtime/launcher/launcher.ts';
+import { signalProcess } from '#lib/runtime/system/processes.ts';
+import { run } from '#lib/runtime/system/run.ts';
+import { type Door, doorSettings } from './enter.ts';
+import { readMounts, shows, usersOf } from './volume-users.ts';
+
+const MNT_DETACH = 2;
+/** Rounds in which those who use a volume are ended, before it is taken from under them. */
+const ROUNDS = 20;
+
+/** Puts a volume in its place in a running machine; fine where it is there. FAILED where the guest has something else there. */
+export async function mountVolume(door: Door, volume: VolumeMount): Promise<void> {
+  if (placesOf(door.init.pid, volume).includes(volume.mount_path)) return;
+  const { code, stderr } = await call(door, { place: volume.mount_path, source: volume.source });
+  if (code !== 0) throw new DriverError('FAILED', `volume ${volume.id} could not be attached: ${stderr.trim()}`);
+}
+
+/** Takes a volume out of a running machine, wherever the guest has moved it. VOLUME_BUSY unless `force` ends those who use it. */
+export async function unmountVolume(door: Door, volume: VolumeMount, force: boolean): Promise<void> {
+  for (let round = 0; ; round += 1) {
+    const places = placesOf(door.init.pid, volume);
+    const users = await usersOf(door.init.pid, volume, places);
+    if (!force && users.length > 0) throw busy(volume);
+    for (const pid of users) signalProcess(pid, 'SIGKILL');
+    const [place] = places;
+    if (place !== undefined) await unmount(door, volume, place, { force, last: round >= ROUNDS });
+    else if (users.length === 0) return;
+  }
+}
+
+/** Those who use it may still be ending: with `force` the caller tries again, and at last it is taken from under them. */
+async function unmount(
+  door: Door,
+  volume: VolumeMount,
+  place: string,
+  { force, last }: { readonly force: boolean; readonly last: boolean },
+): Promise<void> {
+  const { code, stderr } = await call(door, { place, flags: last ? MNT_DETACH : 0 });
+  const { EBUSY, EINVAL, ENOENT } = constants.errno;
+  if (code === EBUSY && !force) throw busy(volume);
+  // Not there any more: the guest did it.
+  if ([0, EINVAL, ENOENT].includes(code ?? -1) || (code === EBUSY && !last)) return;
+  throw new DriverError('FAILED', `volume ${volume.id} could not be detached: ${stderr.trim()}`);
+}
+
+const busy = ({ id, mount_path }: VolumeMount) =>
+  new DriverError('VOLUME_BUSY', `volume ${id} is in use: files in ${mount_path} are open`);
+
+/** Where a volume is in the machine, the latest first. */
+function placesOf(init: number, volume: VolumeMount): string[] {
+  const mounts = readMounts(init).filter((mount) => shows(mount, volume));
+  return mounts.map(({ point }) => point).reverse();
+}
+
+function call(door: Door, settings: Settings): ReturnType<typeof run> {
+  return run(launcher('volume', { ...doorSettings(door), ...settings }));
+}

@@ -1,0 +1,110 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import type { Backend, Guest, Launch, Login } from '#lib/runtime/backend.ts';
+import { DriverError } from '#lib/runtime/driver.ts';
+import type { MachineRecord } from '#lib/runtime/machines/record.ts';
+import { SFTP_SERVER } from '#lib/runtime/ssh/sftp.ts';
+import { ignore } from '#lib/runtime/system/ignore.ts';
+import { findTool, HOST_PATH } from '#lib/runtime/system/tools.ts';
+import { bootProcess } from './guest.ts';
+import { killMembers, MARK, membersOfEach } from './members.ts';
+import { POWER_SCRIPT } from './scripts.ts';
+import { clearVolumes, linkVolume, unlinkVolume } from './volumes.ts';
+
+const SHELL = findTool('bash') ?? '/bin/sh';
+
+/** Machines as a folder and a shell: the host's own processes, network and files, with no isolation. */
+export function processBackend(state: string): Backend {
+  const folders = new WeakMap<Guest, string>();
+  return {
+    async probe() {
+      if (process.getuid?.() === 0)
+        throw new DriverError('UNSUPPORTED', 'the process driver refuses to run machines as uid 0');
+      killMembers(state);
+      const disks = ['volumes', 'volume_hot_attach', 'snapshots'];
+      return ['ssh', 'port_forwarding', 'egress', 'single_user', ...disks, ...(SFTP_SERVER ? ['sftp'] : [])];
+    },
+    prepare,
+    adopt: writeProfiles,
+    boot: async (record, folder, signal) => {
+      const disk = join(folder, 'disk');
+      await clearVolumes(disk, join(state, 'volumes'));
+      const guest = await bootProcess(folder, { PATH: HOST_PATH, [MARK]: folder }, signal);
+      const whole: Guest = {
+        ...guest,
+        launch: (login) => enterProcess({ disk, folder, init: guest.init, user: record.user }, login),
+        attach: async (volume) => {
+          await linkVolume(disk, volume);
+          return null;
+        },
+        detach: (volume, force) => unlinkVolume(folder, disk, volume, force),
+        dial,
+      };
+      folders.set(whole, folder);
+      return whole;
+    },
+    ...(process.platform === 'linux' && { census: async (guests) => membersOfAll(guests, folders) }),
+    close: async () => ignore(),
+    abandon: () => killMembers(state),
+  };
+}
+
+function membersOfAll(guests: readonly Guest[], folders: WeakMap<Guest, string>): Map<Guest, number[]> {
+  const members = membersOfEach(guests.map((guest) => folders.get(guest) ?? ''));
+  return new Map(guests.map((guest, at) => [guest, members[at] ?? []]));
+}
+
+const homesOf = ({ user }: MachineRecord) => ['root', `home/${user}`];
+
+async function prepare(record: MachineRecord, folder: string): Promise<void> {
+  const disk = join(folder, 'disk');
+  const names = [...homesOf(record), 'tmp', 'bin', 'mnt', 'var/log', 'var/lib'];
+  for (const name of names) await mkdir(join(disk, name), { recursive: true });
+  for (const name of ['poweroff', 'halt', 'shutdown', 'reboot']) {
+    await writeFile(join(disk, 'bin', name), POWER_SCRIPT, { mode: 0o755 });
+  }
+  await writeProfiles(record, folder);
+}
+
+async function writeProfiles(record: MachineRecord, folder: string): Promise<void> {
+  // A login shell reads the host's /etc/profile first, which sets PATH afresh.
+  const profile = `export PATH="$SVC_ROOT/bin:${HOST_PATH}"\nPS1='$LOGNAME@${record.spec.name}:\\w$ '\n`;
+  for (const home of homesOf(record)) {
+    const file = join(folder, 'disk', home, '.bash_profile');
+    // In the place of a link, not through it.
+    await rm(file, { force: true });
+    await writeFile(file, profile, { flag: 'wx' });
+  }
+}
+
+interface Place {
+  readonly disk: string;
+  readonly folder: string;
+  readonly init: number;
+  readonly user: string;
+}
+
+function enterProcess({ disk, folder, init, user }: Place, login: Login): Launch {
+  const home = join(disk, login.user === 'root' ? 'root' : `home/${user}`);
+  const own = { HOME: home, USER: login.user, LOGNAME: login.user, SHELL, TMPDIR: join(disk, 'tmp') };
+  const machine = { SVC_ROOT: disk, SVC_INIT: `${init}`, [MARK]: folder, PATH: `${join(disk, 'bin')}:${HOST_PATH}` };
+  const [file = SHELL, ...args] = program(login);
+  return { file, args, env: { ...login.env, ...own, ...machine }, cwd: home };
+}
+
+function program({ command }: Login): readonly string[] {
+  if (command === null) return [SHELL, '-l'];
+  return typeof command === 'string' ? [SHELL, '-c', command] : command;
+}
+
+function dial(host: string, port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, noDelay: true, allowHalfOpen: true });
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      socket.off('error', reject);
+      resolve(socket);
+    });
+  });
+}

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Guest } from '#lib/runtime/backend.ts';
+import { DriverError } from '#lib/runtime/driver.ts';
+import { followInit } from '#lib/runtime/machines/follow-init.ts';
+import { checkAborted } from '#lib/runtime/system/errors.ts';
+import { ignore } from '#lib/runtime/system/ignore.ts';
+import { signalProcess } from '#lib/runtime/system/processes.ts';
+import { killMembers, membersOf, signalMembers } from './members.ts';
+import { INIT_SCRIPT } from './scripts.ts';
+
+/** Starts a process machine's init and resolves when it can be told to power off. */
+export async function bootProcess(
+  folder: string,
+  env: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Omit<Guest, 'launch' | 'attach' | 'detach'>> {
+  const child = spawn('sh', ['-c', INIT_SCRIPT], {
+    cwd: '/',
+    env,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
+  });
+  child.stdin?.on('error', ignore);
+  const words = followInit(child.stdio[3] as Readable);
+  const gone = new Promise((resolve) => child.once('exit', resolve).once('error', resolve));
+  const pid = child.pid ?? 0;
+  const kill = () => killMembers(folder);
+  if ((await words.said('up')) === null || signal.aborted) {
+    kill();
+    checkAborted(signal);
+    throw new DriverError('FAILED', 'the machine did not boot: its init cannot be started');
+  }
+  // Whatever outlives init is ended with it: nothing else would.
+  const ended = gone.then(() => {
+    kill();
+    return words.lastWord();
+  });
+  void words.leaving.then(() => endPolitely(folder, pid));
+  return { init: pid, ended, leaving: words.leaving, powerOff: () => void signalProcess(pid, 'SIGTERM'), kill };
+}
+
+const POLL_MS = 20;
+
+/** Ends everything but init with TERM and HUP, waits until it is gone, then ends init; the caller's patience is the limit. */
+async function endPolitely(folder: string, init: number): Promise<void> {
+  for (const name of ['SIGTERM', 'SIGHUP', 'SIGCONT'] as const) signalMembers(folder, name, init);
+  while (membersOf(folder).some((pid) => pid !== init)) await wait(POLL_MS);
+  signalProcess(init, 'SIGKILL');
+}

@@ -1,0 +1,91 @@
+import { accessSync, constants } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Guest } from '#lib/runtime/backend.ts';
+import { removeFolder } from '#lib/runtime/disks/folders.ts';
+import { DriverError } from '#lib/runtime/driver.ts';
+import { freshFolder, type MachineRecord } from '#lib/runtime/machines/record.ts';
+import { makeHostKey } from '#lib/runtime/ssh/host-key.ts';
+import { writeJson } from '#lib/runtime/system/write-json.ts';
+import type { Acceleration } from './command-line.ts';
+import { runTool } from './image/run-tool.ts';
+
+/** Real processors boot the guest in a second or two; some hosts offer them and never come to an end. */
+const KVM_MS = 8000;
+const TCG_MS = 120_000;
+
+interface Boots {
+  prepare(record: MachineRecord, folder: string): Promise<void>;
+  boot(record: MachineRecord, folder: string, signal: AbortSignal, by: Acceleration): Promise<Guest>;
+}
+
+/** What was proven, of which QEMU and which image. */
+interface Proof {
+  readonly of: string;
+  readonly acceleration: Acceleration;
+}
+
+/** Boots a machine with what there is and answers the best that comes up; known without a boot from then on. UNSUPPORTED. */
+export async function provenAcceleration(state: string, image: string, boots: Boots): Promise<Acceleration> {
+  const file = join(state, 'acceleration.json');
+  const of = await nameOf(image);
+  const known = await readFile(file, 'utf8').then(
+    (text) => JSON.parse(text) as Proof,
+    () => null,
+  );
+  if (known?.of === of) return known.acceleration;
+  const acceleration = await prove(join(state, 'probe'), boots);
+  await writeJson(file, { of, acceleration } satisfies Proof);
+  return acceleration;
+}
+
+async function prove(folder: string, boots: Boots): Promise<Acceleration> {
+  let why = '';
+  for (const by of mayUseKvm() ? (['kvm', 'tcg'] as const) : (['tcg'] as const)) {
+    await freshFolder(folder);
+    try {
+      const record = probeRecord();
+      await boots.prepare(record, folder);
+      const guest = await boots.boot(record, folder, AbortSignal.timeout(by === 'kvm' ? KVM_MS : TCG_MS), by);
+      guest.kill();
+      await guest.ended;
+      return by;
+    } catch (error) {
+      why = (error as Error).message;
+    } finally {
+      await removeFolder(folder);
+    }
+  }
+  throw new DriverError('UNSUPPORTED', `the qemu driver cannot work here: ${why}`);
+}
+
+/** Whether it is worth a boot; that alone proves nothing. */
+function mayUseKvm(): boolean {
+  try {
+    accessSync('/dev/kvm', constants.R_OK | constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function nameOf(image: string): Promise<string> {
+  const [version = ''] = (await runTool('qemu-system-x86_64', ['--version'])).split('\n');
+  const { mtimeMs, size } = await stat(join(image, 'root.qcow2'));
+  return `${version} ${mayUseKvm() ? 'kvm' : 'tcg'} ${Math.round(mtimeMs)} ${size}`;
+}
+
+function probeRecord(): MachineRecord {
+  const spec = {
+    ...{ id: 'probe', name: 'probe', cpu: 1, ram_mib: 256, disk_gib: 1, image_id: 'probe' },
+    vpc: { id: 'probe', cidr: '10.255.255.0/28', gateway: '10.255.255.1' },
+    private_ip: '10.255.255.2',
+    ssh: { host: '127.0.0.1', port: 0 },
+    authorized_keys: [],
+    firewall: { inbound: [], outbound: null },
+    addresses: [],
+    volumes: [],
+    source_snapshot_id: null,
+  };
+  return { format: 1, spec, user: 'probe', hostKey: makeHostKey(), booted: true };
+}

@@ -1,0 +1,76 @@
+import { constants } from 'node:fs';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Backend, Guest } from '#lib/runtime/backend.ts';
+import { lowPortsBind } from '#lib/runtime/borrow.ts';
+import { DriverError } from '#lib/runtime/driver.ts';
+import type { MachineRecord } from '#lib/runtime/machines/record.ts';
+import { ignore } from '#lib/runtime/system/ignore.ts';
+import { findTool } from '#lib/runtime/system/tools.ts';
+import { provenAcceleration } from './acceleration.ts';
+import type { Acceleration } from './command-line.ts';
+import { bootGuest } from './guest.ts';
+import { IMAGE_FILES, INSTALL_COMMAND } from './image/files.ts';
+import { runTool } from './image/run-tool.ts';
+import { Switch } from './switch/switch.ts';
+
+const TOOLS = ['qemu-system-x86_64', 'qemu-img', 'setpriv'];
+
+const WORDS = [
+  ...['ssh', 'sftp', 'port_forwarding', 'isolation', 'hostname', 'private_network', 'east_west_firewall', 'elastic_ip'],
+  ...['snapshots', 'volumes', 'volume_hot_attach', 'volume_size_limit', 'memory_limit', 'disk_limit', 'own_kernel'],
+];
+
+/** Machines as QEMU processes with a kernel each. `image` is the folder of the guest image. */
+export function qemuBackend(state: string, image: string): Backend {
+  const networks = new Map<string, Switch>();
+  const guests = new Set<Guest>();
+  let acceleration: Acceleration = 'tcg';
+  const boot = async (record: MachineRecord, folder: string, signal: AbortSignal, by = acceleration) => {
+    const net = networks.get(record.spec.vpc.id) ?? new Switch();
+    networks.set(record.spec.vpc.id, net);
+    const qemu = findTool('qemu-system-x86_64') ?? '';
+    const guest = await bootGuest({ record, folder, qemu, acceleration: by, net, signal });
+    guests.add(guest);
+    void guest.ended.then(() => guests.delete(guest));
+    return guest;
+  };
+  const prepare = (record: MachineRecord, folder: string) => makeDisk(record, folder, image);
+  return {
+    async probe() {
+      const missing = TOOLS.filter((name) => findTool(name) === null);
+      if (missing.length > 0) throw unsupported(`not installed: ${missing.join(', ')}; ${INSTALL_COMMAND} does it`);
+      if (process.getuid?.() === 0) throw unsupported('QEMU is not run as uid 0');
+      acceleration = await provenAcceleration(state, image, { prepare, boot });
+      const low = (await lowPortsBind()) ? ['low_ports'] : [];
+      return [...WORDS, ...low, ...(acceleration === 'kvm' ? ['hardware_acceleration'] : [])];
+    },
+    prepare,
+    adopt: growDisk,
+    boot,
+    census: async (asked) => new Map(asked.map((guest) => [guest, [guest.init]])),
+    close: async () => ignore(),
+    abandon: () => {
+      for (const guest of guests) guest.kill();
+    },
+  };
+}
+
+/** A machine has its own copy of all that it boots with, so that a newer image changes nothing about it. */
+async function makeDisk(record: MachineRecord, folder: string, image: string): Promise<void> {
+  await mkdir(join(folder, 'disk'));
+  for (const name of IMAGE_FILES) {
+    await copyFile(join(image, name), join(folder, 'disk', name), constants.COPYFILE_FICLONE);
+  }
+  await growDisk(record, folder);
+}
+
+/** As large as its plan says; a snapshot's is never made smaller. */
+async function growDisk({ spec }: MachineRecord, folder: string): Promise<void> {
+  const disk = join(folder, 'disk/root.qcow2');
+  const info = JSON.parse(await runTool('qemu-img', ['info', '--output=json', disk])) as { 'virtual-size': number };
+  if (info['virtual-size'] >= spec.disk_gib * 1024 ** 3) return;
+  await runTool('qemu-img', ['resize', '-q', disk, `${spec.disk_gib}G`]);
+}
+
+const unsupported = (why: string) => new DriverError('UNSUPPORTED', `the qemu driver cannot work here: ${why}`);

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { hexOctetsOf } from '#lib/runtime/forwarder/blocks.ts';
+import type { MachineRecord } from '#lib/runtime/machines/record.ts';
+
+/** What interprets the guest's instructions. */
+export type Acceleration = 'kvm' | 'tcg';
+
+/** Descriptors that QEMU is started with: each is one end of a socket pair, so nothing is listened on. */
+export const DESCRIPTORS = { monitor: 3, network: 4, serial: 5 } as const;
+
+/** The network between a machine and this host alone; no VPC has link-local addresses. */
+const HOST_NETWORK = { cidr: '169.254.76.0/24', guest: '169.254.76.15' };
+
+/** A guest's hardware addresses, made of its private address: one network has each once. */
+export function hardwareAddresses(privateIp: string): { readonly vpc: string; readonly host: string } {
+  const tail = hexOctetsOf(privateIp);
+  return { vpc: ['52', '54', ...tail].join(':'), host: ['52', '56', ...tail].join(':') };
+}
+
+/** QEMU's command line for a machine whose files are in `folder`; `given` are what its firmware tells it, by name. */
+export function commandLine(options: {
+  readonly record: MachineRecord;
+  readonly folder: string;
+  readonly acceleration: Acceleration;
+  readonly given: Readonly<Record<string, string>>;
+}): string[] {
+  const { record, folder, acceleration, given } = options;
+  const { spec } = record;
+  const mac = hardwareAddresses(spec.private_ip);
+  const root = {
+    driver: 'qcow2',
+    'node-name': 'root',
+    discard: 'unmap',
+    file: { driver: 'file', filename: join(folder, 'disk/root.qcow2') },
+  };
+  return [
+    ...['-name', spec.id, '-nodefaults', '-no-user-config', '-display', 'none', '-no-reboot'],
+    ...['-sandbox', 'on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny'],
+    ...['-machine', `pc,accel=${acceleration}`, '-cpu', acceleration === 'kvm' ? 'host' : 'max'],
+    ...['-m', `${spec.ram_mib}`, '-smp', `${spec.cpu}`],
+    ...['-kernel', join(folder, 'disk/vmlinuz'), '-initrd', join(folder, 'disk/initrd')],
+    ...['-append', 'console=ttyS0 quiet panic=1'],
+    ...['-chardev', `socket,id=monitor,fd=${DESCRIPTORS.monitor}`, '-mon', 'chardev=monitor,mode=control'],
+    ...['-chardev', `socket,id=serial,fd=${DESCRIPTORS.serial}`, '-serial', 'chardev:serial'],
+    ...['-blockdev', JSON.stringify(root), '-device', 'virtio-blk-pci,drive=root'],
+    ...['-netdev', `stream,id=vpc,server=off,addr.type=fd,addr.str=${DESCRIPTORS.network}`],
+    ...['-device', `virtio-net-pci,netdev=vpc,mac=${mac.vpc},romfile=`],
+    ...['-netdev', `user,id=host,restrict=on,ipv6=off,net=${HOST_NETWORK.cidr},dhcpstart=${HOST_NETWORK.guest}`],
+    ...['-device', `virtio-net-pci,netdev=host,mac=${mac.host},romfile=`, '-device', 'virtio-rng-pci'],
+    ...Object.entries(given).flatMap(([name, file]) => [
+      '-fw_cfg',
+      `name=opt/svc/${name},file=${file.replaceAll(',', ',,')}`,
+    ]),
+  ];
+}
+
+/** The monitor's command that opens a port of this host's loopback, free at the time, to a port of the guest. */
+export const openHostPort = (port: number): string => `hostfwd_add host tcp:127.0.0.1:0-${HOST_NETWORK.guest}:${port}`;

@@ -1,0 +1,107 @@
+import { connect } from 'node:net';
+import ssh2, { type ClientChannel } from 'ssh2';
+import { DriverError } from '#lib/runtime/driver.ts';
+import type { HostKey } from '#lib/runtime/ssh/host-key.ts';
+import { ignore } from '#lib/runtime/system/ignore.ts';
+import type { Outcome } from '#lib/runtime/system/run.ts';
+
+/** A cold guest under emulation takes a second for the handshake alone. */
+const READY_MS = 30_000;
+const TRIES = 3;
+
+/** Root's commands in a guest, over one SSH connection that lasts as long as the guest and is made again where it broke. */
+export class Control {
+  readonly #options: { readonly port: number; readonly key: HostKey; readonly hostKey: HostKey };
+  #client: Promise<ssh2.Client> | null = null;
+  #closed = false;
+
+  constructor(options: { readonly port: number; readonly key: HostKey; readonly hostKey: HostKey }) {
+    this.#options = options;
+  }
+
+  /** Runs a command to its end. FAILED where the guest cannot be reached. */
+  async run(command: string, input = ''): Promise<Outcome> {
+    const client = await this.#connected();
+    const channel = await new Promise<ClientChannel>((resolve, reject) => {
+      client.exec(command, (error, opened) => (error ? reject(unreachable(error)) : resolve(opened)));
+    });
+    return new Promise((resolve) => {
+      const kept = { stdout: '', stderr: '' };
+      let code: number | null = null;
+      channel.on('data', (data: Buffer) => (kept.stdout += data.toString()));
+      channel.stderr.on('data', (data: Buffer) => (kept.stderr += data.toString()));
+      channel.on('exit', (status: number | null, name?: string) => {
+        code = status;
+        if (name) kept.stderr += `ended by ${name}`;
+      });
+      channel.on('close', () => resolve({ code, ...kept }));
+      channel.end(input);
+    });
+  }
+
+  /** As run, and FAILED with what the command complained of unless it succeeds. */
+  async need(command: string, input = ''): Promise<string> {
+    const { code, stdout, stderr } = await this.run(command, input);
+    if (code === 0) return stdout;
+    throw new DriverError(
+      'FAILED',
+      `the machine refused ${command.split(' ')[0]}: ${stderr.trim().slice(0, 200) || code}`,
+    );
+  }
+
+  /** Resolves when a command has been run; an early connection may be lost. */
+  async settle(): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      const { code, stderr } = await this.run('true');
+      if (code === 0) return;
+      if (tries === TRIES)
+        throw new DriverError('FAILED', `the machine runs no commands: ${stderr.trim().slice(0, 200)}`);
+      this.#drop();
+    }
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#drop();
+  }
+
+  #drop(): void {
+    this.#client?.then((client) => client.destroy(), ignore);
+    this.#client = null;
+  }
+
+  #connected(): Promise<ssh2.Client> {
+    if (this.#closed) throw new DriverError('FAILED', 'the machine has ended');
+    if (this.#client !== null) return this.#client;
+    const { opened, lost } = this.#connect();
+    const client = opened.catch((error: Error) => {
+      throw unreachable(error);
+    });
+    this.#client = client;
+    void lost.then(() => {
+      if (this.#client === client) this.#client = null;
+    });
+    return client;
+  }
+
+  #connect(): { readonly opened: Promise<ssh2.Client>; readonly lost: Promise<void> } {
+    const { port, key, hostKey } = this.#options;
+    const expected = Buffer.from(hostKey.public.split(' ')[1] ?? '', 'base64');
+    const client = new ssh2.Client();
+    const lost = new Promise<void>((resolve) => client.once('close', () => resolve()));
+    const opened = new Promise<ssh2.Client>((resolve, reject) => {
+      client.once('ready', () => resolve(client)).on('error', reject);
+      void lost.then(() => reject(new Error('the connection was closed')));
+    });
+    client.connect({
+      sock: connect({ host: '127.0.0.1', port, noDelay: true }),
+      username: 'root',
+      privateKey: key.private,
+      readyTimeout: READY_MS,
+      hostVerifier: (offered: Buffer) => offered.equals(expected),
+    });
+    return { opened, lost };
+  }
+}
+
+const unreachable = (error: Error) => new DriverError('FAILED', `the machine cannot be reached: ${error.message}`);

@@ -1,0 +1,42 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { findTool } from '#lib/runtime/system/tools.ts';
+import { buildImage } from './build.ts';
+import { runTool } from './run-tool.ts';
+
+/** `npm run qemu:install`: QEMU where it may be installed, and the guest image in the data folder. */
+
+const PACKAGES = ['qemu-system-x86', 'qemu-utils'];
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+/** Installs what is missing as root; otherwise says what somebody who is root has to run. */
+async function installQemu(): Promise<void> {
+  if (findTool('qemu-system-x86_64') && findTool('qemu-img')) return;
+  const command = `apt-get install --no-install-recommends ${PACKAGES.join(' ')}`;
+  if (!findTool('apt-get'))
+    throw new Error('QEMU is not installed: install qemu-system-x86_64 and qemu-img with your package manager');
+  if (process.getuid?.() !== 0)
+    throw new Error(`QEMU is not installed: run "sudo ${command}", then this command again`);
+  say('installing QEMU …');
+  await runTool('apt-get', ['-qq', 'update']);
+  await runTool('apt-get', ['-qq', '-y', 'install', '--no-install-recommends', ...PACKAGES]);
+}
+
+async function main(): Promise<void> {
+  if (process.arch !== 'x64' || process.platform !== 'linux') throw new Error('guests need Linux on x86-64');
+  await installQemu();
+  const missing = ['apt-get', 'apt-cache', 'dpkg-deb'].filter((name) => !findTool(name));
+  if (missing.length > 0)
+    throw new Error(`the guest is made of Debian or Ubuntu packages: ${missing.join(', ')} not found`);
+  const data = resolve(process.env.SVC_DATA_DIR ?? '.svc');
+  const target = join(data, 'qemu');
+  say('building the guest image …');
+  await mkdir(data, { recursive: true, mode: 0o700 });
+  await buildImage(target);
+  say(`the guest image is in ${target}; machines run in it with SVC_COMPUTE=qemu`);
+}
+
+main().catch((error: Error) => {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+});

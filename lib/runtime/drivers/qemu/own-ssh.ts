@@ -1,0 +1,71 @@
+import { connect, type Socket } from 'node:net';
+import type { GuestSsh } from '#lib/runtime/backend.ts';
+import { joinSockets } from '#lib/runtime/forwarder/join-sockets.ts';
+import { KEEP_USER_DATA, RUN_USER_DATA } from '#lib/runtime/machines/first-boot.ts';
+import type { AuthorizedKey } from '#lib/runtime/ssh/keys.ts';
+import { ignore } from '#lib/runtime/system/ignore.ts';
+import type { Control } from './control.ts';
+
+/** Connections to one machine at a time; more are turned away until one ends. */
+const MAX_CONNECTIONS = 200;
+
+/** A guest's own SSH service, which is reached at a port of this host's loopback. `always` are keys that stay. */
+export function ownSsh(options: {
+  readonly control: Control;
+  readonly port: number;
+  readonly user: string;
+  readonly always: readonly string[];
+  readonly keys: readonly string[];
+}): GuestSsh {
+  const { control, port, user, always } = options;
+  const open = new Set<Socket>();
+  const visitors = new Map<Socket, readonly string[]>();
+  let keys = options.keys;
+  let writing: Promise<unknown> = Promise.resolve();
+  // One after the other: the file that is written last is the one that counts.
+  const write = () => {
+    const written = writing.then(() =>
+      control.need(`/usr/lib/svc/keys ${user}`, linesOf([...always, ...keys, ...[...visitors.values()].flat()])),
+    );
+    writing = written.catch(ignore);
+    return written;
+  };
+  const pass = (near: Socket) => {
+    near.allowHalfOpen = true;
+    const far = connect({ host: '127.0.0.1', port, noDelay: true, allowHalfOpen: true });
+    joinSockets(near, far);
+  };
+  return {
+    accept(socket, only) {
+      if (!only && open.size >= MAX_CONNECTIONS) return void socket.destroy();
+      open.add(socket);
+      socket.once('close', () => open.delete(socket));
+      if (!only) return pass(socket);
+      visitors.set(socket, only.map(lineOf));
+      socket.once('close', () => {
+        visitors.delete(socket);
+        write().catch(ignore);
+      });
+      write().then(
+        () => pass(socket),
+        () => socket.destroy(),
+      );
+    },
+    close() {
+      for (const socket of open) socket.destroy();
+    },
+    async authorize(next) {
+      keys = next;
+      await write();
+    },
+    async firstBoot(userData) {
+      await control.need(KEEP_USER_DATA, userData);
+      if (userData.startsWith('#!')) await control.need(`(${RUN_USER_DATA}) >/dev/null 2>&1 </dev/null &`);
+    },
+  };
+}
+
+const lineOf = ({ key }: AuthorizedKey): string => `${key.type} ${key.getPublicSSH().toString('base64')}`;
+
+/** As a file that ends with its last line. */
+export const linesOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');

@@ -1,0 +1,92 @@
+import type { Duplex } from 'node:stream';
+import { DriverError } from '#lib/runtime/driver.ts';
+import { ignore } from '#lib/runtime/system/ignore.ts';
+
+/** Something that QEMU tells by itself (QEMU Machine Protocol reference). */
+export interface QmpEvent {
+  readonly event: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+interface Answer extends Partial<QmpEvent> {
+  readonly id?: number;
+  readonly return?: unknown;
+  readonly error?: { readonly class: string; readonly desc: string };
+}
+
+/** One QEMU's monitor: JSON lines on a stream that nobody else holds. Commands reject with FAILED, in QEMU's words. */
+export class Qmp {
+  /** Resolves when QEMU is gone. */
+  readonly closed: Promise<void>;
+  readonly #line: Duplex;
+  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  readonly #listeners = new Set<(event: QmpEvent) => void>();
+  #last = 0;
+  #rest = '';
+
+  constructor(line: Duplex) {
+    this.#line = line;
+    line.setEncoding('utf8').on('data', (text: string) => this.#read(text));
+    line.on('error', ignore);
+    this.closed = new Promise((resolve) => line.once('close', () => resolve(this.#end())));
+  }
+
+  command(execute: string, args: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
+    const id = ++this.#last;
+    const waiter = Promise.withResolvers<unknown>();
+    if (this.#line.destroyed) waiter.reject(gone());
+    else {
+      this.#waiting.set(id, waiter);
+      this.#line.write(`${JSON.stringify({ execute, arguments: args, id })}\n`);
+    }
+    return waiter.promise;
+  }
+
+  /** A command of the human monitor, and what it prints. */
+  async monitor(line: string): Promise<string> {
+    return String(await this.command('human-monitor-command', { 'command-line': line }));
+  }
+
+  /** Returns the function that unsubscribes. */
+  listen(listener: (event: QmpEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** The first event from now on of which `is` holds; null after `patience` ms. */
+  event(is: (event: QmpEvent) => boolean, patience: number): Promise<QmpEvent | null> {
+    return new Promise((resolve) => {
+      const done = (event: QmpEvent | null) => {
+        clearTimeout(timer);
+        stop();
+        resolve(event);
+      };
+      const timer = setTimeout(done, patience, null);
+      const stop = this.listen((event) => is(event) && done(event));
+    });
+  }
+
+  #read(text: string): void {
+    const lines = (this.#rest + text).split('\n');
+    this.#rest = lines.pop() ?? '';
+    for (const line of lines) if (line.trim()) this.#hear(JSON.parse(line) as Answer);
+  }
+
+  #hear(answer: Answer): void {
+    if (answer.event !== undefined) {
+      for (const listener of [...this.#listeners]) listener(answer as QmpEvent);
+    }
+    const waiter = this.#waiting.get(answer.id ?? 0);
+    if (!waiter) return;
+    this.#waiting.delete(answer.id ?? 0);
+    if (answer.error) waiter.reject(new DriverError('FAILED', `QEMU: ${answer.error.desc}`));
+    else waiter.resolve(answer.return);
+  }
+
+  #end(): void {
+    for (const waiter of this.#waiting.values()) waiter.reject(gone());
+    this.#waiting.clear();
+  }
+}
+
+const gone = () => new DriverError('FAILED', 'the machine has ended');

@@ -1,0 +1,113 @@
+import type { Duplex } from 'node:stream';
+import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import type { NetBytes } from '#lib/runtime/metering/processes.ts';
+import { ignore } from '#lib/runtime/system/ignore.ts';
+import { compileFilter, type Filter, Flows } from './flows.ts';
+import { BROADCAST, type Frame, readFrame } from './frames.ts';
+
+/** A frame on a stream follows its length in four bytes (QEMU, -netdev stream). */
+const HEAD = 4;
+const LONGEST = 65_550;
+/** Bytes that may wait for a machine that does not read; frames beyond that are lost, as on a wire. */
+const MOST_WAITING = 4 * 1024 * 1024;
+
+/** A machine's connection to its network. */
+export interface Port {
+  /** Bytes since it was joined, as the machine sees them. */
+  traffic(): NetBytes;
+  /** New flows obey at once; those that were let through stay. */
+  restrict(firewall: MachineSpec['firewall']): void;
+}
+
+interface Member {
+  readonly mac: string;
+  readonly address: string;
+  readonly line: Duplex;
+  filter: Filter;
+  rx: number;
+  tx: number;
+}
+
+/**
+ * A private network's switch. A machine speaks from its own hardware and IP address or not at all, reaches only members,
+ * and only as both machines' rules let it. IPv4 and ARP; what else there is, and later parts of packets, is dropped.
+ */
+export class Switch {
+  readonly #members = new Map<string, Member>();
+  readonly #flows = new Flows();
+
+  /** Connects a machine until its line closes. Nothing passes before its first `restrict`. */
+  join(line: Duplex, { spec, mac }: { readonly spec: MachineSpec; readonly mac: string }): Port {
+    const nothing = compileFilter({ inbound: [], outbound: [] });
+    const member: Member = { mac, address: spec.private_ip, line, filter: nothing, rx: 0, tx: 0 };
+    this.#members.set(mac, member);
+    line.on('error', ignore);
+    line.once('close', () => {
+      if (this.#members.get(mac) === member) this.#members.delete(mac);
+      this.#flows.forget(member.address);
+    });
+    line.on(
+      'data',
+      framesOf((data) => this.#take(member, data)),
+    );
+    return {
+      traffic: () => ({ rx: member.rx, tx: member.tx }),
+      restrict: (firewall) => {
+        member.filter = compileFilter(firewall);
+      },
+    };
+  }
+
+  /** Whether nobody is connected. */
+  get isEmpty(): boolean {
+    return this.#members.size === 0;
+  }
+
+  #take(from: Member, data: Buffer): void {
+    from.tx += data.length;
+    const frame = readFrame(data);
+    if (!frame || frame.from !== from.mac || frame.source !== from.address) return;
+    for (const to of this.#receivers(frame)) {
+      if (to !== from && this.#passes(frame, from, to)) send(to, data);
+    }
+  }
+
+  #receivers({ to }: Frame): readonly Member[] {
+    if (to === BROADCAST) return [...this.#members.values()];
+    const member = this.#members.get(to);
+    return member ? [member] : [];
+  }
+
+  #passes({ kind, flow, target }: Frame, from: Member, to: Member): boolean {
+    if (kind === 'arp') return target === to.address;
+    if (kind !== 'ipv4' || !flow || target !== to.address) return false;
+    if (this.#flows.knows(flow, from.address, to.address)) return true;
+    if (!flow.begins || !from.filter.outbound(flow, to.address) || !to.filter.inbound(flow, from.address)) return false;
+    this.#flows.add(flow, from.address, to.address);
+    return true;
+  }
+}
+
+function send(to: Member, data: Buffer): void {
+  if (to.line.destroyed || to.line.writableLength > MOST_WAITING) return;
+  const head = Buffer.alloc(HEAD);
+  head.writeUInt32BE(data.length);
+  to.line.write(Buffer.concat([head, data]));
+  to.rx += data.length;
+}
+
+/** Cuts a stream into frames. */
+function framesOf(take: (frame: Buffer) => void): (chunk: Buffer) => void {
+  let rest: Buffer = Buffer.alloc(0);
+  return (chunk) => {
+    rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    while (rest.length >= HEAD) {
+      const length = rest.readUInt32BE(0);
+      // Never QEMU's: nothing after it could be understood.
+      if (length > LONGEST) rest = Buffer.alloc(0);
+      if (rest.length < HEAD + length) return;
+      take(rest.subarray(HEAD, HEAD + length));
+      rest = rest.subarray(HEAD + length);
+    }
+  };
+}

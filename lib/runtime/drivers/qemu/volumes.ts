@@ -1,0 +1,116 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { VolumeMount } from '#lib/runtime/backend.ts';
+import { DriverError } from '#lib/runtime/driver.ts';
+import { ignore } from '#lib/runtime/system/ignore.ts';
+import type { Control } from './control.ts';
+import type { Qmp } from './qmp.ts';
+
+const GIB = 1024 ** 3;
+/** What the guest's script answers where files are open. */
+const BUSY = 16;
+/** The longest that a guest may take to let go of a disk. */
+const UNPLUG_MS = 10_000;
+
+/** Volumes of a running machine: each a disk of its own. */
+export class PluggedVolumes {
+  readonly #qmp: Qmp;
+  readonly #control: Control;
+  readonly #plugged = new Set<string>();
+
+  constructor(qmp: Qmp, control: Control) {
+    this.#qmp = qmp;
+    this.#control = control;
+  }
+
+  /** Plugs it in, makes its file system where it has none, and mounts it; answers the device's name inside. */
+  async attach(volume: VolumeMount): Promise<string> {
+    if (!this.#plugged.has(volume.id)) await this.#plug(volume);
+    try {
+      const found = (await isBlank(volume)) ? 'blank' : 'used';
+      const words = ['mount', serialOf(volume), volume.filesystem, volume.mount_path, found];
+      return (await this.#control.need(`/usr/lib/svc/volume ${words.join(' ')}`)).trim();
+    } catch (error) {
+      await this.#unplug(volume.id).catch(ignore);
+      throw error;
+    }
+  }
+
+  /** VOLUME_BUSY where files are open, unless `force` ends those who have them. */
+  async detach(volume: VolumeMount, force: boolean): Promise<void> {
+    if (!this.#plugged.has(volume.id)) return;
+    const words = ['unmount', serialOf(volume), force ? 'force' : 'ask'];
+    const { code, stderr } = await this.#control.run(`/usr/lib/svc/volume ${words.join(' ')}`);
+    if (code === BUSY) {
+      const why = `volume ${volume.id} is in use: files in ${volume.mount_path} are open`;
+      throw new DriverError('VOLUME_BUSY', why);
+    }
+    if (code !== 0)
+      throw new DriverError('FAILED', `volume ${volume.id} cannot be taken out: ${stderr.trim().slice(0, 200)}`);
+    await this.#unplug(volume.id);
+  }
+
+  /** Has the machine see a larger disk, and its file system fill it. */
+  async grow(volume: VolumeMount): Promise<void> {
+    if (!this.#plugged.has(volume.id)) return;
+    await this.#qmp.command('block_resize', { 'node-name': nodeOf(volume.id), size: volume.size_gib * GIB });
+    await this.#control.need(`/usr/lib/svc/volume grow ${serialOf(volume)}`);
+  }
+
+  async #plug(volume: VolumeMount): Promise<void> {
+    const node = nodeOf(volume.id);
+    const file = { driver: 'file', filename: await diskFile(volume) };
+    await this.#qmp.command('blockdev-add', { driver: 'raw', 'node-name': node, discard: 'unmap', file });
+    try {
+      const place = { driver: 'virtio-blk-pci', id: deviceOf(volume.id) };
+      await this.#qmp.command('device_add', { ...place, drive: node, serial: serialOf(volume) });
+    } catch (error) {
+      await this.#qmp.command('blockdev-del', { 'node-name': node }).catch(ignore);
+      throw error;
+    }
+    this.#plugged.add(volume.id);
+  }
+
+  /** The guest has to agree; what it holds on to stays plugged in, and the call fails. */
+  async #unplug(id: string): Promise<void> {
+    const device = deviceOf(id);
+    const gone = this.#qmp.event(({ event, data }) => event === 'DEVICE_DELETED' && data?.device === device, UNPLUG_MS);
+    await this.#qmp.command('device_del', { id: device });
+    if (!(await gone)) throw new DriverError('FAILED', `the machine does not let go of volume ${id}`);
+    await this.#qmp.command('blockdev-del', { 'node-name': nodeOf(id) });
+    this.#plugged.delete(id);
+  }
+}
+
+/** The file that is the disk, as large as the volume and as empty as it was left; a file shrinks never. */
+async function diskFile({ source, size_gib }: VolumeMount): Promise<string> {
+  const path = join(source, 'disk.raw');
+  const file = await open(path, 'a');
+  try {
+    const { size } = await file.stat();
+    if (size < size_gib * GIB) await file.truncate(size_gib * GIB);
+  } finally {
+    await file.close();
+  }
+  return path;
+}
+
+/** Every file system, partition table and encrypted disk leaves a mark within these bytes. */
+const MARKED_BYTES = 128 * 1024;
+
+/** Whether nothing was ever made of it: only then may a file system be. */
+async function isBlank({ source }: VolumeMount): Promise<boolean> {
+  const file = await open(join(source, 'disk.raw'), 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MARKED_BYTES), 0, MARKED_BYTES, 0);
+    return buffer.subarray(0, bytesRead).every((byte) => byte === 0);
+  } finally {
+    await file.close();
+  }
+}
+
+/** virtio-blk tells a guest the first 20 bytes of a serial number. */
+const serialOf = ({ id }: Pick<VolumeMount, 'id'>): string => id.replace(/^vol-/, '').slice(0, 20);
+/** QEMU's names are shorter than 32 bytes and begin with a letter. */
+const nodeOf = (id: string): string => `n-${serialOf({ id })}`;
+const deviceOf = (id: string): string => `d-${serialOf({ id })}`;

@@ -1,0 +1,103 @@
+import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import { type ComputeDriver, DriverError, type MachineStatus, type StopOptions } from '#lib/runtime/driver.ts';
+import { allImages } from '#lib/runtime/images.ts';
+import { ignore } from '#lib/runtime/system/ignore.ts';
+import { SimulatedDisks, UP } from './disks.ts';
+import { SimulatedHost } from './host.ts';
+import { idleSample } from './idle.ts';
+import { readState } from './state.ts';
+
+/** A driver that runs nothing: it keeps each machine's status and the times of contract 3.1, multiplied by `timeScale`. */
+export async function openSimulatedDriver(dir: string, timeScale: number): Promise<ComputeDriver> {
+  return new SimulatedDriver(new SimulatedHost(dir, timeScale, await readState(dir)));
+}
+
+class SimulatedDriver extends SimulatedDisks implements ComputeDriver {
+  readonly kind = 'simulated';
+
+  capabilities(): readonly string[] {
+    return ['volumes', 'volume_hot_attach', 'snapshots', 'metrics', 'elastic_ip', 'east_west_firewall'];
+  }
+
+  images() {
+    return allImages();
+  }
+
+  create: ComputeDriver['create'] = (spec, options) =>
+    this.host.inTurn(spec.id, options?.signal, async (signal) => {
+      const known = this.host.state.machines.get(spec.id);
+      if (!known && spec.source_snapshot_id !== null) this.snapshot(spec.source_snapshot_id);
+      if (!known?.running) await this.host.pass('create', signal);
+      return this.#up(spec);
+    });
+
+  start: ComputeDriver['start'] = (spec, options) =>
+    this.host.inTurn(spec.id, options?.signal, async (signal) => {
+      if (!this.host.machine(spec.id).running) await this.host.pass('start', signal);
+      return this.#up(spec);
+    });
+
+  reboot: ComputeDriver['reboot'] = (spec, { signal: caller }) =>
+    this.host.inTurn(spec.id, caller, async (signal) => {
+      this.host.machine(spec.id);
+      await this.host.setMachine(spec.id, false);
+      await this.host.pass('reboot', signal);
+      return this.#up(spec);
+    });
+
+  stop = (id: string, { force, signal: caller }: StopOptions): Promise<void> =>
+    this.host.inTurn(id, caller, async (signal) => {
+      if (!this.host.state.machines.get(id)?.running) return;
+      await this.host.setMachine(id, false);
+      if (!force) await this.host.pass('stop', signal);
+    });
+
+  async destroy(id: string): Promise<void> {
+    this.host.doom(id);
+    await this.host.inTurn(id, undefined, async (signal) => {
+      if (!this.host.state.machines.has(id)) return;
+      await this.host.pass('destroy', signal);
+      this.host.state.machines.delete(id);
+      for (const volume of this.host.state.volumes.values()) if (volume.machine === id) volume.machine = null;
+      await Promise.all([this.host.save('machines'), this.host.save('volumes')]);
+    });
+  }
+
+  async status(id: string): Promise<MachineStatus> {
+    const machine = this.host.state.machines.get(id);
+    if (!machine) return 'absent';
+    return machine.running ? 'running' : 'stopped';
+  }
+
+  async list(): Promise<readonly string[]> {
+    return [...this.host.state.machines.keys()];
+  }
+
+  /** Nothing listens, so there is nothing to change; in turn, as on every driver. */
+  configure: ComputeDriver['configure'] = ({ id }) =>
+    this.host.inTurn(id, undefined, async () => void this.host.machine(id));
+
+  async samples() {
+    return [...this.host.state.machines].flatMap(([id, { running }]) => (running ? [idleSample(id)] : []));
+  }
+
+  async console(): Promise<never> {
+    throw new DriverError('UNSUPPORTED', 'a simulated machine has no console: nothing runs in it');
+  }
+
+  /** A machine in which nothing runs never goes down by itself. */
+  onPowerOff(): () => void {
+    return ignore;
+  }
+
+  close(): Promise<void> {
+    return this.host.close();
+  }
+
+  async #up(spec: MachineSpec) {
+    const taken = spec.volumes.filter(({ id }) => this.take(id, spec.id));
+    if (taken.length > 0) await this.host.save('volumes');
+    await this.host.setMachine(spec.id, true);
+    return UP;
+  }
+}

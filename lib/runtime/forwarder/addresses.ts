@@ -1,0 +1,153 @@
+import type { Socket } from 'node:net';
+import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import { forwarding, type Share } from './descriptors.ts';
+import { compileGate, type Gate } from './rules.ts';
+import { forwardTcp } from './tcp.ts';
+import { forwardUdp } from './udp.ts';
+import { type Forwarded, portsToOpen, type WantedPorts, wantedPorts } from './wanted.ts';
+import type { Forward, Inside, Outside } from './ways.ts';
+
+/** How often a machine is asked where it listens, and how long a place that somebody else holds is left alone. */
+const FOLLOW_MS = 250;
+const RETRY_MS = 2000;
+
+const FORWARDERS = { tcp: forwardTcp, udp: forwardUdp };
+const PROTOCOLS = ['tcp', 'udp'] as const;
+
+/** Why a place could not be opened, and when it is tried again. */
+interface Held {
+  readonly why: string;
+  readonly until: number;
+}
+
+/** Forwards a machine's elastic IPs to it, port for port, as far as its inbound rules open them. */
+export class AddressForwarder {
+  readonly #ways: { readonly inside: Inside; readonly outside: Outside };
+  readonly #log: (line: string) => void;
+  readonly #share: Share;
+  /** By address, port and protocol: open, or being opened; null once it could not be. */
+  readonly #places = new Map<string, Promise<Forward | null>>();
+  readonly #held = new Map<string, Held>();
+  /** By address: the connections that came by it. */
+  readonly #flows = new Map<string, Set<Socket>>();
+  #addresses: readonly string[] = [];
+  #gate: Gate = () => false;
+  #wanted: Record<Forwarded, WantedPorts> | null = null;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(inside: Inside, outside: Outside, log: (line: string) => void, share = forwarding.share()) {
+    this.#share = share;
+    this.#ways = { inside, outside };
+    this.#log = log;
+  }
+
+  /**
+   * Takes over addresses and rules, and resolves once every port that is free is listened on. Flows of an address that
+   * is no longer the machine's are cut; flows that a rule no longer lets in stay.
+   */
+  async apply({ addresses, firewall, vpc }: MachineSpec): Promise<void> {
+    this.#addresses = addresses;
+    this.#gate = compileGate(firewall.inbound);
+    const wanted = (protocol: Forwarded) => wantedPorts(firewall.inbound, protocol, vpc.cidr);
+    this.#wanted = { tcp: wanted('tcp'), udp: wanted('udp') };
+    await this.#reconcile();
+  }
+
+  /** Stops forwarding and cuts every flow. */
+  close(): void {
+    this.#addresses = [];
+    void this.#reconcile();
+  }
+
+  async #reconcile(): Promise<void> {
+    clearTimeout(this.#timer);
+    const wanted = this.#wantedPlaces();
+    this.#leaveAllBut(wanted);
+    for (const [key, open] of wanted) this.#enter(key, open);
+    if (this.#addresses.length > 0) {
+      this.#timer = setTimeout(() => void this.#reconcile(), this.#follows() ? FOLLOW_MS : RETRY_MS);
+    }
+    await Promise.all(this.#places.values());
+  }
+
+  #follows(): boolean {
+    return PROTOCOLS.some((protocol) => (this.#wanted?.[protocol].followed.length ?? 0) > 0);
+  }
+
+  #wantedPlaces(): Map<string, () => Promise<Forward>> {
+    const places = new Map<string, () => Promise<Forward>>();
+    if (!this.#wanted || this.#addresses.length === 0) return places;
+    for (const protocol of PROTOCOLS) {
+      const wanted = this.#wanted[protocol];
+      const listening = wanted.followed.length > 0 ? this.#ways.inside.listening(protocol) : [];
+      const ports = portsToOpen(wanted, listening);
+      for (const host of this.#addresses) {
+        const flows = this.#flowsOf(host);
+        for (const port of ports) {
+          const admit = (address: string) => this.#gate(protocol, address, port);
+          places.set(`${host}:${port}/${protocol}`, () =>
+            FORWARDERS[protocol]({ host, port, flows, share: this.#share }, this.#ways, admit),
+          );
+        }
+      }
+    }
+    return places;
+  }
+
+  #enter(key: string, open: () => Promise<Forward>): void {
+    const held = this.#held.get(key);
+    if (this.#places.has(key) || (held && held.until > performance.now())) return;
+    const leave = this.#share.take(1);
+    if (!leave) {
+      this.#giveUp(key, 'this machine has as much open as is left for all others');
+      return;
+    }
+    const opening = open().then(
+      (forward) => closing(forward, leave),
+      (error: Error) => {
+        leave();
+        this.#giveUp(key, error.message);
+        return null;
+      },
+    );
+    this.#places.set(key, opening);
+    void opening.then((forward) => {
+      if (forward && this.#held.delete(key)) this.#log(`${key} is forwarded now`);
+    });
+  }
+
+  /** Said once for each reason: it is tried again for as long as it is wanted. */
+  #giveUp(key: string, why: string): void {
+    if (this.#held.get(key)?.why !== why) this.#log(`${key} is not forwarded yet: ${why}`);
+    this.#places.delete(key);
+    this.#held.set(key, { why, until: performance.now() + RETRY_MS });
+  }
+
+  #flowsOf(host: string): Set<Socket> {
+    const flows = this.#flows.get(host) ?? new Set();
+    this.#flows.set(host, flows);
+    return flows;
+  }
+
+  #cut(host: string): void {
+    for (const socket of this.#flowsOf(host)) socket.destroy();
+    this.#flows.delete(host);
+  }
+
+  #leaveAllBut(wanted: ReadonlyMap<string, unknown>): void {
+    for (const [key, opening] of this.#places) {
+      if (wanted.has(key)) continue;
+      this.#places.delete(key);
+      void opening.then((forward) => forward?.close());
+    }
+    for (const key of this.#held.keys()) if (!wanted.has(key)) this.#held.delete(key);
+    for (const host of this.#flows.keys()) if (!this.#addresses.includes(host)) this.#cut(host);
+  }
+}
+
+const closing = (forward: Forward, leave: () => void): Forward => ({
+  close() {
+    forward.close();
+    leave();
+  },
+});

@@ -1,0 +1,43 @@
+import type { FirewallRule } from '#lib/model/compute/machine.ts';
+import { DriverError } from '#lib/runtime/driver.ts';
+import { type Block, blockList, familyOf, plainAddress, readBlock } from './blocks.ts';
+
+/** Whether rules let a flow pass: its protocol, the address at its other end, and the port it goes to. */
+export type Gate = (protocol: 'tcp' | 'udp', address: string, port: number) => boolean;
+
+/** Ports from … to, both included. */
+export interface PortRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Compiles a set of rules: each allows, their order does not matter, and no rules let nothing in. INVALID for a malformed CIDR. */
+export function compileGate(rules: readonly FirewallRule[]): Gate {
+  const compiled = rules.map((rule) => ({
+    protocol: rule.protocol,
+    ...portsOf(rule),
+    peers: blockList(rule.cidrs.map(blockOf)),
+  }));
+  return (protocol, address, port) => {
+    const plain = plainAddress(address);
+    const family = familyOf(plain);
+    return compiled.some(
+      (rule) =>
+        (rule.protocol === protocol || rule.protocol === 'all') &&
+        port >= rule.from &&
+        port <= rule.to &&
+        rule.peers.check(plain, family),
+    );
+  };
+}
+
+/** The ports that a rule names. */
+export function portsOf({ port_from, port_to }: Pick<FirewallRule, 'port_from' | 'port_to'>): PortRange {
+  return { from: port_from ?? 1, to: port_to ?? port_from ?? 65_535 };
+}
+
+function blockOf(cidr: string): Block {
+  const block = readBlock(cidr);
+  if (!block) throw new DriverError('INVALID', `not a CIDR: ${cidr.slice(0, 60)}`);
+  return block;
+}

@@ -1,0 +1,46 @@
+import type { FirewallRule } from '#lib/model/compute/machine.ts';
+import { blockList, ipv4Blocks, parseBlock } from './blocks.ts';
+import { type PortRange, portsOf } from './rules.ts';
+
+/** A rule of up to this many ports is listened on at once; a wider one follows what the machine listens on. */
+const NARROW = 64;
+/** Ports that are listened on in following a machine, of each protocol: a machine can listen on all that there are. */
+const MOST_FOLLOWED = 1024;
+
+/** The protocols that are forwarded. */
+export type Forwarded = 'tcp' | 'udp';
+
+/** Ports that rules open to the outside: always, and where the machine itself listens. */
+export interface WantedPorts {
+  readonly always: ReadonlySet<number>;
+  readonly followed: readonly PortRange[];
+}
+
+/** What inbound rules open of a protocol; those that only name addresses of the VPC open nothing to the outside. */
+export function wantedPorts(rules: readonly FirewallRule[], protocol: Forwarded, vpc: string): WantedPorts {
+  const inside = within(vpc);
+  const ranges = rules
+    .filter((rule) => rule.protocol === protocol || rule.protocol === 'all')
+    .filter(({ cidrs }) => !cidrs.every(inside))
+    .map(portsOf);
+  const isNarrow = ({ from, to }: PortRange) => to - from < NARROW;
+  return {
+    always: new Set(ranges.filter(isNarrow).flatMap(({ from, to }) => range(from, to))),
+    followed: ranges.filter((one) => !isNarrow(one)),
+  };
+}
+
+/** All ports to listen on, given those on which the machine listens. */
+export function portsToOpen({ always, followed }: WantedPorts, listening: readonly number[]): Set<number> {
+  const open = listening.filter((port) => followed.some(({ from, to }) => port >= from && port <= to));
+  return new Set([...always, ...open.slice(0, MOST_FOLLOWED)]);
+}
+
+/** Whether a block lies within this one as a whole. */
+function within(vpc: string): (cidr: string) => boolean {
+  const whole = parseBlock(vpc);
+  const list = blockList([whole]);
+  return (cidr) => ipv4Blocks([cidr]).some(({ address, prefix }) => prefix >= whole.prefix && list.check(address));
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);

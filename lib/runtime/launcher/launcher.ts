@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import type { Launch } from '#lib/runtime/backend.ts';
+import type { ProcessMark } from '#lib/runtime/system/processes.ts';
+import { findTool, HOST_ENV } from '#lib/runtime/system/tools.ts';
+import { kernelOf } from './calls.ts';
+import { keyFilter } from './key-filter.ts';
+
+/** What the launcher can be asked to do, and the files behind common.pl that do it. */
+const VERBS = {
+  'network-host': ['network-host'],
+  boot: ['tree', 'boot'],
+  login: ['login'],
+  network: ['network'],
+  volume: ['volume'],
+  session: ['session'],
+} as const;
+
+/** Name = value; a list stands for as many settings of that name. */
+export type Settings = Readonly<Record<string, string | number | readonly string[]>>;
+
+const PERL = findTool('perl');
+const KERNEL = kernelOf();
+
+/** Why the launcher cannot work here; null where it can. */
+export const launcherMissing: string | null =
+  PERL === null ? 'perl is not installed' : KERNEL === null ? `it is not made for ${process.arch}` : null;
+
+/**
+ * The one program by which the host enters a machine or its network: perl, with all its text on the command line, so that
+ * nothing is loaded once it has begun. See README.md beside this file for the rule that it keeps.
+ */
+export function launcher(verb: keyof typeof VERBS, settings: Settings, program: readonly string[] = []): Launch {
+  const words = Object.entries(settings).flatMap(([name, value]) => [value].flat().map((one) => `${name}=${one}`));
+  return {
+    file: PERL ?? 'perl',
+    args: ['-e', textOf(verb), '--', ...words, '--', ...program],
+    env: HOST_ENV,
+    cwd: '/',
+  };
+}
+
+/** How the launcher is told of a process: it refuses another one that was given the pid later. */
+export const markWord = ({ pid, started }: ProcessMark): string => `${pid}:${started}`;
+
+const texts = new Map<keyof typeof VERBS, string>();
+
+function textOf(verb: keyof typeof VERBS): string {
+  const known = texts.get(verb);
+  if (known !== undefined) return known;
+  const numbers = Object.entries(KERNEL?.calls ?? {}).map(([name, number]) => `${name} => ${number}`);
+  const filter = KERNEL ? keyFilter(KERNEL).toString('hex') : '';
+  const head = `our %CALL = (${numbers.join(', ')});\nour $FILTER = pack('H*', '${filter}');\n`;
+  const text = head + ['common', ...VERBS[verb]].map(read).join('');
+  texts.set(verb, text);
+  return text;
+}
+
+function read(name: string): string {
+  return readFileSync(new URL(`./${name}.pl`, import.meta.url), 'utf8');
+}

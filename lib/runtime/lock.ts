@@ -1,0 +1,50 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { DriverError } from './driver.ts';
+import { isAlive, markOf, type ProcessMark, signalProcess } from './system/processes.ts';
+
+/** Held by the one runtime that owns a state folder. */
+export interface Lock {
+  release(): Promise<void>;
+}
+
+interface Holder {
+  readonly runtime: ProcessMark;
+  readonly agent: ProcessMark;
+}
+
+/** Takes a state folder; ends the runtime of an agent that is gone, and refuses while another agent is alive. */
+export async function takeLock(state: string): Promise<Lock> {
+  await mkdir(state, { recursive: true, mode: 0o700 });
+  const file = join(state, 'runtime.json');
+  const holder = await readHolder(file);
+  if (holder && isAlive(holder.runtime)) {
+    if (isAlive(holder.agent)) {
+      throw new DriverError(
+        'UNSUPPORTED',
+        `another host agent (pid ${holder.agent.pid}) already uses this data folder`,
+      );
+    }
+    await endRuntime(holder.runtime);
+  }
+  const [runtime, agent] = [markOf(process.pid), markOf(process.ppid)];
+  if (!runtime || !agent) throw new DriverError('CLOSED', 'the agent is gone');
+  await writeFile(file, JSON.stringify({ runtime, agent } satisfies Holder), { mode: 0o600 });
+  return { release: () => rm(file, { force: true }) };
+}
+
+async function readHolder(file: string): Promise<Holder | null> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Holder;
+  } catch {
+    // None, or cut short by a crash: then its writer is gone with its agent.
+    return null;
+  }
+}
+
+/** Its network host processes and machines go with it: each dies with its parent. */
+async function endRuntime(runtime: ProcessMark): Promise<void> {
+  signalProcess(runtime.pid, 'SIGKILL');
+  for (let tries = 0; tries < 200 && isAlive(runtime); tries += 1) await wait(10);
+}

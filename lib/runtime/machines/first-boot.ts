@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import type { Launch, Login } from '#lib/runtime/backend.ts';
+
+/** $SVC_ROOT is the machine's root folder where that is not `/`. */
+/** Keeps user data, from standard input. */
+export const KEEP_USER_DATA =
+  'umask 077 && mkdir -p "$SVC_ROOT/var/lib/svc" && cat > "$SVC_ROOT/var/lib/svc/user-data"';
+/** Runs what was kept, as a script. */
+export const RUN_USER_DATA = [
+  'chmod 700 "$SVC_ROOT/var/lib/svc/user-data"',
+  'mkdir -p "$SVC_ROOT/var/log"',
+  'umask 022',
+  'exec "$SVC_ROOT/var/lib/svc/user-data" >"$SVC_ROOT/var/log/user-data.log" 2>&1 </dev/null',
+].join(' && ');
+
+/** Keeps user data in the machine and, where it is a script, runs it there as root; does not wait for the script's end. */
+export async function runUserData(enter: (login: Login) => Launch, userData: string): Promise<void> {
+  const command = userData.startsWith('#!') ? `${KEEP_USER_DATA} && ${RUN_USER_DATA}` : KEEP_USER_DATA;
+  const launch = enter({ user: 'root', command, tty: false, env: {} });
+  const child = spawn(launch.file, launch.args, {
+    cwd: launch.cwd,
+    env: launch.env,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  await new Promise<void>((resolve) => {
+    child.once('error', () => resolve());
+    child.stdin?.once('error', () => resolve());
+    child.stdin?.end(userData, () => resolve());
+  });
+}

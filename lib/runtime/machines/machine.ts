@@ -1,0 +1,198 @@
+import type { MachineSpec, Mount } from '#lib/model/compute/machine.ts';
+import type { Backend } from '#lib/runtime/backend.ts';
+import { removeFolder } from '#lib/runtime/disks/folders.ts';
+import { type HostDisks, MachineDisks } from '#lib/runtime/disks/machine-disks.ts';
+import type { Booted, PowerOffCause } from '#lib/runtime/driver.ts';
+import type { Attached, CopyOptions, SnapshotInfo } from '#lib/runtime/driver-disks.ts';
+import type { StopParams } from '#lib/runtime/protocol.ts';
+import { makeHostKey } from '#lib/runtime/ssh/host-key.ts';
+import { asDriverError, checkAborted } from '#lib/runtime/system/errors.ts';
+import { ignore } from '#lib/runtime/system/ignore.ts';
+import { checkSettings, checkSpec, imageUser } from './check-spec.ts';
+import { KeptRecord } from './kept-record.ts';
+import { freshFolder, type MachineRecord } from './record.ts';
+import { openRunning, type Running } from './running.ts';
+import { Turns } from './turns.ts';
+
+/** What a machine is given by the host it lives on. */
+export interface MachineContext {
+  readonly backend: Backend;
+  readonly id: string;
+  readonly folder: string;
+  readonly disks: HostDisks;
+  powerOff(id: string, cause: PowerOffCause): void;
+  log(line: string): void;
+}
+
+type Following = Pick<CopyOptions, 'onProgress'> & { readonly signal: AbortSignal };
+
+/** Its disk is thrown away, but its volumes are not. */
+const RESTORING = { grace_ms: 5000, force: false };
+
+/** One machine's life: calls on it run one after the other, and its own power-offs between them. */
+export class Machine {
+  readonly #context: MachineContext;
+  readonly #turns = new Turns();
+  readonly #kept: KeptRecord;
+  readonly #disks: MachineDisks;
+  #running: Running | null = null;
+
+  constructor(context: MachineContext) {
+    this.#context = context;
+    this.#kept = new KeptRecord(context.id, context.folder);
+    this.#disks = new MachineDisks({ ...context, kept: this.#kept });
+  }
+
+  get running(): Running | null {
+    return this.#running;
+  }
+
+  create(spec: MachineSpec, signal: AbortSignal): Promise<Booted> {
+    return this.#turns.take(signal, async (either) => {
+      checkSpec(spec);
+      const record = (await this.#kept.load()) ?? (await this.#make(spec, either));
+      return this.#boot({ ...record, spec }, either);
+    });
+  }
+
+  start(spec: MachineSpec, signal: AbortSignal): Promise<Booted> {
+    return this.#turns.take(signal, async (either) => {
+      checkSpec(spec);
+      return this.#boot({ ...(await this.#kept.need()), spec }, either);
+    });
+  }
+
+  stop(params: StopParams, signal: AbortSignal): Promise<void> {
+    return this.#turns.take(signal, (either) => this.#stop(params, either));
+  }
+
+  reboot(spec: MachineSpec, params: StopParams, signal: AbortSignal): Promise<Booted> {
+    return this.#turns.take(signal, async (either) => {
+      checkSpec(spec);
+      const record = { ...(await this.#kept.need()), spec };
+      await this.#stop(params, either);
+      return this.#boot(record, either);
+    });
+  }
+
+  /** Breaks off whatever is under way, then removes the machine. */
+  destroy(): Promise<void> {
+    return this.#turns.last(async () => {
+      await this.#running?.end(0);
+      this.#running = null;
+      await this.#disks.settled();
+      await removeFolder(this.#context.folder);
+      this.#kept.forget();
+      await this.#disks.hold([]);
+    });
+  }
+
+  /** Stops it, and breaks off what is being copied. */
+  close(params: StopParams): Promise<void> {
+    this.#disks.end();
+    return this.stop(params, new AbortController().signal);
+  }
+
+  attach(mount: Mount, signal: AbortSignal): Promise<Attached> {
+    return this.#turns.take(signal, () => this.#disks.attach(mount, this.#running));
+  }
+
+  detach(id: string, force: boolean, signal: AbortSignal): Promise<void> {
+    return this.#turns.take(signal, () => this.#disks.detach(id, force, this.#running));
+  }
+
+  grown(volume: string, signal: AbortSignal): Promise<void> {
+    return this.#turns.take(signal, () => this.#disks.grown(volume, this.#running));
+  }
+
+  async snapshot(id: string, following: Following): Promise<SnapshotInfo> {
+    const { done } = await this.#turns.take(following.signal, (signal) =>
+      this.#disks.snapshot(id, this.#running, { ...following, signal }),
+    );
+    return done;
+  }
+
+  restore(spec: MachineSpec, id: string, start: boolean, following: Following): Promise<Booted | null> {
+    return this.#turns.take(following.signal, async (signal) => {
+      checkSpec(spec);
+      const stop = () => this.#stop(RESTORING, signal);
+      const record = await this.#disks.restore(spec, id, stop, { ...following, signal });
+      return start ? this.#boot(record, signal) : null;
+    });
+  }
+
+  /** What runs obeys before the machine's turn comes: it may be busy ending. */
+  async configure(spec: MachineSpec): Promise<void> {
+    checkSettings(spec);
+    const running = this.#running;
+    const early = running?.apply(spec);
+    early?.catch(ignore);
+    return this.#turns.take(new AbortController().signal, async () => {
+      const record = await this.#kept.need();
+      const { authorized_keys, firewall, addresses } = spec;
+      await this.#kept.save({ ...record, spec: { ...record.spec, authorized_keys, firewall, addresses } });
+      if (this.#running) await (this.#running === running ? early : this.#running.apply(spec));
+    });
+  }
+
+  /** The record is written last: a folder without one was cut short, and is made afresh. */
+  async #make(spec: MachineSpec, signal: AbortSignal): Promise<MachineRecord> {
+    const { folder, backend } = this.#context;
+    const fresh = { format: 1, spec, user: imageUser(spec.image_id), hostKey: makeHostKey(), booted: false } as const;
+    const { source_snapshot_id: source } = spec;
+    await freshFolder(folder);
+    try {
+      const record = source === null ? fresh : { ...fresh, user: await this.#disks.copyFrom(source, { signal }) };
+      await (source === null ? backend.prepare(record, folder) : backend.adopt(record, folder));
+      await this.#kept.save(record);
+      return record;
+    } catch (error) {
+      await removeFolder(folder);
+      throw error;
+    }
+  }
+
+  async #boot(record: MachineRecord, signal: AbortSignal): Promise<Booted> {
+    if (!this.#running) {
+      checkAborted(signal);
+      const { folder, backend, log } = this.#context;
+      const volumes = await this.#disks.hold(record.spec.volumes);
+      const running = await openRunning({ backend, record, folder, volumes, signal, log });
+      this.#running = running;
+      void running.ended.then((end) => this.#wentDown(running, end));
+      const first = !record.booted;
+      await this.#kept.save({ ...record, booted: true });
+      if (first) await running.firstBoot();
+    }
+    return { host_key: record.hostKey.public, ssh_ready: true };
+  }
+
+  async #stop({ grace_ms, force }: StopParams, signal: AbortSignal): Promise<void> {
+    const running = this.#running;
+    if (!running) return;
+    await running.end(force ? 0 : grace_ms, signal);
+    if (this.#running === running) this.#running = null;
+    checkAborted(signal);
+  }
+
+  #wentDown(running: Running, end: { readonly asked: boolean; readonly cause: 'poweroff' | 'reboot' | 'crash' }): void {
+    if (this.#running === running) this.#running = null;
+    if (end.asked) return;
+    if (end.cause === 'reboot') void this.#restart();
+    else this.#context.powerOff(this.#context.id, end.cause === 'crash' ? 'crash' : 'guest');
+  }
+
+  async #restart(): Promise<void> {
+    try {
+      await this.#turns.take(new AbortController().signal, async (either) =>
+        this.#boot(await this.#kept.need(), either),
+      );
+    } catch (error) {
+      const { id, log, powerOff } = this.#context;
+      const { code, message } = asDriverError(error);
+      if (code === 'ABORTED' || code === 'ABSENT') return;
+      log(`machine ${id} did not come up again after a reboot from inside: ${message}`);
+      powerOff(id, 'crash');
+    }
+  }
+}

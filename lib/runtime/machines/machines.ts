@@ -1,0 +1,96 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import type { Backend } from '#lib/runtime/backend.ts';
+import { healDisk } from '#lib/runtime/disks/disk-swap.ts';
+import { sweepTrash } from '#lib/runtime/disks/folders.ts';
+import type { HostDisks } from '#lib/runtime/disks/machine-disks.ts';
+import { DriverError, type MachineStatus, type PowerOffCause } from '#lib/runtime/driver.ts';
+import type { MachineSample } from '#lib/runtime/driver-view.ts';
+import { Sampler } from '#lib/runtime/metering/sampler.ts';
+import { checkId } from '#lib/runtime/system/ids.ts';
+import { Machine } from './machine.ts';
+import { healRecord, listRecords, readRecord } from './record.ts';
+
+/** What the machines of one host report to whoever runs them. */
+export interface MachinesContext {
+  readonly backend: Backend;
+  /** Folder of the machines' folders. */
+  readonly root: string;
+  readonly disks: HostDisks;
+  powerOff(id: string, cause: PowerOffCause): void;
+  log(line: string): void;
+}
+
+/** Every machine of one host. */
+export class Machines {
+  readonly #context: MachinesContext;
+  readonly #sampler: Sampler;
+  readonly #machines = new Map<string, Machine>();
+
+  constructor(context: MachinesContext) {
+    this.#context = context;
+    this.#sampler = new Sampler(context.backend);
+  }
+
+  /** Volumes and snapshots of the same host. */
+  get disks(): HostDisks {
+    return this.#context.disks;
+  }
+
+  /** Makes the folder, and finishes what an earlier run did not. */
+  async open(): Promise<void> {
+    const { root, disks } = this.#context;
+    await mkdir(root, { recursive: true, mode: 0o700 });
+    await sweepTrash(root);
+    for (const name of await readdir(root)) {
+      await healDisk(join(root, name));
+      await healRecord(join(root, name));
+    }
+    const ids = await this.list();
+    const records = await Promise.all(ids.map((id) => readRecord(join(root, id))));
+    const held = records.map((record) => record?.spec.volumes?.map(({ id }) => id) ?? []);
+    await disks.volumes.open(ids.map((id, index) => [id, held[index] ?? []] as const));
+    await disks.snapshots.open();
+  }
+
+  /** The machine of this id, whether or not it has a disk; INVALID for an id that cannot name a folder. */
+  get(id: string): Machine {
+    const folder = join(this.#context.root, checkId(id, 'machine'));
+    const known = this.#machines.get(id);
+    if (known) return known;
+    const machine = new Machine({ ...this.#context, id, folder });
+    this.#machines.set(id, machine);
+    return machine;
+  }
+
+  async status(id: string): Promise<MachineStatus> {
+    if (this.get(id).running) return 'running';
+    return (await readRecord(join(this.#context.root, id))) ? 'stopped' : 'absent';
+  }
+
+  /** A sample of every machine that is up. */
+  samples(): Promise<MachineSample[]> {
+    return this.#sampler.take([...this.#machines.values()].flatMap(({ running }) => running ?? []));
+  }
+
+  /** Serves a terminal on this connection to whoever holds the key; answers the login name. ABSENT unless it is up. */
+  async console(id: string, key: string, socket: Socket | undefined): Promise<{ user: string }> {
+    const { running } = this.get(id);
+    if (!running || !socket) throw new DriverError('ABSENT', `machine ${id} is not running`);
+    return running.serve(socket, key);
+  }
+
+  list(): Promise<string[]> {
+    return listRecords(this.#context.root);
+  }
+
+  /** Stops every machine at once, then the backend. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#machines.values()].map((machine) => machine.close(CLOSING)));
+    await this.#context.backend.close();
+  }
+}
+
+/** Time for the guests' programs to end by themselves when the agent is closed. */
+const CLOSING = { grace_ms: 3000, force: false };

@@ -1,0 +1,168 @@
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import type { Backend, Guest, GuestEnd, VolumeMount } from '#lib/runtime/backend.ts';
+import { handOver, openPort, type PublicPort } from '#lib/runtime/forwarder/listener.ts';
+import { compileGate, type Gate } from '#lib/runtime/forwarder/rules.ts';
+import { guestKeyReader } from '#lib/runtime/ssh/guest-keys.ts';
+import { parseAuthorizedKeys } from '#lib/runtime/ssh/keys.ts';
+import { makeSshServer, type SshServer } from '#lib/runtime/ssh/server.ts';
+import { entrance } from './entrance.ts';
+import { runUserData } from './first-boot.ts';
+import { type MachineNetwork, openNetwork } from './network.ts';
+import type { MachineRecord } from './record.ts';
+
+/** How a running machine went down. `asked` is true where end() was called first. */
+export interface Ended {
+  readonly asked: boolean;
+  readonly cause: GuestEnd;
+}
+
+/** A machine that is up: its guest, its SSH service and its public port. */
+export interface Running {
+  readonly guest: Guest;
+  /** As it booted. */
+  readonly spec: MachineSpec;
+  readonly ended: Promise<Ended>;
+  /** Ends it: politely for `graceMs`, then at once; also at once when the signal fires. Resolves when nothing is left. */
+  end(graceMs: number, signal?: AbortSignal): Promise<void>;
+  /** Takes over keys, firewall and addresses of a changed spec; resolves once they are obeyed. */
+  apply(spec: MachineSpec): Promise<void>;
+  /** Serves SSH on a connection of the platform's own, to whoever holds this key; answers the login name. */
+  serve(socket: Socket, key: string): { user: string };
+  firstBoot(): Promise<void>;
+}
+
+/** Patience with a guest that shuts itself down: nobody has set a grace period then. */
+const OWN_GRACE_MS = 10_000;
+const SSH_PORT = 22;
+
+/** Takes the public port, boots, and serves SSH; leaves nothing when it rejects. */
+export async function openRunning(options: {
+  readonly backend: Backend;
+  readonly record: MachineRecord;
+  readonly folder: string;
+  readonly volumes: readonly VolumeMount[];
+  readonly signal: AbortSignal;
+  readonly log: (line: string) => void;
+}): Promise<Running> {
+  const { backend, record, folder, volumes, signal, log } = options;
+  const policy = readPolicy(record.spec);
+  let ssh: SshServer | null = null;
+  const serve = (socket: Socket) => (ssh ? ssh.accept(socket) : socket.resetAndDestroy());
+  const port = await openPort(record.spec.ssh, (address) => policy.gate('tcp', address, SSH_PORT), serve);
+  try {
+    const guest = await backend.boot(record, folder, signal);
+    await attachAll(guest, volumes);
+    const inside = Promise.withResolvers<void>();
+    const late = { port: SSH_PORT, open: inside.promise };
+    const network = await openNetwork(guest, record.spec, { log, signal, late });
+    // The forwarder has asked the rules itself.
+    const admitInside = (address: string) =>
+      address === record.spec.vpc.gateway || policy.gate('tcp', address, SSH_PORT);
+    void serveInside(guest, admitInside, serve).then(inside.resolve);
+    ssh = guest.ssh ?? hostSsh(guest, { record, folder, policy });
+    return manage({ guest, ssh, port, policy, network, record });
+  } catch (error) {
+    await port.close();
+    throw error;
+  }
+}
+
+/** SSH as the host serves it, for a guest that has no service of its own. */
+function hostSsh(
+  guest: Guest,
+  { record, folder, policy }: { readonly record: MachineRecord; readonly folder: string; readonly policy: Policy },
+): SshServer {
+  const rootKeys = guestKeyReader(join(folder, 'disk/root'));
+  const userKeys = guestKeyReader(join(folder, 'disk/home', record.user));
+  return makeSshServer({
+    hostKey: record.hostKey,
+    users: ['root', record.user],
+    keys: (user) => [...policy.keys, ...(user === 'root' ? rootKeys() : userKeys())],
+    launch: (login) => entrance(guest)(login),
+    ...(guest.dial && { dial: guest.dial }),
+  });
+}
+
+/** Nobody has logged in yet: whoever does finds them all. */
+async function attachAll(guest: Guest, volumes: readonly VolumeMount[]): Promise<void> {
+  try {
+    for (const volume of volumes) await guest.attach(volume);
+  } catch (error) {
+    guest.kill();
+    await guest.ended;
+    throw error;
+  }
+}
+
+/** SSH on the private address, which takes a moment longer than the public port; resolves when it answers, or never will. */
+async function serveInside(
+  guest: Guest,
+  admit: (address: string) => boolean,
+  serve: (socket: Socket) => void,
+): Promise<void> {
+  const server = await guest.listen?.(SSH_PORT).catch(() => undefined);
+  server?.on('connection', (socket) => handOver(socket.setNoDelay(true), admit, serve));
+  void guest.ended.then(() => server?.close());
+}
+
+interface Policy {
+  keys: ReturnType<typeof parseAuthorizedKeys>;
+  gate: Gate;
+}
+
+function readPolicy(spec: MachineSpec): Policy {
+  return { keys: parseAuthorizedKeys(spec.authorized_keys), gate: compileGate(spec.firewall.inbound) };
+}
+
+interface Parts {
+  readonly guest: Guest;
+  readonly ssh: SshServer;
+  readonly port: PublicPort;
+  readonly policy: Policy;
+  readonly network: MachineNetwork;
+  readonly record: MachineRecord;
+}
+
+function manage({ guest, ssh, port, policy, network, record }: Parts): Running {
+  const { spec, user } = record;
+  let asked = false;
+  let up = true;
+  const ended = guest.ended.then(async (cause): Promise<Ended> => {
+    up = false;
+    ssh.close();
+    network.close();
+    await port.close();
+    return { asked, cause };
+  });
+  const kill = () => up && guest.kill();
+  void guest.leaving.then(() => asked || setTimeout(kill, OWN_GRACE_MS));
+  return {
+    guest,
+    spec,
+    ended,
+    async end(graceMs, signal) {
+      asked = true;
+      if (graceMs > 0 && up && !signal?.aborted) guest.powerOff();
+      else kill();
+      const timer = setTimeout(kill, graceMs);
+      signal?.addEventListener('abort', kill, { once: true });
+      await ended;
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', kill);
+    },
+    async apply(next) {
+      Object.assign(policy, readPolicy(next));
+      await Promise.all([network.apply(next), guest.ssh?.authorize(next.authorized_keys)]);
+    },
+    serve(socket, key) {
+      ssh.accept(socket.setNoDelay(true), parseAuthorizedKeys([key]));
+      return { user };
+    },
+    async firstBoot() {
+      if (!spec.user_data) return;
+      await (guest.ssh ? guest.ssh.firstBoot(spec.user_data) : runUserData(entrance(guest), spec.user_data));
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { Socket } from 'node:net';
+import { DriverError } from './driver.ts';
+import type { CallName, Report, Request } from './protocol.ts';
+import { type HandlerExtras, makeRuntime } from './runtime.ts';
+import { asDriverError } from './system/errors.ts';
+import { ignore } from './system/ignore.ts';
+
+/** The runtime process: machines on one host, steered over the IPC channel of the agent that started it. */
+
+const aborts = new Map<number, AbortController>();
+const runtime = makeRuntime({
+  powerOff: (id, cause) => report({ type: 'poweroff', id, cause }),
+  log: (line) => report({ type: 'log', line }),
+  health: (news) => report({ type: 'health', news }),
+  lost: (ids) => report({ type: 'unbalanced', ids }),
+});
+
+function report(message: Report): void {
+  if (process.connected) process.send?.(message, undefined, undefined, ignore);
+}
+
+async function answer(seq: number, name: CallName, params: unknown, handle?: Socket): Promise<void> {
+  const abort = new AbortController();
+  aborts.set(seq, abort);
+  try {
+    const handler = runtime.handlers[name] as (
+      params: unknown,
+      signal: AbortSignal,
+      extras: HandlerExtras,
+    ) => Promise<unknown>;
+    const onProgress = (percent: number) => report({ type: 'progress', seq, percent });
+    report({ type: 'reply', seq, value: await handler(params, abort.signal, { handle, onProgress }) });
+  } catch (error) {
+    handle?.destroy();
+    const { code, message } = abort.signal.aborted
+      ? new DriverError('ABORTED', 'the call was aborted')
+      : asDriverError(error);
+    report({ type: 'refusal', seq, code, message });
+  } finally {
+    aborts.delete(seq);
+  }
+}
+
+process.on('message', (message: Request, handle?: Socket) => {
+  if (message.type === 'call') void answer(message.seq, message.name, message.params, handle);
+  else if (message.type === 'abort') aborts.get(message.seq)?.abort();
+});
+
+// The agent is gone: so is everything it ran. NetworkHosts die with this process.
+process.on('disconnect', () => {
+  runtime.abandon();
+  process.exit(0);
+});
+
+// A terminal's Ctrl-C is meant for the agent, which closes the runtime in order.
+process.on('SIGINT', ignore);
+process.on('SIGHUP', ignore);
+process.on('SIGTERM', ignore);
+
+// One client's or machine's fault must not end the others.
+process.on('uncaughtException', (error) =>
+  report({ type: 'log', line: `unexpected: ${error.stack ?? error.message}` }),
+);

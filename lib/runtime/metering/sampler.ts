@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import type { Backend, Guest } from '#lib/runtime/backend.ts';
+import type { MachineSample } from '#lib/runtime/driver-view.ts';
+import { Meter } from './meter.ts';
+
+/** A machine that is up. */
+export interface Metered {
+  readonly spec: MachineSpec;
+  readonly guest: Guest;
+}
+
+interface Gauge {
+  readonly boot: string;
+  readonly meter: Meter;
+}
+
+/** Samples the machines of one backend; a boot's counters end with its guest. */
+export class Sampler {
+  readonly #backend: Backend;
+  readonly #gauges = new WeakMap<Guest, Gauge>();
+  #sampling: Promise<unknown> = Promise.resolve();
+
+  constructor(backend: Backend) {
+    this.#backend = backend;
+  }
+
+  /** One sample of each; none where the host does not tell who uses what. One look after the other. */
+  take(machines: readonly Metered[]): Promise<MachineSample[]> {
+    const taking = this.#sampling.then(() => this.#look(machines));
+    this.#sampling = taking.catch(() => undefined);
+    return taking;
+  }
+
+  async #look(machines: readonly Metered[]): Promise<MachineSample[]> {
+    if (machines.length === 0 || !this.#backend.census) return [];
+    const census = await this.#backend.census(machines.map(({ guest }) => guest));
+    const samples: MachineSample[] = [];
+    for (const { spec, guest } of machines) {
+      const pids = census.get(guest) ?? [];
+      // Its init is gone, or was never this host's to see.
+      if (pids.length > 0) samples.push(await this.#sample(spec, guest, pids));
+    }
+    return samples;
+  }
+
+  async #sample(spec: MachineSpec, guest: Guest, pids: readonly number[]): Promise<MachineSample> {
+    const gauge = this.#gauges.get(guest) ?? { boot: randomUUID(), meter: new Meter() };
+    this.#gauges.set(guest, gauge);
+    const taken_ms = performance.now();
+    const network = guest.traffic?.() ?? null;
+    return {
+      id: spec.id,
+      boot: gauge.boot,
+      taken_ms,
+      cpus: spec.cpu,
+      ram_mib: spec.ram_mib,
+      ...(await gauge.meter.take(pids)),
+      net_rx_bytes: network?.rx ?? null,
+      net_tx_bytes: network?.tx ?? null,
+    };
+  }
+}

@@ -1,0 +1,31 @@
+import { createSocket } from 'node:dgram';
+import { createServer } from 'node:net';
+import type { Outside } from './forwarder/ways.ts';
+
+/** Where it is tried whether ports below 1024 can be had; never an elastic IP. */
+export const TRIAL_ADDRESS = '127.255.255.253';
+
+/** Listens or binds in this process; rejects with the system's error. */
+export const ownOutside: Outside = {
+  listen: (host, port) =>
+    new Promise((resolve, reject) => {
+      const server = createServer({ pauseOnConnect: true, allowHalfOpen: true });
+      server.once('error', reject);
+      server.listen({ host, port, exclusive: true }, () => {
+        server.off('error', reject);
+        resolve(server);
+      });
+    }),
+  bind: (host, port) =>
+    new Promise((resolve, reject) => {
+      const socket = createSocket('udp4');
+      socket.once('error', (error) => {
+        socket.close();
+        reject(error);
+      });
+      socket.bind({ address: host, port, exclusive: true }, () => {
+        socket.removeAllListeners('error');
+        resolve(socket);
+      });
+    }),
+};

@@ -1,0 +1,81 @@
+import type { MachineSpec, Mount } from '#lib/model/compute/machine.ts';
+import type { BalancerSpec, HealthNews } from './balancer/spec.ts';
+import type { Booted, DriverErrorCode, MachineStatus, PowerOffCause } from './driver.ts';
+import type { Attached, SnapshotInfo, VolumeSpec } from './driver-disks.ts';
+import type { MachineSample } from './driver-view.ts';
+import type { Outside } from './forwarder/ways.ts';
+import type { HostedKind } from './registry.ts';
+
+/** What the runtime is started with; `state` is a folder it may write. */
+export interface RuntimeConfig {
+  readonly kind: HostedKind;
+  readonly state: string;
+  /** Folder of the guest image, where the kind has one. */
+  readonly image: string | null;
+}
+
+/** How a machine is to be ended. */
+export interface StopParams {
+  readonly grace_ms: number;
+  readonly force: boolean;
+}
+
+/** Every call that the agent can make to its runtime: parameters and reply. */
+export interface Calls {
+  open: [params: RuntimeConfig, reply: { capabilities: string[] }];
+  create: [params: MachineSpec, reply: Booted];
+  start: [params: MachineSpec, reply: Booted];
+  stop: [params: StopParams & { id: string }, reply: null];
+  reboot: [params: StopParams & { spec: MachineSpec }, reply: Booted];
+  destroy: [params: { id: string }, reply: null];
+  status: [params: { id: string }, reply: MachineStatus];
+  list: [params: null, reply: string[]];
+  configure: [params: MachineSpec, reply: null];
+  samples: [params: null, reply: MachineSample[]];
+  /** Comes with one end of a connection; `key` is the public line that logs in on it. */
+  console: [params: { id: string; key: string }, reply: { user: string }];
+  createVolume: [params: VolumeSpec, reply: null];
+  growVolume: [params: { id: string; size_gib: number }, reply: null];
+  deleteVolume: [params: { id: string }, reply: null];
+  attachVolume: [params: { machine: string; mount: Mount }, reply: Attached];
+  detachVolume: [params: { machine: string; id: string; force: boolean }, reply: null];
+  createSnapshot: [params: { machine: string; id: string }, reply: SnapshotInfo];
+  restoreSnapshot: [params: { spec: MachineSpec; id: string; start: boolean }, reply: Booted | null];
+  balance: [params: BalancerSpec, reply: null];
+  unbalance: [params: { id: string }, reply: null];
+  deleteSnapshot: [params: { id: string }, reply: null];
+  close: [params: null, reply: null];
+}
+
+/** The name of a call. */
+export type CallName = keyof Calls;
+
+/** Agent to runtime. */
+export type Request =
+  | { readonly type: 'call'; readonly seq: number; readonly name: CallName; readonly params: unknown }
+  | { readonly type: 'abort'; readonly seq: number };
+
+/** Agent to runtime, with the socket that was asked for, or why there is none. */
+export interface Lent {
+  readonly type: 'lent';
+  readonly loan: number;
+  readonly error?: string;
+}
+
+/** Runtime to agent. */
+export type Report =
+  | { readonly type: 'reply'; readonly seq: number; readonly value: unknown }
+  | { readonly type: 'refusal'; readonly seq: number; readonly code: DriverErrorCode; readonly message: string }
+  | { readonly type: 'health'; readonly news: HealthNews }
+  | { readonly type: 'unbalanced'; readonly ids: readonly string[] }
+  | { readonly type: 'progress'; readonly seq: number; readonly percent: number }
+  | { readonly type: 'poweroff'; readonly id: string; readonly cause: PowerOffCause }
+  /** A socket that the runtime may not make itself. */
+  | {
+      readonly type: 'borrow';
+      readonly loan: number;
+      readonly kind: keyof Outside;
+      readonly host: string;
+      readonly port: number;
+    }
+  | { readonly type: 'log'; readonly line: string };

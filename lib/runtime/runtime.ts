@@ -1,0 +1,152 @@
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import type { Backend } from './backend.ts';
+import { Fleet, type FleetContext } from './balancer/fleet.ts';
+import { hostOutside } from './borrow.ts';
+import { Snapshots } from './disks/snapshots.ts';
+import { Volumes } from './disks/volumes.ts';
+import { DriverError } from './driver.ts';
+import type { DiskDriver } from './driver-disks.ts';
+import { type Lock, takeLock } from './lock.ts';
+import { Machines } from './machines/machines.ts';
+import type { CallName, Calls, RuntimeConfig } from './protocol.ts';
+import { drivers } from './registry.ts';
+
+/** What came with a call, and who hears how far it has come. */
+export interface HandlerExtras {
+  readonly handle?: Socket | undefined;
+  readonly onProgress: (percent: number) => void;
+}
+
+type Handlers = {
+  [Name in CallName]: (params: Calls[Name][0], signal: AbortSignal, extras: HandlerExtras) => Promise<Calls[Name][1]>;
+};
+
+/** What the runtime tells the agent on its own account. */
+export type Reporter = Pick<ConstructorParameters<typeof Machines>[0], 'powerOff' | 'log'> &
+  Pick<FleetContext, 'health' | 'lost'>;
+
+/** The runtime's calls, and what it does when the agent is gone without a close. */
+export interface Runtime {
+  readonly handlers: Handlers;
+  abandon(): void;
+}
+
+interface Opened {
+  readonly machines: Machines;
+  readonly fleet: Fleet | null;
+  readonly lock: Lock;
+  readonly abandon: () => void;
+}
+
+/** Makes a runtime that refuses every call until it was opened. */
+export function makeRuntime(reporter: Reporter): Runtime {
+  let opened: Opened | null = null;
+  const machines = () => {
+    if (!opened) throw new DriverError('CLOSED', 'the driver is not open');
+    return opened.machines;
+  };
+  const open = async (config: RuntimeConfig) => {
+    const backend = await backendOf(config);
+    const lock = await takeLock(config.state).catch((error: unknown) => {
+      throw error instanceof DriverError
+        ? error
+        : new DriverError('UNSUPPORTED', `the data folder cannot be used: ${String(error)}`);
+    });
+    const disks = {
+      volumes: new Volumes(join(config.state, 'volumes')),
+      snapshots: new Snapshots(join(config.state, 'snapshots')),
+    };
+    opened = {
+      lock,
+      fleet: fleetOf(backend, reporter),
+      abandon: backend.abandon,
+      machines: new Machines({ backend, root: join(config.state, 'machines'), disks, ...reporter }),
+    };
+    await opened.machines.open();
+    const words = ['console', ...(backend.census ? ['metrics'] : []), ...(backend.network ? ['load_balancing'] : [])];
+    return { capabilities: [...(await backend.probe()), ...words] };
+  };
+  const close = async () => {
+    await opened?.fleet?.close();
+    await opened?.machines.close();
+    await opened?.lock.release();
+    opened = null;
+    return null;
+  };
+  return {
+    abandon: () => opened?.abandon(),
+    handlers: {
+      open,
+      ...machineHandlers(machines),
+      ...diskHandlers(machines),
+      ...balancingHandlers(() => opened?.fleet),
+      close,
+    },
+  };
+}
+
+async function backendOf({ kind, state, image }: RuntimeConfig): Promise<Backend> {
+  const openBackend = await drivers[kind].load();
+  return openBackend(state, image ?? '');
+}
+
+function fleetOf({ network }: Backend, { health, lost, log }: Reporter): Fleet | null {
+  return network ? new Fleet({ network, outside: hostOutside, health, lost, log }) : null;
+}
+
+/** Calls on load balancers. */
+function balancingHandlers(get: () => Fleet | null | undefined): Pick<Handlers, 'balance' | 'unbalance'> {
+  const fleet = () => {
+    const opened = get();
+    if (!opened) throw new DriverError('UNSUPPORTED', 'load is balanced within private networks only');
+    return opened;
+  };
+  return {
+    balance: async (spec) => nothing(fleet().balance(spec)),
+    unbalance: async ({ id }) => nothing(fleet().unbalance(id)),
+  };
+}
+
+/** Calls on machines. */
+function machineHandlers(machines: () => Machines) {
+  return {
+    create: async (spec, signal) => machines().get(spec.id).create(spec, signal),
+    start: async (spec, signal) => machines().get(spec.id).start(spec, signal),
+    stop: async ({ id, ...how }, signal) => nothing(machines().get(id).stop(how, signal)),
+    reboot: async ({ spec, ...how }, signal) => machines().get(spec.id).reboot(spec, how, signal),
+    destroy: async ({ id }) => nothing(machines().get(id).destroy()),
+    status: async ({ id }) => machines().status(id),
+    list: async () => machines().list(),
+    configure: async (spec) => nothing(machines().get(spec.id).configure(spec)),
+    samples: async () => machines().samples(),
+    console: async ({ id, key }, _signal, { handle }) => machines().console(id, key, handle),
+  } satisfies Partial<Handlers>;
+}
+
+/** Calls on volumes and snapshots. */
+function diskHandlers(machines: () => Machines): Pick<Handlers, keyof DiskDriver> {
+  return {
+    createVolume: (volume, signal) => nothing(machines().disks.volumes.create(volume, signal)),
+    growVolume: async ({ id, size_gib }, signal) => {
+      const { volumes } = machines().disks;
+      await volumes.grow(id, size_gib, signal);
+      const holder = volumes.holderOf(id);
+      if (holder !== null) await machines().get(holder).grown(id, signal);
+      return null;
+    },
+    deleteVolume: ({ id }, signal) => nothing(machines().disks.volumes.delete(id, signal)),
+    attachVolume: async ({ machine, mount }, signal) => machines().get(machine).attach(mount, signal),
+    detachVolume: async ({ machine, id, force }, signal) => nothing(machines().get(machine).detach(id, force, signal)),
+    createSnapshot: async ({ machine, id }, signal, { onProgress }) =>
+      machines().get(machine).snapshot(id, { signal, onProgress }),
+    restoreSnapshot: async ({ spec, id, start }, signal, { onProgress }) =>
+      machines().get(spec.id).restore(spec, id, start, { signal, onProgress }),
+    deleteSnapshot: ({ id }) => nothing(machines().disks.snapshots.delete(id)),
+  };
+}
+
+async function nothing(done: Promise<unknown>): Promise<null> {
+  await done;
+  return null;
+}

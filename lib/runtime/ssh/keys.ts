@@ -1,0 +1,33 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { ParsedKey } from 'ssh2';
+import ssh2 from 'ssh2';
+import { DriverError } from '#lib/runtime/driver.ts';
+
+/** A public key that may log in. */
+export interface AuthorizedKey {
+  readonly key: ParsedKey;
+  readonly digest: Buffer;
+}
+
+/** Parses OpenSSH public key lines; INVALID for one that is no public key. */
+export function parseAuthorizedKeys(lines: readonly string[]): AuthorizedKey[] {
+  return lines.map((line) => {
+    const key = ssh2.utils.parseKey(line);
+    if (key instanceof Error || key.isPrivateKey()) {
+      throw new DriverError('INVALID', `not an OpenSSH public key: ${line.slice(0, 40)}`);
+    }
+    return { key, digest: digestOf(key.getPublicSSH()) };
+  });
+}
+
+/** The authorized key equal to the offered blob. Looks at every key, whether or not one has matched. */
+export function findAuthorized(keys: readonly AuthorizedKey[], offered: Buffer): ParsedKey | null {
+  const digest = digestOf(offered);
+  let found: ParsedKey | null = null;
+  for (const { key, digest: own } of keys) if (timingSafeEqual(own, digest)) found = key;
+  return found;
+}
+
+function digestOf(blob: Buffer): Buffer {
+  return createHash('sha256').update(blob).digest();
+}

@@ -1,0 +1,146 @@
+import type { Socket } from 'node:net';
+import type { AuthContext, ClientInfo, Connection, ParsedKey, PublicKeyAuthContext } from 'ssh2';
+import ssh2 from 'ssh2';
+import type { Launch, Login } from '#lib/runtime/backend.ts';
+import type { HostKey } from './host-key.ts';
+import { type AuthorizedKey, findAuthorized } from './keys.ts';
+import { serveSession } from './session.ts';
+import { serveTunnel } from './tunnel.ts';
+
+/** What the SSH server needs of the machine behind it. */
+export interface SshTarget {
+  readonly hostKey: HostKey;
+  readonly users: readonly string[];
+  /** The keys that may log in as this user now. */
+  keys(user: string): readonly AuthorizedKey[];
+  launch(login: Login): Launch;
+  dial?(host: string, port: number): Promise<Socket>;
+}
+
+/** One machine's SSH service; it does not listen, connections are handed to it. */
+export interface SshServer {
+  /** Serves a connection; with `only`, these keys alone log in on it, and it waits behind nobody. */
+  accept(socket: Socket, only?: readonly AuthorizedKey[]): void;
+  /** Ends every connection. */
+  close(): void;
+}
+
+/** Time for a client to log in; sshd's LoginGraceTime is longer because people type passwords there. */
+const LOGIN_MS = 20_000;
+/** Clients that have not logged in yet; one more turns the first of them away, so that idle ones keep nobody out. */
+const MAX_WAITING = 20;
+const MAX_CONNECTIONS = 200;
+const MAX_TRIES = 10;
+/** Sessions and tunnels open at once in one connection. */
+const MAX_CHANNELS = 64;
+
+/** Serves SSH for one machine: public keys only, for the image's user and root; hostile clients only lose their connection. */
+export function makeSshServer(target: SshTarget): SshServer {
+  const open = new Map<string, Socket>();
+  const waiting = new Set<Socket>();
+  const config = { hostKeys: [target.hostKey.private], ident: 'svc', keepaliveInterval: 30_000, keepaliveCountMax: 4 };
+  const server = new ssh2.Server(config, (client, info) => {
+    const socket = open.get(peer(info.ip, info.port));
+    if (socket) serveClient(client, socket, target);
+  });
+  return {
+    accept(socket, only) {
+      if (only) ownKeys.set(socket, only);
+      else if (open.size - waiting.size >= MAX_CONNECTIONS) {
+        socket.destroy();
+        return;
+      }
+      const name = peer(socket.remoteAddress, socket.remotePort);
+      open.set(name, socket);
+      if (!only) makeRoom(waiting).add(socket);
+      const timer = setTimeout(() => socket.destroy(), LOGIN_MS);
+      const settle = once(() => {
+        clearTimeout(timer);
+        waiting.delete(socket);
+      });
+      loggedIn.set(socket, settle);
+      socket.on('error', () => socket.destroy());
+      socket.once('close', () => {
+        settle();
+        if (open.get(name) === socket) open.delete(name);
+      });
+      server.injectSocket(socket);
+    },
+    close() {
+      for (const socket of open.values()) socket.destroy();
+    },
+  };
+}
+
+function makeRoom(waiting: Set<Socket>): Set<Socket> {
+  const [first] = waiting;
+  if (first && waiting.size >= MAX_WAITING) {
+    loggedIn.get(first)?.();
+    first.destroy();
+  }
+  return waiting;
+}
+
+/** The only keys that log in on a socket, where that is the platform's own. */
+const ownKeys = new WeakMap<Socket, readonly AuthorizedKey[]>();
+
+/** What to do once the client on a socket has logged in. */
+const loggedIn = new WeakMap<Socket, () => void>();
+
+function serveClient(client: Connection, socket: Socket, target: SshTarget): void {
+  let user = '';
+  let tries = 0;
+  let channels = 0;
+  // Without a listener a client's error would end the process.
+  client.on('error', () => socket.destroy());
+  client.on('authentication', (context) => {
+    tries += 1;
+    user = context.username;
+    if (tries > MAX_TRIES) socket.destroy();
+    else if (authenticate(context, target, ownKeys.get(socket))) context.accept();
+    else context.reject(['publickey']);
+  });
+  const admit = (reject: () => void, closed: (done: () => void) => void) => {
+    if (channels >= MAX_CHANNELS) return reject();
+    channels += 1;
+    closed(once(() => (channels -= 1)));
+  };
+  client.on('ready', () => {
+    loggedIn.get(socket)?.();
+    client.on('session', (accept, reject) =>
+      admit(reject, (done) => serveSession(accept(), { target, user, socket, done })),
+    );
+    client.on('tcpip', (accept, reject, info) =>
+      admit(reject, (done) => serveTunnel(accept, reject, info, { target, done })),
+    );
+    client.on('request', (_accept, reject) => reject?.());
+  });
+}
+
+function authenticate(context: AuthContext, target: SshTarget, only?: readonly AuthorizedKey[]): boolean {
+  if (context.method !== 'publickey') return false;
+  const known = target.users.includes(context.username);
+  const key = findAuthorized(only ?? target.keys(context.username), context.key.data);
+  if (!key || !known) return false;
+  // A client first asks whether a key would do; only the signed second request logs in.
+  return context.signature ? verify(context, key) : true;
+}
+
+function verify(context: PublicKeyAuthContext, key: ParsedKey): boolean {
+  // SHA-1 signatures (plain ssh-rsa) are not accepted, as in OpenSSH since 8.8.
+  if (key.type === 'ssh-rsa' && !context.hashAlgo) return false;
+  if (!context.blob || !context.signature) return false;
+  return key.verify(context.blob, context.signature, context.hashAlgo) === true;
+}
+
+function peer(ip: ClientInfo['ip'] | undefined, port: number | undefined): string {
+  return `${ip} ${port}`;
+}
+
+function once(act: () => void): () => void {
+  let done = false;
+  return () => {
+    if (!done) act();
+    done = true;
+  };
+}

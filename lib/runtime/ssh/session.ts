@@ -1,0 +1,89 @@
+import type { Socket } from 'node:net';
+import type { PseudoTtyInfo, ServerChannel, Session, WindowChangeInfo } from 'ssh2';
+import type { Login } from '#lib/runtime/backend.ts';
+import { ignore } from '#lib/runtime/system/ignore.ts';
+import { serveCommand } from './command.ts';
+import type { SshTarget } from './server.ts';
+import { SFTP_SERVER } from './sftp.ts';
+import { serveTerminal } from './terminal.ts';
+
+/** Who asks for a session; `done` is called once when it has ended. */
+export interface SessionContext {
+  readonly target: SshTarget;
+  readonly user: string;
+  readonly socket: Socket;
+  done(): void;
+}
+
+/** A running program as its SSH channel steers it. */
+export interface Program {
+  resize(size: WindowChangeInfo): void;
+  signal(name: string): void;
+}
+
+/** Variables that a client may set, as in Debian's sshd_config (AcceptEnv LANG LC_*) plus COLORTERM. */
+const ACCEPTED = /^(LANG|LC_[A-Z_]{1,32}|COLORTERM)$/;
+const VALUE_LENGTH = 256;
+/** As many as OpenSSH takes: a client that sends more without end would fill this process. */
+const MAX_VARIABLES = 128;
+
+/** Serves one session channel: a shell, a command or sftp, with or without a terminal; everything else is refused. */
+export function serveSession(session: Session, context: SessionContext): void {
+  const asked: Record<string, string> = {};
+  let terminal: PseudoTtyInfo | null = null;
+  let program: Program | null = null;
+  const run = (accept: () => ServerChannel, command: Login['command'], wishes = asked) => {
+    const channel = accept();
+    // A channel error is the client's going away; 'close' follows and is handled there.
+    channel.on('error', ignore);
+    const tty = terminal;
+    const env = { ...(tty && { TERM: termOf(tty) }), ...connectionOf(context.socket), ...wishes };
+    const launch = context.target.launch({ user: context.user, command, tty: tty !== null, env });
+    program = tty
+      ? serveTerminal(channel, launch, { tty, connection: context.socket })
+      : serveCommand(channel, launch, context.socket);
+  };
+  session.on('close', () => context.done());
+  session.on('pty', (accept, reject, info) => {
+    if (program) return reject?.();
+    terminal = info;
+    accept?.();
+  });
+  session.on('env', (accept, reject, info) => {
+    const value: unknown = Reflect.get(info, 'val') ?? Reflect.get(info, 'value');
+    if (!ACCEPTED.test(info.key) || typeof value !== 'string' || value.length > VALUE_LENGTH) return reject?.();
+    if (Object.keys(asked).length >= MAX_VARIABLES) return reject?.();
+    asked[info.key] = value;
+    accept?.();
+  });
+  session.on('shell', (accept, reject) => (program ? reject() : run(accept, null)));
+  session.on('exec', (accept, reject, info) => (program ? reject() : run(accept, info.command)));
+  session.on('subsystem', (accept, reject, info) => {
+    if (program || info.name !== 'sftp' || !SFTP_SERVER) return reject();
+    terminal = null;
+    // Without the client's language: perl complains of one that the machine does not have.
+    run(accept, SFTP_SERVER, {});
+  });
+  session.on('window-change', (accept, _reject, info) => {
+    program?.resize(info);
+    accept?.();
+  });
+  session.on('signal', (accept, _reject, info) => {
+    program?.signal(info.name);
+    accept?.();
+  });
+  for (const event of ['x11', 'auth-agent'] as const) {
+    session.on(event as 'auth-agent', (_accept, reject) => reject?.());
+  }
+}
+
+function connectionOf(socket: Socket): Record<string, string> {
+  const { remoteAddress, remotePort, localAddress, localPort } = socket;
+  const ends = `${remoteAddress} ${remotePort}`;
+  return { SSH_CLIENT: `${ends} ${localPort}`, SSH_CONNECTION: `${ends} ${localAddress} ${localPort}` };
+}
+
+function termOf(info: PseudoTtyInfo): string {
+  const term: unknown = Reflect.get(info, 'term');
+  return typeof term === 'string' && /^[A-Za-z0-9+._-]{1,64}$/.test(term) ? term : 'xterm';
+}

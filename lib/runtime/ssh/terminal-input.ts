@@ -1,0 +1,78 @@
+import { writeSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import type { IPty } from '@lydell/node-pty';
+import { hasCode } from '#lib/runtime/system/errors.ts';
+
+/** Milliseconds until a terminal that took nothing is offered it again: at first, and at most. */
+const SOON_MS = 1;
+const LATE_MS = 50;
+
+/** What node-pty has of a terminal and does not document; absent where another version of it has other fields. */
+interface Master {
+  readonly fd?: unknown;
+  readonly _socket?: Socket;
+}
+
+/** The version of node-pty on which its fields were proven. */
+export const PROVEN_PTY = '1.1.0';
+
+/**
+ * What is typed into a terminal. node-pty's own `write` is used only where its fields are not the known ones: where the
+ * program does not read, libuv waits for it in a busy loop, and with it every machine of the host.
+ */
+export class TerminalInput {
+  readonly #terminal: IPty;
+  readonly #master: { readonly fd: number; readonly socket: Socket } | null;
+  readonly #drained: () => void;
+  readonly #decoder = new TextDecoder();
+  #rest: Buffer[] = [];
+
+  /** `drained` is called when all has been taken after `write` had answered false. */
+  constructor(terminal: IPty, drained: () => void) {
+    const { fd, _socket: socket } = terminal as Master;
+    this.#terminal = terminal;
+    this.#master = typeof fd === 'number' && socket ? { fd, socket } : null;
+    this.#drained = drained;
+  }
+
+  /** Passes on what the program has room for; false where something is left, which follows as it reads. */
+  write(data: Buffer): boolean {
+    if (!this.#master) {
+      // It takes text only: bytes that are not UTF-8 do not arrive as they were typed.
+      this.#terminal.write(this.#decoder.decode(data, { stream: true }));
+      return true;
+    }
+    this.#rest.push(data);
+    if (this.#rest.length === 1) this.#offer(SOON_MS);
+    return this.#rest.length === 0;
+  }
+
+  #offer(patience: number): void {
+    let took = false;
+    for (let head = this.#rest[0]; head; head = this.#rest[0]) {
+      const written = this.#put(head);
+      took ||= written > 0;
+      if (written < head.length) {
+        this.#rest[0] = head.subarray(written);
+        setTimeout(() => this.#again(took ? SOON_MS : Math.min(2 * patience, LATE_MS)), took ? SOON_MS : patience);
+        return;
+      }
+      this.#rest.shift();
+    }
+  }
+
+  #again(patience: number): void {
+    this.#offer(patience);
+    if (this.#rest.length === 0) this.#drained();
+  }
+
+  /** The descriptor does not block, and is the terminal's as long as its socket is open. Input that no program can read is dropped. */
+  #put(data: Buffer): number {
+    if (!this.#master || this.#master.socket.destroyed) return data.length;
+    try {
+      return writeSync(this.#master.fd, data);
+    } catch (error) {
+      return hasCode(error, 'EAGAIN') ? 0 : data.length;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import type { Launch } from '#lib/runtime/backend.ts';
+import { ignore } from './ignore.ts';
+
+/** What a finished program left. */
+export interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const KEPT_BYTES = 64 * 1024;
+
+/** Runs a program to its end with `input` on stdin; keeps the first 64 KiB of each stream; aborting kills it. */
+export function run(launch: Launch, options: { input?: string | Buffer; signal?: AbortSignal } = {}): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(launch.file, launch.args, {
+      cwd: launch.cwd,
+      env: launch.env,
+      stdio: 'pipe',
+      killSignal: 'SIGKILL',
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+    const kept = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].setEncoding('utf8').on('data', (text: string) => {
+        if (kept[name].length < KEPT_BYTES) kept[name] += text;
+      });
+    }
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, ...kept }));
+    // A program may end without reading its input.
+    child.stdin.on('error', ignore);
+    child.stdin.end(options.input ?? '');
+  });
+}

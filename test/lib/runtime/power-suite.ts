@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { DriverKind } from '#lib/runtime/registry.ts';
+import { descendantsOf, processesWith } from './support/processes.ts';
+import { refusal } from './support/refusal.ts';
+import { useSshMachines } from './support/ssh-machines.ts';
+
+const POLITE = { grace_ms: 2000, force: false };
+
+/** What stays and what ends over stops, starts and a guest's own power-offs. */
+export function describePower(kind: DriverKind): void {
+  /** Whether a machine's processes are the host's. */
+  const seen = kind !== 'qemu';
+
+  describe(`${kind} machines, their disk and their power`, () => {
+    const machines = useSshMachines(kind);
+
+    it('keeps files over stop, start, reboot and a reopened driver', async () => {
+      const { boot, ssh, driver, reopen } = machines();
+      const login = await boot();
+      const read = async () => (await ssh.run(login, 'cat ~/kept "$SVC_ROOT/var/kept"')).stdout;
+      await ssh.run(login, 'echo home > ~/kept; echo var > "$SVC_ROOT/var/kept"; sync');
+      await driver.stop(login.spec.id, POLITE);
+      expect((await ssh.run(login, 'true')).stderr).toContain('Connection refused');
+      await driver.start(login.spec);
+      expect(await read()).toBe('home\nvar\n');
+      await driver.reboot(login.spec, POLITE);
+      expect(await read()).toBe('home\nvar\n');
+      await reopen();
+      await machines().driver.start(login.spec);
+      expect(await read()).toBe('home\nvar\n');
+      await machines().driver.destroy(login.spec.id);
+    });
+
+    it('runs a user data script once, at the first boot, and logs it', async () => {
+      const { boot, ssh, driver } = machines();
+      const filler = `# ${'x'.repeat(60_000)}\n`;
+      const script = `#!/bin/sh\n${filler}echo "ran as $USER"\necho once >> "$SVC_ROOT/var/count"\n`;
+      const login = await boot({ user_data: script });
+      const log = () => ssh.run(login, 'cat "$SVC_ROOT/var/log/user-data.log" && cat "$SVC_ROOT/var/count"');
+      await expect.poll(log).toEqual({ code: 0, stdout: 'ran as root\nonce\n', stderr: '' });
+      await driver.reboot(login.spec, POLITE);
+      expect((await ssh.run(login, 'cat "$SVC_ROOT/var/count"')).stdout).toBe('once\n');
+      await driver.destroy(login.spec.id);
+    });
+
+    it.skipIf(kind !== 'container')(
+      'has its new name everywhere once it is renamed, beside what its owner wrote',
+      async () => {
+        const { boot, ssh, driver } = machines();
+        const { spec, ...login } = await boot();
+        const inside = async (command: string) => (await ssh.run({ ...login, spec }, command)).stdout;
+        await inside('echo 192.0.2.1 mine >> /etc/hosts');
+        for (const name of ['renamed.example.com', spec.name]) {
+          await driver.reboot({ ...spec, name }, POLITE);
+          const own = [...new Set([name, name.split('.')[0]])].join(' ');
+          expect(await inside('hostname; cat /etc/hostname')).toBe(`${name}\n${name}\n`);
+          expect(await inside('cat /etc/hosts')).toBe(
+            `127.0.0.1 localhost\n${spec.private_ip} ${own}\n${spec.vpc.gateway} gateway\n192.0.2.1 mine\n`,
+          );
+        }
+        await inside('rm /etc/hostname && mkfifo /etc/hostname');
+        await driver.reboot({ ...spec, name: 'again' }, POLITE);
+        expect(await inside('hostname')).toBe('again\n');
+        await driver.destroy(spec.id);
+      },
+    );
+
+    it('keeps user data that is no script, and does not run it', async () => {
+      const { boot, ssh, driver } = machines();
+      const login = await boot({ user_data: 'touch "$SVC_ROOT/var/ran"\n' });
+      const kept = () => ssh.run(login, 'cat "$SVC_ROOT/var/lib/svc/user-data"; ls "$SVC_ROOT/var/ran" 2>/dev/null');
+      await expect.poll(async () => (await kept()).stdout).toBe('touch "$SVC_ROOT/var/ran"\n');
+      await driver.destroy(login.spec.id);
+    });
+
+    it.each(['poweroff', 'halt', 'shutdown now', 'shutdown -h now'])(
+      'is stopped by %s from inside',
+      async (command) => {
+        const { boot, ssh, driver } = machines();
+        const login = await boot();
+        const heard: unknown[] = [];
+        const unsubscribe = driver.onPowerOff((...what) => heard.push(what));
+        await ssh.run(login, `${command}; sleep 30`);
+        await expect.poll(() => heard.length).toBeGreaterThan(0);
+        unsubscribe();
+        expect(heard).toEqual([[login.spec.id, 'guest']]);
+        expect(await driver.status(login.spec.id)).toBe('stopped');
+        await driver.start(login.spec);
+        expect((await ssh.run(login, 'true')).code).toBe(0);
+        await driver.destroy(login.spec.id);
+      },
+    );
+
+    it.each(['reboot', 'shutdown -r now'])('comes up again after %s from inside', async (command) => {
+      const { boot, ssh, driver } = machines();
+      const heard: unknown[] = [];
+      const unsubscribe = driver.onPowerOff((...what) => heard.push(what));
+      const login = await boot();
+      await ssh.run(login, 'echo before > ~/kept');
+      await ssh.run(login, `${command}; sleep 30`);
+      await expect.poll(async () => (await ssh.run(login, 'cat ~/kept')).stdout).toBe('before\n');
+      expect(await driver.status(login.spec.id)).toBe('running');
+      unsubscribe();
+      expect(heard).toEqual([]);
+      await driver.destroy(login.spec.id);
+    });
+
+    it.runIf(seen)('stops at once when a stop under way is aborted, and says so', async () => {
+      const { boot, ssh, driver } = machines();
+      const asked = `asked-${randomUUID()}`;
+      const login = await boot();
+      const loop = 'while :; do sleep 0.1; done';
+      const stubborn = `trap 'trap "" TERM HUP; exec sh -c "${loop}" ${asked}' TERM; touch ~/ready; ${loop}`;
+      await ssh.run(login, 'cat > ~/stubborn; nohup sh ~/stubborn >/dev/null 2>&1 &', { input: stubborn });
+      await expect.poll(async () => (await ssh.run(login, 'test -e ~/ready')).code).toBe(0);
+      const abort = new AbortController();
+      const stop = refusal(() => driver.stop(login.spec.id, { grace_ms: 60_000, force: false, signal: abort.signal }));
+      await expect.poll(() => processesWith(asked).length).toBeGreaterThan(0);
+      abort.abort();
+      expect((await stop).code).toBe('ABORTED');
+      expect(await driver.status(login.spec.id)).toBe('stopped');
+      await expect.poll(() => processesWith(asked)).toHaveLength(0);
+      await driver.destroy(login.spec.id);
+    });
+
+    it('tells of every machine that was lost with the runtime, and goes on with another', async () => {
+      const { boot, ssh, driver } = machines();
+      const heard: unknown[] = [];
+      const unsubscribe = driver.onPowerOff((...what) => heard.push(what));
+      const login = await boot();
+      await ssh.run(login, 'echo kept > ~/file; sync');
+      for (const { pid } of descendantsOf(process.pid).filter(({ pid }) =>
+        processesWith('lib/runtime/main.ts').includes(pid),
+      )) {
+        process.kill(pid, 'SIGKILL');
+      }
+      await expect.poll(() => heard.length).toBeGreaterThan(0);
+      unsubscribe();
+      expect(heard).toEqual([[login.spec.id, 'crash']]);
+      expect(await driver.status(login.spec.id)).toBe('stopped');
+      await driver.start(login.spec);
+      expect((await ssh.run(login, 'cat ~/file')).stdout).toBe('kept\n');
+      await driver.destroy(login.spec.id);
+    });
+
+    it.runIf(seen)('stops within the grace period, also when a program in it will not end', async () => {
+      const { boot, ssh, driver } = machines();
+      const mark = `sleep-${randomUUID()}`;
+      const login = await boot();
+      const stubborn = `trap "" TERM HUP; exec sh -c "while :; do sleep 0.1; done" ${mark}`;
+      await ssh.run(login, 'cat > ~/stubborn; nohup sh ~/stubborn >/dev/null 2>&1 &', { input: stubborn });
+      await expect.poll(() => processesWith(mark).length).toBeGreaterThan(0);
+      const begun = performance.now();
+      await driver.stop(login.spec.id, { grace_ms: 500, force: false });
+      expect(performance.now() - begun).toBeGreaterThan(450);
+      await expect.poll(() => processesWith(mark)).toHaveLength(0);
+      await driver.destroy(login.spec.id);
+    });
+  });
+}

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { isAlive, markOf, type ProcessMark } from '#lib/runtime/system/processes.ts';
+
+/** Pids of this host whose command line contains `text`. */
+export function processesWith(text: string): number[] {
+  return allPids().filter((pid) => pid !== process.pid && commandLine(pid).includes(text));
+}
+
+/** Those of machines: the clients here that have it on theirs because they asked for it are left out. */
+export function guestsWith(text: string): number[] {
+  return processesWith(text).filter((pid) => read(pid, 'comm').trim() !== 'ssh');
+}
+
+/** Every process that descends from `root`, marked so that it is known again. */
+export function descendantsOf(root: number): ProcessMark[] {
+  const parents = new Map(allPids().map((pid) => [pid, parentOf(pid)]));
+  const family = new Set([root]);
+  for (let before = 0; before !== family.size; ) {
+    before = family.size;
+    for (const [pid, parent] of parents) if (family.has(parent)) family.add(pid);
+  }
+  family.delete(root);
+  return [...family].flatMap((pid) => markOf(pid) ?? []);
+}
+
+/** Those of them that still live. */
+export function alive(marks: readonly ProcessMark[]): ProcessMark[] {
+  return marks.filter(isAlive);
+}
+
+function allPids(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+}
+
+function parentOf(pid: number): number {
+  const stat = read(pid, 'stat');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}
+
+function commandLine(pid: number): string {
+  return read(pid, 'cmdline').replaceAll('\0', ' ');
+}
+
+function read(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,22 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DriverKind } from '#lib/runtime/registry.ts';
+
+/** The folder in which a hosted driver keeps machines, volumes and snapshots; `own` where its agent runs as the test's user. */
+export function stateOf({ dir, systemDir }: { dir: string; systemDir: string }, kind: DriverKind, own = true): string {
+  if (process.getuid?.() !== 0 || !own) return join(dir, kind);
+  const [home = ''] = readdirSync(systemDir);
+  return join(systemDir, home, 'state');
+}
+
+/** What is not finished, or not removed, below a state folder. */
+export function leftovers(state: string): string[] {
+  const names = ['machines', 'volumes', 'snapshots'].flatMap((part) => {
+    const folder = join(state, part);
+    return readdirSync(folder).flatMap((name) => [
+      name,
+      ...readdirSync(join(folder, name)).map((one) => join(name, one)),
+    ]);
+  });
+  return names.filter((name) => /\.(trash|old|new|root)$/.test(name));
+}
