@@ -1,7 +1,11 @@
-import { ObjectSettingsError, objectSettings } from '#lib/model/storage/object-settings.ts';
+import { readdirSync } from 'node:fs';
+import { ObjectSettingsError, objectEngines, objectSettings } from '#lib/model/storage/object-settings.ts';
 import { DeployError } from './template.ts';
 
-const deployable = ['rgw', 'aws-s3'];
+const parts = readdirSync(new URL('./objects', import.meta.url));
+
+/** The engines that have a file in the folder `objects`. */
+const deployable = objectEngines.filter((name) => parts.includes(`${name}.yml`));
 const parameters = 'parameters: objectEngine, s3Url, objectRegion, objectAddressing, bucketPrefix';
 
 /**

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { EngineSocket } from '#lib/drivers/objects/embedded.ts';
+import type { EngineSocket } from '#lib/drivers/objects/embedded/engine.ts';
 import { REGION } from './cloud-names.ts';
 import { type Settings, s3UrlOf } from './settings.ts';
 

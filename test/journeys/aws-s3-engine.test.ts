@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe } from 'vitest';
-import { awsS3Engine } from '#lib/drivers/objects/aws-s3.ts';
+import { awsS3Engine } from '#lib/drivers/objects/aws-s3/engine.ts';
 import { installed } from '#test/support/bucket-clients.ts';
 import { holdToContract } from '#test/support/engine-contract.ts';
 import { eventually } from '#test/support/eventually.ts';

@@ -5,7 +5,7 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { RgwOptions } from '#lib/drivers/objects/rgw.ts';
+import type { RgwOptions } from '#lib/drivers/objects/rgw/engine.ts';
 import { installed } from '#test/support/bucket-clients.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { unusedPort } from '#test/support/unused-port.ts';

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { rgwEngine } from '#lib/drivers/objects/rgw.ts';
+import { rgwEngine } from '#lib/drivers/objects/rgw/engine.ts';
 import { holdToContract } from '#test/support/engine-contract.ts';
 import { startCeph, whyNoCeph } from './ceph.ts';
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { deserialize, serialize } from 'node:v8';
-import type { EngineSocket } from '#lib/drivers/objects/embedded.ts';
+import type { EngineSocket } from '#lib/drivers/objects/embedded/engine.ts';
 import { engineCalls, type ObjectEngine, ObjectEngineError } from '#lib/drivers/objects/engine.ts';
 import { equalInConstantTime } from '#lib/drivers/tokens/opaque.ts';
 

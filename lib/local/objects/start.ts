@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { EngineSocket } from '#lib/drivers/objects/embedded.ts';
+import type { EngineSocket } from '#lib/drivers/objects/embedded/engine.ts';
 import type { Log } from '#lib/local/log.ts';
 import type { KeySource } from '#lib/local/s3/auth/keys.ts';
 import { type EmbeddedObjectEngine, startObjectEngine } from '#lib/local/s3/start.ts';

@@ -1,4 +1,4 @@
-import { embeddedCapabilities } from '#lib/drivers/objects/capabilities.ts';
+import { allCapabilities } from '#lib/drivers/objects/capabilities.ts';
 import { type BucketUsage, type ObjectEngine, ObjectEngineError } from '#lib/drivers/objects/engine.ts';
 import { readToken, writeToken } from './operations/list-objects.ts';
 import { createBucket, deleteBucket, emptyBucket, updateBucket } from './store/buckets.ts';
@@ -23,7 +23,7 @@ export function createAdmin(store: Store, traffic: Traffic, { url, region, expir
     throw new ObjectEngineError('no_such_bucket', `there is no bucket ${name}`);
   };
   return {
-    capabilities: embeddedCapabilities,
+    capabilities: allCapabilities,
     endpoint: { url, region, addressing: ['path', 'virtual'] },
     bucketPrefix: '',
     createBucket: async (bucket) => {

@@ -63,6 +63,9 @@ const engines: { [K in ObjectSettings['engine']]: (read: Read) => ObjectSettings
   }),
 };
 
+/** The names of all engines. */
+export const objectEngines: readonly string[] = Object.keys(engines);
+
 /**
  * Reads the engine's settings from the environment; undefined when none is set. Throws one ObjectSettingsError for all
  * faults.

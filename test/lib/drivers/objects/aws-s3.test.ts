@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { awsS3Engine } from '#lib/drivers/objects/aws-s3.ts';
+import { awsS3Engine } from '#lib/drivers/objects/aws-s3/engine.ts';
 import { XmlError } from '#lib/drivers/xml/parse.ts';
 
 let pages = 0;

@@ -1,4 +1,3 @@
-import { rgwCapabilities } from './capabilities.ts';
 import {
   type BucketKey,
   type BucketQuota,
@@ -6,11 +5,18 @@ import {
   type EngineEndpoint,
   type ObjectEngine,
   ObjectEngineError,
-} from './engine.ts';
-import { askIam } from './iam-users.ts';
-import { keyPolicy } from './key-policy.ts';
-import { configureS3Bucket, createS3Bucket, deleteS3Bucket, emptyS3Bucket, listS3Objects } from './s3-buckets.ts';
-import { type SignedEndpoint, type SignedReply, signedFetch } from './signed-fetch.ts';
+} from '#lib/drivers/objects/engine.ts';
+import { askIam } from '#lib/drivers/objects/iam-users.ts';
+import { keyPolicy } from '#lib/drivers/objects/key-policy.ts';
+import {
+  configureS3Bucket,
+  createS3Bucket,
+  deleteS3Bucket,
+  emptyS3Bucket,
+  listS3Objects,
+} from '#lib/drivers/objects/s3-buckets.ts';
+import { type SignedEndpoint, type SignedReply, signedFetch } from '#lib/drivers/objects/signed-fetch.ts';
+import { rgwCapabilities } from './capabilities.ts';
 
 /**
  * The settings of a Ceph gateway. It is called as a user with the caps `users=*;buckets=*;user-policy=*`, who owns all

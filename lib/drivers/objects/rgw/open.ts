@@ -1,8 +1,8 @@
+import type { ObjectEngine } from '#lib/drivers/objects/engine.ts';
 import { KeyFileError } from '#lib/drivers/secrets/key-file.ts';
 import { keySecretReader } from '#lib/drivers/secrets/key-secret.ts';
 import { type ObjectSettings, ObjectSettingsError } from '#lib/model/storage/object-settings.ts';
-import type { ObjectEngine } from './engine.ts';
-import { rgwEngine } from './rgw.ts';
+import { rgwEngine } from './engine.ts';
 
 type Settings = Extract<ObjectSettings, { engine: 'rgw' }>;
 

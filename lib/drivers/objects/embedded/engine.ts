@@ -1,7 +1,13 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { deserialize, serialize } from 'node:v8';
-import { embeddedCapabilities } from './capabilities.ts';
-import { type EngineEndpoint, engineBy, type engineCalls, type ObjectEngine, ObjectEngineError } from './engine.ts';
+import { allCapabilities } from '#lib/drivers/objects/capabilities.ts';
+import {
+  type EngineEndpoint,
+  engineBy,
+  type engineCalls,
+  type ObjectEngine,
+  ObjectEngineError,
+} from '#lib/drivers/objects/engine.ts';
 
 /** The control socket of the embedded engine, and the secret of this start. */
 export interface EngineSocket {
@@ -17,7 +23,7 @@ const patience = 10_000;
 /** The embedded engine, called over its unix socket. */
 export function embeddedEngine(socket: EngineSocket, endpoint: EngineEndpoint): ObjectEngine {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  const known = { capabilities: embeddedCapabilities, endpoint, bucketPrefix: '' };
+  const known = { capabilities: allCapabilities, endpoint, bucketPrefix: '' };
   return engineBy(known, (name, args) => {
     const withinMs = patience + (name === 'emptyBucket' ? Number(args[1]) : 0);
     return post(socket, agent, name, withinMs, serialize(args));

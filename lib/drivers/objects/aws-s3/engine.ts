@@ -1,9 +1,7 @@
-import { elementsOf, type XmlElement } from '#lib/drivers/xml/parse.ts';
-import { awsS3Capabilities } from './capabilities.ts';
-import type { BucketKey, BucketUsage, ObjectEngine } from './engine.ts';
-import { askIam } from './iam-users.ts';
-import { keyPolicy } from './key-policy.ts';
-import { partitionOf } from './partitions.ts';
+import type { BucketKey, BucketUsage, ObjectEngine } from '#lib/drivers/objects/engine.ts';
+import { askIam } from '#lib/drivers/objects/iam-users.ts';
+import { keyPolicy } from '#lib/drivers/objects/key-policy.ts';
+import { partitionOf } from '#lib/drivers/objects/partitions.ts';
 import {
   askS3,
   configureS3Bucket,
@@ -11,9 +9,11 @@ import {
   deleteS3Bucket,
   emptyS3Bucket,
   listS3Objects,
-} from './s3-buckets.ts';
-import { readAnswer, texts } from './s3-xml.ts';
-import type { SignedEndpoint } from './signed-fetch.ts';
+} from '#lib/drivers/objects/s3-buckets.ts';
+import { readAnswer, texts } from '#lib/drivers/objects/s3-xml.ts';
+import type { SignedEndpoint } from '#lib/drivers/objects/signed-fetch.ts';
+import { elementsOf, type XmlElement } from '#lib/drivers/xml/parse.ts';
+import { awsS3Capabilities } from './capabilities.ts';
 
 /** The settings of Amazon S3, and of IAM for the keys; one principal calls both. */
 export interface AwsS3Options {

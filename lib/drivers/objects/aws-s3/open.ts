@@ -1,7 +1,7 @@
+import type { ObjectEngine } from '#lib/drivers/objects/engine.ts';
+import { partitionOf } from '#lib/drivers/objects/partitions.ts';
 import { type ObjectSettings, ObjectSettingsError } from '#lib/model/storage/object-settings.ts';
-import { awsS3Engine } from './aws-s3.ts';
-import type { ObjectEngine } from './engine.ts';
-import { partitionOf } from './partitions.ts';
+import { awsS3Engine } from './engine.ts';
 
 /** Amazon S3, called under the function's own role as its credentials are now. */
 export function openAwsS3(settings: Extract<ObjectSettings, { engine: 'aws-s3' }>): ObjectEngine {

@@ -1,0 +1,7 @@
+import { awsS3 } from './aws-s3/entry.ts';
+import { embedded } from './embedded/entry.ts';
+import type { EngineEntry, EngineName } from './entry.ts';
+import { rgw } from './rgw/entry.ts';
+
+/** Every object engine, one line each. An engine that has settings and no line here does not compile. */
+export const engines: { readonly [Name in EngineName]: EngineEntry<Name> } = { embedded, rgw, 'aws-s3': awsS3 };
