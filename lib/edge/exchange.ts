@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { ApiError } from '#lib/model/platform/errors.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
+import type { Writes } from '#lib/store/requests/writes.ts';
 import type { Route } from './definition.ts';
-import type { Keyed } from './keyed.ts';
 import type { HttpRequest } from './request.ts';
 
 /** One request as the steps process it. Each step fills in what the next steps need. */
@@ -52,4 +52,19 @@ export interface StoredReply {
   headers: Record<string, string>;
   cookies: string[];
   body: unknown;
+}
+
+/** The claim on the request's Idempotency-Key (contract 1.5). */
+export interface Keyed {
+  /** Resolves once this request holds the claim; otherwise throws the replay, 409 or 422. */
+  mine(): Promise<void>;
+  /** Makes the write that completes the claim, for the transaction of the effect. */
+  completion(reply: StoredReply): Promise<Writes[number]>;
+  /**
+   * Stores a final refusal. Throws the replay where the effect is committed: the reply of that commit was lost, and the
+   * retry found the effect.
+   */
+  store(reply: StoredReply): Promise<void>;
+  /** Releases the claim, so that a retry runs anew. */
+  release(): Promise<void>;
 }

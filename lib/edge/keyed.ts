@@ -8,7 +8,7 @@ import type { Principal } from '#lib/model/platform/principal.ts';
 import { claim, complete, deleteClaim, type IdempotencyRecord, lookUp } from '#lib/store/requests/idempotency.ts';
 import { carryOut, type Writes } from '#lib/store/requests/writes.ts';
 import type { Route } from './definition.ts';
-import type { Exchange, StoredReply } from './exchange.ts';
+import type { Exchange, Keyed, StoredReply } from './exchange.ts';
 
 const lifetime = 24 * 3600;
 const lease = 60_000;
@@ -20,21 +20,6 @@ export class Replay extends Error {
     super('replay');
     this.stored = stored;
   }
-}
-
-/** The claim on the request's Idempotency-Key (contract 1.5). */
-export interface Keyed {
-  /** Resolves once this request holds the claim; otherwise throws the replay, 409 or 422. */
-  mine(): Promise<void>;
-  /** Makes the write that completes the claim, for the transaction of the effect. */
-  completion(reply: StoredReply): Promise<Writes[number]>;
-  /**
-   * Stores a final refusal. Throws the replay where the effect is committed: the reply of that commit was lost, and the
-   * retry found the effect.
-   */
-  store(reply: StoredReply): Promise<void>;
-  /** Releases the claim, so that a retry runs anew. */
-  release(): Promise<void>;
 }
 
 /**

@@ -1,147 +1,218 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type Finding, lint } from '#test/support/biome.ts';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Table, violations } from './imports/check.ts';
+import { circles } from './imports/circles.ts';
+import { inspect } from './imports/house.ts';
 
-const layers = ['agent', 'cli', 'deploy', 'domain', 'drivers', 'edge', 'local', 'model', 'runtime', 'store'];
-const node = ['node:crypto', 'node:fs', 'node:fs/promises'];
-const dynamodb = ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb'];
+const root = new URL('../../', import.meta.url);
+const json = async (name: string) => JSON.parse(await readFile(new URL(name, root), 'utf8'));
+const table: Table = await json('imports.json');
 
-/** Everything an import could name. */
-const universe = [
-  './sibling.ts',
-  './deeper/file.ts',
-  '../neighbour.ts',
-  '../../further.ts',
-  ...layers.map((layer) => `#lib/${layer}/some/file.ts`),
-  '#lib/store/requests.ts',
-  '#lib/store/table.ts',
-  '#lib/runtime/registry.ts',
-  ...['hosts', 'jobs', 'console'].map((verb) => `#lib/domain/compute/${verb}/file.ts`),
-  '#functions/compute/instances/list.ts',
-  '#statemachines/launch/boot.ts',
-  '#test/support/table.ts',
-  ...node,
-  ...dynamodb,
-  '@aws-sdk/client-secrets-manager',
-  '@aws-sdk/client-sesv2',
-  '@aws-sdk/client-sfn',
-  '@dynoxide/linux-x64',
-  '@lydell/node-pty',
-  '@middy/core',
-  '@node-rs/argon2',
-  'asl-validator',
-  'aws-lambda',
-  'croner',
-  'esbuild',
-  'express',
-  'fs',
-  'jose',
-  'jsonata',
-  'nodemailer',
-  'nodemailer/lib/mail-composer',
-  'otplib',
-  'saxes',
-  'ssh2',
-  'uqr',
-  'ws',
-  'yaml',
-  'yazl',
-  'zod',
+/** Whether an import of `name`, planted in `folder`, is found. */
+function isFound(folder: string, name: string, form = `import '${name}';`): boolean {
+  return violations(table, [{ file: `${folder}/planted.ts`, text: `// A line.\n${form}\n` }]).length > 0;
+}
+
+test('npm run check asks imports.json, and the house keeps to it', async () => {
+  const { scripts } = await json('package.json');
+  expect(scripts.check).toContain('&& node test/contract/imports/main.ts &&');
+  const { files, faults } = inspect(new URL(root).pathname);
+  expect(faults).toEqual([]);
+  expect(files).toBeGreaterThan(1000);
+});
+
+test('docs/architecture.md shows the same table', async () => {
+  const text = await readFile(new URL('docs/architecture.md', root), 'utf8');
+  const rowsUnder = (head: string) => text.slice(text.indexOf(head)).split('\n\n')[0]?.split('\n').slice(2) ?? [];
+  const names = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+  const shown = (head: string) =>
+    Object.fromEntries(
+      rowsUnder(head)
+        .map((row) => row.split('|'))
+        .map((cells) => [names(cells[1])[0], names(cells.at(-2))]),
+    );
+  const rows = Object.entries(table.folders).map(([row, entries]) => [row, entries.filter((name) => name !== row)]);
+  expect(shown('| from | may import |')).toEqual(Object.fromEntries(rows));
+  expect(shown('| wing | holds | may import |')).toEqual(table.wings);
+});
+
+/** [where it is planted, what each line imports and may not, what it may]. */
+const planted: [string, string[], string[]][] = [
+  [
+    'functions/compute/instances',
+    ['#lib/store/keys.ts', '#lib/drivers/clocks/a.ts', '#functions/compute/instances/list.ts', 'jose', 'node:crypto'],
+    ['#lib/edge/a.ts', '#lib/domain/compute/a.ts', '#lib/model/compute/a.ts', './b.ts', 'zod'],
+  ],
+  [
+    'statemachines/launch',
+    ['#lib/store/keys.ts', '#lib/agent/a.ts', '#statemachines/stop/a.ts', 'node:fs'],
+    ['#lib/edge/a.ts', '#lib/domain/compute/a.ts', './boot.ts', 'zod'],
+  ],
+  [
+    'lib/edge/steps',
+    ['#lib/store/platform/read.ts', '#lib/store/keys.ts', '#functions/a.ts', 'node:fs', '@aws-sdk/lib-dynamodb'],
+    ['#lib/store/requests/rate.ts', '#lib/drivers/clocks/a.ts', '@middy/core', 'aws-lambda', 'zod', 'node:crypto'],
+  ],
+  [
+    'lib/domain/compute/instances',
+    ['#lib/edge/a.ts', '#functions/a.ts', '#lib/agent/a.ts', 'zod', 'node:crypto', '@aws-sdk/lib-dynamodb'],
+    ['#lib/store/compute/a.ts', '#lib/store/keys.ts', '#lib/drivers/clocks/a.ts', '#lib/domain/compute/jobs/a.ts'],
+  ],
+  [
+    'lib/store/compute',
+    ['#lib/domain/compute/a.ts', '#lib/drivers/clocks/a.ts', 'node:crypto', '@aws-sdk/client-sfn', 'zod'],
+    ['#lib/store/keys.ts', '#lib/model/compute/a.ts', '@aws-sdk/client-dynamodb', '@aws-sdk/util-dynamodb'],
+  ],
+  [
+    'lib/drivers/clocks',
+    ['#lib/store/keys.ts', '#lib/domain/platform/a.ts', 'jose', 'croner', 'zod'],
+    ['#lib/model/platform/a.ts', '#lib/drivers/secrets/a.ts', 'node:crypto', 'node:fs/promises'],
+  ],
+  ['lib/drivers/tokens', ['otplib', '#lib/store/keys.ts'], ['jose', 'node:fs', '#lib/drivers/clocks/a.ts']],
+  ['lib/drivers/mail', ['jose', '@aws-sdk/client-sfn'], ['nodemailer/lib/mail-composer', '@aws-sdk/client-sesv2']],
+  [
+    'lib/agent/drivers/container',
+    ['#lib/store/keys.ts', '#lib/domain/compute/instances/a.ts', '#lib/domain/platform/a.ts', '#lib/edge/a.ts', 'zod'],
+    ['#lib/domain/compute/jobs/a.ts', '#lib/drivers/clocks/a.ts', '#lib/agent/a.ts', 'ssh2', 'ws', 'node:net'],
+  ],
+  [
+    'lib/local/s3',
+    ['#lib/domain/storage/a.ts', '#lib/store/keys.ts', '#lib/agent/a.ts', '#functions/a.ts', 'zod', 'ssh2'],
+    ['#lib/local/a.ts', '#lib/drivers/xml/a.ts', '#lib/model/storage/a.ts', 'lmdb', 'yaml', 'node:http'],
+  ],
+  [
+    'lib/deploy',
+    ['#lib/drivers/clocks/a.ts', '#lib/local/a.ts', '#lib/edge/a.ts', 'zod'],
+    ['#lib/model/platform/a.ts', 'esbuild', 'yazl', 'node:fs'],
+  ],
+  ['lib/model/platform', ['#lib/store/keys.ts', '#lib/drivers/clocks/a.ts', 'node:fs', 'jose'], ['zod', 'node:crypto']],
 ];
 
-const lib = (...names: string[]) =>
-  names.flatMap((name) => [
-    `#lib/${name}/some/file.ts`,
-    ...(name === 'domain' ? ['hosts', 'jobs', 'console'].map((verb) => `#lib/domain/compute/${verb}/file.ts`) : []),
-    ...(name === 'runtime' ? ['#lib/runtime/registry.ts'] : []),
-    ...(name === 'store' ? ['#lib/store/requests.ts', '#lib/store/table.ts'] : []),
-  ]);
-const driver = [...lib('drivers', 'model'), ...node];
-
-/** The table of the house: each folder, and what of the universe may be imported there. */
-const table: Record<string, string[]> = {
-  'functions/compute/instances': [...lib('edge', 'domain', 'model'), 'zod'],
-  'statemachines/launch': [...lib('edge', 'domain', 'model'), 'zod'],
-  'lib/edge': [
-    ...lib('edge', 'domain', 'drivers', 'model'),
-    '#lib/store/requests.ts',
-    '@middy/core',
-    'aws-lambda',
-    'zod',
-    'node:crypto',
-  ],
-  'lib/domain/compute/instances': lib('domain', 'store', 'drivers', 'model'),
-  'lib/store': [...lib('store', 'model'), ...dynamodb],
-  'lib/drivers/clocks': driver,
-  'lib/drivers/tokens': [...driver, 'jose'],
-  'lib/drivers/passwords': [...driver, '@node-rs/argon2'],
-  'lib/drivers/totp': [...driver, 'otplib', 'uqr'],
-  'lib/drivers/payments': driver,
-  'lib/drivers/cron': [...driver, 'croner'],
-  'lib/drivers/mail': [...driver, 'nodemailer', 'nodemailer/lib/mail-composer', '@aws-sdk/client-sesv2'],
-  'lib/drivers/secrets': [...driver, '@aws-sdk/client-secrets-manager'],
-  'lib/drivers/workflows': [...driver, '@aws-sdk/client-sfn'],
-  'lib/drivers/xml': [...driver, 'saxes'],
-  'lib/agent/console': [
-    ...lib('agent', 'runtime', 'drivers', 'model'),
-    ...['hosts', 'jobs', 'console'].map((verb) => `#lib/domain/compute/${verb}/file.ts`),
-    ...node,
-    'ssh2',
-    'ws',
-  ],
-  'lib/runtime/drivers/container': [...lib('runtime', 'model'), ...node, 'ssh2', '@lydell/node-pty'],
-  'lib/local': [
-    ...lib('local', 'drivers', 'model'),
-    '#lib/store/table.ts',
-    '#lib/runtime/registry.ts',
-    ...node,
-    '@dynoxide/linux-x64',
-    'asl-validator',
-    'jsonata',
-    'yaml',
-  ],
-  'lib/deploy': [...lib('deploy', 'model'), ...node, 'esbuild', 'yazl', 'yaml'],
-  'lib/cli': [...lib('cli', 'model'), ...node],
-  'lib/model': [...lib('model'), 'zod', 'node:crypto'],
-  'test/lib/edge': universe.filter((name) => !name.startsWith('../')),
-};
-
-const inside = ['./sibling.ts', './deeper/file.ts'];
-
 describe('imports go down only', () => {
-  let findings: Finding[];
-
-  beforeAll(async () => {
-    const planted = universe.map((name) => `import '${name}';\n`).join('');
-    const files = Object.fromEntries(Object.keys(table).map((folder) => [`${folder}/planted.ts`, planted]));
-    findings = await lint(files, ['style/noRestrictedImports']);
+  test.each(planted)('%s', (folder, refused, allowed) => {
+    expect(refused.filter((name) => !isFound(folder, name))).toEqual([]);
+    expect(allowed.filter((name) => isFound(folder, name))).toEqual([]);
   });
 
-  test.each(Object.entries(table))(
-    '%s: Biome refuses all that its row does not name, and nothing else',
-    (folder, row) => {
-      const refused = findings
-        .filter(({ file }) => file === `${folder}/planted.ts`)
-        .map(({ line }) => universe[line - 1]);
-      const allowed = new Set([...inside, ...row]);
-      expect(refused.sort()).toEqual(universe.filter((name) => !allowed.has(name)).sort());
-    },
-  );
-
-  test('every row names only what the universe holds', () => {
-    expect(Object.values(table).flat()).toSatisfy((names: string[]) => names.every((name) => universe.includes(name)));
+  test.each(Object.keys(table.folders))('%s: a package that no row around it names is found', (folder) => {
+    const names = Object.entries(table.folders).flatMap(([row, entries]) =>
+      `${folder}/`.startsWith(`${row}/`) ? [] : entries.filter((name) => !/^(lib|functions|node:)/.test(name)),
+    );
+    const own = Object.entries(table.folders).flatMap(([row, entries]) =>
+      `${folder}/`.startsWith(`${row}/`) ? entries : [],
+    );
+    const foreign = names.filter((name) => !own.includes(name));
+    expect(foreign.length).toBeGreaterThan(5);
+    expect(foreign.filter((name) => !isFound(folder, name))).toEqual([]);
   });
 
-  test('the refusal says what the folder may import', () => {
-    const found = findings.find(({ file, line }) => file.startsWith('lib/store/') && universe[line - 1] === 'jose');
-    expect(found?.message).toBe('Imports go down only: lib/store may import lib/model and the DynamoDB SDK.');
+  test('what is found names the line, the import, and what the folder may import', () => {
+    const text = "import { a } from './a.ts';\nimport { b } from 'jose';\n";
+    expect(violations(table, [{ file: 'lib/model/compute/planted.ts', text }])).toEqual([
+      'lib/model/compute/planted.ts:2 imports jose: lib/model may import lib/model, zod, node:crypto',
+    ]);
+  });
+});
+
+describe('imports between wings go one way', () => {
+  test.each([
+    ['platform', 'identity'],
+    ['identity', 'billing'],
+    ['billing', 'compute'],
+    ['storage', 'compute'],
+    ['compute', 'storage'],
+  ])('an import from %s into %s is found, on each floor', (from, to) => {
+    for (const floor of table.floors) {
+      expect(isFound(`${floor}/${from}`, `#lib/model/${to}/a.ts`)).toBe(true);
+      expect(isFound(`${floor}/${from}`, `#lib/model/${from}/a.ts`)).toBe(false);
+      expect(isFound(`${floor}/${from}`, '#lib/model/platform/a.ts')).toBe(false);
+    }
+    expect(isFound(`lib/domain/${from}/deeper`, `#lib/domain/${to}/some/file.ts`)).toBe(true);
+    expect(isFound(`lib/domain/${from}`, `#lib/store/${to}/a.ts`)).toBe(true);
+  });
+
+  test("the edge's part of the store is of the lowest wing, and the page of keys of none", () => {
+    expect(isFound('lib/store/requests', '#lib/model/identity/a.ts')).toBe(true);
+    expect(isFound('lib/store/requests', '#lib/store/keys.ts')).toBe(false);
+    expect(isFound('lib/domain/platform', '#lib/store/requests/rate.ts')).toBe(false);
+    expect(violations(table, [{ file: 'lib/store/keys.ts', text: "import '#lib/model/compute/a.ts';" }])).toEqual([]);
   });
 });
 
 test.each([
-  ['import type', "import type { A } from 'jose';\nexport type B = A;\n"],
-  ['re-export', "export { a } from 'jose';\n"],
-  ['dynamic import', "export const a = await import('jose');\n"],
-])('a forbidden %s is refused like an import', async (_form, text) => {
-  const found = await lint({ 'lib/domain/planted.ts': text }, ['style/noRestrictedImports']);
-  expect(found).toMatchObject([{ line: 1, rule: 'lint/style/noRestrictedImports' }]);
+  ['import', "import { a } from '%';"],
+  ['import of a type', "import type { A } from '%';"],
+  ['import of a type among values', "import { a, type A } from '%';"],
+  ['re-export', "export { a } from '%';"],
+  ['re-export of everything', "export * from '%';"],
+  ['dynamic import', "export const a = await import('%');"],
+  ['type by import()', "export type A = import('%').A;"],
+])('a forbidden %s is found', (_form, text) => {
+  expect(isFound('lib/domain/compute', 'jose', text.replace('%', 'jose'))).toBe(true);
+  expect(isFound('lib/domain/storage', '#', text.replace('%', '#lib/domain/compute/a.ts'))).toBe(true);
+});
+
+/** A small house of its own, and what is found in it. */
+async function faultsOf(files: Record<string, string>, rows: Partial<Table> = {}): Promise<string[]> {
+  const dir = await mkdtemp(join(tmpdir(), 'svc-imports-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const small = { folders: { 'lib/model': ['lib/model', 'zod'] }, floors: [], wings: {}, wingOf: {}, ...rows };
+  const own = { 'imports.json': JSON.stringify(small), 'package.json': '{"dependencies":{"zod":"4.0.0"}}' };
+  for (const [path, text] of Object.entries({ ...own, ...files })) {
+    await mkdir(dirname(join(dir, path)), { recursive: true });
+    await writeFile(join(dir, path), text);
+  }
+  return inspect(dir).faults;
+}
+
+const model = { 'lib/model/a.ts': "import { z } from 'zod';\n" };
+
+test('a house that keeps to its table has no fault', async () => {
+  expect(await faultsOf(model)).toEqual([]);
+});
+
+test('a folder, a file or a package that is not there is a fault of the table', async () => {
+  const folders = { 'lib/model': ['lib/model', 'zod', 'jose', 'lib/gone'], 'lib/nothing': [] };
+  const rows = {
+    folders,
+    floors: ['lib/model'],
+    wings: { one: ['two'] },
+    wingOf: { 'lib/model/a.ts': '', 'lib/b.ts': '' },
+  };
+  expect(await faultsOf(model, rows)).toEqual(
+    ['lib/nothing', 'jose', 'lib/gone', 'lib/model/one', 'lib/b.ts', 'two'].map(
+      (name) => `imports.json: there is no ${name}`,
+    ),
+  );
+});
+
+test('a folder without a row and a file outside the wings are found', async () => {
+  const files = { ...model, 'lib/new/a.ts': '', 'lib/model/one/b.ts': '' };
+  expect(await faultsOf(files, { floors: ['lib/model'], wings: { one: [] } })).toEqual([
+    'lib/model/a.ts: it is in no wing',
+    'lib/new/a.ts: no row of imports.json has this folder',
+  ]);
+});
+
+test('a circle is found, of types and dynamic imports too; what only leads into it is not of it', async () => {
+  const files = {
+    'lib/model/a.ts': "import type { B } from './b.ts';",
+    'lib/model/b.ts': "export const c = import('#lib/model/c.ts');",
+    'lib/model/c.ts': "export { a } from './a.ts';",
+    'lib/model/above.ts': "import './a.ts';",
+    'lib/model/below.ts': '',
+    'lib/model/self.ts': "import './self.ts';",
+  };
+  expect(await faultsOf(files)).toEqual([
+    'a circle of imports: lib/model/a.ts lib/model/b.ts lib/model/c.ts',
+    'a circle of imports: lib/model/self.ts',
+  ]);
+  expect(
+    circles([
+      { file: 'lib/a.ts', text: "import './b.ts';" },
+      { file: 'lib/b.ts', text: "import './c.ts';" },
+    ]),
+  ).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { apiVersion } from '#lib/edge/reply.ts';
-import { type Operation, operationObject } from './operation.ts';
+import type { Operation } from './deployed-route.ts';
+import { operationObject } from './operation.ts';
 import { sharedParameters } from './parameters.ts';
 import { Responses, sharedHeaders } from './responses.ts';
 import { Schemas } from './schemas.ts';

@@ -1,18 +1,8 @@
 import * as z from 'zod';
-import type { Route } from '#lib/edge/definition.ts';
+import type { Operation } from './deployed-route.ts';
 import { parametersOf } from './parameters.ts';
 import type { Responses } from './responses.ts';
 import type { JsonSchema, Schemas } from './schemas.ts';
-
-/** One deployed route: its address in functions.yml, the definition in its handler, and its TSDoc line. */
-export interface Operation {
-  method: string;
-  path: string;
-  /** The folder of the handler. */
-  group: string;
-  description: string;
-  route: Route;
-}
 
 const dryRun = z.strictObject({
   dry_run: z.literal(true),

@@ -1,4 +1,4 @@
-import type { Operation } from './operation.ts';
+import type { Operation } from './deployed-route.ts';
 import type { JsonSchema, Schemas } from './schemas.ts';
 
 /** Parameters that all routes of a kind share. */

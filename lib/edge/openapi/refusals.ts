@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ApiError, type ErrorCode } from '#lib/model/platform/errors.ts';
-import type { Operation } from './operation.ts';
+import type { Operation } from './deployed-route.ts';
 
 type Applies = (operation: Operation) => boolean;
 

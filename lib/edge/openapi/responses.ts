@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Route } from '#lib/edge/definition.ts';
-import type { Operation } from './operation.ts';
+import type { Operation } from './deployed-route.ts';
 import { refusalsOf } from './refusals.ts';
 import type { JsonSchema } from './schemas.ts';
 

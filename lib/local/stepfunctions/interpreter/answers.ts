@@ -1,6 +1,6 @@
 import type { Cursor, TaskAttempt } from './cursor.ts';
 import type { Details } from './records.ts';
-import type { Run } from './run.ts';
+import type { Execution } from './step.ts';
 
 /** Resource fields that every task event shows. */
 export function resourceOf(attempt: TaskAttempt): Details {
@@ -8,7 +8,7 @@ export function resourceOf(attempt: TaskAttempt): Details {
 }
 
 /** The attempt that waits for this token, if there is one. */
-function pendingAttempt(run: Run, token: string): { cursor: Cursor; attempt: TaskAttempt } | undefined {
+function pendingAttempt(run: Execution, token: string): { cursor: Cursor; attempt: TaskAttempt } | undefined {
   if (run.closing) return undefined;
   for (const cursor of run.scopes.values()) {
     const attempt = cursor.at?.attempt;
@@ -18,7 +18,7 @@ function pendingAttempt(run: Run, token: string): { cursor: Cursor; attempt: Tas
 }
 
 /** Ends the attempt that waits for this token; durable once it resolves. False where no attempt waits for it. */
-export async function answer(run: Run, token: string, type: string, details: Details): Promise<boolean> {
+export async function answer(run: Execution, token: string, type: string, details: Details): Promise<boolean> {
   const pending = pendingAttempt(run, token);
   if (!pending) return false;
   run.append(pending.cursor, type, { ...resourceOf(pending.attempt), ...details });
@@ -28,7 +28,7 @@ export async function answer(run: Run, token: string, type: string, details: Det
 }
 
 /** Restarts the heartbeat window. False where no attempt waits for the token. */
-export function beat(run: Run, token: string): boolean {
+export function beat(run: Execution, token: string): boolean {
   const pending = pendingAttempt(run, token);
   if (pending) pending.attempt.beatAt = Date.now();
   return pending !== undefined;

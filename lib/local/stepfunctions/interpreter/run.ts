@@ -8,14 +8,14 @@ import { fold } from './fold.ts';
 import { CLOSING, type Details, type Extra, type Identity, identityOf, type JournalRecord } from './records.ts';
 import { runScope } from './scope.ts';
 import type { Services } from './services.ts';
-import type { Scope } from './step.ts';
+import type { Execution, Scope } from './step.ts';
 
 /** Milliseconds until an execution continues after a failure of the engine itself, such as a full disk. */
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 60_000;
 
 /** A running execution: its journal, its scopes, and what moves them. */
-export class Run {
+export class Run implements Execution {
   readonly identity: Identity;
   readonly machine: Machine;
   readonly services: Services;

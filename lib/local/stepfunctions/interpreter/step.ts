@@ -1,14 +1,35 @@
 import type { Json, JsonObject, State } from '#lib/local/stepfunctions/asl/definition.ts';
 import { Cancelled, StateError } from '#lib/local/stepfunctions/errors.ts';
 import type { Cursor, Position } from './cursor.ts';
-import type { Details, Extra, JournalRecord } from './records.ts';
-import type { Run } from './run.ts';
+import type { Details, Extra, Identity, JournalRecord } from './records.ts';
+import type { Services } from './services.ts';
 
 const MOST_BYTES = 262_144;
 
+/** The execution that a scope belongs to, as the scope uses it. */
+export interface Execution {
+  readonly identity: Identity;
+  readonly services: Services;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly input: Json;
+  /** Every scope that is open, by its key. */
+  readonly scopes: ReadonlyMap<string, Cursor>;
+  /** The record that closed the execution, if it is closed. */
+  readonly closing: JournalRecord | undefined;
+  /** Ids of visible events given out so far. */
+  readonly events: number;
+  /** Appends a record to the journal and applies it. */
+  append(cursor: Cursor, type: string, details?: Details, extra?: Extra): JournalRecord;
+  /** Runs one scope to its end; throws its StateError when it fails. */
+  runScope(scope: Scope): Promise<Json>;
+  /** Resolves once everything recorded so far is on the disk. */
+  durable(): Promise<void>;
+}
+
 /** A running scope: a machine, a branch or an iteration, until the signal aborts. */
 export interface Scope {
-  run: Run;
+  run: Execution;
   cursor: Cursor;
   signal: AbortSignal;
 }

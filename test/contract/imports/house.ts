@@ -1,0 +1,29 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Table, unknownNames, violations } from './check.ts';
+import { circles } from './circles.ts';
+
+/** What of the tree at `root` is against its imports.json, a sentence each, and how many files that was asked of. */
+export function inspect(root: string): { files: number; faults: string[] } {
+  const json = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'));
+  const table: Table = json('imports.json');
+  const { dependencies, devDependencies, optionalDependencies } = json('package.json');
+  // What `@types` describes is imported by its own name: `aws-lambda` is nothing but types.
+  const packages = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }).map((name) =>
+    name.replace(/^@types\//, ''),
+  );
+  const files = globSync('{functions,statemachines,lib}/**/*.{ts,mjs,js}', { cwd: root })
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort()
+    .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+  const paths = files.map(({ file }) => file);
+  const found = circles(files).map((group) => group.join(' '));
+  const open = table.circlesOfTypes ?? [];
+  const faults = [
+    ...unknownNames(table, paths, packages).map((name) => `imports.json: there is no ${name}`),
+    ...violations(table, files),
+    ...found.filter((group) => !open.includes(group)).map((group) => `a circle of imports: ${group}`),
+    ...open.filter((group) => !found.includes(group)).map((group) => `imports.json: no circle any more: ${group}`),
+  ];
+  return { files: files.length, faults };
+}
