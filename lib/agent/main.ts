@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { heartbeatTimeout } from '#lib/domain/compute/hosts/place.ts';
 import { registerAgent } from '#lib/domain/compute/hosts/register.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 import { type ComputeDriver, DriverError } from '#lib/runtime/driver.ts';
-import type { DriverChoice } from '#lib/runtime/registry.ts';
 import { BalancerKeeper } from './balancer/keeper.ts';
 import { startRelay } from './console/relay.ts';
 import { type Host, offer, recover, reportDowns, reportPowerOffs } from './host.ts';
@@ -16,7 +16,7 @@ const EX_CONFIG = 78;
 const announceEvery = 10_000;
 
 /** Seconds of metrics that are written together: at once where nobody pays for a write. */
-const batch = process.env.SVC_MODE === 'local' ? 10 : 60;
+const batch = setting('SVC_MODE') === 'local' ? 10 : 60;
 
 const log = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -49,9 +49,9 @@ function giveUp({ message }: Error, status: number): never {
 
 async function open(publicIp: string): Promise<ComputeDriver> {
   try {
-    return await openDriver((process.env.SVC_COMPUTE ?? 'auto') as DriverChoice, {
-      dir: join(process.env.SVC_DATA_DIR ?? '.svc', 'machines'),
-      timeScale: Number(process.env.SVC_TIME_SCALE ?? 1),
+    return await openDriver(setting('SVC_COMPUTE'), {
+      dir: join(setting('SVC_DATA_DIR'), 'machines'),
+      timeScale: setting('SVC_TIME_SCALE'),
       publicIp,
       log,
     });
@@ -64,11 +64,11 @@ async function open(publicIp: string): Promise<ComputeDriver> {
 async function main(): Promise<void> {
   // Machines' files are for all of a machine's users, whoever started us; the folders that hold them are closed.
   process.umask(0o022);
-  const baseUrl = process.env.SVC_BASE_URL ?? 'http://localhost:3000';
+  const baseUrl = setting('SVC_BASE_URL') ?? 'http://localhost:3000';
   const publicIp = publicAddress(baseUrl);
   const driver = await open(publicIp);
   const host: Host = {
-    id: process.env.SVC_HOST ?? 'local',
+    id: setting('SVC_HOST'),
     publicIp,
     addressPool: addressPool(baseUrl),
     driver,
@@ -84,12 +84,14 @@ async function main(): Promise<void> {
     jobs.wake();
     balancers.wake();
   };
-  const bell = process.env.SVC_WAKEUP ? await listenForWakeups(process.env.SVC_WAKEUP, ring) : undefined;
+  const wakeup = setting('SVC_WAKEUP');
+  const bell = wakeup ? await listenForWakeups(wakeup, ring) : undefined;
   const heartbeat = setInterval(pulseOf(host, jobs), announceEvery);
 
   const usage = new UsageReporter({ host: host.id, driver, log, batch });
   usage.start();
-  const relay = process.env.SVC_CONSOLE_SOCKET ? await serveConsoles(process.env.SVC_CONSOLE_SOCKET, host) : undefined;
+  const consoles = setting('SVC_CONSOLE_SOCKET');
+  const relay = consoles ? await serveConsoles(consoles, host) : undefined;
 
   let leaving = false;
   const leave = async () => {

@@ -6,7 +6,7 @@ import { unsignedQuery } from '#lib/drivers/sigv4/unsigned-query.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
 import { claim, complete, deleteClaim, type IdempotencyRecord, lookUp } from '#lib/store/requests/idempotency.ts';
-import { carryOut, type Writes } from '#lib/store/requests/writes.ts';
+import { carryOut } from '#lib/store/requests/writes.ts';
 import type { Route } from './definition.ts';
 import type { Exchange, Keyed, StoredReply } from './exchange.ts';
 

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { newId } from '#lib/model/platform/ids.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 
 /** The request as the client sent it. */
 export interface HttpRequest {
@@ -83,7 +84,7 @@ export interface Target {
  * the cloud.
  */
 function signedTarget(headers: Record<string, string>): Target | undefined {
-  const key = process.env.SVC_TARGET_KEY;
+  const key = setting('SVC_TARGET_KEY');
   const text = headers['x-svc-target'];
   const signature = headers['x-svc-target-signature'];
   if (!key || !text || !signature) return undefined;

@@ -3,6 +3,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { headersToSign, requestSigner } from '#lib/drivers/sigv4/sign.ts';
 import { socketOf } from '#lib/model/platform/endpoint.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 
 /** A service that speaks Amazon's JSON protocol. */
 export interface AwsJsonService {
@@ -45,18 +46,19 @@ const ANSWER_WITHIN_MS = 10_000;
 export async function awsJson<T>(to: AwsJsonService, operation: string, input: object): Promise<T> {
   const body = JSON.stringify(input);
   const signer = requestSigner({
-    accessKeyId: process.env.AWS_ACCESS_KEY_ID ?? 'local',
-    secretKey: process.env.AWS_SECRET_ACCESS_KEY ?? 'local',
-    region: process.env.AWS_REGION ?? 'ap-south-1',
+    accessKeyId: setting('AWS_ACCESS_KEY_ID') ?? 'local',
+    secretKey: setting('AWS_SECRET_ACCESS_KEY') ?? 'local',
+    region: setting('AWS_REGION'),
     service: to.service,
     now: new Date(),
   });
+  const sessionToken = setting('AWS_SESSION_TOKEN');
   const headers = {
     'content-type': `application/x-amz-json-${to.version}`,
     host: socketOf(to.endpoint) === undefined ? new URL(to.endpoint).host : 'localhost',
     'x-amz-date': signer.timestamp,
     'x-amz-target': `${to.prefix}.${operation}`,
-    ...(process.env.AWS_SESSION_TOKEN && { 'x-amz-security-token': process.env.AWS_SESSION_TOKEN }),
+    ...(sessionToken && { 'x-amz-security-token': sessionToken }),
   };
   const parts = { method: 'POST', path: '/', query: '', payload: hash('sha256', body), ...headersToSign(headers) };
   const authorization = signer.authorization(parts);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { EngineSocket } from '#lib/drivers/objects/embedded/engine.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 import { REGION } from './cloud-names.ts';
 import { type Settings, s3UrlOf } from './settings.ts';
 
@@ -71,11 +72,10 @@ export function functionEnvironment({
  * The issuer of invoices on a laptop, unless the user sets one: a fictitious company with a GSTIN of the right form.
  */
 function ofTheSupplier(): Variables {
-  const { SVC_SUPPLIER_NAME, SVC_SUPPLIER_ADDRESS, SVC_SUPPLIER_GSTIN } = process.env;
   return {
-    SVC_SUPPLIER_NAME: SVC_SUPPLIER_NAME || 'svc on this laptop',
-    SVC_SUPPLIER_ADDRESS: SVC_SUPPLIER_ADDRESS || '1 Loopback Road, Mumbai 400001, Maharashtra',
-    SVC_SUPPLIER_GSTIN: SVC_SUPPLIER_GSTIN || '27AAPFU0939F1ZV',
+    SVC_SUPPLIER_NAME: setting('SVC_SUPPLIER_NAME') || 'svc on this laptop',
+    SVC_SUPPLIER_ADDRESS: setting('SVC_SUPPLIER_ADDRESS') || '1 Loopback Road, Mumbai 400001, Maharashtra',
+    SVC_SUPPLIER_GSTIN: setting('SVC_SUPPLIER_GSTIN') || '27AAPFU0939F1ZV',
   };
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { environment } from '#lib/model/platform/settings.ts';
 import { superviseAgent } from './agent.ts';
 import { type DataDir, openDataDir } from './data/data-dir.ts';
 import { leftOvers } from './data/left-overs.ts';
@@ -98,7 +99,7 @@ export async function startPlatform(settings: Settings, service: Service, log: L
       gatewayUrl: gateway.url,
       objects: objects?.socket,
     });
-    Object.assign(process.env, variables, machines);
+    Object.assign(environment(), variables, machines);
     ready.resolve();
     const agentRefused = startAgent(service, variables, stops, noteChild, log);
     const schedules = startSchedules(service.schedules, data, workflows, Object.values(machines), log);
@@ -137,7 +138,12 @@ function startAgent(
   log: Log,
 ): Promise<never> {
   if (agentProgram === undefined) return new Promise(() => undefined);
-  const agent = superviseAgent({ program: agentProgram, env: agentEnvironment(process.env, variables), log, onStart });
+  const agent = superviseAgent({
+    program: agentProgram,
+    env: agentEnvironment(environment(), variables),
+    log,
+    onStart,
+  });
   stops.push(() => agent.stop());
   return agent.refused;
 }

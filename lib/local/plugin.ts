@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { environment } from '#lib/model/platform/settings.ts';
 import { banner } from './banner.ts';
 import { awsEnvironment } from './environment.ts';
 import { functionsOf, load } from './functions.ts';
@@ -54,7 +55,7 @@ export default class LocalPlugin {
     this.#watchSignals();
     // New files are for this user only. The files of machines have modes of their own (lib/runtime).
     process.umask(0o077);
-    this.#settings = readSettings(process.env, process.cwd());
+    this.#settings = readSettings(environment(), process.cwd());
     checkNativePackages();
     this.#setAwsEnvironment(this.#settings);
     this.#starting = startPlatform(this.#settings, this.#service(), log);
@@ -102,9 +103,10 @@ export default class LocalPlugin {
   }
 
   #setAwsEnvironment(settings: Settings): void {
-    const variables = awsEnvironment(process.env, settings);
-    for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
-    Object.assign(process.env, variables);
+    const env = environment();
+    const variables = awsEnvironment(env, settings);
+    for (const name of Object.keys(env)) if (name.startsWith('AWS_')) delete env[name];
+    Object.assign(env, variables);
   }
 
   #watchSignals(): void {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { type DriverChoice, driverChoices } from '#lib/runtime/registry.ts';
+import { type Environment, type Single, setting } from '#lib/model/platform/settings.ts';
+import type { DriverChoice } from '#lib/runtime/registry.ts';
 import { StartError } from './start-error.ts';
 
 /**
@@ -20,27 +21,26 @@ export interface Settings {
   readonly lambdaKey: { readonly id: string; readonly secret: string } | undefined;
 }
 
-type Environment = Record<string, string | undefined>;
-
 /** Reads the settings. Refuses with all errors in one sentence; each names its variable and what is allowed. */
 export function readSettings(env: Environment, cwd: string): Settings {
   const faults: string[] = [];
-  const read = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, allowed: string): T => {
-    const text = env[name]?.trim();
-    if (!text) return fallback;
-    const value = parse(text);
-    if (value === undefined) faults.push(`${name}: "${text}" is not ${allowed}`);
-    return value ?? fallback;
+  const read = <N extends Single>(name: N): ReturnType<typeof setting<N>> => {
+    try {
+      return setting(name, env);
+    } catch (error) {
+      faults.push((error as Error).message);
+      return setting(name, {});
+    }
   };
   const settings = {
-    port: read('SVC_PORT', 3000, port, 'a port (1 to 65535)'),
-    s3Port: read('SVC_S3_PORT', 9000, port, 'a port (1 to 65535)'),
+    port: read('SVC_PORT'),
+    s3Port: read('SVC_S3_PORT'),
     s3Tls: certificate(env, cwd, faults),
-    dataDir: read('SVC_DATA_DIR', resolve(cwd, '.svc'), (text) => resolve(cwd, text), 'a folder'),
-    compute: read('SVC_COMPUTE', 'auto', compute, `one of ${driverChoices.join(', ')}`),
-    timeScale: read('SVC_TIME_SCALE', 1, scale, 'a number from 0 to 1000'),
-    dynamodbEndpoint: read<string | undefined>('SVC_DYNAMODB_ENDPOINT', undefined, url, endpointForm),
-    sfnEndpoint: read<string | undefined>('SVC_SFN_ENDPOINT', undefined, url, endpointForm),
+    dataDir: resolve(cwd, read('SVC_DATA_DIR')),
+    compute: read('SVC_COMPUTE'),
+    timeScale: read('SVC_TIME_SCALE'),
+    dynamodbEndpoint: read('SVC_DYNAMODB_ENDPOINT'),
+    sfnEndpoint: read('SVC_SFN_ENDPOINT'),
   };
   const key = settings.sfnEndpoint === undefined ? undefined : lambdaKey(env, faults);
   if (settings.port === settings.s3Port)
@@ -57,14 +57,8 @@ export function s3UrlOf({ s3Port, s3Tls }: Pick<Settings, 's3Port' | 's3Tls'>): 
 /** The minimum length of the secret, in characters. */
 const LEAST_SECRET = 16;
 
-const endpointForm = 'an http:// or https:// URL without a path';
-
-function port(text: string): number | undefined {
-  return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535 ? Number(text) : undefined;
-}
-
 function certificate(env: Environment, cwd: string, faults: string[]): Settings['s3Tls'] {
-  const [cert, key] = [env.SVC_S3_TLS_CERT?.trim(), env.SVC_S3_TLS_KEY?.trim()];
+  const [cert, key] = [setting('SVC_S3_TLS_CERT', env), setting('SVC_S3_TLS_KEY', env)];
   if (cert && key) return { cert: resolve(cwd, cert), key: resolve(cwd, key) };
   const [set, unset] = cert ? ['CERT', 'KEY'] : ['KEY', 'CERT'];
   if (cert || key) faults.push(`SVC_S3_TLS_${set} is set and SVC_S3_TLS_${unset} is not; set both or neither`);
@@ -79,19 +73,4 @@ function lambdaKey(env: Environment, faults: string[]): Settings['lambdaKey'] {
     `SVC_SFN_ENDPOINT: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (${LEAST_SECRET} characters or more) too, to what that engine signs with when it invokes functions`,
   );
   return undefined;
-}
-
-function compute(text: string): Settings['compute'] | undefined {
-  return driverChoices.find((word) => word === text);
-}
-
-function scale(text: string): number | undefined {
-  return /^\d+(\.\d+)?$/.test(text) && Number(text) <= 1000 ? Number(text) : undefined;
-}
-
-function url(text: string): string | undefined {
-  const parsed = URL.parse(text);
-  const plain =
-    parsed && /^https?:$/.test(parsed.protocol) && parsed.pathname === '/' && !parsed.search && !parsed.hash;
-  return plain && !parsed.username && !parsed.password ? parsed.origin : undefined;
 }

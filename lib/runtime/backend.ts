@@ -2,25 +2,10 @@ import type { Server, Socket } from 'node:net';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import type { CopyOptions, VolumeSpec } from './driver-disks.ts';
 import type { Inside } from './forwarder/ways.ts';
+import type { Launch, Login } from './launch.ts';
 import type { MachineRecord } from './machines/record.ts';
 import type { NetBytes } from './metering/processes.ts';
 import type { SshServer } from './ssh/server.ts';
-
-/** A program to start on the host that acts inside a machine. */
-export interface Launch {
-  readonly file: string;
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-  readonly cwd: string;
-}
-
-/** One login's wish: who, what (a line for the shell; a program with its arguments; null = a login shell) and whether it sits at a terminal. */
-export interface Login {
-  readonly user: string;
-  readonly command: string | readonly string[] | null;
-  readonly tty: boolean;
-  readonly env: Readonly<Record<string, string>>;
-}
 
 /** Why a guest went down: by its own wish, to come up again, or without a word. */
 export type GuestEnd = 'poweroff' | 'reboot' | 'crash';

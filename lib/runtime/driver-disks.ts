@@ -1,5 +1,5 @@
 import type { MachineSpec, Mount } from '#lib/model/compute/machine.ts';
-import type { Booted, CallOptions } from './driver.ts';
+import type { Booted, CallOptions } from '#lib/runtime/driver-calls.ts';
 
 /** A disk beside a machine's own. */
 export interface VolumeSpec {

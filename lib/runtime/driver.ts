@@ -1,8 +1,8 @@
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import type { Booted, CallOptions, StopOptions } from '#lib/runtime/driver-calls.ts';
 import type { BalancingDriver } from './driver-balancing.ts';
 import type { DiskDriver } from './driver-disks.ts';
 import type { ViewDriver } from './driver-view.ts';
-import type { DriverKind } from './registry.ts';
 
 /** What a driver knows about a machine; anything transient belongs to the caller's record, not to the host. */
 export type MachineStatus = 'absent' | 'stopped' | 'running';
@@ -16,25 +16,6 @@ export interface ImageInfo {
   readonly default_user: string;
   readonly available: boolean;
   readonly reason: string | null;
-}
-
-/** A machine that is up. `ssh_ready` is false, and `host_key` null, only where the driver has no `ssh` capability. */
-export interface Booted {
-  /** OpenSSH public key line of the machine's own ed25519 host key; stays the same for the machine's life. */
-  readonly host_key: string | null;
-  readonly ssh_ready: boolean;
-}
-
-/** `signal` aborts the call promptly (rejects with code ABORTED); `attempt` counts the caller's tries from 1, for the log. */
-export interface CallOptions {
-  readonly signal?: AbortSignal;
-  readonly attempt?: number;
-}
-
-/** `grace_ms` is the longest wait for the guest to end by itself; `force` skips that wait. */
-export interface StopOptions extends CallOptions {
-  readonly grace_ms: number;
-  readonly force: boolean;
 }
 
 /** Why a machine went down by itself: `guest` = it shut itself down, `crash` = its processes were lost with no shutdown. */
@@ -77,7 +58,7 @@ export class DriverError extends Error {
 
 /** Machines on one host. Every call is idempotent by machine id: repeated after a lost answer, it ends in the same state. */
 export interface ComputeDriver extends DiskDriver, ViewDriver {
-  readonly kind: DriverKind;
+  readonly kind: string;
   /** What works here, as words (`ssh`, `egress`, `memory_limit` …); what is not named is refused. */
   capabilities(): readonly string[];
   images(): readonly ImageInfo[];

@@ -1,14 +1,14 @@
 import type { MachineSpec, Mount } from '#lib/model/compute/machine.ts';
+import type { Booted } from '#lib/runtime/driver-calls.ts';
 import type { BalancerSpec, HealthNews } from './balancer/spec.ts';
-import type { Booted, DriverErrorCode, MachineStatus, PowerOffCause } from './driver.ts';
+import type { DriverErrorCode, MachineStatus, PowerOffCause } from './driver.ts';
 import type { Attached, SnapshotInfo, VolumeSpec } from './driver-disks.ts';
 import type { MachineSample } from './driver-view.ts';
 import type { Outside } from './forwarder/ways.ts';
-import type { HostedKind } from './registry.ts';
 
 /** What the runtime is started with; `state` is a folder it may write. */
 export interface RuntimeConfig {
-  readonly kind: HostedKind;
+  readonly kind: string;
   readonly state: string;
   /** Folder of the guest image, where the kind has one. */
   readonly image: string | null;

@@ -10,7 +10,7 @@ import type { DiskDriver } from './driver-disks.ts';
 import { type Lock, takeLock } from './lock.ts';
 import { Machines } from './machines/machines.ts';
 import type { CallName, Calls, RuntimeConfig } from './protocol.ts';
-import { drivers } from './registry.ts';
+import { drivers, type HostedKind } from './registry.ts';
 
 /** What came with a call, and who hears how far it has come. */
 export interface HandlerExtras {
@@ -87,7 +87,7 @@ export function makeRuntime(reporter: Reporter): Runtime {
 }
 
 async function backendOf({ kind, state, image }: RuntimeConfig): Promise<Backend> {
-  const openBackend = await drivers[kind].load();
+  const openBackend = await drivers[kind as HostedKind].load();
   return openBackend(state, image ?? '');
 }
 

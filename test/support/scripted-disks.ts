@@ -1,5 +1,6 @@
 import type { MachineSpec, Mount } from '#lib/model/compute/machine.ts';
-import { type Booted, DriverError } from '#lib/runtime/driver.ts';
+import { DriverError } from '#lib/runtime/driver.ts';
+import type { Booted } from '#lib/runtime/driver-calls.ts';
 import type { Attached, CopyOptions, SnapshotInfo, VolumeSpec } from '#lib/runtime/driver-disks.ts';
 
 export type DiskCall =

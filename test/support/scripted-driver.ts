@@ -1,5 +1,6 @@
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
-import { type Booted, type ComputeDriver, DriverError } from '#lib/runtime/driver.ts';
+import { type ComputeDriver, DriverError } from '#lib/runtime/driver.ts';
+import type { Booted } from '#lib/runtime/driver-calls.ts';
 import type { CopyOptions } from '#lib/runtime/driver-disks.ts';
 import { type DiskCall, ScriptedDisks } from './scripted-disks.ts';
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setting } from '#lib/model/platform/settings.ts';
 
 /**
  * The time of the civil clock: tokens, codes, schedules, metering, retention, lifetime of idempotency records. On a
@@ -9,7 +10,7 @@ export function civilNow(): Date {
 }
 
 function offset(): number {
-  const file = process.env.SVC_CLOCK_FILE;
+  const file = setting('SVC_CLOCK_FILE');
   if (!file) return 0;
   try {
     return (JSON.parse(readFileSync(file, 'utf8')) as { offset_ms: number }).offset_ms;

@@ -1,4 +1,5 @@
 import type { Mail } from '#lib/model/platform/mail.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 import { compose } from './compose.ts';
 import { dropInMailbox } from './mailbox.ts';
 
@@ -7,7 +8,7 @@ import { dropInMailbox } from './mailbox.ts';
  * SVC_MAIL_FROM. Throws UnsendableError where a retry cannot help, another error where it may.
  */
 export async function sendMail(mail: Mail): Promise<void> {
-  const { SVC_MAILBOX_DIR: mailbox, SVC_MAIL_FROM: from } = process.env;
+  const [mailbox, from] = [setting('SVC_MAILBOX_DIR'), setting('SVC_MAIL_FROM')];
   if (mailbox) return dropInMailbox(mailbox, mail, await compose(mail, from || 'svc <no-reply@svc.localhost>'));
   if (!from) throw new Error('SVC_MAIL_FROM is not set; it names the address that mail is sent from');
   const raw = await compose(mail, from);

@@ -1,11 +1,12 @@
 import { BadRequestException, MessageRejected, SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { setting } from '#lib/model/platform/settings.ts';
 import { UnsendableError } from './compose.ts';
 
 let shared: { endpoint: string | undefined; client: SESv2Client } | undefined;
 
 /** This process's SES client; AWS_ENDPOINT_URL_SESV2 names another endpoint. */
 function ses(): SESv2Client {
-  const endpoint = process.env.AWS_ENDPOINT_URL_SESV2;
+  const endpoint = setting('AWS_ENDPOINT_URL_SESV2');
   if (!shared || shared.endpoint !== endpoint) {
     shared = { endpoint, client: new SESv2Client({ maxAttempts: 2, requestHandler: { requestTimeout: 10_000 } }) };
   }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { socketOf } from '#lib/model/platform/endpoint.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 import { GatewayRefusal, GatewayUnknown } from './gateway.ts';
 import { gatewayKeys } from './keys.ts';
 import { idOf, short, type Wire } from './wire.ts';
@@ -53,7 +54,7 @@ async function exchange(what: string, method: Method, path: string, sent: object
  * was frozen, and the outcome would then be unknown.
  */
 async function send(path: string, options: object, body: string | undefined): Promise<IncomingMessage> {
-  const place = process.env.SVC_GATEWAY_URL || 'https://api.razorpay.com';
+  const place = setting('SVC_GATEWAY_URL');
   const socketPath = socketOf(place);
   const url = new URL((socketPath === undefined ? place : 'http://localhost') + path);
   // Imported at the first call: Node needs 10 ms to load either module.

@@ -1,4 +1,5 @@
 import { KeyFileError, keyFileReader } from '#lib/drivers/secrets/key-file.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 
 /** A merchant's keys at the gateway. */
 export interface GatewayKeys {
@@ -17,14 +18,14 @@ let fromSecret: Promise<(secret: string) => Promise<GatewayKeys>> | undefined;
  * key_id, key_secret and webhook_secret. Throws KeyFileError when neither is set, or the content is unusable.
  */
 export async function gatewayKeys(): Promise<GatewayKeys> {
-  const secret = process.env.SVC_GATEWAY_SECRET;
+  const secret = setting('SVC_GATEWAY_SECRET');
   if (secret) {
     fromSecret ??= import('#lib/drivers/secrets/key-secret.ts').then(({ keySecretReader }) =>
       keySecretReader({ parse }),
     );
     return (await fromSecret)(secret);
   }
-  const path = process.env.SVC_GATEWAY_KEY_FILE;
+  const path = setting('SVC_GATEWAY_KEY_FILE');
   if (!path) throw new KeyFileError('SVC_GATEWAY_KEY_FILE is not set; it names the file of the payment gateway’s keys');
   return fromFile(path);
 }

@@ -1,4 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
+import { setting } from '#lib/model/platform/settings.ts';
 import { KeyFileError, keyFileReader } from './key-file.ts';
 
 /** The keys of the secret key file, each derived for one use. */
@@ -31,13 +32,13 @@ let fromSecret: Promise<(secret: string) => Promise<SecretKeys>> | undefined;
  * at first use. Throws KeyFileError where neither is set, or the one is invalid.
  */
 export async function secretKeys(): Promise<SecretKeys> {
-  const secret = process.env.SVC_SECRET_KEY_SECRET;
+  const secret = setting('SVC_SECRET_KEY_SECRET');
   if (secret) {
     // A laptop never loads Amazon's client.
     fromSecret ??= import('./key-secret.ts').then(({ keySecretReader }) => keySecretReader({ parse, generate }));
     return (await fromSecret)(secret);
   }
-  const path = process.env.SVC_SECRET_KEY_FILE;
+  const path = setting('SVC_SECRET_KEY_FILE');
   if (!path) throw new KeyFileError('SVC_SECRET_KEY_FILE is not set; it names the file of the secret keys');
   return readSecretKeys(path);
 }

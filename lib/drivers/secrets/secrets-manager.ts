@@ -5,6 +5,7 @@ import {
   ResourceNotFoundException,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
+import { setting } from '#lib/model/platform/settings.ts';
 
 /** Every creator of a secret's first value uses this version id, so that a second creation is refused. */
 const firstVersion = '00000000-0000-4000-8000-000000000001';
@@ -13,7 +14,7 @@ let shared: { endpoint: string | undefined; client: SecretsManagerClient } | und
 
 /** This process's Secrets Manager client; AWS_ENDPOINT_URL_SECRETS_MANAGER names another endpoint. */
 function secretsManager(): SecretsManagerClient {
-  const endpoint = process.env.AWS_ENDPOINT_URL_SECRETS_MANAGER;
+  const endpoint = setting('AWS_ENDPOINT_URL_SECRETS_MANAGER');
   if (!shared || shared.endpoint !== endpoint) {
     const requestHandler = { connectionTimeout: 2_000, requestTimeout: 5_000 };
     shared = { endpoint, client: new SecretsManagerClient({ maxAttempts: 4, requestHandler }) };

@@ -1,4 +1,5 @@
 import { isSecret, KeyFileError, keyFileReader } from '#lib/drivers/secrets/key-file.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 import { type Jwks, parseJwks } from './key-set.ts';
 
 const readJwks = keyFileReader<Jwks>({ parse: parseJwks, secret: false });
@@ -14,22 +15,22 @@ let secrets: Promise<typeof import('./public-key-secret.ts')> | undefined;
  * valid.
  */
 export async function jwks(reread = false): Promise<Jwks> {
-  const setting = process.env.SVC_JWKS;
-  if (!setting) {
+  const where = setting('SVC_JWKS');
+  if (!where) {
     // Where SVC_JWKS is set, as in the cloud, a function that only verifies never loads code that reads private keys.
     // The module is kept, because a loader that transpiles looks for the file at every import.
     privateKeys ??= import('./signing-keys.ts');
     return (await (await privateKeys).signingKeys(reread)).jwks;
   }
-  if (isSecret(setting)) {
+  if (isSecret(where)) {
     secrets ??= import('./public-key-secret.ts');
-    return (await secrets).secretJwks(setting, reread);
+    return (await secrets).secretJwks(where, reread);
   }
-  if (/^https?:\/\//.test(setting)) {
+  if (/^https?:\/\//.test(where)) {
     published ??= import('./published-keys.ts');
-    return (await published).publishedJwks(setting, reread);
+    return (await published).publishedJwks(where, reread);
   }
-  return setting.trimStart().startsWith('{') ? inlineJwks(setting) : readJwks(setting, reread);
+  return where.trimStart().startsWith('{') ? inlineJwks(where) : readJwks(where, reread);
 }
 
 function inlineJwks(text: string): Jwks {

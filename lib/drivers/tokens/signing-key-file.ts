@@ -1,4 +1,5 @@
 import { KeyFileError, keyFileReader, replaceKeyFile } from '#lib/drivers/secrets/key-file.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 import { parseSigningKeys, rotated, type SigningKeys, type StoredKeySet, textOf } from './key-set.ts';
 
 const readSigningKeys = keyFileReader<SigningKeys>({
@@ -12,7 +13,7 @@ const readSigningKeys = keyFileReader<SigningKeys>({
 
 /** The keys of SVC_SIGNING_KEY_FILE, created (0600) at first use; throws KeyFileError when it is unset or unusable. */
 export async function signingKeys(reread = false): Promise<SigningKeys> {
-  const path = process.env.SVC_SIGNING_KEY_FILE;
+  const path = setting('SVC_SIGNING_KEY_FILE');
   if (!path) throw new KeyFileError('SVC_SIGNING_KEY_FILE is not set; it names the file of the signing keys');
   return readSigningKeys(path, reread);
 }
@@ -25,6 +26,6 @@ export async function rotateSigningKeys(now: Date): Promise<StoredKeySet> {
   const { stored } = await signingKeys(true);
   const { newSigningKey } = await import('./new-key.ts');
   const next = rotated(stored, await newSigningKey('next', now), now);
-  await replaceKeyFile(process.env.SVC_SIGNING_KEY_FILE as string, textOf(next));
+  await replaceKeyFile(setting('SVC_SIGNING_KEY_FILE') as string, textOf(next));
   return next;
 }

@@ -1,6 +1,7 @@
 import { isSecret, KeyFileError } from '#lib/drivers/secrets/key-file.ts';
 import { keySecretReader } from '#lib/drivers/secrets/key-secret.ts';
 import { readSecret, replaceSecretValue } from '#lib/drivers/secrets/secrets-manager.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 import { type Jwks, parseSigningKeys, rotated, type SigningKeys, type StoredKeySet, textOf } from './key-set.ts';
 
 const read = keySecretReader<SigningKeys>({
@@ -41,14 +42,14 @@ export async function rotateSigningKeys(now: Date): Promise<StoredKeySet> {
 }
 
 async function publish(keys: Jwks): Promise<void> {
-  const secret = process.env.SVC_JWKS;
+  const secret = setting('SVC_JWKS');
   if (!secret || !isSecret(secret)) return;
   const text = JSON.stringify(keys);
   if ((await readSecret(secret)) !== text) await replaceSecretValue(secret, text);
 }
 
 function name(): string {
-  const secret = process.env.SVC_SIGNING_KEY_SECRET;
+  const secret = setting('SVC_SIGNING_KEY_SECRET');
   if (!secret) throw new KeyFileError('SVC_SIGNING_KEY_SECRET is not set; it names the secret of the signing keys');
   return secret;
 }

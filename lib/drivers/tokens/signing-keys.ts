@@ -1,3 +1,4 @@
+import { setting } from '#lib/model/platform/settings.ts';
 import type { SigningKeys, StoredKeySet } from './key-set.ts';
 
 /** A store of signing keys. */
@@ -13,7 +14,7 @@ let secret: Promise<KeyStore> | undefined;
 /** The store that SVC_SIGNING_KEY_SECRET names, a secret of AWS Secrets Manager; else SVC_SIGNING_KEY_FILE. */
 function store(): Promise<KeyStore> {
   // Kept, because a loader that transpiles looks for the file at every import.
-  if (process.env.SVC_SIGNING_KEY_SECRET) {
+  if (setting('SVC_SIGNING_KEY_SECRET')) {
     secret ??= import('./signing-key-secret.ts');
     return secret;
   }

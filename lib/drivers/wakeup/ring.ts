@@ -1,22 +1,23 @@
 import { connect } from 'node:net';
+import { setting } from '#lib/model/platform/settings.ts';
 
 /**
  * Wakes the host agent of this computer through the unix socket SVC_WAKEUP, so that a job starts before the agent's
  * next poll. It does nothing in the cloud, and where no agent listens.
  */
-export const wakeUp = (): void => ring(process.env.SVC_WAKEUP);
+export const wakeUp = (): void => ring(setting('SVC_WAKEUP'));
 
 /**
  * Starts the sending of new mail, through the unix socket SVC_MAIL_WAKEUP. It does nothing in the cloud, where the
  * table's stream starts it.
  */
-export const ringMail = (): void => ring(process.env.SVC_MAIL_WAKEUP);
+export const ringMail = (): void => ring(setting('SVC_MAIL_WAKEUP'));
 
 /**
  * Starts the making of documents, through the unix socket SVC_DOCUMENTS_WAKEUP. It does nothing in the cloud, where the
  * table's stream starts it.
  */
-export const ringDocuments = (): void => ring(process.env.SVC_DOCUMENTS_WAKEUP);
+export const ringDocuments = (): void => ring(setting('SVC_DOCUMENTS_WAKEUP'));
 
 function ring(path: string | undefined): void {
   if (!path) return;

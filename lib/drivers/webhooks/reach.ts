@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { type Address, isWithin, readAddress, readBlock } from '#lib/model/platform/addresses.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 
 /** Why an address cannot be reached. The message does not reveal the addresses. */
 export class Unreachable extends Error {
@@ -30,7 +31,7 @@ const isPublic = (address: Address): boolean =>
 const isLoopback = (address: Address): boolean => loopback.some((block) => isWithin(address, block));
 
 /** A webhook of a local platform may be received on the same laptop. */
-const isLocal = (): boolean => process.env.SVC_MODE === 'local';
+const isLocal = (): boolean => setting('SVC_MODE') === 'local';
 
 /**
  * The fault of a webhook's URL, as the rest of a sentence; undefined for a valid URL. Names are resolved only at

@@ -6,12 +6,13 @@ import {
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import { reach } from '#lib/model/platform/endpoint.ts';
+import { nameOf, setting, settingOf } from '#lib/model/platform/settings.ts';
 
 let shared: { endpoint: string | undefined; client: SFNClient } | undefined;
 
 /** This process's Step Functions client; AWS_ENDPOINT_URL_SFN names another endpoint. */
 export function stepFunctions(): SFNClient {
-  const endpoint = process.env.AWS_ENDPOINT_URL_SFN;
+  const endpoint = setting('AWS_ENDPOINT_URL_SFN');
   if (!shared || shared.endpoint !== endpoint) {
     shared = { endpoint, client: new SFNClient({ maxAttempts: 3, ...reach(endpoint) }) };
   }
@@ -20,9 +21,8 @@ export function stepFunctions(): SFNClient {
 
 /** The ARN of a state machine, from STATE_MACHINE_<NAME>. Throws where that is not set. */
 function machineArn(machine: string): string {
-  const variable = `STATE_MACHINE_${machine.replaceAll('-', '_').toUpperCase()}`;
-  const arn = process.env[variable];
-  if (!arn) throw new Error(`${variable} is not set: it names the state machine`);
+  const arn = settingOf('STATE_MACHINE_<NAME>', machine);
+  if (!arn) throw new Error(`${nameOf('STATE_MACHINE_<NAME>', machine)} is not set: it names the state machine`);
   return arn;
 }
 

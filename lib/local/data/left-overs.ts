@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '#lib/local/start-error.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 import type { DataDir } from './data-dir.ts';
 import { markOf, type ProcessMark } from './processes.ts';
 
@@ -30,7 +31,7 @@ const LONGEST = 80;
  * not in the data folder, since that folder's path may be too long for sockets.
  */
 export function socketFolder(): string {
-  const parents = [tmpdir(), process.env.XDG_RUNTIME_DIR ?? '', '/tmp'];
+  const parents = [tmpdir(), setting('XDG_RUNTIME_DIR'), '/tmp'];
   const parent = parents.find((one) => one.startsWith('/') && one.length <= LONGEST);
   if (parent === undefined) throw new StartError(`TMPDIR ${tmpdir()} is too long for sockets; name a shorter one`);
   const folder = mkdtempSync(join(parent, 'svc-'));

@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
+import { setting } from '#lib/model/platform/settings.ts';
 
 /** This machine's name in the names of the engine's packages. */
 export const MACHINE = `${process.platform}-${process.arch}`;
@@ -9,7 +10,7 @@ export const MACHINE = `${process.platform}-${process.arch}`;
  * The path of the engine's program for `machine`: that of the npm package, otherwise `dynoxide` from PATH; undefined
  * where there is neither.
  */
-export function dynoxideBinary(machine = MACHINE, path = process.env.PATH ?? ''): string | undefined {
+export function dynoxideBinary(machine = MACHINE, path = setting('PATH')): string | undefined {
   const require = createRequire(import.meta.url);
   try {
     return require.resolve(`@dynoxide/${machine}/dynoxide`);

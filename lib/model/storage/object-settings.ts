@@ -1,3 +1,5 @@
+import { type Environment, type Single, setting, settings } from '#lib/model/platform/settings.ts';
+
 /** The address of an engine. */
 interface Reached {
   /** An origin without a path. */
@@ -17,49 +19,32 @@ export class ObjectSettingsError extends Error {
   override readonly name = 'ObjectSettingsError';
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-type Form<T> = { parse(text: string): T | undefined; allowed: string };
-
-const matching = (pattern: RegExp, allowed: string): Form<string> => ({
-  parse: (text) => (pattern.test(text) ? text : undefined),
-  allowed,
-});
-
-const origin: Form<string> = { parse: originOf, allowed: 'an http:// or https:// URL without a path' };
-const region = matching(/^[a-z0-9-]{1,32}$/, 'the name of a region (a-z 0-9 -)');
-const given = (what: string): Form<string> => matching(/./, what);
-const prefix = matching(/^[a-z0-9][a-z0-9-]{0,30}$/, 'at most 31 of a-z 0-9 -, not beginning with -');
-const path = matching(/^\/([\w.-]+\/)+$/, 'a path of IAM (/name/)');
-const addressings: Form<readonly ('path' | 'virtual')[]> = {
-  parse: (text) => ({ path: ['path'] as const, 'path,virtual': ['path', 'virtual'] as const })[text],
-  allowed: 'path, or path,virtual where the names of buckets below its host lead to it',
-};
-
-type Read = <T>(name: string, form: Form<T>, fallback?: T) => T;
+type Read = <N extends Single>(name: N, fallback?: Value<N>) => Value<N>;
+type Value<N extends Single> = NonNullable<ReturnType<typeof setting<N>>>;
 
 const engines: { [K in ObjectSettings['engine']]: (read: Read) => ObjectSettings } = {
   embedded: (read) => ({
     engine: 'embedded',
-    url: read('SVC_S3_URL', origin),
+    url: read('SVC_S3_URL'),
     region: 'in-mum',
-    socketPath: read('SVC_S3_ADMIN_SOCKET', given('a unix socket')),
-    secret: read('SVC_S3_ADMIN_SECRET', given('its secret')),
-    caFile: read('SVC_S3_CA_FILE', given('a file'), ''),
+    socketPath: read('SVC_S3_ADMIN_SOCKET'),
+    secret: read('SVC_S3_ADMIN_SECRET'),
+    caFile: read('SVC_S3_CA_FILE'),
   }),
   rgw: (read) => ({
     engine: 'rgw',
-    url: read('SVC_S3_URL', origin),
-    region: read('SVC_OBJECT_REGION', region, 'in-mum'),
-    addressing: read('SVC_OBJECT_ADDRESSING', addressings, ['path']),
-    secretName: read('SVC_OBJECT_SECRET', given('a secret of AWS Secrets Manager')),
+    url: read('SVC_S3_URL'),
+    region: read('SVC_OBJECT_REGION', 'in-mum'),
+    addressing: read('SVC_OBJECT_ADDRESSING', ['path']),
+    secretName: read('SVC_OBJECT_SECRET'),
   }),
   'aws-s3': (read) => ({
     engine: 'aws-s3',
-    url: read('SVC_S3_URL', origin),
-    region: read('SVC_OBJECT_REGION', region),
-    bucketPrefix: read('SVC_OBJECT_BUCKET_PREFIX', prefix),
-    userPath: read('SVC_OBJECT_USER_PATH', path),
-    boundary: read('SVC_OBJECT_USER_BOUNDARY', given('the ARN of a policy')),
+    url: read('SVC_S3_URL'),
+    region: read('SVC_OBJECT_REGION'),
+    bucketPrefix: read('SVC_OBJECT_BUCKET_PREFIX'),
+    userPath: read('SVC_OBJECT_USER_PATH'),
+    boundary: read('SVC_OBJECT_USER_BOUNDARY'),
   }),
 };
 
@@ -71,28 +56,27 @@ export const objectEngines: readonly string[] = Object.keys(engines);
  * faults.
  */
 export function objectSettings(env: Environment): ObjectSettings | undefined {
-  const engine = env.SVC_OBJECT_ENGINE?.trim();
+  const engine = orThrow(() => setting('SVC_OBJECT_ENGINE', env));
   if (!engine) return undefined;
-  if (!Object.hasOwn(engines, engine)) {
-    const allowed = Object.keys(engines).join(', ');
-    throw new ObjectSettingsError(`SVC_OBJECT_ENGINE: "${engine}" is not one of ${allowed}`);
-  }
   const faults: string[] = [];
-  const settings = engines[engine as ObjectSettings['engine']]((name, { parse, allowed }, fallback) => {
-    const text = env[name]?.trim();
-    const value = text ? parse(text) : fallback;
-    if (value === undefined) faults.push(faultOf(name, text, allowed, engine));
-    return value as NonNullable<typeof value>;
+  const found = engines[engine]((name, fallback) => {
+    try {
+      const value = setting(name, env) ?? fallback;
+      if (value === undefined) faults.push(`${name} is not set, and ${engine} needs it (${settings[name].allowed})`);
+      return value as NonNullable<typeof value>;
+    } catch (error) {
+      faults.push((error as Error).message);
+      return undefined as never;
+    }
   });
   if (faults.length > 0) throw new ObjectSettingsError(faults.join('; '));
-  return settings;
+  return found;
 }
 
-const faultOf = (name: string, text: string | undefined, allowed: string, engine: string): string =>
-  text ? `${name}: "${text}" is not ${allowed}` : `${name} is not set, and ${engine} needs it (${allowed})`;
-
-function originOf(text: string): string | undefined {
-  const url = URL.parse(text);
-  const plain = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash;
-  return plain && !url.username && !url.password ? url.origin : undefined;
+function orThrow<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new ObjectSettingsError((error as Error).message);
+  }
 }

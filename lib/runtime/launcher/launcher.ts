@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Launch } from '#lib/runtime/backend.ts';
+import type { Launch } from '#lib/runtime/launch.ts';
 import type { ProcessMark } from '#lib/runtime/system/processes.ts';
 import { findTool, HOST_ENV } from '#lib/runtime/system/tools.ts';
 import { kernelOf } from './calls.ts';

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { Launch, Login } from '#lib/runtime/backend.ts';
+import type { Launch, Login } from '#lib/runtime/launch.ts';
 
 /** $SVC_ROOT is the machine's root folder where that is not `/`. */
 /** Keeps user data, from standard input. */

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { ServerChannel } from 'ssh2';
-import type { Launch } from '#lib/runtime/backend.ts';
+import type { Launch } from '#lib/runtime/launch.ts';
+import type { Program } from '#lib/runtime/ssh/program.ts';
 import { ignore } from '#lib/runtime/system/ignore.ts';
 import { signalProcess } from '#lib/runtime/system/processes.ts';
 import { onGone } from './on-gone.ts';
-import type { Program } from './session.ts';
 
 /** Runs a program without a terminal over the channel; its exit code or signal is the channel's. */
 export function serveCommand(channel: ServerChannel, launch: Launch, connection: Socket): Program {

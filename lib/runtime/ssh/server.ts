@@ -1,21 +1,10 @@
 import type { Socket } from 'node:net';
 import type { AuthContext, ClientInfo, Connection, ParsedKey, PublicKeyAuthContext } from 'ssh2';
 import ssh2 from 'ssh2';
-import type { Launch, Login } from '#lib/runtime/backend.ts';
-import type { HostKey } from './host-key.ts';
+import type { SshTarget } from '#lib/runtime/ssh/target.ts';
 import { type AuthorizedKey, findAuthorized } from './keys.ts';
 import { serveSession } from './session.ts';
 import { serveTunnel } from './tunnel.ts';
-
-/** What the SSH server needs of the machine behind it. */
-export interface SshTarget {
-  readonly hostKey: HostKey;
-  readonly users: readonly string[];
-  /** The keys that may log in as this user now. */
-  keys(user: string): readonly AuthorizedKey[];
-  launch(login: Login): Launch;
-  dial?(host: string, port: number): Promise<Socket>;
-}
 
 /** One machine's SSH service; it does not listen, connections are handed to it. */
 export interface SshServer {

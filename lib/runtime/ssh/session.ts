@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net';
-import type { PseudoTtyInfo, ServerChannel, Session, WindowChangeInfo } from 'ssh2';
-import type { Login } from '#lib/runtime/backend.ts';
+import type { PseudoTtyInfo, ServerChannel, Session } from 'ssh2';
+import type { Login } from '#lib/runtime/launch.ts';
+import type { Program } from '#lib/runtime/ssh/program.ts';
+import type { SshTarget } from '#lib/runtime/ssh/target.ts';
 import { ignore } from '#lib/runtime/system/ignore.ts';
 import { serveCommand } from './command.ts';
-import type { SshTarget } from './server.ts';
 import { SFTP_SERVER } from './sftp.ts';
 import { serveTerminal } from './terminal.ts';
 
@@ -13,12 +14,6 @@ export interface SessionContext {
   readonly user: string;
   readonly socket: Socket;
   done(): void;
-}
-
-/** A running program as its SSH channel steers it. */
-export interface Program {
-  resize(size: WindowChangeInfo): void;
-  signal(name: string): void;
 }
 
 /** Variables that a client may set, as in Debian's sshd_config (AcceptEnv LANG LC_*) plus COLORTERM. */

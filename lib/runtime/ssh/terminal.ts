@@ -2,11 +2,11 @@ import type { Socket } from 'node:net';
 import { constants } from 'node:os';
 import pty from '@lydell/node-pty';
 import type { PseudoTtyInfo, ServerChannel } from 'ssh2';
-import type { Launch } from '#lib/runtime/backend.ts';
+import type { Launch } from '#lib/runtime/launch.ts';
+import type { Program } from '#lib/runtime/ssh/program.ts';
 import { signalProcess } from '#lib/runtime/system/processes.ts';
 import { finish, forward } from './command.ts';
 import { onGone } from './on-gone.ts';
-import type { Program } from './session.ts';
 import { TerminalInput } from './terminal-input.ts';
 
 const SIDE = { min: 1, max: 1000 };

@@ -1,5 +1,5 @@
 import type { ServerChannel, TcpipRequestInfo } from 'ssh2';
-import type { SshTarget } from './server.ts';
+import type { SshTarget } from '#lib/runtime/ssh/target.ts';
 
 /** Serves one `ssh -L` connection: it is made from inside the machine; refused where the machine cannot dial. */
 export function serveTunnel(

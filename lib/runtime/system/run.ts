@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { Launch } from '#lib/runtime/backend.ts';
+import type { Launch } from '#lib/runtime/launch.ts';
 import { ignore } from './ignore.ts';
 
 /** What a finished program left. */

@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { reach } from '#lib/model/platform/endpoint.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 
 const clients = new Map<string, DynamoDBDocumentClient>();
 
@@ -19,17 +20,17 @@ function clientAt(endpoint = ''): DynamoDBDocumentClient {
 
 /** The table's client. AWS_ENDPOINT_URL_DYNAMODB names another endpoint. */
 export function documents(): DynamoDBDocumentClient {
-  return clientAt(process.env.AWS_ENDPOINT_URL_DYNAMODB);
+  return clientAt(setting('AWS_ENDPOINT_URL_DYNAMODB'));
 }
 
 /** The client for rate windows, which may be lost: SVC_WINDOWS_ENDPOINT may name an engine without storage. */
 export function windows(): DynamoDBDocumentClient {
-  return clientAt(process.env.SVC_WINDOWS_ENDPOINT ?? process.env.AWS_ENDPOINT_URL_DYNAMODB);
+  return clientAt(setting('SVC_WINDOWS_ENDPOINT') ?? setting('AWS_ENDPOINT_URL_DYNAMODB'));
 }
 
 /** The table's name, from SVC_TABLE. Throws where it is not set. */
 export function tableName(): string {
-  const name = process.env.SVC_TABLE;
+  const name = setting('SVC_TABLE');
   if (!name) throw new Error('SVC_TABLE is not set: it names the DynamoDB table');
   return name;
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Quota } from '#lib/model/platform/quota.ts';
+import { settingOf } from '#lib/model/platform/settings.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Clause } from './expressions.ts';
 import { query } from './read.ts';
@@ -55,7 +56,7 @@ function exceeded(name: QuotaName, used: number, amount: number): ApiError {
 
 /** The limit in force: the operator's limit for this deployment (SVC_QUOTA_<NAME>), or the default. */
 function limitOf(name: QuotaName): number {
-  return Number(process.env[`SVC_QUOTA_${name.toUpperCase()}`] ?? defaultLimits[name]);
+  return settingOf('SVC_QUOTA_<NAME>', name) ?? defaultLimits[name];
 }
 
 /** Every quota of an account with its use, in the order of the contract. */

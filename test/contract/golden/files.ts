@@ -14,6 +14,7 @@ import {
 } from '#lib/model/compute/instance-states.ts';
 import { json } from './json.ts';
 import { type DeployedRoute, readRoutes, root, sourceOf } from './routes.ts';
+import { settingsPage } from './settings.ts';
 
 /** Every golden file with the text that it must have now. */
 export async function goldenFiles(): Promise<Record<string, string>> {
@@ -25,6 +26,7 @@ export async function goldenFiles(): Promise<Record<string, string>> {
     'test/contract/spending-routes.txt': lines(spendingRoutes(routes)),
     'test/contract/keys.txt': lines(keyTable()),
     'test/contract/states.txt': lines(stateTable()),
+    'docs/settings.md': settingsPage(),
   };
 }
 

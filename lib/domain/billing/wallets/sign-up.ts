@@ -1,3 +1,4 @@
+import { setting } from '#lib/model/platform/settings.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 import { open } from './post.ts';
 
@@ -6,7 +7,7 @@ import { open } from './post.ts';
  * promotion.
  */
 export function openWalletWithCredit(account: string, now: Date): Write[] {
-  const credit = signUpCredit();
+  const credit = setting('SVC_SIGNUP_CREDIT_PAISE');
   if (credit === 0) return open(account, now);
   return open(account, now, {
     source: 'sign-up',
@@ -17,11 +18,4 @@ export function openWalletWithCredit(account: string, now: Date): Write[] {
       { account: 'wallet', amount_paise: credit },
     ],
   });
-}
-
-function signUpCredit(): number {
-  const paise = Number(process.env.SVC_SIGNUP_CREDIT_PAISE ?? 50_000);
-  if (!Number.isSafeInteger(paise) || paise < 0)
-    throw new Error('SVC_SIGNUP_CREDIT_PAISE must be a whole number of paise');
-  return paise;
 }

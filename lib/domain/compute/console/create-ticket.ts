@@ -3,6 +3,7 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { hashToken, newOpaqueToken } from '#lib/drivers/tokens/opaque.ts';
 import { type ConsoleTicket, consolePath } from '#lib/model/compute/console.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 import { directoryOf } from '#lib/store/compute/hosts.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { createTicket, type TicketRecord } from '#lib/store/compute/tickets.ts';
@@ -44,7 +45,7 @@ function grantOf(principal: Principal): TicketRecord['grant'] {
 }
 
 function consoleUrl(id: string, ticket: string): string {
-  const url = new URL(consolePath(id), process.env.SVC_BASE_URL ?? 'http://localhost:3000');
+  const url = new URL(consolePath(id), setting('SVC_BASE_URL') ?? 'http://localhost:3000');
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   url.searchParams.set('ticket', ticket);
   return url.href;

@@ -5,6 +5,7 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { region } from '#lib/model/platform/common.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type Health, version } from '#lib/model/platform/platform.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 import { type HostEntry, readDirectory } from '#lib/store/compute/hosts.ts';
 
 /** Milliseconds that the table may take to answer. */
@@ -19,7 +20,7 @@ export async function showHealth(context: PublicContext): Promise<Health> {
     version,
     region,
     compute: computeOf(hosts),
-    s3_url: process.env.SVC_S3_URL ?? null,
+    s3_url: setting('SVC_S3_URL') ?? null,
     time: rfc3339(context.now),
   };
 }

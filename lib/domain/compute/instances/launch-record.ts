@@ -2,6 +2,7 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Image, InstanceType, Plan } from '#lib/model/platform/catalog.ts';
 import { newHostToken, newId } from '#lib/model/platform/ids.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 import type { ElasticIpRecord } from '#lib/store/compute/elastic-ips.ts';
 import type { HostEntry } from '#lib/store/compute/hosts.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
@@ -36,7 +37,7 @@ export function newInstance(context: Context, input: LaunchInput, place: Placeme
     task: null,
     private_ip: place.private_ip,
     public_ip: host.public_ip,
-    public_hostname: `vm-${newHostToken()}.${process.env.SVC_VM_DOMAIN ?? 'vm.localhost'}`,
+    public_hostname: `vm-${newHostToken()}.${setting('SVC_VM_DOMAIN')}`,
     ssh_port: place.ssh_port,
     ssh_ready: false,
     plan: planOf(type),

@@ -11,6 +11,7 @@ import { type LoadBalancer, maxBackends, type NewLoadBalancer } from '#lib/model
 import { hourlyPaise, unitPrices } from '#lib/model/platform/catalog.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { newHostToken, newId } from '#lib/model/platform/ids.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 import { readBalancerInputs } from '#lib/store/compute/balancing.ts';
 import type { HostEntry } from '#lib/store/compute/hosts.ts';
 import { type InstanceRecord, requireNotTerminating } from '#lib/store/compute/instances.ts';
@@ -120,7 +121,7 @@ function newRecord(context: Context, { vpc, host, address, entries, ...settings 
     status_reason: null,
     public_ip: address.address,
     address_pool: address.pool,
-    public_hostname: `lb-${newHostToken()}.${process.env.SVC_VM_DOMAIN ?? 'vm.localhost'}`,
+    public_hostname: `lb-${newHostToken()}.${setting('SVC_VM_DOMAIN')}`,
     vpc_id: vpc.id,
     price_monthly: price.price_monthly,
     price_hourly_paise: hourlyPaise(price.price_monthly),

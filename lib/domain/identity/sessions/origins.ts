@@ -1,10 +1,11 @@
+import { setting } from '#lib/model/platform/settings.ts';
 /**
  * The origins that may send requests with a browser's cookies: the API's own origin, and those of SVC_CORS_ORIGINS
  * (comma-separated).
  */
 export function allowedOrigins(): string[] {
-  const base = process.env.SVC_BASE_URL;
-  const others = (process.env.SVC_CORS_ORIGINS ?? '').split(',').filter(Boolean);
+  const base = setting('SVC_BASE_URL');
+  const others = setting('SVC_CORS_ORIGINS');
   return [...(base ? [new URL(base).origin] : []), ...others];
 }
 
@@ -17,6 +18,6 @@ export function foreignOrigin(headers: Readonly<Record<string, string | undefine
 
 /** The origin of a page from the host that this request was sent to. A laptop's API has two host names. */
 function originOf(host: string | undefined): string | undefined {
-  const base = process.env.SVC_BASE_URL;
+  const base = setting('SVC_BASE_URL');
   return base && host ? `${new URL(base).protocol}//${host.toLowerCase()}` : undefined;
 }

@@ -2,6 +2,7 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import { ACCESS_TOKEN_SECONDS } from '#lib/drivers/tokens/access-claims.ts';
 import type { User } from '#lib/model/identity/user.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 import { type AccountRecord, getSession, type SessionRecord, type UserRecord } from '#lib/store/identity/accounts.ts';
 import { over } from './actor.ts';
 
@@ -56,6 +57,6 @@ export function clearedCookies(): string[] {
 }
 
 function cookie(name: string, value: string, path: string, seconds: number): string {
-  const secure = process.env.SVC_BASE_URL?.startsWith('https:') ? '; Secure' : '';
+  const secure = setting('SVC_BASE_URL')?.startsWith('https:') ? '; Secure' : '';
   return `${name}=${value}; Max-Age=${seconds}; Path=${path}; HttpOnly; SameSite=Lax${secure}`;
 }

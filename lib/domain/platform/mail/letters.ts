@@ -1,5 +1,6 @@
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Letter, Mail } from '#lib/model/platform/mail.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 
 interface HtmlPage {
   subject: string;
@@ -119,13 +120,13 @@ const takeover = [
 
 /** The URL of a page that mails link to, below SVC_PAGES_URL or else the API's own URL. */
 function linkTo(page: '/reset' | '/join', token: string): string {
-  const base = process.env.SVC_PAGES_URL || process.env.SVC_BASE_URL;
+  const base = setting('SVC_PAGES_URL') || setting('SVC_BASE_URL');
   if (!base) throw new Error('SVC_BASE_URL is not set: links of mails begin with it');
   return `${base.replace(/\/$/, '')}${page}?token=${encodeURIComponent(token)}`;
 }
 
 const wallet = () => ({
-  link: `${(process.env.SVC_BASE_URL ?? '').replace(/\/$/, '')}/auth/billing`,
+  link: `${(setting('SVC_BASE_URL') ?? '').replace(/\/$/, '')}/auth/billing`,
   label: 'See your wallet',
 });
 

@@ -1,4 +1,4 @@
-import type { Launch } from '#lib/runtime/backend.ts';
+import type { Launch } from '#lib/runtime/launch.ts';
 import { launcher, markWord } from '#lib/runtime/launcher/launcher.ts';
 import type { ProcessMark } from '#lib/runtime/system/processes.ts';
 

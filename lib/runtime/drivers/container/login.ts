@@ -1,4 +1,4 @@
-import type { Launch, Login } from '#lib/runtime/backend.ts';
+import type { Launch, Login } from '#lib/runtime/launch.ts';
 import { launcher } from '#lib/runtime/launcher/launcher.ts';
 import { findTool } from '#lib/runtime/system/tools.ts';
 import { type Door, doorSettings } from './enter.ts';

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket as UdpSocket } from 'node:dgram';
 import { Server, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { Launch } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
+import type { Launch } from '#lib/runtime/launch.ts';
 
 const HELPER = fileURLToPath(new URL('./sockets.mjs', import.meta.url));
 

@@ -1,8 +1,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import type { Backend, Guest, Launch, Login } from '#lib/runtime/backend.ts';
+import type { Backend, Guest } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
+import type { Launch, Login } from '#lib/runtime/launch.ts';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
 import { SFTP_SERVER } from '#lib/runtime/ssh/sftp.ts';
 import { ignore } from '#lib/runtime/system/ignore.ts';

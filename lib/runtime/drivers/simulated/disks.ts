@@ -1,4 +1,5 @@
-import { type Booted, DriverError } from '#lib/runtime/driver.ts';
+import { DriverError } from '#lib/runtime/driver.ts';
+import type { Booted } from '#lib/runtime/driver-calls.ts';
 import type { DiskDriver } from '#lib/runtime/driver-disks.ts';
 import type { SimulatedHost } from './host.ts';
 

@@ -1,5 +1,6 @@
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
-import { type ComputeDriver, DriverError, type MachineStatus, type StopOptions } from '#lib/runtime/driver.ts';
+import { type ComputeDriver, DriverError, type MachineStatus } from '#lib/runtime/driver.ts';
+import type { StopOptions } from '#lib/runtime/driver-calls.ts';
 import { allImages } from '#lib/runtime/images.ts';
 import { ignore } from '#lib/runtime/system/ignore.ts';
 import { SimulatedDisks, UP } from './disks.ts';

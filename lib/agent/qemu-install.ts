@@ -1,15 +1,16 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { setting } from '#lib/model/platform/settings.ts';
+import { buildImage } from '#lib/runtime/drivers/qemu/image/build.ts';
+import { runTool } from '#lib/runtime/drivers/qemu/image/run-tool.ts';
 import { findTool } from '#lib/runtime/system/tools.ts';
-import { buildImage } from './build.ts';
-import { runTool } from './run-tool.ts';
 
 /** `npm run qemu:install`: QEMU where it may be installed, and the guest image in the data folder. */
 
 const PACKAGES = ['qemu-system-x86', 'qemu-utils'];
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Installs what is missing as root; otherwise says what somebody who is root has to run. */
+/** Installs QEMU as root; otherwise throws with the command that root must run. */
 async function installQemu(): Promise<void> {
   if (findTool('qemu-system-x86_64') && findTool('qemu-img')) return;
   const command = `apt-get install --no-install-recommends ${PACKAGES.join(' ')}`;
@@ -28,7 +29,7 @@ async function main(): Promise<void> {
   const missing = ['apt-get', 'apt-cache', 'dpkg-deb'].filter((name) => !findTool(name));
   if (missing.length > 0)
     throw new Error(`the guest is made of Debian or Ubuntu packages: ${missing.join(', ')} not found`);
-  const data = resolve(process.env.SVC_DATA_DIR ?? '.svc');
+  const data = resolve(setting('SVC_DATA_DIR'));
   const target = join(data, 'qemu');
   say('building the guest image …');
   await mkdir(data, { recursive: true, mode: 0o700 });

@@ -1,0 +1,60 @@
+/** How the text of an environment variable is read; `parse` answers undefined for what is not allowed. */
+export interface Form<T> {
+  readonly parse: (text: string) => T | undefined;
+  /** What is allowed, as the rest of the sentence `NAME: "text" is not …`. */
+  readonly allowed: string;
+}
+
+/** Text of this pattern. */
+export const matching = (pattern: RegExp, allowed: string): Form<string> => ({
+  parse: (text) => (pattern.test(text) ? text : undefined),
+  allowed,
+});
+
+/** Any text; `what` says what it is. */
+export const given = (what: string): Form<string> => matching(/./s, what);
+
+/** One of these words. */
+export const oneOf = <const W extends string>(words: readonly W[]): Form<W> => ({
+  parse: (text) => words.find((word) => word === text),
+  allowed: `one of ${words.join(', ')}`,
+});
+
+/** A number of these digits, between the bounds, both included. */
+const number = (digits: RegExp, least: number, most: number, allowed: string): Form<number> => ({
+  parse: (text) => (digits.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined),
+  allowed,
+});
+
+export const port = number(/^\d{1,5}$/, 1, 65_535, 'a port (1 to 65535)');
+export const scale = number(/^\d+(\.\d+)?$/, 0, 1000, 'a number from 0 to 1000');
+
+/** A whole number of something, 0 among them. */
+export const whole = (what: string): Form<number> =>
+  number(/^\d{1,16}$/, 0, Number.MAX_SAFE_INTEGER, `a whole number${what}`);
+
+/** `http://host` or `https://host:port`; the value has no slash at its end. */
+export const origin: Form<string> = { parse: originOf, allowed: 'an http:// or https:// URL without a path' };
+
+/** An address as it is written, with a path or without one. */
+export const url: Form<string> = {
+  parse: (text) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text : undefined),
+  allowed: 'an http:// or https:// URL',
+};
+
+/** Names between commas. */
+export const list = (what: string): Form<readonly string[]> => ({
+  parse: (text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  allowed: `${what}, separated by commas`,
+});
+
+function originOf(text: string): string | undefined {
+  const parsed = URL.parse(text);
+  const plain =
+    parsed && /^https?:$/.test(parsed.protocol) && parsed.pathname === '/' && !parsed.search && !parsed.hash;
+  return plain && !parsed.username && !parsed.password ? parsed.origin : undefined;
+}

@@ -1,0 +1,122 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { nameOf, type Setting, setting, settingOf, settings } from '#lib/model/platform/settings.ts';
+import { root } from './golden/routes.ts';
+import { type Node, shippedSources, sourceOf } from './syntax.ts';
+
+const entries = Object.entries<Setting<unknown>>(settings);
+const table = 'lib/model/platform/settings.ts';
+/** It runs on whatever Node npm is run with, before the platform's own, which can read TypeScript. */
+const exceptions = ['lib/local/start.mjs'];
+
+/** Where the environment is read: `process.env`, however `process` is named or taken apart. */
+function readsEnvironment(nodes: readonly Node[]): boolean {
+  const named = (value: unknown, name: string) =>
+    [(value as Node)?.name, (value as Node)?.value].includes(name) && (value as Node).type !== 'TemplateElement';
+  return nodes.some(
+    (node) =>
+      (node.type === 'MemberExpression' && named(node.object, 'process') && named(node.property, 'env')) ||
+      (node.type === 'VariableDeclarator' && named(node.init, 'process')) ||
+      (node.type === 'ImportSpecifier' && named(node.imported, 'env')),
+  );
+}
+
+test('one file reads the environment', () => {
+  const readers = shippedSources().filter(({ nodes }) => readsEnvironment(nodes));
+  expect(readers.map(({ file }) => file)).toEqual([...exceptions, table].sort());
+});
+
+test.each([
+  'const a = process.env.SVC_A;',
+  "const a = process['env'].SVC_A;",
+  'const { env } = process;',
+  "import { env } from 'node:process';",
+  'for (const name in process.env) f(name);',
+])('%s reads it', (text) => {
+  expect(readsEnvironment(sourceOf('a.ts', text).nodes)).toBe(true);
+});
+
+test('what hands the whole environment on, or takes one, is few files', () => {
+  const takers = shippedSources().filter(({ text }) => /\benvironment\(\)/.test(text));
+  expect(takers.map(({ file }) => file)).toEqual([
+    'lib/drivers/objects/open.ts',
+    'lib/local/platform.ts',
+    'lib/local/plugin.ts',
+  ]);
+});
+
+/** Variables of programs that the host agent starts; they never were in its own environment. */
+const ofOthers = /^SVC_(INIT|MACHINE|ROOT|DEPLOY|EXPECT_COMPUTE)$/;
+
+test('every variable that the code or the stack names is in the table, and every one of the table is named elsewhere', () => {
+  const files = globSync('{lib,functions,statemachines}/**/*.{ts,mjs,yml}', { cwd: root }).filter(
+    (file) => file !== table,
+  );
+  const text = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+  const named = new Set(text.match(/\b(SVC|AWS_ENDPOINT)_[A-Z0-9_]*[A-Z0-9](_<NAME>)?(?![A-Z0-9_])/g));
+  expect([...named].filter((name) => !(name in settings) && !ofOthers.test(name))).toEqual([]);
+  expect(entries.filter(([name]) => !text.includes(name)).map(([name]) => name)).toEqual([]);
+});
+
+test("README lists a laptop's variables with their defaults", () => {
+  const [, section = ''] = /\n## Settings\n(.*?)\n## /s.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? [];
+  const rows = section.split('\n').filter((line) => line.startsWith('| `'));
+  const listed = rows.flatMap((row) =>
+    [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+  );
+  const own = entries.filter(([, { by }]) => by === 'laptop');
+  expect(listed).toEqual(own.map(([name]) => name));
+  for (const [name, { fallback }] of own.filter(
+    ([, one]) => one.fallback !== undefined && String(one.fallback) !== '',
+  )) {
+    const row = rows.find((line) => line.includes(`\`${name}\``)) ?? '';
+    expect({ name, default: row.split('|')[2]?.replaceAll('`', '').trim() }).toEqual({
+      name,
+      default: String(fallback),
+    });
+  }
+});
+
+test('every row says what it is for, who sets it, and what is allowed; a default is allowed', () => {
+  for (const [name, { about, allowed, fallback, parse }] of entries) {
+    expect(about, name).toMatch(/^\S.*[^.\s]$/);
+    expect(allowed, name).toMatch(/^\S.*[^.\s]$/);
+    if (fallback !== undefined && String(fallback) !== '') expect(parse(String(fallback)), name).toEqual(fallback);
+  }
+});
+
+afterEach(() => vi.unstubAllEnvs());
+
+test.each([
+  ['SVC_PORT', '80', 80],
+  ['SVC_PORT', ' 80 ', 80],
+  ['SVC_PORT', ' ', 3000],
+  ['SVC_CORS_ORIGINS', 'https://a.example, https://b.example,', ['https://a.example', 'https://b.example']],
+  ['SVC_TABLE', '', undefined],
+] as const)('%s of "%s" is %j, as it is at that moment', (name, text, value) => {
+  vi.stubEnv(name, text);
+  expect(setting(name)).toEqual(value);
+  vi.stubEnv(name, undefined);
+  expect(setting(name)).toEqual(settings[name].fallback);
+});
+
+test.each([
+  ['SVC_PORT', '0', 'SVC_PORT: "0" is not a port (1 to 65535)'],
+  ['SVC_BASE_URL', 'cloud', 'SVC_BASE_URL: "cloud" is not an http:// or https:// URL'],
+  ['SVC_SIGNUP_CREDIT_PAISE', '1.5', 'SVC_SIGNUP_CREDIT_PAISE: "1.5" is not a whole number of paise'],
+  ['SVC_MODE', 'remote', 'SVC_MODE: "remote" is not one of local'],
+] as const)('%s of "%s" is refused', (name, text, message) => {
+  vi.stubEnv(name, text);
+  expect(() => setting(name)).toThrow(message);
+});
+
+test('one of a family is named by what stands for <NAME>', () => {
+  expect(nameOf('STATE_MACHINE_<NAME>', 'scale-out')).toBe('STATE_MACHINE_SCALE_OUT');
+  vi.stubEnv('SVC_QUOTA_ELASTIC_IPS', '7');
+  expect(settingOf('SVC_QUOTA_<NAME>', 'elastic_ips')).toBe(7);
+  vi.stubEnv('SVC_QUOTA_ELASTIC_IPS', '-1');
+  expect(() => settingOf('SVC_QUOTA_<NAME>', 'elastic_ips')).toThrow(
+    'SVC_QUOTA_ELASTIC_IPS: "-1" is not a whole number',
+  );
+});
