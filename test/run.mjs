@@ -44,7 +44,7 @@ export function testsOf(names) {
   const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts'))
     .map((file) => `test/${file.replaceAll('\\', '/')}`);
-  return files.filter((file) => names.includes(partOf(file))).sort();
+  return files.filter((file) => names.includes(partOf(file) ?? '')).sort();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -6,6 +6,7 @@ import { keys } from '#lib/store/keys.ts';
 import type { Listed } from '#lib/store/platform/nouns.ts';
 import { keyTable } from './golden/files.ts';
 import { type DeployedRoute, type Entry, readEntries, readRoutes, root, sourceOf } from './golden/routes.ts';
+import { bodyOf } from './samples.ts';
 
 /** Routes whose IAM action is another one's: what a policy allows on the whole, it allows on the part. */
 const actions: Record<string, string> = {
@@ -137,6 +138,13 @@ test('a list has its array and next_cursor, and is called list', () => {
     const isList = (method === 'GET' && /^list/.test(key)) || rules.includes(key);
     expect({ key, list: shape.includes('next_cursor') }).toEqual({ key, list: isList });
   }
+});
+
+test('every route with a login has a body that its schema takes, for the tests that call each', () => {
+  const personal = routes.filter(({ route }) => !route.public);
+  for (const route of personal) expect(() => bodyOf(route), route.key).not.toThrow();
+  const made = { ...(routes.find(({ key }) => key === 'createVpc') as DeployedRoute), key: 'createNothingKnown' };
+  expect(() => bodyOf(made)).toThrow();
 });
 
 const anyone = (shape: string) => shape.replaceAll(/<[^>]*>/g, '<>');

@@ -40,9 +40,9 @@ test.each([
 test('what hands the whole environment on, or takes one, is few files', () => {
   const takers = shippedSources().filter(({ text }) => /\benvironment\(\)/.test(text));
   expect(takers.map(({ file }) => file)).toEqual([
-    'lib/drivers/objects/open.ts',
     'lib/local/platform.ts',
     'lib/local/plugin.ts',
+    'lib/model/storage/object-settings.ts',
   ]);
 });
 

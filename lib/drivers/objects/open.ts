@@ -1,4 +1,3 @@
-import { environment } from '#lib/model/platform/settings.ts';
 import { type ObjectSettings, objectSettings } from '#lib/model/storage/object-settings.ts';
 import { engineBy, type ObjectEngine } from './engine.ts';
 import type { EngineEntry, EngineName, LoadedEngine } from './entry.ts';
@@ -19,13 +18,13 @@ let opened: Opened | undefined;
 export const objectEngine = (): ObjectEngine | undefined => current()?.engine;
 
 /** Which engine that is; throws as objectEngine does. */
-export const engineName = (): string | undefined => objectSettings(environment())?.engine;
+export const engineName = (): string | undefined => objectSettings()?.engine;
 
 /** PEM of the authority that the endpoint's certificate is from, where it is none of the public ones. */
 export const engineAuthority = async (): Promise<string | undefined> => (await current()?.load())?.authority();
 
 function current(): Opened | undefined {
-  const settings = objectSettings(environment());
+  const settings = objectSettings();
   if (!settings) return undefined;
   const mark = JSON.stringify(settings);
   if (opened?.mark !== mark) opened = { mark, ...late(settings) };

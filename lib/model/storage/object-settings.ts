@@ -1,4 +1,4 @@
-import { type Environment, type Single, setting, settings } from '#lib/model/platform/settings.ts';
+import { type Environment, environment, type Single, setting, settings } from '#lib/model/platform/settings.ts';
 
 /** The address of an engine. */
 interface Reached {
@@ -52,10 +52,10 @@ const engines: { [K in ObjectSettings['engine']]: (read: Read) => ObjectSettings
 export const objectEngines: readonly string[] = Object.keys(engines);
 
 /**
- * Reads the engine's settings from the environment; undefined when none is set. Throws one ObjectSettingsError for all
+ * Reads the engine's settings from the environment, by default that of this process; undefined when none is set. Throws one ObjectSettingsError for all
  * faults.
  */
-export function objectSettings(env: Environment): ObjectSettings | undefined {
+export function objectSettings(env: Environment = environment()): ObjectSettings | undefined {
   const engine = orThrow(() => setting('SVC_OBJECT_ENGINE', env));
   if (!engine) return undefined;
   const faults: string[] = [];
