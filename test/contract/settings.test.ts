@@ -6,6 +6,7 @@ import { root } from './golden/routes.ts';
 import { type Node, shippedSources, sourceOf } from './syntax.ts';
 
 const entries = Object.entries<Setting<unknown>>(settings);
+const sources = shippedSources();
 const table = 'lib/model/platform/settings.ts';
 /** It runs on whatever Node npm is run with, before the platform's own, which can read TypeScript. */
 const exceptions = ['lib/local/start.mjs'];
@@ -23,7 +24,7 @@ function readsEnvironment(nodes: readonly Node[]): boolean {
 }
 
 test('one file reads the environment', () => {
-  const readers = shippedSources().filter(({ nodes }) => readsEnvironment(nodes));
+  const readers = sources.filter(({ nodes }) => readsEnvironment(nodes));
   expect(readers.map(({ file }) => file)).toEqual([...exceptions, table].sort());
 });
 
@@ -38,7 +39,7 @@ test.each([
 });
 
 test('what hands the whole environment on, or takes one, is few files', () => {
-  const takers = shippedSources().filter(({ text }) => /\benvironment\(\)/.test(text));
+  const takers = sources.filter(({ text }) => /\benvironment\(\)/.test(text));
   expect(takers.map(({ file }) => file)).toEqual([
     'lib/local/platform.ts',
     'lib/local/plugin.ts',
