@@ -130,7 +130,7 @@ export function settingOf<N extends Family>(family: N, which: string): ValueOf<N
 
 /** The name of one of a family: `STATE_MACHINE_<NAME>` of `launch` is STATE_MACHINE_LAUNCH. */
 export const nameOf = (family: Family, which: string): string =>
-  family.replace('<NAME>', which.replaceAll('-', '_').toUpperCase());
+  family.replace('<NAME>', () => which.replaceAll('-', '_').toUpperCase());
 
 function read<T>({ parse, allowed, fallback }: Setting<T>, name: string, env: Environment): T {
   const value = env[name]?.trim();
