@@ -9,8 +9,6 @@ export interface Table {
   readonly wings: Readonly<Record<string, readonly string[]>>;
   /** The wing of what lies on a floor and outside its wings; '' where it has none. */
   readonly wingOf: Readonly<Record<string, string>>;
-  /** Circles of files that import types of each other, and are still to be parted. Biome lets no circle of values through. */
-  readonly circlesOfTypes?: readonly string[];
 }
 
 const shipped = /^(functions|statemachines|lib)\//;
