@@ -9,7 +9,7 @@ import {
 import { announce, sshPortRange } from '#lib/domain/compute/hosts/register.ts';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import type { ComputeDriver, PowerOffCause } from '#lib/runtime/driver.ts';
-import { blockList, parseBlock } from '#lib/runtime/forwarder/blocks.ts';
+import { addressSet, parseBlock } from '#lib/runtime/forwarder/blocks.ts';
 import { type Listening, listening } from '#lib/runtime/system/listening.ts';
 import { inOrder } from './described.ts';
 import type { JobLoop } from './jobs.ts';
@@ -46,8 +46,8 @@ export async function offer({ id, publicIp, addressPool, driver }: Host): Promis
 
 /** The address of what listens within a block. */
 function within(pool: string): (one: Listening) => string[] {
-  const block = blockList([parseBlock(pool)]);
-  return ({ address }) => (address !== null && block.check(address) ? [address] : []);
+  const block = addressSet([parseBlock(pool)]);
+  return ({ address }) => (address !== null && block.has(address) ? [address] : []);
 }
 
 /**

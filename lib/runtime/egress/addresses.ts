@@ -1,6 +1,6 @@
 import { BlockList, isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { blockList, familyOf, parseBlock } from '#lib/runtime/forwarder/blocks.ts';
+import { type AddressSet, addressSet, familyOf, parseBlock } from '#lib/runtime/forwarder/blocks.ts';
 
 /** IPv4 that is not the public internet (IANA special-purpose registry), multicast included. */
 const CLOSED_V4 = [
@@ -29,8 +29,8 @@ const [closedV4, openV6, closedV6] = [listOf(CLOSED_V4), listOf(OPEN_V6), listOf
 /** Whether a machine may be connected to this address: on the public internet, and not one of this host's own. */
 export function isPublicAddress(address: string, own: ReadonlySet<string> = ownAddresses()): boolean {
   if (isOneOf(own, address)) return false;
-  if (isIPv4(address)) return !closedV4.check(address, 'ipv4');
-  return openV6.check(address, 'ipv6') && !closedV6.check(address, 'ipv6');
+  if (isIPv4(address)) return !closedV4.has(address);
+  return openV6.has(address) && !closedV6.has(address);
 }
 
 /** The addresses of this host's own interfaces: behind them are services meant for others than its machines. */
@@ -47,6 +47,6 @@ function isOneOf(own: ReadonlySet<string>, address: string): boolean {
   return list.check(address, familyOf(address));
 }
 
-function listOf(cidrs: readonly string[]): BlockList {
-  return blockList(cidrs.map(parseBlock));
+function listOf(cidrs: readonly string[]): AddressSet {
+  return addressSet(cidrs.map(parseBlock));
 }

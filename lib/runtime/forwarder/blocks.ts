@@ -28,11 +28,17 @@ export function parseBlock(text: string): Block {
 export const ipv4Blocks = (texts: readonly string[]): Block[] =>
   texts.flatMap((text) => readBlock(text) ?? []).filter(({ family }) => family === 'ipv4');
 
-/** Blocks that an address can be looked up in. */
-export function blockList(blocks: readonly Block[]): BlockList {
-  const list = new BlockList();
-  for (const { address, prefix, family } of blocks) list.addSubnet(address, prefix, family);
-  return list;
+/** A set of addresses. */
+export interface AddressSet {
+  has(address: string): boolean;
+}
+
+/** The addresses of these blocks. IPv4 and IPv6 are kept apart: `::/0` contains no IPv4 address, as in the control plane. */
+export function addressSet(blocks: readonly Block[]): AddressSet {
+  // Node's BlockList finds 1.2.3.4 in `::/0`, as ::ffff:1.2.3.4; so there is one list for each family.
+  const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
+  for (const { address, prefix, family } of blocks) lists[family].addSubnet(address, prefix, family);
+  return { has: (address) => lists[familyOf(address)].check(address, familyOf(address)) };
 }
 
 /** The family of an address, in Node's words. */

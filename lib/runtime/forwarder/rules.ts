@@ -1,6 +1,6 @@
 import type { FirewallRule } from '#lib/model/compute/machine.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
-import { type Block, blockList, familyOf, plainAddress, readBlock } from './blocks.ts';
+import { addressSet, type Block, plainAddress, readBlock } from './blocks.ts';
 
 /** Whether rules let a flow pass: its protocol, the address at its other end, and the port it goes to. */
 export type Gate = (protocol: 'tcp' | 'udp', address: string, port: number) => boolean;
@@ -16,17 +16,16 @@ export function compileGate(rules: readonly FirewallRule[]): Gate {
   const compiled = rules.map((rule) => ({
     protocol: rule.protocol,
     ...portsOf(rule),
-    peers: blockList(rule.cidrs.map(blockOf)),
+    peers: addressSet(rule.cidrs.map(blockOf)),
   }));
   return (protocol, address, port) => {
     const plain = plainAddress(address);
-    const family = familyOf(plain);
     return compiled.some(
       (rule) =>
         (rule.protocol === protocol || rule.protocol === 'all') &&
         port >= rule.from &&
         port <= rule.to &&
-        rule.peers.check(plain, family),
+        rule.peers.has(plain),
     );
   };
 }

@@ -1,5 +1,5 @@
 import type { FirewallRule } from '#lib/model/compute/machine.ts';
-import { blockList, ipv4Blocks, parseBlock } from './blocks.ts';
+import { addressSet, ipv4Blocks, parseBlock } from './blocks.ts';
 import { type PortRange, portsOf } from './rules.ts';
 
 /** A rule of up to this many ports is listened on at once; a wider one follows what the machine listens on. */
@@ -39,8 +39,8 @@ export function portsToOpen({ always, followed }: WantedPorts, listening: readon
 /** Whether a block lies within this one as a whole. */
 function within(vpc: string): (cidr: string) => boolean {
   const whole = parseBlock(vpc);
-  const list = blockList([whole]);
-  return (cidr) => ipv4Blocks([cidr]).some(({ address, prefix }) => prefix >= whole.prefix && list.check(address));
+  const addresses = addressSet([whole]);
+  return (cidr) => ipv4Blocks([cidr]).some(({ address, prefix }) => prefix >= whole.prefix && addresses.has(address));
 }
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);

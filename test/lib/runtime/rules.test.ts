@@ -20,6 +20,14 @@ describe('firewall rules', () => {
     expect(gate('udp', '127.0.0.1', 22)).toBe(false);
   });
 
+  it('keep the families of addresses apart', () => {
+    const everyV6 = compileGate([rule('tcp', ['::/0'], 22)]);
+    expect(everyV6('tcp', '2001:db8::5', 22)).toBe(true);
+    expect([everyV6('tcp', '198.51.100.1', 22), everyV6('tcp', '::ffff:198.51.100.1', 22)]).toEqual([false, false]);
+    const everyV4 = compileGate([rule('tcp', ['0.0.0.0/0'], 22)]);
+    expect([everyV4('tcp', '::1', 22), everyV4('tcp', '::ffff:198.51.100.1', 22)]).toEqual([false, true]);
+  });
+
   it('let in what any rule names, and nothing when there is none', () => {
     const gate = compileGate([
       rule('tcp', ['10.0.0.0/8', '2001:db8::/32'], 8000, 8010),

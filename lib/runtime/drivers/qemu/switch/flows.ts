@@ -1,5 +1,5 @@
 import type { FirewallRule, MachineSpec } from '#lib/model/compute/machine.ts';
-import { blockList, ipv4Blocks } from '#lib/runtime/forwarder/blocks.ts';
+import { addressSet, ipv4Blocks } from '#lib/runtime/forwarder/blocks.ts';
 import { portsOf } from '#lib/runtime/forwarder/rules.ts';
 import type { Flow } from './frames.ts';
 
@@ -19,14 +19,14 @@ function compile(rules: readonly FirewallRule[]): (flow: Flow, peer: string) => 
   const compiled = rules.map((rule) => ({
     protocol: rule.protocol,
     ...portsOf(rule),
-    peers: blockList(ipv4Blocks(rule.cidrs)),
+    peers: addressSet(ipv4Blocks(rule.cidrs)),
   }));
   return ({ protocol, toPort }, peer) =>
     compiled.some(
       (rule) =>
         (rule.protocol === 'all' ||
           (rule.protocol === protocol && (protocol === 'icmp' || (toPort >= rule.from && toPort <= rule.to)))) &&
-        rule.peers.check(peer),
+        rule.peers.has(peer),
     );
 }
 
