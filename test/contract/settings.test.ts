@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { nameOf, type Setting, setting, settingOf, settings } from '#lib/model/platform/settings.ts';
+import { driverChoices } from '#lib/runtime/registry.ts';
 import { root } from './golden/routes.ts';
 import { type Node, shippedSources, sourceOf } from './syntax.ts';
 
@@ -120,4 +121,10 @@ test('one of a family is named by what stands for <NAME>', () => {
   expect(() => settingOf('SVC_QUOTA_<NAME>', 'elastic_ips')).toThrow(
     'SVC_QUOTA_ELASTIC_IPS: "-1" is not a whole number',
   );
+});
+
+test('SVC_COMPUTE takes every compute driver, and nothing else', () => {
+  for (const word of driverChoices) expect(setting('SVC_COMPUTE', { SVC_COMPUTE: word })).toBe(word);
+  const allowed = `SVC_COMPUTE: "vm" is not one of ${driverChoices.join(', ')}`;
+  expect(() => setting('SVC_COMPUTE', { SVC_COMPUTE: 'vm' })).toThrow(allowed);
 });
