@@ -5,10 +5,19 @@ export function newOpaqueToken(prefix: string): string {
   return `${prefix}_${random()}`;
 }
 
-/** A new refresh token with the id of its family: `rt_<family>.<256 random bits>`. */
-export function newRefreshToken(family: string): string {
-  return `rt_${family}.${random()}`;
+/**
+ * A new refresh token with the id of its family: `rt_<family>.<43 random characters>`. The first 21 of them (126 bits) are
+ * the family's mark, which all its tokens share; the others (132 bits) are new.
+ */
+export function newRefreshToken(family: string, mark: string = random().slice(0, MARK_LENGTH)): string {
+  return `rt_${family}.${mark}${random().slice(MARK_LENGTH)}`;
 }
+
+const MARK_LENGTH = 21;
+
+/** The family's mark in a refresh token. Who presents it has, or had, a token of the family. */
+export const refreshMark = (token: string): string =>
+  token.slice(token.indexOf('.') + 1, token.indexOf('.') + 1 + MARK_LENGTH);
 
 /** The family id in a refresh token, which only the token's hash proves; undefined for any other text. */
 export function refreshFamily(token: string): string | undefined {

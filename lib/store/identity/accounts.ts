@@ -53,6 +53,8 @@ export interface SessionRecord {
   amr: string[];
   /** The SHA-256 of the present refresh token. */
   current_hash: string;
+  /** The SHA-256 of the mark that all refresh tokens of the session share; absent in sessions of version 0.1. */
+  mark_hash?: string;
   /**
    * The hash of the token before it, and its successor pair, sealed under that token. It is answered again for a short
    * time.

@@ -166,3 +166,21 @@ test('the table yields no token of a family', async () => {
     expect(table).not.toContain(token.split('.').at(-1));
   }
 });
+
+test('a text that names a session, and is none of its tokens, is refused and ends nothing', async () => {
+  const [family = ''] = user.refresh_token.split('.');
+  await refused(`${family}.${'A'.repeat(43)}`, 'invalid_token');
+  expect(await isLive(user.bearer)).toBe(true);
+  expect((await renew(user.refresh_token)).status).toBe(200);
+});
+
+test('of a session that has no mark yet, as version 0.1 stored it, any unknown token ends it', async () => {
+  const [family = ''] = user.refresh_token.split('.');
+  const session = family.replace('rt_', '');
+  await transact([update(keys.session(session), { remove: ['mark_hash'] })]);
+  const next = await renew(user.refresh_token);
+  expect(next.status).toBe(200);
+  advanceClock(11);
+  await refused(user.refresh_token, 'invalid_token');
+  expect(await isLive(next.body.access_token)).toBe(false);
+});

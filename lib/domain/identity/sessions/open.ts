@@ -1,7 +1,7 @@
 import type { Commit, PublicContext } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ACCESS_TOKEN_SECONDS, type AccessSubject } from '#lib/drivers/tokens/access-claims.ts';
-import { hashToken, newRefreshToken } from '#lib/drivers/tokens/opaque.ts';
+import { hashToken, newRefreshToken, refreshMark } from '#lib/drivers/tokens/opaque.ts';
 import { signAccessToken } from '#lib/drivers/tokens/sign.ts';
 import type { IamTokens, Tokens } from '#lib/model/identity/user.ts';
 import { newId } from '#lib/model/platform/ids.ts';
@@ -62,6 +62,7 @@ export async function startSession(
     account_generation,
     amr: [...subject.amr],
     current_hash: hashToken(pair.refresh_token),
+    mark_hash: hashToken(refreshMark(pair.refresh_token)),
     previous_hash: null,
     successor: null,
     rotated_at: context.now.getTime(),
@@ -75,9 +76,9 @@ export async function startSession(
   return { session, pair, writes: [createSession(session)], cookies: sessionCookies(pair, lifetime) };
 }
 
-/** Makes a new pair of tokens for the session `sid`. */
-export async function newPair(subject: AccessSubject & { sid: string }, now: Date): Promise<Pair> {
-  return { access_token: await signAccessToken(subject, now), refresh_token: newRefreshToken(subject.sid) };
+/** Makes a new pair of tokens for the session `sid`; `mark` is that of its earlier refresh tokens. */
+export async function newPair(subject: AccessSubject & { sid: string }, now: Date, mark?: string): Promise<Pair> {
+  return { access_token: await signAccessToken(subject, now), refresh_token: newRefreshToken(subject.sid, mark) };
 }
 
 /** Opens a session for a root user who has proved the identity: the writes, the reply and the cookies. */

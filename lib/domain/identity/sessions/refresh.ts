@@ -1,7 +1,7 @@
 import { type PublicContext, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { openWithDerivedKey, sealWithDerivedKey } from '#lib/drivers/secrets/derived-key.ts';
-import { hashToken, matchesHash, refreshFamily } from '#lib/drivers/tokens/opaque.ts';
+import { hashToken, matchesHash, refreshFamily, refreshMark } from '#lib/drivers/tokens/opaque.ts';
 import type { IamTokens, Tokens } from '#lib/model/identity/user.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { getSession, revokeSession, rotateSession, type SessionRecord } from '#lib/store/identity/accounts.ts';
@@ -63,7 +63,8 @@ async function familyOf(token: string, now: Date): Promise<Family> {
 /** The next pair and its writes, where the token is the current one. */
 async function rotation(context: PublicContext, token: string, { session, actor }: Family) {
   if (!matchesHash(token, session.current_hash)) return undefined;
-  const pair = await newPair({ ...holderOf(actor, session.amr), sid: session.id }, context.now);
+  const subject = { ...holderOf(actor, session.amr), sid: session.id };
+  const pair = await newPair(subject, context.now, session.mark_hash && refreshMark(token));
   const write = rotateSession(session, {
     current_hash: hashToken(pair.refresh_token),
     successor: await sealWithDerivedKey(token, JSON.stringify(pair), session.id),
@@ -76,8 +77,8 @@ async function rotation(context: PublicContext, token: string, { session, actor 
 }
 
 /**
- * The pair that replaced this token, within the grace period. Otherwise the token may be stolen: it revokes the session
- * and refuses.
+ * The pair that replaced this token, within the grace period. An older token of the session may be stolen: it revokes the
+ * session and refuses. A text that only names the session is refused, and the session goes on.
  */
 async function overlap(context: PublicContext, token: string, session: SessionRecord) {
   const isPrevious = session.previous_hash !== null && matchesHash(token, session.previous_hash);
@@ -85,6 +86,7 @@ async function overlap(context: PublicContext, token: string, session: SessionRe
     const pair = JSON.parse(await openWithDerivedKey(token, session.successor, session.id)) as Pair;
     return { pair, writes: [] as Write[] };
   }
+  if (session.mark_hash && !matchesHash(refreshMark(token), session.mark_hash)) throw invalid();
   await context.claimed();
   await transact([revokeSession(session.id)]);
   throw new ApiError('invalid_token', 'refresh token was used before; its session is revoked, log in again');

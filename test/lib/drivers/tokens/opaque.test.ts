@@ -6,6 +6,7 @@ import {
   newOpaqueToken,
   newRefreshToken,
   refreshFamily,
+  refreshMark,
 } from '#lib/drivers/tokens/opaque.ts';
 
 test('an opaque token is its prefix and 256 bits, never the same', () => {
@@ -19,6 +20,17 @@ test('a refresh token names its family', () => {
   const token = newRefreshToken(family);
   expect(token).toMatch(/^rt_ses-[0-9a-z]{26}\.[A-Za-z0-9_-]{43}$/);
   expect(refreshFamily(token)).toBe(family);
+});
+
+test('the refresh tokens of a family share its mark and nothing else', () => {
+  const family = 'ses-01jd0000000000000000000000';
+  const [first, other] = [newRefreshToken(family), newRefreshToken(family)];
+  expect(refreshMark(first)).toMatch(/^[A-Za-z0-9_-]{21}$/);
+  expect(refreshMark(other)).not.toBe(refreshMark(first));
+  const next = newRefreshToken(family, refreshMark(first));
+  expect(refreshMark(next)).toBe(refreshMark(first));
+  expect(next).toMatch(/^rt_ses-[0-9a-z]{26}\.[A-Za-z0-9_-]{43}$/);
+  expect(next.slice(-22)).not.toBe(first.slice(-22));
 });
 
 test.each([
