@@ -2,4 +2,4 @@ import { checkHosts } from '#lib/domain/compute/hosts/health.ts';
 import { scheduledTask } from '#lib/edge/scheduled-task.ts';
 
 /** Every minute: marks the machines of hosts that have fallen silent. */
-export const handler = scheduledTask('hostHealthTick', checkHosts);
+export const handler = scheduledTask('hostHealthSchedule', checkHosts);
