@@ -62,8 +62,6 @@ const OPTIONS = {
   mainFields: ['module', 'main'],
   conditions: ['module'],
   minify: true,
-  // Step Functions and our logs read the names of errors and classes.
-  keepNames: true,
   legalComments: 'none',
   metafile: true,
   logLevel: 'silent',

@@ -25,7 +25,7 @@ export interface Statement {
  * A package that cannot be made from the service's files. The message says what to change; a stack trace does not help.
  */
 export class DeployError extends Error {
-  override name = 'DeployError';
+  override readonly name = 'DeployError';
 }
 
 export const arnOf = (logicalId: string) => ({ 'Fn::GetAtt': [logicalId, 'Arn'] });

@@ -10,6 +10,7 @@ import { checked, replyOf } from './reply.ts';
 
 /** Thrown to answer a dry run once every condition has been checked. */
 export class Rehearsed extends Error {
+  override readonly name = 'Rehearsed';
   readonly verdict: { would: string; price_delta_paise_per_hour: number };
   constructor(verdict: { would: string; price_delta_paise_per_hour: number }) {
     super('rehearsed');

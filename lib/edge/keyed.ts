@@ -15,6 +15,7 @@ const lease = 60_000;
 
 /** Thrown to answer with the stored reply of the first request under this key. */
 export class Replay extends Error {
+  override readonly name = 'Replay';
   readonly stored: StoredReply;
   constructor(stored: StoredReply) {
     super('replay');

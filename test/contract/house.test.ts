@@ -133,3 +133,19 @@ test('package-lock.json holds every optional package of every package, without w
 interface Locked {
   optionalDependencies?: Record<string, string>;
 }
+
+test('an error class states its name: packaged code has no names of classes, and workflows and logs read it', () => {
+  const classes = shipped.flatMap((file) =>
+    [
+      ...text(file).matchAll(
+        /^(?:export )?class (\w+) extends \w*Error\b[^{]*\{(.*?)^\}|class \w+ extends \w*Error \{\}/gms,
+      ),
+    ].map(([, name = '', body = '']) => ({
+      file,
+      name,
+      named: /^ {2}override readonly name|this\.name = /m.test(body),
+    })),
+  );
+  expect(classes.length).toBeGreaterThan(20);
+  expect(classes.filter(({ named }) => !named)).toEqual([]);
+});

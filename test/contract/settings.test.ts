@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { nameOf, type Setting, setting, settingOf, settings } from '#lib/model/platform/settings.ts';
 import { driverChoices } from '#lib/runtime/registry.ts';
 import { root } from './golden/routes.ts';
+import { documented } from './golden/settings.ts';
 import { type Node, shippedSources, sourceOf } from './syntax.ts';
 
 const entries = Object.entries<Setting<unknown>>(settings);
@@ -67,8 +68,8 @@ test("README lists a laptop's variables with their defaults", () => {
   const listed = rows.flatMap((row) =>
     [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
   );
-  const own = entries.filter(([, { by }]) => by === 'laptop');
-  expect(listed).toEqual(own.map(([name]) => name));
+  const own = entries.filter(([name]) => listed.includes(name));
+  expect(listed).toEqual((documented().get('Set by the user of a laptop') ?? []).map(([name]) => name));
   for (const [name, { fallback }] of own.filter(
     ([, one]) => one.fallback !== undefined && String(one.fallback) !== '',
   )) {
@@ -81,8 +82,10 @@ test("README lists a laptop's variables with their defaults", () => {
 });
 
 test('every row says what it is for, who sets it, and what is allowed; a default is allowed', () => {
-  for (const [name, { about, allowed, fallback, parse }] of entries) {
-    expect(about, name).toMatch(/^\S.*[^.\s]$/);
+  const rows = [...documented()].flatMap(([heading, found]) => found.map(([name, words]) => [heading, name, words]));
+  expect(rows.map(([, name]) => name)).toEqual(entries.map(([name]) => name));
+  for (const row of rows) for (const words of row) expect(words, String(row)).toMatch(/^\S.*[^.\s]$/);
+  for (const [name, { allowed, fallback, parse }] of entries) {
     expect(allowed, name).toMatch(/^\S.*[^.\s]$/);
     if (fallback !== undefined && String(fallback) !== '') expect(parse(String(fallback)), name).toEqual(fallback);
   }

@@ -24,6 +24,7 @@ export const nowSeconds = (): number => Math.floor(civilNow().getTime() / 1000);
 
 /** An error in Razorpay's form: `{error: {code, description, field, …}}`. */
 export class GatewayFault extends Error {
+  override readonly name = 'GatewayFault';
   readonly status: number;
   readonly field: string | undefined;
   constructor(description: string, field?: string, status = 400) {

@@ -23,7 +23,9 @@ const longest = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 /** Each of a list's items can stand for sixty values. */
 const LONGEST = 200;
 
-class Problem extends Error {}
+class Problem extends Error {
+  override readonly name = 'Problem';
+}
 
 /** What keeps this text from being a schedule of five fields that runs at most hourly and now and then; undefined where nothing does. */
 export const cronProblem = (text: string): string | undefined => problemOf(text, checkFrequency);

@@ -1,19 +1,12 @@
 import { type Form, given, list, matching, oneOf, origin, port, scale, url, whole } from './setting-forms.ts';
 
-/** Who sets a variable: the user of a laptop, the operator of a deployment, the stack or `npm start`, Amazon, the system. */
-export type SetBy = 'laptop' | 'operator' | 'platform' | 'amazon' | 'system';
-
-/** One environment variable: who sets it, what it may be, what it is where it is not set, and what it is for. */
+/** One environment variable: what it may be, and its value where it is not set. */
 export interface Setting<T> extends Form<NonNullable<T>> {
-  readonly by: SetBy;
   readonly fallback: T;
-  readonly about: string;
 }
 
-const unset = <T>(by: SetBy, form: Form<T>, about: string) =>
-  ({ ...form, by, fallback: undefined, about }) as Setting<T | undefined>;
-const or = <T>(by: SetBy, form: Form<T>, fallback: T, about: string) =>
-  ({ ...form, by, fallback, about }) as Setting<T>;
+const unset = <T>(form: Form<T>) => ({ ...form, fallback: undefined }) as Setting<T | undefined>;
+const or = <T>(form: Form<T>, fallback: T) => ({ ...form, fallback }) as Setting<T>;
 
 const file = given('a file');
 const folder = given('a folder');
@@ -32,75 +25,143 @@ const addressings: Form<readonly ('path' | 'virtual')[]> = {
 
 /**
  * Every environment variable that is read; nothing reads another (`test/contract/settings.test.ts`). `<NAME>` stands for one
- * of a family, in capitals. `npm run openapi` makes docs/settings.md from this table.
+ * of a family, in capitals. `npm run openapi` makes docs/settings.md from this table and its comments, which no function
+ * carries.
  */
 export const settings = {
-  SVC_PORT: or('laptop', port, 3000, 'the API'),
-  SVC_S3_PORT: or('laptop', port, 9000, 'the S3 endpoint'),
-  SVC_S3_TLS_CERT: unset('laptop', file, 'the certificate of the S3 endpoint with its chain, PEM'),
-  SVC_S3_TLS_KEY: unset('laptop', file, 'the key of that certificate, PEM'),
-  SVC_DATA_DIR: or('laptop', folder, '.svc', 'all state'),
-  SVC_COMPUTE: or('laptop', drivers, 'auto', 'the compute driver'),
-  SVC_TIME_SCALE: or('laptop', scale, 1, 'multiplies the durations of the simulated driver'),
-  SVC_DYNAMODB_ENDPOINT: unset('laptop', origin, 'a DynamoDB instead of the embedded one'),
-  SVC_SFN_ENDPOINT: unset('laptop', origin, 'a Step Functions instead of the embedded one'),
-  SVC_CORS_ORIGINS: or('laptop', list('origins'), [], 'the origins of browser clients'),
+  // Set by the user of a laptop.
+  /** The API. */
+  SVC_PORT: or(port, 3000),
+  /** The S3 endpoint. */
+  SVC_S3_PORT: or(port, 9000),
+  /** The certificate of the S3 endpoint with its chain, PEM. */
+  SVC_S3_TLS_CERT: unset(file),
+  /** The key of that certificate, PEM. */
+  SVC_S3_TLS_KEY: unset(file),
+  /** All state. */
+  SVC_DATA_DIR: or(folder, '.svc'),
+  /** The compute driver. */
+  SVC_COMPUTE: or(drivers, 'auto'),
+  /** Multiplies the durations of the simulated driver. */
+  SVC_TIME_SCALE: or(scale, 1),
+  /** A DynamoDB instead of the embedded one. */
+  SVC_DYNAMODB_ENDPOINT: unset(origin),
+  /** A Step Functions instead of the embedded one. */
+  SVC_SFN_ENDPOINT: unset(origin),
+  /** The origins of browser clients. */
+  SVC_CORS_ORIGINS: or(list('origins'), []),
 
-  'SVC_QUOTA_<NAME>': unset('operator', whole(''), 'the limit of a quota, instead of its default'),
-  SVC_SIGNUP_CREDIT_PAISE: or('operator', whole(' of paise'), 50_000, 'the credit of a new account'),
-  SVC_VM_DOMAIN: or('operator', text, 'vm.localhost', 'the domain of public host names'),
-  SVC_SUPPLIER_NAME: unset('operator', text, 'who invoices'),
-  SVC_SUPPLIER_ADDRESS: unset('operator', text, 'the address on invoices'),
-  SVC_SUPPLIER_GSTIN: unset('operator', text, 'the GSTIN on invoices; its first two digits are the state'),
-  SVC_BASE_URL: unset('operator', url, 'the address of the API, as clients and links in mails name it'),
-  SVC_PAGES_URL: unset('operator', url, 'where the pages are that mails link to, if not beside the API'),
-  SVC_MAIL_FROM: unset('operator', text, 'the sender of mail'),
-  SVC_OBJECT_ENGINE: unset('operator', oneOf(['embedded', 'rgw', 'aws-s3']), 'the object engine; without one, none'),
-  SVC_S3_URL: unset('operator', origin, 'the S3 endpoint, as clients name it'),
-  SVC_OBJECT_REGION: unset('operator', region, 'the region that clients of the S3 endpoint sign for'),
-  SVC_OBJECT_ADDRESSING: unset('operator', addressings, 'how buckets are named in addresses, with `rgw`'),
-  SVC_OBJECT_BUCKET_PREFIX: unset('operator', prefix, 'what the names of buckets begin with, with `aws-s3`'),
+  // Set by the operator of a deployment.
+  /** The limit of a quota, instead of its default. */
+  'SVC_QUOTA_<NAME>': unset(whole('')),
+  /** The credit of a new account. */
+  SVC_SIGNUP_CREDIT_PAISE: or(whole(' of paise'), 50_000),
+  /** The domain of public host names. */
+  SVC_VM_DOMAIN: or(text, 'vm.localhost'),
+  /** Who invoices. */
+  SVC_SUPPLIER_NAME: unset(text),
+  /** The address on invoices. */
+  SVC_SUPPLIER_ADDRESS: unset(text),
+  /** The GSTIN on invoices; its first two digits are the state. */
+  SVC_SUPPLIER_GSTIN: unset(text),
+  /** The address of the API, as clients and links in mails name it. */
+  SVC_BASE_URL: unset(url),
+  /** Where the pages are that mails link to, if not beside the API. */
+  SVC_PAGES_URL: unset(url),
+  /** The sender of mail. */
+  SVC_MAIL_FROM: unset(text),
+  /** The object engine; without one, none. */
+  SVC_OBJECT_ENGINE: unset(oneOf(['embedded', 'rgw', 'aws-s3'])),
+  /** The S3 endpoint, as clients name it. */
+  SVC_S3_URL: unset(origin),
+  /** The region that clients of the S3 endpoint sign for. */
+  SVC_OBJECT_REGION: unset(region),
+  /** How buckets are named in addresses, with `rgw`. */
+  SVC_OBJECT_ADDRESSING: unset(addressings),
+  /** What the names of buckets begin with, with `aws-s3`. */
+  SVC_OBJECT_BUCKET_PREFIX: unset(prefix),
 
-  SVC_MODE: unset('platform', oneOf(['local']), '`local` on a laptop'),
-  SVC_TABLE: unset('platform', text, 'the name of the DynamoDB table'),
-  SVC_WINDOWS_ENDPOINT: unset('platform', endpoint, 'an engine for rate windows alone'),
-  SVC_SIGNING_KEY_FILE: unset('platform', file, 'the keys that sign tokens'),
-  SVC_SIGNING_KEY_SECRET: unset('platform', secret, 'the same in a deployment'),
-  SVC_JWKS: unset('platform', given('a URL or a secret'), 'the public keys of tokens'),
-  SVC_SECRET_KEY_FILE: unset('platform', file, 'the keys that seal what is stored'),
-  SVC_SECRET_KEY_SECRET: unset('platform', secret, 'the same in a deployment'),
-  SVC_GATEWAY_URL: or('platform', endpoint, 'https://api.razorpay.com', 'the payment gateway'),
-  SVC_GATEWAY_KEY_FILE: unset('platform', file, 'the keys of the payment gateway'),
-  SVC_GATEWAY_SECRET: unset('platform', secret, 'the same in a deployment'),
-  SVC_CHECKOUT_URL: unset('platform', url, 'the page on which an order is paid'),
-  SVC_CLOCK_FILE: unset('platform', file, 'how far the civil clock was moved'),
-  SVC_TARGET_KEY: unset('platform', text, 'the key under which the front listener signs requests'),
-  SVC_WAKEUP: unset('platform', socket, 'wakes the host agent'),
-  SVC_MAIL_WAKEUP: unset('platform', socket, 'has posted mail sent at once'),
-  SVC_DOCUMENTS_WAKEUP: unset('platform', socket, 'has documents made at once'),
-  SVC_CONSOLE_SOCKET: unset('platform', socket, 'where the host agent serves consoles'),
-  SVC_MAILBOX_DIR: unset('platform', folder, 'mail goes there instead of being sent'),
-  SVC_HOST: or('platform', text, 'local', 'the id of the host that an agent runs'),
-  SVC_S3_ADMIN_SOCKET: unset('platform', socket, 'where the embedded object engine takes calls of the platform'),
-  SVC_S3_ADMIN_SECRET: unset('platform', given('its secret'), 'what those calls are signed with'),
-  SVC_S3_CA_FILE: or('platform', file, '', 'the authority of the certificate of the S3 endpoint'),
-  SVC_OBJECT_SECRET: unset('platform', secret, 'the owner and its keys at the object engine, with `rgw`'),
-  SVC_OBJECT_USER_PATH: unset('platform', iamPath, 'the path of users that keys of buckets belong to, with `aws-s3`'),
-  SVC_OBJECT_USER_BOUNDARY: unset('platform', given('the ARN of a policy'), 'what bounds those users, with `aws-s3`'),
-  'STATE_MACHINE_<NAME>': unset('platform', text, 'the ARN of a workflow'),
+  // Set by the stack, or by `npm start` for its own parts.
+  /** `local` on a laptop. */
+  SVC_MODE: unset(oneOf(['local'])),
+  /** The name of the DynamoDB table. */
+  SVC_TABLE: unset(text),
+  /** An engine for rate windows alone. */
+  SVC_WINDOWS_ENDPOINT: unset(endpoint),
+  /** The keys that sign tokens. */
+  SVC_SIGNING_KEY_FILE: unset(file),
+  /** The same in a deployment. */
+  SVC_SIGNING_KEY_SECRET: unset(secret),
+  /** The public keys of tokens. */
+  SVC_JWKS: unset(given('a URL or a secret')),
+  /** The keys that seal what is stored. */
+  SVC_SECRET_KEY_FILE: unset(file),
+  /** The same in a deployment. */
+  SVC_SECRET_KEY_SECRET: unset(secret),
+  /** The payment gateway. */
+  SVC_GATEWAY_URL: or(endpoint, 'https://api.razorpay.com'),
+  /** The keys of the payment gateway. */
+  SVC_GATEWAY_KEY_FILE: unset(file),
+  /** The same in a deployment. */
+  SVC_GATEWAY_SECRET: unset(secret),
+  /** The page on which an order is paid. */
+  SVC_CHECKOUT_URL: unset(url),
+  /** How far the civil clock was moved. */
+  SVC_CLOCK_FILE: unset(file),
+  /** The key under which the front listener signs requests. */
+  SVC_TARGET_KEY: unset(text),
+  /** Wakes the host agent. */
+  SVC_WAKEUP: unset(socket),
+  /** Has posted mail sent at once. */
+  SVC_MAIL_WAKEUP: unset(socket),
+  /** Has documents made at once. */
+  SVC_DOCUMENTS_WAKEUP: unset(socket),
+  /** Where the host agent serves consoles. */
+  SVC_CONSOLE_SOCKET: unset(socket),
+  /** Mail goes there instead of being sent. */
+  SVC_MAILBOX_DIR: unset(folder),
+  /** The id of the host that an agent runs. */
+  SVC_HOST: or(text, 'local'),
+  /** Where the embedded object engine takes calls of the platform. */
+  SVC_S3_ADMIN_SOCKET: unset(socket),
+  /** What those calls are signed with. */
+  SVC_S3_ADMIN_SECRET: unset(given('its secret')),
+  /** The authority of the certificate of the S3 endpoint. */
+  SVC_S3_CA_FILE: or(file, ''),
+  /** The owner and its keys at the object engine, with `rgw`. */
+  SVC_OBJECT_SECRET: unset(secret),
+  /** The path of users that keys of buckets belong to, with `aws-s3`. */
+  SVC_OBJECT_USER_PATH: unset(iamPath),
+  /** What bounds those users, with `aws-s3`. */
+  SVC_OBJECT_USER_BOUNDARY: unset(given('the ARN of a policy')),
+  /** The ARN of a workflow. */
+  'STATE_MACHINE_<NAME>': unset(text),
 
-  AWS_REGION: or('amazon', text, 'ap-south-1', 'the region of AWS'),
-  AWS_ACCESS_KEY_ID: unset('amazon', text, 'the credentials of AWS'),
-  AWS_SECRET_ACCESS_KEY: unset('amazon', text, 'the same'),
-  AWS_SESSION_TOKEN: unset('amazon', text, 'the same'),
-  AWS_ENDPOINT_URL_DYNAMODB: unset('amazon', endpoint, 'another DynamoDB'),
-  AWS_ENDPOINT_URL_SFN: unset('amazon', endpoint, 'another Step Functions'),
-  AWS_ENDPOINT_URL_SESV2: unset('amazon', endpoint, 'another SES'),
-  AWS_ENDPOINT_URL_SECRETS_MANAGER: unset('amazon', endpoint, 'another Secrets Manager'),
-  AWS_ENDPOINT_URL_IAM: unset('amazon', endpoint, 'another IAM'),
+  // Set by Lambda, or by a client of AWS.
+  /** The region of AWS. */
+  AWS_REGION: or(text, 'ap-south-1'),
+  /** The credentials of AWS. */
+  AWS_ACCESS_KEY_ID: unset(text),
+  /** The same. */
+  AWS_SECRET_ACCESS_KEY: unset(text),
+  /** The same. */
+  AWS_SESSION_TOKEN: unset(text),
+  /** Another DynamoDB. */
+  AWS_ENDPOINT_URL_DYNAMODB: unset(endpoint),
+  /** Another Step Functions. */
+  AWS_ENDPOINT_URL_SFN: unset(endpoint),
+  /** Another SES. */
+  AWS_ENDPOINT_URL_SESV2: unset(endpoint),
+  /** Another Secrets Manager. */
+  AWS_ENDPOINT_URL_SECRETS_MANAGER: unset(endpoint),
+  /** Another IAM. */
+  AWS_ENDPOINT_URL_IAM: unset(endpoint),
 
-  PATH: or('system', text, '', 'where programs are looked for'),
-  XDG_RUNTIME_DIR: or('system', folder, '', 'a folder for sockets'),
+  // Set by the system.
+  /** Where programs are looked for. */
+  PATH: or(text, ''),
+  /** A folder for sockets. */
+  XDG_RUNTIME_DIR: or(folder, ''),
 };
 
 type Name = keyof typeof settings;

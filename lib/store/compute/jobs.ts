@@ -132,6 +132,7 @@ export async function closeJob(one: JobTicket): Promise<void> {
 }
 
 class Lost extends Error {
+  override readonly name = 'Lost';
   readonly why: Exclude<Taking, 'taken'>;
   constructor(why: Exclude<Taking, 'taken'>) {
     super(why);

@@ -87,4 +87,6 @@ export async function deleteClaim(scope: string, owner: string): Promise<void> {
   });
 }
 
-class Lost extends Error {}
+class Lost extends Error {
+  override readonly name = 'Lost';
+}

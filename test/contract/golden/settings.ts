@@ -1,18 +1,28 @@
-import { type SetBy, type Setting, settings } from '#lib/model/platform/settings.ts';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Setting, settings } from '#lib/model/platform/settings.ts';
 
-const headings: Record<SetBy, string> = {
-  laptop: 'Set by the user of a laptop',
-  operator: 'Set by the operator of a deployment',
-  platform: 'Set by the stack, or by `npm start` for its own parts',
-  amazon: 'Set by Lambda, or by a client of AWS',
-  system: 'Set by the system',
-};
+const source = fileURLToPath(new URL('../../../lib/model/platform/settings.ts', import.meta.url));
+const section = /^ {2}\/\/ (Set by .*)\.$/;
+const about = /^ {2}\/\*\* (.*)\. \*\/$/;
+const variable = /^ {2}'?([A-Z][\w<>]*)'?: /;
+
+/** The variables under each heading, with what their comments say. */
+export function documented(): Map<string, [name: string, about: string][]> {
+  const found = new Map<string, [string, string][]>();
+  let [heading, words] = ['', ''];
+  for (const line of readFileSync(source, 'utf8').split('\n')) {
+    heading = section.exec(line)?.[1] ?? heading;
+    const name = variable.exec(line)?.[1];
+    if (name) found.set(heading, [...(found.get(heading) ?? []), [name, words]]);
+    words = about.exec(line)?.[1] ?? '';
+  }
+  return found;
+}
 
 /** docs/settings.md: every environment variable that is read. */
 export function settingsPage(): string {
-  const sections = (Object.keys(headings) as SetBy[]).map((by) =>
-    [`## ${headings[by]}`, '', ...table(by), ''].join('\n'),
-  );
+  const sections = [...documented()].map(([heading, rows]) => [`## ${heading}`, '', ...table(rows), ''].join('\n'));
   return [
     '# Settings',
     '',
@@ -24,14 +34,15 @@ export function settingsPage(): string {
   ].join('\n');
 }
 
-function table(by: SetBy): string[] {
-  const rows = Object.entries<Setting<unknown>>(settings).filter(([, one]) => one.by === by);
+function table(rows: readonly [name: string, about: string][]): string[] {
+  const all: Readonly<Record<string, Setting<unknown>>> = settings;
   return [
     '| variable | allowed | default | |',
     '|---|---|---|---|',
-    ...rows.map(
-      ([name, { allowed, fallback, about }]) => `| \`${name}\` | ${allowed} | ${shown(fallback)} | ${about} |`,
-    ),
+    ...rows.map(([name, words]) => {
+      const { allowed, fallback } = all[name] as Setting<unknown>;
+      return `| \`${name}\` | ${allowed} | ${shown(fallback)} | ${words} |`;
+    }),
   ];
 }
 

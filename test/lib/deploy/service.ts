@@ -84,7 +84,7 @@ States:
 
 const login = `import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { verifyPassword } from '#lib/drivers/passwords/hash.ts';
-export const handler = async () => [DynamoDBClient.name, await verifyPassword(undefined, 'a password')];
+export const handler = async () => [typeof DynamoDBClient.prototype.send, await verifyPassword(undefined, 'a password')];
 `;
 
 /** Routes with and without machine code, a route of all methods, the catch-all, a workflow's task and a scheduled task. */

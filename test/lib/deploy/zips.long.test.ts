@@ -48,8 +48,8 @@ test('hold every handler, which loads and answers in a fresh Node with nothing b
     }
   });
   expect(Object.fromEntries(answers)).toEqual({
-    LogIn: ['DynamoDBClient', false],
-    Register: ['DynamoDBClient', false],
+    LogIn: ['function', false],
+    Register: ['function', false],
     ShowThing: 'event',
     LaunchThing: 'event',
     AnyThing: 404,

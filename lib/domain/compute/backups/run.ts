@@ -12,7 +12,9 @@ const maxWait = 15 * 60_000;
 const retryAfterMs = 60_000;
 
 /** Another run of the scheduled task has taken the backup, or its schedule was changed. */
-class Claimed extends Error {}
+class Claimed extends Error {
+  override readonly name = 'Claimed';
+}
 const claimed = () => new Claimed();
 
 /**

@@ -2,7 +2,9 @@ import type { JobOf } from '#lib/model/compute/job.ts';
 import { noteProgress } from '#lib/store/compute/snapshots.ts';
 import { transact } from '#lib/store/platform/write.ts';
 
-class Over extends Error {}
+class Over extends Error {
+  override readonly name = 'Over';
+}
 
 /**
  * Notes how far a host has come with making or restoring a snapshot, 0 to 99. Less than was noted before changes nothing,

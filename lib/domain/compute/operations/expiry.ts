@@ -54,7 +54,9 @@ async function expireSnapshot(expiry: Expiry, now: Date): Promise<void> {
   }
 }
 
-class NotDue extends Error {}
+class NotDue extends Error {
+  override readonly name = 'NotDue';
+}
 
 /** The index may be behind, and the expiry can be changed at any moment, so the record decides. */
 const dueBy = (now: Date) => (record: InstanceRecord) => {

@@ -50,6 +50,7 @@ function newSshKey(context: Context, name: string, { type, line, fingerprint }: 
 
 /** Another key of the account has the fingerprint; its record has its name. */
 class Duplicate extends Error {
+  override readonly name = 'Duplicate';
   readonly holder: string;
   constructor(holder: string) {
     super('duplicate');

@@ -22,9 +22,16 @@ export interface Terms {
 
 export const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 
-/** `20261121T041000Z`, so many seconds from now. */
-export const stamp = (seconds = 0): string =>
-  `${new Date(Date.now() + seconds * 1000).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+/** `20261121T041000Z`, so many seconds from `now` (epoch milliseconds). */
+export const stamp = (seconds = 0, now = Date.now()): string =>
+  `${new Date(now + seconds * 1000).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+
+/** Terms whose time is read once: one signature has one second in all its places. */
+interface Dated extends Terms {
+  stamp: string;
+}
+
+const dated = (terms: Terms): Dated => ({ ...terms, stamp: stamp(terms.at) });
 
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
@@ -33,24 +40,25 @@ export function signText(secret: string, scope: string, text: string): string {
   return hmac(scope.split('/').reduce<string | Buffer>(hmac, `AWS4${secret}`), text).toString('hex');
 }
 
-const scopeOf = ({ at = 0, day, region = 'in-mum', service = 's3' }: Terms): string =>
-  `${day ?? stamp(at).slice(0, 8)}/${region}/${service}/aws4_request`;
+const scopeOf = ({ stamp, day, region = 'in-mum', service = 's3' }: Dated): string =>
+  `${day ?? stamp.slice(0, 8)}/${region}/${service}/aws4_request`;
 
-function signatureOf(terms: Terms, target: string, headers: Record<string, string>, payload: string): string {
+function signatureOf(terms: Dated, target: string, headers: Record<string, string>, payload: string): string {
   const [path = '', rawQuery = ''] = target.split('?');
   const sent = { method: terms.method ?? 'GET', path, rawQuery, headers };
   const canonical = canonicalOf(sent, Object.keys(headers), payload);
   const hash = createHash('sha256').update(canonical, 'latin1').digest('hex');
   const scope = scopeOf(terms);
-  return signText(terms.secret, scope, `AWS4-HMAC-SHA256\n${stamp(terms.at)}\n${scope}\n${hash}`);
+  return signText(terms.secret, scope, `AWS4-HMAC-SHA256\n${terms.stamp}\n${scope}\n${hash}`);
 }
 
 const sorted = (headers: Record<string, string>) => Object.fromEntries(Object.entries(headers).sort());
 
 /** All headers of a request that is signed in one of them. */
-export function signedHeaders(terms: Terms): Record<string, string> {
+export function signedHeaders(asked: Terms): Record<string, string> {
+  const terms = dated(asked);
   const payload = terms.payload ?? sha256(terms.body ?? '');
-  const date = { 'x-amz-date': stamp(terms.at), 'x-amz-content-sha256': payload };
+  const date = { 'x-amz-date': terms.stamp, 'x-amz-content-sha256': payload };
   const headers = sorted({ host: 'localhost', ...date, ...terms.headers });
   const signature = signatureOf(terms, terms.target, headers, payload);
   const credential = `${terms.keyId}/${scopeOf(terms)}`;
@@ -60,12 +68,13 @@ export function signedHeaders(terms: Terms): Record<string, string> {
 }
 
 /** The target of a presigned request. */
-export function presigned(terms: Terms): string {
+export function presigned(asked: Terms): string {
+  const terms = dated(asked);
   const headers = sorted({ host: 'localhost', ...terms.headers });
   const query = new URLSearchParams({
     'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
     'X-Amz-Credential': `${terms.keyId}/${scopeOf(terms)}`,
-    'X-Amz-Date': stamp(terms.at),
+    'X-Amz-Date': terms.stamp,
     'X-Amz-Expires': terms.expires ?? '60',
     'X-Amz-SignedHeaders': Object.keys(headers).join(';'),
   });
