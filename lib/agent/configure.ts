@@ -11,8 +11,9 @@ import { inOrder } from './described.ts';
 const PATIENCE_MS = 1000;
 
 /**
- * Has a machine obey what the table says of its keys, firewall and addresses, and closes the job. One that fails stays
- * open, and is held until it is worth another attempt. Rejects with the reason.
+ * Applies the keys, firewall and addresses that the table has for a machine, and closes the job. A job that failed
+ * stays open, and the call waits before it rejects, so that the next attempt is not made at once. Rejects with the
+ * reason.
  */
 export async function configure(driver: ComputeDriver, job: ConfigureJob, signal: AbortSignal): Promise<void> {
   try {
@@ -30,7 +31,10 @@ export async function configure(driver: ComputeDriver, job: ConfigureJob, signal
   }
 }
 
-/** A machine that has no disk yet is made by what the table says then; one whose disk is gone obeys nothing. */
+/**
+ * A machine that has no disk needs nothing: one still to be made is made from the table as it is then, and one that was
+ * removed has nothing to configure.
+ */
 function unlessAbsent(error: unknown): void {
   if (!(error instanceof DriverError) || error.code !== 'ABSENT') throw error;
 }

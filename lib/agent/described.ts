@@ -6,11 +6,12 @@ import { ignore } from '#lib/runtime/system/ignore.ts';
 const reading = new Map<string, Promise<unknown>>();
 
 /**
- * Reads something of a machine and acts on it at once, one reading after the other. A driver does a machine's calls in
- * the order in which it is told: so what it is told last is what the table said last.
+ * Reads the state of a machine and starts `act` with it. Reads of one machine run one after the other, and `act` is
+ * called in the same order. A driver performs the calls on one machine in the order of arrival, so the last call
+ * carries the newest state of the table.
  */
 export async function inOrder<S, T>(id: string, read: () => Promise<S>, act: (seen: S) => Promise<T>): Promise<T> {
-  // Wrapped, since the next reading waits for this one, and not for what is done about it.
+  // Wrapped in an object: the next read waits for this read, but not for the outcome of `act`.
   const told = (reading.get(id) ?? Promise.resolve()).then(async () => ({ outcome: act(await read()) }));
   const turn = told.catch(ignore).then(() => {
     if (reading.get(id) === turn) reading.delete(id);
@@ -19,7 +20,9 @@ export async function inOrder<S, T>(id: string, read: () => Promise<S>, act: (se
   return (await told).outcome;
 }
 
-/** Acts on what the table says of a job's machine; INVALID where its record is gone. */
+/**
+ * Calls `act` with the table's current spec of a job's machine. Refuses with INVALID when the machine's record is gone.
+ */
 export function described<T>(
   job: { account_id: string; instance_id: string },
   act: (spec: MachineSpec) => Promise<T>,

@@ -14,7 +14,7 @@ import { type Listening, listening } from '#lib/runtime/system/listening.ts';
 import { inOrder } from './described.ts';
 import type { JobLoop } from './jobs.ts';
 
-/** Machines that are booted beside one another at the agent's start. */
+/** How many machines are booted at the same time when the agent starts. */
 const abreast = 4;
 
 export interface Host {
@@ -24,11 +24,11 @@ export interface Host {
   addressPool: string | null;
   driver: ComputeDriver;
   log: (text: string) => void;
-  /** Machines that went down by themselves, until that is noted. */
+  /** Machines that went down by themselves and whose end the table does not have yet. */
   down: Map<string, PowerOffCause>;
 }
 
-/** Tells the control plane that the host is alive and what it offers. */
+/** Reports to the control plane that the host is alive, and its capacity and capabilities. */
 export async function offer({ id, publicIp, addressPool, driver }: Host): Promise<void> {
   const taken = listening();
   const ports = taken.map(({ port }) => port).filter((port) => port >= sshPortRange.from && port < sshPortRange.to);
@@ -44,21 +44,21 @@ export async function offer({ id, publicIp, addressPool, driver }: Host): Promis
   });
 }
 
-/** The address of what listens within a block. */
+/** Answers the address of a listening socket when it lies within a block. */
 function within(pool: string): (one: Listening) => string[] {
   const block = addressSet([parseBlock(pool)]);
   return ({ address }) => (address !== null && block.has(address) ? [address] : []);
 }
 
 /**
- * Brings the host to what the table says: machines that are to run are booted where they do not, and machines that the
- * table does not place here (their termination was settled while the agent was down) are removed.
+ * Brings the host to the state of the table. Boots machines that should run and do not. Removes machines that the table
+ * does not place here: their termination was settled while the agent was down.
  */
 export async function recover(host: Host, jobs: Pick<JobLoop, 'alone'>): Promise<void> {
-  // Listed first: what a job makes after this is not taken for something that the table does not know.
+  // Listed first, so that a machine that a job makes after this is not mistaken for an unknown one.
   const present = await host.driver.list();
   const { running, known } = await inventory(host.id, host.publicIp);
-  // First of all, so that nobody is told of a machine whose turn is late that it answers.
+  // Done before anything else: a machine that waits for its boot must not be shown as running.
   await each(running, async ({ account_id, instance_id }) => {
     if ((await host.driver.status(instance_id)) === 'running') return;
     await reportBooting(account_id, instance_id, host.id);
@@ -96,7 +96,9 @@ const reasons: Record<PowerOffCause, string> = {
   crash: 'the machine was lost',
 };
 
-/** Reports every machine that goes down by itself, at once or, where that cannot be, with a later `reportDowns`. */
+/**
+ * Reports every machine that goes down by itself. What cannot be reported at once is reported by a later `reportDowns`.
+ */
 export function reportPowerOffs(host: Host): void {
   host.driver.onPowerOff((id, cause) => {
     host.down.set(id, cause);
@@ -104,7 +106,9 @@ export function reportPowerOffs(host: Host): void {
   });
 }
 
-/** Notes the machines that went down and have not been noted yet: an operation held them, or the table did not answer. */
+/**
+ * Reports the machines whose end is not yet in the table, because an operation held them or the table did not answer.
+ */
 export async function reportDowns({ id: host, driver, log, down }: Host): Promise<void> {
   for (const [id, cause] of down) {
     try {

@@ -6,13 +6,13 @@ import { perform } from './perform.ts';
 import { progressOf } from './progress.ts';
 import { isSame, isWaitedFor, subjectsOf, supersedes } from './touches.ts';
 
-/** Milliseconds between looks at the queue: for a while after work, and otherwise. */
+/** Milliseconds between two reads of the queue: shortly after work, and otherwise. */
 const eager = 250;
 const idle = 1_000;
 const eagerFor = 30_000;
 const beatEvery = 10_000;
 
-/** What is being done with an instance, a volume or a snapshot: a job, or work of the agent's own. */
+/** What is being done with an instance, a volume or a snapshot: a job, or the agent's own work. */
 interface Running {
   job?: Job;
   abort: AbortController;
@@ -20,16 +20,16 @@ interface Running {
 }
 
 /**
- * Works a host's queue, oldest first: never two jobs at once that touch the same instance, volume or snapshot. A destroy,
- * or a later operation's job, aborts what its instance is doing. Open jobs are kept alive by heartbeats; one for which no
- * workflow waits any more is aborted. A job that this version cannot read is refused.
+ * Performs a host's jobs, oldest first. Two jobs that touch the same instance, volume or snapshot never run at once. A
+ * destroy, or a job of a later operation, aborts the running job of its instance. Heartbeats keep open jobs alive. A
+ * job whose workflow no longer waits is aborted. A job that this version cannot read is refused.
  */
 export class JobLoop {
   readonly #host: string;
   readonly #epoch: number;
   readonly #driver: ComputeDriver;
   readonly #log: (text: string) => void;
-  /** By what it touches. */
+  /** By the instance, volume or snapshot that is touched. */
   readonly #running = new Map<string, Running>();
   readonly #beats: NodeJS.Timeout;
   readonly #loop: Promise<void>;
@@ -47,18 +47,18 @@ export class JobLoop {
     this.#loop = this.#work();
   }
 
-  /** Looks at the queue at once. */
+  /** Reads the queue at once. */
   wake(): void {
     this.#wake();
   }
 
-  /** Does the agent's own work on an instance, after the job that runs there and before the next. */
+  /** Does the agent's own work on an instance, after the job that runs there and before the next one. */
   async alone(instance: string, work: () => Promise<void>): Promise<void> {
     for (let other = this.#running.get(instance); other; other = this.#running.get(instance)) await other.done;
     if (!this.#closed) await this.#hold([instance], work);
   }
 
-  /** Keeps what is touched to one piece of work until it is done. */
+  /** Holds the subjects until the work is done; no other work on them starts meanwhile. */
   #hold(subjects: string[], work: (signal: AbortSignal) => Promise<void>, job?: Job): Promise<void> {
     const abort = new AbortController();
     const done = work(abort.signal).finally(() => {
@@ -68,7 +68,7 @@ export class JobLoop {
     return done;
   }
 
-  /** Takes no more jobs and aborts those under way; the next start of the agent does them again. */
+  /** Takes no more jobs and aborts those that run. The next start of the agent does them again. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#beats);
@@ -79,7 +79,7 @@ export class JobLoop {
 
   async #work(): Promise<void> {
     while (!this.#closed) {
-      // Woken while looking: look again at once, since the look may have missed what the wakeup was about.
+      // A wakeup during a read may be about a job that this read missed. So read again at once.
       let woken = false;
       this.#wake = () => {
         woken = true;
@@ -112,11 +112,14 @@ export class JobLoop {
       if (!this.#consider(job, waiting)) for (const one of subjectsOf(job)) waiting.add(one);
   }
 
-  /** Begins a job unless it has to wait; false where it has. None overtakes one that waits for the same, but a destroy. */
+  /**
+   * Starts a job, unless it has to wait; answers false when it has to. Only a destroy may overtake an earlier job that
+   * waits for the same subject.
+   */
   #consider(job: Job, waiting: ReadonlySet<string>): boolean {
     const subjects = subjectsOf(job);
     const held = subjects.flatMap((subject) => this.#running.get(subject) ?? []);
-    // Asked for anew while it is done, it is still open after, and is done once more.
+    // A configure job that is put again while it runs stays open, and is done once more afterwards.
     if (held.length > 0 && job.kind === 'configure') return false;
     const own = held.flatMap((current) => current.job ?? []).find((running) => isSame(running, job));
     if (own) own.token = job.token;
@@ -142,9 +145,9 @@ export class JobLoop {
 
   async #perform(job: Job, signal: AbortSignal): Promise<void> {
     if (job.kind === 'configure') return configure(this.#driver, job, signal);
-    // An earlier start's outcome no longer tells how the machine is: it went down with that agent.
+    // An outcome of an earlier epoch is not answered again: the machine went down with that agent.
     if (job.outcome?.ok && job.epoch === this.#epoch) return answer(job, job.outcome);
-    // Of these the table says how far they have come.
+    // Only these kinds write their progress to the table.
     const reports = job.kind === 'create_snapshot' || job.kind === 'restore_snapshot';
     const following = { signal, ...(reports && { onProgress: progressOf(job) }) };
     const outcome = await perform(this.#driver, job, following);

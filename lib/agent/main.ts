@@ -11,21 +11,21 @@ import { openDriver } from './open-driver.ts';
 import { UsageReporter } from './usage.ts';
 import { listenForWakeups } from './wakeup.ts';
 
-/** sysexits(3): this host can never run what was asked for, so starting again is no use. */
+/** sysexits(3): this host can never run the requested driver, so a restart does not help. */
 const EX_CONFIG = 78;
 const announceEvery = 10_000;
 
-/** Seconds of metrics that are written together: at once where nobody pays for a write. */
+/** Seconds of metrics that are written together. A laptop writes at once, because writes cost nothing there. */
 const batch = setting('SVC_MODE') === 'local' ? 10 : 60;
 
 const log = (text: string) => process.stdout.write(`${text}\n`);
 
-/** What a laptop advertises, whatever it has: machines there are idle most of the time. */
+/** What a laptop advertises, whatever its real size: machines there are idle most of the time. */
 const capacity = { vcpus: 64, ram_mib: 128 * 1024 };
 
 /**
- * The shared address of this host's machines. Each platform on one laptop has a port of its own, so an address made from
- * it keeps their SSH ports apart; the usual port gives the usual address.
+ * The shared address of this host's machines. It is derived from the platform's port, so that two platforms on one
+ * laptop have separate SSH ports. The default port gives the default address.
  */
 function publicAddress(baseUrl: string): string {
   const port = Number(new URL(baseUrl).port);
@@ -33,15 +33,16 @@ function publicAddress(baseUrl: string): string {
 }
 
 /**
- * The block of public addresses that this host can give away: 254 of them, from the platform's port as well, so that
- * platforms side by side have none in common (a port below 1024 is nobody's). Only Linux answers on all of 127/8.
+ * The block of public addresses that this host can assign: 254 of them, derived from the platform's port, so that
+ * platforms on one laptop share none. Null for a port below 1024, and outside Linux: only Linux answers on all of
+ * 127/8.
  */
 function addressPool(baseUrl: string): string | null {
   const port = Number(new URL(baseUrl).port);
   return port < 1024 || process.platform !== 'linux' ? null : `127.${port >> 8}.${port & 255}.0/24`;
 }
 
-/** Ends the agent; the reason is its last line on standard error. */
+/** Ends the agent. The reason is its last line on standard error. */
 function giveUp({ message }: Error, status: number): never {
   process.stderr.write(`${message}\n`);
   process.exit(status);
@@ -62,7 +63,8 @@ async function open(publicIp: string): Promise<ComputeDriver> {
 }
 
 async function main(): Promise<void> {
-  // Machines' files are for all of a machine's users, whoever started us; the folders that hold them are closed.
+  // Files of machines must be readable for every user of a machine, whatever umask the agent was started with. The
+  // folders around them are closed.
   process.umask(0o022);
   const baseUrl = setting('SVC_BASE_URL') ?? 'http://localhost:3000';
   const publicIp = publicAddress(baseUrl);
@@ -107,7 +109,7 @@ async function main(): Promise<void> {
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void leave());
-  // Started by the local platform: its end, however it comes, is ours.
+  // The local platform has ended, so the agent ends too.
   process.on('disconnect', () => void leave());
   if (process.send) process.stdin.resume().on('end', () => void leave());
 
@@ -115,8 +117,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * The heartbeat. After a silence (the laptop slept, the table was away) in which the host's machines were marked as
- * unreachable, it brings them back.
+ * Answers the heartbeat function. After a silence (the laptop slept, the table was unreachable) in which the host's
+ * machines were marked as unreachable, it brings them back.
  */
 function pulseOf(host: Host, jobs: JobLoop): () => void {
   let inTouch = Date.now();
@@ -132,7 +134,7 @@ function pulseOf(host: Host, jobs: JobLoop): () => void {
   return () => void pulse().catch((error: Error) => log(`heartbeat: ${error.message}`));
 }
 
-/** Real milliseconds without a byte after which a console is closed (contract 4.1). */
+/** Milliseconds without a byte, on the real clock, after which a console is closed (contract 4.1). */
 const consoleIdleMs = 15 * 60_000;
 
 function serveConsoles(socket: string, { id: host_id, driver, log }: Host) {

@@ -12,24 +12,27 @@ import {
 import { openHostedDriver } from './hosted/hosted-driver.ts';
 import { SYSTEM_STATE } from './hosted/state-folder.ts';
 
-/** Where the driver keeps its machines and how it tells what it does. */
+/** Where the driver keeps its machines, and where it logs. */
 export interface DriverOptions {
-  /** Made when absent; one agent at a time may use it. */
+  /** Made when absent; only one agent at a time may use it. */
   readonly dir: string;
   /** Multiplies the durations of the simulated driver, and nothing else. */
   readonly timeScale: number;
   /** Host address of the machines' SSH ports. */
   readonly publicIp: string;
   readonly log: (line: string) => void;
-  /** Where an agent started as root keeps machines, since its data folder may be closed to them; /var/lib/svc unless told. */
+  /**
+   * Where an agent started as root keeps machines, because its data folder may be closed to them. Default:
+   * /var/lib/svc.
+   */
   readonly systemDir?: string;
-  /** Folder of the guest image; unless told, the one that the registry names, beside the machines' folder. */
+  /** Folder of the guest image. Default: the one that the registry names, beside the machines' folder. */
   readonly guestImage?: string;
 }
 
 /**
- * Opens a driver and ends what an earlier agent left when it crashed. UNSUPPORTED, with the reason in one sentence, for a
- * driver that does not exist or cannot work on this host.
+ * Opens a driver, and ends what an earlier agent left running when it crashed. Rejects with UNSUPPORTED, and the reason
+ * in one sentence, for a driver that does not exist or cannot work on this host.
  */
 export async function openDriver(choice: DriverChoice, options: DriverOptions): Promise<ComputeDriver> {
   if (!driverChoices.includes(choice)) {

@@ -2,13 +2,15 @@ import type { DiskJob, JobOutcome, MachineJob } from '#lib/model/compute/job.ts'
 import { type ComputeDriver, DriverError } from '#lib/runtime/driver.ts';
 import { described } from './described.ts';
 
-/** How the caller follows a job and breaks it off. */
+/** How the caller follows a job and aborts it. */
 export interface Following {
   readonly signal: AbortSignal;
   readonly onProgress?: (percent: number) => void;
 }
 
-/** Does a job; a failure becomes an outcome too, under the driver's code. Rejects only where the agent itself is at fault. */
+/**
+ * Performs a job. A failure is an outcome too, under the driver's code. Rejects only when the agent itself has a fault.
+ */
 export async function perform(
   driver: ComputeDriver,
   job: MachineJob | DiskJob,
@@ -22,7 +24,10 @@ export async function perform(
   }
 }
 
-/** What a kind of job asks of the driver; the driver's answer is the job's result. A kind without a case does not compile. */
+/**
+ * Calls the driver for each kind of job; the driver's answer is the job's result. A kind without a case does not
+ * compile.
+ */
 function asked(driver: ComputeDriver, job: MachineJob | DiskJob, following: Following): Promise<unknown> {
   const { signal } = following;
   switch (job.kind) {

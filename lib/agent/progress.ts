@@ -3,10 +3,12 @@ import { reportProgress } from '#lib/domain/compute/jobs/progress.ts';
 import type { JobOf } from '#lib/model/compute/job.ts';
 import { ignore } from '#lib/runtime/system/ignore.ts';
 
-/** Milliseconds between two notes of how far a job has come. */
+/** Least milliseconds between two writes of a job's progress. */
 const EVERY_MS = 1000;
 
-/** Notes in the table how far a job has come: the latest, not more than once a second. */
+/**
+ * Answers a function that writes a job's progress, in percent, to the table: the latest value, at most once a second.
+ */
 export function progressOf(job: JobOf<'create_snapshot' | 'restore_snapshot'>): (percent: number) => void {
   let latest = 0;
   let noting = false;

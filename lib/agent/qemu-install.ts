@@ -5,7 +5,7 @@ import { buildImage } from '#lib/runtime/drivers/qemu/image/build.ts';
 import { runTool } from '#lib/runtime/drivers/qemu/image/run-tool.ts';
 import { findTool } from '#lib/runtime/system/tools.ts';
 
-/** `npm run qemu:install`: QEMU where it may be installed, and the guest image in the data folder. */
+/** `npm run qemu:install` installs QEMU where it is allowed to, and builds the guest image in the data folder. */
 
 const PACKAGES = ['qemu-system-x86', 'qemu-utils'];
 const say = (text: string) => process.stdout.write(`${text}\n`);

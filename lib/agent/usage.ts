@@ -5,23 +5,31 @@ import type { ComputeDriver } from '#lib/runtime/driver.ts';
 import type { MachineSample } from '#lib/runtime/driver-view.ts';
 import { usageBetween } from './metering/usage-between.ts';
 
-/** Seconds of one sample. */
+/** Seconds between two samples. */
 const step = 10;
-/** Samples of a machine that wait for the table at most: six hours, which is as long as they would be kept. */
+/** Most samples of one machine that may wait for the table: six hours, which is as long as they would be kept. */
 const patience = 2160;
-/** Machines whose samples are written in one go: more are written in turn, so that many cost no more than few. */
+/**
+ * Machines whose samples are written in one round. The others are written in later rounds, so that many machines cost
+ * no more per round than few.
+ */
 const writesAtOnce = 20;
-/** How far back samples may lie that an earlier start of the agent has not rolled up. */
+/**
+ * Seconds back from the start within which an earlier start of the agent may have left samples that are not rolled up.
+ */
 const rolledUpBy = 6 * 3600;
 
 interface Meter {
   last: MachineSample | undefined;
   waiting: UsagePoint[];
-  /** Quarters of an hour that hold samples and are not rolled up: the first of them, epoch seconds. */
+  /** Start of the first quarter of an hour with samples that are not rolled up, in epoch seconds. */
   unrolled: number | undefined;
 }
 
-/** Samples the host's machines every ten seconds and tells the table; what it cannot tell it tells later. */
+/**
+ * Samples the host's machines every ten seconds and writes the samples to the table. What cannot be written is kept and
+ * written later.
+ */
 export class UsageReporter {
   readonly #host: string;
   readonly #driver: Pick<ComputeDriver, 'samples'>;
@@ -49,14 +57,14 @@ export class UsageReporter {
     this.#timer = setInterval(() => void this.beat(), step * 1000);
   }
 
-  /** Writes what waits, and ends. */
+  /** Writes the samples that wait, and ends. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#beating;
     await this.#write([...this.#meters].filter(([, { waiting }]) => waiting.length > 0)).catch(() => undefined);
   }
 
-  /** One round: samples, writes, roll-ups. A round that is still under way stands for this one. */
+  /** Does one round: samples, writes, roll-ups. While a round runs, a second call joins it. */
   beat(): Promise<void> {
     const round = async () => {
       await this.#sample();
@@ -74,7 +82,7 @@ export class UsageReporter {
   async #sample(): Promise<void> {
     const samples = await this.#driver.samples();
     const now = Math.floor(civilNow().getTime() / 1000);
-    // The stretch that has just ended, by its beginning.
+    // The step that has just ended, named by its start.
     const at = Math.floor(now / step) * step - step;
     const present = new Set(samples.map(({ id }) => id));
     for (const [id, meter] of this.#meters) if (!present.has(id)) meter.last = undefined;
@@ -95,7 +103,7 @@ export class UsageReporter {
     return meter;
   }
 
-  /** Those that have waited longest, of those that have waited long enough. */
+  /** The machines with enough waiting samples; those with the most samples first. */
   #due(): [string, Meter][] {
     return [...this.#meters]
       .filter(([, { waiting, last }]) => waiting.length * step >= (last ? this.#batch : 1))
@@ -113,7 +121,7 @@ export class UsageReporter {
     }
   }
 
-  /** A quarter of an hour is rolled up once it is over and nothing of it waits. */
+  /** Rolls up a quarter of an hour once it is over and none of its samples waits. */
   async #rollUp(): Promise<void> {
     const end = quarterOf(civilNow().getTime() / 1000);
     const over = [...this.#meters].filter(([, meter]) => isOver(meter, end));
@@ -128,7 +136,7 @@ export class UsageReporter {
     }
   }
 
-  /** Whose machine it is; undefined for one that the table no longer places here. */
+  /** The account of a machine; undefined when the table no longer places it here. */
   async #ownerOf(id: string): Promise<string | undefined> {
     if (!this.#owners.has(id)) this.#owners = await ownersOn(this.#host);
     return this.#owners.get(id);

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 
-/** Listens on a unix socket; whoever connects wakes the agent. */
+/** Listens on a unix socket and calls `ring` for every connection. */
 export async function listenForWakeups(path: string, ring: () => void): Promise<Server> {
   rmSync(path, { force: true });
   const server = createServer((socket) => {

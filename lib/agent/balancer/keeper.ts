@@ -11,14 +11,14 @@ import type { BackendHealth, BalancerSpec, HealthNews } from '#lib/runtime/balan
 import type { ComputeDriver } from '#lib/runtime/driver.ts';
 import type { BalancingDriver } from '#lib/runtime/driver-balancing.ts';
 
-/** Milliseconds between looks at what the host is to serve, when nobody rings. */
+/** Milliseconds between two reads of the host's load balancers when no wakeup comes. */
 const lookEvery = 1_000;
-/** The same while that is nothing: a load balancer whose ring was lost comes up that much later. */
+/** The same interval while the host has no load balancer: one whose wakeup was lost starts that much later. */
 const lookIdly = 10_000;
 /** Milliseconds before a load balancer that could not be served is tried again. */
 const retryAfter = 2_000;
 
-/** A load balancer as it is served now. */
+/** A load balancer that is served now. */
 interface Served {
   account_id: string;
   /** Its spec as text; empty where the driver has lost it or refused it. */
@@ -27,15 +27,15 @@ interface Served {
 }
 
 /**
- * Keeps a host's load balancers as the table has them, and the table told of how their backends do. What it was about when
- * the agent ended, the next start does again.
+ * Keeps a host's load balancers as the table describes them, and reports the health of their backends to the table.
+ * Work that was unfinished when the agent ended is done again by the next start.
  */
 export class BalancerKeeper {
   readonly #host: string;
   readonly #driver: ComputeDriver;
   readonly #log: (text: string) => void;
   readonly #served = new Map<string, Served>();
-  /** What backends were found to be, and the table has not been told yet. */
+  /** Health results that the table does not have yet. */
   readonly #news = new Map<string, Map<string, BackendHealth>>();
   readonly #loop: Promise<void>;
   #closed = false;
@@ -52,12 +52,12 @@ export class BalancerKeeper {
     this.#loop = this.#work();
   }
 
-  /** Looks at once: somebody rang, or a machine went up or down. */
+  /** Reads the table at once. Called on a wakeup, or when a machine went up or down. */
   wake(): void {
     this.#wake();
   }
 
-  /** Serves on as it is, and changes nothing any more; the driver's close ends what it serves. */
+  /** Stops changing anything. What is served stays served until the driver is closed. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#wake();
@@ -165,7 +165,7 @@ export class BalancerKeeper {
     const served = this.#served.get(id);
     if (!served) return;
     await reportHealth(served.account_id, id, news);
-    // What came meanwhile is for the next time.
+    // Results that arrived meanwhile are reported next time.
     if (this.#news.get(id) === news) this.#news.delete(id);
   }
 }

@@ -9,7 +9,7 @@ import type { ComputeDriver } from '#lib/runtime/driver.ts';
 import { openShell } from './shell.ts';
 import { joinTerminal, type Terminal } from './terminal.ts';
 
-/** What a console needs of the relay that serves it. */
+/** What a console needs from its relay. */
 export interface ConsoleContext {
   readonly driver: Pick<ComputeDriver, 'console'>;
   readonly host: ConsoleHost;
@@ -17,7 +17,7 @@ export interface ConsoleContext {
   log(text: string): void;
 }
 
-/** One browser at one machine, from its handshake to its end. */
+/** One browser connected to one machine, from the handshake to the close. */
 export class Console {
   readonly #context: ConsoleContext;
   readonly #opening: Opening;
@@ -31,17 +31,17 @@ export class Console {
     this.#socket = socket;
     this.#opening = opening;
     this.#handshake = handshake;
-    // What is typed before the shell is there waits in the browser.
+    // What is typed before the shell is open waits in the browser.
     socket.pause();
     socket.on('pong', () => {
       this.#heard = true;
     });
-    // ws has closed it with the right code: 1009 for a frame too large, 1002 or 1007 for one that is none.
+    // ws has closed it with the right code: 1009 for a frame that is too large, 1002 or 1007 for an invalid frame.
     socket.on('error', () => undefined);
     socket.once('close', (code) => void this.#note(code));
   }
 
-  /** Resolves when the browser and the shell are joined, or the console is closed again. */
+  /** Resolves when the browser and the shell are joined, or when the console is closed again. */
   async start(): Promise<void> {
     const { record, cols, rows } = this.#opening;
     try {
@@ -58,21 +58,21 @@ export class Console {
   }
 
   close(code: CloseCode, reason: string): void {
-    // So that the browser's own closing is read.
+    // Reading is needed to see that the browser closes.
     this.#socket.resume();
     this.#socket.close(code, reason.slice(0, 120));
   }
 
-  /** What needs no read: whether the token is over, and whether anybody is there. */
+  /** Checks without reading the table whether the token has expired and whether the browser is still connected. */
   glance(): void {
     const { expires } = this.#opening;
     if (expires !== null && civilNow().getTime() >= expires * 1000) this.close(closeCodes.expired, 'token expired');
     else if ((this.#terminal?.idleMs() ?? 0) > this.#context.idleMs) this.close(closeCodes.idle, 'idle');
-    // A browser of which nothing is read is only seen to be gone by telling it something.
+    // A paused socket is not read. Only a write shows that its browser is gone.
     else if (this.#socket.isPaused) this.#socket.ping();
   }
 
-  /** Whether the browser has answered since the last time; one that has vanished is given up. */
+  /** Closes the console when the browser has not answered since the last call; otherwise asks it to answer. */
   probe(): void {
     if (this.#socket.isPaused) return;
     if (this.#heard) this.#socket.ping();
@@ -80,7 +80,10 @@ export class Console {
     this.#heard = false;
   }
 
-  /** Closes what may not go on: a revoked session or key, a changed policy, a machine that is down. */
+  /**
+   * Closes the console when it is no longer allowed: the session or key is revoked, a policy changed, or the machine is
+   * down.
+   */
   async recheck(): Promise<boolean> {
     const { grant, record } = this.#opening;
     try {
@@ -88,7 +91,7 @@ export class Console {
       return true;
     } catch (error) {
       const code = error instanceof ApiError ? codes[error.status] : undefined;
-      // The table does not answer: that is no reason to close what was allowed.
+      // The table does not answer: that is no reason to close an allowed console.
       if (code === undefined) return true;
       this.close(code, (error as Error).message);
       return false;
@@ -100,7 +103,7 @@ export class Console {
     this.#socket.terminate();
   }
 
-  /** A shell also ends because its machine goes down: then that is the reason. */
+  /** A shell also ends when its machine goes down. In that case the machine is the reason. */
   async #ended(code: number | null): Promise<void> {
     if (code === null) return this.#lost();
     if (!(await this.recheck())) return;

@@ -1,12 +1,15 @@
 import { type CloseCode, type ConsoleMessage, closeCodes, consoleMessage } from '#lib/model/compute/console.ts';
 
-/** A text frame that is no message: the code to close with, and why. */
+/** A text frame that is not a valid message: the close code, and the reason. */
 export interface BadMessage {
   readonly code: CloseCode;
   readonly reason: string;
 }
 
-/** What a text frame says: 1003 for what is no JSON object of a known type, 1008 for a message with wrong fields. */
+/**
+ * Parses a text frame. Answers 1003 for anything but a JSON object of a known type, and 1008 for a message with wrong
+ * fields.
+ */
 export function readMessage(text: string): ConsoleMessage | BadMessage {
   const value = parse(text);
   const { data, error } = consoleMessage.safeParse(value);

@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Duplex } from 'node:stream';
 import { ApiError } from '#lib/model/platform/errors.ts';
 
-/** The whole answer of a refused handshake, in the one shape of the API (contract 1.7). */
+/** Writes the complete answer of a refused handshake, in the API's error form (contract 1.7). */
 export function refuseHandshake(socket: Duplex, id: string, error: unknown): void {
   const { status, headers, body } = replyOf(id, error);
   if (!socket.writable) return void socket.destroy();
@@ -10,7 +10,7 @@ export function refuseHandshake(socket: Duplex, id: string, error: unknown): voi
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n'));
 }
 
-/** The same for a request that is no handshake. */
+/** Answers a request that is not a handshake with an error in the API's form. */
 export function refuseRequest(req: IncomingMessage, res: ServerResponse, id: string, error: unknown): void {
   const { status, headers, body } = replyOf(id, error);
   res.writeHead(status, headers).end(req.method === 'HEAD' ? '' : body);

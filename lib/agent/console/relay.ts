@@ -10,12 +10,12 @@ import { newId } from '#lib/model/platform/ids.ts';
 import { Console, type ConsoleContext } from './console.ts';
 import { refuseHandshake, refuseRequest } from './refuse.ts';
 
-/** Bytes of one frame from a browser. */
+/** Largest frame from a browser, in bytes. */
 const MAX_FRAME = 64 * 1024;
-/** Consoles that one principal has open at once. */
+/** Most consoles that one principal may have open at once. */
 const MAX_OPEN = 10;
 const PATH = /^\/compute\/ws\/instances\/([^/]+)\/console$/;
-/** Seconds between looks at what consoles rest on, and between questions whether a browser is still there. */
+/** Seconds between two checks that consoles are still allowed, and between two pings of a browser. */
 const RECHECK_EVERY = 3;
 const PROBE_EVERY = 30;
 const CLOSE_WITHIN_MS = 500;
@@ -26,7 +26,7 @@ export interface Relay {
   close(): Promise<void>;
 }
 
-/** Serves consoles on a unix socket that the front listener, and nobody else, can reach. */
+/** Serves consoles on a unix socket that only the front listener can reach. */
 export async function startRelay(path: string, context: ConsoleContext): Promise<Relay> {
   const consoles = new Set<Console>();
   const rooms = new Rooms();
@@ -47,7 +47,7 @@ export async function startRelay(path: string, context: ConsoleContext): Promise
     if (req.method !== 'GET' || !PATH.test(request.path)) throw notHere(req);
     const opening = await openConsole(request, context.host, ({ id }) => {
       const leave = rooms.enter(id);
-      // However the handshake ends, and whatever comes of it: the connection's end is the console's.
+      // The console leaves when its connection closes, however the handshake ended.
       if (req.socket.destroyed) leave();
       else req.socket.once('close', leave);
     });
@@ -77,11 +77,11 @@ export async function startRelay(path: string, context: ConsoleContext): Promise
   };
 }
 
-/** Consoles by who has them, from their handshakes on. */
+/** Counts consoles by principal, from the handshake on. */
 class Rooms {
   readonly #open = new Map<string, number>();
 
-  /** Counts one more; what it returns counts one less. Refuses over the limit. */
+  /** Counts one console; the returned function removes it again. Refuses over the limit. */
   enter(id: string): () => void {
     const open = this.#open.get(id) ?? 0;
     if (open >= MAX_OPEN)
@@ -116,7 +116,7 @@ function readRequest(req: IncomingMessage): ConsoleRequest {
     path,
     headers,
     query: new URLSearchParams(query),
-    // The front listener's word: it takes a client's own away.
+    // Set by the front listener, which removes this header from client requests.
     source_ip: headers['x-svc-source-ip'] ?? '',
     user_agent: (headers['user-agent'] ?? '').replaceAll(/[^\x20-\x7e]/g, '?'),
   };

@@ -1,7 +1,7 @@
 import { Client, type ClientChannel } from 'ssh2';
 import type { ConsoleLine } from '#lib/runtime/driver-view.ts';
 
-/** A login shell at a terminal of a machine. */
+/** A login shell on a machine's terminal. */
 export interface Shell {
   readonly channel: ClientChannel;
   /** Ends the shell and the connection. */
@@ -11,7 +11,7 @@ export interface Shell {
 const READY_WITHIN_MS = 10_000;
 const TERMINAL = 'xterm-256color';
 
-/** Logs in over a line and starts a shell; rejects where the machine does not show the host key that is known of it. */
+/** Logs in over a line and starts a shell. Rejects when the machine does not show the expected host key. */
 export function openShell(
   line: ConsoleLine,
   hostKey: string,
@@ -33,7 +33,7 @@ export function openShell(
         { env: { COLORTERM: 'truecolor' } },
         (error, channel) => {
           if (error) return fail(error);
-          // Its end is the channel's; without a listener a late error would end this process.
+          // From here on the channel's end counts. Without a listener a late error would end this process.
           client.removeAllListeners('error').on('error', () => channel.destroy());
           resolve({ channel, end: () => client.end() });
         },

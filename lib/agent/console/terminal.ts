@@ -4,17 +4,17 @@ import type { CloseCode } from '#lib/model/compute/console.ts';
 import { readMessage } from './messages.ts';
 import type { Shell } from './shell.ts';
 
-/** Bytes that wait for a slow browser at most; then the shell waits. */
+/** Most bytes that may wait for a slow browser; above that, the shell is paused. */
 const HIGH_WATER = 256 * 1024;
 
-/** An open console as its relay watches it. */
+/** An open console, as the relay checks it. */
 export interface Terminal {
-  /** Real milliseconds (a clock that nothing moves) since bytes last passed, either way. */
+  /** Milliseconds since bytes last passed in either direction, on a clock that is never moved. */
   idleMs(): number;
   close(code: CloseCode, reason: string): void;
 }
 
-/** Joins a browser and a shell; `ended` hears once how the shell ended: with a code, or without a word (null). */
+/** Joins a browser and a shell. Calls `ended` once, with the shell's exit code, or null when it ended without one. */
 export function joinTerminal(socket: WebSocket, shell: Shell, ended: (code: number | null) => void): Terminal {
   const { channel } = shell;
   let last = performance.now();
@@ -65,7 +65,7 @@ function type(data: RawData, socket: WebSocket, channel: ClientChannel): void {
   channel.once('drain', () => socket.resume());
 }
 
-/** What the machine says faster than the browser reads waits in the machine. */
+/** Output that is faster than the browser waits in the machine. */
 function show(data: Buffer, socket: WebSocket, channel: ClientChannel): void {
   if (socket.readyState !== socket.OPEN) return;
   socket.send(data, { binary: true }, () => {

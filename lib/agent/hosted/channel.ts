@@ -5,24 +5,24 @@ import { DriverError, type PowerOffCause } from '#lib/runtime/driver.ts';
 import type { CallName, Calls, Report, Request } from '#lib/runtime/protocol.ts';
 import { ignore } from '#lib/runtime/system/ignore.ts';
 
-/** What may come with a call: how it is broken off, one end of a connection, and who hears how far it has come. */
+/** What may come with a call: an abort signal, one end of a connection, and a listener for progress. */
 export interface CallExtras {
   readonly signal?: AbortSignal | undefined;
   readonly handle?: Socket | undefined;
   readonly onProgress?: ((percent: number) => void) | undefined;
 }
 
-/** The agent's end of the line to a runtime process. */
+/** The agent's end of the channel to a runtime process. */
 export interface Channel {
-  /** Rejects with a DriverError only: the runtime's refusal, or CLOSED when the line breaks. */
+  /** Rejects with a DriverError only: the runtime's refusal, or CLOSED when the channel breaks. */
   call<Name extends CallName>(name: Name, params: Calls[Name][0], extras?: CallExtras): Promise<Calls[Name][1]>;
-  /** Resolves when the runtime process is gone. */
+  /** Resolves when the runtime process has ended. */
   readonly gone: Promise<void>;
-  /** Lets the runtime go; it ends, and everything it still runs with it. */
+  /** Closes the channel. The runtime ends, and everything that it runs ends with it. */
   hangUp(): void;
 }
 
-/** What a runtime says unasked. */
+/** Receives the reports that a runtime sends without being asked. */
 export interface ChannelListener {
   powerOff(id: string, cause: PowerOffCause): void;
   health(news: HealthNews): void;
@@ -35,7 +35,7 @@ interface Pending extends Pick<CallExtras, 'onProgress'> {
   reject(error: DriverError): void;
 }
 
-/** What the runtime says unasked, but for the sockets that it wants to borrow: who lends them listens too. */
+/** Passes a report to the listener. Requests for sockets are left to `lendSockets`, which listens too. */
 function hear(message: Exclude<Report, { readonly seq: number }>, listener: ChannelListener): void {
   if (message.type === 'log') listener.log(message.line);
   else if (message.type === 'health') listener.health(message.news);
@@ -43,7 +43,7 @@ function hear(message: Exclude<Report, { readonly seq: number }>, listener: Chan
   else if (message.type === 'poweroff') listener.powerOff(message.id, message.cause);
 }
 
-/** Speaks the runtime protocol with a child process started with an IPC channel. */
+/** Speaks the runtime protocol with a child process that was started with an IPC channel. */
 export function openChannel(child: ChildProcess, listener: ChannelListener): Channel {
   const pending = new Map<number, Pending>();
   let last = 0;

@@ -5,8 +5,8 @@ import { run } from '#lib/runtime/system/run.ts';
 import { HOST_ENV } from '#lib/runtime/system/tools.ts';
 
 /**
- * Packages that the runtime imports; what they need follows from their package.json. test/lib/runtime/copied.test.ts
- * holds that lib/runtime imports these packages, Node and itself, and nothing else.
+ * Packages that the runtime imports; their own dependencies follow from their package.json.
+ * test/lib/runtime/copied.test.ts checks that lib/runtime imports only these packages, Node and itself.
  */
 export const runtimePackages = ['ssh2', '@lydell/node-pty'];
 const RUNTIME = join('lib', 'runtime');
@@ -18,8 +18,8 @@ interface Manifest {
 }
 
 /**
- * Copies lib/runtime and the packages that it imports into `target`, unless the same code is there already. `entry` is a
- * file of lib/runtime; answers its copy.
+ * Copies lib/runtime and the packages that it imports into `target`, unless the same code is there already. `entry` is
+ * a file of lib/runtime. Answers the path of its copy.
  */
 export async function copyCode(target: string, entry: string): Promise<string> {
   const root = entry.slice(0, entry.lastIndexOf(join(sep, RUNTIME, sep)));
@@ -58,7 +58,10 @@ async function closure(names: readonly string[], root: string): Promise<Packages
   return found;
 }
 
-/** Node's own search: node_modules of the folder and of its parents. Null for an optional package that is not installed. */
+/**
+ * Searches as Node does: node_modules of the folder and of its parents. Null for an optional package that is not
+ * installed.
+ */
 async function findPackage(name: string, from: string): Promise<string | null> {
   for (let folder = from; ; folder = dirname(folder)) {
     const path = join(folder, 'node_modules', name);
@@ -80,7 +83,7 @@ async function filesOf(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** The checkout may have been made under a closed umask. */
+/** Makes a copied folder readable for every user: the checkout may have been made under a restrictive umask. */
 async function openToAll(folder: string): Promise<void> {
   await run({ file: 'chmod', args: ['-R', 'u+rwX,go=rX', folder], env: HOST_ENV, cwd: '/' });
 }

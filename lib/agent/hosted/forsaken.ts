@@ -3,25 +3,28 @@ import { dirname, join } from 'node:path';
 import { hasCode } from '#lib/runtime/system/errors.ts';
 import { isAlive, type ProcessMark } from '#lib/runtime/system/processes.ts';
 
-/** Which data folder a system folder belongs to. */
+/** The data folder to which a system folder belongs. */
 interface Owner {
   readonly path: string;
-  /** The file system that it is on: a folder on a disk that is not mounted now is absent, and not gone. */
+  /** Device number of its file system. A folder whose disk is not mounted is absent, not deleted. */
   readonly device: number;
 }
 
 const OWNER = 'data-dir';
 const REMOVED = '.removed';
-/** Folders removed at one start of an agent. */
+/** Most folders that one start of an agent removes. */
 const MOST = 16;
 
-/** Notes in a system folder whose machines it holds. */
+/** Records in a system folder which data folder its machines belong to. */
 export async function noteOwner(home: string, path: string): Promise<void> {
   const owner: Owner = { path, device: (await lstat(path)).dev };
   await writeFile(join(home, OWNER), `${JSON.stringify(owner)}\n`);
 }
 
-/** Removes system folders whose data folder was deleted, at most 16 of them; one that is in use, or that does not say whose it is, stays. */
+/**
+ * Removes system folders whose data folder was deleted, at most 16 of them. Keeps a folder that is in use, or that does
+ * not name its data folder.
+ */
 export async function removeForsaken(system: string): Promise<void> {
   let removed = 0;
   for (const name of await readdir(system)) {
@@ -36,7 +39,9 @@ export async function removeForsaken(system: string): Promise<void> {
   }
 }
 
-/** False where the data folder was made anew just before. */
+/**
+ * Renames the folder for removal. Puts it back and answers false when its data folder was made again in the meantime.
+ */
 async function moveAway(home: string): Promise<boolean> {
   await rename(home, home + REMOVED);
   if (await isForsaken(home + REMOVED)) return true;

@@ -2,7 +2,7 @@ import type { BalancerSpec, HealthNews } from '#lib/runtime/balancer/spec.ts';
 import type { BalancingDriver } from '#lib/runtime/driver-balancing.ts';
 import type { Channel } from './channel.ts';
 
-/** Load balancers under the runtime process. */
+/** Load balancers that run under the runtime process. */
 export class HostedBalancing implements BalancingDriver {
   readonly #call: Channel['call'];
   readonly #given: Set<string>;
@@ -10,7 +10,7 @@ export class HostedBalancing implements BalancingDriver {
   readonly #health: ((news: HealthNews) => void)[] = [];
   readonly #lost: ((ids: readonly string[]) => void)[] = [];
 
-  /** `given` are the addresses on which the runtime is lent sockets. */
+  /** `given` is the set of addresses on which the runtime may borrow sockets; it is kept up to date here. */
   constructor(call: Channel['call'], given: Set<string>) {
     this.#call = call;
     this.#given = given;
@@ -35,7 +35,7 @@ export class HostedBalancing implements BalancingDriver {
     this.#lost.push(listener);
   }
 
-  /** What the runtime says unasked. */
+  /** Handles the runtime's reports about load balancers. */
   readonly listener = {
     health: (news: HealthNews) => {
       for (const listener of this.#health) listener(news);
@@ -43,7 +43,7 @@ export class HostedBalancing implements BalancingDriver {
     unbalanced: (ids: readonly string[]) => this.gone(ids),
   };
 
-  /** The runtime lost these, or ended, and with it all. */
+  /** Reports load balancers as lost. Without ids, all of them are lost, because the runtime ended. */
   gone(ids: readonly string[] = [...this.#served]): void {
     for (const listener of this.#lost) listener(ids);
   }

@@ -2,10 +2,13 @@ import type { DiskDriver } from '#lib/runtime/driver-disks.ts';
 import type { CallName, Calls } from '#lib/runtime/protocol.ts';
 import type { CallExtras } from './channel.ts';
 
-/** Asks the runtime. */
+/** Sends a call to the runtime. */
 type Ask = <Name extends CallName>(name: Name, params: Calls[Name][0], extras?: CallExtras) => Promise<Calls[Name][1]>;
 
-/** Volumes and snapshots of a hosted driver: its runtime's. Restoring is the driver's own, who knows which machines are up. */
+/**
+ * Volumes and snapshots of a hosted driver, kept by its runtime. Restoring is left to the driver, which tracks the
+ * machines that are up.
+ */
 export class HostedDisks implements Omit<DiskDriver, 'restoreSnapshot'> {
   readonly #ask: Ask;
 

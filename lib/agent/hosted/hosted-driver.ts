@@ -14,18 +14,21 @@ import { HostedDisks } from './hosted-disks.ts';
 import { socketPair } from './socket-pair.ts';
 import { startRuntime } from './start-runtime.ts';
 
-/** Where a hosted driver's machines live, and who hears of it. */
+/** Where a hosted driver's machines live, and who receives its reports. */
 export interface HostedOptions {
   readonly kind: HostedKind;
-  /** Data folder; an agent started as root keeps machines in a system folder of its own instead. */
+  /** Data folder. An agent that was started as root keeps machines in a system folder instead. */
   readonly dir: string;
   readonly systemDir: string;
-  /** Folder of the guest image, where the kind has one. */
+  /** Folder of the guest image, for a kind that has one. */
   readonly image: string | null;
   readonly log: (line: string) => void;
 }
 
-/** Opens a driver whose machines live under a runtime process; UNSUPPORTED, with the reason, where that cannot work. */
+/**
+ * Opens a driver whose machines live under a runtime process. Rejects with UNSUPPORTED, and the reason, when that
+ * cannot work.
+ */
 export async function openHostedDriver(options: HostedOptions): Promise<ComputeDriver> {
   const driver = new HostedDriver(options);
   await driver.open();
@@ -36,9 +39,9 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
   readonly kind: HostedKind;
   readonly #options: HostedOptions;
   readonly #listeners = new Set<PowerOffListener>();
-  /** Machines that were up when last heard of: what is lost with a runtime that ends. */
+  /** Machines known to be up. They are reported as crashed when the runtime ends. */
   readonly #up = new Set<string>();
-  /** Elastic IPs that machines were given: the only ones for which the runtime is lent sockets. */
+  /** Elastic IPs that were given to machines. The runtime may borrow sockets on these addresses only. */
   readonly #given = new Set([TRIAL_ADDRESS]);
   readonly balancing = new HostedBalancing((name, params) => this.#call(name, params), this.#given);
   #capabilities: readonly string[] = [];
@@ -97,12 +100,12 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
     await this.#call('configure', spec);
   };
 
-  /** Where nothing is up, nobody needs to be asked. */
+  /** When no machine is up, the runtime is not asked. */
   async samples(): Promise<readonly MachineSample[]> {
     return this.#up.size === 0 ? [] : this.#call('samples', null);
   }
 
-  /** The key is made for this one connection, whose other end the runtime gets. */
+  /** Makes a key for this one connection, and hands the connection's other end to the runtime. */
   async console(id: string): Promise<ConsoleLine> {
     const { public: key, private: private_key } = makeHostKey();
     const { near, far } = await socketPair();

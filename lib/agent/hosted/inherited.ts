@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 const CLOSE_ON_EXEC = 0o2000000;
 
 /**
- * Descriptors beyond 0 to 2 that a program started by this process would get with it. Node marks its own as
- * close-on-exec, so these come from who started this process: a shell, an editor's terminal, make. None where /proc
- * does not tell.
+ * Answers the descriptors beyond 0 to 2 that a program started by this process would inherit. Node marks its own as
+ * close-on-exec, so these were left open by the process that started this one: a shell, an editor's terminal, make.
+ * Empty on a system without /proc.
  */
 export function inheritedDescriptors(): number[] {
   return list()
@@ -26,7 +26,7 @@ function isInherited(descriptor: number): boolean {
     const [, flags = ''] = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8')) ?? [];
     return flags !== '' && (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
   } catch {
-    // The one that was open for the listing itself.
+    // The descriptor that was open for this listing.
     return false;
   }
 }

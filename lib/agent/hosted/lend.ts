@@ -5,10 +5,10 @@ import { ownOutside } from '#lib/runtime/outside.ts';
 import type { Lent, Report } from '#lib/runtime/protocol.ts';
 import { ignore } from '#lib/runtime/system/ignore.ts';
 
-/** Makes sockets for a runtime that may not: only on addresses that machines were given, whatever it asks for. */
+/** Makes sockets for a runtime that may not make them itself, and only on addresses for which `isGiven` holds. */
 export function lendSockets(child: ChildProcess, isGiven: (address: string) => boolean): void {
   const answer = (message: Lent, handle?: Server | UdpSocket) => {
-    // Closed here only once it has arrived there.
+    // Closed here only after it has arrived in the runtime.
     if (child.connected) child.send(message, handle, {}, () => handle?.close());
     else handle?.close();
   };

@@ -7,8 +7,8 @@ import type { GuestImage } from '#lib/runtime/registry.ts';
 import type { RuntimePlace } from './state-folder.ts';
 
 /**
- * Answers the folder in which the runtime can read the guest image: `image` itself, or a copy beside the state folder of
- * another uid. UNSUPPORTED where a file of the image is missing.
+ * Answers a folder in which the runtime can read the guest image: `image` itself, or a copy beside the state folder
+ * when the runtime has another uid. Rejects with UNSUPPORTED when a file of the image is missing.
  */
 export async function shareImage(
   image: string,

@@ -1,9 +1,12 @@
 import { createConnection, createServer, type Socket } from 'node:net';
 
-/** Two ends of one connection on this host; `far` has not been read from, so that it can be handed to another process. */
+/**
+ * Opens a connection on this host and answers both ends. `far` has not been read from, so it can be handed to another
+ * process.
+ */
 export function socketPair(): Promise<{ near: Socket; far: Socket }> {
   return new Promise((resolve, reject) => {
-    // Half-open, so that one side may end what it says before the other does.
+    // Half-open, so that one side may end its stream before the other does.
     const server = createServer({ pauseOnConnect: true, noDelay: true, allowHalfOpen: true });
     const fail = (error: Error) => {
       server.close();
@@ -16,7 +19,7 @@ export function socketPair(): Promise<{ near: Socket; far: Socket }> {
       near.once('error', fail);
       const own = new Promise<number>((known) => near.once('connect', () => known(near.localPort ?? 0)));
       server.on('connection', async (far) => {
-        // Whoever else on this host was faster is turned away, one at the same port of another address too.
+        // Another process on this host may connect first. Its port differs, or its address does; it is closed.
         if (far.remotePort !== (await own) || far.remoteAddress !== near.localAddress) return void far.destroy();
         server.close();
         near.off('error', fail);

@@ -13,15 +13,18 @@ import { ownPlace, type RuntimePlace, systemPlace } from './state-folder.ts';
 
 const ENTRY = fileURLToPath(import.meta.resolve('#lib/runtime/main.ts'));
 
-/** A started runtime and the folder it may write. */
+/** A started runtime, and its state folder. */
 export interface StartedRuntime {
   readonly channel: Channel;
   readonly state: string;
-  /** The guest image, where the runtime may read it. */
+  /** The guest image, in a folder that the runtime can read. */
   readonly image: string | null;
 }
 
-/** Starts a runtime process: as root under a uid of its own, else as this user. It ends with this process. */
+/**
+ * Starts a runtime process: under a uid of its own when this process is root, otherwise as this user. The runtime ends
+ * with this process.
+ */
 export async function startRuntime(
   {
     kind,
@@ -40,7 +43,7 @@ export async function startRuntime(
     const child = spawn(file, args, {
       cwd: '/',
       env: HOST_ENV,
-      // A session of its own: Ctrl-C in the terminal reaches the agent alone, which then closes in order.
+      // In a session of its own: Ctrl-C in the terminal reaches only the agent, which then closes the runtime in order.
       detached: true,
       stdio: withoutInherited(['ignore', 'pipe', 'pipe', 'ipc'], nothing),
     });
@@ -53,8 +56,8 @@ export async function startRuntime(
 }
 
 /**
- * Descriptors that the process which started the agent had left open become /dev/null. A machine's root could leave the
- * machine by an open folder.
+ * Replaces descriptors that the agent inherited with /dev/null. Through an open folder, root in a machine could leave
+ * the machine.
  */
 function withoutInherited(own: Stdio[], nothing: number): Stdio[] {
   const inherited = inheritedDescriptors();
@@ -65,8 +68,8 @@ function withoutInherited(own: Stdio[], nothing: number): Stdio[] {
 type Stdio = 'ignore' | 'pipe' | 'ipc' | number;
 
 /**
- * `--pdeathsig` ends a runtime that is too busy to see that its channel broke; its network host processes end with it.
- * Where machines do not end with the runtime, it lives on to end them.
+ * `--pdeathsig` ends a runtime that is too busy to notice that its channel broke; its network host processes end with
+ * it. A runtime whose machines do not end with it gets no such signal: it lives on to end them.
  */
 function wrapper({ uid }: RuntimePlace, kind: HostedKind): string[] {
   const death = drivers[kind].machinesEndWithRuntime ? ['--pdeathsig', 'KILL'] : [];
@@ -77,7 +80,10 @@ function wrapper({ uid }: RuntimePlace, kind: HostedKind): string[] {
   return death.length > 0 && findTool('setpriv') ? ['setpriv', ...death, '--'] : [];
 }
 
-/** A session keyring of its own: machines must not have the kernel keys of the user who started the platform. */
+/**
+ * Gives the runtime a session keyring of its own: machines must not have the kernel keys of the user who started the
+ * platform.
+ */
 function ownSession(): string[] {
   if (launcherMissing) return [];
   const { file, args } = launcher('session', {});

@@ -8,7 +8,7 @@ import { ignore } from '#lib/runtime/system/ignore.ts';
 import { copyCode } from './code-copy.ts';
 import { noteOwner, removeForsaken } from './forsaken.ts';
 
-/** Where a runtime lives and as whom; `uid` is null where it runs as the agent's own user. */
+/** Where a runtime lives, and its uid; `uid` is null when it runs as the agent's own user. */
 export interface RuntimePlace {
   readonly state: string;
   readonly node: string;
@@ -19,18 +19,21 @@ export interface RuntimePlace {
 /** Parent of the state folders of agents that were started as root. */
 export const SYSTEM_STATE = '/var/lib/svc';
 
-/** First of a range that systemd's table of user ids (UIDS-GIDS.md) leaves to nobody, and how many of it we use. */
+/**
+ * The first uid of a range that systemd's table of user ids (UIDS-GIDS.md) leaves unassigned, and how many of them we
+ * use.
+ */
 const UIDS = { first: 1_900_000_000, count: 100_000_000 };
 
-/** An ordinary user's runtime: the code as it is, the machines under the data folder. */
+/** The place of an ordinary user's runtime: it runs the code where it is, and keeps machines under the data folder. */
 export async function ownPlace(dir: string, entry: string): Promise<RuntimePlace> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
   return { state: await realpath(dir), node: process.execPath, entry, uid: null };
 }
 
 /**
- * A root agent's runtime: under a uid of its own per data folder, with copies of the node binary and of the code, since
- * that uid cannot be expected to reach the checkout or the data folder.
+ * The place of a root agent's runtime: a uid of its own for each data folder, and copies of the node binary and of the
+ * code, because that uid may not be able to read the checkout or the data folder.
  */
 export async function systemPlace(dir: string, entry: string, system: string): Promise<RuntimePlace> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
@@ -60,7 +63,10 @@ async function ownFolder(folder: string, uid: number): Promise<string> {
   return folder;
 }
 
-/** A hard link where that is possible and readable for all; else a copy. Kept while it is the same program. */
+/**
+ * Links node into `target` when the link is possible and readable for all; otherwise copies it. Keeps an existing copy
+ * of the same program.
+ */
 async function copyNode(target: string): Promise<string> {
   const source = await stat(await realpath(process.execPath));
   const present = await stat(target).catch(() => null);

@@ -1,10 +1,10 @@
 import type { Usage } from '#lib/model/compute/metrics.ts';
 import type { MachineSample } from '#lib/runtime/driver-view.ts';
 
-/** Longest stretch that counts as one sample, in milliseconds: what was not looked at for longer is not known. */
+/** Longest time between two samples that counts as one step, in milliseconds. Usage over a longer gap is unknown. */
 const longest = 25_000;
 
-/** Usage between two samples; null where they are of different boots, or too far apart to be one stretch. */
+/** Answers the usage between two samples; null when they are of different boots, or too far apart. */
 export function usageBetween(before: MachineSample, after: MachineSample): Usage | null {
   const elapsed = after.taken_ms - before.taken_ms;
   if (before.boot !== after.boot || elapsed <= 0 || elapsed > longest) return null;
@@ -22,5 +22,5 @@ export function usageBetween(before: MachineSample, after: MachineSample): Usage
   };
 }
 
-/** A driver without limits may let a machine use more than its plan has: that is all of it. */
+/** A driver without limits may let a machine use more than its plan has. That is shown as 100 percent. */
 const percent = (share: number): number => Math.min(100, share * 100);
