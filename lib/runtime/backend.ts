@@ -7,24 +7,24 @@ import type { MachineRecord } from './machines/record.ts';
 import type { NetBytes } from './metering/processes.ts';
 import type { SshServer } from './ssh/server.ts';
 
-/** Why a guest went down: by its own wish, to come up again, or without a word. */
+/** Why a guest went down: it was shut down, it wants to start again, or it ended without shutting down. */
 export type GuestEnd = 'poweroff' | 'reboot' | 'crash';
 
-/** A volume, where its files are on the host, and where they are to be in the machine. */
+/** A volume, with the folder of its files on the host and its place in the machine. */
 export interface VolumeMount extends VolumeSpec {
   readonly source: string;
   readonly mount_path: string;
 }
 
-/** The SSH service of a guest that has one of its own. */
+/** The SSH service that a guest has of its own. */
 export interface GuestSsh extends SshServer {
-  /** Has these keys of the platform, and no others, log in. */
+  /** Lets exactly these keys of the platform log in. */
   authorize(keys: readonly string[]): Promise<void>;
-  /** Keeps user data in the machine and, where it is a script, runs it there as root; does not wait for the script's end. */
+  /** Stores user data in the machine. Runs it there as root if it is a script, without waiting for its end. */
   firstBoot(userData: string): Promise<void>;
 }
 
-/** How a copy is followed and broken off. */
+/** How a copy is followed and aborted. */
 export interface CopyFollowing {
   readonly signal: AbortSignal;
   readonly onProgress?: CopyOptions['onProgress'] | undefined;
@@ -48,52 +48,68 @@ export interface Guest {
   launch?(login: Login): Launch;
   /** The guest's own SSH service; where it has none, the host serves SSH for it, by `launch`. */
   readonly ssh?: GuestSsh;
-  /** Copies the disk as it is now into an empty folder, and answers the copy's bytes; absent where files can simply be read. */
+  /**
+   * Copies the disk as it is now into an empty folder, and answers the copy's size in bytes. Absent when the disk's
+   * files can be read directly.
+   */
   copyDisk?(to: string, following: CopyFollowing): Promise<number>;
-  /** Has a volume that it has take its new size at once; absent where a volume has none. */
+  /** Gives an attached volume its new size at once. Absent when volumes have no size. */
   grow?(volume: VolumeMount): Promise<void>;
-  /** Puts a volume in its place and answers the device's name inside, if it is one; fine where it is there. */
+  /**
+   * Mounts a volume in its place, and answers the device's name inside, or null without a device. Does nothing when it
+   * is there already.
+   */
   attach(volume: VolumeMount): Promise<string | null>;
-  /** Takes it out; fine where it is not there. VOLUME_BUSY, unless `force` ends those who use it. */
+  /**
+   * Unmounts a volume. Does nothing when it is not there. VOLUME_BUSY when it is in use, unless `force` ends the
+   * processes that use it.
+   */
   detach(volume: VolumeMount, force: boolean): Promise<void>;
-  /** A connection made from inside the machine's own network; absent where that cannot be had. */
+  /** Opens a connection from inside the machine's own network. Absent when the driver cannot do that. */
   dial?(host: string, port: number): Promise<Socket>;
-  /** A server that listens on the machine's private address; absent where it has no network of its own. */
+  /** Opens a server on the machine's private address. Absent when the machine has no network of its own. */
   listen?(port: number): Promise<Server>;
   /**
-   * Has the machine's own network let in and out only what the firewall allows; resolves once it does. Flows that were
-   * let through stay. Absent where it has no network of its own.
+   * Applies the firewall to the machine's own network, and resolves once it holds. Open flows stay open. Absent when
+   * the machine has no network of its own.
    */
   restrict?(firewall: MachineSpec['firewall']): Promise<void>;
-  /** The forwarder's way to it; absent where it has no network of its own. */
+  /** The forwarder's access to the machine. Absent when the machine has no network of its own. */
   readonly inside?: Inside;
 }
 
-/** A VPC's own network on this host, for programs of the host; it stays up until it is released. */
+/** A VPC's network on this host, for programs of the host. It stays up until it is released. */
 export interface Network {
   /** Starts a program of the host in it. */
   enter(argv: readonly string[]): Launch;
-  /** Resolves when it is gone all the same. */
+  /** Resolves when the network ended without being released. */
   readonly ended: Promise<void>;
   release(): void;
 }
 
-/** What makes machines out of folders; the lifecycle around it is the same for every backend. */
+/** Makes machines out of folders. The lifecycle around it is the same for every backend. */
 export interface Backend {
-  /** Proves by doing that it works here and answers its capabilities; rejects with UNSUPPORTED otherwise. */
+  /**
+   * Tests that the backend works here, and answers its capabilities. Rejects with UNSUPPORTED when it does not work.
+   */
   probe(): Promise<string[]>;
   /** Fills a new machine's folder. */
   prepare(record: MachineRecord, folder: string): Promise<void>;
-  /** Gives the folder of a new machine, whose disk is another's copy, a name of its own. No link on that disk is followed. */
+  /**
+   * Prepares the folder of a new machine whose disk is a copy: gives it a name of its own. Follows no link on that
+   * disk.
+   */
   adopt(record: MachineRecord, folder: string): Promise<void>;
-  /** Resolves when commands can be run inside; leaves nothing when it rejects. */
+  /** Resolves when commands can be run inside. Leaves nothing behind when it rejects. */
   boot(record: MachineRecord, folder: string, signal: AbortSignal): Promise<Guest>;
-  /** The processes of these guests, through one look at the host; absent where the system does not tell. */
+  /**
+   * Answers the processes of these guests, from one scan of the host. Absent when the system does not list processes.
+   */
   census?(guests: readonly Guest[]): Promise<ReadonlyMap<Guest, readonly number[]>>;
-  /** Holds a VPC's network; absent where VPCs have none. */
+  /** Holds a VPC's network. Absent when VPCs have no network. */
   network?(vpc: MachineSpec['vpc'], signal: AbortSignal): Promise<Network>;
-  /** Ends what the backend itself keeps running; called when no guest is left. */
+  /** Ends what the backend itself keeps running. Called when no guest is left. */
   close(): Promise<void>;
-  /** As close, but synchronous and merciless: the agent is gone. */
+  /** Ends the same as `close`, but synchronously and at once: the agent is gone. */
   abandon(): void;
 }

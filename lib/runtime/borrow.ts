@@ -17,7 +17,7 @@ process.on('message', (message: Lent, handle?: Server | UdpSocket) => {
   else waiter?.reject(new Error(message.error ?? 'no socket came'));
 });
 
-/** Asks the agent, which may be root, for a socket that this process may not make. */
+/** Asks the agent, which may be root, for a socket that this process may not make itself. */
 function borrow(kind: keyof Outside, host: string, port: number): Promise<Server | UdpSocket> {
   const waiter = Promise.withResolvers<Server | UdpSocket>();
   const request: Report = { type: 'borrow', loan: ++last, kind, host, port };
@@ -26,7 +26,7 @@ function borrow(kind: keyof Outside, host: string, port: number): Promise<Server
   return waiter.promise;
 }
 
-/** Listens on the host, below port 1024 with the agent's help. */
+/** Sockets on the host; below port 1024 they come from the agent. */
 export const hostOutside: Outside = {
   listen: (host, port) => ownOutside.listen(host, port).catch(borrowed('listen', host, port)) as Promise<Server>,
   bind: (host, port) => ownOutside.bind(host, port).catch(borrowed('bind', host, port)) as Promise<UdpSocket>,
@@ -41,7 +41,7 @@ function borrowed(kind: keyof Outside, host: string, port: number) {
 
 const TRIAL_PORTS = [1, 9, 17, 19];
 
-/** Whether ports below 1024 can be listened on here, proven by doing. */
+/** Whether ports below 1024 can be opened here; found out by opening one. */
 export async function lowPortsBind(): Promise<boolean> {
   for (const port of TRIAL_PORTS) {
     const server = await hostOutside.listen(TRIAL_ADDRESS, port).catch(ignore);

@@ -1,63 +1,69 @@
 import type { MachineSpec, Mount } from '#lib/model/compute/machine.ts';
 import type { Booted, CallOptions } from '#lib/runtime/driver-calls.ts';
 
-/** A disk beside a machine's own. */
+/** A disk in addition to a machine's own. */
 export interface VolumeSpec {
   readonly id: string;
-  /** Kept, and a limit only where the driver names `volume_size_limit`. */
+  /** Stored always; a limit only for a driver with the capability `volume_size_limit`. */
   readonly size_gib: number;
   readonly filesystem: 'ext4' | 'xfs' | 'none';
 }
 
-/** What an attached volume is inside: `device` is null where the driver has no block devices. */
+/** An attached volume inside the machine; `device` is null when the driver has no block devices. */
 export interface Attached {
   readonly device: string | null;
   readonly mount_path: string;
 }
 
-/** `force` ends the processes that have files open there; without it such a call rejects with VOLUME_BUSY. */
+/** `force` ends the processes that have files open there. Without it the call rejects with VOLUME_BUSY. */
 export interface DetachOptions extends CallOptions {
   readonly force: boolean;
 }
 
-/** `onProgress` hears whole percents, rising; it may hear none. */
+/** `onProgress` is called with rising whole percents, or not at all. */
 export interface CopyOptions extends CallOptions {
   readonly onProgress?: (percent: number) => void;
 }
 
-/** `start` says whether the machine is to be up afterwards. */
+/** `start` says whether the machine is up afterwards. */
 export interface RestoreOptions extends CopyOptions {
   readonly start: boolean;
 }
 
-/** A finished snapshot: what it takes on the host, and whether its machine ran (`crash`, as after a power cut) or not. */
+/**
+ * A finished snapshot: its size on the host, and whether the machine ran during the copy (`crash`: as after a power
+ * cut).
+ */
 export interface SnapshotInfo {
   readonly size_bytes: number;
   readonly consistency: 'crash' | 'offline';
 }
 
 /**
- * Volumes and snapshots of one host. Every call is idempotent by id, as the machines' are, and leaves nothing when it
- * rejects. UNSUPPORTED where the driver names neither `volumes` nor `snapshots`.
+ * Volumes and snapshots of one host. Every call is idempotent by id, like the calls on machines, and leaves nothing
+ * behind when it rejects. UNSUPPORTED when the driver has neither the capability `volumes` nor `snapshots`.
  */
 export interface DiskDriver {
-  /** Makes an empty volume where there is none. */
+  /** Makes an empty volume. Does nothing when it exists. */
   createVolume(volume: VolumeSpec, options?: CallOptions): Promise<void>;
-  /** Makes it larger, also while it is attached; a size it has already is fine. ABSENT. */
+  /** Makes a volume larger, also while it is attached. Does nothing when it has that size. ABSENT. */
   growVolume(id: string, size_gib: number, options?: CallOptions): Promise<void>;
-  /** Removes it with its files; fine when absent. VOLUME_IN_USE while a machine has it. */
+  /** Removes a volume with its files. Does nothing when it is absent. VOLUME_IN_USE while a machine has it. */
   deleteVolume(id: string, options?: CallOptions): Promise<void>;
-  /** Puts a volume into a machine, at once where it runs, and at every start from then on. ABSENT, VOLUME_IN_USE. */
+  /** Attaches a volume to a machine: at once when it runs, and at every later start. ABSENT, VOLUME_IN_USE. */
   attachVolume(machine: string, mount: Mount, options?: CallOptions): Promise<Attached>;
-  /** Takes it out again, its files kept; fine where the machine does not have it, or is gone. VOLUME_BUSY. */
+  /** Detaches a volume and keeps its files. Does nothing when the machine does not have it, or is gone. VOLUME_BUSY. */
   detachVolume(machine: string, id: string, options: DetachOptions): Promise<void>;
-  /** Copies a machine's own disk, without volumes. Appears as a whole or not at all. ABSENT without a disk. */
+  /**
+   * Copies a machine's own disk, without volumes. The snapshot appears as a whole or not at all. ABSENT without a disk.
+   */
   createSnapshot(machine: string, id: string, options?: CopyOptions): Promise<SnapshotInfo>;
   /**
-   * Replaces a machine's disk by a copy of a snapshot's: after a failure or a crash it has either the old one or the new
-   * one. Stops the machine for it; answers null unless it is started again. ABSENT without the machine or the snapshot.
+   * Replaces a machine's disk by a copy of a snapshot's. After a failure or a crash the machine has either the old or
+   * the new disk. Stops the machine; answers null unless it is started again. ABSENT without the machine or the
+   * snapshot.
    */
   restoreSnapshot(spec: MachineSpec, id: string, options: RestoreOptions): Promise<Booted | null>;
-  /** Removes a snapshot; fine when absent. Waits for those who read it. */
+  /** Removes a snapshot after the copies that read it have ended. Does nothing when it is absent. */
   deleteSnapshot(id: string, options?: CallOptions): Promise<void>;
 }

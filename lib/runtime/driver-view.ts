@@ -1,15 +1,18 @@
 import type { Duplex } from 'node:stream';
 
-/** What one running machine has used since it booted, and holds now; null is what this host cannot tell. */
+/**
+ * What one running machine has used since it booted, and what it holds now. Null stands for what this host cannot
+ * measure.
+ */
 export interface MachineSample {
   readonly id: string;
-  /** Names the boot whose counters these are: another's begin anew. */
+  /** Names the boot. The counters start again with each boot. */
   readonly boot: string;
-  /** When it was taken: milliseconds of a clock that nothing moves, comparable within one boot. */
+  /** When the sample was taken: milliseconds on a clock that is never moved, comparable within one boot. */
   readonly taken_ms: number;
   readonly cpus: number;
   readonly ram_mib: number;
-  /** Of all processors together. */
+  /** Sum over all processors. */
   readonly cpu_seconds: number;
   readonly ram_used_mib: number;
   readonly net_rx_bytes: number | null;
@@ -18,7 +21,7 @@ export interface MachineSample {
   readonly disk_write_bytes: number;
 }
 
-/** A connection to a machine's SSH service that no firewall stands before; the key logs in on this connection alone. */
+/** A connection to a machine's SSH service that bypasses the firewall. The key logs in on this connection only. */
 export interface ConsoleLine {
   readonly stream: Duplex;
   readonly user: string;
@@ -26,10 +29,13 @@ export interface ConsoleLine {
   readonly private_key: string;
 }
 
-/** What can be seen of the machines on a host. */
+/** What can be read from the machines of a host. */
 export interface ViewDriver {
-  /** One sample of each running machine; none where the driver has no `metrics` capability. */
+  /** One sample of each running machine; none when the driver has no `metrics` capability. */
   samples(): Promise<readonly MachineSample[]>;
-  /** A line to a running machine's terminal. ABSENT where it does not run, UNSUPPORTED without the `console` capability. */
+  /**
+   * Opens a connection to a running machine's terminal. ABSENT when it does not run, UNSUPPORTED without the `console`
+   * capability.
+   */
   console(id: string): Promise<ConsoleLine>;
 }

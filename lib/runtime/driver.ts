@@ -4,10 +4,10 @@ import type { BalancingDriver } from './driver-balancing.ts';
 import type { DiskDriver } from './driver-disks.ts';
 import type { ViewDriver } from './driver-view.ts';
 
-/** What a driver knows about a machine; anything transient belongs to the caller's record, not to the host. */
+/** What a driver knows about a machine. Transient statuses belong to the caller's record, not to the host. */
 export type MachineStatus = 'absent' | 'stopped' | 'running';
 
-/** An image as this host sees it; `reason` says in one sentence why an unavailable one cannot be booted here. */
+/** An image on this host; `reason` says in one sentence why an unavailable one cannot be booted here. */
 export interface ImageInfo {
   readonly id: string;
   readonly name: string;
@@ -18,27 +18,33 @@ export interface ImageInfo {
   readonly reason: string | null;
 }
 
-/** Why a machine went down by itself: `guest` = it shut itself down, `crash` = its processes were lost with no shutdown. */
+/**
+ * Why a machine went down by itself: `guest` means it shut itself down, `crash` means its processes ended without a
+ * shutdown.
+ */
 export type PowerOffCause = 'guest' | 'crash';
 
-/** Called once per machine that went down without having been told to. */
+/** Called once for each machine that went down without a call to stop it. */
 export type PowerOffListener = (id: string, cause: PowerOffCause) => void;
 
 /** Stable reasons of a refused or failed driver call. */
 export type DriverErrorCode =
-  /** spec.ssh.host:port is held by something else. */
+  /** spec.ssh.host:port is held by another program. */
   | 'PORT_IN_USE'
-  /** The machine has no disk on this host; or the volume or snapshot is not there. */
+  /** The machine has no disk on this host, or the volume or snapshot does not exist. */
   | 'ABSENT'
-  /** The caller's signal fired: a call under way leaves the machine stopped with its disk, one that had not begun does nothing. */
+  /**
+   * The caller's signal fired. A call that had begun leaves the machine stopped, with its disk; one that had not begun
+   * does nothing.
+   */
   | 'ABORTED'
-  /** The spec cannot be honoured by this driver (unknown image, bad key line). */
+  /** The driver cannot honour the spec (unknown image, bad key line). */
   | 'INVALID'
   /** Files of the volume are open in its machine. */
   | 'VOLUME_BUSY'
   /** Another machine has the volume. */
   | 'VOLUME_IN_USE'
-  /** The driver kind cannot work on this host, or cannot do this. */
+  /** The driver cannot work on this host, or cannot do this. */
   | 'UNSUPPORTED'
   /** The driver was closed, or lost its runtime during the call. */
   | 'CLOSED'
@@ -56,36 +62,49 @@ export class DriverError extends Error {
   }
 }
 
-/** Machines on one host. Every call is idempotent by machine id: repeated after a lost answer, it ends in the same state. */
+/**
+ * Machines on one host. Every call is idempotent by machine id: repeated after a lost answer, it ends in the same
+ * state.
+ */
 export interface ComputeDriver extends DiskDriver, ViewDriver {
   readonly kind: string;
-  /** What works here, as words (`ssh`, `egress`, `memory_limit` …); what is not named is refused. */
+  /** What works here, as capability words (`ssh`, `egress`, `memory_limit` …). What is not named is refused. */
   capabilities(): readonly string[];
   images(): readonly ImageInfo[];
-  /** TCP ports of the host that this driver holds for itself, and that machines must not be given. */
+  /** TCP ports of the host that this driver holds for itself, and that machines must not get. */
   reservedPorts?(): readonly number[];
-  /** Makes the disk where there is none and boots; resolves when an SSH handshake would be answered. PORT_IN_USE, INVALID, ABORTED. */
+  /**
+   * Makes the disk if there is none, and boots. Resolves when an SSH handshake would be answered. PORT_IN_USE, INVALID,
+   * ABORTED.
+   */
   create(spec: MachineSpec, options?: CallOptions): Promise<Booted>;
-  /** Boots an existing disk; a running machine is left alone. ABSENT without a disk, PORT_IN_USE, ABORTED. */
+  /** Boots an existing disk. Does nothing when the machine runs. ABSENT without a disk, PORT_IN_USE, ABORTED. */
   start(spec: MachineSpec, options?: CallOptions): Promise<Booted>;
-  /** Ends every process of the machine and keeps its disk; a stopped or absent one is left alone. */
+  /** Ends every process of the machine and keeps its disk. Does nothing when it is stopped or absent. */
   stop(id: string, options: StopOptions): Promise<void>;
-  /** Stop, then start: also boots a stopped machine, so that an interrupted reboot can be repeated. ABSENT without a disk. */
+  /**
+   * Stops, then starts. Also boots a stopped machine, so that an interrupted reboot can be repeated. ABSENT without a
+   * disk.
+   */
   reboot(spec: MachineSpec, options: StopOptions): Promise<Booted>;
-  /** Removes the machine and its disk at once, whatever it was doing (calls under way reject with ABORTED); fine when absent. */
+  /**
+   * Removes the machine and its disk at once; calls that run on it reject with ABORTED. Does nothing when it is absent.
+   */
   destroy(id: string): Promise<void>;
   status(id: string): Promise<MachineStatus>;
   /** Ids of every machine with a disk on this host. */
   list(): Promise<readonly string[]>;
   /**
-   * Applies the spec's keys, firewall and addresses, and nothing else of it, to a running or stopped machine: new logins
-   * and connections obey them at once, open ones stay. ABSENT without a disk, INVALID for a bad key or CIDR.
+   * Applies the spec's keys, firewall and addresses, and nothing else of it, to a running or stopped machine. New
+   * logins and connections obey them at once; open ones stay. ABSENT without a disk, INVALID for a bad key or CIDR.
    */
   configure(spec: MachineSpec): Promise<void>;
-  /** Load balancers, where this driver has them. */
+  /** Load balancers, if this driver has them. */
   readonly balancing?: BalancingDriver;
-  /** Returns the function that unsubscribes. */
+  /** Adds a listener. Answers the function that removes it. */
   onPowerOff(listener: PowerOffListener): () => void;
-  /** Stops every machine and leaves no process, mount, interface or port; disks stay. Later calls reject with CLOSED. */
+  /**
+   * Stops every machine and leaves no process, mount, interface or port. Disks stay. Later calls reject with CLOSED.
+   */
   close(options?: { readonly keep?: false }): Promise<void>;
 }

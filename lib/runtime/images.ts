@@ -18,12 +18,15 @@ const CATALOG: readonly CatalogImage[] = [
   { id: 'alpine-3.22', name: 'Alpine 3.22', distribution: 'alpine', version: '3.22', default_user: 'alpine' },
 ];
 
-/** Every catalog image, for a driver that does not care what is inside. */
+/** Every catalog image, for a driver that boots none of them. */
 export function allImages(): ImageInfo[] {
   return CATALOG.map((image) => ({ ...image, available: true, reason: null }));
 }
 
-/** The catalog as a driver sees it that lends machines the host's own userland: only that one can be booted. */
+/**
+ * The catalog for a driver whose machines use the host's own programs and libraries: only the host's own system can be
+ * booted.
+ */
 export function hostImages(release = readRelease()): ImageInfo[] {
   const own = hostImage(release);
   const reason = `this host's machines share its own userland, which is ${own.name}`;
@@ -34,7 +37,7 @@ export function hostImages(release = readRelease()): ImageInfo[] {
   ];
 }
 
-/** The host's own system as an image, by os-release(5); Alpine and AlmaLinux are named without the point release. */
+/** The host's own system as an image, from os-release(5). Alpine and AlmaLinux are named without the point release. */
 function hostImage(release: Readonly<Record<string, string>>): CatalogImage {
   const distribution = release.ID ?? 'linux';
   const full = release.VERSION_ID ?? '';
@@ -62,7 +65,7 @@ function readRelease(): Record<string, string> {
     try {
       return parseRelease(readFileSync(path, 'utf8'));
     } catch {
-      // The next place; os-release(5) names both.
+      // Try the next path; os-release(5) names both.
     }
   }
   return process.platform === 'darwin' ? { ID: 'macos', PRETTY_NAME: 'macOS' } : {};

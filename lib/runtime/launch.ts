@@ -1,4 +1,4 @@
-/** A program to start on the host that acts inside a machine. */
+/** A program that is started on the host and acts inside a machine. */
 export interface Launch {
   readonly file: string;
   readonly args: readonly string[];
@@ -6,7 +6,10 @@ export interface Launch {
   readonly cwd: string;
 }
 
-/** A requested login: the user, the command (a line for the shell; a program with its arguments; null = a login shell), and whether it has a terminal. */
+/**
+ * A requested login: the user, the command, and whether it has a terminal. The command is a line for the shell, a
+ * program with its arguments, or null for a login shell.
+ */
 export interface Login {
   readonly user: string;
   readonly command: string | readonly string[] | null;

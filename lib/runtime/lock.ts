@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { DriverError } from './driver.ts';
 import { isAlive, markOf, type ProcessMark, signalProcess } from './system/processes.ts';
 
-/** Held by the one runtime that owns a state folder. */
+/** The lock of a state folder. Only one runtime holds it. */
 export interface Lock {
   release(): Promise<void>;
 }
@@ -14,7 +14,10 @@ interface Holder {
   readonly agent: ProcessMark;
 }
 
-/** Takes a state folder; ends the runtime of an agent that is gone, and refuses while another agent is alive. */
+/**
+ * Takes the lock of a state folder. Ends the runtime of an agent that is gone, and refuses while another agent is
+ * alive.
+ */
 export async function takeLock(state: string): Promise<Lock> {
   await mkdir(state, { recursive: true, mode: 0o700 });
   const file = join(state, 'runtime.json');
@@ -38,12 +41,12 @@ async function readHolder(file: string): Promise<Holder | null> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as Holder;
   } catch {
-    // None, or cut short by a crash: then its writer is gone with its agent.
+    // There is no lock, or a crash cut its writing short. In that case its writer has ended.
     return null;
   }
 }
 
-/** Its network host processes and machines go with it: each dies with its parent. */
+/** Ends a runtime. Its network host processes and machines end with it, because each ends with its parent. */
 async function endRuntime(runtime: ProcessMark): Promise<void> {
   signalProcess(runtime.pid, 'SIGKILL');
   for (let tries = 0; tries < 200 && isAlive(runtime); tries += 1) await wait(10);

@@ -5,7 +5,9 @@ import { type HandlerExtras, makeRuntime } from './runtime.ts';
 import { asDriverError } from './system/errors.ts';
 import { ignore } from './system/ignore.ts';
 
-/** The runtime process: machines on one host, steered over the IPC channel of the agent that started it. */
+/**
+ * The runtime process: it runs the machines of one host. The agent that started it sends it calls over an IPC channel.
+ */
 
 const aborts = new Map<number, AbortController>();
 const runtime = makeRuntime({
@@ -46,18 +48,18 @@ process.on('message', (message: Request, handle?: Socket) => {
   else if (message.type === 'abort') aborts.get(message.seq)?.abort();
 });
 
-// The agent is gone: so is everything it ran. NetworkHosts die with this process.
+// The agent is gone, so everything that it ran ends. Network host processes end with this process.
 process.on('disconnect', () => {
   runtime.abandon();
   process.exit(0);
 });
 
-// A terminal's Ctrl-C is meant for the agent, which closes the runtime in order.
+// Ctrl-C in a terminal is meant for the agent, which closes the runtime in order.
 process.on('SIGINT', ignore);
 process.on('SIGHUP', ignore);
 process.on('SIGTERM', ignore);
 
-// One client's or machine's fault must not end the others.
+// A fault of one client or machine must not end the others.
 process.on('uncaughtException', (error) =>
   report({ type: 'log', line: `unexpected: ${error.stack ?? error.message}` }),
 );

@@ -2,10 +2,10 @@ import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 import type { Outside } from './forwarder/ways.ts';
 
-/** Where it is tried whether ports below 1024 can be had; never an elastic IP. */
+/** The address on which ports below 1024 are tried. It is never an elastic IP. */
 export const TRIAL_ADDRESS = '127.255.255.253';
 
-/** Listens or binds in this process; rejects with the system's error. */
+/** Opens sockets in this process; rejects with the system's error. */
 export const ownOutside: Outside = {
   listen: (host, port) =>
     new Promise((resolve, reject) => {

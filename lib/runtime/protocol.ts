@@ -6,15 +6,15 @@ import type { Attached, SnapshotInfo, VolumeSpec } from './driver-disks.ts';
 import type { MachineSample } from './driver-view.ts';
 import type { Outside } from './forwarder/ways.ts';
 
-/** What the runtime is started with; `state` is a folder it may write. */
+/** What the runtime is started with; `state` is a folder that it may write. */
 export interface RuntimeConfig {
   readonly kind: string;
   readonly state: string;
-  /** Folder of the guest image, where the kind has one. */
+  /** Folder of the guest image, for a kind that has one. */
   readonly image: string | null;
 }
 
-/** How a machine is to be ended. */
+/** How a machine is ended. */
 export interface StopParams {
   readonly grace_ms: number;
   readonly force: boolean;
@@ -32,7 +32,7 @@ export interface Calls {
   list: [params: null, reply: string[]];
   configure: [params: MachineSpec, reply: null];
   samples: [params: null, reply: MachineSample[]];
-  /** Comes with one end of a connection; `key` is the public line that logs in on it. */
+  /** Comes with one end of a connection; `key` is the public key line that may log in on it. */
   console: [params: { id: string; key: string }, reply: { user: string }];
   createVolume: [params: VolumeSpec, reply: null];
   growVolume: [params: { id: string; size_gib: number }, reply: null];
@@ -47,22 +47,21 @@ export interface Calls {
   close: [params: null, reply: null];
 }
 
-/** The name of a call. */
 export type CallName = keyof Calls;
 
-/** Agent to runtime. */
+/** Messages from agent to runtime. */
 export type Request =
   | { readonly type: 'call'; readonly seq: number; readonly name: CallName; readonly params: unknown }
   | { readonly type: 'abort'; readonly seq: number };
 
-/** Agent to runtime, with the socket that was asked for, or why there is none. */
+/** Agent to runtime: the requested socket, or why there is none. */
 export interface Lent {
   readonly type: 'lent';
   readonly loan: number;
   readonly error?: string;
 }
 
-/** Runtime to agent. */
+/** Messages from runtime to agent. */
 export type Report =
   | { readonly type: 'reply'; readonly seq: number; readonly value: unknown }
   | { readonly type: 'refusal'; readonly seq: number; readonly code: DriverErrorCode; readonly message: string }
@@ -70,7 +69,7 @@ export type Report =
   | { readonly type: 'unbalanced'; readonly ids: readonly string[] }
   | { readonly type: 'progress'; readonly seq: number; readonly percent: number }
   | { readonly type: 'poweroff'; readonly id: string; readonly cause: PowerOffCause }
-  /** A socket that the runtime may not make itself. */
+  /** Asks for a socket that the runtime may not make itself. */
   | {
       readonly type: 'borrow';
       readonly loan: number;

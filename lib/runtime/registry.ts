@@ -2,21 +2,23 @@ import type { Backend } from './backend.ts';
 import type { ComputeDriver } from './driver.ts';
 import { IMAGE_FILES, INSTALL_COMMAND } from './drivers/qemu/image/files.ts';
 
-/** A guest image: the folder in the data folder that has it, its files, and the command that builds it. */
+/** A guest image: its folder in the data folder, its files, and the command that builds it. */
 export interface GuestImage {
   readonly folder: string;
   readonly files: readonly string[];
   readonly install: string;
 }
 
-/** Opens a backend in a state folder that the runtime may write; `image` is the guest image's folder, '' without one. */
+/**
+ * Opens a backend in a state folder that the runtime may write; `image` is the guest image's folder, or '' without one.
+ */
 type OpenBackend = (state: string, image: string) => Backend;
 
 /** A driver whose machines live under the runtime process. */
 export interface HostedDriverEntry {
   readonly runs: 'runtime';
   load(): Promise<OpenBackend>;
-  /** Whether machines end with the runtime by themselves. Where they do not, it must outlive the agent to end them. */
+  /** Whether machines end with the runtime by themselves. If not, the runtime must outlive the agent to end them. */
   readonly machinesEndWithRuntime: boolean;
   readonly image: GuestImage | null;
 }
@@ -36,7 +38,7 @@ const own = (load: OwnDriverEntry['load']) => ({ runs: 'agent', load }) as const
 
 const qemuImage: GuestImage = { folder: 'qemu', files: IMAGE_FILES, install: INSTALL_COMMAND };
 
-/** Every compute driver, one line each, in the order in which messages name them. Code is loaded when it is needed. */
+/** Every compute driver, in the order in which messages name them. A driver's code is loaded when it is needed. */
 export const drivers = {
   container: hosted(async () => (await import('./drivers/container/backend.ts')).containerBackend),
   process: hosted(async () => (await import('./drivers/process/backend.ts')).processBackend, {
@@ -54,11 +56,11 @@ export type HostedKind = {
   [Kind in DriverKind]: (typeof drivers)[Kind] extends HostedDriverEntry ? Kind : never;
 }[DriverKind];
 
-/** What `auto` takes where it works on this host, and what it takes otherwise. */
+/** The driver that `auto` takes when it works on this host, and the one that it takes otherwise. */
 export const automatic = { first: 'container', otherwise: 'process' } as const satisfies Record<string, DriverKind>;
 
-/** What can be asked for: a driver, or `auto`. */
+/** What can be configured: a driver, or `auto`. */
 export type DriverChoice = DriverKind | 'auto';
 
-/** All that can be asked for. */
+/** Every value that can be configured. */
 export const driverChoices: readonly DriverChoice[] = ['auto', ...(Object.keys(drivers) as DriverKind[])];

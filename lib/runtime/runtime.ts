@@ -12,7 +12,7 @@ import { Machines } from './machines/machines.ts';
 import type { CallName, Calls, RuntimeConfig } from './protocol.ts';
 import { drivers, type HostedKind } from './registry.ts';
 
-/** What came with a call, and who hears how far it has come. */
+/** What came with a call, and a listener for its progress. */
 export interface HandlerExtras {
   readonly handle?: Socket | undefined;
   readonly onProgress: (percent: number) => void;
@@ -22,11 +22,11 @@ type Handlers = {
   [Name in CallName]: (params: Calls[Name][0], signal: AbortSignal, extras: HandlerExtras) => Promise<Calls[Name][1]>;
 };
 
-/** What the runtime tells the agent on its own account. */
+/** The runtime's reports to the agent. */
 export type Reporter = Pick<ConstructorParameters<typeof Machines>[0], 'powerOff' | 'log'> &
   Pick<FleetContext, 'health' | 'lost'>;
 
-/** The runtime's calls, and what it does when the agent is gone without a close. */
+/** The runtime's calls, and its end when the agent is gone without a close. */
 export interface Runtime {
   readonly handlers: Handlers;
   abandon(): void;
@@ -39,7 +39,7 @@ interface Opened {
   readonly abandon: () => void;
 }
 
-/** Makes a runtime that refuses every call until it was opened. */
+/** Makes a runtime that refuses every call until it is opened. */
 export function makeRuntime(reporter: Reporter): Runtime {
   let opened: Opened | null = null;
   const machines = () => {

@@ -9,7 +9,7 @@ import type { HealthNews } from './spec.ts';
 
 const ENTRY = fileURLToPath(new URL('./engine/main.ts', import.meta.url));
 
-/** Longer than any order takes. */
+/** Milliseconds to wait for an order; every order takes less. */
 const PATIENCE_MS = 15_000;
 
 /** An order without its number. */
@@ -20,9 +20,9 @@ interface Waiter {
   reject(error: Error): void;
 }
 
-/** A process inside a VPC's network that serves the VPC's load balancers; it dies with this one. */
+/** A process inside a VPC's network that serves the VPC's load balancers. It ends with this process. */
 export class EngineProcess {
-  /** Resolves when it is gone, and every port that it had is free. */
+  /** Resolves when the process has ended and all its ports are free. */
   readonly gone: Promise<void>;
   readonly #child: ChildProcess;
   readonly #waiting = new Map<number, Waiter>();
@@ -49,7 +49,7 @@ export class EngineProcess {
     });
   }
 
-  /** Has an order carried out; answers the ports that still lack a socket. FAILED where the process ends or says nothing. */
+  /** Sends an order and answers the ports that still lack a socket. FAILED when the process ends or does not answer. */
   async order(command: Command, socket?: Server): Promise<readonly number[]> {
     const seq = ++this.#last;
     const waiter = Promise.withResolvers<readonly number[]>();

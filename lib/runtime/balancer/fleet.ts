@@ -9,23 +9,23 @@ import { run } from '#lib/runtime/system/run.ts';
 import { EngineProcess } from './engine-process.ts';
 import type { BalancerSpec, HealthNews } from './spec.ts';
 
-/** What the load balancers of a host need, and whom they tell. */
+/** What the load balancers of a host need, and who receives their reports. */
 export interface FleetContext {
   readonly network: NonNullable<Backend['network']>;
   readonly outside: Pick<Outside, 'listen'>;
   health(news: HealthNews): void;
-  /** These serve no more, and nobody asked for it. */
+  /** Called with load balancers that are no longer served although they were not removed. */
   lost(ids: readonly string[]): void;
   log(line: string): void;
 }
 
-/** The load balancers of one VPC and what they stand on. */
+/** The load balancers of one VPC and their engine process. */
 interface Post {
   readonly engine: Promise<EngineProcess>;
   readonly ids: Set<string>;
 }
 
-/** The load balancers of a host: one engine process for each VPC that has any. */
+/** The load balancers of a host, with one engine process for each VPC that has any. */
 export class Fleet {
   readonly #context: FleetContext;
   readonly #posts = new Map<string, Post>();
@@ -35,7 +35,10 @@ export class Fleet {
     this.#context = context;
   }
 
-  /** Serves a load balancer as the spec says; PORT_IN_USE, FAILED, in which case what could be served is. */
+  /**
+   * Serves a load balancer as the spec says. PORT_IN_USE or FAILED when that is only partly possible; the rest is
+   * served.
+   */
   balance(spec: BalancerSpec): Promise<void> {
     return this.#inTurn(async () => {
       const post = this.#posts.get(spec.vpc.id) ?? this.#open(spec);
@@ -48,7 +51,10 @@ export class Fleet {
     });
   }
 
-  /** Serves it no more. The last one of a VPC takes the process with it; so does one that the process does not let go of. */
+  /**
+   * Stops serving a load balancer. The engine process ends with the VPC's last one, or when it does not confirm the
+   * removal.
+   */
   unbalance(id: string): Promise<void> {
     return this.#inTurn(async () => {
       const [vpc, post] = [...this.#posts].find(([, { ids }]) => ids.has(id)) ?? [];
@@ -62,7 +68,7 @@ export class Fleet {
     });
   }
 
-  /** Ends every one and waits until their ports are free. */
+  /** Ends all of them and waits until their ports are free. */
   async close(): Promise<void> {
     const posts = [...this.#posts.values()];
     this.#posts.clear();
@@ -78,7 +84,7 @@ export class Fleet {
     const post: Post = { ids, engine: this.#start(vpc, source_ip) };
     this.#posts.set(vpc.id, post);
     const over = () => {
-      // One that was ended on purpose is no longer there.
+      // An engine that was ended on purpose is no longer in the map.
       if (this.#posts.get(vpc.id) !== post) return;
       this.#posts.delete(vpc.id);
       this.#context.lost([...ids]);
@@ -104,7 +110,7 @@ export class Fleet {
   async #listen(host: string, port: number): Promise<Server> {
     try {
       const socket = await this.#context.outside.listen(host, port);
-      // Until the engine has it, what connects here cannot be served.
+      // A connection that comes before the engine has the socket cannot be served.
       socket.on('connection', (client) => client.resetAndDestroy());
       return socket.on('error', ignore);
     } catch (error) {
@@ -122,14 +128,14 @@ export class Fleet {
   }
 }
 
-/** Has an engine serve a load balancer no more; false where it does not. */
+/** Tells an engine to stop serving a load balancer; false when the engine does not confirm it. */
 const isLetGo = (engine: EngineProcess | null, id: string): Promise<boolean> =>
   (engine?.order({ act: 'remove', id }) ?? Promise.resolve()).then(
     () => true,
     () => false,
   );
 
-/** Gives the network host process's bridge the address from which backends are reached; fine where it has it. */
+/** Gives the network host process's bridge the address that backends are reached from. Does nothing when it has it. */
 async function takeAddress(network: Network, address: string): Promise<void> {
   const { code, stderr } = await run(network.enter(['ip', 'addr', 'replace', address, 'dev', 'br0']));
   if (code !== 0) throw new DriverError('FAILED', `the balancer's address cannot be had: ${stderr.trim()}`);

@@ -1,11 +1,11 @@
-/** A public port and what becomes of its connections. */
+/** A public port and where its connections go. */
 export interface ListenerSpec {
   readonly protocol: 'http' | 'tcp';
   readonly port: number;
   readonly target_port: number;
 }
 
-/** How backends are looked after; `port: null` means each port that traffic goes to. */
+/** How backends are checked; `port: null` means each port that traffic goes to. */
 export interface HealthCheckSpec {
   readonly protocol: 'http' | 'tcp';
   readonly port: number | null;
@@ -14,7 +14,7 @@ export interface HealthCheckSpec {
   readonly timeout_seconds: number;
   readonly healthy_threshold: number;
   readonly unhealthy_threshold: number;
-  /** Ranges of HTTP statuses, ends included. */
+  /** Ranges of HTTP statuses, both ends included. */
   readonly expected: readonly { readonly from: number; readonly to: number }[];
 }
 
@@ -22,19 +22,19 @@ export interface HealthCheckSpec {
 export interface BackendSpec {
   readonly instance_id: string;
   readonly private_ip: string;
-  /** Null where each listener's target_port is meant. */
+  /** Null means each listener's target_port. */
   readonly port: number | null;
   readonly weight: number;
-  /** Epoch milliseconds by which it must have ended what it began; null while it takes what is new. */
+  /** Epoch milliseconds until which open connections may finish; null while it takes new ones. */
   readonly draining_until: number | null;
   readonly running: boolean;
 }
 
-/** A load balancer as its engine is told of it; the same id always means the same one. */
+/** A load balancer as its engine gets it; the same id always means the same load balancer. */
 export interface BalancerSpec {
   readonly id: string;
   readonly vpc: { readonly id: string; readonly cidr: string; readonly gateway: string };
-  /** The address from which backends are reached; null for any. */
+  /** The address that backends are reached from; null for any. */
   readonly source_ip: string | null;
   /** The host's address on which it listens. */
   readonly public_ip: string;
@@ -45,13 +45,13 @@ export interface BalancerSpec {
   readonly backends: readonly BackendSpec[];
 }
 
-/** How a backend does (contract 3.6), and why. */
+/** The health of a backend (contract 3.6), and the reason. */
 export interface BackendHealth {
   readonly health: 'initial' | 'healthy' | 'unhealthy' | 'unused';
   readonly reason: string | null;
 }
 
-/** How a load balancer's backends do, by instance id; those that drain are not among them. */
+/** The health of a load balancer's backends by instance id, without those that drain. */
 export interface HealthNews {
   readonly id: string;
   readonly backends: readonly (readonly [instance: string, health: BackendHealth])[];

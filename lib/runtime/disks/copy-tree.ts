@@ -10,26 +10,31 @@ import { run } from '#lib/runtime/system/run.ts';
 import { findTool, HOST_ENV } from '#lib/runtime/system/tools.ts';
 
 const SCRIPT = readFileSync(new URL('./copy.sh', import.meta.url), 'utf8');
-/** Ends with this process, and everything in it with it. Root of a user namespace may read what its owner has closed. */
+/**
+ * Ends with this process, together with everything in it. Root of a user namespace may read files that their owner has
+ * closed.
+ */
 const OWN_ROOT = ['setpriv', '--pdeathsig', 'KILL', '--', 'unshare', '-Urmpf', '--kill-child', '--', 'sh', '-c'];
 const TICK_MS = 250;
 
-/** What cp says of files that were removed, replaced or renamed while it came to them: as after a power cut. */
+/**
+ * What cp prints about files that were removed, replaced or renamed before it reached them. The copy is as after a
+ * power cut.
+ */
 const PASSING =
   /: (No such file or directory|Not a directory|Is a directory|Too many levels of symbolic links|Stale file handle)$|, as it was replaced while being copied$/;
 
-/** How a folder is copied. */
 export interface CopyTree {
   readonly from: string;
-  /** A folder that exists, empty, beside which the copy may make another. */
+  /** An existing empty folder. The copy may make a second folder beside it. */
   readonly to: string;
-  /** Its files may change meanwhile. */
+  /** Whether the files may change during the copy. */
   readonly live: boolean;
   readonly signal: AbortSignal;
   readonly onProgress?: ((percent: number) => void) | undefined;
 }
 
-/** Copies a folder with all that is in it, as it is, and answers how many bytes the copy takes. FAILED, ABORTED. */
+/** Copies a folder with all that is in it, unchanged, and answers the copy's size in bytes. FAILED, ABORTED. */
 export async function copyTree(copy: CopyTree): Promise<number> {
   checkAborted(copy.signal);
   const root = `${copy.to}.root`;
@@ -56,7 +61,7 @@ interface Copied {
   readonly complaints: readonly string[];
 }
 
-/** Complaints kept, of each kind: those that pass are many. */
+/** Messages kept of each kind; the harmless ones can be many. */
 const KEPT = 100;
 
 function follow([file = '', ...args]: readonly string[], { signal, onProgress }: CopyTree): Promise<Copied> {
@@ -90,7 +95,7 @@ function follow([file = '', ...args]: readonly string[], { signal, onProgress }:
   });
 }
 
-/** Whole percents of the bytes that cp has written so far, from proc(5); 99 at most, since the disk has yet to be written out. */
+/** Percent of the bytes that cp has written, from proc(5). At most 99, because the disk must still be flushed. */
 function progress(said: ReadonlyMap<string, number>): number {
   const pid = said.get('pid') ?? 0;
   const [child = ''] = procText(pid, `task/${pid}/children`).split(' ');
@@ -99,7 +104,7 @@ function progress(said: ReadonlyMap<string, number>): number {
   return said.has('copied') ? 99 : Math.min(99, percent);
 }
 
-/** Where there are no user namespaces there is no border around a machine either. */
+/** For hosts without user namespaces. There a machine is not isolated either. */
 async function plainCopy({ from, to, signal }: CopyTree): Promise<Copied> {
   const host = (argv: readonly string[]) => ({ file: argv[0] ?? '', args: argv.slice(1), env: HOST_ENV, cwd: '/' });
   try {
@@ -114,7 +119,7 @@ async function plainCopy({ from, to, signal }: CopyTree): Promise<Copied> {
 
 let ownRoot: Promise<boolean> | undefined;
 
-/** Proved by doing, once. */
+/** Tried once, on the first call. */
 function hasOwnRoot(): Promise<boolean> {
   const missing = ['setpriv', 'unshare', 'mount', 'pivot_root'].some((name) => findTool(name) === null);
   const [file = '', ...args] = [...OWN_ROOT, 'mount -t tmpfs root /tmp && mount -t proc proc /proc'];

@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { removeFolder, sweepTrash, syncFolder } from './folders.ts';
 
 const DISK = 'disk';
-/** The disk that was, from the moment before the new one is in place until that is sure. */
+/** The old disk, kept from the moment before the new one is in place until the new one is safe. */
 const OLD = 'disk.old';
 
-/** Puts `disk` of another folder in the place of a machine's own, which is removed then. `healDisk` mends a crash at any point. */
+/**
+ * Replaces a machine's disk by the `disk` of another folder, and removes the old one. `healDisk` repairs a crash at any
+ * point.
+ */
 export async function swapDisk(machine: string, from: string): Promise<void> {
   await rename(join(machine, DISK), join(machine, OLD));
   try {
@@ -19,7 +22,7 @@ export async function swapDisk(machine: string, from: string): Promise<void> {
   await removeFolder(join(machine, OLD));
 }
 
-/** Ends a swap that was cut short: with the new disk where it is in place, else with the old one. */
+/** Completes an interrupted swap: with the new disk when it is in place, otherwise with the old one. */
 export async function healDisk(machine: string): Promise<void> {
   if (await exists(join(machine, OLD))) {
     if (await exists(join(machine, DISK))) await removeFolder(join(machine, OLD));

@@ -5,10 +5,10 @@ import { hasCode } from '#lib/runtime/system/errors.ts';
 import { run } from '#lib/runtime/system/run.ts';
 import { HOST_ENV } from '#lib/runtime/system/tools.ts';
 
-/** Suffix of folders that are being removed, or that are not finished; nothing else has it. */
+/** Suffix of folders that are being removed or are not finished. No other folder has it. */
 export const TRASH = '.trash';
 
-/** Removes a folder and all in it; gone under its name at once, also where its owner had closed parts of it. */
+/** Removes a folder and all in it, also parts that its owner had closed. Its name is free at once. */
 export async function removeFolder(folder: string): Promise<void> {
   const trash = `${folder}.${randomUUID()}${TRASH}`;
   try {
@@ -20,7 +20,7 @@ export async function removeFolder(folder: string): Promise<void> {
   await emptyTrash(trash);
 }
 
-/** Removes a folder that is out of everyone's sight already, also one whose paths are longer than a path may be. */
+/** Removes a renamed folder, also one whose paths are longer than the system allows. */
 async function emptyTrash(trash: string): Promise<void> {
   try {
     await rm(trash, { recursive: true, force: true });
@@ -32,13 +32,13 @@ async function emptyTrash(trash: string): Promise<void> {
   }
 }
 
-/** Removes what an earlier run had not finished removing, or making. */
+/** Removes what an earlier run had begun to remove or to make. */
 export async function sweepTrash(root: string): Promise<void> {
   const names = await readdir(root);
   await Promise.all(names.filter((name) => name.endsWith(TRASH)).map((name) => emptyTrash(join(root, name))));
 }
 
-/** Has the names in a folder last over a power cut. */
+/** Makes the names in a folder survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -15,13 +15,12 @@ import { removeFolder, TRASH } from './folders.ts';
 import type { Snapshots } from './snapshots.ts';
 import type { Volumes } from './volumes.ts';
 
-/** The disks of the host that a machine lives on. */
 export interface HostDisks {
   readonly volumes: Volumes;
   readonly snapshots: Snapshots;
 }
 
-/** The machine whose disks these are. */
+/** The machine that the disks belong to. */
 interface Owner {
   readonly id: string;
   readonly folder: string;
@@ -33,7 +32,7 @@ type Following = Pick<CopyTree, 'signal' | 'onProgress'>;
 
 const MOUNT_PATH = /^\/mnt\/[a-z][a-z0-9-]{0,63}$/;
 
-/** Volumes of one machine, and copies of its disk. Called in the machine's turn. */
+/** Volumes of one machine, and copies of its disk. Callers hold the machine's turn. */
 export class MachineDisks {
   readonly #owner: Owner;
   readonly #copies = new Set<Promise<unknown>>();
@@ -43,7 +42,7 @@ export class MachineDisks {
     this.#owner = owner;
   }
 
-  /** Gives the machine these volumes and no others, and answers where they are. ABSENT, VOLUME_IN_USE, INVALID. */
+  /** Gives the machine exactly these volumes, and answers where their files are. ABSENT, VOLUME_IN_USE, INVALID. */
   async hold(mounts: readonly Mount[]): Promise<VolumeMount[]> {
     const { id, disks } = this.#owner;
     const wrong = mounts.find(({ mount_path }) => !MOUNT_PATH.test(mount_path));
@@ -79,7 +78,10 @@ export class MachineDisks {
     );
   }
 
-  /** Answers what the copy comes to: one of a running machine goes on after its turn, so that others get theirs. */
+  /**
+   * Starts a copy of the disk. `done` resolves with the result. The copy of a running machine goes on after the turn,
+   * so that other calls need not wait.
+   */
   async snapshot(id: string, running: Running | null, following: Following): Promise<{ done: Promise<SnapshotInfo> }> {
     const { id: machine, folder, disks, kept } = this.#owner;
     const { user } = await kept.need();
@@ -92,7 +94,10 @@ export class MachineDisks {
     return { done };
   }
 
-  /** Replaces the disk; `stop` is called when the copy is ready. The machine's record is that of the restored disk then. */
+  /**
+   * Replaces the disk by a snapshot's. Calls `stop` when the copy is ready. Answers the machine's record, changed to
+   * the restored disk.
+   */
   async restore(
     spec: MachineSpec,
     id: string,
@@ -122,12 +127,12 @@ export class MachineDisks {
     return (await disks.snapshots.copyTo(id, join(folder, 'disk'), this.#following(following))).user;
   }
 
-  /** Resolves when nobody reads the disk any more. */
+  /** Resolves when no copy reads the disk any more. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#copies);
   }
 
-  /** Breaks off what is being copied. */
+  /** Aborts the copies that run. */
   end(): void {
     this.#ending.abort();
   }
@@ -136,7 +141,7 @@ export class MachineDisks {
     return { signal: AbortSignal.any([signal, this.#ending.signal]), onProgress };
   }
 
-  /** Has a volume that grew take its new size, where the machine has it. */
+  /** Gives a volume that grew its new size, if the machine has it. */
   async grown(id: string, running: Running | null): Promise<void> {
     const record = await this.#owner.kept.load();
     const mount = record?.spec.volumes.find((one) => one.id === id);

@@ -11,19 +11,19 @@ import { writeJson } from '#lib/runtime/system/write-json.ts';
 import { type CopyTree, copyTree } from './copy-tree.ts';
 import { removeFolder, sweepTrash, syncFolder, TRASH } from './folders.ts';
 
-/** What is kept of a snapshot beside its disk. */
+/** What is stored of a snapshot beside its disk. */
 export interface SnapshotRecord extends SnapshotInfo {
   readonly format: 1;
   readonly machine: string;
-  /** Login name beside root on that disk. */
+  /** Login name on that disk, in addition to root. */
   readonly user: string;
 }
 
-/** What is copied, of which machine, and whether it runs. */
+/** What is copied: a machine's disk, and whether the machine runs. */
 export interface SnapshotSource extends Pick<SnapshotRecord, 'machine' | 'user'> {
   readonly disk: string;
   readonly live: boolean;
-  /** How its disk is copied where it cannot be read as it is. */
+  /** How the disk is copied when its files cannot be read directly. */
   readonly copy?: Guest['copyDisk'] | undefined;
 }
 
@@ -31,23 +31,23 @@ type Following = Pick<CopyTree, 'signal' | 'onProgress'>;
 
 const RECORD = 'snapshot.json';
 
-/** The snapshots of one host, each a folder with a copy of a machine's disk. They know nothing of machines. */
+/** The snapshots of one host: each is a folder with a copy of a machine's disk. They do not depend on machines. */
 export class Snapshots {
   readonly #root: string;
-  /** Copies to and from a snapshot that are under way. */
+  /** Running copies to and from a snapshot. */
   readonly #uses = new Map<string, Set<Promise<unknown>>>();
 
   constructor(root: string) {
     this.#root = root;
   }
 
-  /** Finishes what an earlier run did not: half a snapshot is none. */
+  /** Removes unfinished snapshots of an earlier run. */
   async open(): Promise<void> {
     await mkdir(this.#root, { recursive: true, mode: 0o700 });
     await sweepTrash(this.#root);
   }
 
-  /** Copies a disk. Appears as a whole or not at all; one that is there is left as it is. */
+  /** Copies a disk. The snapshot appears as a whole or not at all. Leaves an existing one as it is. */
   create(id: string, source: SnapshotSource, following: Following): Promise<SnapshotInfo> {
     const folder = this.#folder(id);
     return this.#use(id, async () => {
@@ -73,7 +73,7 @@ export class Snapshots {
     });
   }
 
-  /** Copies a snapshot's disk to a folder, which it makes; that of a call that rejects is removed. ABSENT. */
+  /** Copies a snapshot's disk to a folder, which it makes and removes again when it rejects. ABSENT. */
   copyTo(id: string, to: string, following: Following): Promise<SnapshotRecord> {
     const folder = this.#folder(id);
     return this.#use(id, async () => {
@@ -90,7 +90,7 @@ export class Snapshots {
     });
   }
 
-  /** Waits for copies that are under way. */
+  /** Removes a snapshot. Waits for copies that run. */
   async delete(id: string): Promise<void> {
     const folder = this.#folder(id);
     await Promise.allSettled(this.#uses.get(id) ?? []);

@@ -11,7 +11,7 @@ import { removeFolder, sweepTrash, syncFolder, TRASH } from './folders.ts';
 
 const RECORD = 'volume.json';
 
-/** The volumes of one host, each a folder, and which machine has which. */
+/** The volumes of one host, each a folder, and which machine has each of them. */
 export class Volumes {
   readonly #root: string;
   readonly #holders = new Map<string, string>();
@@ -21,7 +21,7 @@ export class Volumes {
     this.#root = root;
   }
 
-  /** Takes over what machines had, and finishes removals that an earlier run did not. */
+  /** Takes over the volumes that machines held, and completes removals of an earlier run. */
   async open(held: Iterable<readonly [machine: string, volumes: readonly string[]]>): Promise<void> {
     await mkdir(this.#root, { recursive: true, mode: 0o700 });
     await sweepTrash(this.#root);
@@ -29,19 +29,19 @@ export class Volumes {
     for (const [machine, volumes] of held) for (const id of volumes) this.#holders.set(id, machine);
   }
 
-  /** The folder of a volume's files, and of nothing else. */
+  /** The folder that holds a volume's files and nothing else. */
   dataOf(id: string): string {
     return join(this.#folder(id), 'data');
   }
 
-  /** What was asked for. ABSENT. */
+  /** The spec that a volume was made with. ABSENT. */
   async specOf(id: string): Promise<VolumeSpec> {
     await this.#need(id);
     const { size_gib, filesystem } = JSON.parse(await readFile(join(this.#folder(id), RECORD), 'utf8')) as VolumeSpec;
     return { id, size_gib, filesystem };
   }
 
-  /** The machine that has it. */
+  /** The machine that has a volume; null when it is free. */
   holderOf(id: string): string | null {
     return this.#holders.get(id) ?? null;
   }
@@ -76,7 +76,7 @@ export class Volumes {
     });
   }
 
-  /** Gives a machine exactly these; nothing changes where it cannot have one of them. ABSENT, VOLUME_IN_USE. */
+  /** Gives a machine exactly these volumes. Changes nothing when it cannot have one of them. ABSENT, VOLUME_IN_USE. */
   hold(machine: string, ids: readonly string[]): Promise<void> {
     return this.#turns.take(new AbortController().signal, async () => {
       for (const id of ids) await this.#need(id, machine);
@@ -85,7 +85,7 @@ export class Volumes {
     });
   }
 
-  /** ABSENT without it, VOLUME_IN_USE where another machine has it. */
+  /** Refuses with ABSENT when the volume does not exist, and with VOLUME_IN_USE when another machine has it. */
   async #need(id: string, machine?: string): Promise<void> {
     if (!(await exists(this.#folder(id)))) throw new DriverError('ABSENT', `volume ${id} is not on this host`);
     const holder = this.#holders.get(id);

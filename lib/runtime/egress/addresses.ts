@@ -2,7 +2,7 @@ import { BlockList, isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { type AddressSet, addressSet, familyOf, parseBlock } from '#lib/runtime/forwarder/blocks.ts';
 
-/** IPv4 that is not the public internet (IANA special-purpose registry), multicast included. */
+/** IPv4 blocks that are not the public internet (IANA special-purpose registry), multicast included. */
 const CLOSED_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -20,27 +20,27 @@ const CLOSED_V4 = [
   '224.0.0.0/3',
 ];
 
-/** The public part of IPv6, and what inside it carries other addresses or documentation. */
+/** The public part of IPv6. Blocks inside it that carry other addresses or documentation are listed below. */
 const OPEN_V6 = ['2000::/3'];
 const CLOSED_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 const [closedV4, openV6, closedV6] = [listOf(CLOSED_V4), listOf(OPEN_V6), listOf(CLOSED_V6)];
 
-/** Whether a machine may be connected to this address: on the public internet, and not one of this host's own. */
+/** Whether a machine may connect to this address: it is on the public internet, and not one of this host's own. */
 export function isPublicAddress(address: string, own: ReadonlySet<string> = ownAddresses()): boolean {
   if (isOneOf(own, address)) return false;
   if (isIPv4(address)) return !closedV4.has(address);
   return openV6.has(address) && !closedV6.has(address);
 }
 
-/** The addresses of this host's own interfaces: behind them are services meant for others than its machines. */
+/** The addresses of this host's own interfaces. Services behind them are not meant for machines. */
 function ownAddresses(): Set<string> {
   return new Set(
     Object.values(networkInterfaces()).flatMap((entries) => (entries ?? []).map(({ address }) => address)),
   );
 }
 
-/** Compared as addresses: one IPv6 address can be written in many ways, and may name an interface too. */
+/** Compares addresses, not text: one IPv6 address can be written in many ways, and may name an interface. */
 function isOneOf(own: ReadonlySet<string>, address: string): boolean {
   const list = new BlockList();
   for (const one of own) list.addAddress(one, familyOf(one));

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
 import { isPublicAddress } from './addresses.ts';
 
-/** Why a machine was not connected; `status` is what its HTTP client is told. */
+/** Why a connection was refused; `status` is the HTTP status for the machine's client. */
 export class EgressRefusal extends Error {
   readonly status: 403 | 502 | 504;
 
@@ -13,15 +13,15 @@ export class EgressRefusal extends Error {
   }
 }
 
-/** How names are resolved and which addresses are open. */
+/** How names are resolved, and which addresses are allowed. */
 export interface EgressPolicy {
   resolve(name: string): Promise<readonly string[]>;
   allows(address: string): boolean;
-  /** A machine's outbound rules, asked of what is open at all; absent where it has none. */
+  /** A machine's outbound rules, applied to addresses that are allowed at all. Absent when it has none. */
   permits?(address: string, port: number): boolean;
 }
 
-/** The host's resolver, and the public internet only. */
+/** Uses the host's resolver, and allows only the public internet. */
 export const PUBLIC_POLICY: EgressPolicy = {
   resolve: async (name) => (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address),
   allows: isPublicAddress,
@@ -29,7 +29,7 @@ export const PUBLIC_POLICY: EgressPolicy = {
 
 const CONNECT_MS = 10_000;
 
-/** Connects to host:port: the name is resolved once, and the very address that passed the check is dialled. */
+/** Connects to host:port. Resolves the name once, and dials the same address that was checked. */
 export async function dialOut(host: string, port: number, policy: EgressPolicy): Promise<Socket> {
   const name = host.replace(/^\[(.*)\]$/, '$1');
   const addresses = isIP(name) ? [name] : await resolveName(name, policy);

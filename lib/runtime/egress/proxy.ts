@@ -5,7 +5,7 @@ import { joinSockets } from '#lib/runtime/forwarder/join-sockets.ts';
 import { ignore } from '#lib/runtime/system/ignore.ts';
 import { dialOut, type EgressPolicy, EgressRefusal, PUBLIC_POLICY } from './dialer.ts';
 
-/** An HTTP proxy that takes connections handed to it. */
+/** An HTTP proxy for connections that are handed to it. */
 export interface EgressProxy {
   serve(socket: Socket): void;
   close(): void;
@@ -13,12 +13,12 @@ export interface EgressProxy {
 
 const MAX_CONNECTIONS = 1000;
 const IDLE_MS = 600_000;
-/** Hop-by-hop (RFC 9110 7.6.1); the rest is passed on. */
+/** Hop-by-hop headers (RFC 9110 7.6.1). All other headers are forwarded. */
 const OWN_HEADERS = ['connection', 'proxy-connection', 'keep-alive', 'proxy-authorization', 'te', 'trailer', 'upgrade'];
 
 /**
- * The way out of a VPC: plain HTTP and CONNECT tunnels to where the policy of the client's address allows, and nothing
- * else. The policy is asked for at each request.
+ * The way out of a VPC: plain HTTP, and CONNECT tunnels. It goes only where the policy of the client's address allows.
+ * The policy is read at each request.
  */
 export function makeEgressProxy(
   policyOf: (client: string) => EgressPolicy = () => PUBLIC_POLICY,
@@ -51,13 +51,13 @@ export function makeEgressProxy(
 
 function hold(socket: Socket, open: Set<Socket>, server: Server): void {
   open.add(socket);
-  // A client that has said all still waits for the answer.
+  // A client that has ended its stream still waits for the answer.
   socket.allowHalfOpen = true;
   socket.on('error', ignore);
   socket.once('close', () => open.delete(socket));
   socket.setTimeout(IDLE_MS, () => socket.destroy());
   server.emit('connection', socket);
-  // It comes paused, so that nothing is lost on the way here.
+  // The socket arrives paused, so that no byte is lost.
   socket.resume();
 }
 
@@ -92,7 +92,7 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse, url: URL, ups
   });
   call.on('response', (reply) => {
     const { statusCode = 0 } = reply;
-    // Node reads what it then refuses to write.
+    // Node reads this status but refuses to write it.
     if (statusCode < 200) {
       upstream.destroy();
       return answer(outgoing, 502, noAnswer);

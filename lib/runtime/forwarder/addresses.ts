@@ -7,28 +7,31 @@ import { forwardUdp } from './udp.ts';
 import { type Forwarded, portsToOpen, type WantedPorts, wantedPorts } from './wanted.ts';
 import type { Forward, Inside, Outside } from './ways.ts';
 
-/** How often a machine is asked where it listens, and how long a place that somebody else holds is left alone. */
+/**
+ * Milliseconds between two reads of the ports on which a machine listens; and until a port that could not be opened is
+ * tried again.
+ */
 const FOLLOW_MS = 250;
 const RETRY_MS = 2000;
 
 const FORWARDERS = { tcp: forwardTcp, udp: forwardUdp };
 const PROTOCOLS = ['tcp', 'udp'] as const;
 
-/** Why a place could not be opened, and when it is tried again. */
+/** Why a port could not be opened, and when it is tried again. */
 interface Held {
   readonly why: string;
   readonly until: number;
 }
 
-/** Forwards a machine's elastic IPs to it, port for port, as far as its inbound rules open them. */
+/** Forwards a machine's elastic IPs to the machine, port for port, as far as its inbound rules allow. */
 export class AddressForwarder {
   readonly #ways: { readonly inside: Inside; readonly outside: Outside };
   readonly #log: (line: string) => void;
   readonly #share: Share;
-  /** By address, port and protocol: open, or being opened; null once it could not be. */
+  /** By address, port and protocol: the forward that is open or being opened; null after a failure. */
   readonly #places = new Map<string, Promise<Forward | null>>();
   readonly #held = new Map<string, Held>();
-  /** By address: the connections that came by it. */
+  /** By address: its open connections. */
   readonly #flows = new Map<string, Set<Socket>>();
   #addresses: readonly string[] = [];
   #gate: Gate = () => false;
@@ -42,8 +45,8 @@ export class AddressForwarder {
   }
 
   /**
-   * Takes over addresses and rules, and resolves once every port that is free is listened on. Flows of an address that
-   * is no longer the machine's are cut; flows that a rule no longer lets in stay.
+   * Applies addresses and rules. Resolves when every free port is listened on. Flows of an address that the machine no
+   * longer has are cut. Flows that a rule no longer allows stay.
    */
   async apply({ addresses, firewall, vpc }: MachineSpec): Promise<void> {
     this.#addresses = addresses;
@@ -116,7 +119,7 @@ export class AddressForwarder {
     });
   }
 
-  /** Said once for each reason: it is tried again for as long as it is wanted. */
+  /** Logs each reason once. The port is tried again as long as it is wanted. */
   #giveUp(key: string, why: string): void {
     if (this.#held.get(key)?.why !== why) this.#log(`${key} is not forwarded yet: ${why}`);
     this.#places.delete(key);

@@ -1,12 +1,17 @@
 import { openFilesAllowed } from '#lib/runtime/system/open-files.ts';
 
-/** What one machine or network takes of the whole. */
+/** The descriptors that one machine or network holds. */
 export interface Share {
-  /** Takes so many and answers how to give them back; null where that would be more than stays free for others. */
+  /**
+   * Takes `count` descriptors and answers a function that returns them. Null when the share would then hold more than
+   * stays free for others.
+   */
   take(count: number): (() => void) | null;
 }
 
-/** Descriptors that many share: whoever takes most still leaves as many as it has, so that whoever comes next gets some. */
+/**
+ * Descriptors that many shares divide. A share may hold at most as many as stay free, so that a later share gets some.
+ */
 export class Descriptors {
   #free: number;
 
@@ -34,5 +39,8 @@ export class Descriptors {
   }
 }
 
-/** Of this process, what is for machines' ports and flows: the other half is for logins and its own work. */
+/**
+ * The descriptors of this process for machines' ports and flows. The other half is for logins and the process's own
+ * work.
+ */
 export const forwarding = new Descriptors(Math.floor(openFilesAllowed() / 2));

@@ -1,14 +1,17 @@
 import type { Socket } from 'node:net';
 import type { Side } from './side.ts';
 
-/** Passes bytes and ends of stream both ways; a connection that breaks or is cut breaks the other. Both should allow half-open. */
+/**
+ * Passes bytes and ends of stream in both directions. When one connection breaks or is cut, the other is broken too.
+ * Both should allow half-open.
+ */
 export function joinSockets(near: Socket, far: Socket): void {
   breakTogether(near, far);
   near.pipe(far);
   far.pipe(near);
 }
 
-/** The same for connections that were taken over. */
+/** Joins two connections that were taken over. */
 export function joinSides(near: Side, far: Side): void {
   breakTogether(near.socket, far.socket);
   near.passTo(far.socket);
@@ -22,7 +25,7 @@ function breakTogether(near: Socket, far: Socket): void {
   ] as const) {
     one.on('error', () => other.destroy());
     one.once('close', () => {
-      // After an orderly close the other side may still be sending what it was given.
+      // After an orderly close the other side may still be sending its remaining bytes.
       if (!one.readableEnded || !one.writableFinished) other.destroy();
     });
   }

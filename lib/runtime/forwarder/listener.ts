@@ -5,17 +5,20 @@ import { ignore } from '#lib/runtime/system/ignore.ts';
 
 /** An open public port of a machine. */
 export interface PublicPort {
-  /** Frees the port; connections that were handed over are not touched. Resolves when another process could bind it. */
+  /** Frees the port. Connections that were handed over stay open. Resolves when another process could bind the port. */
   close(): Promise<void>;
 }
 
-/** Listens on host:port and hands over every connection that `admit` lets in; PORT_IN_USE when something else holds it. */
+/**
+ * Listens on host:port and hands over every connection that `admit` allows. PORT_IN_USE when another program holds the
+ * port.
+ */
 export function openPort(
   place: { readonly host: string; readonly port: number },
   admit: (address: string) => boolean,
   serve: (socket: Socket) => void,
 ): Promise<PublicPort> {
-  // Without noDelay a first SSH answer takes four times as long (Nagle against delayed acknowledgements).
+  // Without noDelay the first SSH answer takes four times as long (Nagle against delayed acknowledgements).
   const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, (socket) => {
     handOver(socket, admit, serve);
   });
@@ -23,14 +26,14 @@ export function openPort(
     server.once('error', (error) => reject(portError(error, place)));
     server.listen({ ...place, exclusive: true }, () => {
       server.removeAllListeners('error');
-      // Out of descriptors and the like: that connection is lost, the port stays open.
+      // When descriptors run out, for example, that connection is lost and the port stays open.
       server.on('error', ignore);
       resolve({ close: () => new Promise((done) => closeServer(server, done)) });
     });
   });
 }
 
-/** Passes a connection on when its source is let in, and resets it otherwise. */
+/** Passes a connection on when `admit` allows its source, and resets it otherwise. */
 export function handOver(socket: Socket, admit: (address: string) => boolean, serve: (socket: Socket) => void): void {
   socket.on('error', () => socket.destroy());
   if (socket.remoteAddress && admit(socket.remoteAddress)) serve(socket);
@@ -38,7 +41,7 @@ export function handOver(socket: Socket, admit: (address: string) => boolean, se
 }
 
 function closeServer(server: import('node:net').Server, done: () => void): void {
-  // The callback waits for every accepted connection; the port itself is free when close() returns.
+  // The callback would wait for every accepted connection. The port itself is free when close() returns.
   server.close();
   setImmediate(done);
 }

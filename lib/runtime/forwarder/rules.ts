@@ -2,7 +2,7 @@ import type { FirewallRule } from '#lib/model/compute/machine.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { addressSet, type Block, plainAddress, readBlock } from './blocks.ts';
 
-/** Whether rules let a flow pass: its protocol, the address at its other end, and the port it goes to. */
+/** Whether rules allow a flow of this protocol, with this address at its other end, to this port. */
 export type Gate = (protocol: 'tcp' | 'udp', address: string, port: number) => boolean;
 
 /** Ports from … to, both included. */
@@ -11,7 +11,10 @@ export interface PortRange {
   readonly to: number;
 }
 
-/** Compiles a set of rules: each allows, their order does not matter, and no rules let nothing in. INVALID for a malformed CIDR. */
+/**
+ * Compiles a set of rules. Each rule allows, and their order does not matter; without rules nothing is allowed. INVALID
+ * for a malformed CIDR.
+ */
 export function compileGate(rules: readonly FirewallRule[]): Gate {
   const compiled = rules.map((rule) => ({
     protocol: rule.protocol,
@@ -30,7 +33,7 @@ export function compileGate(rules: readonly FirewallRule[]): Gate {
   };
 }
 
-/** The ports that a rule names. */
+/** The range of ports that a rule names. */
 export function portsOf({ port_from, port_to }: Pick<FirewallRule, 'port_from' | 'port_to'>): PortRange {
   return { from: port_from ?? 1, to: port_to ?? port_from ?? 65_535 };
 }

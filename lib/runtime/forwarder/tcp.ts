@@ -4,10 +4,13 @@ import { handOver } from './listener.ts';
 import { type Side, takeOver } from './side.ts';
 import type { Admit, Forward, Inside, Outside, Place } from './ways.ts';
 
-/** Connections of one address at a time; more are turned away until one ends. */
+/** Most connections of one address at a time; more are refused until one ends. */
 const MAX_CONNECTIONS = 2000;
 
-/** Forwards a place to the same port of a machine; a client that it does not let in, or that the machine refuses, is reset. */
+/**
+ * Forwards a port of an address to the same port of a machine. Resets a client that `admit` refuses, or that the
+ * machine refuses.
+ */
 export async function forwardTcp(
   { host, port, flows, share }: Place,
   ways: { readonly inside: Inside; readonly outside: Outside },

@@ -2,21 +2,24 @@ import type { RemoteInfo, Socket } from 'node:dgram';
 import { ignore } from '#lib/runtime/system/ignore.ts';
 import type { Admit, Forward, Inside, Outside, Place } from './ways.ts';
 
-/** A flow without a datagram for this long is forgotten. */
+/** Milliseconds without a datagram after which a flow is forgotten. */
 const IDLE_MS = 60_000;
-/** Clients of one port at a time; datagrams of others are dropped. */
+/** Most clients of one port at a time; datagrams of further clients are dropped. */
 const MAX_FLOWS = 256;
 
-/** One client's datagrams to one port: the machine sees each client at a port of its own, and so answers the right one. */
+/**
+ * One client's datagrams to one port. Each client gets a port of its own towards the machine, so that answers reach the
+ * right client.
+ */
 interface Flow {
-  /** Settles when it can carry, or never will. */
+  /** Resolves to the open socket, or to null when it could not be opened. */
   readonly socket: Promise<Socket | null>;
   readonly idle: NodeJS.Timeout;
-  /** Gives its descriptor back. */
+  /** Returns its descriptor. */
   leave(): void;
 }
 
-/** Forwards datagrams to a place to the same port of a machine, and its answers back. */
+/** Forwards datagrams to the same port of a machine, and the machine's answers back. */
 export async function forwardUdp(
   place: Omit<Place, 'flows'>,
   ways: { readonly inside: Inside; readonly outside: Outside },
@@ -65,7 +68,7 @@ async function reach(inside: Inside, port: number, back: (answer: Buffer) => voi
   try {
     const socket = await inside.datagrams();
     socket.on('error', ignore);
-    // Its neighbours can send to it too.
+    // Other machines of the VPC can send to this socket too.
     socket.on('message', (answer, { address, port: from }) => {
       if (address === inside.address && from === port) back(answer);
     });

@@ -2,21 +2,30 @@ import type { FirewallRule } from '#lib/model/compute/machine.ts';
 import { addressSet, ipv4Blocks, parseBlock } from './blocks.ts';
 import { type PortRange, portsOf } from './rules.ts';
 
-/** A rule of up to this many ports is listened on at once; a wider one follows what the machine listens on. */
+/**
+ * Most ports of a rule that are all listened on. For a wider rule, only the ports on which the machine listens are
+ * opened.
+ */
 const NARROW = 64;
-/** Ports that are listened on in following a machine, of each protocol: a machine can listen on all that there are. */
+/**
+ * Most ports of each protocol that are opened because the machine listens on them. A machine could listen on every
+ * port.
+ */
 const MOST_FOLLOWED = 1024;
 
 /** The protocols that are forwarded. */
 export type Forwarded = 'tcp' | 'udp';
 
-/** Ports that rules open to the outside: always, and where the machine itself listens. */
+/** Ports that rules open to the outside: always, and only while the machine listens on them. */
 export interface WantedPorts {
   readonly always: ReadonlySet<number>;
   readonly followed: readonly PortRange[];
 }
 
-/** What inbound rules open of a protocol; those that only name addresses of the VPC open nothing to the outside. */
+/**
+ * The ports of a protocol that inbound rules open. Rules that name only addresses of the VPC open nothing to the
+ * outside.
+ */
 export function wantedPorts(rules: readonly FirewallRule[], protocol: Forwarded, vpc: string): WantedPorts {
   const inside = within(vpc);
   const ranges = rules
@@ -30,13 +39,13 @@ export function wantedPorts(rules: readonly FirewallRule[], protocol: Forwarded,
   };
 }
 
-/** All ports to listen on, given those on which the machine listens. */
+/** All ports to open, given the ports on which the machine listens. */
 export function portsToOpen({ always, followed }: WantedPorts, listening: readonly number[]): Set<number> {
   const open = listening.filter((port) => followed.some(({ from, to }) => port >= from && port <= to));
   return new Set([...always, ...open.slice(0, MOST_FOLLOWED)]);
 }
 
-/** Whether a block lies within this one as a whole. */
+/** Answers a function that checks whether a block lies entirely within this one. */
 function within(vpc: string): (cidr: string) => boolean {
   const whole = parseBlock(vpc);
   const addresses = addressSet([whole]);

@@ -2,38 +2,40 @@ import type { Socket as UdpSocket } from 'node:dgram';
 import type { Server, Socket } from 'node:net';
 import type { Share } from './descriptors.ts';
 
-/** The forwarder's side of a machine's network: it speaks to the machine from the gateway address. */
+/** The forwarder's access to a machine's network. It reaches the machine from the gateway address. */
 export interface Inside {
   readonly address: string;
-  /** A connection to the machine, paused. */
+  /** Opens a connection to the machine, paused. */
   connect(port: number): Promise<Socket>;
-  /** A socket from which datagrams can be sent to the machine. */
+  /** Opens a socket that can send datagrams to the machine. */
   datagrams(): Promise<UdpSocket>;
-  /** Ports on which the machine listens, on more than its loopback. */
+  /** Ports on which the machine listens, beyond its loopback. */
   listening(protocol: 'tcp' | 'udp'): number[];
 }
 
-/** The forwarder's side of the host: where clients come. Both reject with what the kernel said. */
+/** The forwarder's access to the host, where clients connect. Both calls reject with the kernel's error. */
 export interface Outside {
-  /** Listens; connections come paused. */
+  /** Listens on a port. Connections arrive paused. */
   listen(host: string, port: number): Promise<Server>;
   bind(host: string, port: number): Promise<UdpSocket>;
 }
 
-/** What is forwarded; `flows` are the open connections of the whole address, which outlive the port's closing. */
+/**
+ * A public port to forward. `flows` are the open connections of its whole address; they stay when the port is closed.
+ */
 export interface Place {
   readonly host: string;
   readonly port: number;
   readonly flows: Set<Socket>;
-  /** The machine's part of the descriptors that there are. */
+  /** The machine's share of the descriptors. */
   readonly share: Share;
 }
 
-/** An open port of an address. */
+/** An open public port. */
 export interface Forward {
-  /** Takes no more flows. Connections stay; datagrams have no other way than their port, so their flows end. */
+  /** Takes no more flows. Connections stay open. Flows of datagrams end, because they need the port. */
   close(): void;
 }
 
-/** Asked of each new flow: whether it comes in. */
+/** Decides for each new flow whether its source is allowed. */
 export type Admit = (address: string) => boolean;

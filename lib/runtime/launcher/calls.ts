@@ -1,4 +1,7 @@
-/** Numbers of the system calls that the launcher makes (syscalls(2)). From 424 on they are the same everywhere. */
+/**
+ * Numbers of the system calls that the launcher makes (syscalls(2)). From 424 on they are the same on every
+ * architecture.
+ */
 const EVERYWHERE = {
   pidfd_send_signal: 424,
   open_tree: 428,
@@ -10,12 +13,15 @@ const EVERYWHERE = {
 
 interface Architecture {
   readonly calls: Readonly<Record<string, number>>;
-  /** How seccomp(2) names it, and the 32-bit architecture whose programs its kernel runs too, with that one's calls that are refused. */
+  /**
+   * The architecture's number for seccomp(2). Its kernel also runs programs of a 32-bit architecture; `older` has that
+   * one's number and refused calls.
+   */
   readonly audit: number;
   readonly older: { readonly audit: number; readonly refused: readonly number[] } | null;
 }
 
-/** Those of the generic table (asm-generic/unistd.h), which newer architectures share. */
+/** Numbers of the generic table (asm-generic/unistd.h), which newer architectures share. */
 const GENERIC = {
   io_setup: 0,
   umount2: 39,
@@ -57,7 +63,7 @@ const ARCHITECTURES: Partial<Record<NodeJS.Architecture, Architecture>> = {
   loong64: { calls: GENERIC, audit: 0xc0000102, older: null },
 };
 
-/** What the launcher is told of this machine's kernel; null on an architecture that it does not know. */
+/** The numbers that the launcher needs for this host's kernel; null for an architecture that it does not know. */
 export function kernelOf(arch: NodeJS.Architecture = process.arch): Architecture | null {
   const known = ARCHITECTURES[arch];
   return known ? { ...known, calls: { ...known.calls, ...EVERYWHERE } } : null;

@@ -3,22 +3,22 @@ import type { kernelOf } from './calls.ts';
 
 type Kernel = NonNullable<ReturnType<typeof kernelOf>>;
 
-/** Classic BPF (linux/bpf_common.h), as seccomp(2) takes it. */
+/** Instructions of classic BPF (linux/bpf_common.h), as seccomp(2) takes them. */
 const [LOAD, JUMP_IF_EQUAL, JUMP_IF_AT_LEAST, RETURN] = [0x20, 0x15, 0x35, 0x06];
 const [ALLOW, ERRNO] = [0x7fff0000, 0x00050000];
 /** Offsets within seccomp_data. */
 const [NUMBER, ARCHITECTURE] = [0, 4];
-/** x86-64's second table of system calls begins here. */
+/** The first number of x86-64's second table of system calls. */
 const X32 = 0x40000000;
 
 type Instruction = readonly [code: number, value: number, whenTrue?: number, whenFalse?: number];
 
 /**
- * A filter that answers ENOSYS to the calls on kernel keys (keyrings(7)) and to io_setup(2), and allows every other call.
- * Keys belong to a user id, and all machines of a host are one to the kernel: a key of one machine, or of the user whose
- * platform it is, could be read in another. The contexts of asynchronous I/O are counted for the whole kernel
- * (fs.aio-max-nr): one machine could take those of the host and of every other. Programs take it for a kernel without
- * either. What is not native and has no table here is refused as a whole.
+ * A filter that answers ENOSYS to the calls on kernel keys (keyrings(7)) and to io_setup(2), and allows every other
+ * call. Keys belong to a user id, which all machines of a host share: without the filter, one machine could read the
+ * keys of another, or of the user who started the platform. The kernel counts the contexts of asynchronous I/O for the
+ * whole host (fs.aio-max-nr): one machine could use up those of all. Programs behave as on a kernel without either.
+ * Calls of an architecture without a table here are all refused.
  */
 export function keyFilter({ calls, audit, older }: Kernel): Buffer {
   const native = refusing([calls.add_key, calls.request_key, calls.keyctl, calls.io_setup]);
@@ -36,7 +36,7 @@ export function keyFilter({ calls, audit, older }: Kernel): Buffer {
   ]);
 }
 
-/** Of a loaded number: the last instruction refuses, the one before it allows. */
+/** Instructions that compare a loaded number. The last one refuses, the one before it allows. */
 function refusing(numbers: readonly (number | undefined)[]): Instruction[] {
   const tests = numbers.map((number, at): Instruction => [JUMP_IF_EQUAL, number ?? 0, numbers.length - at, 0]);
   return [...tests, [RETURN, ALLOW], [RETURN, ERRNO | constants.errno.ENOSYS]];

@@ -5,7 +5,7 @@ import { findTool, HOST_ENV } from '#lib/runtime/system/tools.ts';
 import { kernelOf } from './calls.ts';
 import { keyFilter } from './key-filter.ts';
 
-/** What the launcher can be asked to do, and the files behind common.pl that do it. */
+/** What the launcher can do, and the files that do it, which follow common.pl. */
 const VERBS = {
   'network-host': ['network-host'],
   boot: ['tree', 'boot'],
@@ -15,19 +15,19 @@ const VERBS = {
   session: ['session'],
 } as const;
 
-/** Name = value; a list stands for as many settings of that name. */
+/** Settings by name. A list stands for several settings of that name. */
 export type Settings = Readonly<Record<string, string | number | readonly string[]>>;
 
 const PERL = findTool('perl');
 const KERNEL = kernelOf();
 
-/** Why the launcher cannot work here; null where it can. */
+/** Why the launcher cannot work on this host; null when it can. */
 export const launcherMissing: string | null =
   PERL === null ? 'perl is not installed' : KERNEL === null ? `it is not made for ${process.arch}` : null;
 
 /**
- * The one program by which the host enters a machine or its network: perl, with all its text on the command line, so that
- * nothing is loaded once it has begun. See README.md beside this file for the rule that it keeps.
+ * The launcher: the one program by which the host enters a machine or its network. It is perl, with its whole text on
+ * the command line, so that it loads nothing after its start. README.md beside this file has the rule that it keeps.
  */
 export function launcher(verb: keyof typeof VERBS, settings: Settings, program: readonly string[] = []): Launch {
   const words = Object.entries(settings).flatMap(([name, value]) => [value].flat().map((one) => `${name}=${one}`));
@@ -39,7 +39,7 @@ export function launcher(verb: keyof typeof VERBS, settings: Settings, program: 
   };
 }
 
-/** How the launcher is told of a process: it refuses another one that was given the pid later. */
+/** A process as an argument of the launcher, which refuses another process that got the same pid later. */
 export const markWord = ({ pid, started }: ProcessMark): string => `${pid}:${started}`;
 
 const texts = new Map<keyof typeof VERBS, string>();

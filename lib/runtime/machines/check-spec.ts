@@ -8,10 +8,10 @@ import { parseAuthorizedKeys } from '#lib/runtime/ssh/keys.ts';
 
 const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 const HOSTNAME = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`);
-/** Linux's limit (HOST_NAME_MAX). */
+/** Linux's limit (HOST_NAME_MAX), in characters. */
 const NAME_LENGTH = 64;
 
-/** The facts that become arguments of programs; INVALID for a spec with one that is none. */
+/** Checks the facts that become arguments of programs. Refuses with INVALID. */
 export function checkSpec(spec: MachineSpec): void {
   const checks: [string, boolean][] = [
     [`name ${spec.name}`, HOSTNAME.test(spec.name) && spec.name.length <= NAME_LENGTH],
@@ -25,7 +25,7 @@ export function checkSpec(spec: MachineSpec): void {
   checkSettings(spec);
 }
 
-/** What can be changed while a machine runs; INVALID for a bad key, CIDR or address. */
+/** Checks what can change while a machine runs. INVALID for a bad key, CIDR or address. */
 export function checkSettings(spec: MachineSpec): void {
   parseAuthorizedKeys(spec.authorized_keys);
   compileGate(spec.firewall.inbound);
@@ -34,7 +34,7 @@ export function checkSettings(spec: MachineSpec): void {
   if (wrong !== undefined) throw new DriverError('INVALID', `not an IPv4 address: ${wrong.slice(0, 60)}`);
 }
 
-/** The login name that a new machine's image gives beside root; INVALID for an image that cannot be booted here. */
+/** The login name, beside root, of a machine made from this image. INVALID for an image that cannot be booted here. */
 export function imageUser(imageId: string): string {
   const image = hostImages().find(({ id }) => id === imageId);
   if (image?.available) return image.default_user;

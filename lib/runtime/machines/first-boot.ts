@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import type { Launch, Login } from '#lib/runtime/launch.ts';
 
-/** $SVC_ROOT is the machine's root folder where that is not `/`. */
-/** Keeps user data, from standard input. */
+/**
+ * Shell command that stores user data from standard input. $SVC_ROOT is the machine's root folder when that is not `/`.
+ */
 export const KEEP_USER_DATA =
   'umask 077 && mkdir -p "$SVC_ROOT/var/lib/svc" && cat > "$SVC_ROOT/var/lib/svc/user-data"';
-/** Runs what was kept, as a script. */
+/** Shell command that runs the stored user data as a script. */
 export const RUN_USER_DATA = [
   'chmod 700 "$SVC_ROOT/var/lib/svc/user-data"',
   'mkdir -p "$SVC_ROOT/var/log"',
@@ -13,7 +14,7 @@ export const RUN_USER_DATA = [
   'exec "$SVC_ROOT/var/lib/svc/user-data" >"$SVC_ROOT/var/log/user-data.log" 2>&1 </dev/null',
 ].join(' && ');
 
-/** Keeps user data in the machine and, where it is a script, runs it there as root; does not wait for the script's end. */
+/** Stores user data in the machine. Runs it there as root if it is a script, without waiting for its end. */
 export async function runUserData(enter: (login: Login) => Launch, userData: string): Promise<void> {
   const command = userData.startsWith('#!') ? `${KEEP_USER_DATA} && ${RUN_USER_DATA}` : KEEP_USER_DATA;
   const launch = enter({ user: 'root', command, tty: false, env: {} });

@@ -2,21 +2,24 @@ import type { Readable } from 'node:stream';
 import type { GuestEnd } from '#lib/runtime/backend.ts';
 import { ignore } from '#lib/runtime/system/ignore.ts';
 
-/** What an init says on its descriptor 3. All of it may be forged by the guest once the init runs; none of it is a sign of life. */
+/**
+ * The messages of an init on its descriptor 3. The guest can forge them once the init runs, so no message proves that
+ * init is alive.
+ */
 export interface InitWords {
-  /** Resolves to what follows a word on its line when it is said for the first time; to null where it never will be. */
+  /** Resolves to the rest of the first line that starts with `word`; to null when it can no longer come. */
   said(word: string): Promise<string | null>;
-  /** Resolves when it has begun to shut down. */
+  /** Resolves when init has begun to shut down. */
   readonly leaving: Promise<void>;
-  /** Called once init is gone: why, once what it said last has been read. */
+  /** Called after init has ended. Resolves to the reason, once its last message has been read. */
   lastWord(): Promise<GuestEnd>;
 }
 
-/** Longest line of an init, and the most that it may say in its life: a guest that forges more is not listened to. */
+/** Longest line of an init, in bytes, and most bytes of all its messages. Messages beyond that are not read. */
 const LINE_BYTES = 64;
 const LIFE_BYTES = 4096;
 
-/** Reads an init's words. */
+/** Reads an init's messages. */
 export function followInit(words: Readable): InitWords {
   const lines = new Map<string, PromiseWithResolvers<string | null>>();
   const line = (word: string) => {
@@ -53,7 +56,7 @@ export function followInit(words: Readable): InitWords {
     said: (word) => (closed && !lines.has(word) ? Promise.resolve(null) : line(word).promise),
     leaving: leaving.promise,
     async lastWord() {
-      // Its last word lay in the socket before it was gone: this round of the event loop reads it.
+      // Its last message was in the socket before init ended. This round of the event loop reads it.
       await new Promise((read) => setImmediate(read));
       words.destroy();
       return end;

@@ -1,7 +1,7 @@
 import { DriverError } from '#lib/runtime/driver.ts';
 import { type MachineRecord, readRecord, writeRecord } from './record.ts';
 
-/** One machine's record, as it is on disk. */
+/** One machine's record on disk. */
 export class KeptRecord {
   readonly #id: string;
   readonly #folder: string;
@@ -12,7 +12,7 @@ export class KeptRecord {
     this.#folder = folder;
   }
 
-  /** What was last read or written. */
+  /** The record as it was last read or written. */
   get current(): MachineRecord | null {
     return this.#record;
   }
@@ -22,7 +22,7 @@ export class KeptRecord {
     return this.#record;
   }
 
-  /** ABSENT without one. */
+  /** The record; refuses with ABSENT when there is none. */
   async need(): Promise<MachineRecord> {
     const record = await this.load();
     if (!record) throw new DriverError('ABSENT', `machine ${this.#id} has no disk on this host`);
@@ -34,7 +34,7 @@ export class KeptRecord {
     this.#record = record;
   }
 
-  /** The folder is gone. */
+  /** Called after the folder was removed. */
   forget(): void {
     this.#record = null;
   }

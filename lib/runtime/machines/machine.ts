@@ -15,7 +15,7 @@ import { freshFolder, type MachineRecord } from './record.ts';
 import { openRunning, type Running } from './running.ts';
 import { Turns } from './turns.ts';
 
-/** What a machine is given by the host it lives on. */
+/** What a machine gets from its host. */
 export interface MachineContext {
   readonly backend: Backend;
   readonly id: string;
@@ -27,10 +27,10 @@ export interface MachineContext {
 
 type Following = Pick<CopyOptions, 'onProgress'> & { readonly signal: AbortSignal };
 
-/** Its disk is thrown away, but its volumes are not. */
+/** A restore discards the disk but keeps the volumes, so the guest is given time to end. */
 const RESTORING = { grace_ms: 5000, force: false };
 
-/** One machine's life: calls on it run one after the other, and its own power-offs between them. */
+/** One machine. Calls on it run one after the other, and its own power-offs between them. */
 export class Machine {
   readonly #context: MachineContext;
   readonly #turns = new Turns();
@@ -76,7 +76,7 @@ export class Machine {
     });
   }
 
-  /** Breaks off whatever is under way, then removes the machine. */
+  /** Aborts whatever runs, then removes the machine. */
   destroy(): Promise<void> {
     return this.#turns.last(async () => {
       await this.#running?.end(0);
@@ -88,7 +88,7 @@ export class Machine {
     });
   }
 
-  /** Stops it, and breaks off what is being copied. */
+  /** Stops the machine and aborts copies of its disk. */
   close(params: StopParams): Promise<void> {
     this.#disks.end();
     return this.stop(params, new AbortController().signal);
@@ -122,7 +122,7 @@ export class Machine {
     });
   }
 
-  /** What runs obeys before the machine's turn comes: it may be busy ending. */
+  /** A running machine gets the change before its turn, because it may be busy shutting down. */
   async configure(spec: MachineSpec): Promise<void> {
     checkSettings(spec);
     const running = this.#running;
@@ -136,7 +136,7 @@ export class Machine {
     });
   }
 
-  /** The record is written last: a folder without one was cut short, and is made afresh. */
+  /** The record is written last: a folder without one is unfinished, and is made again. */
   async #make(spec: MachineSpec, signal: AbortSignal): Promise<MachineRecord> {
     const { folder, backend } = this.#context;
     const fresh = { format: 1, spec, user: imageUser(spec.image_id), hostKey: makeHostKey(), booted: false } as const;

@@ -12,10 +12,10 @@ import { checkId } from '#lib/runtime/system/ids.ts';
 import { Machine } from './machine.ts';
 import { healRecord, listRecords, readRecord } from './record.ts';
 
-/** What the machines of one host report to whoever runs them. */
+/** What the machines of one host need, and who receives their reports. */
 export interface MachinesContext {
   readonly backend: Backend;
-  /** Folder of the machines' folders. */
+  /** Folder that holds each machine's folder. */
   readonly root: string;
   readonly disks: HostDisks;
   powerOff(id: string, cause: PowerOffCause): void;
@@ -38,7 +38,7 @@ export class Machines {
     return this.#context.disks;
   }
 
-  /** Makes the folder, and finishes what an earlier run did not. */
+  /** Makes the folder, and completes what an earlier run left unfinished. */
   async open(): Promise<void> {
     const { root, disks } = this.#context;
     await mkdir(root, { recursive: true, mode: 0o700 });
@@ -54,7 +54,7 @@ export class Machines {
     await disks.snapshots.open();
   }
 
-  /** The machine of this id, whether or not it has a disk; INVALID for an id that cannot name a folder. */
+  /** The machine with this id, whether or not it has a disk. INVALID for an id that cannot name a folder. */
   get(id: string): Machine {
     const folder = join(this.#context.root, checkId(id, 'machine'));
     const known = this.#machines.get(id);
@@ -74,7 +74,10 @@ export class Machines {
     return this.#sampler.take([...this.#machines.values()].flatMap(({ running }) => running ?? []));
   }
 
-  /** Serves a terminal on this connection to whoever holds the key; answers the login name. ABSENT unless it is up. */
+  /**
+   * Serves a terminal on this connection to the client that holds the key. Answers the login name. ABSENT unless the
+   * machine is up.
+   */
   async console(id: string, key: string, socket: Socket | undefined): Promise<{ user: string }> {
     const { running } = this.get(id);
     if (!running || !socket) throw new DriverError('ABSENT', `machine ${id} is not running`);
@@ -85,12 +88,12 @@ export class Machines {
     return listRecords(this.#context.root);
   }
 
-  /** Stops every machine at once, then the backend. */
+  /** Stops all machines at the same time, then the backend. */
   async close(): Promise<void> {
     await Promise.all([...this.#machines.values()].map((machine) => machine.close(CLOSING)));
     await this.#context.backend.close();
   }
 }
 
-/** Time for the guests' programs to end by themselves when the agent is closed. */
+/** Time for the guests' programs to end when the agent is closed. */
 const CLOSING = { grace_ms: 3000, force: false };

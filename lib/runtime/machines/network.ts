@@ -7,18 +7,21 @@ import { checkAborted } from '#lib/runtime/system/errors.ts';
 
 /** A running machine's firewall and elastic IPs. */
 export interface MachineNetwork {
-  /** Resolves once the spec's firewall and addresses are obeyed. */
+  /** Applies the spec's firewall and addresses; resolves when they hold. */
   apply(spec: MachineSpec): Promise<void>;
   close(): void;
 }
 
-/** A port inside that opens a moment after the machine's addresses do: connections to it wait until then. */
+/** A port of the machine that opens shortly after its addresses do. Connections to it wait until then. */
 export interface LatePort {
   readonly port: number;
   readonly open: Promise<void>;
 }
 
-/** Closes a machine's network as its spec says, then opens its addresses; a machine that cannot be closed is ended. */
+/**
+ * Applies the firewall to a machine's network, then opens its addresses. A machine whose network cannot be closed is
+ * ended.
+ */
 export async function openNetwork(
   guest: Guest,
   spec: MachineSpec,

@@ -12,7 +12,7 @@ import { runUserData } from './first-boot.ts';
 import { type MachineNetwork, openNetwork } from './network.ts';
 import type { MachineRecord } from './record.ts';
 
-/** How a running machine went down. `asked` is true where end() was called first. */
+/** How a running machine went down. `asked` is true when end() was called first. */
 export interface Ended {
   readonly asked: boolean;
   readonly cause: GuestEnd;
@@ -21,23 +21,26 @@ export interface Ended {
 /** A machine that is up: its guest, its SSH service and its public port. */
 export interface Running {
   readonly guest: Guest;
-  /** As it booted. */
+  /** The spec that it booted with. */
   readonly spec: MachineSpec;
   readonly ended: Promise<Ended>;
-  /** Ends it: politely for `graceMs`, then at once; also at once when the signal fires. Resolves when nothing is left. */
+  /**
+   * Asks the guest to end and waits `graceMs`, then ends it; at once when the signal fires. Resolves when no process is
+   * left.
+   */
   end(graceMs: number, signal?: AbortSignal): Promise<void>;
-  /** Takes over keys, firewall and addresses of a changed spec; resolves once they are obeyed. */
+  /** Applies keys, firewall and addresses of a changed spec; resolves when they hold. */
   apply(spec: MachineSpec): Promise<void>;
-  /** Serves SSH on a connection of the platform's own, to whoever holds this key; answers the login name. */
+  /** Serves SSH on a connection of the platform to the client that holds this key. Answers the login name. */
   serve(socket: Socket, key: string): { user: string };
   firstBoot(): Promise<void>;
 }
 
-/** Patience with a guest that shuts itself down: nobody has set a grace period then. */
+/** Milliseconds for a guest that shuts itself down. No caller has set a grace period in that case. */
 const OWN_GRACE_MS = 10_000;
 const SSH_PORT = 22;
 
-/** Takes the public port, boots, and serves SSH; leaves nothing when it rejects. */
+/** Opens the public port, boots, and serves SSH. Leaves nothing behind when it rejects. */
 export async function openRunning(options: {
   readonly backend: Backend;
   readonly record: MachineRecord;
@@ -57,7 +60,7 @@ export async function openRunning(options: {
     const inside = Promise.withResolvers<void>();
     const late = { port: SSH_PORT, open: inside.promise };
     const network = await openNetwork(guest, record.spec, { log, signal, late });
-    // The forwarder has asked the rules itself.
+    // The forwarder has applied the rules already.
     const admitInside = (address: string) =>
       address === record.spec.vpc.gateway || policy.gate('tcp', address, SSH_PORT);
     void serveInside(guest, admitInside, serve).then(inside.resolve);
@@ -69,7 +72,7 @@ export async function openRunning(options: {
   }
 }
 
-/** SSH as the host serves it, for a guest that has no service of its own. */
+/** The SSH service of the host, for a guest that has none of its own. */
 function hostSsh(
   guest: Guest,
   { record, folder, policy }: { readonly record: MachineRecord; readonly folder: string; readonly policy: Policy },
@@ -85,7 +88,7 @@ function hostSsh(
   });
 }
 
-/** Nobody has logged in yet: whoever does finds them all. */
+/** Attaches all volumes before any login is possible, so that every login finds them. */
 async function attachAll(guest: Guest, volumes: readonly VolumeMount[]): Promise<void> {
   try {
     for (const volume of volumes) await guest.attach(volume);
@@ -96,7 +99,10 @@ async function attachAll(guest: Guest, volumes: readonly VolumeMount[]): Promise
   }
 }
 
-/** SSH on the private address, which takes a moment longer than the public port; resolves when it answers, or never will. */
+/**
+ * Serves SSH on the private address, which takes longer to open than the public port. Resolves when it is open, or can
+ * no longer be opened.
+ */
 async function serveInside(
   guest: Guest,
   admit: (address: string) => boolean,

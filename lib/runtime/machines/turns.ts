@@ -1,15 +1,15 @@
 import { checkAborted } from '#lib/runtime/system/errors.ts';
 import { ignore } from '#lib/runtime/system/ignore.ts';
 
-/** Calls on one thing, one after the other; the last of them breaks off all that were asked for before it. */
+/** Runs the calls on one thing one after the other. `last` aborts every call that was made before it. */
 export class Turns {
   #queue: Promise<unknown> = Promise.resolve();
-  /** Of the turns asked for since the last `last`. */
+  /** Aborts the calls made since the last call of `last`. */
   #doom = new AbortController();
 
   /**
-   * Acts when those before have ended; the signal that `act` gets fires with the caller's, or when the last turn is asked
-   * for. ABORTED also where `act` came to its end, but what it did is about to be undone by the last.
+   * Runs `act` after the earlier calls. The signal for `act` fires with the caller's signal, and when `last` is called.
+   * Rejects with ABORTED also when `act` has finished, if `last` was called meanwhile and is about to undo it.
    */
   take<T>(signal: AbortSignal, act: (either: AbortSignal) => Promise<T>): Promise<T> {
     const doom = this.#doom.signal;
@@ -22,7 +22,7 @@ export class Turns {
     });
   }
 
-  /** Breaks off what is under way and what waits, and acts then. */
+  /** Aborts the calls that run or wait, then runs `act`. */
   last<T>(act: () => Promise<T>): Promise<T> {
     this.#doom.abort();
     this.#doom = new AbortController();

@@ -1,12 +1,12 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { allPids, pidNamespaceOf, readTimes } from './processes.ts';
 
-/** Processes looked at before others get a turn: the runtime also carries every terminal. */
+/** Processes that are read before other work gets a turn. The runtime also carries every terminal. */
 const AT_ONCE = 50;
 
 /**
- * The processes of machines that each have a pid namespace, by the pid of their init, through one look at the host. A
- * namespace that a machine has made inside its own counts as its own.
+ * Finds the processes of machines that each have a pid namespace, by the pid of their init, in one scan of the host. A
+ * namespace that a machine made inside its own counts as the machine's.
  */
 export async function censusByNamespace(inits: readonly number[]): Promise<Map<number, number[]>> {
   const byNamespace = new Map(inits.map((init) => [pidNamespaceOf(init), init]));
@@ -26,7 +26,7 @@ export async function censusByNamespace(inits: readonly number[]): Promise<Map<n
   return found;
 }
 
-/** Gives processes of other namespaces to the machine that their parents lead to. */
+/** Assigns processes of other namespaces to the machine of their nearest known parent. */
 function adopt(strangers: readonly number[], found: Map<number, number[]>): void {
   const machineOf = new Map([...found].flatMap(([init, pids]) => pids.map((pid) => [pid, init] as const)));
   const unknown = new Set(strangers);

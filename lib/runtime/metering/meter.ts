@@ -1,6 +1,6 @@
 import { type DiskBytes, type ProcessTimes, readDiskBytes, readPssKib, readTimes, TICKS } from './processes.ts';
 
-/** What a machine's processes have used since its meter was made, and hold now. */
+/** What a machine's processes have used since its meter was made, and what they hold now. */
 export interface Totals {
   readonly cpu_seconds: number;
   readonly ram_used_mib: number;
@@ -16,9 +16,9 @@ interface Seen extends ProcessTimes {
 const PAGE_KIB = 4;
 
 /**
- * Adds up what a machine's processes use. The kernel counts by process, and gives what one had used to its parent when that
- * waits for it: what was counted of it before is not counted again there. Counters never fall; what a process used after
- * the last look, and whose parent stands outside the machine (a login's), is not seen.
+ * Adds up what a machine's processes use. The kernel counts by process. When a parent waits for an ended child, the
+ * kernel adds the child's use to the parent's; the part that was counted before is not counted again. Counters never
+ * fall. Not measured is what a process used after the last sample when its parent is outside the machine (a login's).
  */
 export class Meter {
   #known = new Map<number, Seen>();
@@ -26,7 +26,7 @@ export class Meter {
   #read = 0;
   #written = 0;
 
-  /** Looks at the machine's processes as they are now. */
+  /** Reads the machine's processes as they are now. */
   async take(pids: readonly number[]): Promise<Totals> {
     const now = new Map<number, Seen>();
     for (const pid of pids) {
@@ -69,7 +69,7 @@ export class Meter {
   }
 }
 
-/** A process that has not run since the last look is as it was. */
+/** A process that has not run since the last sample is unchanged. */
 async function look(times: ProcessTimes, before: Seen | undefined): Promise<Seen> {
   const idle = before && times.own === before.own && times.reapings === before.reapings;
   if (idle && times.rssPages === before.rssPages) return { ...before, ...times };

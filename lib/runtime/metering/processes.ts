@@ -5,12 +5,12 @@ import { readFile } from 'node:fs/promises';
 export interface ProcessTimes {
   readonly pid: number;
   readonly parent: number;
-  /** Ticks since the host's boot: with the pid, it names the process. */
+  /** Ticks since the host's boot. Together with the pid this identifies the process. */
   readonly started: string;
   readonly own: number;
-  /** Of children that have ended and were waited for, and of theirs. */
+  /** Ticks of children that have ended and were waited for, and of their children. */
   readonly reaped: number;
-  /** Grows with every such child. */
+  /** Page faults of such children: grows with every one of them. */
   readonly reapings: number;
   readonly rssPages: number;
 }
@@ -18,7 +18,7 @@ export interface ProcessTimes {
 /** Clock ticks in a second, as the kernel shows times to programs (USER_HZ, 100 on every Linux that Node runs on). */
 export const TICKS = 100;
 
-/** Pids of the host; none where it has no /proc. */
+/** Pids of the host; empty without /proc. */
 export function allPids(): number[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc')
@@ -44,33 +44,36 @@ export function readTimes(pid: number): ProcessTimes | null {
   };
 }
 
-/** Bytes that a process, and its children that have ended, had read from disks and written to them. */
+/** Bytes that a process and its ended children have read from disks and written to them. */
 export interface DiskBytes {
   readonly read: number;
   readonly written: number;
 }
 
-/** What /proc/PID/io says; nothing where it may not be read. */
+/** The counters of /proc/PID/io; empty when the file may not be read. */
 export function readDiskBytes(pid: number): DiskBytes {
   const text = readOrNull(`/proc/${pid}/io`) ?? '';
   const bytes = (name: string) => Number(new RegExp(`^${name}: (\\d+)`, 'm').exec(text)?.[1] ?? 0);
   return { read: bytes('read_bytes'), written: bytes('write_bytes') };
 }
 
-/** Its proportional share of memory in KiB; null where it may not be read. Off this thread: the kernel walks all its pages. */
+/**
+ * A process's proportional share of memory in KiB; null when it may not be read. Asynchronous, because the kernel walks
+ * all its pages.
+ */
 export async function readPssKib(pid: number): Promise<number | null> {
   const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
   const pss = /^Pss: +(\d+) kB/m.exec(text)?.[1];
   return pss === undefined ? null : Number(pss);
 }
 
-/** Bytes through a network's interfaces but its loopback. */
+/** Bytes through a network's interfaces, without its loopback. */
 export interface NetBytes {
   readonly rx: number;
   readonly tx: number;
 }
 
-/** What went through the network that a process is in; null when it is gone. */
+/** The bytes of the network that a process is in; null when the process has ended. */
 export function readNetBytes(pid: number): NetBytes | null {
   const text = readOrNull(`/proc/${pid}/net/dev`);
   if (text === null) return null;
@@ -83,7 +86,7 @@ export function readNetBytes(pid: number): NetBytes | null {
   return { rx: sum(0), tx: sum(8) };
 }
 
-/** The pid namespace of a process, as the kernel names it; null for another user's process, or one that is gone. */
+/** The name of a process's pid namespace; null for another user's process, or one that has ended. */
 export function pidNamespaceOf(pid: number): string | null {
   try {
     return readlinkSync(`/proc/${pid}/ns/pid`);

@@ -15,7 +15,7 @@ interface Gauge {
   readonly meter: Meter;
 }
 
-/** Samples the machines of one backend; a boot's counters end with its guest. */
+/** Samples the machines of one backend. The counters of a boot end with its guest. */
 export class Sampler {
   readonly #backend: Backend;
   readonly #gauges = new WeakMap<Guest, Gauge>();
@@ -25,7 +25,9 @@ export class Sampler {
     this.#backend = backend;
   }
 
-  /** One sample of each; none where the host does not tell who uses what. One look after the other. */
+  /**
+   * One sample of each machine; none when the host does not list processes by machine. Calls run one after the other.
+   */
   take(machines: readonly Metered[]): Promise<MachineSample[]> {
     const taking = this.#sampling.then(() => this.#look(machines));
     this.#sampling = taking.catch(() => undefined);
@@ -38,7 +40,7 @@ export class Sampler {
     const samples: MachineSample[] = [];
     for (const { spec, guest } of machines) {
       const pids = census.get(guest) ?? [];
-      // Its init is gone, or was never this host's to see.
+      // Without pids, its init has ended or is not visible on this host.
       if (pids.length > 0) samples.push(await this.#sample(spec, guest, pids));
     }
     return samples;

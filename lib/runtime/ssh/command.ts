@@ -7,13 +7,13 @@ import { ignore } from '#lib/runtime/system/ignore.ts';
 import { signalProcess } from '#lib/runtime/system/processes.ts';
 import { onGone } from './on-gone.ts';
 
-/** Runs a program without a terminal over the channel; its exit code or signal is the channel's. */
+/** Runs a program without a terminal over the channel. Its exit code or signal is sent on the channel. */
 export function serveCommand(channel: ServerChannel, launch: Launch, connection: Socket): Program {
-  // In a process group of its own, so that a vanished client's command can be ended with its children.
+  // In a process group of its own, so that the command of a vanished client can be ended with its children.
   const child = spawn(launch.file, launch.args, { cwd: launch.cwd, env: launch.env, detached: true, stdio: 'pipe' });
   let running = true;
   const hangUp = () => {
-    // Once the command has ended, what it left behind (`nohup … &`) is meant to stay, as under sshd.
+    // What a finished command left running (`nohup … &`) is meant to stay, as under sshd.
     if (running && child.pid) signalProcess(-child.pid, 'SIGHUP');
     child.stdin.destroy();
     child.stdout.destroy();
@@ -23,7 +23,7 @@ export function serveCommand(channel: ServerChannel, launch: Launch, connection:
   channel.pipe(child.stdin);
   child.stdout.pipe(channel, { end: false });
   child.stderr.pipe(channel.stderr, { end: false });
-  // A program may close its input, or vanish, while the client is still sending.
+  // A program may close its input, or end, while the client is still sending.
   child.stdin.on('error', () => channel.resume());
   child.once('exit', () => {
     running = false;
@@ -52,16 +52,16 @@ const SIGNALS = new Set([
   'USR2',
 ]);
 
-/** Sends a client's signal (RFC 4254 name) to a program and its children; unknown names do nothing. */
+/** Sends a client's signal (RFC 4254 name) to a program and its children. Unknown names do nothing. */
 export function forward(child: Pick<ChildProcess, 'pid'>, name: string): void {
   if (child.pid && SIGNALS.has(name)) signalProcess(-child.pid, `SIG${name}` as NodeJS.Signals);
 }
 
-/** Ends the channel with the program's exit code, or the signal that ended it. */
+/** Ends the channel with the program's exit code, or with the signal that ended it. */
 export function finish(channel: ServerChannel, code: number | null, signal: string | null): void {
   if (channel.destroyed) return;
   if (signal) channel.exit(signal.replace(/^SIG/, ''));
   else channel.exit(code ?? 255);
-  // Ends the channel once everything written to it has been sent; close() would drop the rest.
+  // end() sends everything that was written to the channel first; close() would drop the rest.
   channel.end();
 }

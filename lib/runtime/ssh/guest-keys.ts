@@ -2,13 +2,13 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, typ
 import { join } from 'node:path';
 import { type AuthorizedKey, parseAuthorizedKeys } from './keys.ts';
 
-/** Larger files are not read: nobody has so many keys, and every login would pay. */
+/** Most bytes of a file that is read. No user has so many keys, and every login would have to parse them. */
 const MAX_BYTES = 64 * 1024;
 
 /**
- * Reads the keys that a machine's user keeps in ~/.ssh/authorized_keys, as sshd would; `home` is the folder on the host.
- * Lines that are no plain key (options, rubbish) are left out. The file belongs to the guest: nothing in it is followed
- * or waited for (links, pipes, devices), and it is parsed again only after a change.
+ * Answers a function that reads the keys of ~/.ssh/authorized_keys as sshd would; `home` is the home folder's path on
+ * the host. Skips lines that are not plain keys (options, invalid text). The file belongs to the guest, so no link,
+ * pipe or device is followed or waited for. The file is parsed again only after a change.
  */
 export function guestKeyReader(home: string): () => readonly AuthorizedKey[] {
   let seen = '';

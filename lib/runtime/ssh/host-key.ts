@@ -11,8 +11,8 @@ const TYPE = 'ssh-ed25519';
 const BLOCK = 8;
 
 /**
- * Makes a new ed25519 host key in OpenSSH's own format (openssh/PROTOCOL.key).
- * ssh2's generator drops leading zero bytes, so that one key in 256 cannot be read again (mscdex/ssh2 issue 1513).
+ * Makes a new ed25519 host key in OpenSSH's format (openssh/PROTOCOL.key). ssh2's generator drops leading zero bytes,
+ * so that one key in 256 cannot be read again (mscdex/ssh2 issue 1513).
  */
 export function makeHostKey(): HostKey {
   const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });

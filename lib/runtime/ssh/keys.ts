@@ -9,7 +9,7 @@ export interface AuthorizedKey {
   readonly digest: Buffer;
 }
 
-/** Parses OpenSSH public key lines; INVALID for one that is no public key. */
+/** Parses OpenSSH public key lines; INVALID for a line that is not a public key. */
 export function parseAuthorizedKeys(lines: readonly string[]): AuthorizedKey[] {
   return lines.map((line) => {
     const key = ssh2.utils.parseKey(line);
@@ -20,7 +20,10 @@ export function parseAuthorizedKeys(lines: readonly string[]): AuthorizedKey[] {
   });
 }
 
-/** The authorized key equal to the offered blob. Looks at every key, whether or not one has matched. */
+/**
+ * Finds the authorized key that equals the offered one. Compares with every key, so that the time does not tell which
+ * one matched.
+ */
 export function findAuthorized(keys: readonly AuthorizedKey[], offered: Buffer): ParsedKey | null {
   const digest = digestOf(offered);
   let found: ParsedKey | null = null;

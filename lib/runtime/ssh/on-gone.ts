@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import type { ServerChannel } from 'ssh2';
 
 /**
- * Calls back once a client has closed a channel or is gone. A channel's own 'close' waits until what it brought has been
- * read, which a program that reads nothing puts off for ever.
+ * Calls `act` once a client has closed a channel or its connection has closed. A channel's own 'close' waits until its
+ * data has been read. With a program that reads nothing it never comes.
  */
 export function onGone(channel: ServerChannel, connection: Socket, act: () => void): void {
   let done = false;
@@ -12,8 +12,8 @@ export function onGone(channel: ServerChannel, connection: Socket, act: () => vo
     if (!done) act();
     done = true;
   };
-  // A connection has many channels.
+  // One connection has many channels, so many listeners.
   connection.setMaxListeners(0).once('close', gone);
-  // 'finish' is the answer to the client's closing of the channel, or our own end of it.
+  // 'finish' comes when the client closed the channel, or when this side ended it.
   channel.once('close', gone).once('finish', gone);
 }

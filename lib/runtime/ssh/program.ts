@@ -1,6 +1,6 @@
 import type { WindowChangeInfo } from 'ssh2';
 
-/** A running program as its SSH channel steers it. */
+/** A running program that an SSH channel controls. */
 export interface Program {
   resize(size: WindowChangeInfo): void;
   signal(name: string): void;

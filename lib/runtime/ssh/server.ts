@@ -6,24 +6,30 @@ import { type AuthorizedKey, findAuthorized } from './keys.ts';
 import { serveSession } from './session.ts';
 import { serveTunnel } from './tunnel.ts';
 
-/** One machine's SSH service; it does not listen, connections are handed to it. */
+/** One machine's SSH service. It does not listen; connections are handed to it. */
 export interface SshServer {
-  /** Serves a connection; with `only`, these keys alone log in on it, and it waits behind nobody. */
+  /**
+   * Serves a connection. With `only`, just these keys log in on it, and it does not count among the waiting clients.
+   */
   accept(socket: Socket, only?: readonly AuthorizedKey[]): void;
-  /** Ends every connection. */
   close(): void;
 }
 
-/** Time for a client to log in; sshd's LoginGraceTime is longer because people type passwords there. */
+/** Milliseconds for a client to log in. sshd's LoginGraceTime is longer, because people type passwords there. */
 const LOGIN_MS = 20_000;
-/** Clients that have not logged in yet; one more turns the first of them away, so that idle ones keep nobody out. */
+/**
+ * Most clients that have not logged in yet. One more ends the oldest, so that idle clients keep no other client out.
+ */
 const MAX_WAITING = 20;
 const MAX_CONNECTIONS = 200;
 const MAX_TRIES = 10;
-/** Sessions and tunnels open at once in one connection. */
+/** Most sessions and tunnels of one connection at a time. */
 const MAX_CHANNELS = 64;
 
-/** Serves SSH for one machine: public keys only, for the image's user and root; hostile clients only lose their connection. */
+/**
+ * Serves SSH for one machine: public keys only, for the image's user and root. A hostile client can only lose its own
+ * connection.
+ */
 export function makeSshServer(target: SshTarget): SshServer {
   const open = new Map<string, Socket>();
   const waiting = new Set<Socket>();
@@ -70,17 +76,17 @@ function makeRoom(waiting: Set<Socket>): Set<Socket> {
   return waiting;
 }
 
-/** The only keys that log in on a socket, where that is the platform's own. */
+/** The keys that may log in on one of the platform's own connections. */
 const ownKeys = new WeakMap<Socket, readonly AuthorizedKey[]>();
 
-/** What to do once the client on a socket has logged in. */
+/** What to do after the client of a socket has logged in. */
 const loggedIn = new WeakMap<Socket, () => void>();
 
 function serveClient(client: Connection, socket: Socket, target: SshTarget): void {
   let user = '';
   let tries = 0;
   let channels = 0;
-  // Without a listener a client's error would end the process.
+  // Without a listener, a client's error would end the process.
   client.on('error', () => socket.destroy());
   client.on('authentication', (context) => {
     tries += 1;
@@ -111,7 +117,7 @@ function authenticate(context: AuthContext, target: SshTarget, only?: readonly A
   const known = target.users.includes(context.username);
   const key = findAuthorized(only ?? target.keys(context.username), context.key.data);
   if (!key || !known) return false;
-  // A client first asks whether a key would do; only the signed second request logs in.
+  // A client first asks whether a key is accepted. Only the second, signed request logs in.
   return context.signature ? verify(context, key) : true;
 }
 

@@ -8,7 +8,7 @@ import { serveCommand } from './command.ts';
 import { SFTP_SERVER } from './sftp.ts';
 import { serveTerminal } from './terminal.ts';
 
-/** Who asks for a session; `done` is called once when it has ended. */
+/** The client of a session; `done` is called once when the session has ended. */
 export interface SessionContext {
   readonly target: SshTarget;
   readonly user: string;
@@ -16,20 +16,20 @@ export interface SessionContext {
   done(): void;
 }
 
-/** Variables that a client may set, as in Debian's sshd_config (AcceptEnv LANG LC_*) plus COLORTERM. */
+/** Variables that a client may set, as in Debian's sshd_config (AcceptEnv LANG LC_*), and COLORTERM. */
 const ACCEPTED = /^(LANG|LC_[A-Z_]{1,32}|COLORTERM)$/;
 const VALUE_LENGTH = 256;
-/** As many as OpenSSH takes: a client that sends more without end would fill this process. */
+/** As many as OpenSSH takes. Without a limit a client could fill this process's memory. */
 const MAX_VARIABLES = 128;
 
-/** Serves one session channel: a shell, a command or sftp, with or without a terminal; everything else is refused. */
+/** Serves one session channel: a shell, a command or sftp, with or without a terminal. Refuses everything else. */
 export function serveSession(session: Session, context: SessionContext): void {
   const asked: Record<string, string> = {};
   let terminal: PseudoTtyInfo | null = null;
   let program: Program | null = null;
   const run = (accept: () => ServerChannel, command: Login['command'], wishes = asked) => {
     const channel = accept();
-    // A channel error is the client's going away; 'close' follows and is handled there.
+    // The client has closed; 'close' follows and is handled there.
     channel.on('error', ignore);
     const tty = terminal;
     const env = { ...(tty && { TERM: termOf(tty) }), ...connectionOf(context.socket), ...wishes };
@@ -56,7 +56,7 @@ export function serveSession(session: Session, context: SessionContext): void {
   session.on('subsystem', (accept, reject, info) => {
     if (program || info.name !== 'sftp' || !SFTP_SERVER) return reject();
     terminal = null;
-    // Without the client's language: perl complains of one that the machine does not have.
+    // Without the client's language: perl complains about a language that the machine does not have.
     run(accept, SFTP_SERVER, {});
   });
   session.on('window-change', (accept, _reject, info) => {

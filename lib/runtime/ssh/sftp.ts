@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { firstExecutable } from '#lib/runtime/system/tools.ts';
 
-/** The parts of our own server, in their order. */
+/** The files of our own server's program, in order. */
 const PARTS = ['wire', 'attributes', 'handles', 'paths', 'extensions', 'serve'];
 
-/** syscalls(2) that it knows no other way to: their numbers differ from one architecture to the other. */
+/** Numbers of system calls (syscalls(2)) that perl has no function for; they differ between architectures. */
 const CALLS: Partial<Record<NodeJS.Architecture, readonly [statfs: number, utimensat: number, fchownat: number]>> = {
   x64: [137, 280, 260],
   arm64: [43, 88, 54],
@@ -13,8 +13,9 @@ const CALLS: Partial<Record<NodeJS.Architecture, readonly [statfs: number, utime
 };
 
 /**
- * The program, and its arguments, that serves sftp inside a machine with that machine's rights: our own, as text for the
- * perl that machines share with the host; OpenSSH's where there is no perl; null where there is neither.
+ * Chooses the program, with its arguments, that serves sftp inside a machine with the machine's rights. It is our own,
+ * passed as text to the perl that machines share with the host; OpenSSH's when there is no perl; null when there is
+ * neither.
  */
 export function chooseSftpServer(perl: string | null, openssh: string | null): readonly string[] | null {
   if (perl === null) return openssh === null ? null : [openssh];
@@ -23,10 +24,10 @@ export function chooseSftpServer(perl: string | null, openssh: string | null): r
   return [perl, '-e', program.join('\n'), '--', ...calls.map(String)];
 }
 
-/** The one of this host. Perl is the system's: what a machine's owner puts into /usr/local does not count. */
+/** The sftp server of this host. Perl must be the system's, because a machine's owner can write to /usr/local. */
 export const SFTP_SERVER = chooseSftpServer(
   firstExecutable(['/usr/bin/perl', '/bin/perl']),
-  // Where the common distributions put it.
+  // The usual paths of common distributions.
   firstExecutable([
     '/usr/lib/openssh/sftp-server',
     '/usr/libexec/openssh/sftp-server',

@@ -3,7 +3,7 @@ import type { Launch, Login } from '#lib/runtime/launch.ts';
 import type { HostKey } from './host-key.ts';
 import type { AuthorizedKey } from './keys.ts';
 
-/** What the SSH server needs of the machine behind it. */
+/** What the SSH server needs from its machine. */
 export interface SshTarget {
   readonly hostKey: HostKey;
   readonly users: readonly string[];

@@ -3,22 +3,22 @@ import type { Socket } from 'node:net';
 import type { IPty } from '@lydell/node-pty';
 import { hasCode } from '#lib/runtime/system/errors.ts';
 
-/** Milliseconds until a terminal that took nothing is offered it again: at first, and at most. */
+/** Milliseconds until a full terminal is tried again: at first, and at most. */
 const SOON_MS = 1;
 const LATE_MS = 50;
 
-/** What node-pty has of a terminal and does not document; absent where another version of it has other fields. */
+/** Fields of node-pty's terminal that are not documented. Absent in a version of node-pty that has other fields. */
 interface Master {
   readonly fd?: unknown;
   readonly _socket?: Socket;
 }
 
-/** The version of node-pty on which its fields were proven. */
+/** The version of node-pty for which these fields were tested. */
 export const PROVEN_PTY = '1.1.0';
 
 /**
- * What is typed into a terminal. node-pty's own `write` is used only where its fields are not the known ones: where the
- * program does not read, libuv waits for it in a busy loop, and with it every machine of the host.
+ * The input of a terminal. node-pty's own `write` is used only when the fields are not the known ones: when the program
+ * does not read, it makes libuv wait in a busy loop, which stops every machine of the host.
  */
 export class TerminalInput {
   readonly #terminal: IPty;
@@ -27,7 +27,7 @@ export class TerminalInput {
   readonly #decoder = new TextDecoder();
   #rest: Buffer[] = [];
 
-  /** `drained` is called when all has been taken after `write` had answered false. */
+  /** Calls `drained` when all input has been taken after `write` answered false. */
   constructor(terminal: IPty, drained: () => void) {
     const { fd, _socket: socket } = terminal as Master;
     this.#terminal = terminal;
@@ -35,10 +35,10 @@ export class TerminalInput {
     this.#drained = drained;
   }
 
-  /** Passes on what the program has room for; false where something is left, which follows as it reads. */
+  /** Passes on what the terminal takes now. False when bytes are left; they follow as the program reads. */
   write(data: Buffer): boolean {
     if (!this.#master) {
-      // It takes text only: bytes that are not UTF-8 do not arrive as they were typed.
+      // node-pty takes text only, so bytes that are not UTF-8 change.
       this.#terminal.write(this.#decoder.decode(data, { stream: true }));
       return true;
     }
@@ -66,7 +66,10 @@ export class TerminalInput {
     if (this.#rest.length === 0) this.#drained();
   }
 
-  /** The descriptor does not block, and is the terminal's as long as its socket is open. Input that no program can read is dropped. */
+  /**
+   * The descriptor does not block, and is the terminal's as long as its socket is open. Input that no program can read
+   * any more is dropped.
+   */
   #put(data: Buffer): number {
     if (!this.#master || this.#master.socket.destroyed) return data.length;
     try {

@@ -11,7 +11,7 @@ import { TerminalInput } from './terminal-input.ts';
 
 const SIDE = { min: 1, max: 1000 };
 
-/** Runs a program at a terminal over the channel. When the client vanishes, it and what it runs are ended. */
+/** Runs a program on a terminal over the channel. When the client vanishes, the program and its children are ended. */
 export function serveTerminal(
   channel: ServerChannel,
   launch: Launch,
@@ -35,7 +35,7 @@ export function serveTerminal(
   });
   onGone(channel, connection, () => {
     if (!running) return;
-    // SIGHUP would end only the outer program; the group also holds the one that relays the inner terminal.
+    // SIGHUP would end only the outer program. The group also holds the program that relays the inner terminal.
     signalProcess(-terminal.pid, 'SIGTERM');
     (terminal as pty.IPty & { destroy(): void }).destroy();
   });

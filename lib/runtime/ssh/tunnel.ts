@@ -1,7 +1,7 @@
 import type { ServerChannel, TcpipRequestInfo } from 'ssh2';
 import type { SshTarget } from '#lib/runtime/ssh/target.ts';
 
-/** Serves one `ssh -L` connection: it is made from inside the machine; refused where the machine cannot dial. */
+/** Serves one `ssh -L` connection, which is opened from inside the machine. Refuses when the machine cannot dial. */
 export function serveTunnel(
   accept: () => ServerChannel,
   reject: () => void,

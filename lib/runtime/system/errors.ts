@@ -5,7 +5,7 @@ export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
-/** The same failure as a DriverError; anything that is not one yet becomes FAILED. */
+/** Converts a failure to a DriverError. One that is none yet becomes FAILED. */
 export function asDriverError(error: unknown): DriverError {
   if (error instanceof DriverError) return error;
   const message = error instanceof Error ? error.message : String(error);
@@ -17,7 +17,7 @@ export function checkAborted(signal: AbortSignal): void {
   if (signal.aborted) throw new DriverError('ABORTED', 'the call was aborted');
 }
 
-/** A runtime that ends before it is open is no passing trouble: the host does not let it run. */
+/** A runtime that ends before it is open failed for a lasting reason: the host does not let it run. */
 export function startFailure(error: unknown): unknown {
   if (!(error instanceof DriverError) || error.code !== 'CLOSED') return error;
   return new DriverError('UNSUPPORTED', 'the machine runtime cannot be started here; what it said is in the log');

@@ -1,4 +1,4 @@
-/** For events that are dealt with where their consequence shows (a stream's error before its close). */
+/** A listener for events whose consequence is handled elsewhere (a stream's error is followed by its close). */
 export function ignore(): void {
-  // Nothing to do, on purpose.
+  // Does nothing on purpose.
 }

@@ -1,16 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { endianness } from 'node:os';
 
-/** A port on which somebody listens; the address is null where it is an IPv6 one. */
+/** A port that is listened on; the address is null for IPv6. */
 export interface Listening {
   address: string | null;
   port: number;
 }
 
-/** proc(5): a TCP socket that listens, and a UDP socket that is bound and not connected. */
+/** Socket states of proc(5): a listening TCP socket, and a UDP socket that is bound and not connected. */
 const STATES = { tcp: '0A', udp: '07' };
 
-/** Everything that listens on this machine, or in the network of process `pid`, from the kernel's tables; nothing where it has none. */
+/**
+ * Everything that listens on this host, or in the network of process `pid`, from the kernel's tables. Empty without
+ * such tables.
+ */
 export function listening(protocol: 'tcp' | 'udp' = 'tcp', pid: number | 'self' = 'self'): Listening[] {
   return ['', '6'].flatMap((version) => {
     try {
@@ -30,7 +33,7 @@ function readLine(line: string, wanted: string): Listening[] {
   return [{ address: address.length === 8 ? dotted(address) : null, port: Number.parseInt(port, 16) }];
 }
 
-/** The kernel prints the address as one number of the machine's own byte order. */
+/** The kernel prints the address as one number in the machine's byte order. */
 function dotted(hex: string): string {
   const bytes = [...Buffer.from(hex, 'hex')];
   return (endianness() === 'LE' ? bytes.reverse() : bytes).join('.');

@@ -1,24 +1,27 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** Whether a process has something open at `place` or below, runs it, stands in it or has it mapped; paths are as it sees them. */
+/**
+ * Whether a process uses `place` or a path below it: as an open file, its program, its working folder or a mapped file.
+ * Paths are as the process sees them.
+ */
 export function usesFilesIn(pid: number, place: string): boolean {
   return opened(pid).some((path) => path === place || path.startsWith(`${place}/`));
 }
 
-/** Where a link in a process's /proc folder leads; empty when the process is gone, or there is no /proc. */
+/** The target of a link in a process's /proc folder; empty when the process has ended, or without /proc. */
 export const procLink = (pid: number, name: string): string => readOr(() => readlinkSync(`/proc/${pid}/${name}`), '');
 
-/** A file in a process's /proc folder; empty likewise. */
+/** The text of a file in a process's /proc folder; empty when the process has ended, or without /proc. */
 export const procText = (pid: number, name: string): string =>
   readOr(() => readFileSync(`/proc/${pid}/${name}`, 'utf8'), '');
 
-/** Files that this process may have open; 4096 where nothing tells. */
+/** Most files that this process may have open; 4096 when the system does not tell. */
 export function openFilesAllowed(): number {
   const [, ours = ''] = /^Max open files +\d+ +(\d+)/m.exec(procText(process.pid, 'limits')) ?? [];
   return Number(ours) || 4096;
 }
 
-/** The number that a file holds; `otherwise` where there is none. */
+/** The number in a file; `otherwise` when it has none. */
 export const readNumber = (path: string, otherwise: number): number =>
   Number.parseInt(
     readOr(() => readFileSync(path, 'utf8'), ''),
@@ -31,7 +34,7 @@ function opened(pid: number): string[] {
   return [...['cwd', 'root', 'exe'].map((name) => procLink(pid, name)), ...descriptors, ...mapped];
 }
 
-/** The file of a line of maps, where it has one. */
+/** The path in a line of maps; empty without one. */
 function pathIn(line: string): string[] {
   const at = line.indexOf(' /');
   return at < 0 ? [] : [line.slice(at + 1)];

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-/** A process by pid and start time, so that a reused pid is not mistaken for it. */
+/** A process by pid and start time, so that a later process with the same pid is not mistaken for it. */
 export interface ProcessMark {
   readonly pid: number;
   /** Clock ticks since boot (field 22 of /proc/PID/stat); empty where there is no /proc. */
   readonly started: string;
 }
 
-/** The mark of a living process; null when there is none (a zombie counts as none). */
+/** The mark of a living process; null when there is none. A zombie counts as ended. */
 export function markOf(pid: number): ProcessMark | null {
   if (process.platform !== 'linux') return signalProcess(pid, 0) ? { pid, started: '' } : null;
   try {
@@ -21,12 +21,14 @@ export function markOf(pid: number): ProcessMark | null {
   }
 }
 
-/** Whether that very process still lives. */
+/** Whether the marked process still lives. */
 export function isAlive(mark: ProcessMark): boolean {
   return markOf(mark.pid)?.started === mark.started;
 }
 
-/** Sends a signal; false when there is no such process (or group, for a negative pid) or it is not ours. */
+/**
+ * Sends a signal. False when there is no such process (or group, for a negative pid), or it belongs to another user.
+ */
 export function signalProcess(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(pid, signal);

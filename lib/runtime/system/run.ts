@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { Launch } from '#lib/runtime/launch.ts';
 import { ignore } from './ignore.ts';
 
-/** What a finished program left. */
+/** The result of a program that has ended. */
 export interface Outcome {
   readonly code: number | null;
   readonly stdout: string;
@@ -11,7 +11,10 @@ export interface Outcome {
 
 const KEPT_BYTES = 64 * 1024;
 
-/** Runs a program to its end with `input` on stdin; keeps the first 64 KiB of each stream; aborting kills it. */
+/**
+ * Runs a program to its end with `input` on stdin. Keeps the first 64 KiB of each output stream. Aborting kills the
+ * program.
+ */
 export function run(launch: Launch, options: { input?: string | Buffer; signal?: AbortSignal } = {}): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(launch.file, launch.args, {

@@ -4,12 +4,15 @@ import type { BackendHealth, BackendSpec } from '#lib/runtime/balancer/spec.ts';
 
 /** Idle connections that are kept to one port of a backend. */
 const kept = 256;
-/** Below the five seconds after which Node and others close an idle connection: a request must not meet that. */
+/**
+ * Milliseconds that an idle connection is kept. Less than the five seconds after which Node and others close one, so
+ * that no request meets a closing connection.
+ */
 const keptFor = 4_000;
-/** How long a backend that could not be reached is passed over while there are others. */
+/** Milliseconds for which a backend that could not be reached is used only when there is no other. */
 const suspicion = 2_000;
 
-/** A machine behind a load balancer, while it is one: its connections, and how it does. */
+/** A machine behind a load balancer: its connections and its health. */
 export class Backend {
   spec: BackendSpec;
   health: BackendHealth = { health: 'initial', reason: 'registering' };
@@ -37,7 +40,7 @@ export class Backend {
     return this.spec.instance_id;
   }
 
-  /** Whether it is given anything new. */
+  /** Whether it receives new requests and connections. */
   get serves(): boolean {
     return this.health.health === 'healthy' && this.spec.draining_until === null;
   }
@@ -46,26 +49,26 @@ export class Backend {
     return this.#suspectUntil > performance.now();
   }
 
-  /** It could not be reached just now: others are tried first for a moment. */
+  /** Notes that it could not be reached: for a moment the others are tried first. */
   suspected(): void {
     this.#suspectUntil = performance.now() + suspicion;
   }
 
-  /** The port that a listener's traffic goes to. */
+  /** The port of the backend that a listener's traffic goes to. */
   portFor(target: number): number {
     return this.spec.port ?? target;
   }
 
-  /** Ends a connection with the backend, should that come first. */
+  /** Registers a connection, which `close` ends unless it has ended before. */
   hold(socket: Socket): void {
     this.#sockets.add(socket);
     socket.once('close', () => this.#sockets.delete(socket));
   }
 
-  /** Breaks off whatever is still under way. */
+  /** Ends every connection that is still open. */
   close(): void {
     this.agent.destroy();
-    // As broken off, so that whoever is at the other end learns of it.
+    // Destroyed with an error, so that the client sees a broken connection and not an orderly end.
     for (const socket of this.#sockets) socket.destroy(new Error('its time is over'));
   }
 }

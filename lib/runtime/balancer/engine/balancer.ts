@@ -15,10 +15,10 @@ interface Opened {
   close(): void;
 }
 
-/** Called when the health of one of its backends changes. */
+/** Called when the health of one of a load balancer's backends changes. */
 export type HealthListener = (news: HealthNews) => void;
 
-/** One load balancer at work. */
+/** One load balancer that is being served. */
 export class Balancer {
   #spec: BalancerSpec;
   readonly #pool: Pool;
@@ -35,7 +35,10 @@ export class Balancer {
     this.#pool = new Pool(spec.id);
   }
 
-  /** Takes over a changed spec; what goes on and is still wanted is not touched. Answers the ports it lacks. */
+  /**
+   * Applies a changed spec. Connections that the new spec still allows are not touched. Answers the ports that lack a
+   * socket.
+   */
   apply(spec: BalancerSpec): number[] {
     this.#spec = spec;
     this.#pool.configure(spec);
@@ -52,7 +55,7 @@ export class Balancer {
     return spec.listeners.map(({ port }) => port).filter((port) => !this.#listeners.has(port));
   }
 
-  /** Serves one of its ports by a socket that listens already; closes what nobody asked for. */
+  /** Serves one of its ports with a socket that listens already. Closes a socket for a port that it does not have. */
   listen(port: number, socket: Server): void {
     const listener = this.#spec.listeners.find((one) => one.port === port);
     if (!listener || this.#listeners.has(port)) {
@@ -67,7 +70,7 @@ export class Balancer {
       connections.add(client);
       client.once('close', () => connections.delete(client));
     });
-    // Out of descriptors and the like: that connection is lost, the port stays open.
+    // When descriptors run out, for example, that connection is lost and the port stays open.
     server.on('error', ignore);
     server.listen(socket);
     const close = () => {
@@ -77,7 +80,7 @@ export class Balancer {
     this.#listeners.set(port, { protocol, front, close });
   }
 
-  /** How its backends do now. */
+  /** The present health of its backends. */
   news(): HealthNews {
     const watched = this.#pool.all().filter(({ spec }) => spec.draining_until === null);
     return { id: this.#spec.id, backends: watched.map(({ id, health }) => [id, health]) };

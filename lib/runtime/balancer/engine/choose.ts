@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Backend } from './backend.ts';
 
-/** Chooses among backends, all of which can be had; undefined where there are none. */
+/** Chooses one of these available backends; undefined when there are none. */
 export type Choose = (candidates: readonly Backend[]) => Backend | undefined;
 
-/** Smooth weighted round robin: in each round every backend as often as its weight says, and none in bursts. */
+/** Smooth weighted round robin: in each round every backend gets its weight's share, spread over the round. */
 const roundRobin: Choose = (candidates) => {
   let best: Backend | undefined;
   let total = 0;
@@ -18,7 +18,7 @@ const roundRobin: Choose = (candidates) => {
   return best;
 };
 
-/** The backend with the least under way for its weight; among equals by turns. */
+/** Chooses the backend with the fewest open requests for its weight; equal ones take turns. */
 const leastConnections: Choose = (candidates) => {
   let least = Number.POSITIVE_INFINITY;
   for (const { open, spec } of candidates) least = Math.min(least, open / spec.weight);
@@ -27,7 +27,7 @@ const leastConnections: Choose = (candidates) => {
 
 export const algorithms = { round_robin: roundRobin, least_connections: leastConnections } as const;
 
-/** Weighted rendezvous hashing: a source keeps its backend, and moves only when that one cannot be had. */
+/** Weighted rendezvous hashing: a source keeps its backend, and moves only when that backend is not available. */
 export function bySource(source: string): Choose {
   return (candidates) => {
     let best: Backend | undefined;
@@ -40,19 +40,22 @@ export function bySource(source: string): Choose {
   };
 }
 
-/** A number within (0, 1) that a text always has. */
+/** A number within (0, 1) that depends only on the text. */
 function fraction(text: string): number {
   return (createHash('sha256').update(text).digest().readUIntBE(0, 6) + 1) / (2 ** 48 + 2);
 }
 
-/** The name of the cookie by which an HTTP client comes back to its backend. */
+/** The name of the cookie that brings an HTTP client back to its backend. */
 export const cookieName = 'SVCLB';
 
-/** What the cookie says of a backend: the same wherever and whenever, and nothing about the machine. */
+/**
+ * The cookie's value for a backend: always the same for this balancer and instance, and it reveals nothing about the
+ * machine.
+ */
 export const cookieValue = (balancer: string, instance: string): string =>
   createHash('sha256').update(`${balancer}\n${instance}`).digest('base64url').slice(0, 22);
 
-/** The cookie's value in a Cookie header; undefined where it has none. */
+/** The cookie's value in a Cookie header; undefined when it is missing. */
 export function readCookie(header: string | undefined): string | undefined {
   if (!header) return undefined;
   for (const part of header.split(';')) {

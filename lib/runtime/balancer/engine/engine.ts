@@ -2,7 +2,7 @@ import type { Server } from 'node:net';
 import type { BalancerSpec } from '#lib/runtime/balancer/spec.ts';
 import { Balancer, type HealthListener } from './balancer.ts';
 
-/** How often all health is told, changed or not, in milliseconds: whoever listens learns that it was looked at. */
+/** Milliseconds between two reports of all health, changed or not, so that the receiver knows that checks go on. */
 const retold = 30_000;
 
 /** The load balancers of one VPC. */
@@ -16,7 +16,7 @@ export class Engine {
     this.#retelling = setInterval(() => this.#retell(), retold);
   }
 
-  /** Makes a load balancer, or changes it; answers the ports for which it has no socket yet. */
+  /** Makes or changes a load balancer. Answers the ports for which it has no socket yet. */
   apply(spec: BalancerSpec): number[] {
     const known = this.#balancers.get(spec.id);
     if (known) return known.apply(spec);

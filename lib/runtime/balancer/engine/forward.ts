@@ -6,10 +6,13 @@ import type { Front } from './front.ts';
 import { hasBody, plainReason, requestHeaders, responseHeaders, targetOf } from './headers.ts';
 import { refuse } from './refuse.ts';
 
-/** Methods that may be done twice (RFC 9110 9.2.2). */
+/** Methods that may be sent twice (RFC 9110 9.2.2). */
 const idempotent = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
-/** Passes one request on, to a second backend where the first is lost before it answered and nothing is done twice. */
+/**
+ * Forwards one request. Tries a second backend when the first is lost before it answered and the request may be sent
+ * again.
+ */
 export function forward(front: Front, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const target = incoming.method === 'TRACE' ? 405 : (targetOf(incoming) ?? 400);
   const backend = front.pool.forRequest(incoming.headers.cookie);
@@ -27,7 +30,7 @@ class Forwarding {
   readonly #hasBody: boolean;
   #backend: Backend | undefined;
   #call: ClientRequest | undefined;
-  /** Whether the backend has the connection, and with it may have done what was asked. */
+  /** Whether the backend has the connection, and so may have acted on the request. */
   #reached = false;
   #consumed = false;
   #late = false;
@@ -90,7 +93,7 @@ class Forwarding {
 
   #relay(answer: IncomingMessage, call: ClientRequest, backend: Backend): void {
     const { statusCode = 0, statusMessage = '' } = answer;
-    // Node reads what it then refuses to write, and nobody asked for an upgrade here.
+    // Node reads this status but refuses to write it. No upgrade was requested here.
     if (statusCode < 200) {
       answer.socket.destroy();
       this.#failed(call, backend);
@@ -118,13 +121,19 @@ class Forwarding {
     this.attempt(other);
   }
 
-  /** What never reached a backend was not done; what did may be done twice only if that is all the same. */
+  /**
+   * A request that never reached a backend may be repeated. One that did may be repeated only if its method is
+   * idempotent.
+   */
   #mayRepeat(): boolean {
     if (this.#again || this.#outgoing.headersSent || this.#consumed) return false;
     return !this.#reached || (!this.#late && idempotent.has(this.#incoming.method ?? ''));
   }
 
-  /** A connection that had been idle may just have been closed: then the same backend will do where it is the only one. */
+  /**
+   * Another backend. A reused idle connection may just have been closed, so without another backend the same one is
+   * tried again.
+   */
   #other(call: ClientRequest, backend: Backend): Backend | undefined {
     const other = this.#front.pool.forRequest(this.#incoming.headers.cookie, backend);
     return other ?? (call.reusedSocket ? backend : undefined);

@@ -1,12 +1,12 @@
 import type { Limits } from './limits.ts';
 import type { Pool } from './pool.ts';
 
-/** What a listener knows when a connection or request comes in. */
+/** What a listener needs when a connection or request comes in. */
 export interface Front {
   readonly pool: Pool;
   /** The public port. */
   readonly port: number;
-  /** The backends' port where they have none of their own; a change of the listener changes it. */
+  /** The port of backends that have no port of their own. Changes with the listener. */
   target: number;
   readonly source: string | null;
   readonly limits: Limits;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { plainAddress } from '#lib/runtime/forwarder/blocks.ts';
 
-/** What concerns one connection alone (RFC 9110 7.6.1), and `expect`, which has been answered here. */
+/** Headers of one connection (RFC 9110 7.6.1), and `expect`, which the proxy has answered itself. */
 const hopByHop = new Set([
   'connection',
   'expect',
@@ -15,20 +15,20 @@ const hopByHop = new Set([
   'upgrade',
 ]);
 
-/** What only this proxy may say: a backend must be able to believe it. */
+/** Headers that only this proxy may set, because backends trust them. */
 const own = new Set(['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto']);
 
-/** The headers that a Connection header names beside the usual ones. */
+/** The headers that a Connection header names, in addition to the usual ones. */
 function named(connection: string | undefined): ReadonlySet<string> {
   if (!connection || connection === 'keep-alive' || connection === 'close') return new Set();
   return new Set(connection.split(',').map((name) => name.trim().toLowerCase()));
 }
 
-/** A request's headers as the backend gets them, flat, in their order and spelling. */
+/** A request's headers for the backend, as a flat list, in their order and spelling. */
 export function requestHeaders(incoming: IncomingMessage, listener: number): string[] {
   const { rawHeaders } = incoming;
   const dropped = named(incoming.headers.connection);
-  // HTTP/1.0 may leave it out; HTTP/1.1, which is spoken from here on, may not.
+  // HTTP/1.0 may leave out Host. HTTP/1.1, which the backend is spoken to in, may not.
   const host = incoming.headers.host ?? `${plainAddress(incoming.socket.localAddress ?? '')}:${listener}`;
   const headers: string[] = [];
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -44,11 +44,13 @@ export function requestHeaders(incoming: IncomingMessage, listener: number): str
   return headers;
 }
 
-/** A client may not have the framing and the target of its own request taken away. */
+/**
+ * Whether a header is not forwarded. A client must not be able to remove the framing and the target of its own request.
+ */
 const isDropped = (name: string, dropped: ReadonlySet<string>): boolean =>
   dropped.has(name) && name !== 'host' && name !== 'content-length' && name !== 'cookie';
 
-/** A response's headers as the client gets them, flat. */
+/** A response's headers for the client, as a flat list. */
 export function responseHeaders(incoming: IncomingMessage): string[] {
   const { rawHeaders } = incoming;
   const dropped = named(incoming.headers.connection);
@@ -62,10 +64,10 @@ export function responseHeaders(incoming: IncomingMessage): string[] {
   return headers;
 }
 
-/** A reason phrase without what none may hold (RFC 9112 4). */
+/** A reason phrase, with forbidden characters replaced (RFC 9112 4). */
 export const plainReason = (reason: string): string => reason.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '?');
 
-/** What a client asks for, as a backend understands it; null for what no proxy may pass on (RFC 9112 3.2, 6.3). */
+/** The request target for a backend; null for a request that no proxy may forward (RFC 9112 3.2, 6.3). */
 export function targetOf(incoming: IncomingMessage): string | null {
   const { rawHeaders, url = '', method } = incoming;
   let hosts = 0;
@@ -78,13 +80,13 @@ export function targetOf(incoming: IncomingMessage): string | null {
   return target && target.host === incoming.headers.host?.toLowerCase() ? `${target.pathname}${target.search}` : null;
 }
 
-/** Two statements of a body's length, or one that only the next in line might understand. */
+/** Whether a request states its body's length twice, or in a form that only the next server might understand. */
 function isAmbiguous({ headers, httpVersion }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding'];
   if (coding === undefined) return false;
   return headers['content-length'] !== undefined || coding.toLowerCase() !== 'chunked' || httpVersion !== '1.1';
 }
 
-/** Whether a request says that it has a body. */
+/** Whether a request announces a body. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';

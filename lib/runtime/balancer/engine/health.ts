@@ -6,15 +6,18 @@ const stopped: BackendHealth = { health: 'unused', reason: 'instance_stopped' };
 const registering: BackendHealth = { health: 'initial', reason: 'registering' };
 const healthy: BackendHealth = { health: 'healthy', reason: null };
 
-/** What a backend is watched by. */
+/** How a backend is checked. */
 export interface Watching {
   readonly check: HealthCheckSpec;
-  /** The ports that traffic goes to where the check names none. */
+  /** The ports that traffic goes to; used when the check names none. */
   readonly ports: readonly number[];
   readonly source: string | null;
 }
 
-/** Looks after one backend: after its first good answer it is healthy, later after as many as the check says. */
+/**
+ * Checks one backend. The first good answer makes it healthy; after a failure it takes as many good answers as the
+ * check says.
+ */
 export class Watch {
   readonly #backend: Backend;
   readonly #changed: () => void;
@@ -31,7 +34,7 @@ export class Watch {
     this.refresh(watching);
   }
 
-  /** Takes over what may have changed: the check, and whether the machine runs. */
+  /** Applies what may have changed: the check, and whether the machine runs. */
   refresh(watching: Watching): void {
     const { running } = this.#backend.spec;
     const known = this.#backend.health.health;
@@ -73,7 +76,7 @@ export class Watch {
     const one = check.port ?? own;
     const wanted = one === null ? ports : [one];
     const reasons = await Promise.all(wanted.map((port) => probe({ host, port, source }, check)));
-    // Somebody has begun anew meanwhile, or there is nothing to look after any more.
+    // Meanwhile the checks were started again, or ended.
     if (this.#closed || timer !== this.#timer) return;
     this.#count(reasons.find((reason) => reason !== null) ?? null);
     this.#plan(Math.max(0, check.interval_seconds * 1000 - (performance.now() - began)));

@@ -7,21 +7,21 @@ import { refuseRaw } from './refuse.ts';
 import { passUpgrade } from './upgrade.ts';
 
 /**
- * An HTTP listener. What is malformed is answered with 400, headers beyond 16 KiB with 431, and a request whose headers
- * do not come in time with 408: Node's strict parser sees to it.
+ * An HTTP listener. Node's strict parser answers malformed requests with 400, headers beyond 16 KiB with 431, and a
+ * request whose headers do not arrive in time with 408.
  */
 export function makeHttpFront(front: Front): Server {
   const { limits } = front;
   const server = createServer({
     headersTimeout: limits.headers,
-    // An upload takes as long as it takes; its silence is what ends it.
+    // An upload may take any time. Only silence ends it.
     requestTimeout: 0,
     connectionsCheckingInterval: Math.min(1_000, limits.headers),
     keepAliveTimeout: limits.keepAlive,
     keepAlive: true,
     keepAliveInitialDelay: 60_000,
     noDelay: true,
-    // A body belongs to HTTP: the request is one as any other (RFC 9110 7.8 lets an upgrade be ignored).
+    // A request with a body is treated as plain HTTP (RFC 9110 7.8 lets an upgrade be ignored).
     shouldUpgradeCallback: (incoming) => !hasBody(incoming),
   });
   server.timeout = limits.client;

@@ -1,18 +1,21 @@
-/** How long things may take, in milliseconds, and how many there may be. */
+/** Limits of a listener. Times are in milliseconds. */
 export interface Limits {
-  /** Until a backend takes a connection. */
+  /** Until a backend accepts a connection. */
   readonly connect: number;
-  /** Until a backend's next byte of a response. */
+  /** Until the next byte of a backend's response. */
   readonly response: number;
   /** Until a client has sent all headers of a request. */
   readonly headers: number;
-  /** Without a byte from or to a client within a request. Longer than `response`, so that the backend's silence is told. */
+  /**
+   * Without a byte from or to a client within a request. Longer than `response`, so that a silent backend is reported
+   * as such.
+   */
   readonly client: number;
-  /** Between a client's requests. */
+  /** Between two requests of a client. */
   readonly keepAlive: number;
-  /** Without a byte either way, of connections that are passed through: TCP, WebSocket. */
+  /** Without a byte in either direction, on connections that are passed through: TCP, WebSocket. */
   readonly idle: number;
-  /** Of one listener. */
+  /** Most connections of one listener. */
   readonly connections: number;
 }
 

@@ -3,7 +3,10 @@ import { ignore } from '#lib/runtime/system/ignore.ts';
 import { Engine } from './engine.ts';
 import type { Order, Word } from './protocol.ts';
 
-/** The engine process: a VPC's load balancers, inside its network, with listening sockets from outside of it. */
+/**
+ * The engine process. It serves a VPC's load balancers from inside its network; the listening sockets come from
+ * outside.
+ */
 
 const engine = new Engine((news) => say({ type: 'health', news }));
 
@@ -21,10 +24,10 @@ function obey(order: Order, socket: Server | undefined): readonly number[] {
 process.on('message', (order: Order, socket: Server | undefined) => {
   say({ type: 'done', seq: order.seq, missing: obey(order, socket) });
 });
-// Nobody is left to tell it what to do, and the ports are wanted by its successor.
+// The runtime is gone: no more orders come, and the successor needs the ports.
 process.on('disconnect', () => process.exit(0));
-// A terminal's Ctrl-C is meant for the agent.
+// Ctrl-C in a terminal is meant for the agent.
 process.on('SIGINT', ignore);
 process.on('SIGHUP', ignore);
-// One connection's fault must not end the others.
+// A fault of one connection must not end the others.
 process.on('uncaughtException', (error) => process.stderr.write(`unexpected: ${error.stack ?? error.message}\n`));

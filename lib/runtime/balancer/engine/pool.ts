@@ -2,7 +2,7 @@ import type { BalancerSpec } from '#lib/runtime/balancer/spec.ts';
 import type { Backend } from './backend.ts';
 import { algorithms, bySource, type Choose, cookieName, cookieValue, readCookie } from './choose.ts';
 
-/** A load balancer's backends, of which each connection or request gets one. */
+/** A load balancer's backends. Each connection or request is given one of them. */
 export class Pool {
   readonly #id: string;
   readonly #backends = new Map<string, Backend>();
@@ -38,7 +38,7 @@ export class Pool {
     backend.close();
   }
 
-  /** A backend for an HTTP request, the one of its cookie where that can be had, and not the one that was tried before. */
+  /** A backend for an HTTP request: the one that its cookie names when that is available, and never `tried`. */
   forRequest(cookies: string | undefined, tried?: Backend): Backend | undefined {
     if (this.#sticky && !tried) {
       const known = this.#cookies.get(readCookie(cookies) ?? '');
@@ -47,13 +47,16 @@ export class Pool {
     return this.#choose(this.#candidates(tried));
   }
 
-  /** A backend for a TCP connection, and not the one that was tried before. */
+  /** A backend for a TCP connection, never `tried`. */
   forConnection(source: string, tried?: Backend): Backend | undefined {
     const choose = this.#sticky ? bySource(source) : this.#choose;
     return choose(this.#candidates(tried));
   }
 
-  /** The Set-Cookie by which a client comes back to this backend; undefined where it brought it, or nothing sticks. */
+  /**
+   * The Set-Cookie that brings a client back to this backend. Undefined when the client has it already, or the balancer
+   * sets none.
+   */
   cookieFor(backend: Backend, cookies: string | undefined): string | undefined {
     if (!this.#sticky) return undefined;
     const value = cookieValue(this.#id, backend.id);

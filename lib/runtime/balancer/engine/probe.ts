@@ -2,14 +2,14 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import type { HealthCheckSpec } from '#lib/runtime/balancer/spec.ts';
 
-/** Where a probe goes, and from where. */
+/** Where a probe goes, and the address that it comes from. */
 export interface ProbeTarget {
   readonly host: string;
   readonly port: number;
   readonly source: string | null;
 }
 
-/** Looks at one port of a backend: null when it is well, else the reason of contract 3.6. */
+/** Checks one port of a backend. Resolves to null when it is healthy, otherwise to the reason of contract 3.6. */
 export function probe(target: ProbeTarget, check: HealthCheckSpec): Promise<string | null> {
   return new Promise((done) => {
     const abort = check.protocol === 'http' ? ask(target, check, done) : knock(target, done);
@@ -47,6 +47,6 @@ function knock({ host, port, source }: ProbeTarget, done: Done): () => void {
   return () => socket.destroy();
 }
 
-/** An address that nobody answers for is silence; anything else is a refusal. */
+/** An unreachable address counts as a timeout; every other error counts as a refusal. */
 const reasonOf = ({ code }: NodeJS.ErrnoException): string =>
   code === 'ETIMEDOUT' || code === 'EHOSTUNREACH' ? 'timeout' : 'connection_refused';

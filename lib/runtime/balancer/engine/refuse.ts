@@ -11,21 +11,21 @@ const explanations: Record<number, string> = {
 
 const textOf = (status: number) => `${status} ${STATUS_CODES[status]}: ${explanations[status]}\n`;
 
-/** Answers for a backend; a response that has begun can only be broken off. */
+/** Answers in place of a backend. A response that has begun can only be broken off. */
 export function refuse(outgoing: ServerResponse, status: number): void {
   if (outgoing.headersSent) {
     outgoing.destroy();
     return;
   }
   const { req } = outgoing;
-  // What is left of a body would have to be read to reach the next request.
+  // The rest of the body would have to be read to reach the next request, so the connection is closed.
   const rest = req.complete ? {} : { connection: 'close' };
   outgoing.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...rest });
   outgoing.end(req.method === 'HEAD' ? undefined : textOf(status));
   req.resume();
 }
 
-/** The same on a connection that is no longer HTTP's. */
+/** Answers on a connection that has left HTTP, and closes it. */
 export function refuseRaw(socket: Duplex, status: number): void {
   const text = textOf(status);
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: text/plain; charset=utf-8\r\n`;

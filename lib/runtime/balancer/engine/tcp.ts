@@ -4,7 +4,7 @@ import type { Backend } from './backend.ts';
 import type { Front } from './front.ts';
 import { join } from './upgrade.ts';
 
-/** A TCP listener: each connection is passed to a backend, byte for byte; reset where none can be had. */
+/** A TCP listener. Each connection is passed to a backend byte for byte, and reset when no backend is available. */
 export function makeTcpFront(front: Front): Server {
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true });
   server.maxConnections = front.limits.connections;
@@ -18,7 +18,7 @@ export function makeTcpFront(front: Front): Server {
   return server;
 }
 
-/** Connects a client with a backend, or with another one where this one cannot be reached: nothing has been said yet. */
+/** Connects a client to a backend, or to another one when this one cannot be reached: no byte has been sent yet. */
 function dial(front: Front, client: Socket, backend: Backend, another?: () => Backend | undefined): void {
   const { limits, source, target } = front;
   const upstream = connect({

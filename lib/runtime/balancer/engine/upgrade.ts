@@ -7,12 +7,12 @@ import type { Front } from './front.ts';
 import { hasBody, plainReason, requestHeaders, responseHeaders, targetOf } from './headers.ts';
 import { refuseRaw } from './refuse.ts';
 
-/** Passes a request to change the protocol on (WebSocket), and then bytes both ways. */
+/** Forwards a request to change the protocol (WebSocket), and then bytes in both directions. */
 export function passUpgrade(front: Front, incoming: IncomingMessage, client: Socket, head: Buffer): void {
   client.on('error', ignore);
   const path = targetOf(incoming);
   const backend = front.pool.forRequest(incoming.headers.cookie);
-  // A length without its bytes would make the backend take the next client's request for them.
+  // With a length but no body, the backend would take the next client's request for the body.
   if (path === null || hasBody(incoming)) refuseRaw(client, 400);
   else if (!backend) refuseRaw(client, 503);
   else ask({ front, incoming, client, head, backend, path });
@@ -69,7 +69,7 @@ function cookieOf({ pool }: Front, backend: Backend, { headers }: IncomingMessag
   return cookie ? ['Set-Cookie', cookie] : [];
 }
 
-/** A response's head as it goes over the wire; a body without a length ends with the connection. */
+/** A response's head as text for the wire. A body without a length ends with the connection. */
 function headOf(answer: IncomingMessage, extra: readonly string[]): string {
   const headers = [...responseHeaders(answer), ...extra];
   let text = `HTTP/1.1 ${answer.statusCode} ${plainReason(answer.statusMessage ?? '')}\r\n`;
@@ -77,7 +77,7 @@ function headOf(answer: IncomingMessage, extra: readonly string[]): string {
   return `${text}\r\n`;
 }
 
-/** Joins a client and a backend until either ends, breaks, or both have been silent for so long. */
+/** Joins a client and a backend until either one ends or breaks, or both are silent for `idle` milliseconds. */
 export function join(client: Socket, upstream: Socket, backend: Backend, idle: number): void {
   backend.hold(upstream);
   for (const socket of [client, upstream]) {

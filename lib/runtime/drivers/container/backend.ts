@@ -17,10 +17,13 @@ import { FILTER_WORD, probeContainer } from './probe.ts';
 import { NetworkSockets } from './sockets.ts';
 import { mountVolume, unmountVolume } from './volumes.ts';
 
-/** Machines as locked rootless namespaces, one network host process per VPC. `scratch` is a folder for the probe's machine. */
+/**
+ * Machines as locked rootless namespaces, with one network host process per VPC. `scratch` is a folder for the probe's
+ * machine.
+ */
 export function containerBackend(scratch: string): Backend {
   const networkHosts = new NetworkHosts();
-  // Tried with the probe's machine, and left out where that has shown that it cannot be had.
+  // Set by the probe: false when the probe's machine has shown that the kernel cannot keep the rules.
   const kernel = { filters: true };
   const backend: Backend = {
     async probe() {
@@ -101,7 +104,7 @@ function makeGuest({ spec, user }: MachineRecord, door: Door, init: Init, cpus: 
       return null;
     },
     detach: (volume, force) => unmountVolume(door, volume, force),
-    // One after the other: each starts a program, and a hundred machines may boot at once.
+    // One at a time: each call starts a program, and a hundred machines may boot at once.
     listen: (port) => {
       const server = listening.then(() => sockets.listen(spec.private_ip, port));
       listening = server.catch(ignore);

@@ -7,7 +7,7 @@ import { POWER_SCRIPT } from './scripts.ts';
 
 const FOLDERS = ['etc', 'root', 'opt', 'srv', 'mnt', 'var/log', 'var/lib', 'var/cache', 'var/spool', 'var/mail'];
 const LOCAL = ['bin', 'sbin', 'lib', 'share', 'include', 'src'].map((name) => `usr-local/${name}`);
-/** Read from the host: the machine runs the host's userland, and these say what that is. */
+/** Copied from the host, whose programs and libraries the machine runs: these files describe them. */
 const COPIED = [
   'os-release',
   'ld.so.cache',
@@ -59,10 +59,13 @@ export async function prepareDisk(record: MachineRecord, folder: string): Promis
   await writeFile(join(disk, 'usr-local/bin/sudo'), SUDO, { mode: 0o755 });
 }
 
-/** Names of the machine itself; the rest of /etc is its owner's. */
+/** The files that name the machine. The rest of /etc belongs to its owner. */
 const OWN_NAMES = ['hostname', 'hosts'];
 
-/** Readies a new machine's folder whose disk is another's copy. Nothing runs there yet, so that what is looked at stays. */
+/**
+ * Readies a new machine's folder whose disk is a copy. Nothing runs there yet, so files do not change between check and
+ * use.
+ */
 export async function adoptDisk(record: MachineRecord, folder: string): Promise<void> {
   await mkdir(join(folder, 'rootfs'), { recursive: true });
   const etc = join(folder, 'disk/etc');
@@ -72,7 +75,7 @@ export async function adoptDisk(record: MachineRecord, folder: string): Promise<
   for (const name of OWN_NAMES) {
     const draft = join(etc, `.${randomUUID()}`);
     await writeFile(draft, texts[name] ?? '', { flag: 'wx' });
-    // In the place of a link, not through it. The owner's folder of that name stays.
+    // Replaces a link instead of following it. A folder of that name stays.
     await rename(draft, join(etc, name)).catch(() => rm(draft));
   }
 }
@@ -80,7 +83,7 @@ export async function adoptDisk(record: MachineRecord, folder: string): Promise<
 function configuration({ spec, user }: MachineRecord): Record<string, string> {
   const short = spec.name.split('.')[0] ?? spec.name;
   return {
-    // One uid is mapped; the first line with it is the name that programs show.
+    // One uid is mapped. Programs show the name of its first line.
     passwd: `${user}:x:0:0::/home/${user}:/bin/bash\nroot:x:0:0:root:/root:/bin/bash\nnobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n`,
     group: `root:x:0:\n${user}:x:0:\nnogroup:x:65534:\n`,
     hostname: `${spec.name}\n`,

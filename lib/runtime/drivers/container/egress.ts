@@ -6,14 +6,16 @@ import type { NetworkSockets } from './sockets.ts';
 
 const PORT = 3128;
 
-/** The way out of a VPC, while it is open. */
+/** The open way out of a VPC. */
 export interface Egress {
-  /** Binds the machine at this address to outbound rules from its next request on; null = everything is allowed. */
+  /** Applies outbound rules to the machine at this address from its next request on; null allows everything. */
   restrict(address: string, outbound: Gate | null): void;
   close(): void;
 }
 
-/** Opens the proxy at the gateway address: it listens in the network host process's network and dials on the host's. */
+/**
+ * Opens the proxy at the gateway address. It listens in the network host process's network and dials from the host's.
+ */
 export async function openEgress(sockets: NetworkSockets, gateway: string): Promise<Egress> {
   const server = await sockets.listen(gateway, PORT);
   const rules = new Map<string, Gate>();
@@ -34,7 +36,7 @@ export async function openEgress(sockets: NetworkSockets, gateway: string): Prom
   };
 }
 
-/** The variables by which programs in a machine find that proxy; the VPC itself is reached directly. */
+/** The variables that point programs in a machine to that proxy. The VPC itself is reached directly. */
 export function proxyEnvironment({ gateway, cidr }: MachineSpec['vpc']): Record<string, string> {
   const proxy = `http://${gateway}:${PORT}`;
   const direct = `localhost,127.0.0.1,${cidr}`;

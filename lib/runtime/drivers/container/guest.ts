@@ -22,7 +22,10 @@ export interface Init {
   signal: WatchedInit['signal'];
 }
 
-/** Builds the namespaces of a machine in a network host process and resolves when its init runs; leaves nothing when it rejects. */
+/**
+ * Builds a machine's namespaces in a network host process. Resolves when its init runs; leaves nothing behind when it
+ * rejects.
+ */
 export async function bootInit(
   networkHost: NetworkHost,
   record: MachineRecord,
@@ -35,7 +38,7 @@ export async function bootInit(
   const words = followInit(socket);
   const answer = (text: string) => void socket.write(`${text}\n`);
   const [host = 0, inside = 0] = ((await words.said('pid')) ?? '').split(' ').map(Number);
-  // It waits for an answer: it lives, and its pids are its own.
+  // The process waits for an answer, so it is alive and its pids are still its own.
   const mark = markOf(host);
   const init = mark && (await networkHost.watch(inside));
   const kill = () => init?.signal('kill');
@@ -80,7 +83,7 @@ function startBoot(
   return spawn(file, args, { ...options, detached: true, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
 }
 
-/** The last line that it leaves on standard error. */
+/** Answers a function that returns the last line on standard error. */
 function collectComplaint(child: ChildProcess): () => string {
   let text = '';
   child.stderr?.setEncoding('utf8').on('data', (more: string) => {

@@ -2,23 +2,26 @@ import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { openFilesAllowed, readNumber } from '#lib/runtime/system/open-files.ts';
 
-/** Processes and threads of one machine, counted in its own user namespace. */
+/** Most processes and threads of one machine, counted in its own user namespace. */
 const MAX_PROCESSES = 2048;
 
 /**
- * Open files of one process in a machine: half of what this one may have. All machines are one uid to the kernel, which
- * counts descriptors under way in sockets by uid, and refuses more to whoever is over a limit of their own: so machines
- * are refused while the runtime, which passes sockets too, is not.
+ * Most open files of one process in a machine: half of this process's limit. All machines are one uid to the kernel. It
+ * counts descriptors that are being passed through sockets by uid, and refuses more to a process over its own limit. So
+ * machines are refused before the runtime, which passes sockets too.
  */
 const MAX_FILES = Math.floor(openFilesAllowed() / 2);
 
-/** What the kernel counts by uid is for all machines of the host: one of them may take this part of it. */
+/** What the kernel counts by uid is shared by all machines of the host. One machine may use this fraction of it. */
 const SHARE = 8;
 
 /** Resources of setrlimit(2) by their numbers, the same on every architecture that the launcher knows. */
 const RLIMITS = { nproc: 6, nofile: 7, sigpending: 11, msgqueue: 12 };
 
-/** Limits of a process in a machine, `resource:most`. They are set behind the lock: only there are processes counted by machine. */
+/**
+ * Limits of a process in a machine, as `resource:most`. They are set behind the lock, because only there are processes
+ * counted for each machine.
+ */
 export const PROCESS_LIMITS: readonly string[] = [
   `${RLIMITS.nproc}:${MAX_PROCESSES}`,
   `${RLIMITS.nofile}:${MAX_FILES}`,
@@ -28,8 +31,9 @@ export const PROCESS_LIMITS: readonly string[] = [
 ];
 
 /**
- * Limits of a machine's user namespace (/proc/sys/user, namespaces(7), inotify(7)), `name:most`. A cgroup namespace would
- * let it mount the host's cgroups; of the others it may have what programs in a machine make: sandboxes and containers.
+ * Limits of a machine's user namespace (/proc/sys/user, namespaces(7), inotify(7)), as `name:most`. A cgroup namespace
+ * would let the machine mount the host's cgroups, so it gets none. Of the others it gets as many as sandboxes and
+ * containers in a machine need.
  */
 export const NAMESPACE_LIMITS: readonly string[] = Object.entries({
   cgroup_namespaces: 0,
@@ -46,10 +50,10 @@ export const NAMESPACE_LIMITS: readonly string[] = Object.entries({
   inotify_watches: Math.ceil(readNumber('/proc/sys/fs/inotify/max_user_watches', 8192) / SHARE),
 }).map(([name, most]) => `${name}:${most}`);
 
-/** Capability words for the limits. `cpu_affinity` is a default that a machine can undo. */
+/** Capability words for the limits. A machine can undo the default `cpu_affinity`. */
 export const LIMIT_WORDS: readonly string[] = ['process_limit', 'cpu_affinity'];
 
-/** Picks that many of the host's processors for a machine, by number; none where it asks for as many as there are, or more. */
+/** Picks `cpus` of the host's processors for a machine, by number. None when it asks for all of them, or more. */
 export function pickCpus(cpus: number, host = availableParallelism()): readonly string[] {
   if (cpus >= host) return [];
   const first = randomInt(host);

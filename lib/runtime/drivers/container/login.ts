@@ -6,10 +6,10 @@ import { PROCESS_LIMITS } from './limits.ts';
 
 const GUEST_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const SHELL = findTool('bash') ? '/bin/bash' : '/bin/sh';
-/** It makes a terminal inside: on the host's, which a machine cannot see, `tty` says "not a tty". */
+/** Makes a terminal inside the machine. On the host's terminal, which a machine cannot see, `tty` says "not a tty". */
 const TERMINAL = findTool('script') !== null;
 
-/** The program of a login inside a machine: a clean environment, the home folder, and a shell around what was asked for. */
+/** The program of a login inside a machine: a clean environment, the home folder, and a shell that runs the command. */
 export function launchLogin(door: Door, login: Login, home: string, cpus: readonly string[]): Launch {
   const env = { HOME: home, USER: login.user, LOGNAME: login.user, SHELL, PATH: GUEST_PATH, ...login.env };
   const pairs = Object.entries(env).map(([name, value]) => `${name}=${value}`);

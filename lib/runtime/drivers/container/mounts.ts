@@ -1,11 +1,11 @@
 /** One mount of a mount namespace. */
 export interface Mounted {
-  /** The folder of its file system that it shows. */
+  /** The folder of its file system that is mounted. */
   readonly root: string;
   readonly point: string;
 }
 
-/** Parses /proc/self/mountinfo (proc(5)): what is mounted where. */
+/** Parses /proc/self/mountinfo (proc(5)). */
 export function parseMountInfo(text: string): Mounted[] {
   return text
     .split('\n')

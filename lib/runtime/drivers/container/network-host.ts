@@ -6,26 +6,32 @@ import { ignore } from '#lib/runtime/system/ignore.ts';
 import { markOf, type ProcessMark } from '#lib/runtime/system/processes.ts';
 import { hardwareAddress } from './link.ts';
 
-/** A machine's init, as the process of its VPC's network watches it. */
+/** A machine's init, as the network host process watches it. */
 export interface WatchedInit {
-  /** Resolves when it is gone, and with it every process of its pid namespace. */
+  /** Resolves when it has ended, together with every process of its pid namespace. */
   readonly ended: Promise<void>;
-  /** By pidfd: it reaches that very process or none. */
+  /** Sends the signal by pidfd, so it reaches this process or none. */
   signal(name: 'term' | 'kill'): void;
 }
 
-/** The namespaces that a VPC's machines on this host share: a network with a bridge, and one user namespace around all. */
+/**
+ * The namespaces that a VPC's machines on this host share: a network with a bridge, and a user namespace around all of
+ * them.
+ */
 export interface NetworkHost {
   /** Its pid 1, the parent of every init in it. */
   readonly mark: ProcessMark;
-  /** Resolves when it is gone, and every machine in it. */
+  /** Resolves when it has ended, together with every machine in it. */
   readonly ended: Promise<void>;
-  /** Watches the init with this pid, in the network host process's own count, from now on. */
+  /** Watches an init from now on; `pid` is its number in the network host process's pid namespace. */
   watch(pid: number): Promise<WatchedInit>;
   kill(): void;
 }
 
-/** Starts a network host process; it dies with this process. Rejects with UNSUPPORTED where the kernel refuses user namespaces. */
+/**
+ * Starts a network host process, which ends with this process. Rejects with UNSUPPORTED when the kernel refuses user
+ * namespaces.
+ */
 export async function startNetworkHost(gateway: string, prefix: string, signal: AbortSignal): Promise<NetworkHost> {
   const { file, args, ...options } = launcher('network-host', { gateway, prefix, mac: hardwareAddress(gateway) });
   const child = spawn(file, args, { ...options, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
@@ -72,7 +78,7 @@ function firstWord(child: ChildProcess, ended: Promise<void>): Promise<{ mark: P
   });
 }
 
-/** The inits that a network host process's process watches, and what it says of them. */
+/** The inits that a network host process watches, and its messages about them. */
 class Inits {
   readonly #say: (words: string) => void;
   readonly #known = new Map<number, { watching: () => void; ended: () => void }>();

@@ -7,12 +7,12 @@ import { enterNetwork } from './enter.ts';
 import { type NetworkHost, startNetworkHost } from './network-host.ts';
 import { NetworkSockets } from './sockets.ts';
 
-/** A hold on a network host process: it stays up until every hold is released. */
+/** A hold on a network host process, which stays up until every hold is released. */
 export interface NetworkHostLease {
   readonly networkHost: NetworkHost;
   /** Resolves when the way out of the VPC is open. */
   readonly egress: Promise<Egress>;
-  /** Sockets made in the network host process's network, where the gateway's address is. */
+  /** Makes sockets in the network host process's network, which has the gateway's address. */
   readonly sockets: NetworkSockets;
   release(): void;
 }
@@ -20,17 +20,22 @@ export interface NetworkHostLease {
 interface Entry {
   readonly networkHost: Promise<NetworkHost>;
   readonly sockets: Promise<NetworkSockets>;
-  /** Opened beside the first machine's boot. */
+  /** Opened while the first machine boots. */
   readonly egress: Promise<Egress>;
   readonly abort: AbortController;
   holds: number;
 }
 
-/** The network host processes of this host by VPC id, each made for its first running machine and ended with its last. */
+/**
+ * The network host processes of this host by VPC id. Each starts with its VPC's first running machine and ends with the
+ * last one.
+ */
 export class NetworkHosts {
   readonly #entries = new Map<string, Entry>();
 
-  /** Waits for the VPC's network host process, making it when there is none; a hold whose signal fires is given back. */
+  /**
+   * Waits for the VPC's network host process, and starts it when there is none. A hold whose signal fires is released.
+   */
   async lease(vpc: MachineSpec['vpc'], signal: AbortSignal): Promise<NetworkHostLease> {
     const entry = this.#entries.get(vpc.id) ?? this.#make(vpc);
     entry.holds += 1;
@@ -51,7 +56,7 @@ export class NetworkHosts {
     }
   }
 
-  /** Ends every network host process and waits until its processes are gone. */
+  /** Ends every network host process and waits until it is gone. */
   async close(): Promise<void> {
     const ended = [...this.#entries.values()].map((entry) =>
       entry.networkHost.then((networkHost) => networkHost.ended).catch(ignore),

@@ -7,7 +7,9 @@ import type { Door } from './enter.ts';
 import { PacketFilter } from './filter/packet-filter.ts';
 import type { NetworkHostLease } from './network-hosts.ts';
 
-/** How a machine's network is closed and reached from the gateway; `filters` is whether the kernel keeps rules here. */
+/**
+ * How a machine's network is closed and reached from the gateway. `filters` says whether the kernel keeps rules here.
+ */
 export function networkOf(
   { private_ip, vpc }: MachineSpec,
   door: Door,

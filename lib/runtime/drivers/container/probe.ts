@@ -11,17 +11,17 @@ import { run } from '#lib/runtime/system/run.ts';
 import { findTool } from '#lib/runtime/system/tools.ts';
 import { LIMIT_WORDS } from './limits.ts';
 
-/** Programs of the host: `unshare` and those behind it are for copies of disks. */
+/** Programs of the host that the driver needs; `unshare` and those after it copy disks. */
 const TOOLS = ['ip', 'perl', 'setpriv', 'sleep', 'unshare', 'mount', 'umount', 'pivot_root'];
 
-/** Rules between machines of a VPC, and outbound rules, are kept by the kernel. */
+/** The capability for rules that the kernel keeps: between machines of a VPC, and outbound. */
 export const FILTER_WORD = 'east_west_firewall';
 
-/** Must fail inside: each would be a way out of the machine. */
+/** Commands that must fail inside: each would be a way out of the machine. */
 const ESCAPES =
   'echo x > /proc/sys/kernel/core_pattern || mount -o remount,rw,bind /usr || hostname escaped || touch /usr/escaped';
 
-/** Boots a machine of its own, tries to break out of it, and answers the capabilities; UNSUPPORTED where any of it fails. */
+/** Boots a machine, tries to break out of it, and answers the capabilities. UNSUPPORTED when any step fails. */
 export async function probeContainer(backend: Backend, scratch: string): Promise<string[]> {
   const missing = TOOLS.filter((name) => findTool(name) === null);
   if (missing.length > 0) throw unsupported(`these programs are not installed: ${missing.join(', ')}`);
@@ -66,7 +66,7 @@ export async function probeContainer(backend: Backend, scratch: string): Promise
   ];
 }
 
-/** Words for what not every kernel lets a machine have. */
+/** Capability words for what some kernels do not let a machine have. */
 async function tried(guest: Guest, { spec }: MachineRecord, folder: string): Promise<string[]> {
   const filters = await guest.restrict?.(spec.firewall).then(
     () => true,
@@ -76,7 +76,7 @@ async function tried(guest: Guest, { spec }: MachineRecord, folder: string): Pro
   return [...(filters ? [FILTER_WORD] : []), ...(volumes ? ['volumes', 'volume_hot_attach'] : [])];
 }
 
-/** Puts a volume into the machine, writes to it from inside, and takes it out again. */
+/** Attaches a volume to the machine, writes to it from inside, and detaches it again. */
 async function takesVolumes(guest: Guest, folder: string): Promise<boolean> {
   const source = join(folder, 'volumes/probe/data');
   const volume = { id: 'probe', source, mount_path: '/mnt/probe', size_gib: 1, filesystem: 'ext4' as const };

@@ -6,5 +6,5 @@ function script(name: string): string {
 
 /** A machine's pid 1. */
 export const INIT_SCRIPT = script('init.sh');
-/** `poweroff`, `halt`, `shutdown` and `reboot` inside a machine. */
+/** The programs `poweroff`, `halt`, `shutdown` and `reboot` inside a machine. */
 export const POWER_SCRIPT = script('power.sh');

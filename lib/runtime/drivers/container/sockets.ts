@@ -7,10 +7,13 @@ import type { Launch } from '#lib/runtime/launch.ts';
 
 const HELPER = fileURLToPath(new URL('./sockets.mjs', import.meta.url));
 
-/** After a connection, the helper ends when no other was asked for this long. */
+/** Milliseconds after a connection in which no other was asked for; then the helper ends. */
 const IDLE_MS = 5000;
 
-/** How long an order may take. Node does not tell the helper when the kernel refused to pass a socket on, so it may say nothing at all. */
+/**
+ * Longest milliseconds of an order. Node does not tell the helper that the kernel refused to pass a socket on, so the
+ * helper may never answer.
+ */
 const PATIENCE_MS = { listen: 10_000, connect: 150_000, bind: 10_000 };
 
 type Handle = Server | Socket | UdpSocket;
@@ -29,7 +32,7 @@ interface Waiter {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Sockets made in another network namespace and used here: what passes through them crosses no further process. */
+/** Makes sockets in another network namespace for use here. Their bytes pass through no further process. */
 export class NetworkSockets {
   readonly #enter: (argv: readonly string[]) => Launch;
   readonly #waiting = new Map<number, Waiter>();
@@ -42,24 +45,26 @@ export class NetworkSockets {
     this.#enter = enter;
   }
 
-  /** A server that listens there; rejects with FAILED where that address cannot be had. */
+  /** Opens a server there; rejects with FAILED when the address is not available. */
   listen(host: string, port: number): Promise<Server> {
     return this.#order({ act: 'listen', host, port }) as Promise<Server>;
   }
 
-  /** A UDP socket bound there, at a port of the kernel's choice; rejects with FAILED where that address cannot be had. */
+  /**
+   * Opens a UDP socket there, on a port that the kernel chooses; rejects with FAILED when the address is not available.
+   */
   datagrams(host: string): Promise<UdpSocket> {
     return this.#order({ act: 'bind', host, port: 0 }) as Promise<UdpSocket>;
   }
 
-  /** A connection made from there, paused; `from` is one of the network's own addresses. */
+  /** Opens a connection from there, paused; `from` is one of the network's own addresses. */
   async dial(host: string, port: number, from?: string): Promise<Socket> {
     const socket = (await this.#order({ act: 'connect', host, port, ...(from && { from }) })) as Socket;
     socket.allowHalfOpen = true;
     return socket.setNoDelay(true);
   }
 
-  /** Ends the helper; sockets that were handed over are not touched. */
+  /** Ends the helper. Sockets that were handed over stay open. */
   close(): void {
     clearTimeout(this.#idle);
     if (this.#helper?.connected) this.#helper.disconnect();
@@ -77,7 +82,7 @@ export class NetworkSockets {
     });
   }
 
-  /** Nothing more comes through a helper of which one socket was lost: it waits for that one to be acknowledged. */
+  /** A helper that lost one socket waits for its acknowledgement and passes no more, so it is killed. */
   #giveUp(seq: number, helper: ChildProcess): void {
     this.#settle(seq, new Error('the network helper did not answer'));
     helper.kill('SIGKILL');
@@ -105,7 +110,7 @@ export class NetworkSockets {
     const waiter = this.#waiting.get(seq);
     clearTimeout(waiter?.timer);
     if (!this.#waiting.delete(seq)) {
-      // It comes too late: nobody will ever use it.
+      // It comes too late and is not needed any more.
       if (outcome instanceof Server || outcome instanceof UdpSocket) outcome.close();
       else if (!(outcome instanceof Error)) outcome.destroy();
       return;
@@ -114,7 +119,7 @@ export class NetworkSockets {
     else waiter?.resolve(outcome);
     if (this.#waiting.size > 0) return;
     clearTimeout(this.#idle);
-    // Another server is not to be expected; another connection is.
+    // Another server is unlikely to be asked for soon; another connection is likely.
     const patience = outcome instanceof Server ? 0 : IDLE_MS;
     this.#idle = setTimeout(() => this.close(), patience).unref();
   }

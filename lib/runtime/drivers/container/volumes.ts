@@ -8,17 +8,23 @@ import { type Door, doorSettings } from './enter.ts';
 import { readMounts, shows, usersOf } from './volume-users.ts';
 
 const MNT_DETACH = 2;
-/** Rounds in which those who use a volume are ended, before it is taken from under them. */
+/** Rounds of ending the processes that use a volume, before it is detached while in use. */
 const ROUNDS = 20;
 
-/** Puts a volume in its place in a running machine; fine where it is there. FAILED where the guest has something else there. */
+/**
+ * Mounts a volume in a running machine. Does nothing when it is there. FAILED when the guest has something else in that
+ * place.
+ */
 export async function mountVolume(door: Door, volume: VolumeMount): Promise<void> {
   if (placesOf(door.init.pid, volume).includes(volume.mount_path)) return;
   const { code, stderr } = await call(door, { place: volume.mount_path, source: volume.source });
   if (code !== 0) throw new DriverError('FAILED', `volume ${volume.id} could not be attached: ${stderr.trim()}`);
 }
 
-/** Takes a volume out of a running machine, wherever the guest has moved it. VOLUME_BUSY unless `force` ends those who use it. */
+/**
+ * Unmounts a volume in a running machine, also where the guest has moved it. VOLUME_BUSY, unless `force` ends the
+ * processes that use it.
+ */
 export async function unmountVolume(door: Door, volume: VolumeMount, force: boolean): Promise<void> {
   for (let round = 0; ; round += 1) {
     const places = placesOf(door.init.pid, volume);
@@ -31,7 +37,10 @@ export async function unmountVolume(door: Door, volume: VolumeMount, force: bool
   }
 }
 
-/** Those who use it may still be ending: with `force` the caller tries again, and at last it is taken from under them. */
+/**
+ * Processes that use it may still be ending. With `force` the caller tries again, and the last try detaches it while in
+ * use.
+ */
 async function unmount(
   door: Door,
   volume: VolumeMount,
@@ -41,7 +50,7 @@ async function unmount(
   const { code, stderr } = await call(door, { place, flags: last ? MNT_DETACH : 0 });
   const { EBUSY, EINVAL, ENOENT } = constants.errno;
   if (code === EBUSY && !force) throw busy(volume);
-  // Not there any more: the guest did it.
+  // The guest has unmounted it already.
   if ([0, EINVAL, ENOENT].includes(code ?? -1) || (code === EBUSY && !last)) return;
   throw new DriverError('FAILED', `volume ${volume.id} could not be detached: ${stderr.trim()}`);
 }
@@ -49,7 +58,7 @@ async function unmount(
 const busy = ({ id, mount_path }: VolumeMount) =>
   new DriverError('VOLUME_BUSY', `volume ${id} is in use: files in ${mount_path} are open`);
 
-/** Where a volume is in the machine, the latest first. */
+/** The places of a volume in the machine, the latest mount first. */
 function placesOf(init: number, volume: VolumeMount): string[] {
   const mounts = readMounts(init).filter((mount) => shows(mount, volume));
   return mounts.map(({ point }) => point).reverse();

@@ -15,7 +15,7 @@ import { clearVolumes, linkVolume, unlinkVolume } from './volumes.ts';
 
 const SHELL = findTool('bash') ?? '/bin/sh';
 
-/** Machines as a folder and a shell: the host's own processes, network and files, with no isolation. */
+/** Machines as a folder and a shell: they share the host's processes, network and files, without isolation. */
 export function processBackend(state: string): Backend {
   const folders = new WeakMap<Guest, string>();
   return {
@@ -69,11 +69,11 @@ async function prepare(record: MachineRecord, folder: string): Promise<void> {
 }
 
 async function writeProfiles(record: MachineRecord, folder: string): Promise<void> {
-  // A login shell reads the host's /etc/profile first, which sets PATH afresh.
+  // A login shell reads the host's /etc/profile first, which resets PATH.
   const profile = `export PATH="$SVC_ROOT/bin:${HOST_PATH}"\nPS1='$LOGNAME@${record.spec.name}:\\w$ '\n`;
   for (const home of homesOf(record)) {
     const file = join(folder, 'disk', home, '.bash_profile');
-    // In the place of a link, not through it.
+    // Replaces a link instead of following it.
     await rm(file, { force: true });
     await writeFile(file, profile, { flag: 'wx' });
   }

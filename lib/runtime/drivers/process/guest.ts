@@ -10,7 +10,7 @@ import { signalProcess } from '#lib/runtime/system/processes.ts';
 import { killMembers, membersOf, signalMembers } from './members.ts';
 import { INIT_SCRIPT } from './scripts.ts';
 
-/** Starts a process machine's init and resolves when it can be told to power off. */
+/** Starts a process machine's init. Resolves when init can receive the signal to power off. */
 export async function bootProcess(
   folder: string,
   env: Readonly<Record<string, string>>,
@@ -32,7 +32,7 @@ export async function bootProcess(
     checkAborted(signal);
     throw new DriverError('FAILED', 'the machine did not boot: its init cannot be started');
   }
-  // Whatever outlives init is ended with it: nothing else would.
+  // Processes that outlive init are ended here, because nothing else would end them.
   const ended = gone.then(() => {
     kill();
     return words.lastWord();
@@ -43,7 +43,7 @@ export async function bootProcess(
 
 const POLL_MS = 20;
 
-/** Ends everything but init with TERM and HUP, waits until it is gone, then ends init; the caller's patience is the limit. */
+/** Sends TERM and HUP to everything but init, waits until it has ended, then ends init. The caller limits the time. */
 async function endPolitely(folder: string, init: number): Promise<void> {
   for (const name of ['SIGTERM', 'SIGHUP', 'SIGCONT'] as const) signalMembers(folder, name, init);
   while (membersOf(folder).some((pid) => pid !== init)) await wait(POLL_MS);

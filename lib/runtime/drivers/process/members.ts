@@ -3,20 +3,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { signalProcess } from '#lib/runtime/system/processes.ts';
 import { HOST_ENV } from '#lib/runtime/system/tools.ts';
 
-/** Variable by which a process says which machine it belongs to; its value starts with the machine's folder. */
+/** Variable that marks a process as a machine's; its value starts with the machine's folder. */
 export const MARK = 'SVC_MACHINE';
 
 interface Found {
   readonly pid: number;
   readonly parent: number;
-  /** The folder that it is marked with; empty where it is not. */
+  /** The folder of its mark; empty without a mark. */
   readonly mark: string;
 }
 
-/** Pids of the processes marked with a folder, or with one below it, and of their descendants. */
+/** Pids of the processes that are marked with a folder, or with a folder below it, and of their descendants. */
 export const membersOf = (folder: string): number[] => membersIn(scan(), folder);
 
-/** The same for several folders, through one look. */
+/** Answers the same pids for several folders, from one scan. */
 export function membersOfEach(folders: readonly string[]): number[][] {
   const found = scan();
   return folders.map((folder) => membersIn(found, folder));
@@ -35,14 +35,14 @@ function membersIn(found: readonly Found[], folder: string): number[] {
   return [...members];
 }
 
-/** Signals every one of them; answers how many there were. */
+/** Signals every one of them, except `spare`. Answers how many there were. */
 export function signalMembers(folder: string, signal: NodeJS.Signals, spare: number | null = null): number {
   const members = membersOf(folder).filter((pid) => pid !== spare);
   for (const pid of members) signalProcess(pid, signal);
   return members.length;
 }
 
-/** Kills them all, and what they start meanwhile. */
+/** Kills all of them, and the processes that they start meanwhile. */
 export function killMembers(folder: string): void {
   for (let round = 0; round < 50 && signalMembers(folder, 'SIGKILL') > 0; round += 1);
 }
@@ -60,7 +60,7 @@ function readProcess(pid: number): Found[] {
     if (state === 'Z') return [];
     return [{ pid, parent: Number(parent), mark: markIn(readEnvironment(pid).split('\0')) }];
   } catch {
-    // It ended while we looked.
+    // It ended during the scan.
     return [];
   }
 }
@@ -69,7 +69,7 @@ function readEnvironment(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'latin1');
   } catch {
-    // Another user's process: not one of ours.
+    // A process of another user: not part of a machine.
     return '';
   }
 }

@@ -10,7 +10,7 @@ import { membersOf } from './members.ts';
 
 const POLL_MS = 20;
 
-/** Removes the links that an earlier start, or the machine that this disk was copied from, had to volumes of `root`. */
+/** Removes links to volumes of `root` that an earlier start left, or that came with the copied disk. */
 export async function clearVolumes(disk: string, root: string): Promise<void> {
   const mnt = join(disk, 'mnt');
   for (const name of await readdir(mnt).catch(() => [])) {
@@ -19,7 +19,10 @@ export async function clearVolumes(disk: string, root: string): Promise<void> {
   }
 }
 
-/** Links a volume into a machine's folder; fine where it is. FAILED where the guest has something else there. */
+/**
+ * Links a volume into a machine's folder. Does nothing when the link exists. FAILED when the guest has something else
+ * there.
+ */
 export async function linkVolume(disk: string, { id, source, mount_path }: VolumeMount): Promise<void> {
   const place = join(disk, mount_path);
   if ((await targetOf(place)) === source) return;
@@ -33,7 +36,7 @@ export async function linkVolume(disk: string, { id, source, mount_path }: Volum
   }
 }
 
-/** Removes the link. VOLUME_BUSY while processes of the machine use what is behind it, unless `force` ends them. */
+/** Removes the link. VOLUME_BUSY while processes of the machine use the volume, unless `force` ends them. */
 export async function unlinkVolume(machine: string, disk: string, volume: VolumeMount, force: boolean): Promise<void> {
   const { id, source, mount_path } = volume;
   const users = () => membersOf(machine).filter((pid) => usesFilesIn(pid, source));

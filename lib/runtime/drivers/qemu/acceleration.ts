@@ -10,7 +10,10 @@ import { writeJson } from '#lib/runtime/system/write-json.ts';
 import type { Acceleration } from './command-line.ts';
 import { runTool } from './image/run-tool.ts';
 
-/** Real processors boot the guest in a second or two; some hosts offer them and never come to an end. */
+/**
+ * Milliseconds for a boot with KVM. Real processors need a second or two. On some hosts KVM is offered and the boot
+ * never ends.
+ */
 const KVM_MS = 8000;
 const TCG_MS = 120_000;
 
@@ -19,13 +22,16 @@ interface Boots {
   boot(record: MachineRecord, folder: string, signal: AbortSignal, by: Acceleration): Promise<Guest>;
 }
 
-/** What was proven, of which QEMU and which image. */
+/** Which acceleration worked, and for which QEMU and image. */
 interface Proof {
   readonly of: string;
   readonly acceleration: Acceleration;
 }
 
-/** Boots a machine with what there is and answers the best that comes up; known without a boot from then on. UNSUPPORTED. */
+/**
+ * Boots a machine with each acceleration until one works, and answers it. The answer is stored, so that later calls
+ * need no boot. UNSUPPORTED when none works.
+ */
 export async function provenAcceleration(state: string, image: string, boots: Boots): Promise<Acceleration> {
   const file = join(state, 'acceleration.json');
   const of = await nameOf(image);
@@ -59,7 +65,7 @@ async function prove(folder: string, boots: Boots): Promise<Acceleration> {
   throw new DriverError('UNSUPPORTED', `the qemu driver cannot work here: ${why}`);
 }
 
-/** Whether it is worth a boot; that alone proves nothing. */
+/** Whether KVM is worth a test boot. This alone does not prove that it works. */
 function mayUseKvm(): boolean {
   try {
     accessSync('/dev/kvm', constants.R_OK | constants.W_OK);

@@ -21,7 +21,7 @@ const WORDS = [
   ...['snapshots', 'volumes', 'volume_hot_attach', 'volume_size_limit', 'memory_limit', 'disk_limit', 'own_kernel'],
 ];
 
-/** Machines as QEMU processes with a kernel each. `image` is the folder of the guest image. */
+/** Machines as QEMU processes, each with its own kernel. `image` is the folder of the guest image. */
 export function qemuBackend(state: string, image: string): Backend {
   const networks = new Map<string, Switch>();
   const guests = new Set<Guest>();
@@ -56,7 +56,7 @@ export function qemuBackend(state: string, image: string): Backend {
   };
 }
 
-/** A machine has its own copy of all that it boots with, so that a newer image changes nothing about it. */
+/** Copies all that the machine boots with, so that a newer image does not change the machine. */
 async function makeDisk(record: MachineRecord, folder: string, image: string): Promise<void> {
   await mkdir(join(folder, 'disk'));
   for (const name of IMAGE_FILES) {
@@ -65,7 +65,7 @@ async function makeDisk(record: MachineRecord, folder: string, image: string): P
   await growDisk(record, folder);
 }
 
-/** As large as its plan says; a snapshot's is never made smaller. */
+/** Makes the disk as large as the plan says. A snapshot's disk is never made smaller. */
 async function growDisk({ spec }: MachineRecord, folder: string): Promise<void> {
   const disk = join(folder, 'disk/root.qcow2');
   const info = JSON.parse(await runTool('qemu-img', ['info', '--output=json', disk])) as { 'virtual-size': number };

@@ -2,22 +2,25 @@ import { join } from 'node:path';
 import { hexOctetsOf } from '#lib/runtime/forwarder/blocks.ts';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
 
-/** What interprets the guest's instructions. */
+/** How the guest's instructions are run. */
 export type Acceleration = 'kvm' | 'tcg';
 
-/** Descriptors that QEMU is started with: each is one end of a socket pair, so nothing is listened on. */
+/** Descriptors that QEMU is started with. Each is one end of a socket pair, so QEMU needs no listening socket. */
 export const DESCRIPTORS = { monitor: 3, network: 4, serial: 5 } as const;
 
-/** The network between a machine and this host alone; no VPC has link-local addresses. */
+/** The network that a machine shares with this host only. No VPC has link-local addresses. */
 const HOST_NETWORK = { cidr: '169.254.76.0/24', guest: '169.254.76.15' };
 
-/** A guest's hardware addresses, made of its private address: one network has each once. */
+/** A guest's hardware addresses, made of its private address, so each is unique in its network. */
 export function hardwareAddresses(privateIp: string): { readonly vpc: string; readonly host: string } {
   const tail = hexOctetsOf(privateIp);
   return { vpc: ['52', '54', ...tail].join(':'), host: ['52', '56', ...tail].join(':') };
 }
 
-/** QEMU's command line for a machine whose files are in `folder`; `given` are what its firmware tells it, by name. */
+/**
+ * QEMU's command line for a machine whose files are in `folder`. `given` are files that its firmware passes to it, by
+ * name.
+ */
 export function commandLine(options: {
   readonly record: MachineRecord;
   readonly folder: string;
@@ -54,5 +57,5 @@ export function commandLine(options: {
   ];
 }
 
-/** The monitor's command that opens a port of this host's loopback, free at the time, to a port of the guest. */
+/** The monitor command that opens a free port of this host's loopback and leads it to a port of the guest. */
 export const openHostPort = (port: number): string => `hostfwd_add host tcp:127.0.0.1:0-${HOST_NETWORK.guest}:${port}`;

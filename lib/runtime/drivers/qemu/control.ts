@@ -5,11 +5,11 @@ import type { HostKey } from '#lib/runtime/ssh/host-key.ts';
 import { ignore } from '#lib/runtime/system/ignore.ts';
 import type { Outcome } from '#lib/runtime/system/run.ts';
 
-/** A cold guest under emulation takes a second for the handshake alone. */
+/** Milliseconds for the handshake. A newly booted guest under emulation needs a second for it. */
 const READY_MS = 30_000;
 const TRIES = 3;
 
-/** Root's commands in a guest, over one SSH connection that lasts as long as the guest and is made again where it broke. */
+/** Runs commands in a guest as root over one SSH connection, which is opened again when it breaks. */
 export class Control {
   readonly #options: { readonly port: number; readonly key: HostKey; readonly hostKey: HostKey };
   #client: Promise<ssh2.Client> | null = null;
@@ -19,7 +19,7 @@ export class Control {
     this.#options = options;
   }
 
-  /** Runs a command to its end. FAILED where the guest cannot be reached. */
+  /** Runs a command to its end. FAILED when the guest cannot be reached. */
   async run(command: string, input = ''): Promise<Outcome> {
     const client = await this.#connected();
     const channel = await new Promise<ClientChannel>((resolve, reject) => {
@@ -39,7 +39,7 @@ export class Control {
     });
   }
 
-  /** As run, and FAILED with what the command complained of unless it succeeds. */
+  /** Like `run`, but rejects with FAILED and the command's error output when the command fails. */
   async need(command: string, input = ''): Promise<string> {
     const { code, stdout, stderr } = await this.run(command, input);
     if (code === 0) return stdout;
@@ -49,7 +49,7 @@ export class Control {
     );
   }
 
-  /** Resolves when a command has been run; an early connection may be lost. */
+  /** Resolves when a command has run. An early connection may be lost and is tried again. */
   async settle(): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       const { code, stderr } = await this.run('true');

@@ -20,10 +20,10 @@ import { copyLive } from './snapshot.ts';
 import type { Port, Switch } from './switch/switch.ts';
 import { PluggedVolumes } from './volumes.ts';
 
-/** Longest boot: emulated processors on a busy host are twenty times slower than real ones. */
+/** Most milliseconds of a boot: emulated processors on a busy host are twenty times slower than real ones. */
 const BOOT_MS = 120_000;
 const READY = 'svc: ready';
-/** A kernel's last words where it was halted: nothing would switch the power off. */
+/** What a kernel prints when it was halted. The guest's power stays on then. */
 const HALTED = 'reboot: System halted';
 const KEPT_BYTES = 4096;
 const SSH_PORT = 22;
@@ -38,14 +38,14 @@ export interface BootOptions {
   readonly signal: AbortSignal;
 }
 
-/** Starts a machine's QEMU and resolves when its SSH service answers and obeys; leaves nothing when it rejects. */
+/** Starts a machine's QEMU. Resolves when its SSH service runs commands; leaves nothing behind when it rejects. */
 export async function bootGuest(options: BootOptions): Promise<Guest> {
   const { record, folder, net, signal } = options;
   const key = makeHostKey();
   const given = await writeGiven(record, folder, key.public);
   checkAborted(signal);
   const line = commandLine({ ...options, given });
-  // It must not outlive this process, however that ends.
+  // QEMU must end with this process, even when this process is killed.
   const child = spawn('setpriv', ['--pdeathsig', 'KILL', '--', options.qemu, ...line], {
     cwd: '/',
     env: HOST_ENV,
@@ -109,7 +109,7 @@ function makeGuest({ options, life, port, ports, control, kill, ssh, always }: P
   };
 }
 
-/** Writes what the guest reads from its firmware at boot, and answers the files by name. */
+/** Writes the files that the guest reads from its firmware at boot, and answers their paths by name. */
 async function writeGiven(record: MachineRecord, folder: string, key: string): Promise<Record<string, string>> {
   const { spec, hostKey, user } = record;
   const mac = hardwareAddresses(spec.private_ip);
@@ -123,7 +123,7 @@ async function writeGiven(record: MachineRecord, folder: string, key: string): P
     host_mac: mac.host,
   };
   const values = {
-    // Words of a shell script: names and addresses, which were checked.
+    // Words of a shell script: names and addresses that were checked.
     machine: linesOf(Object.entries(machine).map(([name, value]) => `${name}='${value}'`)),
     host_key: hostKey.private,
     keys: linesOf([key, ...spec.authorized_keys]),
@@ -136,15 +136,14 @@ async function writeGiven(record: MachineRecord, folder: string, key: string): P
   return Object.fromEntries(files.map(({ name, path }) => [name, path]));
 }
 
-/** A started QEMU. */
 interface Life {
   readonly pid: number;
   readonly qmp: Qmp;
   readonly ended: Promise<GuestEnd>;
   readonly leaving: Promise<void>;
-  /** Whether the guest has said that it is up; false when it ended before, or takes too long. */
+  /** Whether the guest has said that it is up. False when it ended before, or takes too long. */
   readonly ready: Promise<boolean>;
-  /** The last that QEMU and the guest's kernel have said. */
+  /** The last output of QEMU and of the guest's kernel. */
   words(): string;
 }
 

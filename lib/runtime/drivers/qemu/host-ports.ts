@@ -2,7 +2,7 @@ import { DriverError } from '#lib/runtime/driver.ts';
 import { openHostPort } from './command-line.ts';
 import type { Qmp } from './qmp.ts';
 
-/** Ports of this host's loopback behind which a guest's ports are; each is opened when it is first asked for. */
+/** Ports of this host's loopback that lead to a guest's ports. Each is opened when it is first asked for. */
 export class HostPorts {
   readonly #qmp: Qmp;
   readonly #open = new Map<number, Promise<number>>();
@@ -11,7 +11,7 @@ export class HostPorts {
     this.#qmp = qmp;
   }
 
-  /** The port of the loopback that leads to this TCP port of the guest. */
+  /** Answers the port of the loopback that leads to this TCP port of the guest. */
   open(port: number): Promise<number> {
     const known = this.#open.get(port);
     if (known !== undefined) return known;
@@ -23,7 +23,7 @@ export class HostPorts {
 
   async #add(port: number): Promise<number> {
     const complaint = await this.#qmp.monitor(openHostPort(port));
-    // Its columns: state, descriptor, own address and port, the guest's address and port.
+    // Columns: state, descriptor, own address and port, the guest's address and port.
     const table = await this.#qmp.monitor('info usernet');
     const rows = table.split('\n').map((line) => line.trim().split(/\s+/));
     const row = rows.find((columns) => {

@@ -3,12 +3,12 @@ import type { Inside } from '#lib/runtime/forwarder/ways.ts';
 import type { Control } from './control.ts';
 import type { HostPorts } from './host-ports.ts';
 
-/** How old what is known of a guest's listening ports may be. */
+/** Milliseconds for which a list of a guest's listening ports is used again. */
 const FRESH_MS = 1000;
 const LISTEN = '0A';
 const LOOPBACK = /^0100007F:/;
 
-/** The forwarder's way to a guest: TCP, over the network that it shares with this host alone. */
+/** The forwarder's access to a guest: TCP only, over the network that the guest shares with this host. */
 export function insideOf(ports: HostPorts, control: Control, ended: Promise<unknown>): Inside {
   let known: number[] = [];
   let asked = Number.NEGATIVE_INFINITY;
@@ -35,7 +35,7 @@ export function insideOf(ports: HostPorts, control: Control, ended: Promise<unkn
   };
 }
 
-/** Ports in /proc/net/tcp on which more than the loopback is listened to (proc(5)). */
+/** Ports of /proc/net/tcp that are open on more than the loopback (proc(5)). */
 export function listeningIn(table: string): number[] {
   const rows = table.split('\n').map((line) => line.trim().split(/\s+/));
   const open = rows.filter(([, own = '', , state]) => state === LISTEN && !LOOPBACK.test(own));

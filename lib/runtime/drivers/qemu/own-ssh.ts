@@ -6,10 +6,10 @@ import type { AuthorizedKey } from '#lib/runtime/ssh/keys.ts';
 import { ignore } from '#lib/runtime/system/ignore.ts';
 import type { Control } from './control.ts';
 
-/** Connections to one machine at a time; more are turned away until one ends. */
+/** Most connections to one machine at a time; more are refused until one ends. */
 const MAX_CONNECTIONS = 200;
 
-/** A guest's own SSH service, which is reached at a port of this host's loopback. `always` are keys that stay. */
+/** A guest's own SSH service, reached at a port of this host's loopback. The keys in `always` are never removed. */
 export function ownSsh(options: {
   readonly control: Control;
   readonly port: number;
@@ -22,7 +22,7 @@ export function ownSsh(options: {
   const visitors = new Map<Socket, readonly string[]>();
   let keys = options.keys;
   let writing: Promise<unknown> = Promise.resolve();
-  // One after the other: the file that is written last is the one that counts.
+  // One write at a time: the file that is written last counts.
   const write = () => {
     const written = writing.then(() =>
       control.need(`/usr/lib/svc/keys ${user}`, linesOf([...always, ...keys, ...[...visitors.values()].flat()])),
@@ -67,5 +67,5 @@ export function ownSsh(options: {
 
 const lineOf = ({ key }: AuthorizedKey): string => `${key.type} ${key.getPublicSSH().toString('base64')}`;
 
-/** As a file that ends with its last line. */
+/** The lines as text that ends with a line break. */
 export const linesOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');

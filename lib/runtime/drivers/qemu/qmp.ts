@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { ignore } from '#lib/runtime/system/ignore.ts';
 
-/** Something that QEMU tells by itself (QEMU Machine Protocol reference). */
+/** An event that QEMU sends by itself (QEMU Machine Protocol reference). */
 export interface QmpEvent {
   readonly event: string;
   readonly data?: Readonly<Record<string, unknown>>;
@@ -14,9 +14,12 @@ interface Answer extends Partial<QmpEvent> {
   readonly error?: { readonly class: string; readonly desc: string };
 }
 
-/** One QEMU's monitor: JSON lines on a stream that nobody else holds. Commands reject with FAILED, in QEMU's words. */
+/**
+ * One QEMU's monitor: JSON lines on a stream that only this process holds. Commands reject with FAILED and QEMU's
+ * message.
+ */
 export class Qmp {
-  /** Resolves when QEMU is gone. */
+  /** Resolves when QEMU has ended. */
   readonly closed: Promise<void>;
   readonly #line: Duplex;
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
@@ -42,18 +45,18 @@ export class Qmp {
     return waiter.promise;
   }
 
-  /** A command of the human monitor, and what it prints. */
+  /** Runs a command of the human monitor and answers its output. */
   async monitor(line: string): Promise<string> {
     return String(await this.command('human-monitor-command', { 'command-line': line }));
   }
 
-  /** Returns the function that unsubscribes. */
+  /** Adds a listener. Answers the function that removes it. */
   listen(listener: (event: QmpEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** The first event from now on of which `is` holds; null after `patience` ms. */
+  /** Waits for the next event for which `is` holds; null after `patience` milliseconds. */
   event(is: (event: QmpEvent) => boolean, patience: number): Promise<QmpEvent | null> {
     return new Promise((resolve) => {
       const done = (event: QmpEvent | null) => {

@@ -10,7 +10,7 @@ import type { Control } from './control.ts';
 import { runTool } from './image/run-tool.ts';
 import type { Qmp, QmpEvent } from './qmp.ts';
 
-/** A guest that does not write its memory out in this time is copied as it is. */
+/** Milliseconds for the guest to flush its disk. A guest that takes longer is copied as it is. */
 const SYNC_MS = 10_000;
 const TICK_MS = 250;
 const TARGET = 'snapshot';
@@ -22,7 +22,9 @@ interface LiveCopy extends CopyFollowing {
   readonly to: string;
 }
 
-/** Copies a running machine's disk as it is at this moment, while the machine goes on; answers the copy's bytes. */
+/**
+ * Copies a running machine's disk as it is at this moment, while the machine goes on. Answers the copy's size in bytes.
+ */
 export async function copyLive({ qmp, control, folder, to, signal, onProgress }: LiveCopy): Promise<number> {
   await Promise.race([control.run('sync').catch(ignore), elapsed(SYNC_MS, null, { signal, ref: false }).catch(ignore)]);
   checkAborted(signal);

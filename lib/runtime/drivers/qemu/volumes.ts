@@ -7,12 +7,12 @@ import type { Control } from './control.ts';
 import type { Qmp } from './qmp.ts';
 
 const GIB = 1024 ** 3;
-/** What the guest's script answers where files are open. */
+/** Exit code of the guest's script when files are open. */
 const BUSY = 16;
-/** The longest that a guest may take to let go of a disk. */
+/** Most milliseconds that a guest may take to release a disk. */
 const UNPLUG_MS = 10_000;
 
-/** Volumes of a running machine: each a disk of its own. */
+/** Volumes of a running machine; each is a disk of its own. */
 export class PluggedVolumes {
   readonly #qmp: Qmp;
   readonly #control: Control;
@@ -23,7 +23,7 @@ export class PluggedVolumes {
     this.#control = control;
   }
 
-  /** Plugs it in, makes its file system where it has none, and mounts it; answers the device's name inside. */
+  /** Plugs a volume in, makes its file system if it has none, and mounts it. Answers the device's name inside. */
   async attach(volume: VolumeMount): Promise<string> {
     if (!this.#plugged.has(volume.id)) await this.#plug(volume);
     try {
@@ -36,7 +36,9 @@ export class PluggedVolumes {
     }
   }
 
-  /** VOLUME_BUSY where files are open, unless `force` ends those who have them. */
+  /**
+   * Unmounts and unplugs a volume. VOLUME_BUSY when files are open, unless `force` ends the processes that have them.
+   */
   async detach(volume: VolumeMount, force: boolean): Promise<void> {
     if (!this.#plugged.has(volume.id)) return;
     const words = ['unmount', serialOf(volume), force ? 'force' : 'ask'];
@@ -50,7 +52,7 @@ export class PluggedVolumes {
     await this.#unplug(volume.id);
   }
 
-  /** Has the machine see a larger disk, and its file system fill it. */
+  /** Gives the machine the larger disk, and makes the file system fill it. */
   async grow(volume: VolumeMount): Promise<void> {
     if (!this.#plugged.has(volume.id)) return;
     await this.#qmp.command('block_resize', { 'node-name': nodeOf(volume.id), size: volume.size_gib * GIB });
@@ -71,7 +73,7 @@ export class PluggedVolumes {
     this.#plugged.add(volume.id);
   }
 
-  /** The guest has to agree; what it holds on to stays plugged in, and the call fails. */
+  /** The guest has to agree. A disk that it does not release stays plugged in, and the call fails. */
   async #unplug(id: string): Promise<void> {
     const device = deviceOf(id);
     const gone = this.#qmp.event(({ event, data }) => event === 'DEVICE_DELETED' && data?.device === device, UNPLUG_MS);
@@ -82,7 +84,7 @@ export class PluggedVolumes {
   }
 }
 
-/** The file that is the disk, as large as the volume and as empty as it was left; a file shrinks never. */
+/** The file of the disk, grown to the volume's size. It is never made smaller. */
 async function diskFile({ source, size_gib }: VolumeMount): Promise<string> {
   const path = join(source, 'disk.raw');
   const file = await open(path, 'a');
@@ -98,7 +100,7 @@ async function diskFile({ source, size_gib }: VolumeMount): Promise<string> {
 /** Every file system, partition table and encrypted disk leaves a mark within these bytes. */
 const MARKED_BYTES = 128 * 1024;
 
-/** Whether nothing was ever made of it: only then may a file system be. */
+/** Whether the disk was never used. A file system may be made only then. */
 async function isBlank({ source }: VolumeMount): Promise<boolean> {
   const file = await open(join(source, 'disk.raw'), 'r');
   try {
@@ -109,7 +111,7 @@ async function isBlank({ source }: VolumeMount): Promise<boolean> {
   }
 }
 
-/** virtio-blk tells a guest the first 20 bytes of a serial number. */
+/** virtio-blk passes the first 20 bytes of a serial number to a guest. */
 const serialOf = ({ id }: Pick<VolumeMount, 'id'>): string => id.replace(/^vol-/, '').slice(0, 20);
 /** QEMU's names are shorter than 32 bytes and begin with a letter. */
 const nodeOf = (id: string): string => `n-${serialOf({ id })}`;

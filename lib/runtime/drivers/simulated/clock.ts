@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DriverError } from '#lib/runtime/driver.ts';
 
-/** How long each call takes, in seconds from … to (contract 3.1: provisioning takes 40 to 60). */
+/** Shortest and longest seconds of each call (contract 3.1: provisioning takes 40 to 60). */
 export const DURATIONS = {
   create: [40, 60],
   start: [10, 20],
@@ -19,7 +19,7 @@ export const DURATIONS = {
   deleteSnapshot: [1, 3],
 } as const satisfies Record<string, readonly [number, number]>;
 
-/** Passes the time of a call, scaled; ABORTED as soon as the signal fires. */
+/** Waits for the scaled time of a call. Rejects with ABORTED as soon as the signal fires. */
 export async function passTime(call: keyof typeof DURATIONS, scale: number, signal: AbortSignal): Promise<void> {
   const [from, to] = DURATIONS[call];
   const milliseconds = randomInt(from * 1000, to * 1000 + 1) * scale;

@@ -3,10 +3,10 @@ import type { Booted } from '#lib/runtime/driver-calls.ts';
 import type { DiskDriver } from '#lib/runtime/driver-disks.ts';
 import type { SimulatedHost } from './host.ts';
 
-/** Nothing runs, so there is no host key and no SSH to be ready. */
+/** Nothing runs, so there is no host key and SSH is not ready. */
 export const UP: Booted = { host_key: null, ssh_ready: false };
 
-/** Volumes and snapshots of which only the names are kept. */
+/** Volumes and snapshots of which only the records are kept. */
 export class SimulatedDisks implements DiskDriver {
   protected readonly host: SimulatedHost;
 
@@ -45,7 +45,7 @@ export class SimulatedDisks implements DiskDriver {
     this.host.inTurn(machine, options?.signal, async (signal) => {
       this.host.machine(machine);
       if (this.take(id, machine)) {
-        // Taken before the time has passed, so that nobody else takes it meanwhile.
+        // Taken before the time passes, so that no other machine takes it meanwhile.
         await this.host.pass('attachVolume', signal).catch((error) => {
           this.#volume(id).machine = null;
           throw error;
@@ -96,12 +96,12 @@ export class SimulatedDisks implements DiskDriver {
       await this.host.save('snapshots');
     });
 
-  /** ABSENT for a snapshot that is not there. */
+  /** Refuses with ABSENT when the snapshot does not exist. */
   protected snapshot(id: string): void {
     if (!this.host.state.snapshots.has(id)) throw absent('snapshot', id);
   }
 
-  /** Gives a machine a volume; false where it has it already. ABSENT, VOLUME_IN_USE. */
+  /** Gives a machine a volume; false when it has it already. ABSENT, VOLUME_IN_USE. */
   protected take(id: string, machine: string): boolean {
     const volume = this.#volume(id);
     if (volume.machine === machine) return false;

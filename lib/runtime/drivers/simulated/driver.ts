@@ -8,7 +8,10 @@ import { SimulatedHost } from './host.ts';
 import { idleSample } from './idle.ts';
 import { readState } from './state.ts';
 
-/** A driver that runs nothing: it keeps each machine's status and the times of contract 3.1, multiplied by `timeScale`. */
+/**
+ * A driver that runs nothing. It keeps each machine's status, and its calls take the times of contract 3.1, multiplied
+ * by `timeScale`.
+ */
 export async function openSimulatedDriver(dir: string, timeScale: number): Promise<ComputeDriver> {
   return new SimulatedDriver(new SimulatedHost(dir, timeScale, await readState(dir)));
 }
@@ -74,7 +77,7 @@ class SimulatedDriver extends SimulatedDisks implements ComputeDriver {
     return [...this.host.state.machines.keys()];
   }
 
-  /** Nothing listens, so there is nothing to change; in turn, as on every driver. */
+  /** There is nothing to change. The call still waits for its turn, as on every driver. */
   configure: ComputeDriver['configure'] = ({ id }) =>
     this.host.inTurn(id, undefined, async () => void this.host.machine(id));
 

@@ -4,12 +4,12 @@ import { ignore } from '#lib/runtime/system/ignore.ts';
 import { type DURATIONS, passTime } from './clock.ts';
 import { type SimulatedState, type StatePart, writeState } from './state.ts';
 
-/** What simulated calls share: the state, the time they take, and their order. */
+/** What simulated calls share: the state, the duration of calls, and their order. */
 export class SimulatedHost {
   readonly state: SimulatedState;
   readonly #dir: string;
   readonly #timeScale: number;
-  /** Breaks off the calls under way on a machine. */
+  /** Aborts the running calls of each machine, volume or snapshot. */
   readonly #dooms = new Map<string, AbortController>();
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #closed = new AbortController();
@@ -25,7 +25,7 @@ export class SimulatedHost {
     return passTime(call, this.#timeScale, signal);
   }
 
-  /** The machine; ABSENT without. */
+  /** The machine; refuses with ABSENT without one. */
   machine(id: string): { running: boolean } {
     const machine = this.state.machines.get(id);
     if (!machine) throw new DriverError('ABSENT', `machine ${id} has no disk on this host`);
@@ -44,13 +44,13 @@ export class SimulatedHost {
     return write;
   }
 
-  /** Aborts what is under way with something, and what waits. */
+  /** Aborts the calls on something, those that run and those that wait. */
   doom(id: string): void {
     this.#dooms.get(id)?.abort();
     this.#dooms.delete(id);
   }
 
-  /** Does one thing after the other with a machine, volume or snapshot. */
+  /** Runs the calls on one machine, volume or snapshot one after the other. */
   inTurn<T>(id: string, caller: AbortSignal | undefined, act: (signal: AbortSignal) => Promise<T>): Promise<T> {
     if (this.#closed.signal.aborted) return Promise.reject(new DriverError('CLOSED', 'the driver was closed'));
     const doom = this.#dooms.get(id) ?? new AbortController();

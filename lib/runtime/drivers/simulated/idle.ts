@@ -1,6 +1,6 @@
 import type { MachineSample } from '#lib/runtime/driver-view.ts';
 
-/** The sample of a machine in which nothing runs: whatever its size, it uses none of it. */
+/** The sample of a machine in which nothing runs: it uses nothing, whatever its size. */
 export const idleSample = (id: string): MachineSample => ({
   id,
   boot: id,

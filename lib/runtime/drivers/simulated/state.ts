@@ -4,10 +4,10 @@ import type { SnapshotInfo } from '#lib/runtime/driver-disks.ts';
 import { hasCode } from '#lib/runtime/system/errors.ts';
 import { writeJson } from '#lib/runtime/system/write-json.ts';
 
-/** What is kept, by id, as it was when the state was last written. */
+/** The machines, volumes and snapshots by id, as they were last written. */
 export interface SimulatedState {
   readonly machines: Map<string, { running: boolean }>;
-  /** `machine` is the one that has it. */
+  /** `machine` is the machine that has the volume. */
   readonly volumes: Map<string, { size_gib: number; machine: string | null }>;
   readonly snapshots: Map<string, SnapshotInfo>;
 }
@@ -16,7 +16,7 @@ const FILES = ['machines', 'volumes', 'snapshots'] as const satisfies (keyof Sim
 /** A part of the state; each has a file of its own. */
 export type StatePart = (typeof FILES)[number];
 
-/** Reads the state in `dir`; empty where nothing was written yet. */
+/** Reads the state in `dir`; empty when nothing was written yet. */
 export async function readState(dir: string): Promise<SimulatedState> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const parts = await Promise.all(
@@ -34,6 +34,6 @@ async function readEntries(file: string): Promise<[string, unknown][]> {
   }
 }
 
-/** Replaces a part as one step. Callers write one after the other. */
+/** Replaces a part in one step. Callers write one at a time. */
 export const writeState = (dir: string, part: StatePart, state: SimulatedState): Promise<void> =>
   writeJson(join(dir, `${part}.json`), Object.fromEntries(state[part]));

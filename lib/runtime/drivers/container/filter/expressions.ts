@@ -13,7 +13,7 @@ const LOOPBACK = 1;
 /** NF_CT_STATE_BIT of established and related. */
 const ESTABLISHED_OR_RELATED = 2 | 4;
 
-/** Which end of a flow a chain looks at: whence packets come in, or where they go out to. */
+/** Which end of a flow a chain checks: where packets come from, or where they go to. */
 export type Side = 'inbound' | 'outbound';
 
 const expression = (name: string, ...attributes: readonly Buffer[]) =>
@@ -38,17 +38,17 @@ const mask = (bits: Buffer) =>
 /** The packet passes. */
 export const accept = expression('immediate', attribute(1, VERDICT), attribute(2, attribute(2, attribute(1, ACCEPT))));
 
-/** The packet is looked at by another chain, and by the next rule where that has no verdict. */
+/** Another chain checks the packet. Without a verdict there, the next rule does. */
 export const jumpTo = (chain: string): Buffer =>
   expression('immediate', attribute(1, VERDICT), attribute(2, attribute(2, attribute(1, JUMP), attribute(2, chain))));
 
-/** The packet never leaves the machine. */
+/** The packet does not leave the machine. */
 export const isLocal = (side: Side): Buffer[] => [
   expression('meta', attribute(1, FIRST), attribute(2, side === 'inbound' ? META_IIF : META_OIF)),
   compare(EQUAL, hostWord(LOOPBACK)),
 ];
 
-/** The packet belongs to a flow that was let through, or is an error about one. */
+/** The packet belongs to a flow that was let through, or reports an error of one. */
 export const isKnown: readonly Buffer[] = [
   expression('ct', attribute(1, FIRST), attribute(2, CT_STATE)),
   mask(hostWord(ESTABLISHED_OR_RELATED)),
@@ -61,7 +61,7 @@ export const isProtocol = (protocol: number): Buffer[] => [
   compare(EQUAL, Buffer.from([protocol])),
 ];
 
-/** The TCP or UDP packet goes to one of these ports. */
+/** The TCP or UDP packet goes to a port of this range. */
 export const goesTo = (from: number, to: number): Buffer[] => [
   load(TRANSPORT_HEADER, 2, 2),
   ...(from === to ? [compare(EQUAL, port(from))] : [compare(AT_LEAST, port(from)), compare(AT_MOST, port(to))]),

@@ -24,7 +24,7 @@ export function message(
   return Buffer.concat([header, body]);
 }
 
-/** A 32-bit number in the byte order of this machine, as the kernel keeps it in a register. */
+/** A 32-bit number in this machine's byte order, as the kernel keeps it in a register. */
 export function hostWord(value: number): Buffer {
   const word = Buffer.alloc(4);
   putWord(word, value, 0);
@@ -33,7 +33,7 @@ export function hostWord(value: number): Buffer {
 
 const little = endianness() === 'LE';
 
-/** Numbers are 32 bits in network order, strings end with a NUL. */
+/** Numbers become 32 bits in network order, strings end with a NUL. */
 function bytesOf(content: Buffer | string | number): Buffer {
   if (typeof content === 'string') return Buffer.from(`${content}\0`, 'latin1');
   if (typeof content !== 'number') return content;

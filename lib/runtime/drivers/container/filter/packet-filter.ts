@@ -11,7 +11,10 @@ import { rulesetOf } from './ruleset.ts';
 const PERL = findTool('perl');
 const SCRIPT = readFileSync(new URL('./apply.pl', import.meta.url), 'utf8');
 
-/** A machine's firewall inside its own network, kept by the kernel: the machine cannot change it, having no say over that network. */
+/**
+ * A machine's firewall inside its own network, kept by the kernel. The machine has no rights over that network, so it
+ * cannot change the firewall.
+ */
 export class PacketFilter {
   readonly #door: Door;
   readonly #gateway: string;
@@ -22,7 +25,10 @@ export class PacketFilter {
     this.#gateway = gateway;
   }
 
-  /** Replaces all rules in one step; calls take effect in their order. FAILED, with the kernel's word, where it refuses. */
+  /**
+   * Replaces all rules in one step. Calls take effect in their order. FAILED, with the kernel's message, when the
+   * kernel refuses.
+   */
   apply(firewall: MachineSpec['firewall']): Promise<void> {
     const mine = this.#turn.then(() => this.#apply(firewall));
     this.#turn = mine.catch(ignore);

@@ -4,7 +4,7 @@ import { portsOf } from '#lib/runtime/forwarder/rules.ts';
 import { accept, goesTo, isFrom, isKnown, isLocal, isProtocol, jumpTo, type Side } from './expressions.ts';
 import { attribute, message } from './netlink.ts';
 
-/** linux/netfilter/nfnetlink.h and nf_tables.h. */
+/** Numbers of linux/netfilter/nfnetlink.h and nf_tables.h. */
 const SUBSYSTEM = 10;
 const [BATCH_BEGIN, BATCH_END] = [0x10, 0x11];
 const [NEW_TABLE, DELETE_TABLE, NEW_CHAIN, NEW_RULE] = [0, 2, 3, 6];
@@ -16,11 +16,11 @@ const [DROP, ACCEPT] = [0, 1];
 const PROTOCOLS = { tcp: 6, udp: 17, icmp: 1 } as const;
 const TABLE = 'svc';
 
-/** Messages of one transaction, in which a machine's table is replaced by the one that a firewall means. */
+/** Messages of one transaction that replaces a machine's table by the rules of a firewall. */
 export function rulesetOf(firewall: MachineSpec['firewall'], gateway: string): Buffer {
   const table = attribute(1, TABLE);
   return batch([
-    // Named first, so that it can be deleted where there was none.
+    // Created first, so that deleting it also works when there was none.
     tell(NEW_TABLE, CREATE, table),
     tell(DELETE_TABLE, 0, table),
     tell(NEW_TABLE, CREATE, table),
@@ -34,7 +34,7 @@ export function rulesetOf(firewall: MachineSpec['firewall'], gateway: string): B
 const tell = (what: number, flags: number, ...attributes: readonly Buffer[]) =>
   message({ type: (SUBSYSTEM << 8) | what, flags: REQUEST | flags, family: IPV4 }, ...attributes);
 
-/** The kernel acknowledges the last change once the whole batch stands. */
+/** The kernel acknowledges the last change once the whole batch is applied. */
 function batch(changes: Buffer[]): Buffer {
   const mark = (type: number) => message({ type, flags: REQUEST, family: 0, resource: SUBSYSTEM });
   const last = changes.at(-1);
@@ -59,12 +59,12 @@ function baseChain(side: Side, policy: number, gateway: string): Buffer[] {
     ),
     rule(side, ...isLocal(side), accept),
     rule(side, ...isKnown, accept),
-    // The forwarder's and the proxy's, which apply the rules themselves.
+    // Packets of the forwarder and the proxy, which apply the rules themselves.
     rule(side, ...isFrom(side, gateway, 32), accept),
   ];
 }
 
-/** A rule with several blocks gets a chain of its own: what it says of ports is said once. */
+/** A rule with several blocks gets a chain of its own, so that its ports are checked once. */
 function chainRules(side: Side, rules: readonly FirewallRule[]): Buffer[] {
   return rules.flatMap((one, index) => {
     const blocks = ipv4Blocks(one.cidrs);

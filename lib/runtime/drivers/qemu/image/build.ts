@@ -13,7 +13,7 @@ const MIB = 1024 * 1024;
 const FOLDER = 0o040755;
 const PROGRAM = 0o100755;
 
-/** Builds the guest image from this system's packages into `target`, which appears as a whole. Needs no root. */
+/** Builds the guest image from this system's packages. `target` appears as a whole or not at all. Needs no root. */
 export async function buildImage(target: string): Promise<void> {
   const work = await mkdtemp(join(tmpdir(), 'svc-qemu-'));
   const draft = `${target}.new`;

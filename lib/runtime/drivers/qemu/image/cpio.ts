@@ -7,7 +7,10 @@ export interface CpioEntry {
 
 const FIELDS = 13;
 
-/** An initial RAM disk's archive ("newc", linux/Documentation/driver-api/early-userspace/buffer-format.rst); all of it is root's. */
+/**
+ * The archive of an initial RAM disk ("newc", linux/Documentation/driver-api/early-userspace/buffer-format.rst). Root
+ * owns every entry.
+ */
 export function writeCpio(entries: readonly CpioEntry[]): Buffer {
   const whole = [...entries, { path: 'TRAILER!!!', mode: 0, data: Buffer.alloc(0) }];
   return Buffer.concat(whole.flatMap((entry, index) => encode(entry, index + 1)));

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What the guest needs before it has a root file system, in no order; what a kernel has built in is left out. */
+/**
+ * Modules that the guest needs before it has a root file system, in any order. Those that are built into a kernel are
+ * skipped.
+ */
 export const EARLY_MODULES = [
   'virtio_pci',
   'virtio_blk',
@@ -12,13 +15,13 @@ export const EARLY_MODULES = [
   'evdev',
   'virtio_rng',
 ];
-/** What it loads when it is asked to. */
+/** Modules that the guest loads on demand. */
 export const LATE_MODULES = ['xfs'];
 
-/** Modules by their name, with what each needs (modules.dep, depmod(8)). */
+/** Modules by name, with the modules that each one needs (modules.dep, depmod(8)). */
 export type ModuleIndex = ReadonlyMap<string, { readonly path: string; readonly needs: readonly string[] }>;
 
-/** Reads a kernel's index; paths are relative to its modules' folder. */
+/** Reads a kernel's index of modules. Paths are relative to the modules' folder. */
 export async function readModuleIndex(folder: string): Promise<ModuleIndex> {
   const lines = (await readFile(join(folder, 'modules.dep'), 'utf8')).split('\n').filter((line) => line.includes(':'));
   return new Map(
@@ -29,13 +32,13 @@ export async function readModuleIndex(folder: string): Promise<ModuleIndex> {
   );
 }
 
-/** Paths of the wanted modules and of what they need, each after what it needs. */
+/** Paths of the wanted modules and of those that they need, in loading order. */
 export function loadOrder(index: ModuleIndex, wanted: readonly string[]): string[] {
   const order = new Set<string>();
   const visit = (name: string): void => {
     const found = index.get(name);
     if (!found || order.has(found.path)) return;
-    // The index names all that a module needs, also what these need, the last first.
+    // The index names all modules that one needs, also indirectly, the last to load first.
     for (const need of found.needs.toReversed()) visit(need);
     order.add(found.path);
   };

@@ -2,18 +2,18 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runTool } from './run-tool.ts';
 
-/** The guest's programs; the libraries that they need come with them. */
+/** Packages of the guest's programs; their libraries come with them. */
 const PROGRAMS = ['busybox-static', 'dropbear-bin', 'openssh-sftp-server', 'e2fsprogs', 'xfsprogs'];
-/** Whose dependency is the kernel for virtual machines. */
+/** The package that depends on the kernel for virtual machines. */
 const KERNEL = 'linux-image-cloud-amd64';
 const UBUNTU_KERNEL = 'linux-image-virtual';
 
-/** Downloads the packages that a guest is made of from this system's own sources, and unpacks them; installs nothing. */
+/** Downloads the guest's packages from this system's own sources and unpacks them. Installs nothing. */
 export async function unpackPackages(work: string): Promise<string> {
   const [cache, root, status] = [join(work, 'cache'), join(work, 'root'), join(work, 'status')];
   await mkdir(join(cache, 'archives/partial'), { recursive: true });
   await mkdir(root, { recursive: true });
-  // As if nothing were installed: then dependencies are downloaded too.
+  // An empty list of installed packages: then dependencies are downloaded too.
   await writeFile(status, '');
   const options = [`Dir::State::status=${status}`, `Dir::Cache=${cache}`, 'Debug::NoLocking=1', 'APT::Sandbox::User='];
   const flags = options.flatMap((option) => ['-o', option]);
@@ -33,7 +33,7 @@ export async function unpackPackages(work: string): Promise<string> {
   return root;
 }
 
-/** The newest kernel, and the package of its modules where that is another. */
+/** The newest kernel, and the package of its modules if that is a different one. */
 async function kernelPackages(): Promise<string[]> {
   for (const meta of [KERNEL, UBUNTU_KERNEL]) {
     const text = await runTool('apt-cache', ['depends', '--important', meta]).catch(() => '');

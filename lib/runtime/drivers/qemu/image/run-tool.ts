@@ -1,7 +1,7 @@
 import { run } from '#lib/runtime/system/run.ts';
 import { HOST_ENV } from '#lib/runtime/system/tools.ts';
 
-/** Runs a program of the host to its end and answers what it printed; rejects with what it complained of. */
+/** Runs a program of the host to its end and answers its output. Rejects with its error output when it fails. */
 export async function runTool(file: string, args: readonly string[], cwd = '/'): Promise<string> {
   const { code, stdout, stderr } = await run({
     file,

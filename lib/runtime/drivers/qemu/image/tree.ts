@@ -5,7 +5,7 @@ import type { UnpackedTools } from './unpacked.ts';
 
 const GUEST = fileURLToPath(new URL('../guest/', import.meta.url));
 
-/** The programs of a guest beside busybox; the libraries that they need are found by asking the linker. */
+/** The guest's programs in addition to busybox. The linker tells which libraries they need. */
 const PROGRAMS = [
   'bin/busybox',
   'usr/sbin/dropbear',
@@ -16,7 +16,7 @@ const PROGRAMS = [
   'sbin/mkfs.xfs',
   'usr/sbin/xfs_io',
 ];
-/** What is another program than busybox's applet of that name. */
+/** Names for which the guest does not use busybox's applet. */
 const OWN = new Set(['mke2fs', 'mkfs.ext2', 'halt', 'nohup', 'shutdown']);
 
 const SCRIPTS = { 'usr/lib/svc/boot': 'boot.sh', 'usr/lib/svc/keys': 'keys.sh', 'usr/lib/svc/ready': 'ready.sh' };
@@ -49,7 +49,7 @@ const FOLDERS = [
   'usr/local/bin',
 ];
 
-/** Lays out a guest's root file system in `tree`, from unpacked packages; modules come separately. */
+/** Lays out a guest's root file system in `tree` from unpacked packages, without kernel modules. */
 export async function layOut(tools: UnpackedTools, tree: string): Promise<void> {
   for (const folder of [...FOLDERS, 'bin', 'sbin', 'usr/bin', 'usr/sbin', 'usr/lib', 'lib64']) {
     await mkdir(join(tree, folder), { recursive: true });
@@ -77,7 +77,7 @@ export async function layOut(tools: UnpackedTools, tree: string): Promise<void> 
   }
 }
 
-/** A program or script of the guest's, as text. */
+/** The text of a program or script for the guest. */
 export const guestFile = (name: string): Promise<string> => readFile(join(GUEST, name), 'utf8');
 
 async function bring(from: string, tree: string, path: string): Promise<void> {
@@ -95,7 +95,7 @@ async function link(tree: string, links: Readonly<Record<string, string>>): Prom
 
 async function put(tree: string, path: string, text: string, mode: number): Promise<void> {
   await mkdir(dirname(join(tree, path)), { recursive: true });
-  // Never through a link: one in a guest's tree leads to the host's own programs.
+  // Never written through a link: a link in a guest's tree leads to the host's own programs.
   await writeFile(join(tree, path), text, { flag: 'wx' });
   await chmod(join(tree, path), mode);
 }

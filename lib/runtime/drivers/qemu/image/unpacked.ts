@@ -5,7 +5,7 @@ import { runTool } from './run-tool.ts';
 const LIBRARIES = ['lib/x86_64-linux-gnu', 'usr/lib/x86_64-linux-gnu', 'lib', 'usr/lib'];
 const LINKER = 'lib64/ld-linux-x86-64.so.2';
 
-/** Programs in a folder of unpacked packages, run with the libraries there. */
+/** Programs in a folder of unpacked packages, which are run with the libraries of that folder. */
 export class UnpackedTools {
   readonly root: string;
 
@@ -13,12 +13,12 @@ export class UnpackedTools {
     this.root = root;
   }
 
-  /** Runs one and answers what it printed. */
+  /** Runs one program and answers its output. */
   run(path: string, args: readonly string[]): Promise<string> {
     return runTool(join(this.root, LINKER), ['--library-path', this.#searched(), join(this.root, path), ...args]);
   }
 
-  /** Those of these files that are there; some are elsewhere, or missing, in other releases. */
+  /** Those of these files that exist. Some are elsewhere, or missing, in other releases. */
   async present(paths: readonly string[]): Promise<string[]> {
     const found = await Promise.all(paths.map((path) => stat(join(this.root, path)).catch(() => null)));
     return paths.filter((_, index) => found[index]);

@@ -3,19 +3,19 @@ import { addressSet, ipv4Blocks } from '#lib/runtime/forwarder/blocks.ts';
 import { portsOf } from '#lib/runtime/forwarder/rules.ts';
 import type { Flow } from './frames.ts';
 
-/** Which new flows a machine lets in and out. */
+/** Which new flows a machine may receive and open. */
 export interface Filter {
   inbound(flow: Flow, peer: string): boolean;
   outbound(flow: Flow, peer: string): boolean;
 }
 
-/** Compiles a machine's firewall; no outbound rules at all let everything out. */
+/** Compiles a machine's firewall. Without outbound rules every outbound flow is allowed. */
 export function compileFilter({ inbound, outbound }: MachineSpec['firewall']): Filter {
   return { inbound: compile(inbound), outbound: outbound === null ? () => true : compile(outbound) };
 }
 
 function compile(rules: readonly FirewallRule[]): (flow: Flow, peer: string) => boolean {
-  // A private network speaks IPv4 only.
+  // A VPC's network carries IPv4 only.
   const compiled = rules.map((rule) => ({
     protocol: rule.protocol,
     ...portsOf(rule),
@@ -30,16 +30,16 @@ function compile(rules: readonly FirewallRule[]): (flow: Flow, peer: string) => 
     );
 }
 
-/** A flow that has not carried anything for this long is forgotten. */
+/** Milliseconds without a packet after which a flow is forgotten. */
 const IDLE_MS: Readonly<Record<Flow['protocol'], number>> = { tcp: 600_000, udp: 60_000, icmp: 30_000, other: 60_000 };
-/** Flows of a network that are remembered; beyond that, those that were used least recently are forgotten. */
+/** Most flows of a network that are remembered. Above that, the least recently used one is forgotten. */
 const MOST = 65_536;
 
-/** The flows that were let through: their packets pass both ways, whatever rules say by now. */
+/** The flows that were let through. Their packets pass in both directions, even when the rules change later. */
 export class Flows {
   readonly #seen = new Map<string, number>();
 
-  /** Whether this packet belongs to one, which lives on by it. */
+  /** Whether this packet belongs to a known flow. If so, the flow's idle time starts again. */
   knows(flow: Flow, from: string, to: string): boolean {
     const there = keyOf(flow.protocol, from, flow.fromPort, to, flow.toPort);
     const back = keyOf(flow.protocol, to, flow.toPort, from, flow.fromPort);
@@ -61,7 +61,7 @@ export class Flows {
     if (this.#seen.size > MOST && oldest !== undefined) this.#seen.delete(oldest);
   }
 
-  /** Forgets what a machine had: another may get its address. */
+  /** Forgets a machine's flows, because another machine may get its address. */
   forget(address: string): void {
     for (const key of this.#seen.keys()) if (key.split(' ').includes(address)) this.#seen.delete(key);
   }

@@ -1,4 +1,4 @@
-/** What a switch reads of an Ethernet frame (IEEE 802.3, RFC 826, RFC 791). */
+/** The fields of an Ethernet frame that a switch reads (IEEE 802.3, RFC 826, RFC 791). */
 export interface Frame {
   readonly to: string;
   readonly from: string;
@@ -8,7 +8,9 @@ export interface Frame {
   readonly flow: Flow | null;
 }
 
-/** The parts of a packet that rules and connection tracking ask for; `begins` is false for what can only be an answer. */
+/**
+ * The fields of a packet that rules and flow tracking use; `begins` is false for a packet that can only be an answer.
+ */
 export interface Flow {
   readonly protocol: 'tcp' | 'udp' | 'icmp' | 'other';
   readonly fromPort: number;
@@ -25,7 +27,7 @@ const ECHO_REQUEST = 8;
 const SYN_AND_ACK = 0x12;
 const SYN = 0x02;
 
-/** Reads one; null for a frame that is none. */
+/** Parses a frame; null when it is not a valid one. */
 export function readFrame(data: Buffer): Frame | null {
   if (data.length < ETHERNET) return null;
   const kind = KINDS[data.readUInt16BE(12)] ?? 'other';
@@ -46,7 +48,7 @@ export function readFrame(data: Buffer): Frame | null {
   return { ...ends, kind: 'other', source: '', target: '', flow: null };
 }
 
-/** Null for a packet that is cut short, or a later part of one: its ports are not known. */
+/** Null for a packet that is cut short, and for a later fragment, whose ports are not known. */
 function readFlow(packet: Buffer): Flow | null {
   const header = (packet.readUInt8(0) & 0x0f) * 4;
   const isLaterPart = (packet.readUInt16BE(6) & 0x1fff) !== 0;

@@ -5,17 +5,17 @@ import { ignore } from '#lib/runtime/system/ignore.ts';
 import { compileFilter, type Filter, Flows } from './flows.ts';
 import { BROADCAST, type Frame, readFrame } from './frames.ts';
 
-/** A frame on a stream follows its length in four bytes (QEMU, -netdev stream). */
+/** Bytes of the length before each frame on a stream (QEMU, -netdev stream). */
 const HEAD = 4;
 const LONGEST = 65_550;
-/** Bytes that may wait for a machine that does not read; frames beyond that are lost, as on a wire. */
+/** Most bytes that wait for a machine that does not read. Further frames are dropped, as on a real network. */
 const MOST_WAITING = 4 * 1024 * 1024;
 
 /** A machine's connection to its network. */
 export interface Port {
-  /** Bytes since it was joined, as the machine sees them. */
+  /** Bytes since the machine was connected, as the machine counts them. */
   traffic(): NetBytes;
-  /** New flows obey at once; those that were let through stay. */
+  /** Changes the firewall for new flows at once. Flows that were let through stay. */
   restrict(firewall: MachineSpec['firewall']): void;
 }
 
@@ -29,14 +29,15 @@ interface Member {
 }
 
 /**
- * A private network's switch. A machine speaks from its own hardware and IP address or not at all, reaches only members,
- * and only as both machines' rules let it. IPv4 and ARP; what else there is, and later parts of packets, is dropped.
+ * A private network's switch. It forwards a machine's frames only from the machine's own hardware and IP address, only
+ * to members, and only as far as both machines' rules allow. It forwards IPv4 and ARP, and drops everything else, and
+ * every later fragment of a packet.
  */
 export class Switch {
   readonly #members = new Map<string, Member>();
   readonly #flows = new Flows();
 
-  /** Connects a machine until its line closes. Nothing passes before its first `restrict`. */
+  /** Connects a machine until its line closes. No frame passes before its first `restrict`. */
   join(line: Duplex, { spec, mac }: { readonly spec: MachineSpec; readonly mac: string }): Port {
     const nothing = compileFilter({ inbound: [], outbound: [] });
     const member: Member = { mac, address: spec.private_ip, line, filter: nothing, rx: 0, tx: 0 };
@@ -58,7 +59,7 @@ export class Switch {
     };
   }
 
-  /** Whether nobody is connected. */
+  /** Whether no machine is connected. */
   get isEmpty(): boolean {
     return this.#members.size === 0;
   }
@@ -103,7 +104,7 @@ function framesOf(take: (frame: Buffer) => void): (chunk: Buffer) => void {
     rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
     while (rest.length >= HEAD) {
       const length = rest.readUInt32BE(0);
-      // Never QEMU's: nothing after it could be understood.
+      // QEMU never sends such a length. The rest of the stream cannot be parsed.
       if (length > LONGEST) rest = Buffer.alloc(0);
       if (rest.length < HEAD + length) return;
       take(rest.subarray(HEAD, HEAD + length));
