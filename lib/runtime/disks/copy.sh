@@ -1,6 +1,6 @@
-# Copies a machine's disk in a root of its own, so that no link on the disk, not even one that its machine puts there
-# meanwhile, leads to another file of the host. Arguments: from, to, an empty folder for that root. Says "pid N" (its
-# own, the host's; what copies is its child), "total N" (bytes on disk), "copied N"; complaints of cp are on stderr.
+# Copies a machine's disk in a root of its own. So no link on the disk, not even one that the machine creates meanwhile,
+# can lead to another file of the host. Arguments: from, to, and an empty folder for that root. Prints "pid N" (its own
+# pid on the host; its child makes the copy), "total N" (bytes on disk) and "copied N". Errors of cp go to stderr.
 set -eu
 FROM=$1 TO=$2 ROOT=$3
 read -r pid _ < /proc/self/stat
@@ -16,9 +16,10 @@ done
 mount --rbind /usr usr
 mount --bind "$FROM" from
 mount --bind "$TO" to
-# cp changes the mode of what it may not open through it. It shows nothing but the processes in here.
+# cp needs /proc to change the mode of files that it may not open. This /proc shows only the processes of this
+# namespace.
 mount -t proc -o nosuid,nodev,noexec proc proc
-# Not chroot: a link to /proc/1/root would lead out.
+# Not chroot, because a link to /proc/1/root would lead out.
 pivot_root . .old
 umount -l /.old
 cd /

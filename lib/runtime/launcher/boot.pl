@@ -1,18 +1,19 @@
-# A machine's pid 1 until it becomes init. It makes the machine's namespaces within its VPC's, its link to the bridge and
-# its root tree, and then puts the lock on: from a user namespace of its own the machine can undo none of that.
-# Settings: network host process (mark), tree and disk (folders), address, prefix, gateway, mac, link, name, bound (of /proc/sys/user),
-# init (its script), and those of confine() and pin(). It tells its parent on descriptor 3, a socket, where it stands, and
-# goes on when that answers:
+# A machine's pid 1 until it becomes init. It makes the machine's namespaces within its VPC's, its link to the bridge
+# and its root tree, and then puts the lock on: from a user namespace of its own the machine can undo none of that.
+# Settings: network_host (mark), tree and disk (folders), address, prefix, gateway, mac, link, name, bound (of
+# /proc/sys/user), init (its script), and those of confine() and pin(). On descriptor 3, a socket, it sends its parent
+# these messages, and goes on when the parent answers:
 #   "pid <as the host sees it> <as the VPC's process sees it>"   "go": it is watched from then on
 #   "locked"   "map self": one user; "mapped": the parent has written the maps
-# What init says comes after that.
+# After that, init's messages follow.
 sub MNT_DETACH () { 2 }
 
 pin();
 my @network_host = namespaces_of(setting('network_host'), qw(user net mnt pid ipc));
 open(my $outside, '<&', $network_host[1]) or fail('the network of the VPC');
 enter(@network_host);
-# Twice: the first is in the VPC's pid namespace and leaves the second to the VPC's own process when it ends.
+# Forks twice. The first child is in the VPC's pid namespace. When it ends, the network host process becomes the parent
+# of the second.
 for my $kinds (0, CLONE_NEWNET | CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC) {
   call('unshare', $kinds) if $kinds;
   my $child = fork;
@@ -62,23 +63,24 @@ sub pids {
   return "pid $all[0] $all[-2]";
 }
 
-# The far end of the link goes to this process, pid 1 of its pid namespace.
+# Moves the far end of the link to the network of this process, which is pid 1 of its pid namespace.
 sub link_up {
   my ($link, $mac) = (setting('link'), setting('mac'));
   my @add = ("link add $link type veth peer name eth0 address $mac netns 1", "link set $link master br0 up");
-  # A network whose last socket was closed a moment ago may still hold the name, and give it up before it is taken away.
+  # A network whose last socket has just been closed may still hold the name, and release it before it can be removed
+  # here.
   ip($outside, @add) or ip($outside, "link del $link", @add) or ip($outside, @add)
     or give_up('the machine could not be linked to its VPC');
   spill("/proc/sys/net/ipv6/conf/$_/disable_ipv6", 1) for qw(all default);
   my $address = setting('address') . '/' . setting('prefix');
   ip(undef, 'link set lo up', "addr add $address dev eth0", 'link set eth0 up',
     'route add default via ' . setting('gateway')) or give_up("the machine's address could not be set");
-  # Behind the lock no service can be given CAP_NET_BIND_SERVICE, nor ping CAP_NET_RAW.
+  # Behind the lock a service cannot get CAP_NET_BIND_SERVICE, and ping cannot get CAP_NET_RAW.
   spill('/proc/sys/net/ipv4/ip_unprivileged_port_start', 0);
   spill('/proc/sys/net/ipv4/ping_group_range', '0 0');
 }
 
-# Runs ip(8) of the host, in the network given or in the machine's.
+# Runs ip(8) of the host, in the given network or in the machine's.
 sub ip {
   my ($network, @lines) = @_;
   my $child = open(my $ip, '|-');
@@ -91,8 +93,8 @@ sub ip {
   return close($ip);
 }
 
-# Renamed since it last ran: its name and its own line in hosts are written anew, the rest is its owner's, who may also
-# have put something else (a link, a FIFO) in their place, which stays.
+# The machine may have been renamed since it last ran. Its name and its own line in hosts are written again; the rest
+# belongs to its owner. A link or a FIFO that the owner has put in their place stays.
 sub take_name {
   return if lstat('/etc/hostname') && !-f _ or !lstat('/etc/hosts') or !-f _ or -s _ > 65536;
   my $had = '';

@@ -9,7 +9,7 @@ use strict;
 @INC = ();
 umask 022;
 
-# Not by `use constant`, which takes half of perl's own start.
+# Not by `use constant`, which would take half as long as perl's own start.
 sub CLONE_NEWNS () { 0x20000 } sub CLONE_NEWUTS () { 0x4000000 } sub CLONE_NEWIPC () { 0x8000000 }
 sub CLONE_NEWUSER () { 0x10000000 } sub CLONE_NEWPID () { 0x20000000 } sub CLONE_NEWNET () { 0x40000000 }
 sub PR_SET_PDEATHSIG () { 1 } sub PR_SET_SECCOMP () { 22 } sub PR_CAPBSET_DROP () { 24 }
@@ -17,7 +17,7 @@ sub PR_SET_NO_NEW_PRIVS () { 38 } sub SECCOMP_MODE_FILTER () { 2 } sub CAP_SYS_R
 sub KEYCTL_JOIN_SESSION_KEYRING () { 1 } sub MS_REC () { 0x4000 } sub MS_PRIVATE () { 0x40000 } sub SIGKILL () { 9 }
 sub SIGTERM () { 15 }
 
-# Settings before `--` are name=value, some more than once; what follows is a program and its arguments.
+# Settings before `--` are name=value, and a name may occur more than once. After `--` come a program and its arguments.
 my %settings;
 while (@ARGV and (my $word = shift @ARGV) ne '--') {
   my ($name, $value) = $word =~ /^([a-z_]+)=(.*)$/s or give_up("not a setting: $word");
@@ -29,7 +29,8 @@ sub all { @{ $settings{ $_[0] } || [] } }
 sub give_up { print STDERR "$_[0]\n"; exit 1 }
 sub fail { give_up("$_[0]: $!") }
 
-# The system call of this name. Strings go as pointers, numbers as numbers; dies with the name where the kernel refuses.
+# Makes the system call of this name. Strings are passed as pointers, numbers as numbers. Dies with the name when the
+# kernel refuses.
 sub call {
   my ($name, @words) = @_;
   my $result = attempt($name, @words);
@@ -49,8 +50,8 @@ sub spill {
   return close($file) && $done;
 }
 
-# A process of the host, given as pid:start (clock ticks since boot, proc(5)), as a folder of /proc that cannot become
-# another process's: a pid that ended and was given away again is refused.
+# Opens the /proc folder of a process that is given as pid:start (clock ticks since boot, proc(5)). The folder cannot
+# become another process's: a pid that has been reused is refused.
 sub process_folder {
   my ($pid, $start) = split /:/, $_[0];
   opendir(my $folder, "/proc/$pid") or fail("process $pid");
@@ -62,7 +63,7 @@ sub process_folder {
   return ($folder, $path);
 }
 
-# Opens namespaces of a process, to be entered later: by then its folder may be out of sight.
+# Opens namespaces of a process, to enter them later, when its folder may no longer be visible.
 sub namespaces_of {
   my ($mark, @kinds) = @_;
   my ($folder, $path) = process_folder($mark);
@@ -79,7 +80,7 @@ sub enter {
   }
 }
 
-# Has this process and its children run on these processors alone (comma-separated numbers); all where none are named.
+# Binds this process and its children to these processors (comma-separated numbers); to all when none are given.
 sub pin {
   my @cpus = map { split /,/ } all('cpus') or return;
   my $mask = '';
@@ -88,7 +89,7 @@ sub pin {
   call('sched_setaffinity', 0, length($mask), $mask);
 }
 
-# Maps this process's user, and no other, to root of the user namespace that it has just made.
+# Maps only this process's user to root of the user namespace that it has just made.
 sub map_self {
   my ($uid, $gid) = @_;
   spill('/proc/self/setgroups', 'deny') or fail('setgroups');
@@ -96,12 +97,12 @@ sub map_self {
   spill('/proc/self/uid_map', "0 $uid 1") or fail('uid_map');
 }
 
-# A session keyring of this process's own. The kernel may refuse (no room for more keys of this user, no keys at all):
-# what it inherits then is the runtime's, which is empty, and the filter below takes the calls away.
+# Starts a session keyring of this process's own. The kernel may refuse (no room for more keys of this user, no keys at
+# all). Then the process inherits the runtime's keyring, which is empty, and the filter below blocks the calls.
 sub own_keyring { attempt('keyctl', KEYCTL_JOIN_SESSION_KEYRING, 0) }
 
-# Called in the machine's own user namespace, before a program of the guest starts: what such a program may have, for it
-# and all that it starts. Without CAP_SYS_RESOURCE root cannot raise the namespace's limits (/proc/sys/user).
+# Called in the machine's own user namespace before a program of the guest starts. Limits that program and all that it
+# starts. Without CAP_SYS_RESOURCE root cannot raise the namespace's limits (/proc/sys/user).
 sub confine {
   own_keyring();
   for (all('limit')) {
@@ -113,7 +114,7 @@ sub confine {
   call('prctl', PR_SET_SECCOMP, SECCOMP_MODE_FILTER, pack('S x6 P', length($FILTER) / 8, $FILTER), 0, 0);
 }
 
-# Becomes the program behind `--`, with the environment of the settings and no descriptor from `$first` on.
+# Becomes the program after `--`, with the environment of the settings and without the descriptors from `$first` on.
 sub become {
   my ($first, @program) = @_;
   %ENV = map { split /=/, $_, 2 } all('env');
@@ -121,7 +122,8 @@ sub become {
   start(@program);
 }
 
-# Becomes a program, with all that this process has. Ends with 127 where there is none, as a shell does.
+# Becomes a program, with everything that this process has. Ends with 127 when there is no such program, as a shell
+# does.
 sub start {
   my @program = @_;
   { exec { $program[0] } @program }
@@ -129,7 +131,7 @@ sub start {
   exit 127;
 }
 
-# Waits for a child, and ends as it ended.
+# Waits for a child, and ends the same way as the child.
 sub end_as {
   my ($child) = @_;
   waitpid($child, 0);

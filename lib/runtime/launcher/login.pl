@@ -1,6 +1,6 @@
-# Starts a program inside a machine. Settings: network host process and init (marks), home, and those of confine(), pin() and become();
-# the program is behind `--`. The namespaces are entered by this process, which the guest cannot see: it stays outside
-# the machine's pid namespace. Its child begins there with the lock on and nothing open beyond 0 to 2.
+# Starts a program inside a machine. Settings: network_host and init (marks), home, and those of confine(), pin() and
+# become(). The program comes after `--`. This process enters the namespaces, and the guest cannot see it, because it
+# stays outside the machine's pid namespace. Its child starts inside with the lock on and only descriptors 0 to 2 open.
 pin();
 my @network_host = namespaces_of(setting('network_host'), 'user');
 my @machine = namespaces_of(setting('init'), qw(net uts ipc pid mnt user));

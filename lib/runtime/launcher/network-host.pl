@@ -1,7 +1,8 @@
-# The network host process of a VPC: its namespaces, its bridge and gateway address. Pid 1 there, and the parent of every
-# machine's init, which it watches and ends by pidfd: no process of a machine can take part in that.
-# Settings: gateway, prefix (length), mac. On standard output "ready <host pid>", "watching <pid>", "ended <pid>"; on
-# standard input "watch <pid>", "term <pid>", "kill <pid>", with pids as this process sees them. It ends with its input.
+# The network host process of a VPC: its namespaces, its bridge and its gateway address. It is pid 1 there, and the
+# parent of every machine's init. It watches and ends inits by pidfd, so no process of a machine can interfere.
+# Settings: gateway, prefix (length), mac. It prints "ready <host pid>", "watching <pid>" and "ended <pid>" on standard
+# output, and reads "watch <pid>", "term <pid>" and "kill <pid>" from standard input, with pids of its own pid
+# namespace. It ends when its input ends.
 my ($uid, $gid) = ($>, $) + 0);
 call('prctl', PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
 call('prctl', PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
@@ -17,7 +18,7 @@ if ($first) {
 call('prctl', PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
 call('mount', 'none', '/', 0, MS_REC | MS_PRIVATE, 0);
 spill("/proc/sys/net/ipv6/conf/$_/disable_ipv6", 1) for qw(all default);
-# An address of its own for the bridge: else it would be a machine's, and change when that one goes.
+# The bridge has an address of its own. Otherwise it would take a machine's, and change when that machine goes.
 open(my $ip, '|-', 'ip', '-b', '-') or fail('ip');
 print {$ip} 'link set lo up', "\n", 'link add br0 address ', setting('mac'), " type bridge\n",
   'addr add ', setting('gateway'), '/', setting('prefix'), " dev br0\n", "link set br0 up\n";

@@ -1,4 +1,4 @@
-# Starts a program of the host, behind `--`, with a session keyring of its own: what is in that of the person who started
-# the platform is not inherited.
+# Starts a program of the host, given after `--`, with a session keyring of its own, so that it does not inherit the
+# keys of the user who started the platform.
 own_keyring();
 start(@ARGV);

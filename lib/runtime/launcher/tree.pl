@@ -1,6 +1,6 @@
-# Makes the root tree of a machine that runs the host's userland: the host's programs, read-only, around the folders of
-# the machine's disk. All of it happens in the host's tree, where nothing of the guest's is followed or run: its disk's
-# top folders are the only paths of it that are named, and a link among them is refused.
+# Makes the root tree of a machine that runs the host's programs: these, read-only, around the folders of the machine's
+# disk. All of it happens in the host's tree, where nothing of the guest is followed or run. The top folders of the
+# machine's disk are the only paths of the guest that are named, and a link among them is refused.
 sub MS_NOSUID () { 2 } sub MS_NODEV () { 4 } sub MS_NOEXEC () { 8 } sub MS_RDONLY () { 1 } sub MS_BIND () { 0x1000 }
 sub MOUNT_ATTR_RDONLY () { 1 } sub MOUNT_ATTR_NOSUID () { 2 } sub MOUNT_ATTR_NODEV () { 4 } sub AT_FDCWD () { -100 }
 sub AT_RECURSIVE () { 0x8000 }
@@ -9,7 +9,7 @@ my @USERLAND = qw(bin sbin lib lib32 lib64 libx32 usr);
 my @CONFIGURATION = qw(alternatives ssl ca-certificates pki terminfo ld.so.conf.d perl);
 my @DISK = qw(etc home root tmp var opt srv mnt);
 my @DEVICES = qw(null zero full random urandom tty);
-# They name keys of all machines: these are one user to the kernel.
+# These files name the keys of all machines, because all machines are one user to the kernel.
 my @HIDDEN = qw(keys key-users);
 
 sub mount {
@@ -63,7 +63,7 @@ sub host_tree {
   file_system('tmpfs', 'run', MS_NOSUID | MS_NODEV, 'mode=755,size=16m');
   file_system('proc', 'proc', MS_NOSUID | MS_NODEV | MS_NOEXEC, 0);
   for my $name (grep { -e "proc/$_" } @HIDDEN) { bind_mount('dev/null', "proc/$name") }
-  # Not every kernel lets a user namespace have it.
+  # Not every kernel allows this to a user namespace.
   attempt('mount', 'sysfs', 'sys', 'sysfs', MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC, 0);
 }
 
@@ -74,7 +74,7 @@ sub devices {
     bind_mount("/dev/$name", "dev/$name");
   }
   make_folders('dev/pts', 'dev/shm');
-  # The kernel has some three thousand for all machines together.
+  # The kernel has about three thousand of these for all machines together.
   file_system('devpts', 'dev/pts', 0, 'newinstance,ptmxmode=0666,mode=620,max=256');
   file_system('tmpfs', 'dev/shm', MS_NOSUID | MS_NODEV, 'mode=1777,size=64m');
   my %links = (ptmx => 'pts/ptmx', fd => '/proc/self/fd', stdin => 'fd/0', stdout => 'fd/1', stderr => 'fd/2');

@@ -1,7 +1,7 @@
-# Puts a folder of the host into a running machine, or takes it out. It enters the mounts of the VPC's process, which are
-# the host's, and then the machine's, and starts nothing there.
-# Settings: network host process and init (marks), place (in the machine), and source (attach) or flags (detach, of umount2).
-# Ends with the number of the error that the kernel gave; 20 where the place is something else in the machine.
+# Attaches a folder of the host to a running machine, or detaches it. It enters the mounts of the VPC's network host
+# process, which show the host's files, and then the machine's mounts. It starts no program there. Settings:
+# network_host and init (marks), place (in the machine), and source (to attach) or flags (to detach, for umount2). Ends
+# with the error number of the kernel, and with 20 when the machine has something else at that place.
 sub AT_FDCWD () { -100 } sub OPEN_TREE_CLONE () { 1 } sub OPEN_TREE_CLOEXEC () { 02000000 }
 sub MOVE_MOUNT_F_EMPTY_PATH () { 4 } sub UMOUNT_NOFOLLOW () { 8 }
 sub refuse { my $code = $! + 0; print STDERR "$_[0]: $!\n"; exit($code || 1) }

@@ -1,5 +1,5 @@
-# A machine's init. TERM: power off, USR1: restart (also from inside, by kill). Tells the host why on descriptor 3,
-# ends everything politely, and waits until nothing is left; the host's patience is the limit.
+# A machine's init. TERM: power off, USR1: restart (also from inside, by kill). Reports the reason to the host on
+# descriptor 3, asks every process to end, and waits until none is left. The host limits that time.
 down() {
   trap "" TERM USR1 HUP
   echo "$1" >&3

@@ -1,5 +1,5 @@
-# A process machine's init: it only carries the wishes of `poweroff` and `reboot` to the host, on descriptor 3.
-# It ends with its input, whose other end is the runtime's.
+# A process machine's init. It only reports `poweroff` and `reboot` to the host on descriptor 3. It ends when its input,
+# which the runtime holds open, ends.
 wish() {
   woken=1
   echo "$1" >&3

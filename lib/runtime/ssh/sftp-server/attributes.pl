@@ -1,8 +1,8 @@
-# What is told and asked about files.
+# Reads and changes the attributes of files.
 
 use constant { SIZE => 1, OWNER => 2, PERMISSIONS => 4, TIMES => 8, EXTENDED => 0x80000000 };
 
-# Attributes out of what stat answered; none where it answered nothing.
+# Attributes from the result of stat; empty without one.
 sub attributes {
   my (undef, undef, $mode, undef, $uid, $gid, undef, $size, $atime, $mtime) = @_;
   return pack('N', 0) unless @_;
@@ -28,8 +28,8 @@ sub wanted {
   return \%want;
 }
 
-# Gives a path or a handle those attributes: all that can be given, then ends with the first that could not. The owner
-# comes before the permissions: a change of it takes set-uid bits away.
+# Gives a path or a handle these attributes: all that can be set, then ends with the error of the first that could not.
+# The owner comes before the permissions, because a change of owner removes set-uid bits.
 sub change {
   my ($want, %by) = @_;
   my $problem;
@@ -65,7 +65,7 @@ sub letters {
   return ($KINDS{ $mode >> 12 } || '-') . $letters;
 }
 
-# A line as of `ls -l`, which clients show.
+# A line as `ls -l` prints it, which clients show.
 sub long_name {
   my ($name, undef, undef, $mode, $links, $uid, $gid, undef, $size, undef, $mtime) = @_;
   return $name if @_ == 1;

@@ -1,4 +1,4 @@
-# OpenSSH's extensions. What there is no name for in perl is a system call, by its number on this architecture.
+# OpenSSH's extensions. A system call that perl has no function for is called by its number on this architecture.
 
 my ($statfs, $utimensat, $fchownat) = map { $_ + 0 } @ARGV;
 use constant { HERE => -100, NO_FOLLOW => 0x100 };
@@ -24,7 +24,7 @@ sub fsync {
 
 sub limits { reply(REPLY, join '', pack('N', $_[0]), pack_u64(MAX_PACKET, MAX_DATA, MAX_DATA, MAX_HANDLES)) }
 
-# `~` and `~user`, as scp asks for them.
+# `~` and `~user`, as scp sends them.
 sub expand_path {
   my $path = path();
   if ($path =~ s{^~([^/]*)}{}) {
@@ -52,7 +52,7 @@ sub statvfs { file_system($_[0], path()) }
 
 sub fstatvfs { file_system($_[0], '/proc/self/fd/' . fileno handle('file')->{file}) }
 
-# As setstat, and of a link the link itself.
+# Like setstat, but changes a link itself and not its target.
 sub lsetstat {
   my ($path, $want) = (path(), wanted());
   change(

@@ -1,10 +1,10 @@
-# Requests that make handles, use them and end them.
+# Requests that open, use and close handles.
 
 use constant MAX_HANDLES => 1000;
 use constant { READ => 1, WRITE => 2, APPEND => 4, CREAT => 8, TRUNC => 0x10, EXCL => 0x20 };
 use constant NAMES_AT_ONCE => 100;
 
-# By their names, which are never used again. A file knows at which offset it stands, -1 when that is not known.
+# Handles by name; a name is never used again. A file keeps its offset, or -1 when the offset is not known.
 my (%handles, $made);
 
 sub room { refuse(FAILURE, 'too many handles are open') if keys %handles >= MAX_HANDLES }
@@ -27,7 +27,7 @@ sub serve_open {
   my ($id) = @_;
   my ($path, $flags, $want) = (path(), u32(), wanted());
   room();
-  # A FIFO that nobody has at its other end, or a terminal, would keep the whole session waiting.
+  # Without this, a FIFO with no process at its other end, or a terminal, would block the whole session.
   my $how = O_NONBLOCK | O_NOCTTY;
   $how |= $flags & WRITE ? ($flags & READ ? O_RDWR : O_WRONLY) : O_RDONLY;
   $how |= O_APPEND if $flags & APPEND;
@@ -54,7 +54,7 @@ sub go_to {
   $handle->{at} = $offset;
 }
 
-# Straight into the replies: a download costs no other copy.
+# Read directly into the replies, so that a download costs no further copy.
 sub serve_read {
   my ($id) = @_;
   my ($handle, $offset, $length) = (handle('file'), u64(), u32());
@@ -108,7 +108,7 @@ sub serve_readdir {
     my $name = readdir $handle->{folder};
     last unless defined $name;
     my @stat = lstat "$handle->{path}/$name";
-    # Removed meanwhile; one that cannot be looked at is told by its name.
+    # Removed meanwhile. An entry whose attributes cannot be read is reported by its name only.
     next if !@stat && $!{ENOENT};
     $names .= pack('N/a* N/a*', $name, long_name($name, @stat)) . attributes(@stat);
     $count += 1;

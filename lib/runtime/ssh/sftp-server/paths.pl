@@ -40,14 +40,14 @@ sub serve_readlink {
   reply_name($_[0], $target);
 }
 
-# OpenSSH's order, which is not the draft's: what the link says, then where it is to be.
+# OpenSSH's order, which differs from the draft's: first the link's target, then the link's path.
 sub serve_symlink {
   my ($target, $path) = (path(), path());
   check(symlink $target, $path);
   done($_[0]);
 }
 
-# Never over something that is there: for a file `link` makes sure of it, where the file system has hard links.
+# Never replaces an existing path. For a file `link` ensures this, if the file system has hard links.
 sub serve_rename {
   my ($from, $to) = (path(), path());
   failed() unless lstat $from;

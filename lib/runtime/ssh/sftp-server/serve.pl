@@ -1,7 +1,8 @@
-# The loop: it reads while replies wait to be sent, so that a client may send much before it reads, and keeps little.
+# The main loop. It reads while replies wait to be sent, so that a client may send much before it reads, and it keeps
+# little in memory.
 
 use constant READ_AT_ONCE => 256 * 1024;
-# Bytes of requests, and of replies, at which no more is taken in and no more is served.
+# Bytes of requests, and of replies, above which no more is read and no more is served.
 use constant { MAX_REQUESTS => 1024 * 1024, MAX_REPLIES => 512 * 1024 };
 
 my %SERVED = (
@@ -13,7 +14,7 @@ my %SERVED = (
 
 my ($in, $greeted, $ended, $code) = ('', 0, 0, 0);
 
-# Nothing after this can be understood: what was answered is sent, and that is the end.
+# The rest of the stream cannot be understood. The replies that wait are sent, then the server ends.
 sub give_up {
   print STDERR "sftp-server: $_[0]\n";
   ($in, $ended, $code) = ('', 1, 1);
@@ -27,7 +28,7 @@ sub serve {
   $at = 5;
   return if eval { ($SERVED{$type} || sub { refuse(OP_UNSUPPORTED, 'this request is not served') })->($id); 1 };
   my $problem = $@;
-  # What a request had begun to answer.
+  # Drops the part of a reply that a failed request had written.
   substr($out, $sent) = '';
   status($id, ref $problem ? @$problem : (FAILURE, 'the request could not be served'));
 }
@@ -46,7 +47,7 @@ sub serve_all {
   substr($in, 0, $from, '');
 }
 
-# A client that has gone, and a file that grows past a limit, are errors of calls here.
+# A client that has gone, and a file that grows past a limit, are reported as errors of calls here.
 $SIG{PIPE} = $SIG{XFSZ} = 'IGNORE';
 fcntl(STDOUT, F_SETFL, fcntl(STDOUT, F_GETFL, 0) | O_NONBLOCK);
 for (;;) {

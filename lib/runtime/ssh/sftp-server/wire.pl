@@ -3,7 +3,7 @@
 # program, in this order; perl gets it as text, so that no file of it is in the machine. It needs nothing beyond
 # perl-base. Arguments: the numbers of the system calls statfs, utimensat and fchownat, or none of them.
 
-# Modules are the system's own: a perl that the machine's owner has built in /usr/local is another version of it.
+# Modules are the system's own: a perl that the machine's owner has built in /usr/local may have another version.
 BEGIN { @INC = grep { !m{^/(?:etc|usr/local)/} } @INC }
 use strict;
 use Cwd ();
@@ -14,17 +14,17 @@ $0 = 'sftp-server';
 
 use constant { OK => 0, EOF => 1, NO_SUCH_FILE => 2, PERMISSION_DENIED => 3, FAILURE => 4, BAD_MESSAGE => 5, OP_UNSUPPORTED => 8 };
 use constant { HELLO => 1, VERSION => 2, STATUS => 101, HANDLE => 102, DATA => 103, NAME => 104, ATTRS => 105, REPLY => 201 };
-# OpenSSH's: its client reads no longer packet either.
+# OpenSSH's limit: its client reads no longer packet either.
 use constant MAX_PACKET => 256 * 1024;
 use constant MAX_DATA => MAX_PACKET - 1024;
 
-# The packet that is served, and how far it has been read; replies that have not been sent.
+# The packet that is being served, and how far it has been read; and replies that have not been sent.
 my ($packet, $at, $out) = ('', 0, '');
 
 # Ends a request with a status.
 sub refuse { die [@_] }
 
-# Ends a request with what the system said.
+# Ends a request with the system's error.
 sub failed {
   my $words = "$!";
   refuse(NO_SUCH_FILE, $words) if $!{ENOENT} || $!{ENOTDIR} || $!{ELOOP};

@@ -1,6 +1,6 @@
-# Sends the netlink batch on standard input to nf_tables of the network it was started in, and prints the kernel's errno
-# for it (0 = done). Perl, because it is part of every Debian's base and Node has no netlink sockets. The numbers are
-# Linux's for x86 and ARM: to load the module Socket for four of them would take a third of the time.
+# Sends the netlink batch on standard input to nf_tables of the network that it was started in, and prints the kernel's
+# errno for it (0 = done). It is perl, because perl is part of every Debian's base and Node has no netlink sockets. The
+# numbers are Linux's for x86 and ARM: loading the module Socket for four of them would take a third of the time.
 use strict;
 use warnings;
 sub AF_NETLINK() { 16 }
@@ -15,7 +15,7 @@ my $batch = do { local $/; <STDIN> };
 socket(my $kernel, AF_NETLINK, SOCK_RAW, NETLINK_NETFILTER) or die "no netlink: $!\n";
 setsockopt($kernel, SOL_SOCKET, SO_SNDBUF, pack('i', length($batch) * 2 + 4096));
 defined send($kernel, $batch, 0) or die "netlink: $!\n";
-# All answers wait already: the kernel works a batch within the send.
+# All answers are waiting already, because the kernel processes a batch during the send.
 my ($errno, $answer) = (-1);
 while (defined recv($kernel, $answer, 65536, MSG_DONTWAIT)) {
   for (my $at = 0; $at + 20 <= length $answer;) {

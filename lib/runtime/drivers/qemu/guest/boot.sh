@@ -1,6 +1,6 @@
 #!/bin/sh
-# What is this machine's own comes from the host at every boot: its name, address, host key and keys. Every program that
-# is started here delays the boot under emulation, so there are few.
+# The machine's name, address, host key and keys come from the host at every boot. Every program that is started here
+# delays the boot under emulation, so there are few.
 export PATH=/usr/sbin:/usr/bin:/sbin:/bin
 umask 022
 mount -t proc proc /proc
@@ -29,7 +29,7 @@ for device in /sys/class/net/*; do
 done
 
 if [ ! -d "/home/$user" ]; then
-  # A disk that was built without root belongs to whoever built it.
+  # A disk that was built without root belongs to the user who built it.
   [ "$(stat -c %u /sbin/init)" = 0 ] || chown -hR 0:0 /bin /etc /lib /lib64 /root /sbin /usr /var
   chmod 1777 /tmp
   echo "$user:x:1000:1000::/home/$user:/bin/sh" >>/etc/passwd

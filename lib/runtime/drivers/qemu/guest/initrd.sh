@@ -1,5 +1,5 @@
 #!/bin/busybox sh
-# First program of the guest: what the kernel needs to find its disk, then the system on it.
+# The guest's first program: it loads what the kernel needs to find its disk, then starts the system on it.
 /bin/busybox mount -t devtmpfs dev /dev
 for module in $(/bin/busybox cat /modules); do /bin/busybox insmod "/lib/modules/$module"; done
 until [ -b /dev/vda ]; do /bin/busybox usleep 10000; done

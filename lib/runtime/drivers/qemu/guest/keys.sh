@@ -1,5 +1,5 @@
 #!/bin/sh
-# keys USER: the platform's keys, from standard input, beside whatever the owners of the accounts put there.
+# keys USER: writes the platform's keys, from standard input, beside the keys that the accounts' owners have added.
 platform=$(cat)
 umask 077
 for home in /root "/home/$1"; do

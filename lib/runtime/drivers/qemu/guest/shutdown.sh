@@ -1,4 +1,4 @@
 #!/bin/sh
-# shutdown [-h|-P|-r] [now]: at once, whatever time is named.
+# shutdown [-h|-P|-r] [now]: acts at once, whatever time is given.
 for word in "$@"; do [ "$word" = -r ] && exec reboot; done
 exec poweroff
