@@ -2,16 +2,18 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-/** Acceptable to the password rules, and nobody's real one. */
+/** A password that the rules accept. No real account uses it. */
 export const goodPassword = 'violet-harbour-91-kettle';
 
-/** An address that nobody has used yet. */
+/** An address that no account uses yet. */
 export const newEmail = () => `user-${randomUUID()}@example.com`;
 
-/** An address of the caller that no other test calls from, so that they do not share its rate window. */
+/** A client address that no other test uses, so that tests do not share a rate window. */
 export const newIp = () => `198.18.${randomInt(256)}.${randomInt(256)}`;
 
-/** Names new key files in a folder that is gone with the process; the platform makes them when they are first read. */
+/**
+ * Names new key files in a folder that is removed with the process. The platform makes them when they are first read.
+ */
 export function keyFiles(): void {
   if (process.env.SVC_SECRET_KEY_FILE) return;
   const folder = mkdtempSync(join(tmpdir(), 'svc-test-keys-'));

@@ -6,7 +6,7 @@ import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { call, type SignedUp } from './call.ts';
 import { putInto, recordOf, up } from './instances.ts';
 
-/** A body that a group's creation accepts, with changes; undefined takes a field out. */
+/** A body that the creation of a group accepts, with changes. A change to undefined removes the field. */
 export const asgBody = (changes: object = {}) => ({
   name: 'web',
   instance_type_id: 's1-nano',
@@ -19,24 +19,24 @@ export const asgBody = (changes: object = {}) => ({
 
 type Group = Pick<Asg, 'account_id' | 'id'>;
 
-/** Creates a group through the handler; nothing is launched before `reconcile`. */
+/** Creates a group through the handler. Nothing is launched before `reconcile`. */
 export async function newAsg({ bearer }: Pick<SignedUp, 'bearer'>, changes: object = {}): Promise<Asg> {
   const reply = await call(create, { bearer, body: asgBody(changes) });
   if (reply.status !== 201) throw new Error(`group: ${reply.status} ${JSON.stringify(reply.body)}`);
   return reply.body;
 }
 
-/** A group's record; throws where there is none. */
+/** A group's record. Throws when there is none. */
 export async function asgOf({ account_id, id }: Group): Promise<AsgRecord> {
   const record = await getAsg(account_id, id);
   if (!record) throw new Error(`no group ${id}`);
   return record;
 }
 
-/** What the scaling schedule does for one group. */
+/** Does what the scaling schedule does for one group. */
 export const look = ({ account_id, id }: Group) => reconcile(account_id, id);
 
-/** Lets every machine of a group come to where it was going: up, or gone. */
+/** Brings every machine of a group to the end of its operation: up, or gone. */
 export async function machinesArrive(group: Group): Promise<void> {
   for (const { instance_id } of (await asgOf(group)).members) {
     const instance = { account_id: group.account_id, id: instance_id };
@@ -46,7 +46,7 @@ export async function machinesArrive(group: Group): Promise<void> {
   }
 }
 
-/** Looks and lets machines arrive until nothing of the group is under way. */
+/** Evaluates the group and lets its machines arrive until no operation of it is open. Answers its record. */
 export async function settled(group: Group): Promise<AsgRecord> {
   for (let round = 0; round < 60; round++) {
     await look(group);

@@ -2,10 +2,10 @@ import { Agent, get, request } from 'node:http';
 import { connect } from 'node:net';
 import type { LoadBalancer } from '#lib/model/compute/load-balancer.ts';
 
-/** What one of the machines of `web-server.ts` answered through a load balancer. */
+/** The answer of a machine of `web-server.ts` through a load balancer. */
 export interface Seen {
   readonly status: number;
-  /** The machine that answered, and the request's head as it saw it. */
+  /** The name of the machine that answered, and the request's head as that machine got it. */
   readonly name: string | undefined;
   readonly head: string;
   readonly cookie: string | undefined;
@@ -13,7 +13,7 @@ export interface Seen {
 
 const onHttp = ({ public_ip }: LoadBalancer, path: string) => ({ host: public_ip, port: 8000, path, agent: false });
 
-/** Asks on port 8000, over a connection of its own. */
+/** Sends a request to port 8000, over a connection of its own. */
 export function fetchFrom(lb: LoadBalancer, path: string, cookie?: string): Promise<Seen> {
   return new Promise((resolve, reject) => {
     const call = request({ ...onHttp(lb, path), headers: cookie ? { cookie: cookie.split(';')[0] } : {} }, (reply) => {
@@ -31,7 +31,7 @@ export function fetchFrom(lb: LoadBalancer, path: string, cookie?: string): Prom
   });
 }
 
-/** Says something on port 9000 and answers what comes back. */
+/** Sends a text to port 9000 and answers the reply. */
 export function overTcp({ public_ip }: LoadBalancer, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: public_ip, port: 9000 }, () => socket.end(text));
@@ -43,7 +43,7 @@ export function overTcp({ public_ip }: LoadBalancer, text: string): Promise<stri
   });
 }
 
-/** Asks on and on over connections that are kept; at the end answers the statuses, 0 for what was no answer. */
+/** Sends requests over kept connections until `end`, which answers the statuses; 0 stands for a missing answer. */
 export function keepAsking(lb: LoadBalancer): { end(): Promise<number[]> } {
   const agent = new Agent({ keepAlive: true });
   const statuses: number[] = [];

@@ -4,15 +4,18 @@ import { srn } from '#lib/model/platform/principal.ts';
 import { call, type Reply, type SignedUp } from './call.ts';
 import { documentOf, expectStatus, type IamCaller, newIamCaller, newPolicy } from './iam.ts';
 
-/** An IAM user who may do everything but what is denied to them now. */
+/** An IAM user who may do everything except what is denied at the moment. */
 export interface Banned extends IamCaller {
-  /** Denies them this, and nothing else any more: an action on a resource, as `<type>/<id>` of that action's service. */
+  /**
+   * Denies one action on a resource, in place of the last denial. The resource is `<type>/<id>` of the action's
+   * service.
+   */
   deny(action: string, resource: string, Condition?: Statement['Condition']): Promise<string>;
-  /** What a refusal of an action on a resource must be. */
+  /** The expected refusal of an action on a resource. */
   denied(action: string, srn: string): [status: number, code: string, error: string];
 }
 
-/** Such a user, in one account whose owner's address is verified. */
+/** Makes such a user in an account whose owner's address is verified. */
 export async function banned(owner: SignedUp): Promise<Banned> {
   const ban = await newPolicy(owner);
   const caller = await newIamCaller(owner, { policy_ids: ['AdministratorAccess', ban] });

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** One finding of Biome: where it stands, which rule found it, and what it says. */
+/** One finding of Biome: its place, the rule, and the message. */
 export interface Finding {
   file: string;
   line: number;

@@ -3,7 +3,7 @@ import puppeteer, { type Browser } from 'puppeteer-core';
 
 const CHROMIUM = process.env.SVC_CHROMIUM ?? '/usr/bin/chromium';
 
-/** Whether there is a browser; where there is none, that is said. */
+/** Whether there is a browser. Logs when there is none. */
 export function hasBrowser(what: string): boolean {
   if (existsSync(CHROMIUM)) return true;
   process.stderr.write(`${what} is not tried in a browser: there is no ${CHROMIUM}\n`);

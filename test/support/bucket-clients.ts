@@ -11,7 +11,7 @@ import { type Client, demand } from './client.ts';
 
 const run = promisify(execFile);
 
-/** A key of the stage's bucket, as clients are given it. */
+/** A key of the stage's bucket, as clients get it. */
 export interface StageKey {
   accessKeyId: string;
   secretAccessKey: string;
@@ -19,16 +19,16 @@ export interface StageKey {
   revoke(): Promise<void>;
 }
 
-/** A bucket of an account on a running platform, keys of it, and files to carry there and back. */
+/** A bucket of an account on a running platform, with keys of it and files to upload and download. */
 export interface BucketStage {
   bucket: string;
   /** {s3_url}. */
   endpoint: string;
   region: string;
-  /** The certificate to trust, where it is https. */
+  /** The certificate to trust, for https. */
   caFile: string | undefined;
   dir: string;
-  /** Who owns the bucket. */
+  /** The bucket's owner. */
   owner: Client;
   /** A key that reads and writes, made over the API. */
   key(): Promise<StageKey>;
@@ -37,7 +37,10 @@ export interface BucketStage {
   /** A file of random bytes. */
   file(name: string, bytes: number): string;
   same(one: string, other: string): boolean;
-  /** Runs a program as who holds a key; resolves with its output, rejects with what it said when it fails. */
+  /**
+   * Runs a program with a key in its environment. Resolves with its output; rejects with its error output when it
+   * fails.
+   */
   shell(
     command: string,
     args: readonly string[],
@@ -47,7 +50,7 @@ export interface BucketStage {
   close(): void;
 }
 
-/** Makes a bucket of somebody's on a running platform. */
+/** Makes a bucket of this owner on a running platform. */
 export async function openBucketStage(owner: Client, bucket: string, caFile?: string): Promise<BucketStage> {
   const dir = mkdtempSync(join(tmpdir(), 's3-clients-'));
   const { region } = demand(await owner.post('/storage/buckets', { name: bucket }), 201).body;

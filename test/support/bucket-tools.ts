@@ -5,7 +5,7 @@ import type { BucketStage } from './bucket-clients.ts';
 
 const MIB = 1024 * 1024;
 
-/** What people do with rclone, until its key is revoked. */
+/** Typical work with rclone, until its key is revoked. */
 export async function rcloneWork(stage: BucketStage): Promise<void> {
   const key = await stage.key();
   const env = {
@@ -36,7 +36,7 @@ export async function rcloneWork(stage: BucketStage): Promise<void> {
   await expect(rclone('lsf', '--retries', '1', `svc:${stage.bucket}`)).rejects.toThrow('InvalidAccessKeyId');
 }
 
-/** What people do with s3cmd, until its key is revoked. */
+/** Typical work with s3cmd, until its key is revoked. */
 export async function s3cmdWork(stage: BucketStage): Promise<void> {
   const key = await stage.key();
   const { host } = new URL(stage.endpoint);

@@ -16,7 +16,7 @@ import { type BucketStage, installed } from './bucket-clients.ts';
 
 const MIB = 1024 * 1024;
 
-/** What people do with the AWS SDK for JavaScript, until its key is revoked; the bucket is empty below `sdk/` then. */
+/** Typical work with the AWS SDK for JavaScript, until its key is revoked. Leaves nothing below `sdk/`. */
 export async function sdkWork(stage: BucketStage, algorithm: ChecksumAlgorithm): Promise<void> {
   const { bucket: Bucket } = stage;
   const key = await stage.key();
@@ -64,7 +64,7 @@ export async function sdkWork(stage: BucketStage, algorithm: ChecksumAlgorithm):
 
 const boto3 = fileURLToPath(new URL('./boto3-work.py', import.meta.url));
 
-/** What people do with boto3, until its key is revoked; skips where it is not installed. */
+/** Typical work with boto3, until its key is revoked. Skips when boto3 is not installed. */
 export async function boto3Work(stage: BucketStage, skip: (condition: boolean) => void): Promise<void> {
   skip(!installed('python3'));
   const { endpoint, bucket, caFile, owner } = stage;

@@ -3,11 +3,11 @@ import { istMonth } from '#lib/model/platform/ist.ts';
 import { noteBudget } from '#lib/store/billing/wallets.ts';
 import { transact } from '#lib/store/platform/write.ts';
 
-/** The budget of this month, with block_new, as metering leaves it once it is used up. */
+/** Uses up this month's budget with block_new, as metering would. */
 export const budgetUsedUp = (account: string): Promise<void> => transact([noteBudget(account, istMonth(civilNow()))]);
 
-/** The same once it has been raised. */
+/** Raises the budget again. */
 export const budgetRaised = (account: string): Promise<void> => transact([noteBudget(account, null)]);
 
-/** What a person is refused with then. */
+/** The refusal while the budget is used up. */
 export const overBudget = /^the budget of \d{4}-\d\d is used up; PUT \/auth\/billing\/budget raises it$/;

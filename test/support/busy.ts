@@ -2,7 +2,7 @@ import { recordSamples } from '#lib/domain/compute/metrics/record.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { aligned, civilSeconds, every10, usage } from './usage.ts';
 
-/** Stores samples of an instance that has been this busy for so many seconds up to now (civil clock), as its agent would. */
+/** Stores samples as the agent would: the instance has been this busy for so many seconds up to now (civil clock). */
 export function busy(
   { account_id, id }: Pick<Instance, 'account_id' | 'id'>,
   { cpu = 1, ram = 1 }: { cpu?: number; ram?: number },

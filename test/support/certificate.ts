@@ -1,6 +1,8 @@
 import { createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 
-/** A certificate for 127.0.0.1 and localhost that only who is told to will trust; PEM. */
+/**
+ * A certificate and its key for 127.0.0.1 and localhost, as PEM. Only clients that are given the certificate trust it.
+ */
 export function selfSigned(): { cert: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = list(set(list(oid('550403'), der(0x0c, Buffer.from('localhost')))));

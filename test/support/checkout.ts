@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { eventually } from './eventually.ts';
 
-/** A checkout page as a person sees and uses it. */
+/** A checkout page, as a user sees it. */
 export class CheckoutPage {
   readonly page: Page;
-  /** What it threw, and what the browser refused it. */
+  /** Errors that the page threw, and requests that the browser refused. */
   readonly troubles: string[] = [];
 
   constructor(page: Page) {
@@ -25,13 +25,13 @@ export class CheckoutPage {
     await this.until('status', /^(?!Loading)/);
   }
 
-  /** What an element shows; nothing where it is not to be seen. */
+  /** The visible text of an element; empty when the element is hidden. */
   text(id: string): Promise<string> {
     const element = `document.getElementById(${JSON.stringify(id)})`;
     return this.page.evaluate(`${element}.checkVisibility() ? ${element}.innerText : ''`) as Promise<string>;
   }
 
-  /** Waits until an element shows that. */
+  /** Waits until an element's text matches the pattern. */
   async until(id: string, pattern: RegExp): Promise<void> {
     await eventually(async () => pattern.test(await this.text(id)), { seen: () => this.text(id) });
   }
@@ -43,10 +43,10 @@ export class CheckoutPage {
     await this.page.keyboard.press(key);
   }
 
-  /** Whether it offers to pay, to fail and to cancel. */
+  /** Whether the page offers to pay, to fail and to cancel. */
   canChoose = async (): Promise<boolean> => (await this.text('choice')) !== '';
 
-  /** What it hands back, in the very shape that the API takes; undefined for nothing. */
+  /** What the page hands back, in the form that the API takes; undefined when it hands back nothing. */
   async handedBack(): Promise<{ gateway_payment_id: string; signature: string } | undefined> {
     if ((await this.text('proof')) === '') return undefined;
     return JSON.parse((await this.page.evaluate("document.getElementById('json').value")) as string);

@@ -4,7 +4,7 @@ import type { Instance } from '#lib/model/compute/instance.ts';
 import type { InstanceStatus } from '#lib/model/compute/instance-states.ts';
 import { eventually } from './eventually.ts';
 
-/** What came back over HTTP. */
+/** An HTTP answer. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -20,12 +20,12 @@ export interface Ask {
   readonly body?: unknown;
   readonly token?: string;
   readonly headers?: Record<string, string>;
-  /** Takes 429 and 503 as the answer; otherwise it is asked again when that says, as a good client does. */
+  /** Answers 429 and 503 as they are. Otherwise the request is repeated when the answer says, as a good client does. */
   readonly once?: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** Asks a running platform over a real connection. */
+/** Sends a request to a running platform over a real connection. */
 export async function ask(baseUrl: string, path: string, given: Ask = {}): Promise<Answer> {
   const { method = 'GET', body, token, headers = {}, once = false, signal } = given;
   for (;;) {
@@ -51,7 +51,7 @@ export async function ask(baseUrl: string, path: string, given: Ask = {}): Promi
 /** A password that the policy accepts. */
 export const passphrase = 'correct horse battery staple';
 
-/** Somebody with an account on a running platform. */
+/** A user with an account on a running platform. */
 export class Client {
   readonly baseUrl: string;
   readonly email: string;
@@ -81,7 +81,7 @@ export class Client {
     return client;
   }
 
-  /** Logs in anew: after a move of the clock, or at the platform's next start (on another port). */
+  /** Logs in again: after a move of the clock, or at the platform's next start (on another port). */
   async again(baseUrl = this.baseUrl): Promise<Client> {
     const body = { email: this.email, password: passphrase };
     const reply = await ask(baseUrl, '/auth/login', { method: 'POST', body });
@@ -98,7 +98,7 @@ export class Client {
   remove = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
     this.ask(path, { method: 'DELETE', headers });
 
-  /** A body that launches the smallest machine from an image that this host can boot. */
+  /** The body of a launch of the smallest machine, from an image that this host can boot. */
   async launchBody(changes: object = {}): Promise<object> {
     this.#image ??= (await this.get('/compute/images')).body.images.find(
       (image: { available: boolean }) => image.available,
@@ -106,12 +106,12 @@ export class Client {
     return { name: 'web-01', instance_type_id: 's1-nano', image_id: this.#image, ...changes };
   }
 
-  /** Launches a machine; with `until` in the headers' `prefer: wait` it is usually running when this answers. */
+  /** Launches a machine. With `prefer: wait` in the headers it is usually running when the call answers. */
   async launch(changes: object = {}, headers: Record<string, string> = { prefer: 'wait=25' }): Promise<Instance> {
     return demand(await this.post('/compute/instances', await this.launchBody(changes), headers), 201).body;
   }
 
-  /** start, stop, reboot or terminate, held until it is done; throws where it is refused. */
+  /** Starts, stops, reboots or terminates an instance and waits until that is done. Throws when it is refused. */
   async operate(id: string, verb: 'start' | 'stop' | 'reboot' | 'terminate', body?: unknown): Promise<Instance> {
     const prefer = { prefer: 'wait=25' };
     const path = `/compute/instances/${id}`;
@@ -123,7 +123,7 @@ export class Client {
     return demand(await this.get(`/compute/instances/${id}`), 200).body;
   }
 
-  /** Waits until an instance has a status; throws what it last saw. */
+  /** Waits until an instance has a status. Throws with the last one that it saw. */
   async until(id: string, status: InstanceStatus): Promise<Instance> {
     let last = await this.show(id);
     const reached = async () => {
@@ -135,7 +135,7 @@ export class Client {
   }
 }
 
-/** The reply, if it has this status; otherwise throws what it says. */
+/** Answers the reply when it has this status; otherwise throws with its text. */
 export function demand(reply: Answer, status: number): Answer {
   if (reply.status !== status) throw new Error(`${status} was expected, not ${reply.status}: ${reply.text}`);
   return reply;

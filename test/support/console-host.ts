@@ -11,19 +11,19 @@ import { ConsoleClient, type RefusedHandshake } from './console.ts';
 import { standInHost } from './hosts.ts';
 import { launched, putInto, up } from './instances.ts';
 
-/** A relay on a host whose machines are shells of this computer behind the SSH server that real machines have. */
+/** A relay on a host whose machines are shells of this computer, behind the SSH server of real machines. */
 export interface ConsoleHost {
   /** A new instance of that host, running. */
   machine(owner: Parameters<typeof launched>[0]): Promise<Instance>;
   connect(id: string, bearer: string): Promise<ConsoleClient | RefusedHandshake>;
-  /** A console that is not refused, with its shell there. */
+  /** Opens a console and waits for its shell. Throws when it is refused. */
   open(id: string, bearer: string): Promise<ConsoleClient>;
-  /** A file of the folder in which shells begin; empty where there is none. */
+  /** A file of the shells' starting folder; empty when it does not exist. */
   read(name: string): string;
   close(): Promise<void>;
 }
 
-/** Opens one on a table that the test has made; consoles are idle after `idleMs` real milliseconds. */
+/** Opens such a host on a table that the test has made. Consoles are idle after `idleMs` milliseconds (real clock). */
 export async function openConsoleHost(idleMs: number): Promise<ConsoleHost> {
   const dir = mkdtempSync(join(tmpdir(), 'svc-relay-'));
   const { id: host_id } = await standInHost();

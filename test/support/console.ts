@@ -12,7 +12,7 @@ export interface RefusedHandshake {
 /** A browser's end of a console, by a real WebSocket client. */
 export class ConsoleClient {
   readonly socket: WebSocket;
-  /** What the machine has said, as text. */
+  /** The machine's output so far, as text. */
   seen = '';
   /** Text frames, parsed. */
   readonly said: { type: string; code?: number }[] = [];
@@ -31,7 +31,7 @@ export class ConsoleClient {
     socket.on('error', () => undefined);
   }
 
-  /** Opens one, or answers how it was refused. */
+  /** Opens a console, or answers how it was refused. */
   static connect(url: string, options: ClientOptions = {}): Promise<ConsoleClient | RefusedHandshake> {
     return new Promise((resolve, reject) => {
       const socket = new WebSocket(url, options);
@@ -58,7 +58,7 @@ export class ConsoleClient {
     });
   }
 
-  /** Opens one that is not refused, and waits for the shell. */
+  /** Opens a console and waits for its shell. Throws when it is refused. */
   static async open(url: string, options: ClientOptions = {}): Promise<ConsoleClient> {
     const client = await ConsoleClient.connect(url, options);
     if (!(client instanceof ConsoleClient)) throw new Error(`refused: ${JSON.stringify(client)}`);
@@ -78,7 +78,7 @@ export class ConsoleClient {
     this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
-  /** Waits until the machine has said this. */
+  /** Waits until the machine's output matches. */
   async until(pattern: RegExp): Promise<void> {
     const seen = () => `${pattern} is not in ${JSON.stringify(this.seen.slice(-2000))}`;
     await eventually(() => pattern.test(this.seen), { seen });

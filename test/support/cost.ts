@@ -1,9 +1,10 @@
-/** Runs of each at the most: on a busy host their fastest come together only after many. */
+/** Most runs of each call. On a busy host their fastest runs agree only after many. */
 const MOST = 60;
 
 /**
- * What two calls cost where that differs by a factor of two or more: the fastest of each, taken in turns. A busy host makes
- * some of them slower and none faster, so it goes on until they agree; calls that differ never do.
+ * What two calls cost, in words, when that differs by a factor of two or more; undefined otherwise. Compares the
+ * fastest run of each, taken in turns. A busy host makes some runs slower and none faster, so it goes on until they
+ * agree. Calls that really differ never agree.
  */
 export async function costDifference(
   one: () => Promise<unknown>,
@@ -24,7 +25,7 @@ async function time(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun;
 }
 
-/** Milliseconds of this process's own work, however long others made it wait. */
+/** Milliseconds of processor time of this process, without the time that it waited. */
 export function costOf(work: () => unknown): number {
   const before = process.cpuUsage();
   work();

@@ -9,10 +9,10 @@ import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { isTaken } from '#lib/store/platform/bitmap.ts';
 import type { Item } from '#lib/store/platform/read.ts';
 
-/** What a laptop's host has when nothing runs there (lib/agent/main.ts). */
+/** The capacity of a laptop's host on which nothing runs (lib/agent/main.ts). */
 const capacity = { ram_mib: 128 * 1024, vcpus: 64 };
 
-/** Everything in the table of a platform that is down, from its data folder. */
+/** Every item in the table of a stopped platform, from its data folder. */
 export async function readBooks(dataDir: string): Promise<Item[]> {
   const engine = await startDynoxide({ file: `${dataDir}/dynamodb.sqlite` });
   try {
@@ -22,7 +22,7 @@ export async function readBooks(dataDir: string): Promise<Item[]> {
   }
 }
 
-/** Everything in the platform's table in this engine. */
+/** Every item in the platform's table in this engine. */
 export async function scan(endpoint: string): Promise<Item[]> {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const client = DynamoDBDocumentClient.from(
@@ -38,7 +38,7 @@ export async function scan(endpoint: string): Promise<Item[]> {
   return items;
 }
 
-/** Every counter, claim and hold that does not agree with the records it stands for, in words; a settled platform has none. */
+/** Every counter, claim and hold that does not agree with its records, in words. A settled platform has none. */
 export function faultsIn(items: readonly Item[]): string[] {
   const books = new Books(items);
   return [
@@ -145,7 +145,7 @@ class Books {
     return groups.flatMap(({ id, members }) => members.map(({ instance_id }) => `${id} ${instance_id}`));
   }
 
-  /** Operations, intents, deadlines and open jobs: none where everything has settled. */
+  /** Operations, intents, deadlines and open jobs. Empty when everything has settled. */
   unfinished(): string[] {
     const disks = this.#under(/^A#\d+#(volume|snapshot)$/) as { id: string; status: string; operation: unknown }[];
     const held = [...this.#instances, ...disks]

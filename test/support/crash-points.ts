@@ -6,7 +6,7 @@ import { KillingDatabase, type Side } from './crash-proxy.ts';
 import { KeyedRequests, repeat, type Sent } from './crash-requests.ts';
 import { eventually } from './eventually.ts';
 
-/** More writes than any operation makes: a platform that never comes to an end is not waited for. */
+/** More writes than any operation makes. An operation that never ends is given up after these. */
 const MOST_WRITES = 60;
 
 /** A platform on a table that can kill it at any write. */
@@ -14,16 +14,22 @@ export interface CrashPoints {
   readonly site: CrashSite;
   /** What does not agree in the books, or is not done yet. */
   faults(): Promise<string[]>;
-  /** Sends a request and kills everything at its n-th write; false where it comes to its end before that. */
+  /** Sends a request and kills everything at its n-th write. False when it ends before that. */
   killAt(n: number, side: Side, send: (requests: KeyedRequests) => Sent): Promise<boolean>;
-  /** The same with one keyed request; whether it killed, and what the request's repetition says once all has settled. */
+  /**
+   * Kills at the n-th write of one keyed request. Answers whether it killed, and the reply to the repeated request once
+   * everything has settled.
+   */
   strike(n: number, side: Side, path: string, given: Ask): Promise<{ killed: boolean; again: Answer | undefined }>;
-  /** Does it with every write in turn, until one comes to its end, and finds the books in order each time; how often it killed. */
+  /**
+   * Kills at each write in turn, until a run ends without a kill, and checks the books each time. Answers how often it
+   * killed.
+   */
   everyPoint(once: (n: number, side: Side) => Promise<boolean>): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Opens such a platform, with the container driver. */
+/** Opens such a platform with the container driver. */
 export async function openCrashPoints(): Promise<CrashPoints> {
   const database = await KillingDatabase.start();
   const site = await CrashSite.open({ SVC_COMPUTE: 'container', SVC_DYNAMODB_ENDPOINT: database.endpoint });
@@ -36,7 +42,7 @@ export async function openCrashPoints(): Promise<CrashPoints> {
       killed = process.kill(pid, 'SIGKILL');
     });
     const sent = send(requests);
-    // The table is read past the platform, whose every request makes writes of its own.
+    // The table is read directly: every request to the platform makes writes of its own.
     await eventually(async () => killed || (sent.reply !== undefined && (await faults()).length === 0));
     if (!killed) {
       database.disarm();
@@ -69,7 +75,7 @@ export async function openCrashPoints(): Promise<CrashPoints> {
       let points = 0;
       for (const side of ['before', 'after'] as const) {
         for (let n = 1; n <= MOST_WRITES && (await once(n, side)); n++) {
-          // All the points of a file take longer than a token lives.
+          // All the points of a file take longer than a token is valid.
           site.client.token = (await site.client.again()).token;
           await expect.poll(faults).toEqual([]);
           points++;

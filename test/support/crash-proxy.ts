@@ -9,7 +9,7 @@ export type Side = 'before' | 'after';
 
 const writes = /\.(TransactWriteItems|PutItem|UpdateItem|DeleteItem)$/;
 
-/** A DynamoDB that kills whoever uses it at the n-th write: right before it, or right after it and before its reply. */
+/** A DynamoDB that calls `kill` at the n-th write: right before it, or right after it and before its reply. */
 export class KillingDatabase {
   readonly engine: Engine;
   readonly #server: Server;
@@ -31,7 +31,7 @@ export class KillingDatabase {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Has it forget which transactions it has seen, as an engine that was killed and started again has. */
+  /** Makes it forget which transactions it has seen, as an engine does that was killed and started again. */
   forgetful = false;
 
   /** Calls `kill` at the n-th write from now (the first is 1). */
@@ -39,7 +39,7 @@ export class KillingDatabase {
     this.#armed = { left: n, side, kill };
   }
 
-  /** Answers whether it has killed, and kills no more. */
+  /** Stops killing, and answers whether it has killed. */
   disarm(): boolean {
     const killed = this.#armed === undefined || this.#armed.left <= 0;
     this.#armed = undefined;
@@ -64,7 +64,7 @@ export class KillingDatabase {
     res.writeHead(reply.status, reply.headers).end(reply.body);
   }
 
-  /** Once the moment has come no more writes pass: the dead do not write. */
+  /** After the kill no further write passes, because a killed process writes no more. */
   #count(target: string): Side | undefined {
     const armed = this.#armed;
     if (!armed || !writes.test(target)) return undefined;

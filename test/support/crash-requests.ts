@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type Answer, type Ask, ask } from './client.ts';
 
-/** A request under an Idempotency-Key, and its reply if that arrived whole and is final. */
+/** A request under an Idempotency-Key, and its reply if that arrived complete and is final. */
 export interface Sent {
   readonly path: string;
   readonly given: Ask;
   reply?: Answer;
 }
 
-/** Keyed requests in flight while the platform is killed. */
+/** Keyed requests that are open while the platform is killed. */
 export class KeyedRequests {
   readonly #sent: Sent[] = [];
   readonly #pending: Promise<void>[] = [];
@@ -25,17 +25,20 @@ export class KeyedRequests {
     return sent;
   }
 
-  /** When every connection has ended. */
+  /** Resolves when every connection has ended. */
   async ended(): Promise<readonly Sent[]> {
     await Promise.all(this.#pending);
     return this.#sent;
   }
 }
 
-/** An answer that says to come again acknowledges nothing. */
+/** An answer that asks to repeat the request does not acknowledge it. */
 const isFinal = ({ status, headers }: Answer) => status < 500 && !headers.has('retry-after');
 
-/** What a repetition says of a request: the original reply again, none because it never came into effect, or, in words, what is wrong. */
+/**
+ * Repeats a request and answers the reply. Undefined while the killed process's claim is valid. Throws when the reply
+ * is not the original one, or when the request now fails.
+ */
 export async function repeat(baseUrl: string, { path, given, reply }: Sent): Promise<Answer | undefined> {
   const again = await ask(baseUrl, path, given);
   const replayed = again.headers.get('idempotent-replayed') === 'true';
@@ -44,7 +47,7 @@ export async function repeat(baseUrl: string, { path, given, reply }: Sent): Pro
     throw new Error(`${path} answered ${reply.status} ${reply.text}; its repetition: ${again.status} ${again.text}`);
   }
   if (replayed || again.status < 400) return again;
-  // The claim of the killed process stands until its lease ends.
+  // The claim of the killed process is valid until its lease ends.
   if (again.headers.get('x-error-code') === 'idempotency_in_progress') return undefined;
   throw new Error(`the repetition of ${path}, which was not answered: ${again.status} ${again.text}`);
 }

@@ -8,17 +8,17 @@ import { KeyedRequests, repeat, type Sent } from './crash-requests.ts';
 const targets = { stop: 'stopped', start: 'running', reboot: 'running', terminate: 'terminated' } as const;
 export type Verb = keyof typeof targets;
 
-/** What one round has asked for. */
+/** The requests of one round. */
 export interface Asked {
   readonly operations: { readonly verb: Verb; readonly before: Instance; readonly sent: Sent }[];
   readonly launch: { readonly name: string; readonly sent: Sent };
   readonly sign: { readonly email: string; readonly sent: Sent };
 }
 
-/** What is done to a platform in the middle of everything; afterwards it is there again. */
+/** Breaks a running platform, and brings it up again. */
 export type Blow = (site: CrashSite, publicIp: string | undefined) => Promise<void>;
 
-/** SIGKILL for the whole platform, which leaves nothing behind, and its next start. */
+/** SIGKILL for the whole platform, a check that nothing is left behind, and its next start. */
 export const killEverything: Blow = async (site, publicIp) => {
   await site.crash();
   await expect.poll(() => leftBehind(site.dataDir, publicIp)).toEqual([]);
@@ -26,13 +26,13 @@ export const killEverything: Blow = async (site, publicIp) => {
 };
 
 /**
- * Operations of every kind at once under keys, and `moment` milliseconds later a blow; then nothing that was acknowledged
- * is lost, nothing else is done by half, and machines that are to run answer.
+ * Sends operations of every kind at once under keys, and breaks the platform `moment` milliseconds later. Then nothing
+ * that was acknowledged is lost, no other operation is half done, and machines that should run answer.
  */
 export async function crashRound(site: CrashSite, moment: number, blow: Blow = killEverything): Promise<void> {
   const requests = new KeyedRequests();
   const asked = await askForEverything(site, requests, moment);
-  // The moment is the test's parameter; nothing is waited for.
+  // The moment is the test's parameter, not a wait for a condition.
   await wait(moment);
   await blow(site, asked.operations[0]?.before.public_ip);
   await requests.ended();
@@ -67,14 +67,17 @@ async function askForEverything(site: CrashSite, requests: KeyedRequests, moment
   return { operations, launch, sign };
 }
 
-/** Acknowledged: the one machine of this name runs. Else there is one, which the repetition tells of, or none. */
+/**
+ * If the launch was acknowledged, one machine of this name runs. Otherwise there is one, which the repeated request
+ * answers, or none.
+ */
 export async function expectLaunch(site: CrashSite, { name, sent }: Asked['launch']): Promise<void> {
   const again = await repeat(site.client.baseUrl, sent);
   const named = (await site.settled()).filter((one) => one.name === name);
   expect(named.map(({ id, status }) => [id, status])).toEqual(again ? [[again.body.id, 'running']] : []);
 }
 
-/** Acknowledged: done. Else done, or as it was before. */
+/** If the operation was acknowledged, it is done. Otherwise it is done, or the state is as before. */
 export async function expectOperation(
   site: CrashSite,
   { verb, before, sent }: Asked['operations'][number],
@@ -85,7 +88,7 @@ export async function expectOperation(
   expect(status).toBe(again ? targets[verb] : before.status);
 }
 
-/** Acknowledged: one can log in. Else that is so where the repetition succeeds, and not where it does not. */
+/** If the sign-up was acknowledged, a login succeeds. Otherwise it succeeds exactly when the repeated request does. */
 export async function expectAccount({ client }: CrashSite, { email, sent }: Asked['sign']): Promise<void> {
   const again = await repeat(client.baseUrl, sent);
   const login = await ask(client.baseUrl, '/auth/login', { method: 'POST', body: { email, password: passphrase } });

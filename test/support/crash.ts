@@ -45,7 +45,7 @@ export class CrashSite {
     }
   }
 
-  /** SIGKILL; settles when nothing that the platform started runs any more. */
+  /** SIGKILL. Resolves when no process of the platform runs any more. */
   async crash(): Promise<void> {
     const family = descendantsOf(this.platform.pid);
     await this.platform.kill();
@@ -56,7 +56,7 @@ export class CrashSite {
     this.platform = await startPlatform({ dataDir: this.dataDir, env: this.#env });
   }
 
-  /** Every instance of the account, once each has settled. */
+  /** Every instance of the account, after each has settled. */
   async settled(): Promise<Instance[]> {
     let seen: Instance[] = [];
     const allSettled = async () => {
@@ -67,7 +67,7 @@ export class CrashSite {
     return seen;
   }
 
-  /** Ends it in order; the data folder stays. */
+  /** Stops the platform in order. The data folder stays. */
   stop(): Promise<number | null> {
     return this.platform.stop();
   }
@@ -91,7 +91,9 @@ export function sshAnswers({ public_ip, ssh_port }: Pick<Instance, 'public_ip' |
   });
 }
 
-/** Where a driver keeps what belongs to a data folder: below it, or for root in a system folder of its own. */
+/**
+ * Where a driver keeps the machines of a data folder: below it, or in a system folder when root started the platform.
+ */
 function driverFolder(dataDir: string, driver: 'container' | 'process'): string {
   const dir = join(realpathSync(dataDir), 'machines', driver);
   if (process.getuid?.() !== 0) return dir;
@@ -101,7 +103,7 @@ function driverFolder(dataDir: string, driver: 'container' | 'process'): string 
 /** Ids of the container machines that have a folder. */
 export const machinesOnDisk = (dataDir: string): string[] => filesOf(dataDir, 'machines');
 
-/** Everything that the container driver has a folder for: machines, volumes and snapshots, and what is being removed. */
+/** Everything for which the container driver has a folder: machines, volumes, snapshots, and what is being removed. */
 export const onDisk = (dataDir: string): string[] =>
   ['machines', 'volumes', 'snapshots'].flatMap((kind) => filesOf(dataDir, kind).map((name) => `${kind}/${name}`));
 
@@ -110,7 +112,7 @@ function filesOf(dataDir: string, kind: string): string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 
-/** What a platform that is down has left on this host: processes, mounts, listening ports of its machines; in words. */
+/** What a stopped platform has left on this host: processes, mounts, listening ports of its machines, in words. */
 export function leftBehind(dataDir: string, publicIp?: string): string[] {
   const folders = [dataDir, driverFolder(dataDir, 'container'), driverFolder(dataDir, 'process')];
   const mounts = readFileSync('/proc/self/mountinfo', 'utf8').split('\n');

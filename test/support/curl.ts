@@ -25,7 +25,7 @@ export class Curl {
     this.#baseUrl = baseUrl;
   }
 
-  /** Sends a request with the jar's cookies, and keeps those that it is given. */
+  /** Sends a request with the jar's cookies, and stores the cookies of the answer. */
   async send(method: string, path: string, body?: unknown, headers: readonly string[] = []) {
     const data = body === undefined ? [] : ['-H', 'content-type: application/json', '-d', JSON.stringify(body)];
     const more = headers.flatMap((header) => ['-H', header]);
@@ -37,7 +37,10 @@ export class Curl {
     return { status: Number(first.split(' ')[1]), body: JSON.parse(stdout), setCookies };
   }
 
-  /** The jar's lines: domain, subdomains, path, secure, expiry, name, value, with a mark before the domain of an HttpOnly one. */
+  /**
+   * The jar's lines: domain, subdomains, path, secure, expiry, name, value. An HttpOnly cookie has a mark before the
+   * domain.
+   */
   cookies(): Cookie[] {
     if (!existsSync(this.#jar)) return [];
     const lines = readFileSync(this.#jar, 'utf8').split('\n');

@@ -7,16 +7,16 @@ import { call, type Reply } from './call.ts';
 import { createdSnapshot, createdVolume, settledSnapshot, settledVolume } from './disks.ts';
 import { openStage, type Stage } from './stage.ts';
 
-/** A stage on which many disks are made. */
+/** A stage for tests that make many disks. */
 export interface DiskStage extends Stage {
   ask(handler: Handler, params: Record<string, string>, body?: object, query?: Record<string, string>): Promise<Reply>;
   /** A new volume, available. */
   volume(changes?: object): Promise<VolumeRecord>;
   /** A new volume in a new instance that runs. */
   attached(): Promise<{ id: string; instance: InstanceRecord }>;
-  /** A new snapshot of an instance, available, and the instance free again. */
+  /** A new available snapshot of an instance, which no operation holds any more. */
   snapshotOf(instance: string): Promise<SnapshotRecord>;
-  /** What the driver was asked for this disk, written as `·`. */
+  /** The driver's calls for this disk, with the disk's id written as `·`. */
   callsFor(id: string): string[];
 }
 

@@ -13,38 +13,38 @@ type Caller = Pick<SignedUp, 'bearer' | 'account_id'>;
 
 let count = 0;
 
-/** A body that a volume's creation accepts, under a name of its own, with changes. */
+/** A body that the creation of a volume accepts, with a new name and changes. */
 export const volumeBody = (changes: object = {}) => ({ name: `data-${++count}`, size_gib: 1, ...changes });
 
-/** Creates a volume through the handler; its workflow is not started where no machine is named in the environment. */
+/** Creates a volume through the handler. No workflow starts when the environment names no state machine. */
 export async function createdVolume({ bearer }: Caller, changes: object = {}): Promise<Volume> {
   const reply = await call(createVolume, { bearer, body: volumeBody(changes) });
   if (reply.status !== 201) throw new Error(`volume: ${reply.status} ${JSON.stringify(reply.body)}`);
   return reply.body;
 }
 
-/** Asks for a snapshot of an instance through the handler. */
+/** Requests a snapshot of an instance through the handler. */
 export async function createdSnapshot({ bearer }: Caller, instance: string, body: object = {}): Promise<Snapshot> {
   const reply = await call(createSnapshot, { bearer, params: { id: instance }, body });
   if (reply.status !== 201) throw new Error(`snapshot: ${reply.status} ${JSON.stringify(reply.body)}`);
   return reply.body;
 }
 
-/** A volume's record once no operation holds it. */
+/** A volume's record after its operation has ended. */
 export const settledVolume = ({ account_id }: Caller, id: string): Promise<VolumeRecord> =>
   eventually(async () => {
     const record = await getVolume(account_id, id);
     return record && !record.operation ? record : undefined;
   });
 
-/** A snapshot's record once no operation holds it. */
+/** A snapshot's record after its operation has ended. */
 export const settledSnapshot = ({ account_id }: Caller, id: string): Promise<SnapshotRecord> =>
   eventually(async () => {
     const record = await getSnapshot(account_id, id);
     return record && !record.operation ? record : undefined;
   });
 
-/** Puts a volume's record into a state that it would otherwise have to be brought to; answers it as it then stands. */
+/** Puts a volume's record into a state directly, and answers the stored record. */
 export async function putVolumeInto(
   { account_id }: Caller,
   id: string,
@@ -56,7 +56,7 @@ export async function putVolumeInto(
   return { ...record, ...changes, version: record.version + 1 };
 }
 
-/** The same for a snapshot's. */
+/** Puts a snapshot's record into a state directly, and answers the stored record. */
 export async function putSnapshotInto(
   { account_id }: Caller,
   id: string,

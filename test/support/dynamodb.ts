@@ -18,7 +18,10 @@ export const key = (pk: string, sk = 'x') => ({ pk: S(pk), sk: S(sk) });
 export const fresh = () => randomUUID();
 export const ifAbsent = { ConditionExpression: 'attribute_not_exists(pk)' };
 
-/** A table in the engine under test, the embedded one or that of SVC_TEST_DYNAMODB_ENDPOINT, and the calls that most tests need. */
+/**
+ * A table in the engine under test (the embedded one, or that of SVC_TEST_DYNAMODB_ENDPOINT), with the calls that most
+ * tests need.
+ */
 export async function engineUnderTest() {
   const other = process.env.SVC_TEST_DYNAMODB_ENDPOINT;
   const { name: TableName, ...embedded } = await testTable();
@@ -34,7 +37,7 @@ export async function engineUnderTest() {
   };
 }
 
-/** The error that `work` ends with; throws where it is not refused. */
+/** The error that `work` rejects with. Throws when it does not reject. */
 export async function refusal(work: Promise<unknown>): Promise<Error> {
   const error = await work.then(
     () => undefined,

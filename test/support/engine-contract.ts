@@ -13,18 +13,21 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BucketKey, ObjectEngine } from '#lib/drivers/objects/engine.ts';
 import { eventually } from './eventually.ts';
 
-/** An engine to be held to its contract. */
+/** An engine that is checked against its contract. */
 export interface EngineStage {
   engine: ObjectEngine;
   /** Makes a key that its clients can use. */
   grant(key: BucketKey): Promise<Pick<BucketKey, 'accessKeyId' | 'secretKey'>>;
   revoke(bucket: string, accessKeyId: string): Promise<void>;
-  /** False for one that takes any signature and asks nobody what a key may do. */
+  /** False for an engine that takes any signature and does not check a key's rights. */
   guarded: boolean;
   close(): Promise<void>;
 }
 
-/** Claims what every object engine promises to the control plane, through the interface and through real clients. */
+/**
+ * Declares tests for what every object engine promises to the control plane, through the interface and through real
+ * clients.
+ */
 export function holdToContract(open: () => Promise<EngineStage>): void {
   let stage: EngineStage;
   let engine: ObjectEngine;

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Handler } from '#lib/edge/route.ts';
 import { type Address, addressOf } from './routes.ts';
 
-/** One request; method and path come from functions.yml unless given, with `params` in their places. */
+/** One request. Method and path come from functions.yml unless given; `params` fill the path's places. */
 export interface Call {
   bearer?: string | undefined;
   cookies?: Record<string, string>;
@@ -10,22 +10,22 @@ export interface Call {
   path?: string;
   params?: Record<string, string>;
   query?: Record<string, string>;
-  /** The query as it is sent; wins over `query`. */
+  /** The query as raw text; replaces `query`. */
   rawQuery?: string;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is; bytes go in base64, as a gateway sends them. */
+  /** Sent unchanged. Bytes are sent in base64, as a gateway sends them. */
   rawBody?: string | Buffer;
   headers?: Record<string, string | undefined>;
   /** The caller's address. */
   ip?: string;
-  /** Overrides anything of the event. */
+  /** Overrides any field of the event. */
   event?: Partial<APIGatewayProxyEventV2>;
-  /** Take a 429 of the rate limit for an answer, instead of waiting for the next second. */
+  /** Answers a 429 of the rate limit as it is, instead of waiting for the next second. */
   once?: boolean;
 }
 
-/** The event of a request, as the gateway would make it. */
+/** The event that the gateway would make of a request. */
 export function eventOf(handler: Handler, request: Call): APIGatewayProxyEventV2 {
   const { method, path } = targetOf(handler, request);
   const rawPath = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(request.params?.[name] ?? ''));

@@ -1,12 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
 
-/** Longer than a loaded host takes for anything that is to happen, shorter than a test's own timeout, which says nothing. */
+/**
+ * Milliseconds: longer than a loaded host needs for anything that should happen, and shorter than a test's own timeout,
+ * which gives no reason.
+ */
 const PATIENCE_MS = 60_000;
 
 /**
- * Waits until `probe` answers something other than undefined or false, and answers that. Gives up after `patience`
- * milliseconds with the condition and with what was seen last: what `seen` tells, else what the probe answered.
+ * Waits until `probe` answers something other than undefined or false, and answers that. After `patience` milliseconds
+ * it throws with the condition and with the last state: what `seen` answers, otherwise what the probe answered.
  */
 export async function eventually<T>(
   probe: () => T | Promise<T>,

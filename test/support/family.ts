@@ -2,24 +2,24 @@ import { readFileSync } from 'node:fs';
 import { descendantsOf } from '#test/lib/runtime/support/processes.ts';
 import type { RunningPlatform } from './platform.ts';
 
-/** Parts of a running platform that are processes of their own, by what stands on their command lines. */
+/** Parts of a running platform that are processes of their own, by a pattern of their command lines. */
 const parts = {
   agent: /lib\/agent\/main\.ts/,
   runtime: /lib\/runtime\/main\.ts/,
   balancer: /lib\/runtime\/balancer\/engine\/main\.ts/,
-  // The program itself, and not what relays to it.
+  // The program itself, not its wrapper.
   database: /^\S*dynoxide serve .*dynamodb\.sqlite/,
   'rate windows': /^\S*dynoxide serve (?!.*--db-path)/,
 } as const;
 
 export type Part = keyof typeof parts;
 
-/** The process id of a part of a platform, or undefined while it does not run. */
+/** The process id of a part of a platform; undefined while it does not run. */
 export function partOf({ pid }: RunningPlatform, part: Part): number | undefined {
   return descendantsOf(pid).find((mark) => parts[part].test(commandLine(mark.pid)))?.pid;
 }
 
-/** SIGKILL for a part of a platform; throws where it does not run. */
+/** Sends SIGKILL to a part of a platform. Throws when it does not run. */
 export function killPart(platform: RunningPlatform, part: Part): void {
   const pid = partOf(platform, part);
   if (pid === undefined) throw new Error(`the platform's ${part} does not run`);

@@ -1,10 +1,12 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { documents } from '#lib/store/platform/client.ts';
 
-/** What becomes of a DynamoDB call: nothing unusual, an error in its place, or an error after it has been done. */
+/** The fate of a DynamoDB call: no fault, an error instead of the call, or an error after the call. */
 export type Fault = undefined | { instead: Error } | { after: Error };
 
-/** Puts faults into every TransactWriteItems of this process, by its number from 1, until the function that is answered is called. */
+/**
+ * Puts faults into TransactWriteItems calls of this process, by their number from 1. The returned function ends that.
+ */
 export function faultTransactions(faultOf: (call: number) => Fault): () => number {
   let calls = 0;
   const name = 'fault';
@@ -26,7 +28,7 @@ export function faultTransactions(faultOf: (call: number) => Fault): () => numbe
   };
 }
 
-/** A transaction that was cancelled for these reasons, by item. */
+/** The error of a transaction that was cancelled for these reasons, one for each item. */
 export const cancelled = (...codes: string[]) =>
   new TransactionCanceledException({
     message: `Transaction cancelled [${codes.join(', ')}]`,
@@ -34,12 +36,12 @@ export const cancelled = (...codes: string[]) =>
     CancellationReasons: codes.map((Code) => ({ Code })),
   });
 
-/** A connection that nobody answers. */
+/** The error of a connection that no server accepts. */
 export const unreachable = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 
 /**
- * Keeps the next TransactWriteItems that touches a partition key of this beginning from being sent until it is released;
- * `reached` resolves once it is there. What else is written goes on.
+ * Holds back the next TransactWriteItems that touches a partition key with this prefix, until it is released. `reached`
+ * resolves when that call has come. Other writes go on.
  */
 export function holdTransaction(pk: string): { reached: Promise<void>; release: () => void } {
   const name = `hold ${pk}`;

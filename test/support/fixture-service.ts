@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A small service in a folder of its own that runs on the product's local plugin: `functions` is YAML, `files` are texts by path. */
+/**
+ * A small service in its own folder that runs on the product's local plugin. `functions` is YAML; `files` are texts by
+ * path.
+ */
 export function fixtureService(functions: string, files: Record<string, string>): { dir: string; remove(): void } {
   const dir = mkdtempSync(join(tmpdir(), 'svc-fixture-'));
   for (const name of ['node_modules', 'lib']) symlinkSync(join(root, name), join(dir, name));

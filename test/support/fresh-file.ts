@@ -1,11 +1,11 @@
 import { afterAll, vi } from 'vitest';
 
-/** The environment as the worker was given it; a worker runs many files, which share its modules. */
+/** The worker's first environment. A worker runs many files, which share its modules. */
 const holder = globalThis as { pristineEnvironment?: NodeJS.ProcessEnv };
 holder.pristineEnvironment ??= { ...process.env };
 const pristine = holder.pristineEnvironment;
 
-// No file finds the settings, the clock or the spies of the one before it.
+// A file must not find the settings, the clock or the spies of the file before it.
 afterAll(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();

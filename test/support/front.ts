@@ -6,7 +6,7 @@ import { type LocalRoutes, startFront } from '#lib/local/front/server.ts';
 import { type Target, verifyTarget } from '#lib/local/front/target.ts';
 import { unusedPort } from './unused-port.ts';
 
-/** What reached the far side: the request, its body, and the target that was signed for it. */
+/** What reached the server behind the front: the request, its body, and the target that the front signed. */
 export interface Arrived {
   readonly method: string;
   readonly url: string;
@@ -17,7 +17,10 @@ export interface Arrived {
 
 type Answer = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** A front listener before a real HTTP server that answers as `answer` does, by default like a handler: 200, {}. */
+/**
+ * A front listener before a real HTTP server. `answer` sets the server's answers; the default is 200 with {}, like a
+ * handler.
+ */
 export async function frontBefore(
   answer: Answer = handlerLike,
   dev: LocalRoutes = async () => undefined,

@@ -10,14 +10,14 @@ import { type LocalGateway, startGateway } from '#lib/local/gateway/start.ts';
 import { eventOf as httpEventOf } from './event.ts';
 import { testObjects } from './objects.ts';
 
-/** A payment gateway whose webhooks reach the handler; `answers` are the statuses of those that it took. */
+/** A payment gateway whose webhooks reach the handler; `answers` are the handler's statuses. */
 export interface TestGateway extends LocalGateway {
   dir: string;
   keys: GatewayKeys;
   answers: number[];
 }
 
-/** Starts the simulator for a file's tests, with the settings that handlers need to use it; it ends with the process. */
+/** Starts the simulator for a file's tests, with the settings that handlers need. It ends with the process. */
 export async function testGateway(): Promise<TestGateway> {
   await testObjects();
   const dir = mkdtempSync(join(tmpdir(), 'svc-test-gateway-'));
@@ -59,7 +59,10 @@ export async function testGateway(): Promise<TestGateway> {
 export const webhookEvent = (rawBody: string, headers: Record<string, string>) =>
   httpEventOf(receive, { params: { gateway: 'razorpay' }, headers, rawBody });
 
-/** The answer to a webhook with this body, signed unless told otherwise. */
+/**
+ * Sends a webhook with this body to the handler and answers its reply. The webhook is signed unless `headers` say
+ * otherwise.
+ */
 export async function told({ keys }: TestGateway, body: object, headers: Record<string, string> = {}) {
   const text = JSON.stringify(body);
   const signature = createHmac('sha256', keys.webhook_secret).update(text).digest('hex');
@@ -68,7 +71,7 @@ export async function told({ keys }: TestGateway, body: object, headers: Record<
   return { status: statusCode, body: JSON.parse(answer ?? '') };
 }
 
-/** An event that tells of a payment alone. */
+/** An event about a payment only. */
 export const eventOf = (payment: object, event = 'payment.captured') => ({
   event,
   payload: { payment: { entity: payment } },

@@ -4,11 +4,11 @@ import { announce, registerAgent } from '#lib/domain/compute/hosts/register.ts';
 import { keys } from '#lib/store/keys.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
 
-/** A host without machines: an entry in the directory and capacity, both as its agent would make them. */
+/** A host without machines: its directory entry and its capacity, as its agent would make them. */
 export interface StandInHost {
   id: string;
   epoch: number;
-  /** A heartbeat: what it has left becomes known to placement. */
+  /** Sends a heartbeat, so that placement knows the host's free capacity. */
   beat(): Promise<void>;
 }
 
@@ -40,7 +40,10 @@ interface Room {
   id?: string;
 }
 
-/** Registers a host in the table that SVC_TABLE names; it boots ubuntu-24.04 and debian-12 unless told, and says why not the others. */
+/**
+ * Registers a host in the table that SVC_TABLE names. By default it boots ubuntu-24.04 and debian-12, and gives a
+ * reason for the other images.
+ */
 export async function standInHost({ ram_mib = 131_072, vcpus = 64, ...given }: Room = {}): Promise<StandInHost> {
   const id = given.id ?? `host-${randomUUID().slice(0, 8)}`;
   const offered = given.images ?? ['ubuntu-24.04', 'debian-12'];
@@ -60,7 +63,7 @@ export async function standInHost({ ram_mib = 131_072, vcpus = 64, ...given }: R
   return { id, epoch, beat };
 }
 
-/** Makes a host look silent: its last heartbeat lies two minutes back. */
+/** Makes a host look silent: moves its last heartbeat two minutes into the past. */
 export async function silence(id: string): Promise<void> {
   await documents().send(
     new UpdateCommand({

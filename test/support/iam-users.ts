@@ -8,7 +8,7 @@ import { createIamUser, type IamUserRecord } from '#lib/store/identity/iam-users
 import { transact } from '#lib/store/platform/write.ts';
 import { goodPassword } from './accounts.ts';
 
-/** An IAM user who stands in the table as the platform would have made them; the console is open, with `goodPassword`. */
+/** Stores an IAM user as the platform would have made them, with console access by `goodPassword`. */
 export async function iamUser(account_id: string, change: Partial<IamUserRecord> = {}): Promise<IamUserRecord> {
   const at = `${new Date().toISOString().slice(0, 19)}Z`;
   const record: IamUserRecord = {

@@ -17,7 +17,7 @@ export const callerOf =
   (handler, request = {}) =>
     call(handler, { bearer, ...request });
 
-/** The reply's body; throws where the status is another. */
+/** The reply's body. Throws when the status differs. */
 export async function expectStatus(status: number, reply: Promise<Reply> | Reply): Promise<Reply['body']> {
   const { status: got, body } = await reply;
   if (got !== status) throw new Error(`${got} instead of ${status}: ${JSON.stringify(body)}`);
@@ -29,13 +29,13 @@ export const refusal = ({ status, headers, body }: Reply) => [status, headers['x
 
 export const newName = (noun = 'alice') => `${noun}-${randomUUID().slice(0, 8)}`;
 
-/** A document of these statements, each allowing everything but for what it says. */
+/** A document of these statements. Each allows everything except where it says otherwise. */
 export const documentOf = (...statements: Partial<Statement>[]): PolicyDocument => ({
   Version: '2026-11-01',
   Statement: statements.map((statement) => ({ Effect: 'Allow', Action: '*', Resource: '*', ...statement })),
 });
 
-/** A custom policy, made by its route; its id. Without statements it allows everything. */
+/** Makes a custom policy by its route, and answers its id. Without statements it allows everything. */
 export async function newPolicy(owner: SignedUp, ...statements: Partial<Statement>[]): Promise<string> {
   const body = { name: newName('policy'), document: documentOf(...(statements.length > 0 ? statements : [{}])) };
   return (await expectStatus(201, callerOf(owner)(createPolicy, { body }))).id;
@@ -49,7 +49,7 @@ export interface IamCaller {
   call: Caller;
 }
 
-/** An IAM user with an access key that was exchanged for a token, all made by their routes. */
+/** An IAM user with an access key that was exchanged for a token, all made through their routes. */
 export async function newIamCaller(owner: SignedUp, more: Record<string, unknown> = {}): Promise<IamCaller> {
   const root = callerOf(owner);
   const username = newName();
@@ -60,7 +60,7 @@ export async function newIamCaller(owner: SignedUp, more: Record<string, unknown
   return { username, access_key_id, secret_key, bearer, call: callerOf({ bearer }) };
 }
 
-/** The rows of every page of a list, one page after the other. */
+/** The rows of every page of a list, in order. */
 export async function everyPage(caller: Caller, list: Handler, plural: string, query: Record<string, string>) {
   const rows: Reply['body'][] = [];
   let cursor = '';

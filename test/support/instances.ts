@@ -4,7 +4,7 @@ import { changeInstance, getInstance, type InstanceRecord } from '#lib/store/com
 import { transact } from '#lib/store/platform/write.ts';
 import { call, type SignedUp } from './call.ts';
 
-/** A body that a launch accepts, with changes; undefined takes a field out. */
+/** A body that a launch accepts, with changes. A change to undefined removes the field. */
 export const launchBody = (changes: object = {}) => ({
   name: 'web-01',
   instance_type_id: 's1-nano',
@@ -12,21 +12,21 @@ export const launchBody = (changes: object = {}) => ({
   ...changes,
 });
 
-/** Launches an instance through the handler; its workflow is not started where no machine is named in the environment. */
+/** Launches an instance through the handler. No workflow starts when the environment names no state machine. */
 export async function launched({ bearer }: Pick<SignedUp, 'bearer'>, changes: object = {}): Promise<Instance> {
   const reply = await call(launch, { bearer, body: launchBody(changes) });
   if (reply.status !== 201) throw new Error(`launch: ${reply.status} ${JSON.stringify(reply.body)}`);
   return reply.body;
 }
 
-/** An instance's record; throws where there is none. */
+/** An instance's record. Throws when there is none. */
 export async function recordOf({ account_id, id }: Pick<Instance, 'account_id' | 'id'>): Promise<InstanceRecord> {
   const record = await getInstance(account_id, id);
   if (!record) throw new Error(`no instance ${id}`);
   return record;
 }
 
-/** Puts a record into a state that it would otherwise have to be brought to; answers it as it then stands. */
+/** Puts a record into a state directly, and answers the stored record. */
 export async function putInto(
   instance: Pick<Instance, 'account_id' | 'id'>,
   changes: Partial<InstanceRecord>,

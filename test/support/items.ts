@@ -4,7 +4,7 @@ import { documents, tableName } from '#lib/store/platform/client.ts';
 import { all, type Item } from '#lib/store/platform/read.ts';
 import type { AuditRecord } from '#lib/store/requests/audit.ts';
 
-/** Everything that stands in the test's table. */
+/** Every item in the test's table. */
 export async function allItems(): Promise<Item[]> {
   const items: Item[] = [];
   let from: Item | undefined;

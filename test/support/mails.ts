@@ -5,7 +5,7 @@ import { handler as mailSchedule } from '#functions/scheduled/mail.ts';
 import { readMailbox } from '#lib/drivers/mail/mailbox.ts';
 import type { Mail } from '#lib/model/platform/mail.ts';
 
-/** The folder that this process's mail goes to; it is gone with the process. */
+/** The folder for this process's mail. It is removed with the process. */
 export function mailbox(): string {
   if (process.env.SVC_MAILBOX_DIR) return process.env.SVC_MAILBOX_DIR;
   const dir = mkdtempSync(join(tmpdir(), 'svc-test-mailbox-'));
@@ -15,7 +15,7 @@ export function mailbox(): string {
   return dir;
 }
 
-/** Sends what waits in the outbox; the mails that have come to an address, newest first. */
+/** Sends the mail of the outbox, and answers the mails to an address, newest first. */
 export async function mailsTo(to: string): Promise<Mail[]> {
   const dir = mailbox();
   await mailSchedule();

@@ -4,7 +4,7 @@ import { istMonth, monthAfter, startOfMonth } from '#lib/model/platform/ist.ts';
 interface Change {
   /** Epoch seconds. */
   at: number;
-  /** A month; 0 where it is gone. */
+  /** Price of a month; 0 when the resource is gone. */
   price_paise: number;
 }
 interface Stretch {
@@ -13,7 +13,10 @@ interface Stretch {
   price_paise: number;
 }
 
-/** Reckons a second time, by stretches of one price, what resources cost in each month (IST) up to a moment: a minute at least, the month's price at most. */
+/**
+ * Computes independently, by periods of one price, what resources cost in each month (IST) up to a moment: at least a
+ * minute, at most the month's price.
+ */
 export function costsByMonth(resources: readonly Change[][], until: number): Record<string, number> {
   const costs: Record<string, number> = {};
   for (const changes of resources) {

@@ -10,18 +10,18 @@ import { readBook } from '#lib/store/billing/metering.ts';
 import type { SignedUp } from './call.ts';
 import { launched, recordOf } from './instances.ts';
 
-/** What the platform does by itself in an account, whoever's session is over. */
+/** The context of the platform's own work in an account. It needs no session. */
 export const inside = (account: string) => systemContext(account, civilNow());
 
-/** What GET /auth/billing answers. */
+/** The answer of GET /auth/billing. */
 export const summaryOf = ({ account_id }: Pick<SignedUp, 'account_id'>): Promise<BillingSummary> =>
   getSummary(inside(account_id));
 
-/** Paise that an account was charged for a service, in whichever months. */
+/** Paise that an account was charged for a service, over all months. */
 export const spentOn = async (account: string, service: Service): Promise<number> =>
   [...(await readBook(account)).spends.values()].reduce((sum, { by_service }) => sum + (by_service[service] ?? 0), 0);
 
-/** An account's meters of a service, and the marks that are not counted in yet. */
+/** An account's meters of a service, and the marks that are not yet counted into them. */
 export async function metersOf(account: string, service: Service): Promise<(Mark | Meter)[]> {
   const { meters, marks } = await readBook(account);
   return [...meters.values(), ...marks].filter((one) => one.service === service);
@@ -30,7 +30,7 @@ export async function metersOf(account: string, service: Service): Promise<(Mark
 /** Charges every account that is due. */
 export const metered = () => meteringSchedule();
 
-/** Ends the operation that holds an instance as one does whose machine is up. */
+/** Ends an instance's operation as one whose machine is up. */
 export async function ended(
   instance: Pick<Instance, 'id' | 'account_id'>,
   settle: typeof settleRunning = settleRunning,

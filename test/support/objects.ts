@@ -11,13 +11,13 @@ import { startObjectEngine } from '#lib/local/s3/start.ts';
 import type { SignedUp } from './call.ts';
 import { callerOf, expectStatus, newName } from './iam.ts';
 
-/** An object engine that the handlers of this worker use, and what can be made to go wrong with it. */
+/** An object engine for the handlers of this worker, with faults that a test can set. */
 export interface TestObjects {
   url: string;
   admin: ObjectEngine;
-  /** The next call of this kind ends so; it is made all the same where `also` says so. */
+  /** The next call of this kind ends with the error; with `also` the call is made first. */
   breakNext(call: keyof ObjectEngine, error: Error, also?: 'after'): void;
-  /** The next call of this kind waits until this is kept. */
+  /** The next call of this kind waits until the promise settles. */
   holdNext(call: keyof ObjectEngine, until: Promise<unknown>): void;
 }
 
@@ -70,7 +70,7 @@ async function start(): Promise<{ objects: TestObjects; settings: Record<string,
   return { objects, settings };
 }
 
-/** The names of the buckets that the engine has, among these. */
+/** Those of these buckets that the engine has. */
 export async function standing(admin: ObjectEngine, names: readonly string[]): Promise<string[]> {
   const has = async (name: string) => {
     try {
@@ -84,7 +84,7 @@ export async function standing(admin: ObjectEngine, names: readonly string[]): P
   return (await Promise.all(names.map(has))).flat();
 }
 
-/** A bucket of an account, made by its route; its name. */
+/** Makes a bucket by its route, and answers its name. */
 export async function newBucket(owner: SignedUp, settings: Record<string, unknown> = {}): Promise<string> {
   await testObjects();
   const body = { name: newName('bucket'), ...settings };

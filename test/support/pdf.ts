@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** The text that a PDF of ours shows, word by word in the order in which it was drawn; throws for what is no PDF. */
+/** The text of a PDF that the platform made, word by word in drawing order. Throws for bytes that are not a PDF. */
 export function textOf(bytes: Uint8Array): string {
   const pdf = Buffer.from(bytes);
   const latin = pdf.toString('latin1');

@@ -7,22 +7,25 @@ import { unusedPort } from './unused-port.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A platform that runs as a user would run it, in processes of its own. */
+/** A platform that runs as for a user, in processes of its own. */
 export interface RunningPlatform {
   readonly baseUrl: string;
   readonly s3Url: string;
   readonly port: number;
   readonly dataDir: string;
   readonly pid: number;
-  /** What it has written so far, both streams. */
+  /** Everything that it has written so far, on both streams. */
   output(): string;
-  /** Asks it to stop (SIGTERM unless told) and answers its exit status; removes the data folder unless the caller named it. */
+  /**
+   * Asks it to stop (SIGTERM by default) and answers its exit status. Removes the data folder unless the caller named
+   * it.
+   */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
-  /** SIGKILL, and waits until it is gone; the data folder stays. */
+  /** Sends SIGKILL and waits until it has ended. The data folder stays. */
   kill(): Promise<void>;
 }
 
-/** A start that failed: its exit status and what it wrote to standard error. */
+/** A start that failed, with its exit status and its standard error. */
 export class StartFailure extends Error {
   readonly status: number | null;
   readonly stderr: string;
@@ -35,15 +38,15 @@ export class StartFailure extends Error {
 }
 
 export interface PlatformOptions {
-  /** Further settings and overrides; undefined takes a variable out. */
+  /** Further settings and overrides. Undefined removes a variable. */
   readonly env?: Record<string, string | undefined>;
-  /** Kept at the end; without it a new one is made and removed. */
+  /** Kept at the end. Without it a new folder is made and removed. */
   readonly dataDir?: string;
   /** A folder with a serverless.yml of its own instead of the product's. */
   readonly serviceDir?: string;
   /** Another checkout of the product. */
   readonly checkout?: string;
-  /** A program with arguments that runs it: unshare, setpriv … */
+  /** A program with arguments that starts it: unshare, setpriv … */
   readonly wrapper?: readonly string[];
 }
 
@@ -116,7 +119,7 @@ function launch({ serviceDir, checkout = root, wrapper = [] }: PlatformOptions, 
   return spawn(file, args, { cwd: serviceDir ?? checkout, env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** The settings of whoever runs the tests must not reach the platform under test. */
+/** The settings of the user who runs the tests must not reach the platform under test. */
 function withoutSettings(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(SVC|AWS|SLS|VITEST|NODE_ENV)/.test(name)),

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The living processes (Linux) that have `word` on their command line or in their environment, this one left out. */
+/** The living processes (Linux) with `word` on their command line or in their environment, without this one. */
 export function pidsOf(word: string): { pid: number; command: string }[] {
   const read = (pid: string, name: string) => {
     try {
@@ -16,5 +16,5 @@ export function pidsOf(word: string): { pid: number; command: string }[] {
     .filter(({ command }) => command !== '');
 }
 
-/** Their command lines. */
+/** The command lines of these processes. */
 export const processesOf = (word: string): string[] => pidsOf(word).map(({ command }) => command);

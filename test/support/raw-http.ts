@@ -1,6 +1,8 @@
 import { connect } from 'node:net';
 
-/** Sends bytes as they are and answers all that comes back until the server closes, or `idleMs` pass without a byte. */
+/**
+ * Sends bytes unchanged. Answers all that comes back until the server closes, or until `idleMs` pass without a byte.
+ */
 export function rawHttp(port: number, text: string, idleMs = 300): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');

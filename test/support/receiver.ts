@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { closeServer } from './front.ts';
 
-/** One request as a webhook's receiver saw it. */
+/** One request as a webhook's receiver got it. */
 export interface Received {
   method: string;
   url: string;
@@ -9,7 +9,7 @@ export interface Received {
   body: string;
 }
 
-/** A receiver of webhooks on 127.0.0.1 that answers what `answer` says, by default 200. */
+/** A receiver of webhooks on 127.0.0.1. `answer` gives the status, 200 by default. */
 export async function receiver(answer: (nth: number) => number | undefined = () => 200) {
   const received: Received[] = [];
   const server = createServer((req, res) => {
@@ -20,7 +20,7 @@ export async function receiver(answer: (nth: number) => number | undefined = () 
     req.on('end', () => {
       received.push({ method: req.method ?? '', url: req.url ?? '', headers: req.headers, body });
       const status = answer(received.length);
-      // Without one it never answers.
+      // Without a status it never answers.
       if (status !== undefined) res.writeHead(status, { location: '/elsewhere' }).end();
     });
   });

@@ -12,7 +12,7 @@ export interface Address {
 
 let addresses: Map<string, Address> | undefined;
 
-/** Method and path of a route by its key, as its functions.yml has them; throws for a key that no file has. */
+/** Method and path of a route by its key, from its functions.yml. Throws for a key that no file has. */
 export function addressOf(name: string): Address {
   addresses ??= read();
   const address = addresses.get(name);

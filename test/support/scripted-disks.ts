@@ -22,7 +22,7 @@ export interface Volume {
   machine: string | null;
 }
 
-/** The disks of a scripted driver: in memory, each call noted, and preceded by what the test told it to do. */
+/** The disks of a scripted driver, in memory. Each call is recorded, and runs the test's script first. */
 export abstract class ScriptedDisks {
   readonly volumes = new Map<string, Volume>();
   readonly snapshots = new Set<string>();
@@ -30,7 +30,7 @@ export abstract class ScriptedDisks {
   /** Every call so far: "create i-…". */
   readonly calls: string[] = [];
 
-  /** Does what the test has for the next call of this kind. */
+  /** Runs the test's script for the next call of this kind. */
   protected abstract play(call: DiskCall, options: CopyOptions): Promise<void>;
   protected abstract up(spec: MachineSpec): Booted;
 

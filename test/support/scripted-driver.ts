@@ -5,7 +5,7 @@ import type { CopyOptions } from '#lib/runtime/driver-disks.ts';
 import { type DiskCall, ScriptedDisks } from './scripted-disks.ts';
 
 type Call = 'create' | 'start' | 'stop' | 'reboot' | 'destroy' | 'configure' | DiskCall;
-/** What happens within a call before it has its effect; it may throw, or wait for the signal. */
+/** Runs inside a call before the call takes effect. It may throw, or wait for the signal. */
 type Script = (
   signal: AbortSignal | undefined,
   spec?: MachineSpec,
@@ -29,20 +29,20 @@ export const failing =
 
 const hostKey = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIF2H9dyDHb1wjAjS5ZdZBz0NcCeJdoB5mVyJcCXnqBzX';
 
-/** A driver that keeps its machines in memory and does what a test told it to do. */
+/** A driver that keeps its machines in memory and runs the scripts of a test. */
 export class ScriptedDriver extends ScriptedDisks {
   readonly kind = 'simulated' as const;
   readonly specs = new Map<string, MachineSpec>();
-  /** What calls do first, by kind, each once, in order. */
+  /** Scripts by kind of call. Each runs once, in order, at the start of a call. */
   readonly scripts: Partial<Record<Call, Script[]>> = {};
   readonly #listeners = new Set<Parameters<ComputeDriver['onPowerOff']>[0]>();
 
-  /** This one as the interface that agents take. */
+  /** This driver as the interface that agents take. */
   driver(): ComputeDriver {
     return this as unknown as ComputeDriver;
   }
 
-  /** Lets the next calls of a kind do this first. */
+  /** Makes the next calls of a kind run these scripts first. */
   next(call: Call, ...scripts: Script[]): void {
     this.scripts[call] = [...(this.scripts[call] ?? []), ...scripts];
   }
@@ -86,7 +86,7 @@ export class ScriptedDriver extends ScriptedDisks {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The machine shuts itself down. */
+  /** Lets the machine shut itself down. */
   powerOff(id: string): void {
     this.machines.set(id, 'stopped');
     for (const listener of this.#listeners) listener(id, 'guest');

@@ -8,19 +8,21 @@ interface Version {
   text: string;
 }
 
-/** A stand-in for AWS Secrets Manager on loopback, which holds these secrets, all without a value at first. */
+/** A stand-in for AWS Secrets Manager on loopback with these secrets, at first without values. */
 export interface SecretsManager {
   readonly endpoint: string;
-  /** Every call so far: its name, and the secret. */
+  /** Every call so far, with its secret. */
   readonly calls: string[];
   /** The versions of each secret, the newest last. */
   readonly versions: Map<string, Version[]>;
-  /** What every call is answered with instead, while it is set. */
+  /** While set, every call is answered with this failure. */
   failure: { status: number; type: string } | undefined;
   close(): Promise<void>;
 }
 
-/** Answers GetSecretValue and PutSecretValue as docs.aws.amazon.com/secretsmanager/latest/apireference has them. */
+/**
+ * Answers GetSecretValue and PutSecretValue as docs.aws.amazon.com/secretsmanager/latest/apireference describes them.
+ */
 export async function startSecretsManager(...names: string[]): Promise<SecretsManager> {
   const versions = new Map(names.map((name): [string, Version[]] => [name, []]));
   const server = createServer(async (req, res) => {
@@ -65,7 +67,7 @@ function get(held: readonly Version[]): Answer {
   return refusal('ResourceNotFoundException', message);
 }
 
-/** The same version id with another text is refused; with the same text it changes nothing. */
+/** An existing version id with another text is refused; with the same text nothing changes. */
 function put(held: Version[], { SecretString: text = '', ClientRequestToken: id = randomUUID() }): Answer {
   const same = held.find((version) => version.id === id);
   if (same && same.text !== text) {

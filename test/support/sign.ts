@@ -3,7 +3,7 @@ import type { Handler } from '#lib/edge/route.ts';
 import type { Credentials } from './iam-users.ts';
 import { addressOf } from './routes.ts';
 
-/** What a test may sign otherwise than it should be, or send otherwise than it was signed. */
+/** What a test signs wrongly, or sends otherwise than signed. */
 export interface Signing {
   body?: unknown;
   query?: Record<string, string>;
@@ -20,7 +20,7 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 const encode = (text: string) =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** A request for `call()`, signed by the text of the standard (Signature Version 4, service svc, region in-mum). */
+/** A request for `call()`, signed as the standard says (Signature Version 4, service svc, region in-mum). */
 export function signed(handler: Handler, key: Credentials, signing: Signing = {}) {
   const { method, path: template } = addressOf(handler.route.name);
   const { body, query = {}, params, form = 'header', ahead = 0, expires = 300 } = signing;

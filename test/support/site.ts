@@ -9,8 +9,8 @@ import { eventually } from './eventually.ts';
 const run = promisify(execFile);
 
 /**
- * A machine's user data: python3's web server on port 8080, with the machine's name as its page and what is on its volume
- * `data` below /data/.
+ * A machine's user data: python3's web server on port 8080. Its page is the machine's name, and /data/ shows the
+ * machine's volume `data`.
  */
 export const site = `#!/bin/sh
 mkdir -p /srv/www
@@ -24,13 +24,13 @@ chmod +x /usr/local/bin/serve
 serve
 `;
 
-/** What starts the server again after a boot, as a command for a shell of the machine; one that runs stays. */
+/** Shell command for the machine that starts the server after a boot, unless it runs. */
 export const serve = 'pgrep -f http.[s]erver >/dev/null || serve';
 
-/** What ends it: nothing listens on its port any more. */
+/** Shell command that ends the server and frees its port. */
 export const endServing = 'pkill -f http.[s]erver';
 
-/** What somebody outside is answered: the page without its last newline; undefined where nothing, or no page, comes. */
+/** The page that a visitor gets, without its last newline; undefined when no page comes. */
 export async function visit(address: string, port: number, path = '/'): Promise<string | undefined> {
   const args = ['-q', '-s', '-f', '--max-time', '5', `http://${address}:${port}${path}`];
   return await run('curl', args).then(
@@ -47,11 +47,11 @@ export async function whoAnswers(address: string, port: number, visits = 12): Pr
 
 const soon = { prefer: 'wait=25' };
 
-/** What the owner of a site asks the API, as whoever `client` answers at that moment. */
+/** Calls of the site's owner to the API. `client` gives the owner's present session for each call. */
 export function ownerOf(client: () => Client) {
   const get = async (path: string) => demand(await client().get(`/compute${path}`), 200).body;
   const nameOf = async ({ instance_id }: { instance_id: string }) => (await client().show(instance_id)).name;
-  /** The names of the backends that are well. */
+  /** The names of the healthy backends. */
   const wellAt = async ({ id }: LoadBalancer): Promise<string[]> => {
     const { backends }: { backends: Backend[] } = await get(`/load-balancers/${id}/backends`);
     return Promise.all(backends.filter(({ health }) => health === 'healthy').map(nameOf));
@@ -62,18 +62,18 @@ export function ownerOf(client: () => Client) {
       demand(await client().post(`/compute${path}`, body, soon), status).body,
     remove: async (path: string) => demand(await client().remove(`/compute${path}`, soon), 200).body,
     isGone: (path: string) => eventually(async () => (await client().get(`/compute${path}`)).status === 404),
-    /** The names of a group's members; that of nobody while it is not what it should be. */
+    /** The names of a group's members; ['no settled group'] while the group is not active. */
     membersOf: async ({ id }: Asg): Promise<string[]> => {
       const { status, instances }: Asg = await get(`/asg/${id}`);
       return status === 'active' ? Promise.all(instances.map(nameOf)) : ['no settled group'];
     },
-    /** Waits until the API and visitors agree on who serves behind a load balancer: these, and nobody else. */
+    /** Waits until the API and visitors agree that exactly these machines serve behind a load balancer. */
     serves: async (lb: LoadBalancer, names: () => Promise<string[]>): Promise<void> => {
       let seen: readonly (readonly unknown[])[] = [];
       const agreed = async () => {
         seen = [[...(await names())].sort(), (await wellAt(lb)).sort(), await whoAnswers(lb.public_ip, 8000)];
         const agree = new Set(seen.map((list) => JSON.stringify(list))).size === 1;
-        // Whoever asks on and on meets the rate limit.
+        // Without the pause, the requests would meet the rate limit.
         if (!agree) await wait(250);
         return agree;
       };

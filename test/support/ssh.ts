@@ -13,14 +13,17 @@ export class Ssh {
   readonly #key = join(this.#dir, 'key');
   #made: Promise<unknown> | undefined;
 
-  /** The public half, as one imports it. */
+  /** The public half, in the form in which it is imported. */
   async publicKey(): Promise<string> {
     this.#made ??= run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', 'test', '-f', this.#key]);
     await this.#made;
     return readFileSync(`${this.#key}.pub`, 'utf8').trim();
   }
 
-  /** Runs a command on a machine as root and answers what it printed; rejects where it or the login fails. A host key that changed fails. */
+  /**
+   * Runs a command on a machine as root and answers its output. Rejects when the command or the login fails, or when
+   * the host key has changed.
+   */
   async run({ public_ip, ssh_port }: Pick<Instance, 'public_ip' | 'ssh_port'>, command: string): Promise<string> {
     const known = `UserKnownHostsFile=${join(this.#dir, 'known_hosts')}`;
     const options = [known, 'StrictHostKeyChecking=accept-new', 'BatchMode=yes', 'ConnectTimeout=45', 'LogLevel=ERROR'];
@@ -33,7 +36,7 @@ export class Ssh {
   }
 }
 
-/** A folder with an `ssh` and an `scp` for PATH that keep their known hosts there instead of in the home of whoever runs it. */
+/** Makes a folder for PATH with an `ssh` and an `scp` that keep their known hosts there, and not in the user's home. */
 export function privateSsh(dir: string): void {
   for (const name of ['ssh', 'scp']) {
     const file = join(dir, name);

@@ -27,24 +27,26 @@ export interface Held {
   claims: string[];
 }
 
-/** Everything from the handlers to a host whose driver obeys the test: table, engine, workflows, agent's job loop. */
+/**
+ * Everything from the handlers to a host whose driver the test controls: table, engine, workflows, agent's job loop.
+ */
 export interface Stage {
   caller: SignedUp;
   workflows: Workflows;
   driver: ScriptedDriver;
   hostId: string;
-  /** The agent's start: a new job loop, under a new epoch unless told; `stopAgent` ends the last. */
+  /** Starts the agent: a new job loop, by default under a new epoch. `stopAgent` ends the last one. */
   startAgent(epoch?: number): Promise<void>;
   stopAgent(): Promise<void>;
-  /** An instance once no operation holds it. */
+  /** An instance's record after its operation has ended. */
   settled(id: string): Promise<InstanceRecord>;
   /** A new instance, settled in this status. */
   settledIn(status: 'running' | 'stopped'): Promise<InstanceRecord>;
-  /** What the driver was asked for this instance. */
+  /** The driver's calls for this instance. */
   callsOf(id: string): string[];
   /** What is held of quotas, host, wallet, addresses and ports. */
   held(): Promise<Held>;
-  /** Intents and deadlines that nobody has removed, and open jobs. */
+  /** Intents and deadlines that were not removed, and open jobs. */
   loose(): Promise<string[]>;
   /** Oldest first. */
   events(id: string): Promise<InstanceEvent[]>;

@@ -1,10 +1,10 @@
 import type { Item } from '#lib/store/platform/read.ts';
 import { allItems } from './items.ts';
 
-/** What every request leaves, whatever it did: rate windows, replies by key, audit entries. */
+/** Whether a partition holds what every request leaves: rate windows, replies by key, audit entries. */
 const incidental = (pk: string) => /^(R#|I#)/.test(pk) || pk.endsWith('#audit');
 
-/** Every item that says how the platform stands, in the order of their keys: the same before and after what changed nothing. */
+/** Every other item, in the order of the keys: the same before and after a request that changed nothing. */
 export async function state(): Promise<Item[]> {
   const keyOf = ({ pk, sk }: Item) => `${pk}\n${sk}`;
   const items = (await allItems()).filter(({ pk }) => !incidental(pk));

@@ -15,11 +15,11 @@ import { type SignedUp, signedUp } from './call.ts';
 import { type Caller, callerOf, expectStatus, newName, refusal } from './iam.ts';
 import { startWorkflows, type Workflows } from './workflows.ts';
 
-/** An engine of the cloud, which the environment names. */
+/** A cloud engine, which the environment names. */
 export interface CloudStage {
-  /** How many keys it knows beside its owner's. */
+  /** How many keys it has beside its owner's. */
   keys(): Promise<number>;
-  /** False for one that takes any signature and asks nobody what a key may do. */
+  /** False for an engine that takes any signature and does not check a key's rights. */
   guarded: boolean;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ interface Key {
   secret_key: string;
 }
 
-/** Claims that the routes of storage and the documents of invoices are as good on an engine of the cloud as on a laptop. */
+/** Declares tests that the routes of storage and the documents of invoices work on a cloud engine as on a laptop. */
 export function holdRoutes(open: () => Promise<CloudStage>): void {
   let stage: CloudStage;
   let owner: SignedUp;
@@ -54,7 +54,7 @@ export function holdRoutes(open: () => Promise<CloudStage>): void {
   };
   const newKey = (name: string, body = {}): Promise<Key> =>
     expectStatus(201, root(createKey, { params: { name }, body: { name: 'app', permission: 'readwrite', ...body } }));
-  /** A client's own request; its status and S3's code. */
+  /** Sends a client's own request. Answers its status and S3's code. */
   const send = async (key: Key, method: string, path: string, body?: string) => {
     const { url, region } = objectEngine()!.endpoint;
     const { access_key_id: accessKeyId, secret_key: secretKey } = key;

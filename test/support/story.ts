@@ -6,12 +6,12 @@ import { privateSsh } from './ssh.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What running the README's story printed. */
+/** The output of the README's story. */
 export interface Told {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** The shell variables that it had set at its end. */
+  /** The shell variables at the end of the story. */
   readonly variables: Record<string, string>;
 }
 
@@ -21,7 +21,10 @@ export function readmeBlocks(): string[] {
   return [...readme.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
 }
 
-/** Runs the block of the README that signs up, launches and logs in, word for word but for the platform's address, in an empty folder; `wrapper` goes before bash. */
+/**
+ * Runs the README's block that signs up, launches and logs in, in an empty folder. The block is unchanged except for
+ * the platform's address; `wrapper` comes before bash.
+ */
 export async function tellStory(baseUrl: string, dir: string, wrapper: readonly string[] = []): Promise<Told> {
   const story = readmeBlocks().find((block) => block.includes('/auth/register'));
   if (!story?.includes('http://localhost:3000')) throw new Error('README.md tells no story at http://localhost:3000');
@@ -52,7 +55,7 @@ export async function tellStory(baseUrl: string, dir: string, wrapper: readonly 
   return { status, stdout: written[1] ?? '', stderr: written[2] ?? '', variables };
 }
 
-/** The JSON objects that stand behind one another in a text, after what comes before the first. */
+/** The JSON objects at the end of a text, and the text before the first of them. */
 export function readObjects(text: string): { before: string; objects: Record<string, unknown>[] } {
   const start = text.indexOf('{');
   const [before, rest] = start < 0 ? [text, ''] : [text.slice(0, start), text.slice(start)];

@@ -1,9 +1,9 @@
 import { documents } from '#lib/store/platform/client.ts';
 
-/** What a piece of work asked of the table: each call by its name, and how many had to wait for one another. */
+/** The calls of a piece of work to the table: each by name, and how many had to wait for one another. */
 export interface TableCalls {
   calls: string[];
-  /** The longest chain of calls of which each began after the one before it had ended. */
+  /** The longest chain of calls in which each began after the one before it had ended. */
   rounds: number;
 }
 
@@ -13,7 +13,7 @@ interface Span {
   to: number;
 }
 
-/** Counts the calls to the table that are sent while the work runs; for one piece of work at a time. */
+/** Counts the calls to the table while the work runs. Only one piece of work may be counted at a time. */
 export async function tableCalls(work: () => Promise<unknown>): Promise<TableCalls> {
   const spans: Span[] = [];
   let moment = 0;

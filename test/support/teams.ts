@@ -11,7 +11,7 @@ import { newIp } from './accounts.ts';
 import { call, type SignedUp, signedUp } from './call.ts';
 import { accessKey, iamUser } from './iam-users.ts';
 
-/** An invite of `owner`'s, by POST /auth/team/invite. */
+/** Makes an invite of `owner` by POST /auth/team/invite. */
 export async function invited(owner: { bearer: string }, email: string, role: TeamRole = 'viewer'): Promise<NewInvite> {
   const reply = await call(invite, { bearer: owner.bearer, body: { email, role } });
   if (reply.status !== 201) throw new Error(`invite failed: ${reply.status} ${JSON.stringify(reply.body)}`);
@@ -19,14 +19,14 @@ export async function invited(owner: { bearer: string }, email: string, role: Te
 }
 
 export interface Joined {
-  /** Who joined, with a session in their own account. */
+  /** The user who joined, with a session in their own account. */
   person: SignedUp;
   member_id: string;
-  /** A session of theirs in the team's account. */
+  /** A session of that user in the team's account. */
   bearer: string;
 }
 
-/** Somebody new whom `owner` invited, who accepted, and who switched to the account. */
+/** A new user whom `owner` invited, who accepted, and who switched to the account. */
 export async function joined(owner: SignedUp, role: TeamRole = 'viewer'): Promise<Joined> {
   const person = await signedUp();
   const { token } = await invited(owner, person.email, role);
@@ -35,14 +35,14 @@ export async function joined(owner: SignedUp, role: TeamRole = 'viewer'): Promis
   return { person, member_id: reply.body.member_id, bearer: await switched(person, owner.account_id) };
 }
 
-/** A session of somebody in another account. */
+/** A session of a user in another account. */
 export async function switched(person: { bearer: string }, account_id: string): Promise<string> {
   const reply = await call(switchAccount, { bearer: person.bearer, body: { account_id } });
   if (reply.status !== 200) throw new Error(`switch failed: ${reply.status} ${JSON.stringify(reply.body)}`);
   return reply.body.access_token;
 }
 
-/** An access token of a new IAM user who has one policy of these statements. */
+/** An access token of a new IAM user with one policy of these statements. */
 export async function iamBearer(account_id: string, statements: PolicyRecord['document']['Statement']) {
   const id = `pol-${crypto
     .randomUUID()

@@ -2,7 +2,7 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { GatewayPayment } from '#lib/drivers/payments/gateway.ts';
 import type { OrderRecord } from '#lib/store/billing/orders.ts';
 
-/** An account's order of ₹1,000.00, as it stands before anybody pays it. */
+/** An account's unpaid order of ₹1,000.00. */
 export function openOrder(account_id: string, id: string): OrderRecord {
   const gateway_order_id = `order_${id}`;
   const at = rfc3339(new Date());
@@ -39,7 +39,7 @@ export function openOrder(account_id: string, id: string): OrderRecord {
   };
 }
 
-/** What the gateway says once it is paid. */
+/** The gateway's payment of the order. */
 export const paymentOf = ({ gateway_order_id, total_paise }: OrderRecord): GatewayPayment => ({
   id: `pay_${gateway_order_id}`,
   order_id: gateway_order_id,

@@ -12,21 +12,21 @@ import { transact, update } from '#lib/store/platform/write.ts';
 import { call, type Reply, type SignedUp, signedUp } from './call.ts';
 import type { TestGateway } from './gateway.ts';
 
-/** Somebody who may top up. */
+/** A user who may top up. */
 export async function payer(): Promise<SignedUp> {
   const owner = await signedUp();
   await transact([update(keys.user(owner.user.id), { set: { email_verified: true } })]);
   return owner;
 }
 
-/** A top-up order; throws where it is refused. */
+/** Makes a top-up order. Throws when it is refused. */
 export async function ordered({ bearer }: SignedUp, amount_paise = 100_000): Promise<Order> {
   const reply = await call(createTopup, { bearer, body: { amount_paise } });
   if (reply.status !== 201) throw new Error(`${reply.status} ${reply.body.error}`);
   return reply.body;
 }
 
-/** An order as it stands, whoever's session is over. */
+/** An order's present state, read without a session. */
 export const orderOf = async ({ account_id }: SignedUp, { id }: Pick<Order, 'id'>): Promise<Order> =>
   toOrder((await getOrder(account_id, id))!, civilNow());
 
@@ -34,11 +34,11 @@ export const orderOf = async ({ account_id }: SignedUp, { id }: Pick<Order, 'id'
 export const invoicesOf = async ({ bearer }: SignedUp, query = {}): Promise<Invoice[]> =>
   (await call(listInvoices, { bearer, query })).body.invoices;
 
-/** Pays an order at the gateway, which sends so many webhooks of each of its events. */
+/** Pays an order at the gateway, which sends each of its events so many times. */
 export const paid = ({ desk }: TestGateway, { gateway_order_id }: Order, webhooks = 0) =>
   desk.pay(gateway_order_id, 'success', webhooks);
 
-/** Verifies an order by a proof. */
+/** Verifies an order with the gateway's proof. */
 export const verify = (
   { bearer }: SignedUp,
   { id }: Pick<Order, 'id'>,
@@ -48,7 +48,7 @@ export const verify = (
   return call(verifyOrder, { bearer, params: { id }, body });
 };
 
-/** A top-up that was paid and credited, its invoice's document made. */
+/** A top-up that was paid and credited, with its invoice's document. */
 export async function toppedUp(gateway: TestGateway, owner: SignedUp, amount_paise = 100_000): Promise<Order> {
   const order = await ordered(owner, amount_paise);
   const reply = await verify(owner, order, await paid(gateway, order));

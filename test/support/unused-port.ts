@@ -1,14 +1,14 @@
 import { createServer } from 'node:net';
 
-/** Below the ports that the system hands out by itself. */
+/** Below the ports that the system assigns by itself. */
 const FIRST = 11_000;
-/** Files run beside one another: each process takes ports of a share of its own, and the same one seldom again. */
+/** Test files run at the same time. Each process uses a range of its own, and rarely the same port twice. */
 const SHARE = 2_000;
 const SHARES = 4;
 const first = FIRST + SHARE * (Number(process.env.VITEST_POOL_ID ?? 0) % SHARES);
 let next = Math.floor(Math.random() * SHARE);
 
-/** A TCP port of 127.0.0.1 that nobody uses, and that no other test is given meanwhile. */
+/** A TCP port of 127.0.0.1 that is free, and that no other test gets meanwhile. */
 export async function unusedPort(): Promise<number> {
   for (;;) {
     const port = first + next;

@@ -1,7 +1,7 @@
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Usage, UsagePoint } from '#lib/model/compute/metrics.ts';
 
-/** Usage of a machine that does little but what is given. */
+/** Usage of a machine that does little except what is given. */
 export const usage = (cpu: number | null, net: number | null = 0): Usage => ({
   cpu_percent: cpu,
   ram_percent: 12.5,
@@ -12,17 +12,17 @@ export const usage = (cpu: number | null, net: number | null = 0): Usage => ({
   disk_write_bytes_per_second: 1_000_000,
 });
 
-/** Samples of every ten seconds in [from, to). */
+/** One sample every ten seconds in [from, to). */
 export const every10 = (from: number, to: number, cpu: (at: number) => number): UsagePoint[] =>
   Array.from({ length: (to - from) / 10 }, (_, index) => from + index * 10).map((at) => ({
     at,
     usage: usage(cpu(at)),
   }));
 
-/** The civil clock in epoch seconds. */
+/** The civil clock, in epoch seconds. */
 export const civilSeconds = () => Math.floor(civilNow().getTime() / 1000);
 
 export const stamp = (at: number) => rfc3339(new Date(at * 1000));
 
-/** The beginning of the step that a moment is in. */
+/** The start of the step that a moment is in. */
 export const aligned = (at: number, step: number) => Math.floor(at / step) * step;

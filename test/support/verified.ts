@@ -3,7 +3,7 @@ import { transact, update } from '#lib/store/platform/write.ts';
 import { type SignedUp, signedUp } from './call.ts';
 import { mailbox } from './mails.ts';
 
-/** Somebody whose address is verified, as POST /auth/verify-email leaves it. */
+/** A user whose address is verified, as by POST /auth/verify-email. */
 export async function verified(given: { name?: string } = {}): Promise<SignedUp> {
   mailbox();
   const user = await signedUp(given);
@@ -11,6 +11,9 @@ export async function verified(given: { name?: string } = {}): Promise<SignedUp>
   return user;
 }
 
-/** Has an account be one of which the owner never verified the address, whatever it holds: what was made before that was asked for. */
+/**
+ * Makes the address of an account's owner unverified, whatever the account holds: as if all of it was made before
+ * verification was required.
+ */
 export const unverify = ({ user }: SignedUp): Promise<void> =>
   transact([update(keys.user(user.id), { set: { email_verified: false, status: 'pending_verification' } })]);

@@ -10,7 +10,7 @@ export async function walletOf(account: string): Promise<WalletRecord> {
   return (await getWallet(account))!;
 }
 
-/** Every entry of an account's books, in their order. */
+/** Every entry of an account's books, in order. */
 export async function booksOf(account: string): Promise<LedgerEntry[]> {
   const entries: LedgerEntry[] = [];
   for (const { pk } of [keys.ledger(account, ''), keys.usage(account, '')]) {
@@ -30,7 +30,7 @@ export const usage = (source: string, paise: number): Posting => ({
   ],
 });
 
-/** A credit of so many paise, given away. */
+/** A credit of so many paise, as a gift. */
 export const credit = (source: string, paise: number): Posting => ({
   source,
   type: 'credit',
@@ -41,7 +41,7 @@ export const credit = (source: string, paise: number): Posting => ({
   ],
 });
 
-/** Posts into an account's books, again from its reads as long as others get in between. */
+/** Posts into an account's books. Reads and tries again while other writes come between. */
 export async function posting(account: string, what: Posting, terms: Terms = {}): Promise<Posted> {
   for (;;) {
     const posted = post(await walletOf(account), what, civilNow(), terms);

@@ -1,6 +1,6 @@
 /**
- * A machine's user data: a web server on port 8080 of nothing but perl. It answers with the machine's name, its process and
- * the request's head; on /slow once it is released, with a status on /status/<n>.
+ * A machine's user data: a web server on port 8080, written in perl only. It answers with the machine's name, its
+ * process and the request's head; on /slow after it is released; and with a status on /status/<n>.
  */
 export const webServer = `#!/bin/sh
 cat > /usr/local/bin/web <<'END'
@@ -22,11 +22,11 @@ END
 nohup perl /usr/local/bin/web >/dev/null 2>&1 </dev/null &
 `;
 
-/** What starts it again after a stop, as a command for a shell of the machine. */
+/** Shell command for the machine that starts the server again after a stop. */
 export const startWebServer = 'nohup perl /usr/local/bin/web >/dev/null 2>&1 </dev/null & sleep 0.1';
 
-/** What has it answer those who asked for /slow. */
+/** Shell command that releases the answers to /slow. */
 export const releaseSlow = 'touch /var/released';
 
-/** What ends it: nothing listens on its port any more. */
+/** Shell command that ends the server and frees its port. */
 export const endWebServer = 'pkill -f /usr/local/bin/[w]eb; true';

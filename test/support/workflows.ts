@@ -10,24 +10,24 @@ import { type StepFunctions, startStepFunctions } from '#lib/local/stepfunctions
 
 type Handler = (event: unknown) => Promise<unknown>;
 
-/** The workflows of statemachines/, as deployed, on an engine of their own. */
+/** The workflows of statemachines/ as deployed, on an engine of their own. */
 export interface Workflows {
   engine: StepFunctions;
-  /** Every task that was called, by its key, in order. */
+  /** Every called task by its key, in order. */
   readonly calls: { name: string; payload: Record<string, unknown> }[];
   /** Calls a task's handler directly. */
   task(name: string, payload: unknown): Promise<unknown>;
-  /** Has the next call of a task end so; it is made all the same where `also` says so. */
+  /** The next call of a task ends with the error; with `also` the call is made first. */
   breakNext(name: string, error: Error, also?: 'after'): void;
   close(): Promise<void>;
 }
 
 interface Change {
-  /** Changes the definitions before they are deployed: shorter times. */
+  /** Changes the definitions before they are deployed, for shorter times. */
   definition?: (text: string) => string;
 }
 
-/** Starts the engine with the real definitions and the real task handlers, and names the machines in the environment. */
+/** Starts the engine with the real definitions and task handlers, and names the state machines in the environment. */
 export async function startWorkflows({ definition = (text) => text }: Change = {}): Promise<Workflows> {
   const dir = await mkdtemp(join(tmpdir(), 'svc-workflows-'));
   const paths = handlerPaths();
