@@ -16,9 +16,9 @@ const nothingInside =
   TypeFlags.Void | TypeFlags.Undefined | TypeFlags.Null | TypeFlags.Any | TypeFlags.Unknown | TypeFlags.Never;
 
 /**
- * Places where a write is built and dropped, as `file:line`: nothing would be written there, and nothing would fail. A
- * place is a statement that is only an expression, or the body of a callback whose result nobody reads. `planted`
- * stands in for files of the tree while the compiler reads them.
+ * Places where a write is built and dropped, as `file:line`: there nothing would be written, and nothing would fail. A
+ * place is a statement that is only an expression, or the body of a callback whose result is not used. The compiler
+ * reads `planted` in place of files of the tree.
  */
 export function droppedWrites(isLookedAt: (file: string) => boolean, planted: Record<string, string> = {}): string[] {
   const api = new API({ cwd: root, fs: { readFile: (path) => planted[nameOf(path)] } });

@@ -14,7 +14,7 @@ import { bodyOf, handlerOf, paramsIn } from './samples.ts';
  * path, and in each field of its body that names something, answers 404 and touches nothing of the other account's.
  */
 
-/** Routes of what belongs to nobody: the catalog. */
+/** Routes of resources without an owner: the catalog. */
 const common = ['getImage', 'getInstanceType'];
 
 let routes: DeployedRoute[];

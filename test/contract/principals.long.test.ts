@@ -8,8 +8,9 @@ import { type DeployedRoute, readRoutes } from './golden/routes.ts';
 import { bodyOf, handlerOf, paramsIn } from './samples.ts';
 
 /*
- * Every route × every kind of principal (contract 1.4, contract 1.10): who is let through to the verb, whatever it says, and
- * who is told 401 or 403 before it. Ids are such as nothing has, so that who is let through changes nothing.
+ * Every route × every kind of principal (contract 1.4, contract 1.10): either the request reaches the verb, whatever
+ * the verb answers, or it is refused with 401 or 403 before. No resource has the ids that are used, so a request that
+ * reaches the verb changes nothing.
  */
 
 type Verdict = 'let through' | 'denied' | 'unknown';

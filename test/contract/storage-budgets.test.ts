@@ -119,7 +119,7 @@ test.each(mutations)('%s with a key, in one transaction', async (_, handler, req
 /* The engine stands between two transactions: what is to be done, and that it is done. */
 const twoPhase: Row[] = [
   ['POST /storage/buckets', create, () => ({ body: { name: newName('bucket') } }), 5, 4],
-  // Whoever applies settings reads them, applies them, and looks whether they still are those.
+  // A request that applies settings reads them, applies them, and checks that they are still the same.
   ['PATCH …/{name}', update, () => ({ ...another(), body: { tags: { env: 'dev' } } }), 8, 6],
   ['PUT …/cors', putCors, () => ({ ...another(), body: cors }), 8, 6],
   ['DELETE …/cors', deleteCors, another, 8, 6],

@@ -36,7 +36,7 @@ const command = async (verb: 'attach' | 'detach', body: object) =>
 /** The machine is up and free, and has the volume where the table says so and nowhere else. */
 async function expectSound(): Promise<Volume> {
   const seen = await show();
-  // It boots again after its host's restart; until then it is told not to answer, and why.
+  // The machine boots again after its host's restart. Until then the API says that it does not answer, and why.
   let now = await points.site.client.show(machine.id);
   const booted = async () => {
     now = await points.site.client.show(machine.id);

@@ -8,7 +8,7 @@ import { killPart, type Part, partOf } from '#test/support/family.ts';
 /** Milliseconds from the requests to the blow, denser where the workflows are under way. */
 const MOMENTS = Array.from({ length: 24 }, (_, i) => Math.round(4 + i * 6 + i ** 2 * 0.9));
 
-/** A part dies alone; whoever supervises it starts it again. */
+/** Kills one part alone; its supervisor starts it again. */
 const killOnly =
   (part: Part): Blow =>
   async ({ platform }) => {

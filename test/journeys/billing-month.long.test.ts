@@ -30,7 +30,7 @@ const mails = async (kind: string) =>
   (await dev(`/outbox?to=${encodeURIComponent(asha.email)}`)).messages.filter(
     (mail: { kind: string }) => mail.kind === kind,
   );
-/** Days go by; whoever was logged in has to log in again. */
+/** Days pass, and every session ends, so each user logs in again. */
 const pass = async (days: number) => {
   await advance(platform.baseUrl, days * day);
   asha = await asha.again();

@@ -11,7 +11,7 @@ import { Ssh } from '#test/support/ssh.ts';
 const perl = (program: string) => `perl -MIO::Socket::INET -MIO::Select -e '${program}'`;
 const soon = { prefer: 'wait=10' };
 
-/* Networks, rules and addresses as somebody sees them who only has the API, SSH, and programs in the machines. */
+/* Networks, rules and addresses as a user sees them who has only the API, SSH, and programs in the machines. */
 await whereContainersWork(() => {
   let site: CrashSite;
   let ssh: Ssh;

@@ -18,7 +18,7 @@ const DAY = 86_400;
 const whether = [() => true, () => undefined] as const;
 const health_check = { interval_seconds: 2, timeout_seconds: 1, healthy_threshold: 2, unhealthy_threshold: 2 };
 
-/* A small site as somebody builds and runs it who has the API, OpenSSH and a browser's view of it. */
+/* A small site that a user builds and runs with the API, OpenSSH and a browser's view of it. */
 await whereContainersWork(() =>
   describe.skipIf(!existsSync('/usr/bin/python3'))('a small site', () => {
     let site: CrashSite;

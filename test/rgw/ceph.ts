@@ -112,7 +112,7 @@ interface Places {
   gateway: number;
 }
 
-/** Without authentication the monitor must be told that clients may come unencrypted, or the gateway is refused. */
+/** Without authentication the monitor's configuration must allow unencrypted clients, or the gateway is refused. */
 function configuration({ dir, libraries, fsid, monitor, gateway }: Places): string {
   const modes = ['cluster', 'service', 'client', 'mon cluster', 'mon service', 'mon client'];
   const auth = ['cluster', 'service', 'client'];

@@ -20,7 +20,7 @@ import { openStage, type Stage } from '#test/support/stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
-  // Nobody has to wait between two looks.
+  // No pause between two evaluations.
   stage = await openStage((text) => text.replaceAll('"Seconds":"{% $pause %}"', '"Seconds":0'));
 });
 afterAll(() => stage.close());

@@ -6,7 +6,7 @@ import { openJobs } from '#test/support/open-jobs.ts';
 import { openStage, type Stage } from '#test/support/stage.ts';
 import { state } from '#test/support/state.ts';
 
-/** Tasks are called here by hand, so no workflow may be under way: the engine is not told of any launch. */
+/** These tests call tasks directly. No workflow may run, so launches start none. */
 let stage: Stage;
 beforeAll(async () => {
   Object.assign(process.env, { SVC_QUOTA_INSTANCES: '100', SVC_QUOTA_VCPUS: '100' });

@@ -8,7 +8,7 @@ const keys = 300;
 /** Every byte comes back at once, through the machine's own terminal and a program. */
 const echo = 'stty -icanon -echo min 1; echo "re""ady"; exec cat\r';
 
-/** One end of a terminal: bytes out, and whoever waits for bytes in. */
+/** One end of a terminal: a function that sends bytes, and the listeners for received bytes. */
 interface Terminal {
   write(text: string): void;
   onData(listener: (text: string) => void): void;

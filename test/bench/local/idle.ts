@@ -6,7 +6,7 @@ import { memoryOf, processorTimeOf } from './processes.ts';
 const settleMs = 3_000;
 const seconds = 20;
 
-/** What the platform costs while nobody uses it: memory of all its processes, and processor time over 20 s. */
+/** What an unused platform costs: memory of all its processes, and processor time over 20 s. */
 export async function benchIdle({ pid }: Started): Promise<Line[]> {
   if (process.platform !== 'linux') return [skipped('idle platform', '', 'memory is counted on Linux only')];
   await setTimeout(settleMs);

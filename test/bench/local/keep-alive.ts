@@ -13,7 +13,7 @@ interface Asked {
   body?: string;
 }
 
-/** A client that keeps its one connection open, the same for whoever is measured. */
+/** A client that keeps its one connection open, the same for every platform that is measured. */
 export class KeepAlive {
   readonly #base: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });

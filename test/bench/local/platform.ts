@@ -18,7 +18,7 @@ export interface Started {
   readonly pid: number;
   /** From the command to the line that says that it is up. */
   readonly readyMs: number;
-  /** The table's endpoint, as the host agent was told it. */
+  /** The table's endpoint, from the host agent's settings. */
   readonly tableEndpoint: string;
   /** Ends it and removes all that it kept. */
   stop(): Promise<void>;
@@ -79,7 +79,7 @@ function find(pids: readonly number[], matches: (command: string) => boolean): n
   return pid;
 }
 
-/** Settings of whoever runs the bench must not change what is measured. */
+/** The settings of the user who runs the bench must not change what is measured. */
 function settingsRemoved(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(SVC|AWS|SLS)_/.test(name)));
 }

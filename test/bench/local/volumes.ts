@@ -19,7 +19,7 @@ export async function benchVolumes(client: Client): Promise<Line[]> {
     const settled = async (status: string) =>
       eventually(async () => (await client.get(`/compute/volumes/${id}`)).body.status === status);
     await settled('available');
-    /** What the machine sees is told by a session that is there before the request. */
+    /** A session that is open before the request reports what the machine sees. */
     const seen = async (condition: string, verb: string, body: object, status: string) => {
       const watch = ssh.run(machine, `touch /run/watching; until ${condition}; do sleep 0.002; done; rm /run/watching`);
       await eventually(async () => (await ssh.run(machine, 'ls /run')).includes('watching'));

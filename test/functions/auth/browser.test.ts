@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Each route that logs somebody in, with a request that would succeed. */
+/** Each route that logs a user in, with a request that would succeed. */
 const entrances = [
   ['register', register, () => ({ body: { email: newEmail(), password: goodPassword } })],
   ['login', login, () => ({ body: { email: user.email, password: user.password } })],

@@ -20,7 +20,7 @@ import { mailsTo } from '#test/support/mails.ts';
 import { iamBearer, joined } from '#test/support/teams.ts';
 import { unverify, verified } from '#test/support/verified.ts';
 
-/** An account with whoever may act in it, each of them allowed everything. */
+/** An account with every kind of principal that may act in it; each is allowed everything. */
 let owner: SignedUp;
 let bearers: Record<'root' | 'member' | 'iam', string>;
 let username: string;

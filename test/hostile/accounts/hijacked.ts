@@ -11,8 +11,8 @@ import { unverify, verified } from '#test/support/verified.ts';
 const newPassword = 'cobalt-lantern-58-orchard';
 
 /**
- * An account that an attacker signed up with somebody else's address, after `prepare` made what it could: also what needs a
- * verified address today, which accounts of before that rule have.
+ * An account that an attacker signed up with another person's address, after `prepare` has made what it could. That
+ * includes resources that need a verified address today: accounts from before that rule have them.
  */
 export async function hijacked<T>(
   prepare: (attacker: SignedUp) => Promise<T>,

@@ -4,7 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandOf } from '#test/bench/local/processes.ts';
 import { asOther, canBeOthers, type Laptop, startLaptop } from './ground.ts';
 
-/* What another user of the machine can try while a platform runs. Without root nobody can be another user: skipped. */
+/*
+ * What another user of this computer can try while a platform runs. Skipped without root, because only root can act as
+ * another user.
+ */
 describe.runIf(canBeOthers)('another user of this machine tries', () => {
   let laptop: Laptop;
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Client, type ExecOptions } from 'ssh2';
 import type { Machine } from './machine.ts';
 
-/** A client of SSH that sends whatever it is told, logged in to a machine for the length of `use`. */
+/** An SSH client that sends whatever `use` gives it. It is logged in to a machine while `use` runs. */
 export async function withClient<T>({ login }: Machine, use: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client();
   try {

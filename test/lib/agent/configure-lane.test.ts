@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** Gives an instance this key, and wishes that its machine has it. */
+/** Gives an instance this key, and puts a configure job for its machine. */
 async function wish(id: string, key: string): Promise<void> {
   const record = await getInstance(stage.caller.account_id, id);
   if (!record) throw new Error(`no instance ${id}`);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const repeatable = (handler: Handler) => repeatableAs(() => user.bearer, handler);
 
-/** Refuses as long as it is told to, and takes effect from then on. */
+/** Refuses as long as `refuse` answers true, and takes effect afterwards. */
 const refusing = (refuse: () => boolean, refusal: ApiError) =>
   probe({}, async (context, input) => {
     if (refuse()) throw refusal;

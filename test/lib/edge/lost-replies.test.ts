@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-/** The reply to the n-th write from now gets lost: what it wrote stands, and whoever wrote it hears nothing. */
+/** Loses the reply to the n-th write from now. The write stands, and its caller gets no answer. */
 const loseReply = (n: number) => database.arm(n, 'after', () => database.disarm());
 
 test.each(WRITES)('a sign-up whose table loses the reply to write %i happens once and is told once', async (n) => {
@@ -49,7 +49,7 @@ test.each(WRITES)('a creation whose table loses the reply to write %i happens on
   loseReply(n);
   const first = await call(createVpc, request);
   database.disarm();
-  // A limit that the lost one has reached is told as such.
+  // A limit that the lost request has reached is reported as a limit.
   expect([first.status, n]).toEqual([n < 5 ? 201 : 403, n]);
   const again = await call(createVpc, request);
   expect(again.body).toEqual(first.body);

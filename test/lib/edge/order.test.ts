@@ -35,7 +35,7 @@ const handler = probe({}, async (_, { params }) => {
     : new ApiError('internal', 'no other id gets here');
 });
 
-/** IAM users do not exist yet; this stands where their authenticator will, so that the policy has somebody to refuse. */
+/** Stands in for the authenticator of IAM users, so that the policy has a principal to refuse. */
 const iam: Authenticator = {
   applies: ({ request }) => /^iam /i.test(request.headers.authorization ?? ''),
   authenticate: async (exchange) => {

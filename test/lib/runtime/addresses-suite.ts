@@ -20,7 +20,7 @@ export function describeAddresses(kind: DriverKind): void {
       await net.serveTcp(login, 8080);
       const heard = `${login.spec.name} hello`;
       expect(await Promise.all([askTcp(first, 8080), askTcp(second, 8080)])).toEqual([heard, heard]);
-      // Let in, but nobody listens there; then a port without a rule.
+      // The first port is allowed, but nothing listens there; the second has no rule.
       expect([await askTcp(first, 9090), await askTcp(first, 8081)]).toEqual(['', '']);
       const stranger = '127.9.9.9';
       const only = { ...login.spec, firewall: inbound(rule('tcp', 8080, 8080, `${stranger}/32`)) };

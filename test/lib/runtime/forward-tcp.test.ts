@@ -73,7 +73,7 @@ async function forwarding(to: number) {
   return { flows, open };
 }
 
-/** All that comes until the other end has said all; what it is told meanwhile goes on. */
+/** All bytes until the other end has ended its stream. Bytes sent to it meanwhile still go on. */
 async function received(socket: Socket): Promise<Buffer> {
   const parts: Buffer[] = [];
   socket.on('data', (part) => parts.push(part)).resume();

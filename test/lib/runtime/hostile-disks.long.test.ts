@@ -52,7 +52,7 @@ await whereContainersWork(() => {
       });
       expect(await inside(login, 'grep -c volumes /proc/self/mountinfo; ls /srv/own 2>/dev/null')).toBe('0\n');
       expect(readFileSync('/proc/self/mountinfo', 'utf8')).toBe(mounts);
-      // It is nobody's then.
+      // The volume is free then.
       await driver.deleteVolume(volume.id);
       await driver.destroy(login.spec.id);
     });

@@ -89,7 +89,7 @@ export function describeReach(kind: DriverKind): void {
         return socket;
       });
       await eventually(() => sockets.filter(({ destroyed }) => destroyed).length >= 80);
-      // Those that are left keep nobody out.
+      // The clients that are left keep no other client out.
       expect((await ssh.run(login, 'true')).code).toBe(0);
       for (const socket of sockets) socket.destroy();
       expect(machines().home.logged).toEqual([]);

@@ -11,7 +11,7 @@ beforeEach(() => {
   done = [];
 });
 
-/** A turn that is under way until it is told to end. */
+/** A turn that runs until the test ends it. */
 function slow(name: string) {
   const [began, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const turn = turns.take(never, async () => {

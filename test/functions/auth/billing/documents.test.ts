@@ -39,7 +39,7 @@ const opened = async ({ document }: Invoice) => {
 };
 const mailed = async () => (await mailsTo(asha.email)).filter(({ kind }) => kind === 'invoice');
 
-/** An invoice that nobody has made a document of yet. */
+/** An invoice whose document has not been made yet. */
 async function invoiced(): Promise<Invoice> {
   const order = await ordered(asha);
   await verify(asha, order, await paid(gateway, order));

@@ -10,7 +10,9 @@ import { walletOf } from '#test/support/wallets.ts';
 export let gateway: TestGateway;
 export let asha: SignedUp;
 
-/** Gives the tests of a file a gateway without faults, and each of them somebody who pays and the clock as it is. */
+/**
+ * Gives the tests of a file a gateway without faults, and gives each test an account that pays and an unmoved clock.
+ */
 export function usePayer(): void {
   beforeAll(async () => {
     gateway = await testGateway();

@@ -144,7 +144,7 @@ describe('the last use', () => {
     await noteKeyUse(key, new Date(at + 3_600_000));
     const noted = new Date(at + 3_600_000).toISOString().replace('.000', '');
     expect((await getAccessKey(access_key_id))?.last_used_at).toBe(noted);
-    // Whoever read the key before that use has nothing to add.
+    // A request that read the key before that use has nothing to add.
     await noteKeyUse(key, new Date(at + 9_000_000));
     expect((await getAccessKey(access_key_id))?.last_used_at).toBe(noted);
   });

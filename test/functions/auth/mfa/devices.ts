@@ -4,7 +4,7 @@ import { call } from '#test/support/call.ts';
 import { advanceClock } from '#test/support/clock.ts';
 import { codeFor } from '#test/support/totp.ts';
 
-/** An authenticator app that holds somebody's seed, and the codes on paper. */
+/** An authenticator app that holds a user's seed, and the user's backup codes on paper. */
 export interface Device {
   secret: string;
   recovery_codes: string[];

@@ -19,7 +19,7 @@ export const hook = async ({ bearer }: Caller, url: string, event_types?: string
 export const shown = async ({ bearer }: Caller, id: string): Promise<Webhook> =>
   (await call(list, { bearer })).body.webhooks.find((one: Webhook) => one.id === id);
 
-/** The types of the events that a receiver was told of. */
+/** The types of the events that a receiver got. */
 export const typesOf = (received: { body: string }[]): string[] => received.map(({ body }) => JSON.parse(body).type);
 
 /** The events of an account that are still on their way. */

@@ -53,7 +53,7 @@ function namedTwice({ TransactItems = [] }: Transaction): string[] {
 
 const backends = async () => (await getLoadBalancer(me.account_id, balancer))?.backends ?? {};
 
-/** The end of a termination that somebody has asked for. */
+/** Ends a requested termination. */
 async function endOf(instance_id: string): Promise<void> {
   const { account_id } = me;
   const { operation } = await recordOf({ account_id, id: instance_id });

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const start = (elastic_ip_id: string) => mine(launch, { body: launchBody({ elastic_ip_id }) });
 
-/** What the last task of a workflow is told. */
+/** The input of a workflow's last task. */
 const inputOf = ({ account_id, id }: Instance, operation: string) => ({
   operation,
   account_id,

@@ -19,7 +19,7 @@ export function addressesOf(mine: Client) {
   };
 }
 
-/** Does what an instance's host does with its wish: reads what the machine is to be, and says that it is. */
+/** Acts as an instance's host on a configure job: reads the machine's desired state and reports that it is applied. */
 export async function obey({ account_id, id }: Pick<Instance, 'account_id' | 'id'>): Promise<void> {
   await configured(account_id, id, (await describeMachine(account_id, id))?.addresses ?? []);
 }

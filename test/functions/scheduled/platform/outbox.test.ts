@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** Runs something while nobody listens where Step Functions should be. */
+/** Runs `work` while no server listens at the endpoint of Step Functions. */
 async function withoutStepFunctions<T>(work: () => Promise<T>): Promise<T> {
   const { endpoint } = stage.workflows.engine;
   const server = createServer().listen(0, '127.0.0.1');

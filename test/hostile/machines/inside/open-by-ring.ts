@@ -11,7 +11,8 @@ export const attack: Attack = {
       print $fd < 0 ? "EPERM" : told("io_uring_register", $fd, 9, 0, 0), "\\n";
       print -e "/proc/self/root${host.file}" ? "there" : "not there", "\\n";
     `);
-    // Where the kernel has rings, personalities are one's own credentials: none is anybody's else.
+    // If the kernel has rings, a personality has the credentials of the process that registered it: never another
+    // one's.
     expect(ring[0]).toMatch(/^(a ring|EPERM|ENOSYS)$/);
     expect(ring[2]).toBe('not there');
   },

@@ -15,7 +15,7 @@ export const attack: Attack = {
       for my $n (3 .. 20) { my $taken = sys("pidfd_getfd", $init, $n, 0); next if $taken < 0; open my $s, "+<&=", $taken or next; shutdown $s, 2 }`;
     // The login may end with it.
     await machine.run('perl -', { input: `${PRELUDE}${rob}` });
-    // What is told as stopped runs no more.
+    // A machine that is reported as stopped runs no process.
     for (const until = Date.now() + 1000; Date.now() < until; await turn()) {
       const told = await driver.status(machine.id);
       const alive = guestsWith(marker).length;

@@ -5,7 +5,7 @@ export const attack: Attack = {
   tries: 'to take every key that the user of all machines may have',
   needs: ['shared_kernel', 'perl'],
   async by({ attacker, stranger }) {
-    // A kernel that says it has no keys at all gives nobody's away.
+    // A kernel that says it has no keys at all gives no key away.
     const add = (count: number) => `my $n = 0;
       for (1 .. ${count}) { my $name = "k$_-$$"; last if sys("add_key", "user", $name, "x", 1, -2) == -1; $n++ }
       print $n || why() ne "ENOSYS" ? $n : "no keys", "\\n";`;

@@ -6,7 +6,8 @@ import { call, signedUp } from '#test/support/call.ts';
 export const attack: Attack = {
   tries: 'a refresh token that names the session of another',
   async by({ refused }) {
-    // Two of their own: whoever names a session and has not its token may end it, as with a stolen one.
+    // A session of the attacker and one of the victim. A request that names a session without having its token may end
+    // that session, as after a theft.
     const [attacker, victim] = [await signedUp(), await signedUp()];
     const [, own = ''] = attacker.refresh_token.split('.');
     const [family = ''] = victim.refresh_token.split('.');

@@ -12,7 +12,7 @@ export const attack: Attack = {
     const first = await call(refresh, { body: { refresh_token: person.refresh_token }, ip: newIp() });
     advanceClock(11);
     await refused(call(refresh, { body: { refresh_token: person.refresh_token }, ip: newIp() }));
-    // Whoever has the newer one is out as well.
+    // The session that has the newer token is ended as well.
     await refused(call(refresh, { body: { refresh_token: first.body.refresh_token }, ip: newIp() }));
     for (const bearer of [person.bearer, first.body.access_token]) await refused(call(me, { bearer }));
   },

@@ -10,7 +10,7 @@ export const attack: Attack = {
   async by({ attacker, victim, keyOf, refused }) {
     const [own, theirs] = [await keyOf(attacker), await keyOf(victim)];
     const query = signed(list, theirs, { form: 'query' });
-    // Authorization rules out the query, whoever it is of.
+    // The Authorization header excludes the query's signature, whichever user signed it.
     const both = await call(me, { ...signed(me, own), cookies: { svc_access: victim.bearer } });
     expect(both.body.account_id).toBe(attacker.account_id);
     const bearer = await call(me, {

@@ -3,7 +3,10 @@ import { bucketDocuments, documentBucketName } from '#lib/drivers/documents/buck
 import { type TestEngine, testEngine } from '#test/lib/local/s3/engine.ts';
 import { selfSigned } from '#test/support/certificate.ts';
 
-/* Over https, under a certificate that nobody else trusts; all else is in test/lib/domain/billing/invoices/store.test.ts. */
+/*
+ * Over https, with a certificate that only this test trusts. The other cases are in
+ * test/lib/domain/billing/invoices/store.test.ts.
+ */
 
 const { cert, key } = selfSigned();
 const path = 'invoices/482910337451/inv-01kanx7m3v5q8w2c4d6f7g9h1j.pdf';

@@ -7,7 +7,7 @@ import { credentials, host } from './drafts.ts';
 import { signers } from './javascript-signers.ts';
 import { refusal, unmatched } from './refusal.ts';
 
-/* A signature for one request must not hold for one that means something else, whoever signed it. */
+/* A signature for one request must not be valid for a request with another meaning, whichever key signed it. */
 
 const request = (target: string, exact = true): SignedRequest => {
   const [path = '', ...query] = target.split('?');

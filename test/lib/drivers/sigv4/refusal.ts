@@ -6,7 +6,7 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import { now } from './by-hand.ts';
 import { credentials } from './drafts.ts';
 
-/** What every signature that does not fit is told. */
+/** The answer to every signature that does not match. */
 export const unmatched =
   'the signature does not match: check the access key, its secret, and that the request is sent as it was signed';
 

@@ -75,7 +75,7 @@ test('bodies pass both ways as they come, and a fast side waits for a slow one',
     sent += chunk.length;
     if (!call.write(chunk)) stalled = await Promise.race([once(call, 'drain').then(() => false), wait(500, true)]);
   }
-  // Nobody reads: what is under way stands in the buffers of streams and system, and no more is taken.
+  // The receiver does not read. The sent bytes fill the buffers of streams and system, and no more are taken.
   expect(sent).toBeLessThan(64 * 1024 * 1024);
   answer.resume();
   await once(call, 'drain');

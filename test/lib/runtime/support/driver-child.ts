@@ -11,7 +11,7 @@ import type { DriverKind } from '#lib/runtime/registry.ts';
 import { guestImage } from './driver-home.ts';
 import { stateOf } from './state-of.ts';
 
-/** nobody: an account that has a name, which the OpenSSH client asks for, on every Linux. */
+/** The uid of the account `nobody`. It has a name on every Linux, and the OpenSSH client needs a name. */
 const ORDINARY = 65_534;
 const RUNTIME = fileURLToPath(import.meta.resolve('#lib/runtime/main.ts'));
 const AGENT = fileURLToPath(import.meta.resolve('#lib/agent/main.ts'));

@@ -46,7 +46,7 @@ const made = () => new Made();
 
 const isLost = (error: unknown) => (error as { code?: string }).code === 'ECONNREFUSED';
 
-/** What nobody repeats but the next scheduled task. */
+/** Work that only the next scheduled task repeats. */
 const ticking = (work: Attempt) =>
   work().catch((error) => {
     if (!isLost(error)) throw error;

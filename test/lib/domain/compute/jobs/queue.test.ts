@@ -28,7 +28,7 @@ beforeEach(async () => {
   epoch = (await standInHost({ id: stage.hostId })).epoch;
 });
 
-/** Queues a job of an operation that holds the instance; nobody waits for its token. */
+/** Queues a job of an operation that holds the instance. No workflow waits for its token. */
 async function queued(changes: Partial<Job> = {}): Promise<Job> {
   const operation = `op-${++count}`;
   await putInto(instance, { operation: { id: operation, kind: 'start' } });
