@@ -31,9 +31,9 @@ export const PROCESS_LIMITS: readonly string[] = [
 ];
 
 /**
- * Limits of a machine's user namespace (/proc/sys/user, namespaces(7), inotify(7)), as `name:most`. A cgroup namespace
- * would let the machine mount the host's cgroups, so it gets none. Of the others it gets as many as sandboxes and
- * containers in a machine need.
+ * Limits of a machine's user namespace (/proc/sys/user, namespaces(7), inotify(7)), as `name:most`. With a cgroup
+ * namespace the machine could mount the host's cgroups, so it gets none. Of user, mount, pid, network, IPC and UTS
+ * namespaces it gets as many as sandboxes and containers in it need.
  */
 export const NAMESPACE_LIMITS: readonly string[] = Object.entries({
   cgroup_namespaces: 0,

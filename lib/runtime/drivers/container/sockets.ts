@@ -11,7 +11,7 @@ const HELPER = fileURLToPath(new URL('./sockets.mjs', import.meta.url));
 const IDLE_MS = 5000;
 
 /**
- * Longest milliseconds of an order. Node does not tell the helper that the kernel refused to pass a socket on, so the
+ * Milliseconds to wait for an order. Node does not tell the helper that the kernel refused to pass a socket on, so the
  * helper may never answer.
  */
 const PATIENCE_MS = { listen: 10_000, connect: 150_000, bind: 10_000 };

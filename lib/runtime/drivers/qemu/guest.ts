@@ -20,7 +20,7 @@ import { copyLive } from './snapshot.ts';
 import type { Port, Switch } from './switch/switch.ts';
 import { PluggedVolumes } from './volumes.ts';
 
-/** Most milliseconds of a boot: emulated processors on a busy host are twenty times slower than real ones. */
+/** Longest boot, in milliseconds. Emulated processors on a busy host are twenty times slower than real ones. */
 const BOOT_MS = 120_000;
 const READY = 'svc: ready';
 /** What a kernel prints when it was halted. The guest's power stays on then. */

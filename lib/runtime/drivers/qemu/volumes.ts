@@ -9,7 +9,7 @@ import type { Qmp } from './qmp.ts';
 const GIB = 1024 ** 3;
 /** Exit code of the guest's script when files are open. */
 const BUSY = 16;
-/** Most milliseconds that a guest may take to release a disk. */
+/** Longest time, in milliseconds, in which a guest may release a disk. */
 const UNPLUG_MS = 10_000;
 
 /** Volumes of a running machine; each is a disk of its own. */

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DriverError } from '#lib/runtime/driver.ts';
 
-/** Shortest and longest seconds of each call (contract 3.1: provisioning takes 40 to 60). */
+/** Seconds of each call, the shortest and the longest (contract 3.1: provisioning takes 40 to 60). */
 export const DURATIONS = {
   create: [40, 60],
   start: [10, 20],

@@ -9,7 +9,9 @@ export function attribute(type: number, ...content: readonly (Buffer | string | 
   return Buffer.concat([header, body, Buffer.alloc(-body.length & 3)]);
 }
 
-/** One netlink message of nfnetlink (linux/netfilter/nfnetlink.h): `type` and flags, family and resource id, attributes. */
+/**
+ * One netlink message of nfnetlink (linux/netfilter/nfnetlink.h): type and flags, family and resource id, attributes.
+ */
 export function message(
   { type, flags, family, resource = 0 }: { type: number; flags: number; family: number; resource?: number },
   ...attributes: readonly Buffer[]
