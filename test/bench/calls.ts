@@ -28,8 +28,8 @@ const changing: Bound = { calls: 5, rounds: 3, starts: 0 };
 const starting: Bound = { ...changing, starts: 1 };
 
 /**
- * What a warm, uncontended request asks of DynamoDB and Step Functions, with everything that the chain around the verb
- * does: calls, and the longest chain of calls that had to wait for one another. The handlers run in this process, on the
+ * The cost of a warm, uncontended request: its calls to DynamoDB and Step Functions, with those of the chain around the
+ * verb, and the longest chain of calls that had to wait for one another. The handlers run in this process, on the
  * embedded engines.
  */
 export async function benchCalls(): Promise<Line[]> {

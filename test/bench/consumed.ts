@@ -1,6 +1,9 @@
 import { documents } from '#lib/store/platform/client.ts';
 
-/** What calls to the table cost: capacity units as AWS bills them (what a filter drops counts too), and bytes both ways. */
+/**
+ * The cost of calls to the table: capacity units as AWS bills them (items that a filter drops count too), and bytes in
+ * both directions.
+ */
 export interface Consumed {
   units: number;
   bytes: number;

@@ -32,7 +32,10 @@ async function openAccount(number: number, at: number): Promise<void> {
   ]);
 }
 
-/** The hourly scheduled task over 10,000 running instances of 1,000 accounts: the first, which counts their launches in, and another. */
+/**
+ * The hourly scheduled task over 10,000 running instances of 1,000 accounts: the first run, which counts their launches
+ * in, and a later one.
+ */
 export async function benchMetering(): Promise<Line[]> {
   await testTable();
   await populate();

@@ -34,7 +34,9 @@ const document = policyDocument.parse({
   ],
 });
 
-/** Evaluations a second on one core: 17 statements with wildcards and conditions, compiled once, the last one deciding. */
+/**
+ * Evaluations a second on one core: 17 statements with wildcards and conditions, compiled once. The last one decides.
+ */
 export function benchPolicy(seconds = 1): { name: string; perSecond: number } {
   const policies = [compilePolicy('pol-bench', document)];
   const context = { 'svc:SourceIp': '203.0.113.7', 'svc:MfaPresent': true, 'svc:Tag/env': 'dev-1' };

@@ -28,7 +28,7 @@ const calls = {
     }),
 };
 
-/** What it costs that the embedded DynamoDB has a network of its own: calls of it there, and of one on a loopback port, in turns. */
+/** The cost of the embedded DynamoDB's own network: calls to it there and calls to one on a loopback port, in turns. */
 export async function benchRelay(): Promise<Line[]> {
   const engines = { own: await startDynoxide(), open: await startDynoxide({ isolated: false }) };
   try {

@@ -15,10 +15,10 @@ const aws = new AwsClient({ accessKeyId: 'KEY', secretAccessKey: 'secret', servi
 type Side = Record<'put' | 'get', (round: number) => Promise<number>>;
 
 /**
- * How long a PUT and a GET of 4 KB take against what they take with moto's server: the same client with one kept
- * connection each, all turn by turn; the median of the ratios of blocks of rounds. Moto keeps objects in memory (and
- * takes any signature), so the bound is on an engine that does not wait for the disk either. What the engine takes as it
- * is delivered, with the object on the disk before it answers, stands beside it: there the disk decides.
+ * The time of a PUT and a GET of 4 KB, compared with moto's server: the same client with one kept connection to each,
+ * in turns; the median of the ratios of blocks of rounds. Moto keeps objects in memory (and takes any signature), so
+ * the bound is on an engine that does not wait for the disk either. The time of the engine as delivered, which answers
+ * when the object is on the disk, is shown beside it: there the disk decides.
  */
 export async function benchS3VersusMoto(): Promise<Line[]> {
   const moto = await startMotoServer();

@@ -7,7 +7,10 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { startObjectEngine } from '#lib/local/s3/start.ts';
 
-/* A server in a process of its own: `engine`, `unsynced`, which is the same without fsync, or `bare`, which writes and reads the same files by the plainest means. */
+/*
+ * A server in a process of its own: `engine`; `unsynced`, the engine without fsync; or `bare`, which writes and reads
+ * the same files by the plainest means.
+ */
 const [kind, dir = ''] = process.argv.slice(2);
 
 process.on('disconnect', () => process.exit(0));

@@ -14,9 +14,9 @@ import { type Field, nameOf, parts, referenceFields, withValue } from './referen
 import { bodyOf, handlerOf } from './samples.ts';
 
 /*
- * An explicit Deny counts on every resource that a request names, by whatever path (contract 1.10): each field of each
- * route that may name one is the route's own resource, a part of it, or a reference on which a Deny of the route's action,
- * and of what the use stands for, is 403. A new field that is none of them fails.
+ * An explicit Deny counts on every resource that a request names, by whatever path (contract 1.10). Each field of a
+ * route that may name a resource is the route's own resource, a part of it, or a reference. On a reference, a Deny of
+ * the route's action, and of the action that the use stands for, is 403. A new field that is none of them fails.
  */
 
 /** What a field names, by its name: one of the belongings, or a text. */

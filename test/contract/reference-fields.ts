@@ -61,7 +61,9 @@ function fieldsOf(route: string, { parameters = [], requestBody }: Operation): F
   return [...asked, ...naming.map((path): Field => ({ place: 'body', path }))];
 }
 
-/** The fields of every route that may name a resource: each parameter of its path, and those of query and body by name. */
+/**
+ * The fields of every route that may name a resource: each parameter of its path, and fields of query and body by name.
+ */
 export const referenceFields = new Map(
   Object.entries(document.paths).flatMap(([route, methods]) =>
     Object.values(methods).map((operation) => [operation.operationId, fieldsOf(route, operation)] as const),
@@ -71,7 +73,10 @@ export const referenceFields = new Map(
 /** A field as tests name it. */
 export const nameOf = ({ place, path }: Field): string => [place, ...path].join('.');
 
-/** Fields whose values are no resources of their own: parts of what the path names, the catalog, and other systems' ids. */
+/**
+ * Fields whose values name no resource of their own: parts of the path's resource, the catalog, and ids of other
+ * systems.
+ */
 export const parts: Record<string, readonly string[]> = {
   'path.access_key_id': ['getBucketKey', 'updateBucketKey', 'deleteBucketKey', 'rotateBucketKey'],
   'path.id': ['updateAccessKey', 'deleteAccessKey', 'updateMember', 'removeMember', 'revokeInvite'],

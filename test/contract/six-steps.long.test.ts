@@ -28,7 +28,10 @@ async function readBlocks(): Promise<Block[]> {
   }));
 }
 
-/** A file with the added lines of a block after those that stand above them there; throws unless these are found once. */
+/**
+ * Answers a file with the added lines of a block inserted after the block's lines before them. Throws unless those are
+ * found once.
+ */
 function patched(text: string, block: string): string {
   const lines = block.trimEnd().split('\n');
   const kept = lines.filter((line) => line.startsWith(' ')).map((line) => `${line.slice(1)}\n`);

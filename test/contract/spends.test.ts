@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { readRoutes } from './golden/routes.ts';
 
-/* Which routes a suspended account is refused (contract 3.12) stands on their definitions, and in spending-routes.txt. */
+/*
+ * The routes that a suspended account is refused (contract 3.12) are marked in their definitions and listed in
+ * spending-routes.txt.
+ */
 
 /** Routes that make something new and are open to a suspended account: those that pay. */
 const paying = ['createAutopay', 'createSubscription', 'createTopup'];

@@ -4,7 +4,7 @@ import { CrashSite, leftBehind, machinesOnDisk } from '#test/support/crash.ts';
 import { faultsIn, readBooks } from '#test/support/crash-books.ts';
 import { crashRound } from '#test/support/crash-round.ts';
 
-/** Milliseconds from the requests to the SIGKILL: before any effect, in the middle of their workflows, after most of them. */
+/** Milliseconds from the requests to the SIGKILL: before any effect, during their workflows, after most of them. */
 const MOMENTS = [25, 90, 220, 500];
 
 await whereContainersWork(() => {

@@ -40,7 +40,7 @@ await whereContainersWork(() => {
     ssh?.close();
   });
 
-  /** Answers every line with the machine's name and that line, until the machine goes down; resolves when it listens. */
+  /** Answers every line with the machine's name and that line until the machine goes down. Resolves when it listens. */
   async function serve(machine: Instance, port: number): Promise<void> {
     const each = `while (my $l = <$c>) { print $c "${machine.name} $l" } exit`;
     const server = `$SIG{CHLD} = "IGNORE"; my $s = IO::Socket::INET->new(LocalPort => ${port}, Listen => 5, ReuseAddr => 1) or die; while (my $c = $s->accept) { $c->autoflush(1); fork or do { ${each} }; close $c }`;
@@ -49,7 +49,10 @@ await whereContainersWork(() => {
     await ssh.run(machine, `nohup ${perl(server)} >/dev/null 2>&1 &\n${look}`);
   }
 
-  /** What a machine hears from another on a port; empty where nothing comes in the time that a neighbour never needs. */
+  /**
+   * What a machine receives from another on a port. Empty when nothing comes within a time that a neighbour never
+   * needs.
+   */
   async function asks(from: Instance, to: Instance, port: number): Promise<string> {
     const client = `my $s = IO::Socket::INET->new(PeerAddr => "${to.private_ip}:${port}", Timeout => 1) or exit; $s->syswrite("hello\\n"); IO::Select->new($s)->can_read(1) and $s->sysread(my $l, 999); print $l`;
     return (await ssh.run(from, perl(client))).trim();

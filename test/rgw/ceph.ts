@@ -28,7 +28,9 @@ export function whyNoCeph(): string | undefined {
   return existsSync('/usr/bin/python3') ? undefined : "Ceph's command needs /usr/bin/python3";
 }
 
-/** Fetches the packages (66 MB, kept for the next time), unpacks them (260 MB) and starts; about 20 s without the fetching. */
+/**
+ * Fetches the packages (66 MB, kept for later starts), unpacks them (260 MB) and starts; about 20 s without fetching.
+ */
 export async function startCeph(): Promise<Ceph> {
   const cache = process.env.SVC_CEPH_PACKAGES ?? join(tmpdir(), 'svc-ceph-packages');
   const dir = mkdtempSync(join(tmpdir(), 'ceph-'));

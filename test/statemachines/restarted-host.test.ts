@@ -14,7 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** A task fails the first time and is tried again a second later; the agent starts anew in between, its machines down. */
+/**
+ * A task fails at first and is tried again a second later. Between the tries the agent starts again, and its machines
+ * are down.
+ */
 async function restartBefore(task: string, instance: string, ask: () => Promise<unknown>): Promise<void> {
   stage.workflows.breakNext(task, new Error('a bad moment'));
   const calls = stage.workflows.calls.length;

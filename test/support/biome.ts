@@ -20,7 +20,10 @@ interface Diagnostic {
   location: { path: string; start?: { line: number } };
 }
 
-/** Lints `files` (path to text) under this repository's own biome.json, in a folder of their own; `only` narrows it to some rules. */
+/**
+ * Lints `files` (path to text) under this repository's own biome.json in a new folder; `only` limits the run to some
+ * rules.
+ */
 export async function lint(files: Record<string, string>, only: string[] = []): Promise<Finding[]> {
   const dir = await mkdtemp(join(tmpdir(), 'svc-biome-'));
   try {

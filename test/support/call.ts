@@ -50,8 +50,9 @@ export interface SignedUp {
 }
 
 /**
- * An account made by the real register handler, in the table that SVC_TABLE names; where none does yet, in a new
- * in-memory one (so a file's tests share it, unless they call `testTable()` themselves). Key files are made once per file.
+ * Makes an account by the real register handler in the table that SVC_TABLE names. Without that setting it makes a new
+ * in-memory table, which a file's tests share unless they call `testTable()` themselves. Key files are made once per
+ * file.
  */
 export async function signedUp(given: { email?: string; name?: string } = {}): Promise<SignedUp> {
   keyFiles();

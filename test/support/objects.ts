@@ -23,7 +23,9 @@ export interface TestObjects {
 
 let started: Promise<{ objects: TestObjects; settings: Record<string, string> }> | undefined;
 
-/** Starts the embedded engine once per worker, with the table as its source of keys, and names it in the environment. */
+/**
+ * Starts the embedded engine once per worker, with the table as its source of keys, and names it in the environment.
+ */
 export async function testObjects(): Promise<TestObjects> {
   started ??= start();
   const { objects, settings } = await started;

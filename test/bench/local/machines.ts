@@ -12,7 +12,9 @@ const settleMs = 5_000;
 /** A laptop's host advertises 64 vCPUs; 100 machines need more. */
 const moreVcpus = 64;
 
-/** What 100 idle machines add to the memory of the platform's processes, their own included: 20 in each of five accounts. */
+/**
+ * The memory that 100 idle machines add, the platform's own processes included: 20 machines in each of five accounts.
+ */
 export async function benchMachines({ pid }: Started, clients: readonly Client[]): Promise<Line[]> {
   await giveRoom();
   const before = memoryOf(pid);

@@ -45,14 +45,17 @@ export const environmentOf = (pid: number): Record<string, string> =>
       .map((line) => line.split(/=(.*)/s).slice(0, 2)),
   );
 
-/** MB of memory that a process tree holds, shared pages divided among those that share them; and how many processes it is. */
+/**
+ * The memory of a process tree in MB, and its number of processes. Shared pages are divided among the processes that
+ * share them.
+ */
 export function memoryOf(root: number): { mb: number; processes: number } {
   const pids = tree(root);
   const shares = pids.map((pid) => Number(/^Pss: +(\d+) kB$/m.exec(read(pid, 'smaps_rollup'))?.[1] ?? 0));
   return { mb: shares.reduce((sum, share) => sum + share, 0) / kib, processes: pids.length };
 }
 
-/** Seconds of processor time that a process tree has used so far; its ended children count where they were waited for. */
+/** Seconds of processor time that a process tree has used so far, with those ended children that were waited for. */
 export function processorTimeOf(root: number): number {
   const used = tree(root).map((pid) => {
     const [, , , , , , , , , , , user = 0, system = 0, childrenUser = 0, childrenSystem = 0] = fields(pid).map(Number);

@@ -6,8 +6,9 @@ import { Ssh } from '#test/support/ssh.ts';
 const launches = 20;
 
 /**
- * From the launch request until OpenSSH has run a command on the machine, through the whole control plane: the request is
- * held until the machine runs (`Prefer: wait`), then a new connection logs in. Each machine is terminated again.
+ * The time from the launch request until OpenSSH has run a command on the machine, through the whole control plane. The
+ * request is held until the machine runs (`Prefer: wait`), then a new connection logs in. Each machine is terminated
+ * again.
  */
 export async function benchShell(client: Client): Promise<Line[]> {
   const ssh = new Ssh();

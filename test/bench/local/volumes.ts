@@ -8,7 +8,10 @@ const rounds = 10;
 /** Looked at where looking does not make it busy. */
 const mounted = 'grep -q /mnt/bench /proc/self/mountinfo';
 
-/** From the request for an attachment, or for its end, until the machine itself sees it, through the whole control plane. */
+/**
+ * The time from the request to attach or detach until the machine itself sees the change, through the whole control
+ * plane.
+ */
 export async function benchVolumes(client: Client): Promise<Line[]> {
   const ssh = new Ssh();
   try {

@@ -75,7 +75,10 @@ export function keyTable(): string[] {
   );
 }
 
-/** What may be asked of an instance in every status, as a table: always, never, or what it takes. Deadlines in seconds. */
+/**
+ * The conditions of each action on an instance in each status, as a table: always, never, or the condition. Deadlines
+ * in seconds.
+ */
 function stateTable(): string[] {
   const rows = [
     ['', ...statuses],

@@ -56,7 +56,9 @@ function byWing(table: Table, file: string, { path = '' }: Import): string | und
   return `the wing ${from} may import itself${below.map((wing) => `, ${wing}`).join('')}`;
 }
 
-/** The wing of a file, '' for one that belongs to all of them, undefined for one that should be in a wing and is not. */
+/**
+ * The wing of a file; '' for a file that belongs to all wings; undefined for one that should be in a wing and is not.
+ */
 function wingOf({ floors, wings, wingOf: named }: Table, file: string): string | undefined {
   const known = Object.keys(named).find((path) => within(file, path));
   if (known) return named[known];

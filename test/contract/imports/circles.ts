@@ -1,6 +1,6 @@
 import { type File, importsOf } from './read.ts';
 
-/** Groups of files that import each other in a circle, through imports of whatever kind; each group in the order of the names. */
+/** Groups of files that import each other in a circle, by imports of any kind. Each group is sorted by name. */
 export function circles(files: readonly File[]): string[][] {
   const known = new Set(files.map(({ file }) => file));
   const edges = new Map(

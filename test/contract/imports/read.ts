@@ -8,7 +8,10 @@ export interface File {
   readonly text: string;
 }
 
-/** One import of a file: the line, the name as it is written, and the path from the root where it names a file of ours. */
+/**
+ * One import of a file: its line, the name as written, and the path from the root when it names a file of this
+ * repository.
+ */
 export interface Import {
   readonly line: number;
   readonly name: string;

@@ -21,7 +21,10 @@ import { signed } from '#test/support/sign.ts';
 import { codeFor } from '#test/support/totp.ts';
 import { verified } from '#test/support/verified.ts';
 
-/* What a reset means where the address was never verified; that it lets no attacker stay is in test/hostile/accounts. */
+/*
+ * The effect of a reset on an account whose address was never verified. test/hostile/accounts checks that no attacker
+ * stays.
+ */
 
 const newPassword = 'cobalt-lantern-58-orchard';
 

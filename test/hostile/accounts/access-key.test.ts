@@ -10,7 +10,9 @@ import { callerOf, expectStatus, newIamCaller, refusal } from '#test/support/iam
 import { signed } from '#test/support/sign.ts';
 import { hijacked, ownerBearer, takenOver } from './hijacked.ts';
 
-/* The attacker makes an administrator with an access key before the owner of the address comes, and goes on using it. */
+/*
+ * The attacker makes an administrator with an access key before the address's owner comes, and goes on using the key.
+ */
 
 const admin = { policy_ids: ['AdministratorAccess'] };
 

@@ -13,7 +13,7 @@ import { callerOf, expectStatus, newName, refusal } from '#test/support/iam.ts';
 import { codeFor } from '#test/support/totp.ts';
 import { hijacked, ownerBearer, takenOver } from './hijacked.ts';
 
-/* The attacker makes an administrator who logs in at the console with a password, with or without codes of their own. */
+/* The attacker makes an administrator who logs in at the console with a password, with or without one-time codes. */
 
 afterEach(resetClock);
 

@@ -11,7 +11,9 @@ import { expectStatus, refusal } from '#test/support/iam.ts';
 import { codeFor } from '#test/support/totp.ts';
 import { hijacked, ownerBearer, ownerLogin, takenOver } from './hijacked.ts';
 
-/* The attacker sets up one-time codes on the root user, so that the owner of the address cannot log in with any password. */
+/*
+ * The attacker sets up one-time codes for the root user, so that the address's owner cannot log in with any password.
+ */
 
 afterEach(resetClock);
 

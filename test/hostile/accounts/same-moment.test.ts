@@ -26,8 +26,8 @@ import { verified } from '#test/support/verified.ts';
 import { hijacked, ownerBearer, ownerLogin, takenOver } from './hijacked.ts';
 
 /*
- * The attacker’s request is authenticated before the reset, and commits right after it, when the address is verified: what
- * it makes must be as dead as what was there before.
+ * The attacker's request is authenticated before the reset, and commits right after it, when the address is verified.
+ * What the request makes must be as useless as what was there before.
  */
 
 /** Sends a request whose transaction, known by a partition key in it, is held until the owner has the account. */

@@ -12,7 +12,10 @@ import { invited, joined, switched } from '#test/support/teams.ts';
 import { verified } from '#test/support/verified.ts';
 import { hijacked, takenOver } from './hijacked.ts';
 
-/* The attacker stays logged in: as root, as an IAM user, as a member of the account, and in a team that they joined under the address. */
+/*
+ * The attacker stays logged in: as root, as an IAM user, as a member of the account, and in a team that they joined
+ * with the address.
+ */
 
 interface Session {
   access_token: string;

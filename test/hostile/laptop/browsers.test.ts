@@ -3,7 +3,10 @@ import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Laptop, startLaptop } from './ground.ts';
 
-/* What a page of another site can have this user's own browser send. Browsers set these headers; no page can change them. */
+/*
+ * Requests that a page of another site can make this user's browser send. Browsers set these headers; no page can
+ * change them.
+ */
 describe('a page of another site tries', () => {
   let laptop: Laptop;
   beforeAll(async () => {

@@ -7,7 +7,10 @@ import { join } from 'node:path';
 import { listenEverywhere } from '#test/lib/runtime/support/listen-everywhere.ts';
 import { PRELUDE } from './syscalls.ts';
 
-/** What an enemy on this host would like to have: readable by every user of it, so that only the machine's walls keep it. */
+/**
+ * Files on this host that an attacker wants. Every user of the host can read them, so that only the machine's isolation
+ * protects them.
+ */
 export interface Bait {
   readonly secret: string;
   /** A file with the secret. */

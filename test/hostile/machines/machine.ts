@@ -34,7 +34,10 @@ export class Machine {
     return (await this.run(command)).stdout;
   }
 
-  /** What a perl program prints, one line a value; it may call `sys` and `told`. Throws what perl says where it dies. */
+  /**
+   * The output of a perl program, one value a line. The program may call `sys` and `told`. Throws perl's message when
+   * it dies.
+   */
   async perl(program: string): Promise<string[]> {
     const { code, stdout, stderr } = await this.run('perl -', { input: `${PRELUDE}\n${program}` });
     if (code !== 0) throw new Error(`perl ended with ${code}: ${stderr}`);
@@ -49,7 +52,10 @@ export class Machine {
     );
   }
 
-  /** Every command must end with a refusal. Each is one that works where it may: a typing error must not look like a wall. */
+  /**
+   * Every command must be refused. Each one works where it is allowed, so that a typing error does not look like a
+   * refusal.
+   */
   async isRefused(...commands: readonly string[]): Promise<void> {
     const script = commands.map((command) => `(${command}) >/dev/null 2>&1 && echo worked || echo refused:$?`);
     const answers = (await this.out(script.join('\n'))).split('\n');

@@ -52,8 +52,8 @@ const column = process.arch === 'x64' ? 0 : 1;
 const table = Object.entries(NUMBERS).map(([name, numbers]) => `${name} => ${numbers[column]}`);
 
 /**
- * The beginning of every perl program: `sys(name, …)` is what a system call returns, `told(name, …)` the name of its error,
- * or "done".
+ * The beginning of every perl program: `sys(name, …)` answers the result of a system call, `told(name, …)` the name of
+ * its error, or "done".
  */
 export const PRELUDE = `
 use Errno; $| = 1;

@@ -121,7 +121,10 @@ export class Traps {
     this.#own.add((await machine.out('/usr/bin/readlink /proc/self/ns/user')).trim());
   }
 
-  /** Only processes inside of the machine's own lock have run or read anything of the guest's; `there` has its disk now. */
+  /**
+   * Expects that only processes behind the machine's lock have run or read anything of the guest's. `there` is the
+   * machine that has the disk now.
+   */
   async holdNobody(there: Machine = this.#machine): Promise<void> {
     await this.#know(there);
     const lines = (await there.out(`/bin/cat ${TOLD} ${LIBRARY_TOLD} 2>/dev/null`)).trim().split('\n');

@@ -25,7 +25,9 @@ export interface Ground {
   heard(): string[];
   /** The site's next answers, instead of "200 hello". */
   answerWith(bytes: string | null): void;
-  /** What names resolve to, one list for each time that they are asked for; the last stays. Others are left to the host's resolver. */
+  /**
+   * The addresses of names: one list for each lookup; the last list stays. The host's resolver answers for other names.
+   */
   readonly names: Map<string, string[][]>;
   /** Outbound rules of the machine that speaks from this address; null = none. */
   restrict(client: string, rules: readonly FirewallRule[] | null): void;

@@ -87,7 +87,9 @@ import { verifyPassword } from '#lib/drivers/passwords/hash.ts';
 export const handler = async () => [typeof DynamoDBClient.prototype.send, await verifyPassword(undefined, 'a password')];
 `;
 
-/** Routes with and without machine code, a route of all methods, the catch-all, a workflow's task and a scheduled task. */
+/**
+ * Routes with and without machine code, a route of all methods, the catch-all, a workflow's task and a scheduled task.
+ */
 export const things: Record<string, string> = {
   'serverless.yml': serverlessYml,
   'functions/things/functions.yml': `

@@ -9,7 +9,7 @@ import { PROVEN_NODE_MAJORS, takeOver } from '#lib/runtime/forwarder/side.ts';
 import { PROVEN_PTY, TerminalInput } from '#lib/runtime/ssh/terminal-input.ts';
 import { eventually } from '#test/support/eventually.ts';
 
-/* What the agent uses of Node and of node-pty without their documents saying so, and what it does where that is not there. */
+/* Undocumented parts of Node and node-pty that the runtime uses, and what it does when they are missing. */
 
 const ends: (() => unknown)[] = [];
 

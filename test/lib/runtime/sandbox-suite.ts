@@ -18,7 +18,7 @@ for file in $(find /proc/sys/kernel /proc/sys/vm /proc/sys/fs /proc/sys/net -typ
 done 2>/dev/null
 `;
 
-/** Settings of namespaces that the machine has to itself (pid_max since Linux 6.14): they reach no further than the machine. */
+/** Settings of namespaces that belong to the machine alone (pid_max since Linux 6.14): they affect only the machine. */
 const OWN_SETTINGS = /^\/proc\/sys\/(kernel\/(msg|sem|shm|auto_msgmni|pid_max$)|fs\/mqueue\/|net\/)/;
 
 /** What root inside a container machine can neither see nor change. */

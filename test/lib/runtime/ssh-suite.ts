@@ -132,7 +132,8 @@ export function describeSsh(kind: DriverKind): void {
     it('interrupts a program at a terminal with ctrl-c', async () => {
       const { boot, ssh, driver } = machines();
       const login = await boot();
-      // Short sleeps: what comes before a program was started is heard by the shell alone, and once that program has ended.
+      // Short sleeps: a signal that comes before a program has started reaches only the shell, after that program has
+      // ended.
       const waiting = 'trap "echo caught; exit 3" INT; echo ready; while :; do sleep 0.1; done';
       const client = await ssh.start(login, ['-tt'], [waiting]);
       let seen = '';

@@ -20,7 +20,10 @@ const operations = {
 };
 type Operation = keyof typeof operations;
 
-/** What a cell leads to: the new status, or the message of the 409 after "instance i-… "; `same` is 200 and no change. */
+/**
+ * The result of a cell: the new status, or the message of the 409 after "instance i-… "; `same` is 200 without a
+ * change.
+ */
 type Cell = { to: InstanceStatus } | { refused: string } | 'same';
 const ok = (to: InstanceStatus): Cell => ({ to });
 const no = (refused: string): Cell => ({ refused });

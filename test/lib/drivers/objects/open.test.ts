@@ -7,7 +7,10 @@ import { type TestEngine, testEngine } from '#test/lib/local/s3/engine.ts';
 import { selfSigned } from '#test/support/certificate.ts';
 import { type SecretsManager, startSecretsManager } from '#test/support/secrets-manager.ts';
 
-/* The engines are called against the embedded server, which speaks S3 to both; over https under an authority of its own. */
+/*
+ * The engines run against the embedded server, which speaks S3 to both, over https with a certificate authority of its
+ * own.
+ */
 
 const certificate = selfSigned();
 let s3: TestEngine;

@@ -46,7 +46,9 @@ const debit = { order: 'order_1', customer: 'cust_1', token: 'token_1', amount_p
 export const charge = { status: 'paid', order_id: 'order_1', payment_id: 'pay_1' };
 export const notes = { account_id: 'acc-1' };
 
-/** Each call of the driver: its name, itself, the request in the words of Razorpay's documents, a reply, and what is made of it. */
+/**
+ * Each call of the driver: its name, the call, the request as Razorpay documents it, a reply, and the driver's result.
+ */
 export const calls: [string, () => Promise<unknown>, string, object | null, object, unknown][] = [
   [
     'an order',

@@ -1,4 +1,5 @@
-// Told to go, reads or makes the key file given and prints its identity; with `forever`, makes numbered files until killed.
+// After the first byte on standard input, reads or makes the given key file and prints its identity. With `forever`,
+// makes numbered files until it is killed.
 import { once } from 'node:events';
 import { keyFileReader } from '#lib/drivers/secrets/key-file.ts';
 import { secretKeys } from '#lib/drivers/secrets/secret-keys.ts';

@@ -55,7 +55,7 @@ export function signedHeader(terms: Terms = {}): SignedRequest {
   };
 }
 
-/** The same in the query form. */
+/** Signs a request in the query form. */
 export function signedQuery(terms: Terms = {}): SignedRequest {
   const { timestamp = stamp(), method = 'GET', expires = '300', headers = {} } = terms;
   const { scope = 'in-mum/svc/aws4_request', date = timestamp.slice(0, 8), keyId = credentials.keyId } = terms;

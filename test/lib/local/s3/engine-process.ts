@@ -1,6 +1,6 @@
 import { startObjectEngine } from '#lib/local/s3/start.ts';
 
-/* An engine in a process of its own, to be killed; a message asks what the bucket that it names holds, once all is swept. */
+/* An engine in a process of its own, which the test kills. A message asks what a bucket holds once all is swept. */
 const [dir = ''] = process.argv.slice(2);
 const key = { secret: 'owner-secret', bucket: null, permission: 'owner', status: 'active' } as const;
 const engine = await startObjectEngine({ dir, keys: { lookup: async () => key } });

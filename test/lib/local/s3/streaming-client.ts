@@ -22,7 +22,10 @@ export interface Signed {
   trailer: string;
 }
 
-/** Signs as Amazon's reference says, "Signature calculations for trailing headers (chunked uploads)"; shares no code with the engine. */
+/**
+ * Signs as Amazon's reference says, "Signature calculations for trailing headers (chunked uploads)". Shares no code
+ * with the engine.
+ */
 export function signStreamed(request: Streamed): Signed {
   const { path, chunks, trailer, accessKeyId, secret, region, at } = request;
   const day = at.slice(0, 8);
@@ -54,7 +57,10 @@ export function signStreamed(request: Streamed): Signed {
   return { headers: { ...headers, authorization }, seed, chunks: chained.slice(0, -1), trailer: chained.at(-1) ?? '' };
 }
 
-/** The bytes on the wire; `dialect` is how a client ends its lines: the SDK for Java as the reference has it, or minio-go. */
+/**
+ * The bytes on the wire. `dialect` is the client's form of line ends: the SDK for Java, as in the reference, or
+ * minio-go.
+ */
 export function wireOf({ chunks, trailer }: Streamed, signed: Signed, dialect: 'java' | 'minio-go' = 'java'): Buffer {
   const framed = [...chunks, Buffer.alloc(0)].map((chunk, index) => {
     const head = `${chunk.length.toString(16)};chunk-signature=${signed.chunks[index]}\r\n`;

@@ -26,7 +26,8 @@ test.each([
   ['cron(0 0 ? * 7 *)', '2026-11-21T00:00:00Z', '2026-11-21T00:00:00.000Z'],
   ['cron(0 0 ? * L *)', '2026-11-22T00:00:00Z', '2026-11-28T00:00:00.000Z'],
   ['cron(0 0 ? * sun,2 *)', '2026-11-22T00:00:01Z', '2026-11-23T00:00:00.000Z'],
-  // The last day of a month, its last working day, the working day nearest to a date, the first Monday, the last Friday.
+  // The last day of a month, its last working day, the working day nearest to a date, the first Monday, the last
+  // Friday.
   ['cron(0 0 L * ? *)', '2026-12-01T00:00:00Z', '2026-12-31T00:00:00.000Z'],
   ['cron(0 0 LW * ? *)', '2027-01-01T00:00:00Z', '2027-01-29T00:00:00.000Z'],
   ['cron(0 0 3W * ? *)', '2027-01-01T00:00:00Z', '2027-01-04T00:00:00.000Z'],

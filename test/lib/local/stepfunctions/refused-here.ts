@@ -1,7 +1,10 @@
 import { call, definition, INVOKE, WAIT_FOR_TOKEN } from './definitions.ts';
 import { all, inner, map, pass, retry } from './parts.ts';
 
-/** Definitions that a schema takes but AWS or this engine does not run, with the place and reason that a refusal names. */
+/**
+ * Definitions that a schema accepts but AWS or this engine does not run, with the place and reason that a refusal
+ * names.
+ */
 export const NOT_RUN_HERE: Record<string, [text: string, reason: string]> = {
   'text that is no JSON': ['{', '/: cannot be read'],
   'JSONPath by default': [JSON.stringify({ StartAt: 'A', States: { A: pass() } }), '/QueryLanguage: is required'],

@@ -2,7 +2,10 @@ import { describe, it } from 'vitest';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { driverHome } from './driver-home.ts';
 
-/** Runs `suites` where the container driver works. Elsewhere skips them and prints why, or fails when SVC_EXPECT_COMPUTE=container. */
+/**
+ * Runs `suites` where the container driver works. Elsewhere skips them and prints why, or fails when
+ * SVC_EXPECT_COMPUTE=container.
+ */
 export async function whereContainersWork(suites: () => void): Promise<void> {
   const reason = await refusalOfContainer();
   if (reason === null || process.env.SVC_EXPECT_COMPUTE === 'container') {

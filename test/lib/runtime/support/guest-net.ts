@@ -24,7 +24,10 @@ export class GuestNet {
     this.#ssh = ssh;
   }
 
-  /** Answers each line on a TCP port with the machine's name and that line, until the connection ends; resolves when it listens. */
+  /**
+   * Answers each line on a TCP port with the machine's name and that line until the connection ends. Resolves when it
+   * listens.
+   */
   async serveTcp(login: Login, port: number): Promise<void> {
     const one = `while (my $l = <$c>) { print $c "${login.spec.name} $l" } exit`;
     const server = `$SIG{CHLD} = "IGNORE"; my $s = IO::Socket::INET->new(LocalPort => ${port}, Listen => 5, ReuseAddr => 1) or die; while (my $c = $s->accept) { $c->autoflush(1); fork or do { ${one} }; close $c }`;
@@ -110,7 +113,7 @@ export async function askTcp(host: string, port: number, localAddress?: string):
   return answer;
 }
 
-/** What a place answers to a datagram, which is sent anew until it does; empty where it does not within `patience` ms. */
+/** The answer to a datagram, which is sent again until one comes; empty when none comes within `patience` ms. */
 export async function askUdp(host: string, port: number, patience = 3000): Promise<string> {
   const socket = createSocket('udp4');
   let seen = '';

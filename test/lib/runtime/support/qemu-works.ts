@@ -2,7 +2,10 @@ import { describe, it } from 'vitest';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { driverHome } from './driver-home.ts';
 
-/** Runs `suites` where the qemu driver works. Elsewhere skips them and prints why, or fails when SVC_EXPECT_COMPUTE=qemu. */
+/**
+ * Runs `suites` where the qemu driver works. Elsewhere skips them and prints why, or fails when
+ * SVC_EXPECT_COMPUTE=qemu.
+ */
 export async function whereQemuWorks(suites: () => void): Promise<void> {
   const reason = await refusalOfQemu();
   if (reason === null || process.env.SVC_EXPECT_COMPUTE === 'qemu') {

@@ -2,7 +2,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DriverKind } from '#lib/runtime/registry.ts';
 
-/** The folder in which a hosted driver keeps machines, volumes and snapshots; `own` where its agent runs as the test's user. */
+/**
+ * The folder in which a hosted driver keeps machines, volumes and snapshots. `own`: its agent runs as the test's user.
+ */
 export function stateOf({ dir, systemDir }: { dir: string; systemDir: string }, kind: DriverKind, own = true): string {
   if (process.getuid?.() !== 0 || !own) return join(dir, kind);
   const [home = ''] = readdirSync(systemDir);
