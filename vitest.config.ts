@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** Files that start processes, load modules anew, or make what a process opens once, such as documents: each in one of its own. */
+/**
+ * Files that start processes, load modules anew, or make what a process opens once, such as documents: each in one of
+ * its own.
+ */
 const alone = [
   'test/functions/auth/billing/**/*.test.ts',
   'test/lib/{deploy,drivers,local}/**/*.test.ts',
@@ -11,7 +14,10 @@ const alone = [
 /** The host agent with real machines, which it spends its time waiting for. */
 const machines = ['test/lib/{agent,runtime}/**/*.test.ts'];
 
-/** What `npm test` leaves to `npm run test:all` (test/README.md), wherever it lies but in `hostile`, which that runs whole. */
+/**
+ * What `npm test` leaves to `npm run test:all` (test/README.md), wherever it lies but in `hostile`, which that runs
+ * whole.
+ */
 const long = ['test/**/*.long.test.ts'];
 
 /** Whatever drives a platform or machines waits more than it works: it comes after the rest, more files at a time. */
@@ -22,7 +28,10 @@ const waiting = {
   sequence: { groupOrder: 1 },
 };
 
-/** Few files at a time, of which most share a process with others: loading the modules anew takes as long as the tests do. */
+/**
+ * Few files at a time, of which most share a process with others: loading the modules anew takes as long as the tests
+ * do.
+ */
 export default defineConfig({
   test: {
     // What a test waits for gives up before, and says what it saw.

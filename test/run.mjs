@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /*
- * `npm test`: all of it; `npm test -- compute storage`: the tests of those parts alone; whatever else is said goes to vitest.
- * A test belongs to the part that the last folder on its path which is named after one names; the doors of identity are in
+ * `npm test`: all of it; `npm test -- compute storage`: the tests of those parts alone; whatever else is said goes to
+ * vitest. A test belongs to the part that the last folder on its path which is named after one names; the doors of
+ * identity are in
  * `auth`, and the workflows are of compute. Journeys and what `npm run test:all` runs belong to no part.
  */
 

@@ -64,7 +64,8 @@ export interface Definition<P extends Shape, Q extends Shape, B extends Shape, R
   /** For a public route: whether a signature, where there is one, authenticates the request and must be valid. */
   signed?: boolean;
   /**
-   * Whether it starts or creates something, so that it is refused with 402 while the account is suspended (contract 3.12).
+   * Whether it starts or creates something, so that it is refused with 402 while the account is suspended (contract
+   * 3.12).
    */
   spends?: boolean;
   /**

@@ -149,3 +149,13 @@ test('an error class states its name: packaged code has no names of classes, and
   expect(classes.length).toBeGreaterThan(20);
   expect(classes.filter(({ named }) => !named)).toEqual([]);
 });
+
+test('a comment has lines of at most 120 columns', () => {
+  const long = source.flatMap((file) =>
+    text(file)
+      .split('\n')
+      .flatMap((line, i) => (/^\s*(\/\*|\*|\/\/)/.test(line) && line.length > 120 ? [`${file}:${i + 1}`] : [])),
+  );
+  // The table of all keys is as wide as its columns.
+  expect(long.filter((place) => !place.startsWith('lib/store/keys.ts:'))).toEqual([]);
+});

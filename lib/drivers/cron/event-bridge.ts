@@ -16,7 +16,8 @@ const YEARS = { first: 1970, last: 2199 };
 
 /**
  * The due times of the six fields of an EventBridge cron expression, in UTC. Throws Error for any other text.
- * croner reads more than EventBridge does: `?` as the present time, `+`, seconds. That is refused here or never reaches it.
+ * croner reads more than EventBridge does: `?` as the present time, `+`, seconds. That is refused here or never reaches
+ * it.
  */
 export function dueTimes(text: string): DueTimes {
   const parts = text.trim().split(/\s+/);

@@ -12,8 +12,8 @@ interface Opened {
 let opened: Opened | undefined;
 
 /**
- * The object engine that SVC_OBJECT_ENGINE names, or undefined where it names none. Throws ObjectSettingsError for settings
- * with which no engine can be used; so do calls, where a secret that the settings name is of no use.
+ * The object engine that SVC_OBJECT_ENGINE names, or undefined where it names none. Throws ObjectSettingsError for
+ * settings with which no engine can be used; so do calls, where a secret that the settings name is of no use.
  */
 export const objectEngine = (): ObjectEngine | undefined => current()?.engine;
 

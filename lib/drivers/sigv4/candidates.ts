@@ -8,8 +8,9 @@ export type Candidate = readonly [path: string, query: string];
 const MAX_CANDIDATES = 6;
 
 /**
- * Every reading of the target that a client may have signed, the likeliest first, at most six and most often one. No two
- * requests that mean different things have a reading in common, so one that matches binds the request to its signer.
+ * Every reading of the target that a client may have signed, the likeliest first, at most six and most often one. No
+ * two requests that mean different things have a reading in common, so one that matches binds the request to its
+ * signer.
  */
 export function candidates(request: SignedRequest, form: 'header' | 'query'): Candidate[] {
   const paths = pathReadings(request);
@@ -24,9 +25,9 @@ export function candidates(request: SignedRequest, form: 'header' | 'query'): Ca
 
 /**
  * As sent, a path is encoded once more. Old curl signs it as it stands, and so do S3-minded signers, which do not
- * resolve dots either. API Gateway decodes the path once, which a second encoding mends. With an encoded percent sign in
- * it, what one signer makes of it is what another makes of the path without: then it has the one reading of the book.
- * What a gateway makes of dots is its own affair, so there they stand for themselves.
+ * resolve dots either. API Gateway decodes the path once, which a second encoding mends. With an encoded percent sign
+ * in it, what one signer makes of it is what another makes of the path without: then it has the one reading of the
+ * book. What a gateway makes of dots is its own affair, so there they stand for themselves.
  */
 function pathReadings({ path, exact }: SignedRequest): string[] {
   const resolved = normalisePath(path);
@@ -41,8 +42,8 @@ const encodedOctet = /%[0-9a-f]{2}/i;
 const encodedPercent = /%25[0-9a-f]{2}/i;
 
 /**
- * `+` is a blank here, as it is to whoever serves the request, never the plus sign that `%2B` is. botocore sorts the query
- * without encoding it, and old curl signs it as it stands; so is one signed that is not percent-encoded UTF-8.
+ * `+` is a blank here, as it is to whoever serves the request, never the plus sign that `%2B` is. botocore sorts the
+ * query without encoding it, and old curl signs it as it stands; so is one signed that is not percent-encoded UTF-8.
  */
 function queryReadings(raw: string, form: 'header' | 'query'): string[] {
   if (raw === '') return [''];

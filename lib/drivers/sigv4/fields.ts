@@ -18,7 +18,10 @@ type Form = 'header' | 'query';
 const MAX_AUTHORIZATION = 4096;
 const MAX_QUERY = 8192;
 
-/** Where a request carries its signature; undefined when nowhere. An Authorization header of any kind rules out the query. */
+/**
+ * Where a request carries its signature; undefined when nowhere. An Authorization header of any kind rules out the
+ * query.
+ */
 export function formOf({ headers, rawQuery }: SignedRequest): Form | undefined {
   const { authorization } = headers;
   if (authorization) return /^AWS4-/i.test(authorization) ? 'header' : undefined;

@@ -17,7 +17,10 @@ export function cutPair(pair: string): Pair {
   return cut < 0 ? [pair, ''] : [pair.slice(0, cut), pair.slice(cut + 1)];
 }
 
-/** Encodes text by the rules of the algorithm, however it was encoded; `+` is a blank. Throws URIError for invalid UTF-8. */
+/**
+ * Encodes text by the rules of the algorithm, however it was encoded; `+` is a blank. Throws URIError for invalid
+ * UTF-8.
+ */
 export const recoded = (text: string): string => encode(decodeURIComponent(text.replaceAll('+', ' ')));
 
 /** Joins encoded pairs, sorted by name, then value: sorted as one text, `a=` would come after `a-=`. */

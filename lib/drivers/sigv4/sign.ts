@@ -55,7 +55,9 @@ export function requestSigner({ accessKeyId, secretKey, region, service, now }: 
   };
 }
 
-/** Headers in the form in which they are signed: names in their order, values as they are. All must be in lower case. */
+/**
+ * Headers in the form in which they are signed: names in their order, values as they are. All must be in lower case.
+ */
 export function headersToSign(headers: Readonly<Record<string, string>>) {
   return { signedHeaders: Object.keys(headers).sort(), headerValue: (name: string) => headers[name] ?? '' };
 }

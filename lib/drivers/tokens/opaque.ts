@@ -6,8 +6,8 @@ export function newOpaqueToken(prefix: string): string {
 }
 
 /**
- * A new refresh token with the id of its family: `rt_<family>.<43 random characters>`. The first 21 of them (126 bits) are
- * the family's mark, which all its tokens share; the others (132 bits) are new.
+ * A new refresh token with the id of its family: `rt_<family>.<43 random characters>`. The first 21 of them (126 bits)
+ * are the family's mark, which all its tokens share; the others (132 bits) are new.
  */
 export function newRefreshToken(family: string, mark: string = random().slice(0, MARK_LENGTH)): string {
   return `rt_${family}.${mark}${random().slice(MARK_LENGTH)}`;

@@ -1,6 +1,8 @@
 import { SaxesParser } from 'saxes';
 
-/** An element: its text, and its children. Attributes and the prefixes of names are left out: S3 gives them no meaning. */
+/**
+ * An element: its text, and its children. Attributes and the prefixes of names are left out: S3 gives them no meaning.
+ */
 export interface XmlElement {
   name: string;
   text: string;
@@ -29,8 +31,8 @@ export interface XmlReader {
 }
 
 /**
- * A reader of one document. Its time is linear in the length, whatever comes. There are no entities but XML's own five and
- * numeric ones: a document type, in which others would be declared, is refused.
+ * A reader of one document. Its time is linear in the length, whatever comes. There are no entities but XML's own five
+ * and numeric ones: a document type, in which others would be declared, is refused.
  */
 export function xmlReader(limits: XmlLimits): XmlReader {
   const top: XmlElement = { name: '', text: '', children: [] };

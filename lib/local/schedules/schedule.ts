@@ -9,8 +9,8 @@ export interface Schedule {
 const unitMs: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 /**
- * Reads `rate(5 minutes)` or `cron(0 2 * * ? *)` as EventBridge does, in UTC. A rate's due times are its multiples since
- * 1970, so they are the same in every run. Throws Error for any other text.
+ * Reads `rate(5 minutes)` or `cron(0 2 * * ? *)` as EventBridge does, in UTC. A rate's due times are its multiples
+ * since 1970, so they are the same in every run. Throws Error for any other text.
  */
 export function parseSchedule(text: string): Schedule {
   const [, value, unit] = /^rate\(([1-9]\d{0,4}) (minute|hour|day)s?\)$/.exec(text) ?? [];

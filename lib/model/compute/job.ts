@@ -62,7 +62,9 @@ const diskJob = z.discriminatedUnion('kind', [
 /** Has a machine obey what the table says of its keys, firewall and addresses. No workflow waits for it. */
 const configureJob = of('configure', instance);
 
-/** What a host is asked to do for one instance, volume or snapshot: by its kind, with the facts that this kind needs. */
+/**
+ * What a host is asked to do for one instance, volume or snapshot: by its kind, with the facts that this kind needs.
+ */
 export const job = z.discriminatedUnion('kind', [machineJob, diskJob, configureJob]);
 export type Job = z.infer<typeof job>;
 export type JobKind = Job['kind'];
@@ -77,7 +79,10 @@ export type JobOf<Kind extends JobKind> = Extract<Job, { kind: Kind }>;
 /** What a job of one kind says beyond what every job says. */
 export type JobFacts<Kind extends JobKind> = Omit<JobOf<Kind>, keyof typeof envelope | 'kind'>;
 
-/** What a job touches: the ids of its instance, volume and snapshot, whichever it has; the one that holds its operation first. */
+/**
+ * What a job touches: the ids of its instance, volume and snapshot, whichever it has; the one that holds its operation
+ * first.
+ */
 export function touchedBy(one: Job): [string, ...string[]] {
   const ids = [
     'instance_id' in one && one.instance_id,

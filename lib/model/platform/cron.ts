@@ -27,10 +27,16 @@ class Problem extends Error {
   override readonly name = 'Problem';
 }
 
-/** What keeps this text from being a schedule of five fields that runs at most hourly and now and then; undefined where nothing does. */
+/**
+ * What keeps this text from being a schedule of five fields that runs at most hourly and now and then; undefined where
+ * nothing does.
+ */
 export const cronProblem = (text: string): string | undefined => problemOf(text, checkFrequency);
 
-/** What keeps this text from being a window of five fields, that may be open as often as it likes; undefined where nothing does. */
+/**
+ * What keeps this text from being a window of five fields, that may be open as often as it likes; undefined where
+ * nothing does.
+ */
 export const windowProblem = (text: string): string | undefined => problemOf(text, () => undefined);
 
 function problemOf(text: string, checkMinutes: (minutes: Set<number>) => void): string | undefined {

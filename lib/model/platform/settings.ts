@@ -24,9 +24,9 @@ const addressings: Form<readonly ('path' | 'virtual')[]> = {
 };
 
 /**
- * Every environment variable that is read; nothing reads another (`test/contract/settings.test.ts`). `<NAME>` stands for one
- * of a family, in capitals. `npm run openapi` makes docs/settings.md from this table and its comments, which no function
- * carries.
+ * Every environment variable that is read; nothing reads another (`test/contract/settings.test.ts`). `<NAME>` stands
+ * for one of a family, in capitals. `npm run openapi` makes docs/settings.md from this table and its comments, which no
+ * function carries.
  */
 export const settings = {
   // Set by the user of a laptop.
@@ -179,7 +179,9 @@ class SettingError extends Error {
   override readonly name = 'SettingError';
 }
 
-/** The value of a variable now, or its default where it is unset or blank. Throws SettingError for what is not allowed. */
+/**
+ * The value of a variable now, or its default where it is unset or blank. Throws SettingError for what is not allowed.
+ */
 export function setting<N extends Single>(name: N, env: Environment = process.env): ValueOf<N> {
   return read(settings[name] as Setting<ValueOf<N>>, name, env);
 }
@@ -201,5 +203,8 @@ function read<T>({ parse, allowed, fallback }: Setting<T>, name: string, env: En
   return parsed;
 }
 
-/** The whole environment of this process, for what hands it on to another program, or sets what functions here will read. */
+/**
+ * The whole environment of this process, for what hands it on to another program, or sets what functions here will
+ * read.
+ */
 export const environment = (): NodeJS.ProcessEnv => process.env;

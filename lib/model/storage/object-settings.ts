@@ -52,8 +52,8 @@ const engines: { [K in ObjectSettings['engine']]: (read: Read) => ObjectSettings
 export const objectEngines: readonly string[] = Object.keys(engines);
 
 /**
- * Reads the engine's settings from the environment, by default that of this process; undefined when none is set. Throws one ObjectSettingsError for all
- * faults.
+ * Reads the engine's settings from the environment, by default that of this process; undefined when none is set. Throws
+ * one ObjectSettingsError for all faults.
  */
 export function objectSettings(env: Environment = environment()): ObjectSettings | undefined {
   const engine = orThrow(() => setting('SVC_OBJECT_ENGINE', env));

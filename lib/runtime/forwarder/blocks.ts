@@ -34,7 +34,8 @@ export interface AddressSet {
 }
 
 /**
- * The addresses of these blocks. IPv4 and IPv6 are kept apart: `::/0` contains no IPv4 address, as in the control plane.
+ * The addresses of these blocks. IPv4 and IPv6 are kept apart: `::/0` contains no IPv4 address, as in the control
+ * plane.
  */
 export function addressSet(blocks: readonly Block[]): AddressSet {
   // BlockList would find 1.2.3.4 in `::/0`, as ::ffff:1.2.3.4. So there is one list for each family.

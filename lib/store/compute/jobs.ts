@@ -33,7 +33,8 @@ export async function putQueuedJob(one: Job): Promise<Write> {
 export const putJob = (one: Job): Write => put({ ...keyOf(one), ...open(one), ...one });
 
 /**
- * A job as it is stored. Until release 0.1 the facts of a job were in `options`, and a volume's or snapshot's id was the
+ * A job as it is stored. Until release 0.1 the facts of a job were in `options`, and a volume's or snapshot's id was
+ * the
  * `instance_id` where no instance was concerned; such a job becomes one of today's.
  */
 const read = ({ options, ...rest }: StoredJob) => job.safeParse({ ...options, ...rest });
@@ -96,8 +97,9 @@ async function take(writes: Write[]): Promise<Taking> {
 }
 
 /**
- * Takes a job for an agent's epoch. It is lost where it was finished meanwhile or a newer agent has the host. Destroying
- * is never moot, since what a settled termination left behind must go too; configuring belongs to no operation.
+ * Takes a job for an agent's epoch. It is lost where it was finished meanwhile or a newer agent has the host.
+ * Destroying is never moot, since what a settled termination left behind must go too; configuring belongs to no
+ * operation.
  */
 export function takeJob(one: Job, epoch: number): Promise<Taking> {
   const writes = taking(one, epoch);

@@ -22,7 +22,9 @@ export interface DiskOperation<K extends DiskKind> {
   workflow: Intent;
 }
 
-/** Begins an operation on a volume or snapshot. The caller writes it into the record. `more` is for the workflow alone. */
+/**
+ * Begins an operation on a volume or snapshot. The caller writes it into the record. `more` is for the workflow alone.
+ */
 export function beginDisk<K extends DiskKind>(
   { now }: Pick<Context, 'now'>,
   { account_id, id }: Subject,

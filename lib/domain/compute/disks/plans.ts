@@ -21,7 +21,9 @@ export type DiskFacts<Kind extends DiskKind> = Omit<JobFacts<Kind>, 'instance_id
 /** The workflow of them all. */
 export const diskMachine = 'disk';
 
-/** The options of an operation's workflow: its kind and time, the facts for the host, and `more` for the workflow alone. */
+/**
+ * The options of an operation's workflow: its kind and time, the facts for the host, and `more` for the workflow alone.
+ */
 export const diskOptions = <Kind extends DiskKind>(
   kind: Kind,
   facts: DiskFacts<Kind>,

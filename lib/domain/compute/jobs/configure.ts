@@ -9,9 +9,9 @@ import { newJob } from './new-job.ts';
 const retention = 86_400;
 
 /**
- * The write that has the instance's host apply its keys, firewall and addresses as the table has them then. It goes into
- * the commit that changes them, which also wakes the host. There is one such job an instance: put again while it is open,
- * it is done once more after.
+ * The write that has the instance's host apply its keys, firewall and addresses as the table has them then. It goes
+ * into the commit that changes them, which also wakes the host. There is one such job an instance: put again while it
+ * is open, it is done once more after.
  */
 export const configureMachine = ({
   host_id,

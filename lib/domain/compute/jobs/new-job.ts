@@ -13,7 +13,9 @@ interface Asked {
   [fact: string]: unknown;
 }
 
-/** A job to be queued now. `retention` is the seconds that it is kept. Throws where a fact that its kind needs is wrong. */
+/**
+ * A job to be queued now. `retention` is the seconds that it is kept. Throws where a fact that its kind needs is wrong.
+ */
 export const newJob = (asked: Asked, retention: number): Job =>
   job.parse({
     ...asked,

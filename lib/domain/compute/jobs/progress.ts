@@ -7,8 +7,8 @@ class Over extends Error {
 }
 
 /**
- * Notes how far a host has come with making or restoring a snapshot, 0 to 99. Less than was noted before changes nothing,
- * nor does a note after the operation has ended.
+ * Notes how far a host has come with making or restoring a snapshot, 0 to 99. Less than was noted before changes
+ * nothing, nor does a note after the operation has ended.
  */
 export async function reportProgress(
   job: JobOf<'create_snapshot' | 'restore_snapshot'>,

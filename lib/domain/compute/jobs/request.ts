@@ -19,8 +19,8 @@ const retention = 7 * 86_400;
 
 /**
  * Asks the subject's host for a job on behalf of a waiting workflow task, and takes the workflow's intent out of the
- * outbox. The facts of the job are those of the workflow's options that its kind names. Idempotent by operation and step:
- * asked again, the job answers the new token. Throws Superseded, or a ZodError where a fact is missing.
+ * outbox. The facts of the job are those of the workflow's options that its kind names. Idempotent by operation and
+ * step: asked again, the job answers the new token. Throws Superseded, or a ZodError where a fact is missing.
  */
 export async function requestJob(input: WorkflowInput & { token: string }, kind: JobKind): Promise<void> {
   const { operation, token, account_id, instance_id, options } = input;

@@ -34,8 +34,8 @@ export async function refuse({ ticket, reason }: UnreadableJob, epoch: number): 
 export const beat = (job: JobTicket): Promise<boolean> => heartbeat(job.token);
 
 /**
- * Finishes a job: the outcome is stored before the workflow is told, so a repeated job gets the same answer. A result says
- * in which epoch of the agent it came about: what ran then runs no more in the next.
+ * Finishes a job: the outcome is stored before the workflow is told, so a repeated job gets the same answer. A result
+ * says in which epoch of the agent it came about: what ran then runs no more in the next.
  */
 export async function finish(job: Job, epoch: number, outcome: JobOutcome): Promise<void> {
   const dated: JobOutcome = outcome.ok ? { ok: true, result: { ...outcome.result, epoch } } : outcome;

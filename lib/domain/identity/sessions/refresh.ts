@@ -77,8 +77,8 @@ async function rotation(context: PublicContext, token: string, { session, actor 
 }
 
 /**
- * The pair that replaced this token, within the grace period. An older token of the session may be stolen: it revokes the
- * session and refuses. A text that only names the session is refused, and the session goes on.
+ * The pair that replaced this token, within the grace period. An older token of the session may be stolen: it revokes
+ * the session and refuses. A text that only names the session is refused, and the session goes on.
  */
 async function overlap(context: PublicContext, token: string, session: SessionRecord) {
   const isPrevious = session.previous_hash !== null && matchesHash(token, session.previous_hash);
