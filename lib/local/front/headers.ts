@@ -1,23 +1,15 @@
 import type { IncomingMessage } from 'node:http';
+import { hopByHop } from '#lib/runtime/system/hop-by-hop.ts';
 import { SIGNATURE_HEADER, TARGET_HEADER } from './target.ts';
 
-/** Hop-by-hop headers (RFC 9110 7.6.1), and `expect`. */
-const hopByHop = [
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'expect',
-];
+/** Headers of one connection, and those that the server in between handles itself. */
+const ofConnection = [...hopByHop, 'transfer-encoding', 'expect'];
 /** Headers that a client may not set. */
 const ours = [TARGET_HEADER, SIGNATURE_HEADER, 'x-svc-source-ip', 'sls-offline-authorizer-override'];
-const notPassedOn = new Set([...hopByHop, ...ours]);
+const notPassedOn = new Set([...ofConnection, ...ours]);
 
 /** Headers that the HTTP server in between adds. */
-const notPassedBack = new Set([...hopByHop, 'accept-ranges', 'x-svc-cors', 'date']);
+const notPassedBack = new Set([...ofConnection, 'accept-ranges', 'x-svc-cors', 'date']);
 const CORS = 'access-control-';
 
 /**

@@ -5,6 +5,7 @@ import { prefixOf } from '#lib/runtime/forwarder/blocks.ts';
 import type { Outside } from '#lib/runtime/forwarder/ways.ts';
 import { hasCode } from '#lib/runtime/system/errors.ts';
 import { ignore } from '#lib/runtime/system/ignore.ts';
+import { OneAtATime } from '#lib/runtime/system/one-at-a-time.ts';
 import { run } from '#lib/runtime/system/run.ts';
 import { EngineProcess } from './engine-process.ts';
 import type { BalancerSpec, HealthNews } from './spec.ts';
@@ -29,7 +30,7 @@ interface Post {
 export class Fleet {
   readonly #context: FleetContext;
   readonly #posts = new Map<string, Post>();
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #queue = new OneAtATime();
 
   constructor(context: FleetContext) {
     this.#context = context;
@@ -40,7 +41,7 @@ export class Fleet {
    * served.
    */
   balance(spec: BalancerSpec): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#queue.run(async () => {
       const post = this.#posts.get(spec.vpc.id) ?? this.#open(spec);
       post.ids.add(spec.id);
       const engine = await post.engine;
@@ -56,7 +57,7 @@ export class Fleet {
    * removal.
    */
   unbalance(id: string): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#queue.run(async () => {
       const [vpc, post] = [...this.#posts].find(([, { ids }]) => ids.has(id)) ?? [];
       if (!post || vpc === undefined) return;
       const engine = await post.engine.catch(() => null);
@@ -119,12 +120,6 @@ export class Fleet {
       }
       throw new DriverError('FAILED', `cannot listen on ${host}:${port}: ${(error as Error).message}`);
     }
-  }
-
-  #inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(act);
-    this.#queue = turn.catch(ignore);
-    return turn;
   }
 }
 

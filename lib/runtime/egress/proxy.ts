@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { Socket } from 'node:net';
 import { forwarding } from '#lib/runtime/forwarder/descriptors.ts';
 import { joinSockets } from '#lib/runtime/forwarder/join-sockets.ts';
+import { hopByHop } from '#lib/runtime/system/hop-by-hop.ts';
 import { ignore } from '#lib/runtime/system/ignore.ts';
 import { dialOut, type EgressPolicy, EgressRefusal, PUBLIC_POLICY } from './dialer.ts';
 
@@ -13,8 +14,8 @@ export interface EgressProxy {
 
 const MAX_CONNECTIONS = 1000;
 const IDLE_MS = 600_000;
-/** Hop-by-hop headers (RFC 9110 7.6.1). All other headers are forwarded. */
-const OWN_HEADERS = ['connection', 'proxy-connection', 'keep-alive', 'proxy-authorization', 'te', 'trailer', 'upgrade'];
+/** All other headers are forwarded. */
+const OWN_HEADERS: readonly string[] = [...hopByHop, 'proxy-authorization'];
 
 /**
  * The way out of a VPC: plain HTTP, and CONNECT tunnels. It goes only where the policy of the client's address allows.

@@ -1,9 +1,9 @@
 import { checkAborted } from '#lib/runtime/system/errors.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { OneAtATime } from '#lib/runtime/system/one-at-a-time.ts';
 
 /** Runs the calls on one thing one after the other. `last` aborts every call that was made before it. */
 export class Turns {
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #queue = new OneAtATime();
   /** Aborts the calls made since the last call of `last`. */
   #doom = new AbortController();
 
@@ -13,7 +13,7 @@ export class Turns {
    */
   take<T>(signal: AbortSignal, act: (either: AbortSignal) => Promise<T>): Promise<T> {
     const doom = this.#doom.signal;
-    return this.#next(async () => {
+    return this.#queue.run(async () => {
       const either = AbortSignal.any([signal, doom]);
       checkAborted(either);
       const done = await act(either);
@@ -26,12 +26,6 @@ export class Turns {
   last<T>(act: () => Promise<T>): Promise<T> {
     this.#doom.abort();
     this.#doom = new AbortController();
-    return this.#next(act);
-  }
-
-  #next<T>(act: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(act);
-    this.#queue = turn.catch(ignore);
-    return turn;
+    return this.#queue.run(act);
   }
 }

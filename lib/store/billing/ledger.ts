@@ -1,6 +1,6 @@
 import { keys, reconcileIndex } from '#lib/store/keys.ts';
 import { all, batchGet, few, query } from '#lib/store/platform/read.ts';
-import { put, Stale, transact, update } from '#lib/store/platform/write.ts';
+import { put, transact, unlessStale, update } from '#lib/store/platform/write.ts';
 import type { Hold, LedgerEntry, WalletRecord } from './wallets.ts';
 
 /** How far an account's ledger has been reconciled, and its sums up to there. */
@@ -85,13 +85,9 @@ export const holdsOf = (account: string) => few<Hold>({ pk: keys.wallet(account)
 export async function checkpoint(wallet: WalletRecord, record: CheckpointRecord, next: string): Promise<void> {
   const key = keys.wallet(wallet.account_id);
   const note = put({ ...keys.checkpoint(wallet.account_id), ...record });
-  try {
-    const done = { remove: ['reconcile_at', 'gsi1pk', 'gsi1sk'] };
-    await transact([note, update(key, done, [['entries', '=', wallet.entries]])]);
-  } catch (error) {
-    if (!(error instanceof Stale)) throw error;
-    await transact([note, postponed(wallet.account_id, next)]);
-  }
+  const done = { remove: ['reconcile_at', 'gsi1pk', 'gsi1sk'] };
+  const complete = transact([note, update(key, done, [['entries', '=', wallet.entries]])]);
+  if (!(await unlessStale(complete))) await transact([note, postponed(wallet.account_id, next)]);
 }
 
 /** Records the findings in an account's ledger, replacing earlier ones. It is due again at `next`. */

@@ -4,7 +4,7 @@ import type { Taxes } from '#lib/model/billing/tax.ts';
 import type { AccountRecord } from '#lib/store/identity/accounts.ts';
 import { keys, openOrderIndex } from '#lib/store/keys.ts';
 import { all, batchGet, get, query } from '#lib/store/platform/read.ts';
-import { create, put, Stale, transact, type Write } from '#lib/store/platform/write.ts';
+import { create, put, transact, unlessStale, type Write } from '#lib/store/platform/write.ts';
 import type { MeteringRecord } from './metering.ts';
 import type { WalletRecord } from './wallets.ts';
 
@@ -152,9 +152,5 @@ export async function saveMismatch(
   what: { found_at: string; findings: string[] },
   also: Write[],
 ): Promise<void> {
-  try {
-    await transact([create({ ...keys.difference(account_id, payment), account_id, ...what }), ...also]);
-  } catch (error) {
-    if (!(error instanceof Stale)) throw error;
-  }
+  await unlessStale(transact([create({ ...keys.difference(account_id, payment), account_id, ...what }), ...also]));
 }

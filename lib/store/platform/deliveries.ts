@@ -1,7 +1,7 @@
 import type { EventType } from '#lib/model/platform/webhook.ts';
 import { deliveryIndex, keys, webhookEventIndex } from '#lib/store/keys.ts';
 import { all } from './read.ts';
-import { create, put, remove, Stale, transact, update, type Write } from './write.ts';
+import { create, put, remove, transact, unlessStale, update, type Write } from './write.ts';
 
 /** An event, committed with its cause. It is deleted once it has a delivery for every webhook. */
 export interface WebhookEventRecord {
@@ -49,7 +49,7 @@ export async function fanOut(
       create({ ...keyOf(record), gsi1pk: deliveryIndex, gsi1sk: sortable(due), ...record }),
     ),
   ]);
-  return (await ifFirst(begun)) ? deliveries : [];
+  return (await unlessStale(begun)) ? deliveries : [];
 }
 
 /** Due deliveries, oldest first. It reads an index, which may be a moment behind. */
@@ -61,7 +61,7 @@ export const dueDeliveries = (now: number) =>
  * began it, or the delivery has ended.
  */
 export const beginAttempt = (record: DeliveryRecord, again: number): Promise<boolean> =>
-  ifFirst(
+  unlessStale(
     transact([
       update(keyOf(record), { set: { attempts: record.attempts + 1, gsi1sk: sortable(again) } }, [
         ['attempts', '=', record.attempts],
@@ -75,13 +75,3 @@ export const postponeDelivery = (record: DeliveryRecord, due: number): Write =>
 
 /** Ends a delivery, whatever its outcome. */
 export const endDelivery = (record: DeliveryRecord): Write => remove(keyOf(record));
-
-async function ifFirst(work: Promise<void>): Promise<boolean> {
-  try {
-    await work;
-    return true;
-  } catch (error) {
-    if (error instanceof Stale) return false;
-    throw error;
-  }
-}

@@ -17,6 +17,19 @@ export class Stale extends Error {
   }
 }
 
+/**
+ * Waits for a transaction. False where it wrote nothing because its inputs had changed since they were read (Stale).
+ */
+export async function unlessStale(transaction: Promise<unknown>): Promise<boolean> {
+  try {
+    await transaction;
+    return true;
+  } catch (error) {
+    if (error instanceof Stale) return false;
+    throw error;
+  }
+}
+
 /** Maps a failed condition to an error, from the item as it was; by default `Stale`. */
 export type Refusal = (old: Item | undefined) => Error;
 

@@ -14,7 +14,7 @@ import {
   type PendingDocument,
 } from '#lib/store/billing/invoices.ts';
 import { getAccount, getUser } from '#lib/store/identity/accounts.ts';
-import { Stale } from '#lib/store/platform/write.ts';
+import { unlessStale } from '#lib/store/platform/write.ts';
 import { fileName } from './resource.ts';
 
 /** How long a link in a mail is valid, in seconds: a week, the maximum of object stores. */
@@ -50,12 +50,8 @@ async function make({ account_id, invoice_id, again }: PendingDocument, ensureSt
   const key = `invoices/${account_id}/${invoice_id}.pdf`;
   await store.put(key, await invoicePdf(invoice, await creditedBy(invoice)));
   const letters = again ? [] : await lettersOf(store, key, invoice);
-  try {
-    const at = { document_key: key, document_bucket: store.bucket };
-    await commitEffect({ writes: noteDocument(invoice, at), letters });
-  } catch (error) {
-    if (!(error instanceof Stale)) throw error;
-  }
+  const at = { document_key: key, document_bucket: store.bucket };
+  await unlessStale(commitEffect({ writes: noteDocument(invoice, at), letters }));
 }
 
 async function creditedBy({ account_id, credited_invoice_id }: InvoiceRecord) {

@@ -14,7 +14,7 @@ import {
   refundsThrough,
   saveRefundsThrough,
 } from '#lib/store/billing/orders.ts';
-import { Stale, transact } from '#lib/store/platform/write.ts';
+import { transact, unlessStale } from '#lib/store/platform/write.ts';
 import { settleAsSystem } from './by-system.ts';
 import { settlePayment } from './credit.ts';
 import { settleRefund } from './refund.ts';
@@ -41,12 +41,8 @@ async function check({ account_id, id, gateway_order_id }: OrderRecord, now: Dat
   const isOver = isOpen(order) && order.expires_at <= rfc3339(now);
   const expired = { status: 'expired' as const, status_reason: 'not paid within 30 minutes', updated_at: rfc3339(now) };
   const { write } = changeOrder(order, { next_check_at: nextCheck(order, now), ...(isOver && expired) });
-  await transact([write]).catch(ignoreStale);
+  await unlessStale(transact([write]));
 }
-
-const ignoreStale = (error: unknown) => {
-  if (!(error instanceof Stale)) throw error;
-};
 
 const hour = 3_600_000;
 

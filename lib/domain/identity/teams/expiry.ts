@@ -2,7 +2,7 @@ import { forEach } from '#lib/domain/platform/operations/for-each.ts';
 import { announce } from '#lib/domain/platform/webhooks/announce.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { dueInvites, type InviteRecord, nextInviteExpiry } from '#lib/store/identity/invites.ts';
-import { Stale, transact } from '#lib/store/platform/write.ts';
+import { transact, unlessStale } from '#lib/store/platform/write.ts';
 import { settled, toInvite } from './resource.ts';
 
 /** Whether an invite has expired, whether or not its record says so. */
@@ -21,9 +21,5 @@ export async function settleOver(invite: InviteRecord, now: Date): Promise<void>
   const status = invite.status === 'revoked' ? 'revoked' : 'expired';
   const outcome = { status, updated_at: rfc3339(now) } as const;
   const event = announce(invite.account_id, `team.invite_${status}`, toInvite({ ...invite, ...outcome }), now);
-  try {
-    await transact([...settled(invite, outcome), event]);
-  } catch (error) {
-    if (!(error instanceof Stale)) throw error;
-  }
+  await unlessStale(transact([...settled(invite, outcome), event]));
 }

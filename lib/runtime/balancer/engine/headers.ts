@@ -1,18 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { plainAddress } from '#lib/runtime/forwarder/blocks.ts';
+import { hopByHop } from '#lib/runtime/system/hop-by-hop.ts';
 
-/** Headers of one connection (RFC 9110 7.6.1), and `expect`, which the proxy has answered itself. */
-const hopByHop = new Set([
-  'connection',
+/** Headers that are not passed on: those of one connection, and `expect`, which the proxy has answered itself. */
+const notForwarded: ReadonlySet<string> = new Set([
+  ...hopByHop,
   'expect',
-  'keep-alive',
   'proxy-authenticate',
   'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
   'transfer-encoding',
-  'upgrade',
 ]);
 
 /** Headers that only this proxy may set, because backends trust them. */
@@ -34,7 +30,7 @@ export function requestHeaders(incoming: IncomingMessage, listener: number): str
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? '';
     const plain = name.toLowerCase();
-    if (hopByHop.has(plain) || own.has(plain) || (dropped.size > 0 && isDropped(plain, dropped))) continue;
+    if (notForwarded.has(plain) || own.has(plain) || (dropped.size > 0 && isDropped(plain, dropped))) continue;
     headers.push(name, rawHeaders[i + 1] ?? '');
   }
   if (incoming.headers.host === undefined) headers.push('Host', host);
@@ -58,7 +54,7 @@ export function responseHeaders(incoming: IncomingMessage): string[] {
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? '';
     const plain = name.toLowerCase();
-    if (hopByHop.has(plain) || (dropped.size > 0 && isDropped(plain, dropped))) continue;
+    if (notForwarded.has(plain) || (dropped.size > 0 && isDropped(plain, dropped))) continue;
     headers.push(name, rawHeaders[i + 1] ?? '');
   }
   return headers;

@@ -3,7 +3,7 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { AccessKey } from '#lib/model/identity/access-key.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { type AccessKeyRecord, getAccessKey, keyNow, noteUse } from '#lib/store/identity/access-keys.ts';
-import { Stale, transact } from '#lib/store/platform/write.ts';
+import { transact, unlessStale } from '#lib/store/platform/write.ts';
 
 /** An access key as replies show it, without its secret. */
 export function toAccessKey(record: AccessKeyRecord): AccessKey {
@@ -40,10 +40,6 @@ const throttle = 3_600_000;
 export async function noteKeyUse(key: AccessKeyRecord, now: Date): Promise<void> {
   const since = now.getTime() - Date.parse(key.last_used_at ?? '');
   if (since >= 0 && since < throttle) return;
-  try {
-    await transact([noteUse(key, rfc3339(now))]);
-  } catch (error) {
-    // Another request noted its use, or the key was deleted.
-    if (!(error instanceof Stale)) throw error;
-  }
+  // Stale where another request noted its use, or the key was deleted.
+  await unlessStale(transact([noteUse(key, rfc3339(now))]));
 }

@@ -3,7 +3,7 @@ import { getSystemErrorName } from 'node:util';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { type Door, enterNetwork } from '#lib/runtime/drivers/container/enter.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { OneAtATime } from '#lib/runtime/system/one-at-a-time.ts';
 import { run } from '#lib/runtime/system/run.ts';
 import { findTool } from '#lib/runtime/system/tools.ts';
 import { rulesetOf } from './ruleset.ts';
@@ -18,7 +18,7 @@ const SCRIPT = readFileSync(new URL('./apply.pl', import.meta.url), 'utf8');
 export class PacketFilter {
   readonly #door: Door;
   readonly #gateway: string;
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #queue = new OneAtATime();
 
   constructor(door: Door, gateway: string) {
     this.#door = door;
@@ -30,9 +30,7 @@ export class PacketFilter {
    * kernel refuses.
    */
   apply(firewall: MachineSpec['firewall']): Promise<void> {
-    const mine = this.#turn.then(() => this.#apply(firewall));
-    this.#turn = mine.catch(ignore);
-    return mine;
+    return this.#queue.run(() => this.#apply(firewall));
   }
 
   async #apply(firewall: MachineSpec['firewall']): Promise<void> {
