@@ -15,11 +15,11 @@ beforeAll(async () => {
     'functions/things/show.ts': `${sdk}
       export const handler = async () => [DynamoDBClient.name, (await import('./later.ts')).later];\n`,
     'functions/things/later.ts': `export const later = '${'x'.repeat(5000)}';\n`,
-    'functions/things/odd.ts': 'export class Odd extends Error {}\n',
+    'functions/things/odd.ts': "export class Odd extends Error { override readonly name = 'Odd'; }\n",
     'functions/things/is-odd.ts':
       "import { Odd } from './odd.ts';\nexport const isOdd = (it: unknown) => it instanceof Odd;\n",
     'functions/things/launch.ts': `import { Odd } from './odd.ts';
-       export const handler = async () => [Odd.name, (await import('./is-odd.ts')).isOdd(new Odd())];\n`,
+       export const handler = async () => [String(new Odd('x')), (await import('./is-odd.ts')).isOdd(new Odd())];\n`,
     'functions/things/any.ts': "import { hex } from './old.cjs';\nexport const handler = async () => hex('a');\n",
     'functions/things/old.cjs':
       "const { hash } = require('crypto');\nexports.hex = (text) => require('node:util').format(hash('md5', text));\n",
@@ -55,9 +55,9 @@ test('the SDK counts in `whole` alone, machine code by name, and what is importe
   expect(files('ever')).toContainEqual(expect.stringMatching(/^chunks\/things\/later-/));
 });
 
-test('minified code keeps the names of classes, which workflows and logs read', async () => {
+test('minified code keeps the name that an error states, which workflows and logs read', async () => {
   const { handler } = await import(join(weighed.whole.outdir, 'functions/things/launch.mjs'));
-  expect(await handler()).toEqual(['Odd', expect.anything()]);
+  expect(await handler()).toEqual(['Odd: x', expect.anything()]);
 });
 
 test('CommonJS gets Node’s own modules by require', async () => {
