@@ -27,12 +27,12 @@ export function serveSession(session: Session, context: SessionContext): void {
   const asked: Record<string, string> = {};
   let terminal: PseudoTtyInfo | null = null;
   let program: Program | null = null;
-  const run = (accept: () => ServerChannel, command: Login['command'], wishes = asked) => {
+  const run = (accept: () => ServerChannel, command: Login['command'], variables = asked) => {
     const channel = accept();
     // The client has closed; 'close' follows and is handled there.
     channel.on('error', ignore);
     const tty = terminal;
-    const env = { ...(tty && { TERM: termOf(tty) }), ...connectionOf(context.socket), ...wishes };
+    const env = { ...(tty && { TERM: termOf(tty) }), ...connectionOf(context.socket), ...variables };
     const launch = context.target.launch({ user: context.user, command, tty: tty !== null, env });
     program = tty
       ? serveTerminal(channel, launch, { tty, connection: context.socket })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 /** Gives an instance this key, and puts a configure job for its machine. */
-async function wish(id: string, key: string): Promise<void> {
+async function configure(id: string, key: string): Promise<void> {
   const record = await getInstance(stage.caller.account_id, id);
   if (!record) throw new Error(`no instance ${id}`);
   await transact([changeInstance(record, { ...record, authorized_keys: [key] }), configureMachine(record)]);
@@ -40,31 +40,31 @@ function hold(): { begun: () => Promise<void>; release: () => void } {
   return { begun: () => begun.promise, release: released.resolve };
 }
 
-test('a wish has the machine obey what the table says, and is closed', async () => {
+test('a configure job has the machine obey what the table says, and is closed', async () => {
   const { id } = await stage.settledIn('running');
-  await wish(id, 'one');
+  await configure(id, 'one');
   await isQuiet();
   expect([keysOf(id), configurings(id)]).toEqual([['one'], 1]);
 });
 
-test('wishes made while one is carried out are carried out as one, after it', async () => {
+test('configure jobs made while one is carried out are carried out as one, after it', async () => {
   const { id } = await stage.settledIn('running');
   const { begun, release } = hold();
-  await wish(id, 'one');
+  await configure(id, 'one');
   await begun();
-  for (const key of ['two', 'three', 'four']) await wish(id, key);
+  for (const key of ['two', 'three', 'four']) await configure(id, key);
   release();
   await isQuiet();
   expect([keysOf(id), configurings(id)]).toEqual([['four'], 2]);
 });
 
-test('a wish waits for no other work on its instance', async () => {
+test('a configure job waits for no other work on its instance', async () => {
   const { id } = await stage.settledIn('running');
   const end = Promise.withResolvers<void>();
   stage.driver.next('stop', () => end.promise);
   await call(stop, { bearer: stage.caller.bearer, params: { id } });
   await eventually(() => stage.callsOf(id).some((line) => line.startsWith('stop')));
-  await wish(id, 'one');
+  await configure(id, 'one');
   await expect.poll(() => keysOf(id)?.[0]).toBe('one');
   expect((await getInstance(stage.caller.account_id, id))?.status).toBe('stopping');
   end.resolve();
@@ -72,10 +72,10 @@ test('a wish waits for no other work on its instance', async () => {
   await isQuiet();
 });
 
-test('a wish outlives the agent, and a failure', async () => {
+test('a configure job outlives the agent, and a failure', async () => {
   const { id } = await stage.settledIn('running');
   stage.driver.next('configure', failing('FAILED', 'not now'));
-  await wish(id, 'one');
+  await configure(id, 'one');
   await expect.poll(() => configurings(id)).toBe(1);
   await stage.stopAgent();
   expect(keysOf(id)).not.toEqual(['one']);
@@ -86,11 +86,11 @@ test('a wish outlives the agent, and a failure', async () => {
   expect(configurings(id)).toBe(3);
 });
 
-test('a wish for a machine without a disk, or for one that is gone, is closed', async () => {
+test('a configure job for a machine without a disk, or for one that is gone, is closed', async () => {
   const { begun, release } = hold();
   stage.driver.next('create', begun);
   const { id } = await launched(stage.caller);
-  await wish(id, 'one');
+  await configure(id, 'one');
   await begun();
   release();
   expect((await stage.settled(id)).status).toBe('running');
@@ -98,7 +98,7 @@ test('a wish for a machine without a disk, or for one that is gone, is closed', 
   await call(terminate, { bearer: stage.caller.bearer, params: { id } });
   expect((await stage.settled(id)).status).toBe('terminated');
   const before = configurings(id);
-  await wish(id, 'two');
+  await configure(id, 'two');
   await isQuiet();
   expect(configurings(id)).toBe(before);
 });

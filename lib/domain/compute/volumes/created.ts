@@ -40,12 +40,12 @@ export function settleCreated(input: WorkflowInput): Promise<void> {
 /**
  * The attachment to the instance that the creation named; the reason where it is impossible; null where none was named.
  */
-async function attachmentOf(volume: VolumeRecord, wish: unknown): Promise<Attachment | string | null> {
-  if (typeof wish !== 'string') return null;
+async function attachmentOf(volume: VolumeRecord, target: unknown): Promise<Attachment | string | null> {
+  if (typeof target !== 'string') return null;
   const now = civilNow();
-  const found = await readDisks(volume.account_id, { instance: wish });
+  const found = await readDisks(volume.account_id, { instance: target });
   try {
-    const instance = requireTarget({ instance: found.instance, hosts: found.hosts }, wish, now);
+    const instance = requireTarget({ instance: found.instance, hosts: found.hosts }, target, now);
     return attaching(systemContext(volume.account_id, now), volume, instance);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

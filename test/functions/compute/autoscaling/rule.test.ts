@@ -25,7 +25,7 @@ beforeEach(async () => {
   await putInto(instance, up);
 });
 
-const wish = {
+const desired = {
   metric: 'cpu',
   scale_up_percent: 80,
   scale_down_percent: 20,
@@ -33,7 +33,8 @@ const wish = {
   max_instance_type_id: 's1-large',
 };
 const params = () => ({ params: { id: instance.id } });
-const set = (changes: object = {}, headers = {}) => mine(put, { ...params(), body: { ...wish, ...changes }, headers });
+const set = (changes: object = {}, headers = {}) =>
+  mine(put, { ...params(), body: { ...desired, ...changes }, headers });
 const none = () => `autoscale rule of instance ${instance.id} not found`;
 
 test('a rule is set with its defaults, shown, replaced and removed', async () => {
@@ -42,7 +43,7 @@ test('a rule is set with its defaults, shown, replaced and removed', async () =>
   const reply = await set();
   const rule = {
     instance_id: instance.id,
-    ...wish,
+    ...desired,
     enabled: true,
     evaluation_seconds: 300,
     cooldown_seconds: 900,
@@ -119,7 +120,7 @@ test('the rule goes with its instance', async () => {
 test("another account's instance is not there", async () => {
   const theirs = clientOf(await signedUp());
   for (const handler of [show, put, remove]) {
-    const reply = await theirs(handler, { ...params(), ...(handler === put ? { body: wish } : {}) });
+    const reply = await theirs(handler, { ...params(), ...(handler === put ? { body: desired } : {}) });
     expect(refusal(reply)).toEqual([404, 'not_found', `instance ${instance.id} not found`]);
   }
 });

@@ -9,7 +9,7 @@ export const useScaled = (): void => useInstance({ ram_mib: 16_384, vcpus: 8 }, 
 
 export const params = () => ({ params: { id: instance.id } });
 
-const wish = {
+const desired = {
   metric: 'cpu',
   scale_up_percent: 80,
   scale_down_percent: 20,
@@ -18,7 +18,7 @@ const wish = {
 };
 
 /** Sets the instance's rule, with changes. */
-export const set = (changes: object = {}) => mine(put, { ...params(), body: { ...wish, ...changes } });
+export const set = (changes: object = {}) => mine(put, { ...params(), body: { ...desired, ...changes } });
 
 export const rule = async () => (await readRule(instance.account_id, instance.id)).rule as AutoscaleRuleRecord;
 

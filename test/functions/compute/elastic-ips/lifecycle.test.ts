@@ -89,7 +89,7 @@ test.each(['attaching', 'attached'] as const)('a terminated instance leaves an a
   expect((await start(made.id)).status).toBe(201);
 });
 
-test('an address that was being detached is free once the host has seen to its wish', async () => {
+test('an address that was being detached is free once the host has performed its configure job', async () => {
   const instance = await launched(me);
   await putInto(instance, up);
   const made = await ips.make();

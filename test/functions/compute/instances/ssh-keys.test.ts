@@ -31,7 +31,7 @@ const ask = (ssh_key_ids: unknown, headers = {}) =>
   call(replace, { bearer: caller.bearer, params: { id: instance.id }, body: { ssh_key_ids }, headers });
 const newKey = async (name: string): Promise<SshKey> =>
   (await call(importKey, { bearer: caller.bearer, body: { name, public_key: newPublicKey() } })).body;
-const wishes = async () => (await openJobs(host.id)).filter(({ kind }) => kind === 'configure');
+const configureJobs = async () => (await openJobs(host.id)).filter(({ kind }) => kind === 'configure');
 const authorized = async () => (await describeMachine(caller.account_id, instance.id))?.authorized_keys;
 
 test('the keys are replaced, and the host is asked to write them into the machine', async () => {
@@ -39,7 +39,7 @@ test('the keys are replaced, and the host is asked to write them into the machin
   const reply = await ask([two.id, one.id, two.id]);
   expect(reply).toMatchObject({ status: 200, body: { ssh_key_ids: [two.id, one.id] }, headers: { etag: '"v3"' } });
   expect(await authorized()).toEqual([two.public_key, one.public_key]);
-  expect(await wishes()).toMatchObject([{ instance_id: instance.id, state: 'queued' }]);
+  expect(await configureJobs()).toMatchObject([{ instance_id: instance.id, state: 'queued' }]);
 });
 
 test('what is deleted later stays in the machine, and no key at all is a choice', async () => {
@@ -94,9 +94,9 @@ test("404 for another account's instance, and 412 for a stale If-Match", async (
   expect((await ask([], { 'if-match': '"v1"' })).status).toBe(412);
 });
 
-test('two at once both count, and one wish is open for the last of them', async () => {
+test('two at once both count, and one job is open for the last of them', async () => {
   const [one, two] = [await newKey('one'), await newKey('two')];
   const replies = await Promise.all([ask([one.id]), ask([two.id])]);
   expect(replies.map(({ status }) => status)).toEqual([200, 200]);
-  expect(await wishes()).toHaveLength(1);
+  expect(await configureJobs()).toHaveLength(1);
 });

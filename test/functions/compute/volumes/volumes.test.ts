@@ -95,12 +95,12 @@ describe('a creation is refused', () => {
     const poor = await signedUp();
     delete process.env.SVC_SIGNUP_CREDIT_PAISE;
     const before = await state();
-    const wish = (size_gib: number) => call(create, { bearer: poor.bearer, body: volumeBody({ size_gib }) });
-    expect(await wish(2049)).toMatchObject({
+    const tryToCreate = (size_gib: number) => call(create, { bearer: poor.bearer, body: volumeBody({ size_gib }) });
+    expect(await tryToCreate(2049)).toMatchObject({
       status: 403,
       body: { error: '0 of 2048 volume_gib used; 2049 more wanted (see GET /compute/quotas)' },
     });
-    expect(await wish(100)).toMatchObject({
+    expect(await tryToCreate(100)).toMatchObject({
       status: 402,
       body: { error: 'wallet balance ₹0.41 is below the ₹0.82 needed for one hour of a volume of 100 GiB; top up' },
     });

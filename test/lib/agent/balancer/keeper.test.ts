@@ -73,7 +73,7 @@ const isStatus = (status: string) =>
     return (await shown()).status === status;
   });
 
-test('what is wished is served, followed, and ended', async () => {
+test('what is assigned is served, followed, and ended', async () => {
   await isStatus('active');
   expect(balancing.served.get(id)).toMatchObject({ id, backends: [], source_ip: '10.20.0.2' });
   await mine(add, { params: { id }, body: { instance_id: machine.id } });
