@@ -1,5 +1,5 @@
 import { keys, reconcileIndex } from '#lib/store/keys.ts';
-import { all, batchGet, few, query } from '#lib/store/platform/read.ts';
+import { all, batchGet, few, firstOfIndex, query } from '#lib/store/platform/read.ts';
 import { put, transact, unlessStale, update } from '#lib/store/platform/write.ts';
 import type { Hold, LedgerEntry, WalletRecord } from './wallets.ts';
 
@@ -68,8 +68,7 @@ export const dueWallets = (now: string) => all<WalletRecord>({ pk: reconcileInde
 
 /** When the next wallet is due, or null. */
 export async function nextReconciliation(): Promise<string | null> {
-  const { items } = await query<WalletRecord>({ pk: reconcileIndex, index: 'gsi1', limit: 1 });
-  return items[0]?.reconcile_at ?? null;
+  return (await firstOfIndex<WalletRecord>(reconcileIndex))?.reconcile_at ?? null;
 }
 
 /** A wallet and its last checkpoint, by one strong read. */

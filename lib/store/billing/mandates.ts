@@ -1,6 +1,6 @@
 import type { Mandate } from '#lib/model/billing/mandate.ts';
 import { autopayIndex, keys } from '#lib/store/keys.ts';
-import { all, get, type Item, query } from '#lib/store/platform/read.ts';
+import { all, firstOfIndex, get } from '#lib/store/platform/read.ts';
 import { put, type Write } from '#lib/store/platform/write.ts';
 
 /** An announced debit of a mandate. */
@@ -59,6 +59,5 @@ export const dueMandates = (now: string) => all<MandateRecord>({ pk: autopayInde
 
 /** When the next mandate is due, or null. */
 export async function nextMandate(): Promise<string | null> {
-  const { items } = await query<Item>({ pk: autopayIndex, index: 'gsi1', limit: 1 });
-  return items[0]?.gsi1sk ?? null;
+  return (await firstOfIndex(autopayIndex))?.gsi1sk ?? null;
 }

@@ -1,6 +1,6 @@
 import type { Mark, Meter, Service } from '#lib/model/billing/meter.ts';
 import { keys, meteringIndex } from '#lib/store/keys.ts';
-import { all, type Item, query } from '#lib/store/platform/read.ts';
+import { all, firstOfIndex, type Item } from '#lib/store/platform/read.ts';
 import { put, remove, type Write } from '#lib/store/platform/write.ts';
 import type { MandateRecord } from './mandates.ts';
 import type { WalletRecord } from './wallets.ts';
@@ -121,8 +121,7 @@ export async function* dueAccounts(now: string): AsyncGenerator<string> {
 
 /** When the next account is due, or null. */
 export async function nextMetering(): Promise<string | null> {
-  const { items } = await query<Item>({ pk: meteringIndex, index: 'gsi1', limit: 1 });
-  return items[0]?.gsi1sk.split('#')[0] ?? null;
+  return (await firstOfIndex(meteringIndex))?.gsi1sk.split('#')[0] ?? null;
 }
 
 /** An account's wallet, meters and spend, by one strong query of one partition. */

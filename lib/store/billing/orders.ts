@@ -3,7 +3,7 @@ import type { Order } from '#lib/model/billing/order.ts';
 import type { Taxes } from '#lib/model/billing/tax.ts';
 import type { AccountRecord } from '#lib/store/identity/accounts.ts';
 import { keys, openOrderIndex } from '#lib/store/keys.ts';
-import { all, batchGet, get, query } from '#lib/store/platform/read.ts';
+import { all, batchGet, firstOfIndex, get } from '#lib/store/platform/read.ts';
 import { create, put, transact, unlessStale, type Write } from '#lib/store/platform/write.ts';
 import type { MeteringRecord } from './metering.ts';
 import type { WalletRecord } from './wallets.ts';
@@ -125,8 +125,7 @@ export const dueOrders = (now: string) => all<OrderRecord>({ pk: openOrderIndex,
 
 /** When the next order is due for a check, or null. */
 export async function nextOrderCheck(): Promise<string | null> {
-  const { items } = await query<OrderRecord>({ pk: openOrderIndex, index: 'gsi1', limit: 1 });
-  return items[0]?.next_check_at ?? null;
+  return (await firstOfIndex<OrderRecord>(openOrderIndex))?.next_check_at ?? null;
 }
 
 /** Records that an event or refund of the gateway was handled, until `ttl` (epoch seconds). */

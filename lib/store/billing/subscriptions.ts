@@ -1,6 +1,6 @@
 import type { PlanId, Subscription } from '#lib/model/billing/subscription.ts';
 import { keys, subscriptionIndex } from '#lib/store/keys.ts';
-import { all, get, type Item, query } from '#lib/store/platform/read.ts';
+import { all, firstOfIndex, get } from '#lib/store/platform/read.ts';
 import { put, transact, type Write } from '#lib/store/platform/write.ts';
 
 /** An account's subscription. An ended one stays until the next is created. */
@@ -44,8 +44,7 @@ export const dueSubscriptions = (now: string) =>
 
 /** When the next subscription is due for a check, or null. */
 export async function nextSubscription(): Promise<string | null> {
-  const { items } = await query<Item>({ pk: subscriptionIndex, index: 'gsi1', limit: 1 });
-  return items[0]?.gsi1sk ?? null;
+  return (await firstOfIndex(subscriptionIndex))?.gsi1sk ?? null;
 }
 
 /** The gateway's id of a plan, under these keys; undefined before it is created. */

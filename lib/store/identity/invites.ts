@@ -2,7 +2,7 @@ import type { TeamRole } from '#lib/model/identity/policy/managed.ts';
 import type { Invite } from '#lib/model/identity/team.ts';
 import { inviteIndex, keys } from '#lib/store/keys.ts';
 import { generationOf, isOfGeneration } from '#lib/store/platform/generations.ts';
-import { all, batchGet, few, query } from '#lib/store/platform/read.ts';
+import { all, batchGet, few, firstOfIndex } from '#lib/store/platform/read.ts';
 import { create, put, remove, type Write } from '#lib/store/platform/write.ts';
 import type { AccountRecord } from './accounts.ts';
 
@@ -73,6 +73,5 @@ export const dueInvites = (now: string) => all<InviteRecord>({ pk: inviteIndex, 
 
 /** When the next invite expires (RFC 3339), or null. */
 export async function nextInviteExpiry(): Promise<string | null> {
-  const { items } = await query<InviteRecord>({ pk: inviteIndex, index: 'gsi1', limit: 1 });
-  return items[0]?.expires_at ?? null;
+  return (await firstOfIndex<InviteRecord>(inviteIndex))?.expires_at ?? null;
 }

@@ -1,5 +1,5 @@
 import { expiryIndex, keys } from '#lib/store/keys.ts';
-import { all, query } from './read.ts';
+import { all, firstOfIndex } from './read.ts';
 import { put, remove, type Write } from './write.ts';
 
 /** The time at which an instance is terminated automatically (civil clock). */
@@ -19,6 +19,5 @@ export const dueExpiries = (now: string) => all<Expiry>({ pk: expiryIndex, index
 
 /** When the next expiry is due (RFC 3339), or null. */
 export async function nextExpiry(): Promise<string | null> {
-  const { items } = await query<Expiry>({ pk: expiryIndex, index: 'gsi1', limit: 1 });
-  return items[0]?.expires_at ?? null;
+  return (await firstOfIndex<Expiry>(expiryIndex))?.expires_at ?? null;
 }

@@ -3,7 +3,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Letter } from '#lib/model/platform/mail.ts';
 import { keys, mailIndex } from '#lib/store/keys.ts';
 import { documents, tableName } from './client.ts';
-import { all, query } from './read.ts';
+import { all, firstOfIndex } from './read.ts';
 import { create, remove, transact, update, type Write } from './write.ts';
 
 /** A mail to be sent; deleted once it is sent. Times are epoch milliseconds of the real clock. */
@@ -62,6 +62,6 @@ export const dueMails = (now: number) => all<MailRecord>({ pk: mailIndex, index:
 
 /** When the next mail is due (real clock, epoch milliseconds); undefined where none waits. */
 export async function nextMail(): Promise<number | undefined> {
-  const { items } = await query<{ gsi1sk: string }>({ pk: mailIndex, index: 'gsi1', limit: 1 });
-  return items[0] && Number(items[0].gsi1sk);
+  const first = await firstOfIndex(mailIndex);
+  return first && Number(first.gsi1sk);
 }

@@ -1,5 +1,5 @@
 import { deadlineIndex, keys, outboxIndex } from '#lib/store/keys.ts';
-import { all, get, query } from './read.ts';
+import { all, firstOfIndex, get } from './read.ts';
 import { put, remove, type Write } from './write.ts';
 
 /** The intent to start a workflow, committed with the effect that needs it. The workflow's first task removes it. */
@@ -35,8 +35,8 @@ export const dueIntents = (now: number) => all<Intent>({ pk: outboxIndex, index:
 
 /** When the earliest intent is overdue (real clock, epoch milliseconds); undefined where there is none. */
 export async function nextIntent(): Promise<number | undefined> {
-  const { items } = await query<{ gsi1sk: string }>({ pk: outboxIndex, index: 'gsi1', limit: 1 });
-  return items[0] && Number(items[0].gsi1sk);
+  const first = await firstOfIndex(outboxIndex);
+  return first && Number(first.gsi1sk);
 }
 
 export const putDeadline = (deadline: Deadline): Write =>

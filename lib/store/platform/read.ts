@@ -76,6 +76,15 @@ export async function query<T = Item>(range: Range): Promise<Page<T>> {
   return { items: (reply.Items ?? []) as T[], last: reply.LastEvaluatedKey };
 }
 
+/**
+ * The item with the least sort key in a partition of the index, such as the one that is due first; undefined where the
+ * partition is empty.
+ */
+export async function firstOfIndex<T = Item>(pk: string): Promise<T | undefined> {
+  const { items } = await query<T>({ pk, index: 'gsi1', limit: 1 });
+  return items[0];
+}
+
 /** Every item of a range, read page by page. */
 export async function* all<T = Item>(range: Range): AsyncGenerator<T> {
   let after = range.after;
