@@ -1,5 +1,5 @@
 import { runBackups } from '#lib/domain/compute/backups/run-due.ts';
-import { scheduledTask } from '#lib/edge/scheduled-task.ts';
+import { scheduledTask } from '#lib/edge/task.ts';
 
 /** Every minute: takes the backups that are due. */
 export const handler = scheduledTask('backupsSchedule', runBackups);

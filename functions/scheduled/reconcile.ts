@@ -1,6 +1,6 @@
 import { reconcileLedgers } from '#lib/domain/billing/wallets/reconcile.ts';
 import { log } from '#lib/edge/log.ts';
-import { scheduledTask } from '#lib/edge/scheduled-task.ts';
+import { scheduledTask } from '#lib/edge/task.ts';
 
 /** Every night: compares the ledgers with the wallets, and reports differences. */
 export const handler = scheduledTask('reconcileSchedule', () =>

@@ -3,7 +3,7 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { type Principal, platformAccount } from '#lib/model/platform/principal.ts';
 import { writeAudit } from '#lib/store/requests/audit.ts';
-import { carryOut, type Writes } from '#lib/store/requests/writes.ts';
+import { carryOut, type Writes } from '#lib/store/requests/idempotency.ts';
 import type { Exchange } from './exchange.ts';
 import { log } from './log.ts';
 import { resourceOf } from './resource.ts';

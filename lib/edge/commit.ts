@@ -1,8 +1,8 @@
-import { refuseSuspended } from '#lib/domain/billing/wallets/suspended.ts';
+import { refuseSuspended } from '#lib/domain/billing/wallets/afford.ts';
 import { refuseUnverified } from '#lib/domain/identity/accounts/verified.ts';
 import { commitEffect, rehearseEffect } from '#lib/domain/platform/commit.ts';
 import type { Commit } from '#lib/domain/platform/context.ts';
-import type { Writes } from '#lib/store/requests/writes.ts';
+import type { Writes } from '#lib/store/requests/idempotency.ts';
 import { auditWrites } from './audit.ts';
 import type { Exchange } from './exchange.ts';
 import { log } from './log.ts';

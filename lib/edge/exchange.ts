@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { ApiError } from '#lib/model/platform/errors.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
-import type { Writes } from '#lib/store/requests/writes.ts';
+import type { Writes } from '#lib/store/requests/idempotency.ts';
 import type { Route } from './definition.ts';
 import type { HttpRequest } from './request.ts';
 

@@ -1,12 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { openWithDerivedKey, sealWithDerivedKey } from '#lib/drivers/secrets/derived-key.ts';
-import { keyedHash } from '#lib/drivers/secrets/keyed-hash.ts';
-import { unsignedQuery } from '#lib/drivers/sigv4/unsigned-query.ts';
+import { keyedHash } from '#lib/drivers/secrets/secret-keys.ts';
+import { unsignedQuery } from '#lib/drivers/sigv4/query.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
-import { claim, complete, deleteClaim, type IdempotencyRecord, lookUp } from '#lib/store/requests/idempotency.ts';
-import { carryOut } from '#lib/store/requests/writes.ts';
+import {
+  carryOut,
+  claim,
+  complete,
+  deleteClaim,
+  type IdempotencyRecord,
+  lookUp,
+} from '#lib/store/requests/idempotency.ts';
 import type { Route } from './definition.ts';
 import type { Exchange, Keyed, StoredReply } from './exchange.ts';
 
@@ -116,3 +122,16 @@ const inProgress = () =>
   new ApiError('idempotency_in_progress', 'Idempotency-Key: the first request under this key is still running', {
     retryAfter: 1,
   });
+
+/**
+ * Steps 6 and 7: the Idempotency-Key takes precedence over the schema, so a request with an invalid body looks its key
+ * up first. A valid request claims its key at the same time as the verb reads.
+ */
+export async function idempotency(exchange: Exchange): Promise<void> {
+  const key = exchange.request.reads ? undefined : readKey(exchange.request.headers['idempotency-key']);
+  if (exchange.invalid) {
+    if (key) await answerFromKey(exchange, key);
+    throw exchange.invalid;
+  }
+  if (key) exchange.keyed = await claimKey(exchange, key);
+}

@@ -1,11 +1,11 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { ApiError } from '#lib/model/platform/errors.ts';
+import { isStale } from '#lib/domain/platform/context.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 import { auditOutcome } from './audit.ts';
 import { Rehearsed } from './commit.ts';
-import { toApiError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import { Replay } from './keyed.ts';
-import { log } from './log.ts';
+import { log, messageOf } from './log.ts';
 import { errorReply, replyOf, toResult } from './reply.ts';
 
 /** Final refusals that are stored for their Idempotency-Key (contract 1.5); any answer with Retry-After is not. */
@@ -82,4 +82,35 @@ async function settleKey(
     log('error', { request_id: exchange.request.id, message: `idempotency: ${(failure as Error).message}` });
     return undefined;
   }
+}
+
+/**
+ * Errors of services behind the API. A missing table counts: the embedded engine of the rate windows loses its table
+ * when it dies, and the table is being created.
+ */
+const dependency =
+  /^(TimeoutError|NetworkingError|ECONN|ENOTFOUND|EPIPE|ThrottlingException|Provisioned|RequestLimit|InternalServerError|ServiceUnavailable|ResourceNotFoundException)/;
+
+/**
+ * The refusal for anything thrown. An error that is not meant for the caller is logged, and the reply has only the
+ * request id.
+ */
+export function toApiError(error: unknown, requestId: string): ApiError {
+  if (error instanceof ApiError) {
+    if (error.cause) log('warn', { request_id: requestId, name: error.code, message: messageOf(error) });
+    return error;
+  }
+  if (isStale(error)) {
+    return new ApiError('operation_in_progress', 'the resource is being changed by others; try again', {
+      retryAfter: 1,
+    });
+  }
+  const known = error as { name?: string; code?: string; message?: string };
+  log('error', { request_id: requestId, name: known.name, message: known.message, stack: (error as Error).stack });
+  if (dependency.test(known.code ?? '') || dependency.test(known.name ?? '')) {
+    return new ApiError('dependency_unavailable', `a service behind the API does not answer; quote ${requestId}`, {
+      retryAfter: 1,
+    });
+  }
+  return new ApiError('internal', `internal error; quote ${requestId}`);
 }

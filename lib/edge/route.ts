@@ -7,15 +7,14 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import { contextOf } from './context.ts';
 import type { Definition, Route, Verb } from './definition.ts';
 import type { Exchange } from './exchange.ts';
+import { idempotency } from './keyed.ts';
 import { answerError, answerReply } from './outcome.ts';
 import { checked } from './reply.ts';
 import { readRequest } from './request.ts';
 import { authenticate } from './steps/authenticate.ts';
-import { mediaType, size } from './steps/bounds.ts';
-import { crossOrigin } from './steps/cross-origin.ts';
-import { idempotency } from './steps/idempotency.ts';
 import { policy } from './steps/policy.ts';
 import { rateLimit } from './steps/rate-limit.ts';
+import { crossOrigin, mediaType, size } from './steps/request-checks.ts';
 import { schema } from './steps/schema.ts';
 import { awaitSettled } from './wait.ts';
 

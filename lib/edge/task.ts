@@ -1,3 +1,4 @@
+import type { DynamoDBStreamEvent } from 'aws-lambda';
 import type * as z from 'zod';
 import { log, messageOf } from './log.ts';
 
@@ -14,6 +15,41 @@ export function task<S extends z.ZodType>(payload: S, verb: (input: z.output<S>)
       const { name } = error as Error;
       if (name !== 'Superseded') log('warn', { task: verb.name, name, message: messageOf(error) });
       throw error;
+    }
+  };
+}
+
+/** When a scheduled task next has work (RFC 3339); null where it knows of none. */
+export interface ScheduledReport {
+  next_at: string | null;
+}
+
+/**
+ * Makes the handler of a scheduled task. A task may run late, twice, or concurrently with itself, so its verb must be
+ * idempotent.
+ */
+export function scheduledTask(name: string, verb: () => Promise<ScheduledReport>) {
+  return async (): Promise<ScheduledReport> => {
+    try {
+      return await verb();
+    } catch (error) {
+      log('error', { schedule: name, name: (error as Error).name, message: messageOf(error) });
+      throw error;
+    }
+  };
+}
+
+/**
+ * Makes the handler of a function on the table's stream. Its verb gets the partition keys of the written items. A
+ * failure is logged and not delivered again: a scheduled task does the work later.
+ */
+export function stream(name: string, verb: (keys: string[]) => Promise<void>) {
+  return async ({ Records }: DynamoDBStreamEvent): Promise<void> => {
+    const keys = Records.flatMap(({ dynamodb }) => dynamodb?.Keys?.pk?.S ?? []);
+    try {
+      await verb([...new Set(keys)]);
+    } catch (error) {
+      log('error', { stream: name, name: (error as Error).name, message: messageOf(error) });
     }
   };
 }

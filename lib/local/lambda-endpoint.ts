@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { svcRules } from '#lib/drivers/sigv4/core.ts';
 import { parseSignature } from '#lib/drivers/sigv4/parse.ts';
-import { svcRules } from '#lib/drivers/sigv4/rules.ts';
 import { verifySignature } from '#lib/drivers/sigv4/verify.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Functions } from './functions.ts';

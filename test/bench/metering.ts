@@ -1,5 +1,5 @@
 import { meter } from '#lib/domain/billing/metering/meter-all.ts';
-import { openWalletWithCredit } from '#lib/domain/billing/wallets/sign-up.ts';
+import { openWalletWithCredit } from '#lib/domain/billing/wallets/post.ts';
 import { stopAll } from '#lib/domain/compute/instances/stop-all.ts';
 import type { Mark } from '#lib/model/billing/meter.ts';
 import { dueAccounts, putMark } from '#lib/store/billing/metering.ts';

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
+import type { SignedRequest } from '#lib/drivers/sigv4/core.ts';
 import { parseSignature } from '#lib/drivers/sigv4/parse.ts';
-import type { SignedRequest } from '#lib/drivers/sigv4/request.ts';
 import { verifySignature } from '#lib/drivers/sigv4/verify.ts';
 
 const secret = 'q1W2e3R4t5Y6u7I8o9P0a1S2d3F4g5H6j7K8l9Z0';

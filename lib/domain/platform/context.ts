@@ -83,3 +83,23 @@ export const patiently = <T>(verb: () => Promise<T>): Promise<T> =>
 
 /** Whether an error says that a verb gave up because its inputs kept changing. */
 export const isStale = (error: unknown): boolean => error instanceof Stale;
+
+/** A record that was read in one call with the caller, by its id; `record` is undefined where there was none. */
+export interface Prefetched {
+  id: string;
+  record: object | undefined;
+}
+
+const read = new WeakMap<Principal, Prefetched>();
+
+/** Keeps a prefetched record for as long as the request has the principal. */
+export function keepPrefetched(principal: Principal, prefetched: Prefetched | undefined): Principal {
+  if (prefetched) read.set(principal, prefetched);
+  return principal;
+}
+
+/** The prefetched record of this id; undefined where the request did not prefetch it. */
+export function prefetched(principal: Principal, id: string): Prefetched | undefined {
+  const found = read.get(principal);
+  return found?.id === id ? found : undefined;
+}

@@ -1,4 +1,4 @@
-import { keyedHash } from '#lib/drivers/secrets/keyed-hash.ts';
+import { keyedHash } from '#lib/drivers/secrets/secret-keys.ts';
 import { equalInConstantTime } from '#lib/drivers/tokens/opaque.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { filtersOf, type ListQuery } from '#lib/model/platform/lists.ts';

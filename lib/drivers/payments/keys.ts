@@ -1,4 +1,6 @@
+import { createHmac } from 'node:crypto';
 import { KeyFileError, keyFileReader } from '#lib/drivers/secrets/key-file.ts';
+import { equalInConstantTime } from '#lib/drivers/tokens/opaque.ts';
 import { setting } from '#lib/model/platform/settings.ts';
 
 /** A merchant's keys at the gateway. */
@@ -36,4 +38,18 @@ function parse(text: string): GatewayKeys {
     if (typeof keys[name] !== 'string' || keys[name] === '') throw new KeyFileError(`has no ${name}`);
   }
   return { key_id: keys.key_id, key_secret: keys.key_secret, webhook_secret: keys.webhook_secret };
+}
+
+const hmac = (secret: string, text: string | Buffer) => createHmac('sha256', secret).update(text).digest('hex');
+
+/** Whether the gateway signed that this payment belongs to this order. */
+export async function isPaymentProof(order: string, payment: string, signature: string): Promise<boolean> {
+  const { key_secret } = await gatewayKeys();
+  return equalInConstantTime(signature, hmac(key_secret, `${order}|${payment}`));
+}
+
+/** Whether the gateway signed these bytes as a webhook. */
+export async function isWebhook(body: Buffer, signature: string): Promise<boolean> {
+  const { webhook_secret } = await gatewayKeys();
+  return equalInConstantTime(signature, hmac(webhook_secret, body));
 }

@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { setting } from '#lib/model/platform/settings.ts';
 import { KeyFileError, keyFileReader } from './key-file.ts';
 
@@ -86,4 +86,14 @@ function hashingKeys(root: Buffer): (purpose: string) => Buffer {
 
 function derive(key: Buffer, label: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, '', label, 32));
+}
+
+/** The purposes of keyed hashes. Each purpose has its own key. */
+export type HashPurpose = 'idempotency-key' | 'cursor' | 'one-time-code' | 'recovery-code' | 'document-link';
+
+/** HMAC-SHA256 in base64url (43 characters) under the key of this purpose; equal texts give equal hashes. */
+export async function keyedHash(purpose: HashPurpose, text: string): Promise<string> {
+  return createHmac('sha256', (await secretKeys()).hashing(purpose))
+    .update(text)
+    .digest('base64url');
 }

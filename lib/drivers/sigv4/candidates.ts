@@ -1,6 +1,6 @@
+import type { SignedRequest } from './core.ts';
 import { encodePath, normalisePath } from './encode.ts';
 import { cutPair, isSignature, joinPairs, type Pair, pairsOf, recoded } from './query.ts';
-import type { SignedRequest } from './request.ts';
 
 /** A reading of the target: the canonical path and the canonical query that a client may have signed. */
 export type Candidate = readonly [path: string, query: string];

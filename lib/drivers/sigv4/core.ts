@@ -1,4 +1,5 @@
 import { createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { ApiError } from '#lib/model/platform/errors.ts';
 
 /** The only algorithm of Signature Version 4 that is spoken here. */
 export const ALGORITHM = 'AWS4-HMAC-SHA256';
@@ -68,4 +69,55 @@ export const signatureOf = (key: KeyObject, text: string): string => hmac(key, t
 export function isSameSignature(ours: string, theirs: string): boolean {
   const [a, b] = [Buffer.from(ours, 'hex'), Buffer.from(theirs, 'hex')];
   return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** What a signature is made over: the request as it came. */
+export interface SignedRequest {
+  method: string;
+  /** Without the query. */
+  path: string;
+  /** Without its `?`. */
+  rawQuery: string;
+  /** Names in lower case; a header sent twice is joined by commas. */
+  headers: Readonly<Record<string, string>>;
+  body: Uint8Array;
+  /** Whether path and query are byte for byte what the client sent, rather than what a gateway made of them. */
+  exact: boolean;
+}
+
+/** What a signature must meet; the algorithm is the same for every service and region. */
+export interface SigningRules extends Purpose {
+  /** How far the signer's clock may be from ours, either way, in seconds. */
+  skewSeconds: number;
+  /** The longest that the query form holds, in seconds, whatever X-Amz-Expires asks for. */
+  maxExpiresSeconds: number;
+  /** x-amz-* headers that need not be signed, since the way to us adds them. */
+  unsignedHeaders: ReadonlySet<string>;
+}
+
+/** The platform's own (contract 0.11, contract 1.7). */
+export const svcRules: SigningRules = {
+  region: 'in-mum',
+  service: 'svc',
+  skewSeconds: 300,
+  maxExpiresSeconds: 900,
+  unsignedHeaders: new Set(['x-amz-cf-id']),
+};
+
+/** 401 for a signature that is not well made; says what is wrong with the request, never anything of the key. */
+export function malformed(field: string, what: string): ApiError {
+  return new ApiError('invalid_signature', `${field}: ${what}`);
+}
+
+/** 401 for a signature that does not fit, in the same words for a wrong one and for a key that there is not. */
+export function mismatch(): ApiError {
+  return new ApiError(
+    'invalid_signature',
+    'the signature does not match: check the access key, its secret, and that the request is sent as it was signed',
+  );
+}
+
+/** 401 for a signature outside its time, by the real clock, which the message tells. */
+export function expired(what: string, now: Date): ApiError {
+  return new ApiError('signature_expired', `X-Amz-Date: ${what}; the time here is ${basicTime(now)}`);
 }

@@ -1,6 +1,5 @@
+import { malformed, type SignedRequest } from './core.ts';
 import { decode } from './encode.ts';
-import { malformed } from './refusals.ts';
-import type { SignedRequest } from './request.ts';
 
 /** A signature's parts as sent; absent ones are empty. */
 export interface Fields {

@@ -1,8 +1,13 @@
-import { ALGORITHM, scopeOf, WEEK_SECONDS } from './core.ts';
+import {
+  ALGORITHM,
+  malformed,
+  type SignedRequest,
+  type SigningRules,
+  scopeOf,
+  svcRules,
+  WEEK_SECONDS,
+} from './core.ts';
 import { credentialFields, type Fields, formOf } from './fields.ts';
-import { malformed } from './refusals.ts';
-import type { SignedRequest } from './request.ts';
-import { type SigningRules, svcRules } from './rules.ts';
 
 /** A well-made signature, unproven until `verifySignature` has held it against the key's secret. */
 export interface ParsedSignature {

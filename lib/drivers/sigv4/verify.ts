@@ -1,10 +1,19 @@
 import { hash } from 'node:crypto';
 import { type Candidate, candidates } from './candidates.ts';
-import { canonicalRequest, isSameSignature, scopeOf, signatureOf, stringToSign } from './core.ts';
+import {
+  canonicalRequest,
+  expired,
+  isSameSignature,
+  malformed,
+  mismatch,
+  type SignedRequest,
+  type SigningRules,
+  scopeOf,
+  signatureOf,
+  stringToSign,
+  svcRules,
+} from './core.ts';
 import type { ParsedSignature } from './parse.ts';
-import { expired, malformed, mismatch } from './refusals.ts';
-import type { SignedRequest } from './request.ts';
-import { type SigningRules, svcRules } from './rules.ts';
 import { signingKey } from './signing-key.ts';
 
 /** The secret of a key that does not exist: with it both cases take the same time and end in the same message. */

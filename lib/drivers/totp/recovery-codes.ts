@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { keyedHash } from '#lib/drivers/secrets/keyed-hash.ts';
+import { keyedHash } from '#lib/drivers/secrets/secret-keys.ts';
 
 const COUNT = 10;
 const LENGTH = 10;

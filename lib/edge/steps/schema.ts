@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { unsignedQuery } from '#lib/drivers/sigv4/unsigned-query.ts';
+import { unsignedQuery } from '#lib/drivers/sigv4/query.ts';
 import type { Exchange } from '#lib/edge/exchange.ts';
 import { readJson } from '#lib/edge/json.ts';
 import { invalid } from '#lib/edge/problems.ts';

@@ -1,8 +1,8 @@
 import { ageIndex, keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { all, batchGet, get, type Item } from '#lib/store/platform/read.ts';
-import { isFull, listOf, setOf } from '#lib/store/platform/sets.ts';
 import { create, type Refusal, remove, Stale, update, type Write } from '#lib/store/platform/write.ts';
+import { isFull, listOf, setOf } from './iam.ts';
 
 export interface GroupRecord {
   /** `grp-…`. */

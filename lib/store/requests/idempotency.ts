@@ -90,3 +90,9 @@ export async function deleteClaim(scope: string, owner: string): Promise<void> {
 class Lost extends Error {
   override readonly name = 'Lost';
 }
+
+/** A request's own writes, in the order in which their refusals count. */
+export type Writes = Write[];
+
+/** All of the writes or none; throws the refusal of the first whose condition fails. */
+export const carryOut = (writes: readonly Write[]): Promise<void> => transact(writes);

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { readMessage } from '#lib/agent/console/messages.ts';
 import { reasonOf } from '#lib/domain/platform/operations/reason.ts';
 import { errorOf } from '#lib/drivers/objects/s3-xml.ts';
-import { isCommonPassword, isVariantOf } from '#lib/drivers/passwords/common.ts';
+import { isCommonPassword, isVariantOf } from '#lib/drivers/passwords/check.ts';
 import { hashRecoveryCode } from '#lib/drivers/totp/recovery-codes.ts';
 import { urlProblem } from '#lib/drivers/webhooks/reach.ts';
 import { readJson } from '#lib/edge/json.ts';

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { stringToSign } from '#lib/drivers/sigv4/core.ts';
-import type { SignedRequest } from '#lib/drivers/sigv4/request.ts';
-import { unsignedQuery } from '#lib/drivers/sigv4/unsigned-query.ts';
+import { type SignedRequest, stringToSign } from '#lib/drivers/sigv4/core.ts';
+import { unsignedQuery } from '#lib/drivers/sigv4/query.ts';
 import type { Exchange } from '#lib/edge/exchange.ts';
 import { readKey } from '#lib/edge/keyed.ts';
 import { readRequest } from '#lib/edge/request.ts';

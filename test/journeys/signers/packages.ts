@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { SignedRequest } from '#lib/drivers/sigv4/request.ts';
+import type { SignedRequest } from '#lib/drivers/sigv4/core.ts';
 import { signers } from '#test/lib/drivers/sigv4/javascript-signers.ts';
 import type { Answered, Send } from './asked.ts';
 

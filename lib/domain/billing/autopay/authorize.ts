@@ -1,9 +1,8 @@
-import { checkoutPage } from '#lib/domain/billing/topups/checkout-page.ts';
-import { callGateway } from '#lib/domain/billing/topups/resource.ts';
+import { callGateway, checkoutPage } from '#lib/domain/billing/topups/resource.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { isPaymentProof } from '#lib/drivers/payments/keys.ts';
 import { customerOf, orderMandate } from '#lib/drivers/payments/mandates.ts';
-import { isPaymentProof } from '#lib/drivers/payments/signatures.ts';
 import type { Authorization, Mandate } from '#lib/model/billing/mandate.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type MandateRecord, putMandate } from '#lib/store/billing/mandates.ts';

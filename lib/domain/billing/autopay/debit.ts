@@ -1,5 +1,4 @@
-import { settleAsSystem } from '#lib/domain/billing/topups/by-system.ts';
-import { settlePayment } from '#lib/domain/billing/topups/credit.ts';
+import { settleAsSystem, settlePayment } from '#lib/domain/billing/topups/credit.ts';
 import { newOrder, type Payer, payerOf } from '#lib/domain/billing/topups/new-order.ts';
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';

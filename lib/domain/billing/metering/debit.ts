@@ -2,7 +2,7 @@ import { announceDebit } from '#lib/domain/billing/autopay/announce.ts';
 import { post } from '#lib/domain/billing/wallets/post.ts';
 import { commitEffect, type Effect } from '#lib/domain/platform/commit.ts';
 import { patiently } from '#lib/domain/platform/context.ts';
-import { announce } from '#lib/domain/platform/webhooks/announce.ts';
+import { announce } from '#lib/domain/platform/webhooks/resource.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { nextIstHour } from '#lib/model/platform/ist.ts';
 import { type BookRecord, type MeteringRecord, putMetering, putSpend, readBook } from '#lib/store/billing/metering.ts';

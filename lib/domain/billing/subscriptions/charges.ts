@@ -1,5 +1,4 @@
-import { settleAsSystem } from '#lib/domain/billing/topups/by-system.ts';
-import { settlePayment } from '#lib/domain/billing/topups/credit.ts';
+import { settleAsSystem, settlePayment } from '#lib/domain/billing/topups/credit.ts';
 import { orderRecord, payerOf } from '#lib/domain/billing/topups/new-order.ts';
 import { razorpay } from '#lib/drivers/payments/razorpay.ts';
 import { chargesOf, type GatewayCharge } from '#lib/drivers/payments/subscriptions.ts';

@@ -1,7 +1,6 @@
 import { addTax } from '#lib/domain/billing/tax/gst.ts';
 import { supplier } from '#lib/domain/billing/tax/supplier.ts';
-import { checkoutPage } from '#lib/domain/billing/topups/checkout-page.ts';
-import { callGateway } from '#lib/domain/billing/topups/resource.ts';
+import { callGateway, checkoutPage } from '#lib/domain/billing/topups/resource.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { gatewayKeys } from '#lib/drivers/payments/keys.ts';

@@ -2,6 +2,7 @@ import { invoiceOf } from '#lib/domain/billing/invoices/make.ts';
 import { liftSuspension } from '#lib/domain/billing/metering/standing.ts';
 import { post } from '#lib/domain/billing/wallets/post.ts';
 import { patiently } from '#lib/domain/platform/context.ts';
+import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { GatewayPayment } from '#lib/drivers/payments/gateway.ts';
 import { newId } from '#lib/model/platform/ids.ts';
@@ -147,3 +148,10 @@ export function refuseMismatch(order: OrderRecord, payment: GatewayPayment, now:
   });
   return saveMismatch(order.account_id, payment.id, { found_at: at, findings: [what] }, [entry]);
 }
+
+/** Commits settlements for an account without a request of its own: from a webhook or a scheduled task. */
+export const settleAsSystem =
+  (account: string, now: Date) =>
+  async ({ order, writes }: Settlement): Promise<void> => {
+    await systemContext(account, now).commit({ writes, documents: true, reply: order });
+  };

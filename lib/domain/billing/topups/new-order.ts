@@ -8,8 +8,7 @@ import type { Order } from '#lib/model/billing/order.ts';
 import type { OrderRecord } from '#lib/store/billing/orders.ts';
 import { readPayer, type TaxRecord } from '#lib/store/billing/tax.ts';
 import { type AccountRecord, getAccount, type UserRecord } from '#lib/store/identity/accounts.ts';
-import { checkoutPage } from './checkout-page.ts';
-import { callGateway, lifetime, nextCheck } from './resource.ts';
+import { callGateway, checkoutPage, lifetime, nextCheck } from './resource.ts';
 
 /** The user who pays, the account, and its tax profile. */
 export interface Payer {

@@ -4,16 +4,15 @@ import type { PublicContext } from '#lib/domain/platform/context.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
 import { type GatewayEvent, readEvent } from '#lib/drivers/payments/events.ts';
 import type { GatewayPayment } from '#lib/drivers/payments/gateway.ts';
+import { isWebhook } from '#lib/drivers/payments/keys.ts';
 import { razorpay } from '#lib/drivers/payments/razorpay.ts';
-import { isWebhook } from '#lib/drivers/payments/signatures.ts';
 import { hashToken } from '#lib/drivers/tokens/opaque.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { platformAccount } from '#lib/model/platform/principal.ts';
 import { getOrderRef, markSeen, type OrderRef, readEventOf } from '#lib/store/billing/orders.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { countFailure } from '#lib/store/requests/attempts.ts';
-import { settleAsSystem } from './by-system.ts';
-import { settlePayment } from './credit.ts';
+import { settleAsSystem, settlePayment } from './credit.ts';
 import { settleRefund } from './refund.ts';
 import { callGateway } from './resource.ts';
 

@@ -15,8 +15,7 @@ import {
   saveRefundsThrough,
 } from '#lib/store/billing/orders.ts';
 import { transact, unlessStale } from '#lib/store/platform/write.ts';
-import { settleAsSystem } from './by-system.ts';
-import { settlePayment } from './credit.ts';
+import { settleAsSystem, settlePayment } from './credit.ts';
 import { settleRefund } from './refund.ts';
 import { isOpen, nextCheck } from './resource.ts';
 

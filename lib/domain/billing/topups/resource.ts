@@ -3,6 +3,7 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { GatewayRefusal, GatewayUnknown } from '#lib/drivers/payments/gateway.ts';
 import type { Order } from '#lib/model/billing/order.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 import type { OrderRecord } from '#lib/store/billing/orders.ts';
 
 /** Whether an order may still be paid, by its stored status. */
@@ -67,4 +68,14 @@ export async function callGateway<T>(ask: () => Promise<T>): Promise<T> {
     const why = error instanceof GatewayRefusal ? `refuses it: ${error.message}` : 'does not answer';
     throw new ApiError('dependency_unavailable', `the payment gateway ${why}; try again later`, { retryAfter: 5 });
   }
+}
+
+/**
+ * The address of the page (SVC_CHECKOUT_URL) that pays this order or subscription of the gateway. With `until` (RFC
+ * 3339) the page takes no payment after that. Null in a deployment without such a page, where the customer's own page
+ * opens Razorpay's checkout.
+ */
+export function checkoutPage(what: { order_id: string } | { subscription_id: string }, until?: string): string | null {
+  const page = setting('SVC_CHECKOUT_URL');
+  return page ? `${page}?${new URLSearchParams({ ...what, ...(until && { expires_at: until }) })}` : null;
 }

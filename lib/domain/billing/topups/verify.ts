@@ -1,7 +1,7 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import type { GatewayPayment } from '#lib/drivers/payments/gateway.ts';
+import { isPaymentProof } from '#lib/drivers/payments/keys.ts';
 import { razorpay } from '#lib/drivers/payments/razorpay.ts';
-import { isPaymentProof } from '#lib/drivers/payments/signatures.ts';
 import type { Order } from '#lib/model/billing/order.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { financialYear } from '#lib/model/platform/ist.ts';

@@ -2,7 +2,13 @@ import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { rupees } from '#lib/model/billing/wallet.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { istMonth } from '#lib/model/platform/ist.ts';
-import { hold, requireAvailable, requireBudget, type WalletRefusal } from '#lib/store/billing/wallets.ts';
+import {
+  hold,
+  requireAvailable,
+  requireBudget,
+  requireUnsuspended,
+  type WalletRefusal,
+} from '#lib/store/billing/wallets.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
 /** The 402 of contract 1.7 with the amounts, or the 403 when there is money but the budget is used up. */
@@ -44,3 +50,14 @@ export const holdFirstHour = (
   operation: string,
   { hourly, what, standing }: { hourly: number; what: string; standing: boolean },
 ): Write[] => hold(account, operation, demand(hourly, standing), refusal(hourly, what));
+
+/** Refuses with 402 if the account is suspended when the transaction is committed. */
+export const refuseSuspended = (account: string): Write =>
+  requireUnsuspended(
+    account,
+    () =>
+      new ApiError(
+        'insufficient_balance',
+        `account ${account} is suspended: it can neither start nor create anything until its wallet is topped up`,
+      ),
+  );

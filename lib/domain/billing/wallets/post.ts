@@ -1,5 +1,6 @@
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { newId } from '#lib/model/platform/ids.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 import {
   type LedgerEntry,
   openWallet,
@@ -82,3 +83,21 @@ const hour = 20.5 * 3600 * 1000;
 /** The time (RFC 3339) of the first nightly reconciliation after a moment. */
 export const nightAfter = (at: Date): string =>
   rfc3339(new Date((Math.floor((at.getTime() - hour) / day) + 1) * day + hour));
+
+/**
+ * Opens a new account's wallet with the sign-up credit, SVC_SIGNUP_CREDIT_PAISE (₹500 by default), posted as a
+ * promotion.
+ */
+export function openWalletWithCredit(account: string, now: Date): Write[] {
+  const credit = setting('SVC_SIGNUP_CREDIT_PAISE');
+  if (credit === 0) return open(account, now);
+  return open(account, now, {
+    source: 'sign-up',
+    type: 'credit',
+    description: 'sign-up credit',
+    lines: [
+      { account: 'promotion', amount_paise: -credit },
+      { account: 'wallet', amount_paise: credit },
+    ],
+  });
+}

@@ -1,4 +1,4 @@
-import { refuseSuspended } from '#lib/domain/billing/wallets/suspended.ts';
+import { refuseSuspended } from '#lib/domain/billing/wallets/afford.ts';
 import { launchInstance } from '#lib/domain/compute/instances/launch.ts';
 import type { Commit, Context } from '#lib/domain/platform/context.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';

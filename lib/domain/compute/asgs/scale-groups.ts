@@ -1,4 +1,4 @@
-import { goRound } from '#lib/domain/platform/operations/round.ts';
+import { goRound } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { asgRound } from '#lib/store/compute/asgs.ts';
 import { ensureFollowed, nextDueAt, reconcile, secondsUntilDue } from './reconcile.ts';

@@ -1,4 +1,4 @@
-import { goRound } from '#lib/domain/platform/operations/round.ts';
+import { goRound } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { autoscaleRound } from '#lib/store/compute/autoscale-rules.ts';
 import { advanceRule } from './advance.ts';

@@ -1,5 +1,4 @@
-import type { Context } from '#lib/domain/platform/context.ts';
-import { prefetched } from '#lib/domain/platform/prefetch.ts';
+import { type Context, prefetched } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { allowedActions, isTransient } from '#lib/model/compute/instance-states.ts';

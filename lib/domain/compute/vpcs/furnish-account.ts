@@ -1,4 +1,4 @@
-import { openWalletWithCredit } from '#lib/domain/billing/wallets/sign-up.ts';
+import { openWalletWithCredit } from '#lib/domain/billing/wallets/post.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { createVpc, type VpcRecord } from '#lib/store/compute/vpcs.ts';

@@ -1,5 +1,5 @@
 import { checkPassword } from '#lib/drivers/passwords/check.ts';
-import { keyedHash } from '#lib/drivers/secrets/keyed-hash.ts';
+import { keyedHash } from '#lib/drivers/secrets/secret-keys.ts';
 import { equalInConstantTime, newDigits } from '#lib/drivers/tokens/opaque.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { EmailCodeRecord } from '#lib/store/identity/codes.ts';

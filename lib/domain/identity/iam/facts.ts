@@ -1,4 +1,4 @@
-import { prefetched } from '#lib/domain/platform/prefetch.ts';
+import { prefetched } from '#lib/domain/platform/context.ts';
 import { type ConditionContext, tagFacts } from '#lib/model/identity/policy/context.ts';
 import { splitSrn } from '#lib/model/identity/policy/srn.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';

@@ -4,8 +4,7 @@ import { together } from '#lib/domain/platform/together.ts';
 import type { ConditionContext } from '#lib/model/identity/policy/context.ts';
 import type { Simulation } from '#lib/model/identity/policy.ts';
 import { getIamState } from '#lib/store/identity/iam.ts';
-import { load } from './compiled.ts';
-import { policiesOfUser } from './effective.ts';
+import { load, policiesOfUser } from './compiled.ts';
 import { evaluate } from './policy/evaluate.ts';
 
 export interface SimulateInput {

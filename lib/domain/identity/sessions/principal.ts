@@ -1,5 +1,5 @@
-import { policiesOfRole, policiesOfUser } from '#lib/domain/identity/iam/effective.ts';
-import { keepPrefetched } from '#lib/domain/platform/prefetch.ts';
+import { policiesOfRole, policiesOfUser } from '#lib/domain/identity/iam/compiled.ts';
+import { keepPrefetched } from '#lib/domain/platform/context.ts';
 import type { AccessClaims } from '#lib/drivers/tokens/access-claims.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';

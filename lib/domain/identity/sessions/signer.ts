@@ -1,10 +1,9 @@
 import { noteKeyUse } from '#lib/domain/identity/iam/access-keys/resource.ts';
-import { keepPrefetched } from '#lib/domain/platform/prefetch.ts';
+import { keepPrefetched } from '#lib/domain/platform/context.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
+import { mismatch, type SignedRequest } from '#lib/drivers/sigv4/core.ts';
 import { type ParsedSignature, parseSignature } from '#lib/drivers/sigv4/parse.ts';
-import { mismatch } from '#lib/drivers/sigv4/refusals.ts';
-import type { SignedRequest } from '#lib/drivers/sigv4/request.ts';
 import { verifySignature } from '#lib/drivers/sigv4/verify.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';

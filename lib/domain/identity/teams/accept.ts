@@ -1,6 +1,6 @@
 import { blocked } from '#lib/domain/identity/sessions/principal.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
-import { announce } from '#lib/domain/platform/webhooks/announce.ts';
+import { announce } from '#lib/domain/platform/webhooks/resource.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Joined } from '#lib/model/identity/team.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';

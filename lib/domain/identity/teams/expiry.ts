@@ -1,5 +1,5 @@
 import { forEach } from '#lib/domain/platform/operations/for-each.ts';
-import { announce } from '#lib/domain/platform/webhooks/announce.ts';
+import { announce } from '#lib/domain/platform/webhooks/resource.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { dueInvites, type InviteRecord, nextInviteExpiry } from '#lib/store/identity/invites.ts';
 import { transact, unlessStale } from '#lib/store/platform/write.ts';

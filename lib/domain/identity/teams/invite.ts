@@ -1,7 +1,7 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { joinUrl } from '#lib/domain/platform/mail/letters.ts';
 import { together } from '#lib/domain/platform/together.ts';
-import { announce } from '#lib/domain/platform/webhooks/announce.ts';
+import { announce } from '#lib/domain/platform/webhooks/resource.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { hashToken } from '#lib/drivers/tokens/opaque.ts';
 import type { TeamRole } from '#lib/model/identity/policy/managed.ts';

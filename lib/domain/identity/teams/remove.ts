@@ -1,5 +1,5 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
-import { announce } from '#lib/domain/platform/webhooks/announce.ts';
+import { announce } from '#lib/domain/platform/webhooks/resource.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { leave } from './join.ts';
 import { findMember, toMember } from './resource.ts';

@@ -1,6 +1,11 @@
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { realNow } from '#lib/drivers/clocks/real.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
-import type { Webhook } from '#lib/model/platform/webhook.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import type { EventType, Webhook } from '#lib/model/platform/webhook.ts';
+import { putWebhookEvent } from '#lib/store/platform/deliveries.ts';
 import type { Logged } from '#lib/store/platform/webhooks.ts';
+import type { Write } from '#lib/store/platform/write.ts';
 
 const revocation = "revoked when the owner of the account's address set a new password; delete it and make a new one";
 
@@ -34,3 +39,10 @@ export const sealSecret = (secret: string, owner: Owner): Promise<string> => sec
 /** Opens the secret that signs a webhook's deliveries. */
 export const openSecret = (owner: Owner & { secret: string }): Promise<string> =>
   secretBox.open(owner.secret, sealedFor(owner));
+
+/** The write that sends an event to the account's webhooks, for the transaction that causes the event. */
+export function announce(account_id: string, event_type: EventType, data: object, now: Date): Write {
+  const event_id = newId('event', now);
+  const body = JSON.stringify({ id: event_id, type: event_type, created_at: rfc3339(now), account_id, data });
+  return putWebhookEvent({ event_id, account_id, event_type, body }, realNow().getTime());
+}

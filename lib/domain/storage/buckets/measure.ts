@@ -1,5 +1,5 @@
 import { meteredStorage } from '#lib/domain/billing/metering/marks.ts';
-import { goRound } from '#lib/domain/platform/operations/round.ts';
+import { goRound } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { objectEngine } from '#lib/drivers/objects/open.ts';
 import { bucketIndex } from '#lib/store/keys.ts';

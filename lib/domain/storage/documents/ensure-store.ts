@@ -3,8 +3,7 @@ import { systemContext } from '#lib/domain/platform/operations/system-context.ts
 import { newBucketKey, withdrawUnlessStored } from '#lib/domain/storage/bucket-keys/record.ts';
 import { callEngine, engine, isRefusal } from '#lib/domain/storage/buckets/engine.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
-import { documentBucketName } from '#lib/drivers/documents/bucket.ts';
-import type { DocumentBucketStore } from '#lib/drivers/documents/store.ts';
+import { type DocumentBucketStore, documentBucketName } from '#lib/drivers/documents/store.ts';
 import { engineName } from '#lib/drivers/objects/open.ts';
 import { platformAccount } from '#lib/model/platform/principal.ts';
 import { transact } from '#lib/store/platform/write.ts';

@@ -1,6 +1,5 @@
 import { engine } from '#lib/domain/storage/buckets/engine.ts';
-import { bucketDocuments } from '#lib/drivers/documents/bucket.ts';
-import type { DocumentBucketStore, DocumentStorage } from '#lib/drivers/documents/store.ts';
+import { bucketDocuments, type DocumentBucketStore, type DocumentStorage } from '#lib/drivers/documents/store.ts';
 import { engineAuthority, engineName } from '#lib/drivers/objects/open.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
 import { tableName } from '#lib/store/platform/client.ts';

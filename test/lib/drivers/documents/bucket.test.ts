@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bucketDocuments, documentBucketName } from '#lib/drivers/documents/bucket.ts';
+import { bucketDocuments, documentBucketName } from '#lib/drivers/documents/store.ts';
 import { type TestEngine, testEngine } from '#test/lib/local/s3/engine.ts';
 import { selfSigned } from '#test/support/certificate.ts';
 

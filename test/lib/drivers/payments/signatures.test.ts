@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isPaymentProof, isWebhook } from '#lib/drivers/payments/signatures.ts';
+import { isPaymentProof, isWebhook } from '#lib/drivers/payments/keys.ts';
 import { keys, loopback } from './loopback.ts';
 
 let gateway: Awaited<ReturnType<typeof loopback>>;

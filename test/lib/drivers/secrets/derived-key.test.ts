@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { UnsealError } from '#lib/drivers/secrets/aead.ts';
 import { openWithDerivedKey, sealWithDerivedKey } from '#lib/drivers/secrets/derived-key.ts';
-import { keyedHash } from '#lib/drivers/secrets/keyed-hash.ts';
+import { keyedHash } from '#lib/drivers/secrets/secret-keys.ts';
 import { useKeyFolder } from '#test/lib/drivers/secrets/key-folder.ts';
 
 const folder = await useKeyFolder();

@@ -37,7 +37,7 @@ async function coldFunction() {
   const { rotateWhenDue } = await import('#lib/drivers/tokens/signing-keys.ts');
   const { jwks } = await import('#lib/drivers/tokens/public-keys.ts');
   const { secretBox } = await import('#lib/drivers/secrets/secret-box.ts');
-  const { keyedHash } = await import('#lib/drivers/secrets/keyed-hash.ts');
+  const { keyedHash } = await import('#lib/drivers/secrets/secret-keys.ts');
   return {
     sign: () => signAccessToken(subject, now),
     verify: (token: string) => verifyAccessToken(token, now),

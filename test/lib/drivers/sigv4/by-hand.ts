@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { SignedRequest } from '#lib/drivers/sigv4/request.ts';
+import type { SignedRequest } from '#lib/drivers/sigv4/core.ts';
 import { credentials, host } from './drafts.ts';
 
 /** What a test may sign otherwise than it should be. */

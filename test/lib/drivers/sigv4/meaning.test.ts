@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { candidates } from '#lib/drivers/sigv4/candidates.ts';
+import type { SignedRequest } from '#lib/drivers/sigv4/core.ts';
 import { normalisePath } from '#lib/drivers/sigv4/encode.ts';
-import type { SignedRequest } from '#lib/drivers/sigv4/request.ts';
 import { credentials, host } from './drafts.ts';
 import { signers } from './javascript-signers.ts';
 import { refusal, unmatched } from './refusal.ts';

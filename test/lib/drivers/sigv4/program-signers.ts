@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import type { SignedRequest } from '#lib/drivers/sigv4/request.ts';
+import type { SignedRequest } from '#lib/drivers/sigv4/core.ts';
 import { credentials, type Draft, host } from './drafts.ts';
 import { type Form, sent } from './javascript-signers.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import type { SignedRequest } from '#lib/drivers/sigv4/core.ts';
 import { parseSignature } from '#lib/drivers/sigv4/parse.ts';
-import type { SignedRequest } from '#lib/drivers/sigv4/request.ts';
 import { verifySignature } from '#lib/drivers/sigv4/verify.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { now } from './by-hand.ts';

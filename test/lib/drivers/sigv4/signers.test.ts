@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { type SignedRequest, svcRules } from '#lib/drivers/sigv4/core.ts';
 import { decode } from '#lib/drivers/sigv4/encode.ts';
 import { parseSignature } from '#lib/drivers/sigv4/parse.ts';
-import type { SignedRequest } from '#lib/drivers/sigv4/request.ts';
-import { svcRules } from '#lib/drivers/sigv4/rules.ts';
 import { verifySignature } from '#lib/drivers/sigv4/verify.ts';
 import { credentials, type Draft, drafts } from './drafts.ts';
 import { type Form, signers } from './javascript-signers.ts';

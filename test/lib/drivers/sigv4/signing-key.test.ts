@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { svcRules } from '#lib/drivers/sigv4/rules.ts';
+import { svcRules } from '#lib/drivers/sigv4/core.ts';
 import { createSigningKeys } from '#lib/drivers/sigv4/signing-key.ts';
 
 const day = '20150830';

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { SignedRequest } from '#lib/drivers/sigv4/request.ts';
-import { type SigningRules, svcRules } from '#lib/drivers/sigv4/rules.ts';
+import { type SignedRequest, type SigningRules, svcRules } from '#lib/drivers/sigv4/core.ts';
 
 /** One case of the suite; the wire texts are whole HTTP requests. */
 export interface SuiteCase {

@@ -1,6 +1,5 @@
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { checkPassword } from '#lib/drivers/passwords/check.ts';
-import { isVariantOf } from '#lib/drivers/passwords/common.ts';
+import { checkPassword, isVariantOf } from '#lib/drivers/passwords/check.ts';
 import { hashPassword, verifyPassword } from '#lib/drivers/passwords/hash.ts';
 import { characters, isTooLong, normalised } from '#lib/drivers/passwords/normalise.ts';
 import type { PasswordPolicy } from '#lib/model/identity/password-policy.ts';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { total } from '#lib/domain/billing/metering/charge.ts';
+import { openWalletWithCredit } from '#lib/domain/billing/wallets/post.ts';
 import { reconcileLedgers } from '#lib/domain/billing/wallets/reconcile.ts';
-import { openWalletWithCredit } from '#lib/domain/billing/wallets/sign-up.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { applyMark, costIn, type Mark, type Meter } from '#lib/model/billing/meter.ts';
 import { newAccountId } from '#lib/model/platform/ids.ts';

@@ -1,3 +1,4 @@
+import { foreignOrigin } from '#lib/domain/identity/sessions/origins.ts';
 import type { Exchange } from '#lib/edge/exchange.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 
@@ -20,4 +21,12 @@ export function mediaType({ request }: Exchange): void {
   const given = request.headers['content-type'] ?? '';
   if (/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(given.trim())) return;
   throw new ApiError('unsupported_media_type', `Content-Type: ${JSON.stringify(given)} is not application/json`);
+}
+
+/** 403 for a mutation with a cookie, or a login, from a page of another site (contract 4.6). */
+export function crossOrigin({ request, route, credential }: Exchange): void {
+  const guarded = route.sameOrigin || (credential === 'cookie' && !request.reads);
+  const foreign = guarded ? foreignOrigin(request.headers) : undefined;
+  if (foreign !== undefined)
+    throw new ApiError('cross_origin', `Origin: ${JSON.stringify(foreign)} may not make this request`);
 }
