@@ -3,7 +3,7 @@ import type { LookupAddress } from 'node:dns';
 import { request as plain } from 'node:http';
 import { request as encrypted } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { addressesOf, Unreachable } from './reach.ts';
+import { addressesOf, Unreachable } from './url-policy.ts';
 
 /**
  * The X-Svc-Signature: `t=<epoch seconds>,v1=<HMAC-SHA256 of "<t>.<body>" under the secret, in hex>`. The receiver

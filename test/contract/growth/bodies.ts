@@ -4,7 +4,7 @@ import { reasonOf } from '#lib/domain/platform/operations/reason.ts';
 import { errorOf } from '#lib/drivers/objects/s3-xml.ts';
 import { isCommonPassword, isVariantOf } from '#lib/drivers/passwords/check.ts';
 import { hashRecoveryCode } from '#lib/drivers/totp/recovery-codes.ts';
-import { urlProblem } from '#lib/drivers/webhooks/reach.ts';
+import { urlProblem } from '#lib/drivers/webhooks/url-policy.ts';
 import { readJson } from '#lib/edge/json.ts';
 import { FrameFollower } from '#lib/local/front/frames.ts';
 import { MAX_BODY_BYTES } from '#lib/local/front/refusals.ts';

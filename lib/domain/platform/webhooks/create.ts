@@ -1,7 +1,7 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { newOpaqueToken } from '#lib/drivers/tokens/opaque.ts';
-import { urlProblem } from '#lib/drivers/webhooks/reach.ts';
+import { urlProblem } from '#lib/drivers/webhooks/url-policy.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import type { NewWebhook, WebhookInput } from '#lib/model/platform/webhook.ts';

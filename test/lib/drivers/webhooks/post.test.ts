@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { post, signed } from '#lib/drivers/webhooks/post.ts';
-import { addressesOf } from '#lib/drivers/webhooks/reach.ts';
+import { addressesOf } from '#lib/drivers/webhooks/url-policy.ts';
 import { receiver } from '#test/support/receiver.ts';
 
 const open: { close(): Promise<void> }[] = [];

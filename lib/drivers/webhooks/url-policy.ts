@@ -13,21 +13,27 @@ export class Unreachable extends Error {
 
 const blocks = (texts: readonly string[]) => texts.flatMap((text) => readBlock(text) ?? []);
 
-/** The address blocks that are not public (IANA's special-purpose registries, RFC 6890). */
-const special = blocks([
+/**
+ * The blocks of addresses that are not public (IANA's special-purpose registries, multicast included). Machines are
+ * kept from the same blocks: `lib/runtime/egress/addresses.ts`.
+ */
+export const specialBlocks: readonly string[] = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24'],
   ...['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3'],
   ...['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'],
-]);
+];
 
-/** The only public block of IPv6. Blocks that map or translate IPv4 are outside of it, or in the list above. */
-const [global] = blocks(['2000::/3']);
+/** The only public block of IPv6. Blocks that map or translate IPv4 are outside of it, or special. */
+export const publicIpv6Block = '2000::/3';
+
+const special = blocks(specialBlocks);
+const [publicIpv6] = blocks([publicIpv6Block]);
 const loopback = blocks(['127.0.0.0/8', '::1']);
 
 const isPublic = (address: Address): boolean =>
   !special.some((block) => isWithin(address, block)) &&
-  (address.family === 4 || (global !== undefined && isWithin(address, global)));
+  (address.family === 4 || (publicIpv6 !== undefined && isWithin(address, publicIpv6)));
 const isLoopback = (address: Address): boolean => loopback.some((block) => isWithin(address, block));
 
 /** A webhook of a local platform may be received on the same laptop. */
