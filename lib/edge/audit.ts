@@ -27,7 +27,7 @@ interface How extends Pick<Commit<unknown>, 'actor' | 'affects'> {
 }
 
 /** The most characters of client-supplied text in an entry; 200 entries are read at once. */
-const kept = 512;
+const maxTextLength = 512;
 
 function entryOf(exchange: Exchange, actor: Principal) {
   const { request, route, now } = exchange;
@@ -38,12 +38,12 @@ function entryOf(exchange: Exchange, actor: Principal) {
     actor: { type: actor.type, id: actor.id, name: actor.name, access_key_id: actor.access_key_id },
     service: request.path.split('/')[1] ?? '',
     method: request.method,
-    path: request.path.slice(0, kept),
+    path: request.path.slice(0, maxTextLength),
     action: route.action ?? route.name,
     resource: resourceOf({ ...exchange, principal: actor }),
     request_id: request.id,
     source_ip: request.source_ip,
-    user_agent: request.user_agent.slice(0, kept),
+    user_agent: request.user_agent.slice(0, maxTextLength),
   };
 }
 

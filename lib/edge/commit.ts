@@ -34,7 +34,7 @@ export async function commit<T>(exchange: Exchange, effect: Commit<T>): Promise<
   if (effect.version !== undefined) exchange.reply.headers.etag = `"v${effect.version}"`;
   exchange.reply.cookies = [...(effect.cookies ?? [])];
   const status = exchange.route.status ?? 200;
-  await exchange.keyed?.mine();
+  await exchange.keyed?.claimed();
   const own = standing(exchange);
   if (exchange.keyed) own.push(await exchange.keyed.completion(replyOf(exchange, status, body)));
   own.push(...auditWrites(exchange, status, effect));

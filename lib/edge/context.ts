@@ -18,7 +18,7 @@ export function contextOf(exchange: Exchange): PublicContext {
     identify: (actor) => {
       exchange.actor = actor;
     },
-    claimed: async () => exchange.keyed?.mine(),
+    claimed: async () => exchange.keyed?.claimed(),
     commit: (effect) => commit(exchange, effect),
     show: (body, version) => {
       reply.headers.etag = `"v${version}"`;

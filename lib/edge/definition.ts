@@ -47,7 +47,7 @@ export interface Definition<P extends Shape, Q extends Shape, B extends Shape, R
    * Whether the request is on the caller's own credentials. It then needs no Allow, and the verb has its own
    * conditions.
    */
-  own?: (caller: Caller, input: Parsed<P, Q, B>) => boolean;
+  isOwnResource?: (caller: Caller, input: Parsed<P, Q, B>) => boolean;
   params?: P;
   query?: Q;
   body?: B;

@@ -57,7 +57,7 @@ export interface StoredReply {
 /** The claim on the request's Idempotency-Key (contract 1.5). */
 export interface Keyed {
   /** Resolves once this request holds the claim; otherwise throws the replay, 409 or 422. */
-  mine(): Promise<void>;
+  claimed(): Promise<void>;
   /** Makes the write that completes the claim, for the transaction of the effect. */
   completion(reply: StoredReply): Promise<Writes[number]>;
   /**

@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/model/platform/errors.ts';
 
 /** The deepest nesting of a body; no schema comes near it. */
-const deepest = 64;
+const maxDepth = 64;
 
 /**
  * Parses the JSON of a body. 400 invalid_json for text that is not JSON in UTF-8, and for values that stores or readers
@@ -37,7 +37,7 @@ function parsed(bytes: Buffer): unknown {
 function faultIn(value: unknown): string | undefined {
   let level = [value];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepest) return `is nested deeper than ${deepest} levels`;
+    if (depth > maxDepth) return `is nested deeper than ${maxDepth} levels`;
     const objects = level.filter((item) => typeof item === 'object' && item !== null) as object[];
     const keys = objects.flatMap((item) => (Array.isArray(item) ? [] : Object.keys(item)));
     const texts = level.filter((item) => typeof item === 'string');

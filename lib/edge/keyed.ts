@@ -48,12 +48,12 @@ export function readKey(header: string | undefined): string | undefined {
 async function scopeOf({ principal, request, route, input }: Exchange, key: string): Promise<string> {
   const isEmpty = Object.keys(input.body).length === 0;
   // Where the cookie is the whole request, the requests of two users under one key would look the same.
-  const asked = route.refreshCookie && isEmpty ? [request.cookies.svc_refresh ?? ''] : [];
-  const who = principal && isWho(route, principal) ? [principal.account_id, principal.id] : asked;
-  return keyedHash('idempotency-key', JSON.stringify([...who, request.method, request.path, key]));
+  const credentials = route.refreshCookie && isEmpty ? [request.cookies.svc_refresh ?? ''] : [];
+  const identity = principal && countsCaller(route, principal) ? [principal.account_id, principal.id] : credentials;
+  return keyedHash('idempotency-key', JSON.stringify([...identity, request.method, request.path, key]));
 }
 
-const isWho = (route: Route, { auth_method }: Principal): boolean =>
+const countsCaller = (route: Route, { auth_method }: Principal): boolean =>
   !route.public || (route.signed === true && auth_method === 'sigv4');
 
 function fingerprintOf({ request }: Exchange): string {
@@ -65,8 +65,8 @@ function fingerprintOf({ request }: Exchange): string {
     .digest('base64url');
 }
 
-/** Claims the key at the same time as the verb reads. The commit awaits `mine()` first. */
-export async function claimKey(exchange: Exchange, key: string): Promise<Keyed> {
+/** Claims the key at the same time as the verb reads. The commit awaits `claimed()` first. */
+async function claimKey(exchange: Exchange, key: string): Promise<Keyed> {
   const scope = await scopeOf(exchange, key);
   const owner = randomUUID();
   const civil = Math.floor(exchange.now.getTime() / 1000);
@@ -82,20 +82,20 @@ export async function claimKey(exchange: Exchange, key: string): Promise<Keyed> 
   const mine = claim(scope, record, { real, civil }).then(async (outcome) => {
     // It is this request's own claim where the reply was lost and the SDK claimed again.
     const mine = outcome.mine || outcome.record.owner === owner;
-    if (!mine) await answer(outcome.record, fingerprint, key, scope);
+    if (!mine) await answerFromRecord(outcome.record, fingerprint, key, scope);
   });
   mine.catch(() => undefined);
   const completion = async (reply: StoredReply) =>
     complete(scope, owner, await sealWithDerivedKey(key, JSON.stringify(reply), scope), inProgress);
   return {
-    mine: () => mine,
+    claimed: () => mine,
     completion,
     store: async (reply) => {
       try {
         await carryOut([await completion(reply)]);
       } catch (failure) {
-        const known = await lookUp(scope, civil);
-        if (known?.state === 'done') await answer(known, fingerprint, key, scope);
+        const stored = await lookUp(scope, civil);
+        if (stored?.state === 'done') await answerFromRecord(stored, fingerprint, key, scope);
         throw failure;
       }
     },
@@ -104,13 +104,18 @@ export async function claimKey(exchange: Exchange, key: string): Promise<Keyed> 
 }
 
 /** Answers a request with an invalid body from what the key has stored; claims nothing. */
-export async function answerFromKey(exchange: Exchange, key: string): Promise<void> {
+async function answerFromKey(exchange: Exchange, key: string): Promise<void> {
   const scope = await scopeOf(exchange, key);
   const record = await lookUp(scope, Math.floor(exchange.now.getTime() / 1000));
-  if (record) await answer(record, fingerprintOf(exchange), key, scope);
+  if (record) await answerFromRecord(record, fingerprintOf(exchange), key, scope);
 }
 
-async function answer(record: IdempotencyRecord, fingerprint: string, key: string, scope: string): Promise<never> {
+async function answerFromRecord(
+  record: IdempotencyRecord,
+  fingerprint: string,
+  key: string,
+  scope: string,
+): Promise<never> {
   if (record.fingerprint !== fingerprint) {
     throw new ApiError('idempotency_key_reused', 'Idempotency-Key: was used for another request; use a new key');
   }

@@ -15,7 +15,7 @@ const final = new Set([403, 404, 409, 410]);
 export async function answerReply(exchange: Exchange, body: unknown): Promise<APIGatewayProxyStructuredResultV2> {
   const reply = replyOf(exchange, exchange.route.status ?? 200, body);
   if (!exchange.committed && !exchange.request.reads) {
-    await exchange.keyed?.mine();
+    await exchange.keyed?.claimed();
     await exchange.keyed?.store(reply);
     await auditOutcome(exchange, reply.status);
   }
@@ -36,7 +36,7 @@ export async function answerError(exchange: Exchange, thrown: unknown): Promise<
 
 async function keyVerdict(exchange: Exchange, thrown: unknown): Promise<unknown> {
   try {
-    await exchange.keyed?.mine();
+    await exchange.keyed?.claimed();
     return thrown;
   } catch (verdict) {
     exchange.keyed = undefined;
@@ -95,7 +95,7 @@ const dependency =
  * The refusal for anything thrown. An error that is not meant for the caller is logged, and the reply has only the
  * request id.
  */
-export function toApiError(error: unknown, requestId: string): ApiError {
+function toApiError(error: unknown, requestId: string): ApiError {
   if (error instanceof ApiError) {
     if (error.cause) log('warn', { request_id: requestId, name: error.code, message: messageOf(error) });
     return error;

@@ -56,7 +56,7 @@ export function toResult(exchange: Exchange, reply: StoredReply): APIGatewayProx
   };
 }
 
-/** The CORS headers, for configured origins only. `x-svc-cors` tells the front listener that the route set them. */
+/** The CORS headers, for configured origins only. `x-svc-cors` informs the front listener that the route set them. */
 function corsHeaders({ request }: Exchange): Record<string, string> {
   const origin = request.headers.origin;
   if (!origin || !allowedOrigins().includes(origin)) return {};

@@ -13,7 +13,7 @@ export const handler = route(
     name: 'updateUserPassword',
     action: 'iam:UpdateUserPassword',
     resource: ({ username }) => `user/${username}`,
-    own: isOwnPassword,
+    isOwnResource: isOwnPassword,
     params: z.strictObject({ username }),
     body: passwordChange,
     reply: passwordState,

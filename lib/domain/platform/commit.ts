@@ -23,7 +23,7 @@ export interface Effect {
 }
 
 /** Milliseconds after which the outbox task starts a workflow that was not started after its transaction. */
-const patience = 5_000;
+const startGrace = 5_000;
 
 /**
  * Commits an effect: one transaction of its writes, its letters, `also` and its intents, in this order of refusals.
@@ -62,7 +62,7 @@ export async function startIntended({ machine, operation, input }: Intent): Prom
 
 const intentsOf = ({ workflow, alerts = [] }: Effect): Intent[] => [...(workflow ? [workflow] : []), ...alerts];
 
-const intend = (workflow: Intent): Write => putIntent(workflow, realNow().getTime() + patience);
+const intend = (workflow: Intent): Write => putIntent(workflow, realNow().getTime() + startGrace);
 
 /**
  * Whether a transaction that seems to have failed stands: its reply was lost, and the SDK's second try met the effect

@@ -56,12 +56,12 @@ export interface Context extends PublicContext {
   principal: Principal;
 }
 
-const tries = 6;
+const maxAttempts = 6;
 
 /** Runs a verb; where an input changed meanwhile (Stale), runs it again from its reads, up to `attempts` times. */
 export async function retryOnConflict<T>(
   verb: () => Promise<T>,
-  attempts = tries,
+  attempts = maxAttempts,
   pause?: () => Promise<void>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -78,7 +78,7 @@ export async function retryOnConflict<T>(
  * `retryOnConflict` for an input that many verbs change, such as the next number of a series: up to 24 times, 0 to 0.2
  * s apart.
  */
-export const patiently = <T>(verb: () => Promise<T>): Promise<T> =>
+export const retryOnContention = <T>(verb: () => Promise<T>): Promise<T> =>
   retryOnConflict(verb, 24, () => new Promise((done) => setTimeout(done, Math.random() * 200)));
 
 /** Whether an error says that a verb gave up because its inputs kept changing. */
@@ -90,16 +90,16 @@ export interface Prefetched {
   record: object | undefined;
 }
 
-const read = new WeakMap<Principal, Prefetched>();
+const prefetchedRecords = new WeakMap<Principal, Prefetched>();
 
 /** Keeps a prefetched record for as long as the request has the principal. */
 export function keepPrefetched(principal: Principal, prefetched: Prefetched | undefined): Principal {
-  if (prefetched) read.set(principal, prefetched);
+  if (prefetched) prefetchedRecords.set(principal, prefetched);
   return principal;
 }
 
 /** The prefetched record of this id; undefined where the request did not prefetch it. */
 export function prefetched(principal: Principal, id: string): Prefetched | undefined {
-  const found = read.get(principal);
+  const found = prefetchedRecords.get(principal);
   return found?.id === id ? found : undefined;
 }

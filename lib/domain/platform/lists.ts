@@ -76,14 +76,14 @@ export async function pageOf<T extends Listable>(
   label: keyof T & string,
 ): Promise<{ items: T[]; next_cursor: string }> {
   const { after, cursorOf } = await openPage(context, noun, query);
-  const wanted = filtersOf(query);
-  const place = (row: T): string => (query.sort === 'name' ? `${row[label]}\t${row.id}` : row.id);
+  const filters = filtersOf(query);
+  const sortKey = (row: T): string => (query.sort === 'name' ? `${row[label]}\t${row.id}` : row.id);
   const sorted = rows
-    .filter((row) => wanted.every(([name, values]) => values.includes(String(row[name]))))
-    .sort((a, b) => (place(a) < place(b) ? -1 : 1));
+    .filter((row) => filters.every(([name, values]) => values.includes(String(row[name]))))
+    .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
   if (query.sort === '-created_at') sorted.reverse();
   const start = after === undefined ? '' : query.sort === 'name' ? `${after.name}\t${after.id}` : after.id;
-  const isPast = (row: T) => (query.sort === '-created_at' ? place(row) < start : place(row) > start);
+  const isPast = (row: T) => (query.sort === '-created_at' ? sortKey(row) < start : sortKey(row) > start);
   const rest = after === undefined ? sorted : sorted.filter(isPast);
   const items = rest.slice(0, query.limit);
   const last = rest.length > items.length ? items.at(-1) : undefined;

@@ -1,6 +1,6 @@
 import { Cron } from 'croner';
 
-/** Tells the first due time at or after a moment; null where there is none any more. */
+/** Returns the first due time at or after a moment; null where there is none. */
 export type DueTimes = (from: Date) => Date | null;
 
 /** Minutes, hours, day of month, month, day of week, year: what may stand in each (EventBridge, cron expressions). */

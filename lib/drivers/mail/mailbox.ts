@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Mail } from '#lib/model/platform/mail.ts';
 
 /** The mails that a mailbox folder keeps. Older ones are deleted. */
-const kept = 1000;
+const maxMails = 1000;
 
 const mailFile = /^(mail-[0-9a-z]{26})\.json$/;
 
@@ -17,7 +17,7 @@ export async function dropInMailbox(dir: string, mail: Mail, raw: Buffer): Promi
   // Writes the JSON last: once it exists, the mail is complete.
   await write(join(dir, `${mail.id}.eml`), raw);
   await write(join(dir, `${mail.id}.json`), `${JSON.stringify(mail)}\n`);
-  const old = (await mailIds(dir)).slice(kept);
+  const old = (await mailIds(dir)).slice(maxMails);
   await Promise.all(
     old.flatMap((id) => ['json', 'eml'].map((kind) => rm(join(dir, `${id}.${kind}`), { force: true }))),
   );

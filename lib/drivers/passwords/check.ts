@@ -79,8 +79,8 @@ function cores(text: string): string[] {
   const tail = /[^\p{L}]{0,12}$/u.exec(text)?.[0] ?? '';
   const starts = lengthsUpTo(lead.length).filter((length) => isTrivial(lead.slice(0, length)));
   const ends = lengthsUpTo(tail.length).filter((length) => isTrivial(tail.slice(tail.length - length)));
-  const kept = starts.flatMap((start) => ends.map((end) => text.slice(start, text.length - end)));
-  return kept.flatMap((core) => [core, unleeted(core, 'i'), unleeted(core, 'l')]);
+  const candidates = starts.flatMap((start) => ends.map((end) => text.slice(start, text.length - end)));
+  return candidates.flatMap((core) => [core, unleeted(core, 'i'), unleeted(core, 'l')]);
 }
 
 function lengthsUpTo(longest: number): number[] {

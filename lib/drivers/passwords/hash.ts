@@ -35,13 +35,13 @@ export async function verifyPassword(stored: string | undefined, password: strin
 
 /** Whether a hash has another cost than today's; the next successful login then makes a new hash. */
 export function needsRehash(stored: string): boolean {
-  const made = parseOptions(stored);
+  const options = parseOptions(stored);
   return (
-    made.algorithm !== ARGON2ID ||
-    made.version !== VERSION_19 ||
-    made.memoryCost !== cost.memoryCost ||
-    made.timeCost !== cost.timeCost ||
-    made.parallelism !== cost.parallelism ||
-    made.outputLen !== cost.outputLen
+    options.algorithm !== ARGON2ID ||
+    options.version !== VERSION_19 ||
+    options.memoryCost !== cost.memoryCost ||
+    options.timeCost !== cost.timeCost ||
+    options.parallelism !== cost.parallelism ||
+    options.outputLen !== cost.outputLen
   );
 }

@@ -6,10 +6,10 @@ import { gatewayKeys } from './keys.ts';
 import { idOf, short, type Wire } from './wire.ts';
 
 /** Timeout of one call in milliseconds, until the last byte of the reply. */
-const patience = 5_000;
+const timeoutMs = 5_000;
 
 /** The maximum size of a reply in bytes, eight times a page of a hundred invoices. */
-const most = 8 * 1024 * 1024;
+const maxReplyBytes = 8 * 1024 * 1024;
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
@@ -41,7 +41,7 @@ async function exchange(what: string, method: Method, path: string, sent: object
     ...(body && { 'content-type': 'application/json' }),
   };
   try {
-    const reply = await send(path + query, { method, headers, signal: AbortSignal.timeout(patience) }, body);
+    const reply = await send(path + query, { method, headers, signal: AbortSignal.timeout(timeoutMs) }, body);
     return { status: reply.statusCode ?? 0, text: await readText(reply) };
   } catch (cause) {
     throw new GatewayUnknown(what, { cause });
@@ -54,14 +54,14 @@ async function exchange(what: string, method: Method, path: string, sent: object
  * was frozen, and the outcome would then be unknown.
  */
 async function send(path: string, options: object, body: string | undefined): Promise<IncomingMessage> {
-  const place = setting('SVC_GATEWAY_URL');
-  const socketPath = socketOf(place);
-  const url = new URL((socketPath === undefined ? place : 'http://localhost') + path);
+  const baseUrl = setting('SVC_GATEWAY_URL');
+  const socketPath = socketOf(baseUrl);
+  const url = new URL((socketPath === undefined ? baseUrl : 'http://localhost') + path);
   // Imported at the first call: Node needs 10 ms to load either module.
   const { request } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
   return new Promise((resolve, reject) => {
-    const made = request(url, { ...options, agent: false, ...(socketPath && { socketPath }) }, resolve);
-    made.on('error', reject).end(body);
+    const outgoing = request(url, { ...options, agent: false, ...(socketPath && { socketPath }) }, resolve);
+    outgoing.on('error', reject).end(body);
   });
 }
 
@@ -72,7 +72,7 @@ async function readText(reply: IncomingMessage): Promise<string> {
   let bytes = 0;
   for await (const chunk of reply as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > most) throw new Error(`the reply is larger than ${most} bytes`);
+    if (bytes > maxReplyBytes) throw new Error(`the reply is larger than ${maxReplyBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -8,7 +8,7 @@ export interface GatewayMandate {
   status: 'initiated' | 'confirmed' | 'rejected' | 'cancelled' | 'paused';
 }
 
-interface Wanted {
+interface MandateRequest {
   receipt: string;
   customer: string;
   method: 'upi' | 'card' | 'enach';
@@ -18,7 +18,7 @@ interface Wanted {
 }
 
 /** The amount that authorises a mandate, in paise: the gateway's minimum, which it refunds. */
-const least = 100;
+const authorizationAmount = 100;
 
 /** The gateway's customer with this e-mail address, created on first use. */
 export async function customerOf(email: string, name: string): Promise<string> {
@@ -26,10 +26,10 @@ export async function customerOf(email: string, name: string): Promise<string> {
 }
 
 /** Creates the order whose payment authorises a mandate, or returns the order of the same receipt. */
-export async function orderMandate(wanted: Wanted): Promise<string> {
-  const { receipt, customer, method, max_amount_paise, valid_until } = wanted;
+export async function orderMandate(request: MandateRequest): Promise<string> {
+  const { receipt, customer, method, max_amount_paise, valid_until } = request;
   const order = {
-    amount: least,
+    amount: authorizationAmount,
     currency: 'INR',
     receipt,
     unique_receipt: true,

@@ -27,8 +27,8 @@ export const razorpay: PaymentGateway = {
     try {
       return orderOf(await ask('create an order', 'POST', ['orders'], order));
     } catch (error) {
-      const made = error instanceof GatewayUnknown ? await orderUnder(receipt) : undefined;
-      if (made) return made;
+      const existing = error instanceof GatewayUnknown ? await orderUnder(receipt) : undefined;
+      if (existing) return existing;
       throw error;
     }
   },
@@ -44,8 +44,8 @@ export const razorpay: PaymentGateway = {
     return itemsOf(await ask(`list payments of ${order}`, 'GET', ['orders', order, 'payments'])).map(paymentOf);
   },
   async capture({ id, amount_paise, currency }) {
-    const taken = { amount: amount_paise, currency };
-    return paymentOf(await ask(`capture ${id}`, 'POST', ['payments', id, 'capture'], taken));
+    const captured = { amount: amount_paise, currency };
+    return paymentOf(await ask(`capture ${id}`, 'POST', ['payments', id, 'capture'], captured));
   },
   async *refunds(from, to): AsyncGenerator<GatewayRefund> {
     const seconds = (at: Date) => Math.floor(at.getTime() / 1000);

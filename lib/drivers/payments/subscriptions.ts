@@ -28,8 +28,8 @@ export async function createPlan(name: string, amount_paise: number): Promise<st
 
 /** Creates a subscription, which is paid at a checkout with its id. */
 export async function createSubscription(plan: string, notes: Record<string, string>): Promise<GatewaySubscription> {
-  const wanted = { plan_id: plan, total_count: cycles, customer_notify: 0, notes };
-  return read(await ask('make a subscription', 'POST', ['subscriptions'], wanted));
+  const subscription = { plan_id: plan, total_count: cycles, customer_notify: 0, notes };
+  return read(await ask('make a subscription', 'POST', ['subscriptions'], subscription));
 }
 
 /** A subscription as it stands. */

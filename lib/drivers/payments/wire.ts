@@ -47,11 +47,11 @@ export const idOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(value) ? value : undefined;
 
 /** How many characters of a text of the gateway are kept. */
-const kept = 256;
+const maxTextLength = 256;
 
 /** A text of the gateway, cut to 256 characters; undefined when it is not a text. */
 export const short = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value.slice(0, kept).toWellFormed() : undefined;
+  typeof value === 'string' && value !== '' ? value.slice(0, maxTextLength).toWellFormed() : undefined;
 
 const oneOf = <T extends string>(words: readonly T[], value: unknown): T | undefined =>
   words.find((word) => word === value);

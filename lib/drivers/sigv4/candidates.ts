@@ -42,7 +42,7 @@ const encodedOctet = /%[0-9a-f]{2}/i;
 const encodedPercent = /%25[0-9a-f]{2}/i;
 
 /**
- * `+` is a blank here, as it is to whoever serves the request, never the plus sign that `%2B` is. botocore sorts the
+ * `+` is a blank here, as it is to the server of the request, never the plus sign that `%2B` is. botocore sorts the
  * query without encoding it, and old curl signs it as it stands; so is one signed that is not percent-encoded UTF-8.
  */
 function queryReadings(raw: string, form: 'header' | 'query'): string[] {
@@ -50,8 +50,12 @@ function queryReadings(raw: string, form: 'header' | 'query'): string[] {
   const pairs = pairsOf(raw).filter((pair) => form === 'header' || !isSignature(pair));
   if (pairs.length === 0) return [''];
   const written = pairs.map(cutPair);
-  const meant = written.map(([name, value]): PairOrNot => [recodedOrNot(name), recodedOrNot(value)]);
-  return distinct([...(meant.every(isWhole) ? [joinPairs(meant)] : []), joinPairs(written), pairs.join('&')]);
+  const recodedPairs = written.map(([name, value]): PairOrNot => [recodedOrNot(name), recodedOrNot(value)]);
+  return distinct([
+    ...(recodedPairs.every(isWhole) ? [joinPairs(recodedPairs)] : []),
+    joinPairs(written),
+    pairs.join('&'),
+  ]);
 }
 
 /** Undefined where the text is not percent-encoded UTF-8. */

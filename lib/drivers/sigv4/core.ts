@@ -89,7 +89,7 @@ export interface SignedRequest {
 export interface SigningRules extends Purpose {
   /** How far the signer's clock may be from ours, either way, in seconds. */
   skewSeconds: number;
-  /** The longest that the query form holds, in seconds, whatever X-Amz-Expires asks for. */
+  /** The longest that the query form holds, in seconds, regardless of X-Amz-Expires. */
   maxExpiresSeconds: number;
   /** x-amz-* headers that need not be signed, since the way to us adds them. */
   unsignedHeaders: ReadonlySet<string>;
@@ -117,7 +117,7 @@ export function mismatch(): ApiError {
   );
 }
 
-/** 401 for a signature outside its time, by the real clock, which the message tells. */
+/** 401 for a signature outside its time, by the real clock, whose time is in the message. */
 export function expired(what: string, now: Date): ApiError {
   return new ApiError('signature_expired', `X-Amz-Date: ${what}; the time here is ${basicTime(now)}`);
 }

@@ -1,8 +1,8 @@
-const plain = /^[A-Za-z0-9._~-]*$/;
+const unreserved = /^[A-Za-z0-9._~-]*$/;
 
 /** Percent-encodes all but the unreserved characters of RFC 3986. */
 export function encode(text: string): string {
-  if (plain.test(text)) return text;
+  if (unreserved.test(text)) return text;
   return encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, hex);
 }
 
@@ -25,10 +25,10 @@ export function encodePath(path: string): string {
 
 /** Resolves `.` and `..` and drops empty segments; a trailing slash stays (AWS: every service but S3). */
 export function normalisePath(path: string): string {
-  const kept: string[] = [];
+  const segments: string[] = [];
   for (const segment of path.split('/')) {
-    if (segment === '..') kept.pop();
-    else if (segment !== '' && segment !== '.') kept.push(segment);
+    if (segment === '..') segments.pop();
+    else if (segment !== '' && segment !== '.') segments.push(segment);
   }
-  return `/${kept.join('/')}${kept.length > 0 && path.endsWith('/') ? '/' : ''}`;
+  return `/${segments.join('/')}${segments.length > 0 && path.endsWith('/') ? '/' : ''}`;
 }

@@ -13,7 +13,7 @@ export interface Fields {
 
 type Form = 'header' | 'query';
 
-/** Longer ones are nobody's: a signer's own header stays under a few hundred characters. */
+/** Longer ones are refused: the header of a signer has a few hundred characters. */
 const MAX_AUTHORIZATION = 4096;
 const MAX_QUERY = 8192;
 

@@ -68,7 +68,7 @@ function readTimestamp(text: string): Date {
   return at;
 }
 
-/** Signers ask for an hour by habit; a link may live as long as the rules say, whatever it asks for. */
+/** Signers ask for an hour by habit; a link may live as long as the rules say, regardless of what it asks for. */
 function readExpiry({ expires }: Fields, rules: SigningRules): number {
   const seconds = /^\d{1,6}$/.test(expires) ? Number(expires) : 0;
   if (seconds < 1 || seconds > WEEK_SECONDS) throw malformed('X-Amz-Expires', `must be 1 to ${WEEK_SECONDS} seconds`);

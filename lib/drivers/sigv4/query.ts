@@ -39,7 +39,7 @@ export function canonicalQuery(query: Readonly<Record<string, string>>): string 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 /** What the query form adds to a query. */
-const added = new Set([
+const signatureParameters = new Set([
   'X-Amz-Algorithm',
   'X-Amz-Content-Sha256',
   'X-Amz-Credential',
@@ -55,6 +55,6 @@ export function unsignedQuery(raw: string): string {
   if (!/(?:^|&)X-Amz-Signature=/.test(raw)) return raw;
   return raw
     .split('&')
-    .filter((pair) => !added.has(pair.split('=')[0] ?? ''))
+    .filter((pair) => !signatureParameters.has(pair.split('=')[0] ?? ''))
     .join('&');
 }

@@ -17,7 +17,7 @@ import type { ParsedSignature } from './parse.ts';
 import { signingKey } from './signing-key.ts';
 
 /** The secret of a key that does not exist: with it both cases take the same time and end in the same message. */
-const noSecret = 'nobody';
+const noSecret = 'unknown';
 
 /**
  * Checks a parsed signature by the secret of its access key; `secret` is undefined for a key that does not exist, and

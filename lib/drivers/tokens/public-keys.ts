@@ -7,7 +7,7 @@ const readJwks = keyFileReader<Jwks>({ parse: parseJwks, secret: false });
 let inline: { text: string; keys: Jwks } | undefined;
 let privateKeys: Promise<typeof import('./signing-keys.ts')> | undefined;
 let published: Promise<typeof import('./published-keys.ts')> | undefined;
-let secrets: Promise<typeof import('./public-key-secret.ts')> | undefined;
+let fromSecret: Promise<(secret: string, reread?: boolean) => Promise<Jwks>> | undefined;
 
 /**
  * The public keys of SVC_JWKS (JSON text, a URL, a file's path, or the ARN of a secret), or else of the signing keys.
@@ -23,8 +23,11 @@ export async function jwks(reread = false): Promise<Jwks> {
     return (await (await privateKeys).signingKeys(reread)).jwks;
   }
   if (isSecret(where)) {
-    secrets ??= import('./public-key-secret.ts');
-    return (await secrets).secretJwks(where, reread);
+    // A secret without a value has no keys, so that no token verifies before the first signature.
+    fromSecret ??= import('#lib/drivers/secrets/key-secret.ts').then(({ keySecretReader }) =>
+      keySecretReader<Jwks>({ parse: parseJwks, absent: () => ({ keys: [] }) }),
+    );
+    return (await fromSecret)(where, reread);
   }
   if (/^https?:\/\//.test(where)) {
     published ??= import('./published-keys.ts');

@@ -4,9 +4,9 @@ import { type Jwks, parseJwks } from './key-set.ts';
  * In milliseconds: the cache time of a published key set, the shortest time between two reads, and the time limit of
  * one read.
  */
-const lasts = 300_000;
-const atMost = 5_000;
-const patience = 5_000;
+const cacheMs = 300_000;
+const rereadMs = 5_000;
+const timeoutMs = 5_000;
 
 interface Published {
   text: string;
@@ -14,16 +14,16 @@ interface Published {
   read_at: number;
 }
 
-const known = new Map<string, Published>();
+const cached = new Map<string, Published>();
 
 /**
  * The key set published at a URL. `reread` reads it again, but at most once in five seconds. Where the server fails,
  * the last key set counts; rejects where there is none.
  */
 export async function publishedJwks(url: string, reread = false): Promise<Jwks> {
-  const before = known.get(url);
+  const before = cached.get(url);
   const age = before ? performance.now() - before.read_at : Number.POSITIVE_INFINITY;
-  if (before && age < (reread ? atMost : lasts)) return before.keys;
+  if (before && age < (reread ? rereadMs : cacheMs)) return before.keys;
   try {
     return await read(url, before);
   } catch (error) {
@@ -33,11 +33,11 @@ export async function publishedJwks(url: string, reread = false): Promise<Jwks> 
 }
 
 async function read(url: string, before: Published | undefined): Promise<Jwks> {
-  const reply = await fetch(url, { signal: AbortSignal.timeout(patience), redirect: 'error' });
+  const reply = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
   if (!reply.ok) throw new Error(`SVC_JWKS: ${url} answers ${reply.status}`);
   const text = await reply.text();
   // Keeps the object where the keys are unchanged.
   const keys = before?.text === text ? before.keys : parseJwks(text);
-  known.set(url, { text, keys, read_at: performance.now() });
+  cached.set(url, { text, keys, read_at: performance.now() });
   return keys;
 }

@@ -39,16 +39,16 @@ export async function verifyAccessToken(token: string, now: Date): Promise<Acces
 /** A verifier for one key set with a cache of `capacity` verified tokens; it throws jose's errors unchanged. */
 export function createVerifier(keys: Jwks, capacity = MAX_REMEMBERED): Verifier {
   const keyOf = createLocalJWKSet(keys);
-  const remembered = new Map<string, AccessClaims>();
+  const cache = new Map<string, AccessClaims>();
   return async (token, now) => {
     if (token.length > MAX_TOKEN_LENGTH) throw new TypeError('longer than any access token');
     const digest = hash('sha256', token, 'base64');
-    const known = remembered.get(digest);
+    const known = cache.get(digest);
     if (known && isLive(known, now)) return known;
-    remembered.delete(digest);
+    cache.delete(digest);
     const claims = await verifyOnce(token, keyOf, now);
-    remembered.set(digest, claims);
-    if (remembered.size > capacity) remembered.delete(remembered.keys().next().value as string);
+    cache.set(digest, claims);
+    if (cache.size > capacity) cache.delete(cache.keys().next().value as string);
     return claims;
   };
 }

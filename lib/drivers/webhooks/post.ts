@@ -23,7 +23,7 @@ export interface Answer {
 }
 
 /** The time limit of an attempt in milliseconds. */
-const patience = 5_000;
+const timeoutMs = 5_000;
 
 /** Sends JSON to a URL: one DNS lookup, one connection, no redirects; it reads only the status. It never throws. */
 export async function post(url: string, body: string, headers: Record<string, string>): Promise<Answer> {
@@ -34,7 +34,7 @@ export async function post(url: string, body: string, headers: Record<string, st
     duration_ms: Math.round(performance.now() - from),
   });
   try {
-    const status = await send(new URL(url), body, headers, AbortSignal.timeout(patience));
+    const status = await send(new URL(url), body, headers, AbortSignal.timeout(timeoutMs));
     return answer(status, status >= 200 && status < 300 ? null : `answered ${status}`);
   } catch (error) {
     return answer(null, explain(error));
@@ -67,7 +67,7 @@ async function send(url: URL, body: string, headers: Record<string, string>, sig
   });
 }
 
-/** A lookup that answers the checked addresses, whatever the name resolves to now. */
+/** A lookup that answers the checked addresses, regardless of what the name resolves to now. */
 const pinned =
   (addresses: LookupAddress[]): LookupFunction =>
   (_name, options, done) => {
@@ -79,9 +79,9 @@ const pinned =
 const rejection = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
 
-const words: Record<string, string> = {
-  TimeoutError: `no answer within ${patience / 1000} seconds`,
-  AbortError: `no answer within ${patience / 1000} seconds`,
+const errorTexts: Record<string, string> = {
+  TimeoutError: `no answer within ${timeoutMs / 1000} seconds`,
+  AbortError: `no answer within ${timeoutMs / 1000} seconds`,
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was reset',
   EHOSTUNREACH: 'the host cannot be reached',
@@ -91,7 +91,7 @@ const words: Record<string, string> = {
 function explain(error: unknown): string {
   if (error instanceof Unreachable) return error.message;
   const { name = '', code = '', errors } = error as { name?: string; code?: string; errors?: { code?: string }[] };
-  const known = words[code] ?? words[errors?.[0]?.code ?? ''] ?? words[name];
+  const known = errorTexts[code] ?? errorTexts[errors?.[0]?.code ?? ''] ?? errorTexts[name];
   return (
     known ??
     (/^(CERT_|ERR_TLS|ERR_SSL|DEPTH_|SELF_|UNABLE_)/.test(code)

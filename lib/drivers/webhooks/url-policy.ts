@@ -56,8 +56,8 @@ export function urlProblem(text: string): string | undefined {
 
 function plainProblem(url: URL, address: Address | undefined): string | undefined {
   if (!isLocal()) return 'must be an https:// URL';
-  const here = address ? isLoopback(address) : /^(.+\.)?localhost\.?$/.test(url.hostname);
-  return here ? undefined : 'must be an https:// URL, or http:// to this machine (127.0.0.0/8, localhost)';
+  const isLocalHost = address ? isLoopback(address) : /^(.+\.)?localhost\.?$/.test(url.hostname);
+  return isLocalHost ? undefined : 'must be an https:// URL, or http:// to this machine (127.0.0.0/8, localhost)';
 }
 
 const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');

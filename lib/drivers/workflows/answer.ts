@@ -9,7 +9,7 @@ import {
 import { stepFunctions } from './start.ts';
 
 /** Whether an error says that the task no longer waits for this token. */
-function isOver(error: unknown): boolean {
+function isNoLongerWaiting(error: unknown): boolean {
   return error instanceof TaskTimedOut || error instanceof TaskDoesNotExist || error instanceof InvalidToken;
 }
 
@@ -37,7 +37,7 @@ async function answered(call: () => Promise<unknown>): Promise<boolean> {
     await call();
     return true;
   } catch (error) {
-    if (isOver(error)) return false;
+    if (isNoLongerWaiting(error)) return false;
     throw error;
   }
 }

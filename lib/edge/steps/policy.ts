@@ -22,7 +22,7 @@ export async function policy(exchange: Exchange): Promise<void> {
       under,
       context: callerFacts(exchange),
       facts: absent ? () => ({}) : facts && (() => facts(caller, input)),
-      own: !absent && route.own?.(caller, input),
+      isOwnResource: !absent && route.isOwnResource?.(caller, input),
     });
     await denials(exchange, () => referencesOf(exchange));
   }

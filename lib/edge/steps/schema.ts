@@ -50,8 +50,8 @@ function bodyOf({ request }: Exchange): unknown {
   return request.body.length === 0 ? {} : readJson(request.body);
 }
 
-function parse(own: z.ZodType, input: unknown, place: 'query' | 'body'): unknown {
-  const result = own.safeParse(input);
+function parse(schema: z.ZodType, input: unknown, place: 'query' | 'body'): unknown {
+  const result = schema.safeParse(input);
   if (!result.success) throw invalid(result.error.issues, place, input);
   return result.data;
 }

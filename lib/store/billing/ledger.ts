@@ -1,5 +1,5 @@
 import { keys, reconcileIndex } from '#lib/store/keys.ts';
-import { all, batchGet, few, firstOfIndex, query } from '#lib/store/platform/read.ts';
+import { all, batchGet, firstOfIndex, query, queryAll } from '#lib/store/platform/read.ts';
 import { put, transact, unlessStale, update } from '#lib/store/platform/write.ts';
 import type { Hold, LedgerEntry, WalletRecord } from './wallets.ts';
 
@@ -22,7 +22,7 @@ export interface DifferenceRecord {
 }
 
 /** A range of entries to read. */
-export interface Stretch {
+export interface EntryRange {
   least: string;
   most: string;
   newestFirst: boolean;
@@ -36,8 +36,8 @@ export interface Stretch {
 /**
  * Entries of one kind: credits, or debits for usage. `stopped` is the id at which reading stopped, if there are more.
  */
-export async function entries(account: string, kind: 'ledger' | 'usage', stretch: Stretch) {
-  const { least, most, newestFirst, after, types, limit } = stretch;
+export async function entries(account: string, kind: 'ledger' | 'usage', range: EntryRange) {
+  const { least, most, newestFirst, after, types, limit } = range;
   const { pk } = keys[kind](account, '');
   const page = await query<LedgerEntry>({
     pk,
@@ -78,7 +78,7 @@ export async function readBooks(account: string) {
 }
 
 /** Every hold on a wallet, one for each operation in progress. */
-export const holdsOf = (account: string) => few<Hold>({ pk: keys.wallet(account).pk, begins: 'HOLD#' });
+export const holdsOf = (account: string) => queryAll<Hold>({ pk: keys.wallet(account).pk, begins: 'HOLD#' });
 
 /** Records that an account's ledger is right up to here. If entries came meanwhile, it is due again at `next`. */
 export async function checkpoint(wallet: WalletRecord, record: CheckpointRecord, next: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { keys } from '#lib/store/keys.ts';
-import { batchGet, few } from '#lib/store/platform/read.ts';
+import { batchGet, queryAll } from '#lib/store/platform/read.ts';
 import { directoryOf, type HostEntry } from './hosts.ts';
 import type { InstanceRecord } from './instances.ts';
 import type { LoadBalancerRecord } from './load-balancers.ts';
@@ -42,7 +42,7 @@ const batch = 100;
 /** Every load balancer that a host is to serve, as the table has it now. */
 export async function storedAssignments(host: string): Promise<StoredAssignment[]> {
   const { pk, sk } = keys.balancerAssignment(host, '');
-  const pointers = await few<{ account_id: string; load_balancer_id: string }>({ pk, begins: sk });
+  const pointers = await queryAll<{ account_id: string; load_balancer_id: string }>({ pk, begins: sk });
   const balancers = (await readAll(
     pointers.map(({ account_id, load_balancer_id }) => keys.listed(account_id, 'load-balancer', load_balancer_id)),
   )) as (LoadBalancerRecord | undefined)[];

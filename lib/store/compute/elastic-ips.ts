@@ -1,6 +1,6 @@
 import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
 import { keys, nameIndex } from '#lib/store/keys.ts';
-import { batchGet, few, get } from '#lib/store/platform/read.ts';
+import { batchGet, get, queryAll } from '#lib/store/platform/read.ts';
 import { create, put, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
 import { directoryOf } from './hosts.ts';
 import type { InstanceRecord } from './instances.ts';
@@ -41,7 +41,7 @@ export async function readAttachment(account: string, id: string, instance: stri
 
 /** The addresses of an instance, including those that are attaching or detaching. An account has few. */
 export const elasticIpsOf = (account: string, instance: string): Promise<ElasticIpRecord[]> =>
-  few({ pk: keyOf({ account_id: account, id: '' }).pk, filter: [['instance_id', '=', instance]] });
+  queryAll({ pk: keyOf({ account_id: account, id: '' }).pk, filter: [['instance_id', '=', instance]] });
 
 export const createElasticIp = (record: ElasticIpRecord): Write => create(itemOf(record));
 

@@ -1,7 +1,7 @@
 import type { Algorithm, Health, HealthCheck, Listener, LoadBalancerStatus } from '#lib/model/compute/load-balancer.ts';
 import { maxBackends } from '#lib/model/compute/load-balancer.ts';
 import { keys, nameIndex } from '#lib/store/keys.ts';
-import { few, get } from '#lib/store/platform/read.ts';
+import { get, queryAll } from '#lib/store/platform/read.ts';
 import { create, put, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
 
 /** A backend: its address, and its share of the traffic. */
@@ -70,7 +70,8 @@ const index = ({ account_id, name, id }: Pick<LoadBalancerRecord, 'account_id' |
 export const getLoadBalancer = (account: string, id: string) => get<LoadBalancerRecord>(keyOf(account, id));
 
 /** Every load balancer of an account; the quota keeps them few. */
-export const loadBalancersOf = (account: string): Promise<LoadBalancerRecord[]> => few({ pk: keyOf(account, '').pk });
+export const loadBalancersOf = (account: string): Promise<LoadBalancerRecord[]> =>
+  queryAll({ pk: keyOf(account, '').pk });
 
 /** Creates a load balancer, and its host's assignment to serve it. */
 export const createLoadBalancer = (record: LoadBalancerRecord): Write[] => [

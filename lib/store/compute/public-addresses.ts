@@ -1,5 +1,5 @@
 import { keys } from '#lib/store/keys.ts';
-import { few } from '#lib/store/platform/read.ts';
+import { queryAll } from '#lib/store/platform/read.ts';
 import { put, type Write } from '#lib/store/platform/write.ts';
 
 /** A public address, and the pool (a CIDR block that hosts offer) to which it belongs. */
@@ -33,6 +33,6 @@ export const releaseAddress = ({ pool, address }: PublicAddress, resource: strin
 
 /** The addresses of a pool that cannot be claimed now. */
 export async function heldAddresses(pool: string, now: number): Promise<Set<string>> {
-  const claims = await few<Claim>({ pk: keys.publicAddress(pool, '').pk });
+  const claims = await queryAll<Claim>({ pk: keys.publicAddress(pool, '').pk });
   return new Set(claims.filter(({ free_at = Infinity }) => free_at > now).map(({ address }) => address));
 }

@@ -1,6 +1,6 @@
 import type { Consistency, SnapshotStatus } from '#lib/model/compute/snapshot.ts';
 import { keys, nameIndex } from '#lib/store/keys.ts';
-import { all, few, get } from '#lib/store/platform/read.ts';
+import { all, get, queryAll } from '#lib/store/platform/read.ts';
 import { create, put, remove, require, update, type Write } from '#lib/store/platform/write.ts';
 
 /** The operation that holds a snapshot: its workflow's name, and its kind. */
@@ -98,4 +98,4 @@ export const snapshotsOf = (account: string, instance: string) =>
   });
 
 /** Every snapshot of an account, oldest first; the quota keeps them few. */
-export const allSnapshots = (account: string) => few<SnapshotRecord>({ pk: keyOf(account, '').pk });
+export const allSnapshots = (account: string) => queryAll<SnapshotRecord>({ pk: keyOf(account, '').pk });

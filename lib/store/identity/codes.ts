@@ -8,7 +8,7 @@ import { create, put, transact, update, type Write } from '#lib/store/platform/w
 import type { UserRecord } from './accounts.ts';
 
 /** The tries that a code allows (contract 3.12). */
-const tries = 5;
+const maxTries = 5;
 
 /** The code that verifies a user's address. Only the newest one counts. Times are the civil clock's. */
 export interface EmailCodeRecord {
@@ -44,7 +44,7 @@ export const replaceEmailCode = (user: string, record: EmailCodeRecord, old: Ema
 export async function tryEmailCode(
   user: string,
   now: number,
-): Promise<{ record: EmailCodeRecord; taken: boolean } | undefined> {
+): Promise<{ record: EmailCodeRecord; counted: boolean } | undefined> {
   try {
     const { Attributes } = await documents().send(
       new UpdateCommand({
@@ -52,15 +52,15 @@ export async function tryEmailCode(
         Key: keys.emailCode(user),
         UpdateExpression: 'ADD tries :one',
         ConditionExpression: 'tries < :most AND expires > :now AND used = :no',
-        ExpressionAttributeValues: { ':one': 1, ':most': tries, ':now': now, ':no': false },
+        ExpressionAttributeValues: { ':one': 1, ':most': maxTries, ':now': now, ':no': false },
         ReturnValues: 'ALL_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     );
-    return { record: Attributes as EmailCodeRecord, taken: true };
+    return { record: Attributes as EmailCodeRecord, counted: true };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return error.Item && { record: unmarshall(error.Item) as EmailCodeRecord, taken: false };
+    return error.Item && { record: unmarshall(error.Item) as EmailCodeRecord, counted: false };
   }
 }
 

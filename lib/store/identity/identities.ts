@@ -42,7 +42,7 @@ export interface IdentityRecords {
  */
 export async function readIdentity(who: Subject, grant: Grant = {}, instance?: string): Promise<IdentityRecords> {
   const { type, id, account_id: account } = who;
-  const wanted: [keyof IdentityRecords, Key | undefined][] = [
+  const candidates: [keyof IdentityRecords, Key | undefined][] = [
     ['account', keys.account(account)],
     ['iam', keys.iamVersion(account)],
     ['user', type === 'iam' ? undefined : keys.user(id)],
@@ -52,18 +52,18 @@ export async function readIdentity(who: Subject, grant: Grant = {}, instance?: s
     ['key', grant.key === undefined ? undefined : keys.accessKey(grant.key)],
     ['instance', instance === undefined ? undefined : keys.listed(account, 'instance', instance)],
   ];
-  const asked = wanted.filter((pair): pair is [keyof IdentityRecords, Key] => pair[1] !== undefined);
-  const items = await batchGet(asked.map(([, key]) => key));
+  const requested = candidates.filter((pair): pair is [keyof IdentityRecords, Key] => pair[1] !== undefined);
+  const items = await batchGet(requested.map(([, key]) => key));
   const found: Partial<Record<keyof IdentityRecords, Item>> = Object.fromEntries(
-    asked.map(([name], i) => [name, items[i]]),
+    requested.map(([name], i) => [name, items[i]]),
   );
-  const standing = found as unknown as IdentityRecords;
-  const generation = generationOf(standing.account);
+  const records = found as unknown as IdentityRecords;
+  const generation = generationOf(records.account);
   return {
-    ...standing,
+    ...records,
     iam_user: found.iam_user && iamUserNow(found.iam_user, generation),
-    member: standing.member && isOfGeneration(standing.member, generation) ? standing.member : undefined,
-    key: standing.key && keyNow(standing.key, generation),
+    member: records.member && isOfGeneration(records.member, generation) ? records.member : undefined,
+    key: records.key && keyNow(records.key, generation),
     iam: iamStateOf(found.iam),
   };
 }

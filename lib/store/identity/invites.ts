@@ -2,7 +2,7 @@ import type { TeamRole } from '#lib/model/identity/policy/managed.ts';
 import type { Invite } from '#lib/model/identity/team.ts';
 import { inviteIndex, keys } from '#lib/store/keys.ts';
 import { generationOf, isOfGeneration } from '#lib/store/platform/generations.ts';
-import { all, batchGet, few, firstOfIndex } from '#lib/store/platform/read.ts';
+import { all, batchGet, firstOfIndex, queryAll } from '#lib/store/platform/read.ts';
 import { create, put, remove, type Write } from '#lib/store/platform/write.ts';
 import type { AccountRecord } from './accounts.ts';
 
@@ -26,18 +26,20 @@ export interface InviteRecord {
   accepted?: { user_id: string; member_id: string };
 }
 
-/** The seconds for which a settled invite is kept, so that it can be told from an unknown one. */
-const kept = 30 * 24 * 3600;
+/** The seconds for which a settled invite is kept, so that it is distinguished from an unknown one. */
+const retentionSeconds = 30 * 24 * 3600;
 
 /** An invite of an account that is pending, or was settled within the last 30 days. */
 export async function getInvite(account: string, invite: string, now: Date): Promise<InviteRecord | undefined> {
-  const wanted = [keys.invite(account, invite), keys.settledInvite(account, invite), keys.account(account)];
-  const [pending, settled, owner] = await batchGet(wanted);
+  const keysToRead = [keys.invite(account, invite), keys.settledInvite(account, invite), keys.account(account)];
+  const [pending, settled, owner] = await batchGet(keysToRead);
   if (settled && settled.ttl * 1000 > now.getTime()) return settled as unknown as InviteRecord;
-  return pending && inviteNow(pending as unknown as InviteRecord, generationOf(owner as AccountRecord | undefined));
+  return (
+    pending && inviteInGeneration(pending as unknown as InviteRecord, generationOf(owner as AccountRecord | undefined))
+  );
 }
 
-const inviteNow = (record: InviteRecord, generation: number): InviteRecord =>
+const inviteInGeneration = (record: InviteRecord, generation: number): InviteRecord =>
   isOfGeneration(record, generation) ? record : { ...record, status: 'revoked' };
 
 /**
@@ -45,7 +47,9 @@ const inviteNow = (record: InviteRecord, generation: number): InviteRecord =>
  * revoked with an earlier generation and are not settled yet. Never more than the quota.
  */
 export const pendingInvites = async (account: string, generation: number): Promise<InviteRecord[]> =>
-  (await few<InviteRecord>({ pk: keys.invite(account, '').pk })).map((record) => inviteNow(record, generation));
+  (await queryAll<InviteRecord>({ pk: keys.invite(account, '').pk })).map((record) =>
+    inviteInGeneration(record, generation),
+  );
 
 export const createInvite = (record: InviteRecord): Write =>
   create({
@@ -61,7 +65,7 @@ export function settleInvite(
   outcome: Pick<InviteRecord, 'status' | 'updated_at' | 'accepted'>,
 ): Write[] {
   const { account_id, id } = record;
-  const ttl = Math.floor(Date.parse(outcome.updated_at) / 1000) + kept;
+  const ttl = Math.floor(Date.parse(outcome.updated_at) / 1000) + retentionSeconds;
   return [
     remove(keys.invite(account_id, id), [['pk', 'exists']]),
     put({ ...record, ...outcome, ...keys.settledInvite(account_id, id), gsi1pk: undefined, gsi1sk: undefined, ttl }),

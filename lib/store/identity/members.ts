@@ -1,6 +1,6 @@
 import type { Role } from '#lib/model/platform/principal.ts';
 import { keys, memberIndex } from '#lib/store/keys.ts';
-import { few, get } from '#lib/store/platform/read.ts';
+import { get, queryAll } from '#lib/store/platform/read.ts';
 import { create, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
 
 /** A user who acts in an account by a role: its owner, or a user who accepted an invite. */
@@ -25,10 +25,11 @@ const keyOf = ({ account_id, user_id }: MemberRecord) => keys.member(account_id,
 export const getMember = (account: string, user: string) => get<MemberRecord>(keys.member(account, user));
 
 /** Every member of an account, including the owner. There are few, so they are read at once. */
-export const membersOf = (account: string) => few<MemberRecord>({ pk: keys.member(account, '').pk });
+export const membersOf = (account: string) => queryAll<MemberRecord>({ pk: keys.member(account, '').pk });
 
 /** The memberships of a user in other accounts. It reads an index, which may be a moment behind. */
-export const membershipsOf = (user: string) => few<MemberRecord>({ pk: memberIndex(user, '').gsi1pk, index: 'gsi1' });
+export const membershipsOf = (user: string) =>
+  queryAll<MemberRecord>({ pk: memberIndex(user, '').gsi1pk, index: 'gsi1' });
 
 /**
  * Stores a membership; `already` gets the existing one. The owner's membership is not in the index of joined accounts.

@@ -4,7 +4,7 @@ import { get } from '#lib/store/platform/read.ts';
 import { put, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
 
 /** The wrong codes that one setup or one pending login allows; the last of them ends it (contract 1.6). */
-export const tries = 5;
+export const maxTries = 5;
 
 /** A user's one-time codes: in setup until `expires`, or enabled. */
 export interface MfaRecord {
@@ -50,7 +50,7 @@ export const trySetup = (principal: string, { seed }: MfaRecord, spent: Refusal)
     [
       ['seed', '=', seed],
       ['state', '=', 'pending'],
-      ['tries', '<', tries],
+      ['tries', '<', maxTries],
     ],
     spent,
   );

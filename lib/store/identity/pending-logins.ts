@@ -2,7 +2,7 @@ import type { Principal } from '#lib/model/platform/principal.ts';
 import { keys } from '#lib/store/keys.ts';
 import { get } from '#lib/store/platform/read.ts';
 import { create, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
-import { tries } from './mfa.ts';
+import { maxTries } from './mfa.ts';
 
 /** A login whose password was right, and the step that is still needed. */
 export interface PendingLogin {
@@ -26,7 +26,7 @@ export interface PendingLogin {
  */
 export async function getPendingLogin(token: string, now: number): Promise<PendingLogin | undefined> {
   const pending = await get<PendingLogin>(keys.pendingLogin(token));
-  return pending && pending.expires > now && pending.tries < tries ? pending : undefined;
+  return pending && pending.expires > now && pending.tries < maxTries ? pending : undefined;
 }
 
 export const createPendingLogin = (token: string, pending: PendingLogin): Write =>
@@ -41,7 +41,7 @@ export const tryPendingLogin = (token: string, spent: Refusal): Write =>
     { add: { tries: 1 } },
     [
       ['pk', 'exists'],
-      ['tries', '<', tries],
+      ['tries', '<', maxTries],
     ],
     spent,
   );

@@ -28,13 +28,13 @@ export interface ManagedRecord extends Pick<PolicyRecord, 'id' | 'account_id' | 
 export const getPolicy = (account: string, id: string) =>
   get<PolicyRecord | ManagedRecord>(keys.listed(account, 'policy', id));
 
-const atOnce = 100;
+const batchSize = 100;
 
 /** The custom policies of these ids; an absent one is left out. Reads 100 in each call. */
 export async function getPolicies(account: string, ids: readonly string[]): Promise<PolicyRecord[]> {
-  const wanted = ids.map((id) => keys.listed(account, 'policy', id));
+  const keysToRead = ids.map((id) => keys.listed(account, 'policy', id));
   const reads: Promise<unknown[]>[] = [];
-  for (let at = 0; at < wanted.length; at += atOnce) reads.push(batchGet(wanted.slice(at, at + atOnce)));
+  for (let at = 0; at < keysToRead.length; at += batchSize) reads.push(batchGet(keysToRead.slice(at, at + batchSize)));
   const found = (await Promise.all(reads)).flat() as (PolicyRecord | undefined)[];
   return found.filter((record) => record !== undefined);
 }

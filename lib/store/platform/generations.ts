@@ -2,7 +2,7 @@ import { keys } from '#lib/store/keys.ts';
 import { get } from './read.ts';
 
 /** A record with the generation of its account at its creation; absent for the first generation. */
-export interface Made {
+export interface OfGeneration {
   account_generation?: number;
 }
 
@@ -10,9 +10,9 @@ export interface Made {
 export const generationOf = (account: { generation?: number } | undefined): number => account?.generation ?? 0;
 
 /** Whether a record is of this generation of its account; an older record is revoked. */
-export const isOfGeneration = ({ account_generation = 0 }: Made, generation: number): boolean =>
+export const isOfGeneration = ({ account_generation = 0 }: OfGeneration, generation: number): boolean =>
   account_generation === generation;
 
 /** Reads the present generation of an account. */
-export const generationNow = async (account: string): Promise<number> =>
+export const currentGeneration = async (account: string): Promise<number> =>
   generationOf(await get<{ generation?: number }>(keys.account(account)));

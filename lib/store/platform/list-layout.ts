@@ -33,7 +33,7 @@ function ofListed(account: string, noun: Listed, byName: boolean): Layout {
   const keyOf = (row: Row) => keys.listed(account, noun, row.id);
   const index = (row: Row) => nameIndex(account, noun, row.name, row.id);
   return {
-    ...place(keyOf, index, byName),
+    ...indexKeys(keyOf, index, byName),
     rowOf: (key) => {
       const id = text(key.sk);
       return { id, name: text(key.gsi1sk).slice(0, -(id.length + 1)) };
@@ -51,14 +51,14 @@ function ofNamed(account: string, noun: Named, byName: boolean): Layout {
   const keyOf = (row: Row) => keyOfNamed[noun](account, row.name);
   const index = (row: Row) => ageIndex(account, noun, row.id);
   return {
-    ...place(keyOf, index, !byName),
+    ...indexKeys(keyOf, index, !byName),
     rowOf: (key) => ({ id: text(key.gsi1sk), name: text(key.sk) }),
   };
 }
 
 type Index = { gsi1pk: string; gsi1sk: string };
 
-function place(keyOf: (row: Row) => Key, index: (row: Row) => Index, indexed: boolean) {
+function indexKeys(keyOf: (row: Row) => Key, index: (row: Row) => Index, indexed: boolean) {
   const emptyRow = { id: '', name: '' };
   if (!indexed) return { pk: keyOf(emptyRow).pk, startKey: (row: Row) => ({ ...keyOf(row) }) };
   return {

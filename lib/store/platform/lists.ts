@@ -72,8 +72,8 @@ function checkFilter(filter: readonly Clause[]): void {
  * rows.
  */
 function chunk({ limit, filter }: ListRequest, read: number, have: number): number {
-  const wanted = limit - have + 1;
-  return filter.length > 0 || read > 0 ? Math.max(wanted * 2, 100) : wanted;
+  const missing = limit - have + 1;
+  return filter.length > 0 || read > 0 ? Math.max(missing * 2, 100) : missing;
 }
 
 /** A filter may exclude the row at which reading stopped, so the position comes from the key. */

@@ -19,10 +19,10 @@ export interface MailRecord {
 }
 
 const sortable = (ms: number) => String(ms).padStart(15, '0');
-const place = (due: number) => ({ gsi1pk: mailIndex, gsi1sk: sortable(due) });
+const indexKeys = (due: number) => ({ gsi1pk: mailIndex, gsi1sk: sortable(due) });
 
 export const createMail = (record: MailRecord, due: number): Write =>
-  create({ ...keys.mail(record.id), ...place(due), ...record });
+  create({ ...keys.mail(record.id), ...indexKeys(due), ...record });
 
 /** The id of the mail with this partition key; undefined for another item. */
 export const mailOfKey = (pk: string): string | undefined => /^MAIL#(.+)$/.exec(pk)?.[1];
@@ -52,7 +52,7 @@ export async function takeMail(id: string, now: number, lease: number): Promise<
 
 /** Schedules the next attempt of a leased mail at `due`. */
 export const saveMailDue = ({ id, attempts }: MailRecord, due: number): Promise<void> =>
-  transact([update(keys.mail(id), { set: place(due) }, [['attempts', '=', attempts]])]);
+  transact([update(keys.mail(id), { set: indexKeys(due) }, [['attempts', '=', attempts]])]);
 
 /** Deletes a mail that was sent or never will be. */
 export const deleteMail = (id: string): Promise<void> => transact([remove(keys.mail(id))]);

@@ -14,11 +14,11 @@ export async function get<T = Item>(key: Key): Promise<T | undefined> {
 }
 
 /** Reads items (≤ 100) by one strong read, in the same order; an absent item is undefined. */
-export async function batchGet(wanted: readonly Key[]): Promise<(Item | undefined)[]> {
+export async function batchGet(keysToRead: readonly Key[]): Promise<(Item | undefined)[]> {
   const table = tableName();
   const found = new Map<string, Item>();
   let pending: Record<string, unknown>[] = [
-    ...new Map(wanted.map((key) => [`${key.pk}\n${key.sk}`, { ...key }])).values(),
+    ...new Map(keysToRead.map((key) => [`${key.pk}\n${key.sk}`, { ...key }])).values(),
   ];
   while (pending.length > 0) {
     const reply = await documents().send(
@@ -27,7 +27,7 @@ export async function batchGet(wanted: readonly Key[]): Promise<(Item | undefine
     for (const item of reply.Responses?.[table] ?? []) found.set(`${item.pk}\n${item.sk}`, item);
     pending = reply.UnprocessedKeys?.[table]?.Keys ?? [];
   }
-  return wanted.map((key) => found.get(`${key.pk}\n${key.sk}`));
+  return keysToRead.map((key) => found.get(`${key.pk}\n${key.sk}`));
 }
 
 export interface Range {
@@ -96,7 +96,7 @@ export async function* all<T = Item>(range: Range): AsyncGenerator<T> {
 }
 
 /** Every item of a small range, in one array. */
-export async function few<T = Item>(range: Range): Promise<T[]> {
+export async function queryAll<T = Item>(range: Range): Promise<T[]> {
   const items: T[] = [];
   for await (const item of all<T>(range)) items.push(item);
   return items;

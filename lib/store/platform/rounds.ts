@@ -3,21 +3,21 @@ import { get, query } from './read.ts';
 import { put, remove, transact } from './write.ts';
 
 /** The position of a scheduled task that processes an index partition in parts. */
-type Place = Record<string, unknown>;
+type Position = Record<string, unknown>;
 
 /** The position at which the last round stopped; undefined where it was complete. */
-export const readPlace = async (index: string): Promise<Place | undefined> =>
-  (await get<{ place: Place }>(keys.round(index)))?.place;
+export const readPosition = async (index: string): Promise<Position | undefined> =>
+  (await get<{ place: Position }>(keys.round(index)))?.place;
 
 /** Stores the position at which a round stopped, or that it was complete. */
-export const savePlace = (index: string, place: Place | undefined): Promise<void> =>
+export const savePosition = (index: string, place: Position | undefined): Promise<void> =>
   transact([place ? put({ ...keys.round(index), place }) : remove(keys.round(index))]);
 
 /** The next items of an index partition after a position. */
-export async function nextOf<T>(
+export async function nextInRound<T>(
   index: string,
-  after: Place | undefined,
+  after: Position | undefined,
   limit: number,
-): Promise<{ items: T[]; last: Place | undefined }> {
+): Promise<{ items: T[]; last: Position | undefined }> {
   return query<T>({ pk: index, index: 'gsi1', after, limit });
 }

@@ -12,12 +12,12 @@ export interface StoredHour {
 }
 
 /** The seconds for which a day's record is kept: longer than a calendar month and its bill. */
-const kept = 70 * 86_400;
+const retentionSeconds = 70 * 86_400;
 
 /** Records the content of a bucket in the hour of `at`; replaces an earlier record of the hour. */
 export function putStored(account: string, { bucket, at, stored_bytes, objects }: StoredHour): Write {
   const [date = '', hour = ''] = at.slice(0, 13).split('T');
-  const ttl = Math.floor(Date.parse(at) / 1000) + kept;
+  const ttl = Math.floor(Date.parse(at) / 1000) + retentionSeconds;
   return update(keys.stored(account, date, bucket), {
     set: { bucket, date, [`h${hour}`]: [stored_bytes, objects], ttl },
   });

@@ -1,7 +1,7 @@
 import type { Delivery, EventType } from '#lib/model/platform/webhook.ts';
 import { keys } from '#lib/store/keys.ts';
 import { generationOf, isOfGeneration } from './generations.ts';
-import { batchGet, few, type Item } from './read.ts';
+import { batchGet, type Item, queryAll } from './read.ts';
 import { create, put, type Refusal, remove, update, type Write } from './write.ts';
 
 export interface WebhookRecord {
@@ -42,7 +42,7 @@ const logOf = ({ account_id, id }: Pick<WebhookRecord, 'account_id' | 'id'>) => 
 
 /** Every webhook of an account in this generation. There are few, so they are read at once. */
 export async function webhooksOf(account: string, generation: number): Promise<Logged[]> {
-  const items = await few({ pk: keys.webhook(account, '').pk });
+  const items = await queryAll({ pk: keys.webhook(account, '').pk });
   const logs = new Map(items.filter(isLog).map((item) => [item.sk, item as unknown as DeliveryLog]));
   return items
     .filter((item) => !isLog(item))
@@ -58,8 +58,8 @@ const isLog = (item: Item): boolean => String(item.sk).endsWith('#LOG');
 
 /** One webhook with its log, by one strong read. */
 export async function getWebhook(account_id: string, id: string): Promise<Logged | undefined> {
-  const wanted = [keyOf({ account_id, id }), logOf({ account_id, id }), keys.account(account_id)];
-  const [found, log, owner] = await batchGet(wanted);
+  const keysToRead = [keyOf({ account_id, id }), logOf({ account_id, id }), keys.account(account_id)];
+  const [found, log, owner] = await batchGet(keysToRead);
   const webhook = found as WebhookRecord | undefined;
   const generation = generationOf(owner as { generation?: number } | undefined);
   return webhook && { webhook, log: (log ?? none) as DeliveryLog, revoked: !isOfGeneration(webhook, generation) };

@@ -68,13 +68,13 @@ function addFailure(key: Key, now: number, limit: number): Promise<AttemptsRecor
 }
 
 /** Replaces an ended window with a new one, unless another request did. */
-async function reopen(key: Key, over: AttemptsRecord, now: number): Promise<boolean> {
+async function reopen(key: Key, expired: AttemptsRecord, now: number): Promise<boolean> {
   const old = await attempt({
     Key: key,
     UpdateExpression: 'SET #until = :end, #ttl = :end, failures = :one',
     ConditionExpression: '#until = :over',
     ExpressionAttributeNames: { '#until': 'until', '#ttl': 'ttl' },
-    ExpressionAttributeValues: { ':one': 1, ':end': now + span, ':over': over.until },
+    ExpressionAttributeValues: { ':one': 1, ':end': now + span, ':over': expired.until },
   });
   return old === undefined;
 }

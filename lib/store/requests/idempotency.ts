@@ -21,7 +21,7 @@ export interface IdempotencyRecord {
 
 export type Claim = { mine: true } | { mine: false; record: IdempotencyRecord };
 
-interface Moment {
+interface ClockTimes {
   /** Epoch milliseconds, real clock. */
   real: number;
   /** Epoch seconds, civil clock. */
@@ -29,7 +29,7 @@ interface Moment {
 }
 
 /** Claims a scope for this owner by one conditional write, or answers the record that has it. */
-export async function claim(scope: string, record: IdempotencyRecord, now: Moment): Promise<Claim> {
+export async function claim(scope: string, record: IdempotencyRecord, now: ClockTimes): Promise<Claim> {
   try {
     await documents().send(
       new PutCommand({
@@ -74,20 +74,20 @@ export const complete = (scope: string, owner: string, reply: string, lost: () =
 
 /** Releases the owner's claim, so that a retry runs anew. */
 export async function deleteClaim(scope: string, owner: string): Promise<void> {
-  const mine = remove(
+  const release = remove(
     keys.idempotency(scope),
     [
       ['owner', '=', owner],
       ['state', '=', 'in_progress'],
     ],
-    () => new Lost(),
+    () => new ClaimLost(),
   );
-  await transact([mine]).catch((error) => {
-    if (!(error instanceof Lost)) throw error;
+  await transact([release]).catch((error) => {
+    if (!(error instanceof ClaimLost)) throw error;
   });
 }
 
-class Lost extends Error {
+class ClaimLost extends Error {
   override readonly name = 'Lost';
 }
 

@@ -3,7 +3,7 @@ import { keys } from '#lib/store/keys.ts';
 import { tableName, windows } from '#lib/store/platform/client.ts';
 
 /** A window counts for one second and is kept for this many. */
-const kept = 60;
+const retentionSeconds = 60;
 
 /**
  * Counts one request in the second of `at` (real clock). Answers the requests that are still allowed, negative above
@@ -17,7 +17,7 @@ export async function countRequest(who: string, limit: number, at: Date): Promis
       Key: keys.rate(who, second),
       UpdateExpression: 'SET #ttl = :ttl ADD n :one',
       ExpressionAttributeNames: { '#ttl': 'ttl' },
-      ExpressionAttributeValues: { ':ttl': second + kept, ':one': 1 },
+      ExpressionAttributeValues: { ':ttl': second + retentionSeconds, ':one': 1 },
       ReturnValues: 'UPDATED_NEW',
     }),
   );

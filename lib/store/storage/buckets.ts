@@ -1,7 +1,7 @@
 import { platformAccount } from '#lib/model/platform/principal.ts';
 import { ageIndex, bucketIndex, bucketWorkIndex, keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
-import { all, batchGet, few, get, type Item, query } from '#lib/store/platform/read.ts';
+import { all, batchGet, get, type Item, query, queryAll } from '#lib/store/platform/read.ts';
 import { create, put, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
 
 export interface BucketRecord {
@@ -36,7 +36,7 @@ const sameVersion = ({ version }: BucketRecord): Clause => ['version', '=', vers
 export const getBucket = (account: string, name: string) => get<BucketRecord>(keys.bucket(account, name));
 
 /** Every bucket of an account; the quota bounds their number. */
-export const bucketsOf = (account: string) => few<BucketRecord>({ pk: keys.bucket(account, '').pk });
+export const bucketsOf = (account: string) => queryAll<BucketRecord>({ pk: keys.bucket(account, '').pk });
 
 /** A bucket and its rules, by one strong read. */
 export async function getBucketWithRules(account: string, name: string) {

@@ -11,7 +11,7 @@ import { getTax } from '#lib/store/billing/tax.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
 /** Minimum milliseconds between the announcement of a debit and the debit (RBI e-mandate framework). */
-const ahead = 24 * 3_600_000;
+const noticePeriod = 24 * 3_600_000;
 
 export interface Announcement {
   writes: Write[];
@@ -20,7 +20,7 @@ export interface Announcement {
 
 /** The earliest time of a mandate's next debit: 24 hours from now, and in a month that has had no debit. */
 function debitAt({ cycle }: MandateRecord, now: Date): Date {
-  const at = new Date(now.getTime() + ahead);
+  const at = new Date(now.getTime() + noticePeriod);
   return cycle !== null && istMonth(at) <= cycle ? startOfMonth(monthAfter(cycle)) : at;
 }
 
@@ -39,12 +39,16 @@ export async function announceDebit(book: BookRecord, balance: number, now: Date
   if (at >= mandate.valid_until || total_paise > mandate.max_amount_paise) return { writes: [], notices: [] };
   const { topup_amount_paise: amount_paise } = mandate;
   const debit = { order_id: newId('order', now), amount_paise, total_paise, at, status: 'notified' as const };
-  const notice: Notice = { kind: 'mandate_notice', amount: rupees(total_paise), debit_at: said(at) };
+  const notice: Notice = { kind: 'mandate_notice', amount: rupees(total_paise), debit_at: timeText(at) };
   return {
     writes: [putMandate(mandate, { ...mandate, debit, due: at, updated_at: rfc3339(now) })],
     notices: [notice],
   };
 }
 
-const clock = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Kolkata' });
-const said = (at: string) => clock.format(new Date(at));
+const timeFormat = new Intl.DateTimeFormat('en-IN', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'Asia/Kolkata',
+});
+const timeText = (at: string) => timeFormat.format(new Date(at));

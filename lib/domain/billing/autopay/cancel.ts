@@ -22,8 +22,8 @@ export async function cancelAutopay(context: Context): Promise<Mandate> {
   return retryOnConflict(async () => {
     const record = await findMandate(account_id);
     if (record.debit?.status === 'processing') throw processing(record);
-    const over = { status: 'cancelled' as const, debit: null, due: null, updated_at: rfc3339(context.now) };
-    const next: MandateRecord = { ...record, ...over };
+    const change = { status: 'cancelled' as const, debit: null, due: null, updated_at: rfc3339(context.now) };
+    const next: MandateRecord = { ...record, ...change };
     return context.commit({ writes: [putMandate(record, next)], reply: toMandate(next), version: record.version + 1 });
   });
 }

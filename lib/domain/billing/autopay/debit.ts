@@ -12,10 +12,10 @@ import { transact } from '#lib/store/platform/write.ts';
 import { sync } from './sync.ts';
 
 /** Milliseconds until the gateway is asked again about a debit whose outcome is unknown. */
-const later = 10 * 60_000;
+const retryDelay = 10 * 60_000;
 
 /** Consecutive failed debits that end a mandate. */
-const most = 3;
+const maxFailures = 3;
 
 /**
  * Performs the debit that an account's mandate has announced: creates the order, debits the mandate and credits the
@@ -39,7 +39,7 @@ export async function performDebit(account: string, now: Date): Promise<void> {
  */
 async function begin(record: MandateRecord, debit: Debit, payer: Payer, now: Date): Promise<OrderRecord | undefined> {
   const order = await newOrder(debit.order_id, payer, debit.amount_paise, now);
-  const due = rfc3339(new Date(now.getTime() + later));
+  const due = rfc3339(new Date(now.getTime() + retryDelay));
   const next: MandateRecord = { ...record, debit: { ...debit, status: 'processing' }, due, updated_at: rfc3339(now) };
   await transact([...createOrder(order), putMandate(record, next)]);
   return order;
@@ -103,7 +103,7 @@ const succeeded = (record: MandateRecord, now: Date): MandateRecord => ({
 /** Counts a failed debit. The third consecutive failure ends the mandate (contract 3.10). */
 function failed(record: MandateRecord, reason: string, now: Date): MandateRecord {
   const failures = record.failures + 1;
-  const ended = failures >= most && record.status === 'active';
+  const ended = failures >= maxFailures && record.status === 'active';
   return {
     ...record,
     debit: null,

@@ -33,9 +33,9 @@ export async function sync(record: MandateRecord, now: Date): Promise<MandateRec
 
 type Found = GatewayMandate | undefined;
 
-async function applyDecision(record: MandateRecord, found: Found, given: Date | null | undefined, now: Date) {
+async function applyDecision(record: MandateRecord, found: Found, confirmedAt: Date | null | undefined, now: Date) {
   const at = rfc3339(now);
-  if (found?.status === 'confirmed' && isInTime(record, given)) {
+  if (found?.status === 'confirmed' && isInTime(record, confirmedAt)) {
     return { ...record, status: 'active' as const, token_id: found.id, due: record.valid_until, updated_at: at };
   }
   if (found?.status === 'rejected') return ended(record, 'rejected', 'the bank rejected it', at);

@@ -15,15 +15,15 @@ const sac = '998315';
 /** The prefix of each series. With the year and the number it makes at most 16 characters (CGST Rules, 46(b)). */
 const prefixes = { invoice: 'SV', credit_note: 'CN' } as const;
 
-interface Made {
+interface InvoiceAndWrites {
   invoice: InvoiceRecord;
   writes: Write[];
 }
 
 /** The tax invoice of a paid order, numbered `last` + 1. */
-export function invoiceOf(order: OrderRecord, last: number, now: Date): Made {
+export function invoiceOf(order: OrderRecord, last: number, now: Date): InvoiceAndWrites {
   const { amount_paise, taxes, purpose } = order;
-  return made(order, last, now, {
+  return newInvoice(order, last, now, {
     kind: 'invoice',
     description: `Prepaid credit for cloud services${purpose ? `, ${purpose}` : ''}`,
     taxable_paise: amount_paise,
@@ -39,10 +39,10 @@ export function creditNoteOf(
   amount: number,
   last: number,
   now: Date,
-): Made {
+): InvoiceAndWrites {
   const { taxable_paise, ...taxes } = refundShare(order, refunded_paise, amount);
   const description = 'Refund of prepaid credit for cloud services';
-  return made(order, last, now, {
+  return newInvoice(order, last, now, {
     kind: 'credit_note',
     description,
     taxable_paise,
@@ -59,7 +59,7 @@ interface Content {
   credited_invoice_id: string | null;
 }
 
-function made(order: OrderRecord, last: number, now: Date, content: Content): Made {
+function newInvoice(order: OrderRecord, last: number, now: Date, content: Content): InvoiceAndWrites {
   const { kind, description, taxable_paise, taxes, credited_invoice_id } = content;
   const year = financialYear(now);
   const at = rfc3339(now);

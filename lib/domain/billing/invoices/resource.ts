@@ -3,7 +3,7 @@ import type { Invoice } from '#lib/model/billing/invoice.ts';
 import type { InvoiceRecord } from '#lib/store/billing/invoices.ts';
 
 /** How long a link in a reply is valid, in seconds. */
-const brief = 15 * 60;
+const linkSeconds = 15 * 60;
 
 /** The file name under which a client saves a document. */
 export const fileName = ({ number }: Pick<InvoiceRecord, 'number'>): string => `${number.replaceAll('/', '-')}.pdf`;
@@ -20,8 +20,8 @@ export const hasDocument = async (
 /** An invoice as replies show it, with a link to its document, or null when there is none. */
 export async function toInvoice(record: InvoiceRecord, storage: DocumentStorage): Promise<Invoice> {
   const { document_key, document_bucket: _, ...invoice } = plain(record);
-  const kept = (await hasDocument(record, storage)) ? await storage.documents() : undefined;
-  const link = document_key && (await kept?.link(document_key, fileName(record), brief));
+  const store = (await hasDocument(record, storage)) ? await storage.documents() : undefined;
+  const link = document_key && (await store?.link(document_key, fileName(record), linkSeconds));
   return { ...invoice, document: link ? { content_type: 'application/pdf', ...link } : null };
 }
 

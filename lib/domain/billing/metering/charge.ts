@@ -57,17 +57,17 @@ export function nextCharge(account: string, book: BookRecord, now: number): Char
 }
 
 /**
- * The cost of a month up to a moment (epoch seconds), by service, in paise. `gone` is the cost of deleted resources,
+ * The cost of a month up to `at` (epoch seconds), by service, in paise. `gone` is the cost of deleted resources,
  * whose meters are removed.
  */
 export function sums(
   meters: readonly Meter[],
   month: string,
-  moment: number,
+  at: number,
   gone: SpendRecord['gone'],
 ): SpendRecord['by_service'] {
   const costs: Partial<Record<Service, number>> = { ...gone };
-  for (const meter of meters) costs[meter.service] = (costs[meter.service] ?? 0) + costIn(meter, month, moment);
+  for (const meter of meters) costs[meter.service] = (costs[meter.service] ?? 0) + costIn(meter, month, at);
   return costs;
 }
 

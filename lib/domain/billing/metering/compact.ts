@@ -45,7 +45,7 @@ export async function compact(account: string, book: BookRecord): Promise<void> 
 interface Resource {
   meter: Meter;
   marks: Mark[];
-  over: boolean;
+  isSettled: boolean;
 }
 
 /** Resources that have charged marks or are deleted. */
@@ -53,12 +53,12 @@ function settledResources({ meters, marks }: BookRecord, through: number): Resou
   const found: Resource[] = [];
   const resources = new Set([...meters.keys(), ...marks.map(({ resource }) => resource)]);
   for (const resource of resources) {
-    const mine = marks.filter((mark) => mark.resource === resource);
-    const charged = mine.filter(({ at }) => at <= through).slice(0, maxWrites - 1);
+    const own = marks.filter((mark) => mark.resource === resource);
+    const charged = own.filter(({ at }) => at <= through).slice(0, maxWrites - 1);
     const meter = charged.reduce<Meter | undefined>(applyMark, meters.get(resource));
     if (!meter) continue;
-    const over = isOver(meter, through) && charged.length === mine.length;
-    if (charged.length > 0 || over) found.push({ meter, marks: charged, over });
+    const over = isOver(meter, through) && charged.length === own.length;
+    if (charged.length > 0 || over) found.push({ meter, marks: charged, isSettled: over });
   }
   return found;
 }
@@ -87,7 +87,7 @@ function* batches(resources: readonly Resource[]): Generator<Resource[]> {
 }
 
 function goneWith(spend: SpendRecord, batch: readonly Resource[], month: string, through: number): SpendRecord['gone'] {
-  const over = batch.filter((one) => one.over);
+  const over = batch.filter((one) => one.isSettled);
   if (over.length === 0) return spend.gone;
   const gone = { ...spend.gone };
   for (const { meter } of over) {
@@ -96,7 +96,7 @@ function goneWith(spend: SpendRecord, batch: readonly Resource[], month: string,
   return gone;
 }
 
-const writesOf = (account: string, { meter, marks, over }: Resource): Write[] => [
+const writesOf = (account: string, { meter, marks, isSettled: over }: Resource): Write[] => [
   over ? removeMeter(account, meter.resource) : putMeter(account, meter),
   ...marks.map((mark) => removeMark(account, mark)),
 ];

@@ -1,7 +1,7 @@
 import { announceDebit } from '#lib/domain/billing/autopay/announce.ts';
 import { post } from '#lib/domain/billing/wallets/post.ts';
 import { commitEffect, type Effect } from '#lib/domain/platform/commit.ts';
-import { patiently } from '#lib/domain/platform/context.ts';
+import { retryOnContention } from '#lib/domain/platform/context.ts';
 import { announce } from '#lib/domain/platform/webhooks/resource.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { nextIstHour } from '#lib/model/platform/ist.ts';
@@ -23,7 +23,7 @@ export type StopAll = (account: string, now: Date) => Promise<unknown>;
  */
 export async function debit(account: string, now: Date, stopAll: StopAll): Promise<void> {
   let book: BookRecord | undefined;
-  do book = await patiently(() => debitOnce(account, now));
+  do book = await retryOnContention(() => debitOnce(account, now));
   while (book && (book.metering?.through ?? 0) < Math.floor(now.getTime() / 1000));
   if (book?.metering?.standing.suspended) await stopAll(account, now);
   if (book) await compact(account, book);
@@ -36,7 +36,7 @@ async function debitOnce(account: string, now: Date): Promise<BookRecord | undef
   if (!wallet) return undefined;
   const charge = nextCharge(account, book, Math.floor(now.getTime() / 1000));
   const moment = new Date(charge.to * 1000);
-  const { standing, notices, over } = verdict(book, wallet, charge);
+  const { standing, notices, over } = assess(book, wallet, charge);
   const next = { account_id: account, through: charge.to, standing, due: dueAfter(book, charge, standing) };
   const autopay = await announceDebit(book, wallet.balance_paise - charge.paise, now);
   if (metering && isDone(metering, next, charge) && autopay.writes.length === 0) return book;
@@ -61,7 +61,7 @@ const isDone = ({ through, due, standing }: MeteringRecord, next: Omit<MeteringR
   due === next.due &&
   JSON.stringify(standing) === JSON.stringify(next.standing);
 
-function verdict(book: BookRecord, wallet: WalletRecord, { to, paise, spend }: Charge) {
+function assess(book: BookRecord, wallet: WalletRecord, { to, paise, spend }: Charge) {
   const balance = wallet.balance_paise - paise;
   const burn = burnRate(book, new Date(to * 1000));
   const money = assessBalance(book.metering?.standing ?? initialStanding, balance, burn, to);
@@ -96,12 +96,16 @@ async function suspend(account: string, now: Date): Promise<Write[]> {
   return record?.status === 'active' ? [changeAccountStatus(account, 'active', 'suspended', rfc3339(now))] : [];
 }
 
-const clock = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'Asia/Kolkata' });
+const timeFormat = new Intl.DateTimeFormat('en-IN', {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  timeZone: 'Asia/Kolkata',
+});
 
 const usage = ({ from, to, paise }: Charge, version: number) => ({
   source: `METER#${from}#${version}`,
   type: 'usage' as const,
-  description: `usage from ${clock.format(from * 1000)} to ${clock.format(to * 1000)} IST`,
+  description: `usage from ${timeFormat.format(from * 1000)} to ${timeFormat.format(to * 1000)} IST`,
   lines: [
     { account: 'wallet' as const, amount_paise: -paise },
     { account: 'revenue' as const, amount_paise: paise },

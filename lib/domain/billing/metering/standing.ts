@@ -46,13 +46,13 @@ function assessFunded(before: Standing, balance: number, burn: number): Verdict 
 }
 
 function assessEmpty(before: Standing, balance: number, now: number): Verdict {
-  const said = rupees(balance);
+  const balanceText = rupees(balance);
   if (before.empty_since === null) {
     const standing = { ...before, warned: 0, empty_since: now };
-    return { standing, notices: [{ kind: 'low_balance', days: 0, balance: said }] };
+    return { standing, notices: [{ kind: 'low_balance', days: 0, balance: balanceText }] };
   }
   if (before.suspended || now < before.empty_since + grace) return { standing: before, notices: [] };
-  return { standing: { ...before, suspended: true }, notices: [{ kind: 'account_stopped', balance: said }] };
+  return { standing: { ...before, suspended: true }, notices: [{ kind: 'account_stopped', balance: balanceText }] };
 }
 
 /** Whether a month's budget is used up, and a notice when another of its alert percentages was reached. */
@@ -65,9 +65,9 @@ export function assessBudget(
   const limit = budget?.monthly_limit_paise;
   if (!budget || limit === null || limit === undefined) return { standing: before, notices: [], over: null };
   const over = budget.action === 'block_new' && spent >= limit ? month : null;
-  const told = before.alerted?.month === month ? before.alerted.percent : 0;
+  const alerted = before.alerted?.month === month ? before.alerted.percent : 0;
   const percent = Math.max(0, ...budget.alert_percents.filter((part) => spent * 100 >= limit * part));
-  if (percent <= told) return { standing: before, notices: [], over };
+  if (percent <= alerted) return { standing: before, notices: [], over };
   const notice: Notice = { kind: 'budget_alert', percent, spent: rupees(spent), limit: rupees(limit) };
   return { standing: { ...before, alerted: { month, percent } }, notices: [notice], over };
 }

@@ -4,7 +4,7 @@ import { endSubscription } from '#lib/drivers/payments/subscriptions.ts';
 import type { Subscription } from '#lib/model/billing/subscription.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { getSubscription, putSubscription } from '#lib/store/billing/subscriptions.ts';
-import { isOver, toSubscription } from './resource.ts';
+import { hasEnded, toSubscription } from './resource.ts';
 import { applyGatewayState } from './sync.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function cancelSubscription(
 ): Promise<Subscription> {
   const { account_id } = context.principal;
   const record = await getSubscription(account_id);
-  if (!record || isOver(record)) {
+  if (!record || hasEnded(record)) {
     throw new ApiError('wrong_state', `account ${account_id} is on plan free; there is no subscription to cancel`);
   }
   context.match(record.version);

@@ -2,14 +2,14 @@ import { planPrices, type Subscription } from '#lib/model/billing/subscription.t
 import type { SubscriptionRecord } from '#lib/store/billing/subscriptions.ts';
 
 /** Whether a subscription has ended, so that its account is on the free plan. */
-export const isOver = ({ status }: Pick<SubscriptionRecord, 'status'>): boolean =>
+export const hasEnded = ({ status }: Pick<SubscriptionRecord, 'status'>): boolean =>
   ['cancelled', 'completed', 'expired'].includes(status);
 
 /**
  * The account's present subscription as replies show it: the free plan without a subscription, or when it has ended.
  */
 export function currentSubscription(account_id: string, record: SubscriptionRecord | undefined): Subscription {
-  if (!record || isOver(record)) return free(account_id);
+  if (!record || hasEnded(record)) return free(account_id);
   return toSubscription(record);
 }
 
@@ -22,7 +22,7 @@ export const toSubscription = (record: SubscriptionRecord): Subscription => ({
   plan_id: record.plan_id,
   status: record.status,
   status_reason: record.status === 'halted' ? 'its payments failed' : null,
-  allowed_actions: isOver(record) || record.cancel_at_period_end ? [] : ['cancel'],
+  allowed_actions: hasEnded(record) || record.cancel_at_period_end ? [] : ['cancel'],
   price_paise: record.price_paise,
   currency: 'INR',
   current_period_start: record.current_period_start,

@@ -18,7 +18,7 @@ import {
   saveGatewayPlan,
 } from '#lib/store/billing/subscriptions.ts';
 import { settleCharges } from './charges.ts';
-import { isOver, toSubscription } from './resource.ts';
+import { hasEnded, toSubscription } from './resource.ts';
 import { nextCheckAt } from './sync.ts';
 
 /**
@@ -28,7 +28,7 @@ import { nextCheckAt } from './sync.ts';
 export async function createSubscription(context: Context, { plan_id }: { plan_id: PlanId }): Promise<NewSubscription> {
   const { account_id } = context.principal;
   const before = await getSubscription(account_id);
-  if (before && !isOver(before)) {
+  if (before && !hasEnded(before)) {
     const what = `subscription ${before.id} is ${before.status} (plan ${before.plan_id})`;
     throw new ApiError('already_exists', `${what}; POST /auth/billing/subscription/cancel first`);
   }
@@ -37,7 +37,7 @@ export async function createSubscription(context: Context, { plan_id }: { plan_i
   // The new subscription replaces this record, so no scheduled task will check the old one again.
   if (before?.due) await callGateway(() => settleCharges(before, context.now));
   const id = newId('subscription', context.now);
-  const made = await callGateway(async () =>
+  const created = await callGateway(async () =>
     createAtGateway(await planAt(plan_id), { account_id, subscription_id: id }),
   );
   const at = rfc3339(context.now);
@@ -50,7 +50,7 @@ export async function createSubscription(context: Context, { plan_id }: { plan_i
     current_period_start: null,
     current_period_end: null,
     cancel_at_period_end: false,
-    gateway_subscription_id: made.id,
+    gateway_subscription_id: created.id,
     due: null,
     version: 0,
     created_at: at,
@@ -58,8 +58,8 @@ export async function createSubscription(context: Context, { plan_id }: { plan_i
   };
   const record = { ...draft, due: nextCheckAt(draft, context.now) };
   return context.commit({
-    writes: [putSubscription(before, record), putOrderRef(made.id, refOf(record))],
-    reply: { ...toSubscription(record), checkout: await checkoutOf(made.id, plan_id) },
+    writes: [putSubscription(before, record), putOrderRef(created.id, refOf(record))],
+    reply: { ...toSubscription(record), checkout: await checkoutOf(created.id, plan_id) },
     version: (before?.version ?? 0) + 1,
   });
 }
@@ -83,9 +83,9 @@ async function planAt(plan: PlanId): Promise<string> {
   const name = `${plan}-${total_paise}`;
   const known = await gatewayPlan(key_id, name);
   if (known) return known;
-  const made = await createPlan(plan, total_paise);
-  await saveGatewayPlan(key_id, name, made);
-  return made;
+  const planId = await createPlan(plan, total_paise);
+  await saveGatewayPlan(key_id, name, planId);
+  return planId;
 }
 
 async function checkoutOf(subscription_id: string, plan: PlanId): Promise<NewSubscription['checkout']> {

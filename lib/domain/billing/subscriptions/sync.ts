@@ -1,4 +1,4 @@
-import { patiently } from '#lib/domain/platform/context.ts';
+import { retryOnContention } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { type GatewayPayment, GatewayRefusal } from '#lib/drivers/payments/gateway.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from '#lib/store/billing/subscriptions.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { settleCharges } from './charges.ts';
-import { isOver } from './resource.ts';
+import { hasEnded } from './resource.ts';
 
 const minute = 60_000;
 
@@ -34,7 +34,7 @@ const [shortPause, longPause] = [10 * minute, 24 * 60 * minute];
 export function nextCheckAt(record: SubscriptionRecord, now: Date): string {
   const end = record.current_period_end ? Date.parse(record.current_period_end) + minute : 0;
   const waited = now.getTime() - (end || Date.parse(record.created_at));
-  const pause = isOver(record) ? shortPause : Math.min(longPause, Math.max(shortPause, waited / 2));
+  const pause = hasEnded(record) ? shortPause : Math.min(longPause, Math.max(shortPause, waited / 2));
   const isPaid = record.status === 'active' && end > now.getTime() + shortPause;
   return rfc3339(new Date(isPaid ? end : now.getTime() + pause));
 }
@@ -47,7 +47,7 @@ export function applyGatewayState(
   found: GatewaySubscription,
   now: Date,
 ): SubscriptionRecord {
-  if (isOver(record)) return { ...record, due: null };
+  if (hasEnded(record)) return { ...record, due: null };
   const status = subscription.shape.status.safeParse(found.status).data ?? record.status;
   const time = (seconds: number | null) => (seconds === null ? null : rfc3339(new Date(seconds * 1000)));
   const next: SubscriptionRecord = {
@@ -70,12 +70,12 @@ export function applyGatewayState(
  */
 export async function syncSubscription(subscribed: Subscribed, now: Date): Promise<void> {
   await settleCharges(subscribed, now);
-  await patiently(async () => {
+  await retryOnContention(async () => {
     const record = await getSubscription(subscribed.account_id);
     if (record?.gateway_subscription_id !== subscribed.gateway_subscription_id || !record.due) return;
     const next = applyGatewayState(record, await subscriptionOf(record.gateway_subscription_id), now);
     if (isSame(record, next) && record.due > rfc3339(now)) return;
-    if (next.status === 'expired' && !isOver(record)) await endUnpaid(record);
+    if (next.status === 'expired' && !hasEnded(record)) await endUnpaid(record);
     await transact([putSubscription(record, next)]);
   });
 }

@@ -31,8 +31,8 @@ export function updateTaxProfile(context: Context, change: TaxProfileChange): Pr
 }
 
 function changed(profile: TaxProfile, change: TaxProfileChange): TaxProfile {
-  const given = Object.entries(change).filter(([, value]) => value !== undefined);
-  return { ...profile, ...(change.gstin && { state_code: change.gstin.slice(0, 2) }), ...Object.fromEntries(given) };
+  const changes = Object.entries(change).filter(([, value]) => value !== undefined);
+  return { ...profile, ...(change.gstin && { state_code: change.gstin.slice(0, 2) }), ...Object.fromEntries(changes) };
 }
 
 const otherState = (state: string | null, gstin: string) =>

@@ -13,16 +13,16 @@ export const supplierState = (): string => setting('SVC_SUPPLIER_GSTIN')?.slice(
  * not set.
  */
 export function supplier(): Supplier {
-  const gstin = known('SVC_SUPPLIER_GSTIN');
+  const gstin = required('SVC_SUPPLIER_GSTIN');
   return {
-    name: known('SVC_SUPPLIER_NAME'),
+    name: required('SVC_SUPPLIER_NAME'),
     gstin,
-    address: known('SVC_SUPPLIER_ADDRESS'),
+    address: required('SVC_SUPPLIER_ADDRESS'),
     state_code: gstin.slice(0, 2),
   };
 }
 
-function known(name: 'SVC_SUPPLIER_NAME' | 'SVC_SUPPLIER_ADDRESS' | 'SVC_SUPPLIER_GSTIN'): string {
+function required(name: 'SVC_SUPPLIER_NAME' | 'SVC_SUPPLIER_ADDRESS' | 'SVC_SUPPLIER_GSTIN'): string {
   const text = setting(name);
   if (text) return text;
   throw new ApiError(

@@ -1,5 +1,5 @@
 import { unverified } from '#lib/domain/identity/accounts/verified.ts';
-import { over } from '#lib/domain/identity/sessions/actor.ts';
+import { sessionEnded } from '#lib/domain/identity/sessions/actor.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import type { Order } from '#lib/model/billing/order.ts';
 import { newId } from '#lib/model/platform/ids.ts';
@@ -20,7 +20,7 @@ export async function createTopup(context: Context, { amount_paise }: { amount_p
   const { principal, now } = context;
   const payerId = payerIn(principal);
   const { user, account, owner, tax } = await readPayer(payerId, principal.account_id, principal.owner_id);
-  if (!user || !account) throw over();
+  if (!user || !account) throw sessionEnded();
   // Checked before the gateway creates an order; the commit checks it again.
   if (!owner?.email_verified) throw unverified(principal);
   const payer = { user, account, tax };

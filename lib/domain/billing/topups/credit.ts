@@ -1,7 +1,7 @@
 import { invoiceOf } from '#lib/domain/billing/invoices/make.ts';
 import { liftSuspension } from '#lib/domain/billing/metering/standing.ts';
 import { post } from '#lib/domain/billing/wallets/post.ts';
-import { patiently } from '#lib/domain/platform/context.ts';
+import { retryOnContention } from '#lib/domain/platform/context.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { GatewayPayment } from '#lib/drivers/payments/gateway.ts';
@@ -46,7 +46,7 @@ export function settlePayment(
   read?: PostingInputs,
 ): Promise<Verdict> {
   let had = read;
-  return patiently(async () => {
+  return retryOnContention(async () => {
     const posture = had ?? (await readForPosting(ref, 'invoice', financialYear(now)));
     const { order, wallet, last } = posture;
     had = undefined;

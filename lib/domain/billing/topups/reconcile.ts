@@ -32,8 +32,8 @@ export async function checkOrders(): Promise<{ next_at: string | null }> {
 async function check({ account_id, id, gateway_order_id }: OrderRecord, now: Date): Promise<void> {
   const ref = { account_id, order_id: id };
   for (const payment of await razorpay.paymentsOf(gateway_order_id)) {
-    const taken = payment.status === 'authorized' ? await razorpay.capture(payment) : payment;
-    await settlePayment(ref, taken, now, settleAsSystem(account_id, now));
+    const captured = payment.status === 'authorized' ? await razorpay.capture(payment) : payment;
+    await settlePayment(ref, captured, now, settleAsSystem(account_id, now));
   }
   const order = await getOrder(account_id, id);
   if (!order?.next_check_at || order.next_check_at > rfc3339(now)) return;

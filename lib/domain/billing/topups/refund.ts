@@ -1,6 +1,6 @@
 import { creditNoteOf } from '#lib/domain/billing/invoices/make.ts';
 import { post } from '#lib/domain/billing/wallets/post.ts';
-import { patiently } from '#lib/domain/platform/context.ts';
+import { retryOnContention } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { GatewayPayment, GatewayRefund } from '#lib/drivers/payments/gateway.ts';
 import { financialYear } from '#lib/model/platform/ist.ts';
@@ -27,7 +27,7 @@ export async function settleRefund(
 ): Promise<Verdict> {
   const { outcome } = await settlePayment(ref, payment, now, commit);
   if (!outcome.startsWith('credited') || refund.status !== 'processed') return { outcome };
-  return patiently(async () => {
+  return retryOnContention(async () => {
     const { order, wallet, last } = await readForPosting(ref, 'credit_note', financialYear(now));
     const paid = order?.payments.find(({ id }) => id === refund.payment_id);
     if (!order || !wallet || !paid) return { outcome: 'unknown order' };

@@ -2,7 +2,7 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import { openPage } from '#lib/domain/platform/lists.ts';
 import type { Transaction, TransactionQuery } from '#lib/model/billing/wallet.ts';
 import { endOfIds, idFloor } from '#lib/model/platform/ids.ts';
-import { entries, type Stretch } from '#lib/store/billing/ledger.ts';
+import { type EntryRange, entries } from '#lib/store/billing/ledger.ts';
 import { type LedgerEntry, walletPart } from '#lib/store/billing/wallets.ts';
 
 /** Returns one page of the account's ledger in order of time: credits, and debits for usage on request. */
@@ -12,7 +12,7 @@ export async function listTransactions(
 ): Promise<{ transactions: Transaction[]; next_cursor: string }> {
   const { after, cursorOf } = await openPage(context, 'transaction', query);
   const { account_id } = context.principal;
-  const stretch = stretchOf(query, after?.id);
+  const stretch = rangeOf(query, after?.id);
   const pages = await Promise.all(kindsOf(query).map((kind) => entries(account_id, kind, stretch)));
   const { newestFirst, limit } = stretch;
   const isBefore = (a: string, b: string) => (newestFirst ? a > b : a < b);
@@ -31,7 +31,7 @@ export async function listTransactions(
 }
 
 /** The entries to read. One more than the page shows is read of each kind, to know whether there is a next page. */
-function stretchOf({ from, to, sort, type, limit }: TransactionQuery, after: string | undefined): Stretch {
+function rangeOf({ from, to, sort, type, limit }: TransactionQuery, after: string | undefined): EntryRange {
   return {
     least: idFloor('transaction', from ?? new Date(0)),
     most: idFloor('transaction', to ?? endOfIds),

@@ -24,19 +24,19 @@ export interface Posted {
 
 /** Posts to the ledger of a wallet as it was read. Throws when the lines do not sum to zero in whole paise. */
 export function post(wallet: WalletRecord, posting: Posting, now: Date, terms: Terms = {}): Posted {
-  const { entry, next } = entered(wallet, posting, now, terms);
+  const { entry, next } = walletAfter(wallet, posting, now, terms);
   return { entry, wallet: next, writes: postEntry(wallet, entry, next, terms) };
 }
 
 /** Opens an account's wallet, with a first posting if given. */
-export function open(account_id: string, now: Date, posting?: Posting): Write[] {
+function open(account_id: string, now: Date, posting?: Posting): Write[] {
   const empty = { account_id, balance_paise: 0, available_paise: 0, credit_paise: 0, entries: 0, last_entry_ms: 0 };
   if (!posting) return openWallet(empty);
-  const { entry, next } = entered(empty, posting, now, {});
+  const { entry, next } = walletAfter(empty, posting, now, {});
   return openWallet(next, entry);
 }
 
-function entered(wallet: WalletRecord, posting: Posting, now: Date, { releases = [] }: Terms) {
+function walletAfter(wallet: WalletRecord, posting: Posting, now: Date, { releases = [] }: Terms) {
   checkLines(posting);
   const change = walletPart(posting);
   const released = releases.reduce((sum, { amount_paise }) => sum + amount_paise, 0);
@@ -63,9 +63,9 @@ function entered(wallet: WalletRecord, posting: Posting, now: Date, { releases =
 
 /** What is left of granted credit: it is used before paid credit. */
 function creditLeft({ credit_paise }: WalletRecord, { type, lines }: Posting): number {
-  const given = lines.reduce((sum, line) => sum - (line.account === 'promotion' ? line.amount_paise : 0), 0);
+  const granted = lines.reduce((sum, line) => sum - (line.account === 'promotion' ? line.amount_paise : 0), 0);
   const used = type === 'usage' ? walletPart({ lines }) : 0;
-  return Math.max(0, credit_paise + given + used);
+  return Math.max(0, credit_paise + granted + used);
 }
 
 function checkLines({ source, lines }: Posting): void {

@@ -1,4 +1,4 @@
-import { goRound } from '#lib/domain/platform/operations/for-each.ts';
+import { resumableForEach } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { asgRound } from '#lib/store/compute/asgs.ts';
 import { ensureFollowed, nextDueAt, reconcile, secondsUntilDue } from './reconcile.ts';
@@ -6,14 +6,17 @@ import { ensureFollowed, nextDueAt, reconcile, secondsUntilDue } from './reconci
 /** Evaluates every group. Returns the first moment at which a group has something to do because time has passed. */
 export async function scaleGroups(): Promise<{ next_at: string | null }> {
   let next = Number.POSITIVE_INFINITY;
-  const isComplete = await goRound<{ account_id: string; asg_id: string }>(asgRound, async ({ account_id, asg_id }) => {
-    const situation = await reconcile(account_id, asg_id);
-    if (!situation) return;
-    // A workflow that waits for the due moment comes back by itself; so does the scheduled task, by the moment it
-    // returns.
-    if (secondsUntilDue(situation) === 0) await ensureFollowed(situation);
-    next = Math.min(next, nextDueAt(situation));
-  });
+  const isComplete = await resumableForEach<{ account_id: string; asg_id: string }>(
+    asgRound,
+    async ({ account_id, asg_id }) => {
+      const situation = await reconcile(account_id, asg_id);
+      if (!situation) return;
+      // A workflow that waits for the due moment comes back by itself; so does the scheduled task, by the moment it
+      // returns.
+      if (secondsUntilDue(situation) === 0) await ensureFollowed(situation);
+      next = Math.min(next, nextDueAt(situation));
+    },
+  );
   if (!isComplete) return { next_at: rfc3339(civilNow()) };
   return { next_at: Number.isFinite(next) ? new Date(next).toISOString() : null };
 }

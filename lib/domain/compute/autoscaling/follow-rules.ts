@@ -1,4 +1,4 @@
-import { goRound } from '#lib/domain/platform/operations/for-each.ts';
+import { resumableForEach } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { autoscaleRound } from '#lib/store/compute/autoscale-rules.ts';
 import { advanceRule } from './advance.ts';
@@ -13,6 +13,6 @@ export async function followRules(): Promise<{ next_at: string | null }> {
     const end = rule?.enabled ? cooldownEnd(rule) : 0;
     if (end > now.getTime()) next = Math.min(next, end);
   };
-  if (!(await goRound(autoscaleRound, evaluateRule))) return { next_at: rfc3339(now) };
+  if (!(await resumableForEach(autoscaleRound, evaluateRule))) return { next_at: rfc3339(now) };
   return { next_at: Number.isFinite(next) ? new Date(next).toISOString() : null };
 }

@@ -1,4 +1,4 @@
-import { forEachAbreast } from '#lib/domain/platform/operations/for-each.ts';
+import { forEachConcurrently } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { dueBackups, nextBackup } from '#lib/store/compute/backups.ts';
@@ -15,6 +15,11 @@ export async function runBackups(): Promise<{ next_at: string | null }> {
   const now = civilNow();
   const end = realNow().getTime() + runTime;
   const hasTime = () => realNow().getTime() < end;
-  const all = await forEachAbreast(dueBackups(rfc3339(now)), concurrency, (record) => runBackup(record, now), hasTime);
+  const all = await forEachConcurrently(
+    dueBackups(rfc3339(now)),
+    concurrency,
+    (record) => runBackup(record, now),
+    hasTime,
+  );
   return { next_at: all ? await nextBackup() : rfc3339(new Date(now.getTime() + 1000)) };
 }

@@ -6,7 +6,7 @@ import { type EmailCodeRecord, getEmailCode, replaceEmailCode } from '#lib/store
 import { newEmailCode } from './resource.ts';
 
 /** The shortest time between two codes, in milliseconds. */
-const pause = 60_000;
+const minInterval = 60_000;
 
 /**
  * Mails the caller a new code, which replaces the last one. 409 where the address is verified, 429 within 60 s of the
@@ -29,10 +29,10 @@ export function resendVerification(context: Context): Promise<{ status: 'sent' }
 }
 
 function refuseSoon(last: EmailCodeRecord | undefined, now: number): void {
-  const left = (last?.sent_at ?? 0) + pause - now;
+  const left = (last?.sent_at ?? 0) + minInterval - now;
   // A request that began before the last code was sent also waits. A clock that was set back must not block the caller.
-  if (left <= 0 || left > 2 * pause) return;
-  const seconds = Math.ceil(Math.min(left, pause) / 1000);
+  if (left <= 0 || left > 2 * minInterval) return;
+  const seconds = Math.ceil(Math.min(left, minInterval) / 1000);
   throw new ApiError('too_many_attempts', `a code was sent just now; ask for another in ${seconds} seconds`, {
     retryAfter: seconds,
   });

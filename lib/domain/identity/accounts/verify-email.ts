@@ -22,7 +22,7 @@ export interface VerifyEmailInput {
  * Stands in for the owner of an unknown address: its records are read and its code is tried, so that an unknown address
  * takes as long as a known one.
  */
-const unknownOwner: EmailRecord = { user_id: 'nobody', account_id: 'nobody' };
+const unknownOwner: EmailRecord = { user_id: 'unknown', account_id: 'unknown' };
 
 /**
  * Verifies an address by the mailed code: the caller's own address, or the address in the input. 400 for a wrong code,
@@ -32,15 +32,15 @@ const unknownOwner: EmailRecord = { user_id: 'nobody', account_id: 'nobody' };
  */
 export function verifyEmail(context: PublicContext, input: VerifyEmailInput): Promise<{ email_verified: true }> {
   const throttle = throttleOf(context, `verify-email ${input.email ?? context.principal?.id}`);
-  const own = input.email === undefined;
+  const isCallers = input.email === undefined;
   return retryOnConflict(async () => {
     const [owner] = await together([ownerOf(context, input.email), refuseThrottled(throttle)]);
     const { user, account } = await readOwner(owner.user_id, owner.account_id);
-    if (own && user?.email_verified) throw verified();
-    const record = await codeTried(context, owner.user_id, input.code, own);
+    if (isCallers && user?.email_verified) throw alreadyVerified();
+    const record = await tryCode(context, owner.user_id, input.code, isCallers);
     if (!record || !user || !account) throw await countFailedAttempt(throttle, wrong());
-    if (user.email_verified) throw verified();
-    if (!own) context.identify(rootPrincipal(user, account));
+    if (user.email_verified) throw alreadyVerified();
+    if (!isCallers) context.identify(rootPrincipal(user, account));
     return context.commit({
       writes: [
         consumeEmailCode(user.id, record),
@@ -60,17 +60,17 @@ async function ownerOf({ principal }: PublicContext, email: string | undefined):
 }
 
 /** Spends one try and answers the code's record where the code is right; undefined where it is wrong. */
-async function codeTried(context: PublicContext, user: string, code: string, own: boolean) {
+async function tryCode(context: PublicContext, user: string, code: string, isCallers: boolean) {
   await context.claimed();
-  const tried = await tryEmailCode(user, Math.floor(context.now.getTime() / 1000));
-  const right = await isEmailCode(user, code, tried?.record);
-  if ((own || right) && !tried?.taken) throw tried?.record.used ? verified() : over();
-  return right ? tried?.record : undefined;
+  const attempt = await tryEmailCode(user, Math.floor(context.now.getTime() / 1000));
+  const right = await isEmailCode(user, code, attempt?.record);
+  if ((isCallers || right) && !attempt?.counted) throw attempt?.record.used ? alreadyVerified() : codeExpired();
+  return right ? attempt?.record : undefined;
 }
 
-const verified = () => new ApiError('wrong_state', 'email: is already verified');
+const alreadyVerified = () => new ApiError('wrong_state', 'email: is already verified');
 const wrong = () => new ApiError('validation_failed', 'code: is wrong');
-const over = () =>
+const codeExpired = () =>
   new ApiError(
     'code_expired',
     'code: is no longer valid (10 minutes, 5 tries); ask for another: POST /auth/resend-verification',

@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
 import type { References } from '#lib/model/platform/reference.ts';
-import type { Act, Denial } from './judge.ts';
+import type { AccessQuestion, Denial } from './judge.ts';
 
 let judge: Promise<typeof import('./judge.ts')> | undefined;
 
@@ -16,7 +16,7 @@ function judging() {
  * Refuses with 403 an act that the principal's policies, as this request found them, do not allow. A principal without
  * policies may do nothing. Policies never bind root.
  */
-export async function authorize(principal: Principal, act: Act): Promise<void> {
+export async function authorize(principal: Principal, act: AccessQuestion): Promise<void> {
   if (principal.type === 'root') return;
   const { allows, nameOf } = await judging();
   if (await allows(principal, act)) return;
@@ -29,7 +29,7 @@ export async function authorize(principal: Principal, act: Act): Promise<void> {
  */
 export async function refuseDenied(
   principal: Principal,
-  act: Pick<Act, 'action' | 'context'>,
+  act: Pick<AccessQuestion, 'action' | 'context'>,
   references: References,
 ): Promise<void> {
   if (principal.type === 'root') return;

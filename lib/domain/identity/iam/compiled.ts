@@ -10,7 +10,7 @@ type Compiled = readonly CompiledPolicy[];
 
 /** Sets of compiled policies that one process caches; a set has a few kilobytes. */
 const capacity = 500;
-const remembered = new Map<string, Promise<Compiled>>();
+const cache = new Map<string, Promise<Compiled>>();
 const managed = new Map<string, CompiledPolicy>();
 
 /**
@@ -20,16 +20,16 @@ const managed = new Map<string, CompiledPolicy>();
  */
 export function policiesOf({ account_id, iam_version, policies = [] }: Principal): Promise<Compiled> {
   const key = `${account_id}/${iam_version}/${policies.join()}`;
-  const known = remembered.get(key) ?? load(account_id, policies);
-  remembered.delete(key);
-  remembered.set(key, known);
-  if (remembered.size > capacity) remembered.delete(remembered.keys().next().value as string);
-  known.catch(() => remembered.delete(key));
-  return known;
+  const compiled = cache.get(key) ?? loadPolicies(account_id, policies);
+  cache.delete(key);
+  cache.set(key, compiled);
+  if (cache.size > capacity) cache.delete(cache.keys().next().value as string);
+  compiled.catch(() => cache.delete(key));
+  return compiled;
 }
 
 /** Reads and compiles these policies of an account, without the cache. */
-export async function load(account: string, ids: readonly string[]): Promise<Compiled> {
+export async function loadPolicies(account: string, ids: readonly string[]): Promise<Compiled> {
   const custom = ids.filter((id) => !managedPolicy(id));
   const records = custom.length > 0 ? await getPolicies(account, custom) : [];
   return [

@@ -30,9 +30,9 @@ const keyOf: Readonly<Record<string, KeyOf>> = {
 };
 
 /** The longest sort key in bytes; no resource has a longer id. */
-const longest = 1024;
+const maxKeyBytes = 1024;
 /** The most keys of one BatchGetItem. */
-const atOnce = 100;
+const batchSize = 100;
 
 /**
  * The attributes of resources that conditions may ask about: tags, and an instance's type and price. Reads the caller's
@@ -44,9 +44,10 @@ export async function factsOf(principal: Principal, srns: readonly string[]): Pr
   const known = only !== undefined && srns.length === 1 ? prefetched(principal, typeOf(only).id) : undefined;
   if (known) return [factsIn(known.record as Item | undefined)];
   const places = srns.map((srn) => placeOf(principal.account_id, srn));
-  const wanted = places.filter((place) => place !== undefined);
+  const keysToRead = places.filter((place) => place !== undefined);
   const found: (Item | undefined)[] = [];
-  for (let at = 0; at < wanted.length; at += atOnce) found.push(...(await batchGet(wanted.slice(at, at + atOnce))));
+  for (let at = 0; at < keysToRead.length; at += batchSize)
+    found.push(...(await batchGet(keysToRead.slice(at, at + batchSize))));
   let next = 0;
   return places.map((place) => (place ? factsIn(found[next++]) : {}));
 }
@@ -59,7 +60,7 @@ function typeOf(srn: string): { type: string; id: string } {
 
 function placeOf(account: string, srn: string) {
   const { type, id } = typeOf(srn);
-  if (id === '' || id === '*' || Buffer.byteLength(id) > longest) return undefined;
+  if (id === '' || id === '*' || Buffer.byteLength(id) > maxKeyBytes) return undefined;
   return Object.hasOwn(keyOf, type) ? keyOf[type]?.(account, id) : undefined;
 }
 

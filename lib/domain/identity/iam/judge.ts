@@ -8,7 +8,7 @@ import type { CompiledPolicy } from './policy/compile.ts';
 import { evaluate, keysThatMatter } from './policy/evaluate.ts';
 
 /** What a principal asks to do. */
-export interface Act {
+export interface AccessQuestion {
   action: string;
   /** An SRN. */
   resource: string;
@@ -22,18 +22,18 @@ export interface Act {
    */
   facts?: (() => ConditionContext | Promise<ConditionContext>) | undefined;
   /** Whether it needs no Allow, because it is on the principal's own credentials. A Deny still counts. */
-  own?: boolean | undefined;
+  isOwnResource?: boolean | undefined;
 }
 
 /** Whether a condition key is about the resource, and not about the caller or the time. */
 const isFact = (key: string): boolean => !['svc:SourceIp', 'svc:MfaPresent', 'svc:CurrentTime'].includes(key);
 
 /** Whether the principal's policies, as this request found them, allow the act. */
-export async function allows(principal: Principal, act: Act): Promise<boolean> {
-  const { facts = () => factOf(principal, act.resource), own, ...request } = act;
+export async function allows(principal: Principal, question: AccessQuestion): Promise<boolean> {
+  const { facts = () => factOf(principal, question.resource), isOwnResource: own, ...request } = question;
   const policies = await policiesOf(principal);
   const asked = [...keysThatMatter(policies, request)].some(isFact);
-  const context = asked ? { ...(await facts()), ...act.context } : act.context;
+  const context = asked ? { ...(await facts()), ...question.context } : question.context;
   const { decision } = evaluate(policies, { ...request, context });
   return decision === 'allowed' || (own === true && decision === 'implicit_deny');
 }
@@ -60,7 +60,7 @@ interface Use extends Denial {
  */
 export async function denialOf(
   principal: Principal,
-  { action, context }: Pick<Act, 'action' | 'context'>,
+  { action, context }: Pick<AccessQuestion, 'action' | 'context'>,
   references: References,
 ): Promise<Denial | undefined> {
   const bans = (await policiesOf(principal)).flatMap(({ denies }) =>
@@ -78,7 +78,7 @@ export async function denialOf(
 }
 
 /** A resource as refusals name it; a `*` follows a prefix. */
-export const nameOf = ({ resource, under }: Pick<Act, 'resource' | 'under'>): string =>
+export const nameOf = ({ resource, under }: Pick<AccessQuestion, 'resource' | 'under'>): string =>
   under ? `${resource}*` : resource;
 
 function usesOf({ account_id }: Principal, action: string, reference: Reference): Use[] {

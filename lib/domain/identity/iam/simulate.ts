@@ -4,7 +4,7 @@ import { together } from '#lib/domain/platform/together.ts';
 import type { ConditionContext } from '#lib/model/identity/policy/context.ts';
 import type { Simulation } from '#lib/model/identity/policy.ts';
 import { getIamState } from '#lib/store/identity/iam.ts';
-import { load, policiesOfUser } from './compiled.ts';
+import { loadPolicies, policiesOfUser } from './compiled.ts';
 import { evaluate } from './policy/evaluate.ts';
 
 export interface SimulateInput {
@@ -18,7 +18,7 @@ export interface SimulateInput {
 export async function simulatePolicy(context: Context, input: SimulateInput): Promise<Simulation> {
   const { account_id } = context.principal;
   const [user, state] = await together([findUser(context, input.username), getIamState(account_id)]);
-  const policies = await load(account_id, policiesOfUser(user, state));
+  const policies = await loadPolicies(account_id, policiesOfUser(user, state));
   const results = input.actions.flatMap((action) =>
     input.resources.map((resource) => {
       const verdict = evaluate(policies, { action, resource, context: input.context });

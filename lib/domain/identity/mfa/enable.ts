@@ -5,7 +5,7 @@ import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
 import { verifyCode } from '#lib/drivers/totp/codes.ts';
 import { hashRecoveryCode, newRecoveryCodes } from '#lib/drivers/totp/recovery-codes.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { enable, getMfa, type MfaRecord, tries, trySetup } from '#lib/store/identity/mfa.ts';
+import { enable, getMfa, type MfaRecord, maxTries, trySetup } from '#lib/store/identity/mfa.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { alreadyEnabled, flagMfa, seedContext } from './resource.ts';
 import { clearFailedAttempts, countFailedAttempt, refuseThrottled, throttleOf } from './throttle.ts';
@@ -23,7 +23,7 @@ export async function enableMfa(
   const throttle = throttleOf(context, `mfa:${id}`);
   await refuseThrottled(throttle);
   await context.claimed();
-  await transact([trySetup(id, setup, () => over())]);
+  await transact([trySetup(id, setup, () => setupExpired())]);
   const seed = await secretBox.open(setup.seed, seedContext(id));
   const right = await verifyCode(seed, code, context.now, null);
   if (!right) throw await countFailedAttempt(throttle, new ApiError('validation_failed', 'code: is wrong'));
@@ -48,7 +48,7 @@ async function pendingSetup({ principal, now }: Context): Promise<MfaRecord> {
   const setup = await getMfa(principal.id);
   if (setup?.state === 'enabled') throw alreadyEnabled();
   if (!setup) throw new ApiError('wrong_state', 'no setup of one-time codes is pending; begin with POST …/mfa/setup');
-  if ((setup.expires ?? 0) * 1000 <= now.getTime() || setup.tries >= tries) throw over();
+  if ((setup.expires ?? 0) * 1000 <= now.getTime() || setup.tries >= maxTries) throw setupExpired();
   return setup;
 }
 
@@ -56,10 +56,10 @@ async function pendingSetup({ principal, now }: Context): Promise<MfaRecord> {
 async function stillPending(principal: string, { seed }: MfaRecord): Promise<void> {
   const setup = await getMfa(principal);
   if (setup?.state === 'enabled') throw alreadyEnabled();
-  if (setup?.seed !== seed) throw over();
+  if (setup?.seed !== seed) throw setupExpired();
 }
 
-const over = () =>
+const setupExpired = () =>
   new ApiError(
     'code_expired',
     'this setup of one-time codes is over (10 minutes, 5 codes); begin anew with POST …/mfa/setup',

@@ -27,17 +27,17 @@ export async function readActor(who: Subject): Promise<Actor | undefined> {
   return actorOf(who, await readIdentity(who));
 }
 
-const proven = new WeakMap<Principal, Actor>();
+const provenActor = new WeakMap<Principal, Actor>();
 
 /** Keeps the actor's records for as long as the request has the principal. */
 export function prove(principal: Principal, actor: Actor): Principal {
-  proven.set(principal, actor);
+  provenActor.set(principal, actor);
   return principal;
 }
 
 /** The actor of an authenticated principal, as authentication read it for this request. */
 export const authenticatedActor = async (principal: Principal): Promise<Actor> =>
-  proven.get(principal) ?? readActorOf(principal);
+  provenActor.get(principal) ?? readActorOf(principal);
 
 /**
  * Reads the actor of a principal again. 401 where the records are gone, or a takeover of the account revoked the
@@ -45,7 +45,7 @@ export const authenticatedActor = async (principal: Principal): Promise<Actor> =
  */
 export async function readActorOf({ type, id, account_id, name, account_generation }: Principal): Promise<Actor> {
   const actor = await readActor({ type, id, account_id, username: name });
-  if (!actor || generationOf(actor.account) !== account_generation) throw over();
+  if (!actor || generationOf(actor.account) !== account_generation) throw sessionEnded();
   return actor;
 }
 
@@ -58,4 +58,4 @@ export const subjectOf = ({ type, user_id, account_id, username }: SessionRecord
 });
 
 /** The 401 for a token whose session, key or user is gone. */
-export const over = () => new ApiError('invalid_token', 'access token is no longer valid; log in again');
+export const sessionEnded = () => new ApiError('invalid_token', 'access token is no longer valid; log in again');

@@ -28,7 +28,7 @@ export function login(
     if (until !== undefined) throw tooMany(until, now);
     // For an unknown address it reads records that do not exist, so that an unknown address takes as long as a known
     // one.
-    const { user, account } = await readOwner(owner?.user_id ?? 'nobody', owner?.account_id ?? 'nobody');
+    const { user, account } = await readOwner(owner?.user_id ?? 'unknown', owner?.account_id ?? 'unknown');
     const genuine = await verifyPassword(user?.password_hash, input.password);
     if (!genuine || !user || !account) throw await failure(context, who, now);
     context.identify(rootPrincipal(user, account));

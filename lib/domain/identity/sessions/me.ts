@@ -35,10 +35,10 @@ function particulars(actor: Actor): Particulars {
   }
   const { email, name, email_verified } = actor.user;
   const status = statusOf(actor.user, actor.account);
-  const own = { email, username: null, name, email_verified, groups: [], status };
-  if (actor.type === 'root') return { ...own, role: 'owner', policies: [] };
+  const profile = { email, username: null, name, email_verified, groups: [], status };
+  if (actor.type === 'root') return { ...profile, role: 'owner', policies: [] };
   const { role } = actor.member;
-  return { ...own, role, policies: policiesOfRole(role) };
+  return { ...profile, role, policies: policiesOfRole(role) };
 }
 
 /** Every account that the user may act in, the own account first. An IAM user has one. */

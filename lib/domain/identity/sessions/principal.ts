@@ -9,7 +9,7 @@ import type { IamState } from '#lib/store/identity/iam.ts';
 import type { IamUserRecord } from '#lib/store/identity/iam-users.ts';
 import { type IdentityRecords, readIdentity } from '#lib/store/identity/identities.ts';
 import { generationOf, isOfGeneration } from '#lib/store/platform/generations.ts';
-import { type Actor, actorOf, over, prove } from './actor.ts';
+import { type Actor, actorOf, prove, sessionEnded } from './actor.ts';
 
 /** The claims of a token that name its subject, and the session or key that it depends on. */
 export type TokenGrant = Pick<
@@ -23,21 +23,21 @@ export type TokenGrant = Pick<
  * all of the user's sessions were ended; 403 account_blocked.
  */
 export async function readPrincipal(claims: TokenGrant, now: Date, instance?: string): Promise<Principal> {
-  const who = { type: claims.typ, id: claims.sub, account_id: claims.account_id, username: claims.username };
-  const standing = await readIdentity(who, { session: claims.sid, key: claims.key_id }, instance);
-  const actor = actorOf(who, standing);
-  if (!actor || !isGranted(actor, claims, standing, now)) throw over();
+  const subject = { type: claims.typ, id: claims.sub, account_id: claims.account_id, username: claims.username };
+  const identity = await readIdentity(subject, { session: claims.sid, key: claims.key_id }, instance);
+  const actor = actorOf(subject, identity);
+  if (!actor || !isGranted(actor, claims, identity, now)) throw sessionEnded();
   const refusal = blocked(actor.user, actor.account);
   if (refusal) throw refusal;
-  const principal = boundPrincipal(actor, standing, { session: standing.session, key: standing.key });
-  return keepPrefetched(principal, instance === undefined ? undefined : { id: instance, record: standing.instance });
+  const principal = boundPrincipal(actor, identity, { session: identity.session, key: identity.key });
+  return keepPrefetched(principal, instance === undefined ? undefined : { id: instance, record: identity.instance });
 }
 
 /**
- * The session or the access key behind an actor's credentials. `signed` tells a signature from a token that was
- * exchanged for the key.
+ * The session or the access key behind an actor's credentials. `signed` is true for a signature, and false for a token
+ * that was exchanged for the key.
  */
-export interface Ground {
+export interface Credential {
   session?: SessionRecord | undefined;
   key?: AccessKeyRecord | undefined;
   signed?: boolean;
@@ -47,7 +47,7 @@ export interface Ground {
  * An actor as a principal, with the session or key behind the credentials. A caller that has only proved an identity
  * has neither.
  */
-export function principalOf(actor: Actor, { session, key, signed }: Ground = {}): Principal {
+export function principalOf(actor: Actor, { session, key, signed }: Credential = {}): Principal {
   const { type, user, account } = actor;
   return {
     type,
@@ -69,12 +69,12 @@ export function principalOf(actor: Actor, { session, key, signed }: Ground = {})
 }
 
 /** The actor as a principal, with the policies that bind it as this request found them. */
-export function boundPrincipal(actor: Actor, { iam }: IdentityRecords, ground: Ground): Principal {
-  return prove({ ...principalOf(actor, ground), iam_version: iam.version, ...bonds(actor, iam) }, actor);
+export function boundPrincipal(actor: Actor, { iam }: IdentityRecords, credential: Credential): Principal {
+  return prove({ ...principalOf(actor, credential), iam_version: iam.version, ...boundPolicies(actor, iam) }, actor);
 }
 
 /** Policies never bind root. */
-function bonds(actor: Actor, iam: IamState): Pick<Principal, 'policies'> {
+function boundPolicies(actor: Actor, iam: IamState): Pick<Principal, 'policies'> {
   if (actor.type === 'iam') return { policies: policiesOfUser(actor.user, iam) };
   return actor.type === 'member' ? { policies: policiesOfRole(actor.member.role) } : {};
 }

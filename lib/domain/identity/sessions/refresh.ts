@@ -54,8 +54,8 @@ async function familyOf(token: string, now: Date): Promise<Family> {
   const actor = await readActor(subjectOf(session));
   if (!actor || !isOwnSession(actor, session)) throw invalid();
   if (isLive(session, actor.user, now)) return { session, actor };
-  const mine = matchesHash(token, session.current_hash);
-  throw mine && session.generation === actor.user.generation
+  const isCurrent = matchesHash(token, session.current_hash);
+  throw isCurrent && session.generation === actor.user.generation
     ? new ApiError('token_expired', 'refresh token expired; log in again')
     : invalid();
 }

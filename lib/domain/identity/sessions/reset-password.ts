@@ -41,7 +41,7 @@ export async function resetPassword(
     const password_hash = await hashPassword(password);
     return context.commit({
       writes: [
-        consumeResetToken(hash, over),
+        consumeResetToken(hash, tokenExpired),
         ...replacing(user, { password_hash, updated_at: rfc3339(context.now) }, revokeElsewhere),
       ],
       reply: { status: 'password_changed' },
@@ -61,13 +61,13 @@ function replacing(
 async function ownerOf(hash: string, now: Date): Promise<Required<{ [K in keyof Owner]: NonNullable<Owner[K]> }>> {
   const record = await getResetToken(hash);
   if (!record) throw new ApiError('validation_failed', 'token: is not valid');
-  if (record.used || record.expires * 1000 <= now.getTime()) throw over();
+  if (record.used || record.expires * 1000 <= now.getTime()) throw tokenExpired();
   const owner = await getEmailOwner(record.email);
-  const { user, account } = await readOwner(owner?.user_id ?? 'nobody', owner?.account_id ?? 'nobody');
-  if (!user || !account || user.id !== record.user_id) throw over();
-  if (record.password_changes !== (user.password_changes ?? 0)) throw over();
+  const { user, account } = await readOwner(owner?.user_id ?? 'unknown', owner?.account_id ?? 'unknown');
+  if (!user || !account || user.id !== record.user_id) throw tokenExpired();
+  if (record.password_changes !== (user.password_changes ?? 0)) throw tokenExpired();
   return { user, account };
 }
 
-const over = () =>
+const tokenExpired = () =>
   new ApiError('reset_token_expired', 'token: was used or has expired; ask for another: POST /auth/forgot-password');

@@ -4,7 +4,7 @@ import type { User } from '#lib/model/identity/user.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { setting } from '#lib/model/platform/settings.ts';
 import { type AccountRecord, getSession, type SessionRecord, type UserRecord } from '#lib/store/identity/accounts.ts';
-import { over } from './actor.ts';
+import { sessionEnded } from './actor.ts';
 
 /** A root user as replies show it. The status of an owner shows that the account is suspended. */
 export function toUser(user: UserRecord, account: AccountRecord): User {
@@ -27,7 +27,7 @@ export function statusOf(user: UserRecord, account: AccountRecord): User['status
 }
 
 /** The caller's session, which is of the user's newest generation; 403 for a caller with an access key. */
-export async function ownSession({ principal }: Context): Promise<SessionRecord> {
+export async function currentSession({ principal }: Context): Promise<SessionRecord> {
   const { session_id, name } = principal;
   if (session_id === null) {
     throw new ApiError(
@@ -36,7 +36,7 @@ export async function ownSession({ principal }: Context): Promise<SessionRecord>
     );
   }
   const session = await getSession(session_id);
-  if (!session) throw over();
+  if (!session) throw sessionEnded();
   return session;
 }
 

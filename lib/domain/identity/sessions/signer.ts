@@ -37,8 +37,8 @@ export async function readSigner(
  * status.
  */
 async function signerOf(parsed: ParsedSignature, request: SignedRequest): Promise<Signer> {
-  const known = rememberedKey(parsed.accessKeyId);
-  if (known && isSignedBy(parsed, request, known.secret)) return known.key;
+  const cached = cachedKey(parsed.accessKeyId);
+  if (cached && isSignedBy(parsed, request, cached.secret)) return cached.key;
   const key = await getAccessKey(parsed.accessKeyId);
   verifySignature(parsed, request, key && (await openKey(key)), realNow());
   return key as AccessKeyRecord;
@@ -62,29 +62,29 @@ function isSignedBy(parsed: ParsedSignature, request: SignedRequest, secret: str
 
 /**
  * The user of an access key whose secret the request proved, read anew. The key must exist, belong to the user and be
- * active. Throws `gone` where there is no such key; 401 key_inactive where it is inactive.
+ * active. Throws `keyAbsent` where there is no such key; 401 key_inactive where it is inactive.
  */
 export async function readKeyHolder(
   named: Signer,
   { signed, instance }: { signed: boolean; instance?: string | undefined },
-  gone: () => ApiError,
+  keyAbsent: () => ApiError,
 ): Promise<{ principal: Principal; key: AccessKeyRecord }> {
   const { access_key_id, account_id, user_id: id, username } = named;
-  const who = { type: 'iam', id, account_id, username } as const;
-  const standing = await readIdentity(who, { key: access_key_id }, instance);
-  const actor = actorOf(who, standing);
-  if (!actor || !isOwnKey(actor, standing.key)) throw gone();
-  if (standing.key.status !== 'active') {
+  const subject = { type: 'iam', id, account_id, username } as const;
+  const identity = await readIdentity(subject, { key: access_key_id }, instance);
+  const actor = actorOf(subject, identity);
+  if (!actor || !isOwnKey(actor, identity.key)) throw keyAbsent();
+  if (identity.key.status !== 'active') {
     throw new ApiError('key_inactive', `access key ${access_key_id} is inactive`);
   }
   const refusal = blocked(actor.user, actor.account);
   if (refusal) throw refusal;
-  const principal = boundPrincipal(actor, standing, { key: standing.key, signed });
-  const prefetched = instance === undefined ? undefined : { id: instance, record: standing.instance };
-  return { principal: keepPrefetched(principal, prefetched), key: standing.key };
+  const principal = boundPrincipal(actor, identity, { key: identity.key, signed });
+  const prefetched = instance === undefined ? undefined : { id: instance, record: identity.instance };
+  return { principal: keepPrefetched(principal, prefetched), key: identity.key };
 }
 
-interface Remembered {
+interface CachedKey {
   key: AccessKeyRecord;
   secret: string;
   /** Expiry in milliseconds of the process's own clock. */
@@ -95,21 +95,21 @@ interface Remembered {
 const capacity = 1000;
 const lifetime = 60_000;
 
-const remembered = new Map<string, Remembered>();
+const cache = new Map<string, CachedKey>();
 
 /** Opens the secret of a key, and caches it for a minute. A key's secret never changes; its status does. */
 export async function openKey(key: AccessKeyRecord): Promise<string> {
   const secret = await secretBox.open(key.secret, secretContext(key));
-  remembered.delete(key.access_key_id);
-  remembered.set(key.access_key_id, { key, secret, until: performance.now() + lifetime });
-  if (remembered.size > capacity) remembered.delete(remembered.keys().next().value as string);
+  cache.delete(key.access_key_id);
+  cache.set(key.access_key_id, { key, secret, until: performance.now() + lifetime });
+  if (cache.size > capacity) cache.delete(cache.keys().next().value as string);
   return secret;
 }
 
 /** A key whose secret was opened within the last minute. The other attributes of its record may be stale. */
-export function rememberedKey(id: string): Remembered | undefined {
-  const known = remembered.get(id);
-  if (known && known.until > performance.now()) return known;
-  remembered.delete(id);
+export function cachedKey(id: string): CachedKey | undefined {
+  const cached = cache.get(id);
+  if (cached && cached.until > performance.now()) return cached;
+  cache.delete(id);
   return undefined;
 }

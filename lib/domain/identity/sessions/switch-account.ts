@@ -7,7 +7,7 @@ import { generationOf } from '#lib/store/platform/generations.ts';
 import { readActor } from './actor.ts';
 import { holderOf, startSession, toTokens } from './open.ts';
 import { blocked, principalOf } from './principal.ts';
-import { ownSession } from './resource.ts';
+import { currentSession } from './resource.ts';
 
 /**
  * Opens a session of the same user in another account: the account of a team, or the user's own. 404 for any other
@@ -17,7 +17,7 @@ export function switchAccount(context: Context, { account_id }: { account_id: st
   const { id, type } = context.principal;
   return retryOnConflict(async () => {
     if (type === 'iam') throw notFound('account', account_id);
-    const [own, user] = await together([ownSession(context), getUser(id)]);
+    const [own, user] = await together([currentSession(context), getUser(id)]);
     const as = user?.account_id === account_id ? 'root' : 'member';
     const actor = await readActor({ type: as, id, account_id });
     if (!actor || actor.type === 'iam') throw notFound('account', account_id);

@@ -8,9 +8,8 @@ import { readOwner, type UserRecord } from '#lib/store/identity/accounts.ts';
 import type { InviteRecord } from '#lib/store/identity/invites.ts';
 import { getMember } from '#lib/store/identity/members.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
-import { isOver } from './expiry.ts';
 import { join, newMember } from './join.ts';
-import { expiredInvite, inviteByToken, settled, toMember, unknownInvite } from './resource.ts';
+import { expiredInvite, hasExpired, inviteByToken, settleWrites, toMember, unknownInvite } from './resource.ts';
 
 /**
  * Makes the caller a member of the account of an invite. A second acceptance by the same user answers the same. 403 for
@@ -25,22 +24,22 @@ export function acceptInvite(context: Context, { token }: { token: string }): Pr
   return retryOnConflict(async () => {
     const [invite, { user, account }] = await inviteByToken(token, context.now, (id) => readOwner(principal.id, id));
     if (invite.status === 'accepted') return acceptedBefore(invite, principal.id);
-    if (isOver(invite, context.now)) throw expiredInvite(invite);
+    if (hasExpired(invite, context.now)) throw expiredInvite(invite);
     if (!user || !account) throw unknownInvite();
-    if (user.email !== invite.email) throw forAnother(invite);
+    if (user.email !== invite.email) throw otherAddress(invite);
     const refusal = blocked(user, account);
     if (refusal) throw refusal;
-    return enter(context, invite, user);
+    return joinAccount(context, invite, user);
   });
 }
 
-function enter(context: Context, invite: InviteRecord, user: UserRecord): Promise<Joined> {
+function joinAccount(context: Context, invite: InviteRecord, user: UserRecord): Promise<Joined> {
   const { account_id, role } = invite;
   const member = newMember(invite, user, role, context.now);
   const accepted = { user_id: user.id, member_id: member.id };
   return context.commit({
     writes: [
-      ...settled(invite, { status: 'accepted', updated_at: rfc3339(context.now), accepted }),
+      ...settleWrites(invite, { status: 'accepted', updated_at: rfc3339(context.now), accepted }),
       ...join(member),
       takeQuota(account_id, 'members'),
       announce(account_id, 'team.member_joined', toMember(member), context.now),
@@ -57,5 +56,5 @@ async function acceptedBefore({ account_id, accepted }: InviteRecord, user: stri
   return { account_id, role: member.role, member_id: member.id };
 }
 
-const forAnother = ({ id }: InviteRecord) =>
+const otherAddress = ({ id }: InviteRecord) =>
   new ApiError('access_denied', `invite ${id} is for another e-mail address; log in with the one that it was sent to`);

@@ -1,7 +1,6 @@
 import type { InviteInfo } from '#lib/model/identity/team.ts';
 import { getAccount } from '#lib/store/identity/accounts.ts';
-import { isOver } from './expiry.ts';
-import { expiredInvite, inviteByToken, masked, unknownInvite } from './resource.ts';
+import { expiredInvite, hasExpired, inviteByToken, masked, unknownInvite } from './resource.ts';
 
 /**
  * The public information on an invite, for a caller with its token. 404 for an unknown or revoked invite, 410 for an
@@ -9,7 +8,7 @@ import { expiredInvite, inviteByToken, masked, unknownInvite } from './resource.
  */
 export async function getInviteInfo({ now }: { now: Date }, { token }: { token: string }): Promise<InviteInfo> {
   const [invite, account] = await inviteByToken(token, now, getAccount);
-  if (isOver(invite, now)) throw expiredInvite(invite);
+  if (hasExpired(invite, now)) throw expiredInvite(invite);
   if (!account) throw unknownInvite();
   const { email, role, invited_by, expires_at, status } = invite;
   return { account_name: account.name, email: masked(email), role, invited_by, expires_at, status };

@@ -12,10 +12,9 @@ import { getAccount } from '#lib/store/identity/accounts.ts';
 import { createInvite, type InviteRecord, pendingInvites } from '#lib/store/identity/invites.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
 import { claimUnique } from '#lib/store/platform/uniques.ts';
-import { isOver, settleOver } from './expiry.ts';
 import { mayGrant } from './grant.ts';
 import { isNoMember } from './join.ts';
-import { newInviteToken, pendingInvite, toInvite } from './resource.ts';
+import { hasExpired, newInviteToken, pendingInvite, settleExpired, toInvite } from './resource.ts';
 
 /** The lifetime of an invite in milliseconds. */
 const lifetime = 7 * 24 * 3600 * 1000;
@@ -30,16 +29,18 @@ export function inviteMember(context: Context, input: { email: string; role: Tea
     const unsettled = pendingInvites(account_id, account_generation);
     const [account, pending] = await together([getAccount(account_id), unsettled]);
     await mayGrant(context.principal, input.role);
-    const over = pending.filter((one) => one.status === 'revoked' || isOver(one, context.now));
-    if (over.length > 0) await context.claimed();
-    for (const one of over) await settleOver(one, context.now);
+    const expired = pending.filter((one) => one.status === 'revoked' || hasExpired(one, context.now));
+    if (expired.length > 0) await context.claimed();
+    for (const one of expired) await settleExpired(one, context.now);
     const { token, record } = newInvite(context, input);
     const invite = toInvite(record);
     const { email: to, role, invited_by } = record;
     return context.commit({
       writes: [
         isNoMember(account_id, record.email),
-        claimUnique(account_id, pendingInvite, record.email, record.id, (holder) => pendingAs(record.email, holder)),
+        claimUnique(account_id, pendingInvite, record.email, record.id, (holder) =>
+          alreadyInvited(record.email, holder),
+        ),
         takeQuota(account_id, 'pending_invites'),
         createInvite(record),
         announce(account_id, 'team.invite_created', invite, context.now),
@@ -70,5 +71,5 @@ function newInvite({ principal, now }: Context, { email, role }: { email: string
   return { token, record };
 }
 
-const pendingAs = (email: string, holder: string) =>
+const alreadyInvited = (email: string, holder: string) =>
   new ApiError('already_exists', `email: ${email} already has a pending invite ${holder}`);

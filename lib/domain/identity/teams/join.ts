@@ -5,14 +5,14 @@ import type { Role } from '#lib/model/platform/principal.ts';
 import type { UserRecord } from '#lib/store/identity/accounts.ts';
 import { createMember, type MemberRecord, removeMember } from '#lib/store/identity/members.ts';
 import { keys } from '#lib/store/keys.ts';
-import type { Made } from '#lib/store/platform/generations.ts';
+import type { OfGeneration } from '#lib/store/platform/generations.ts';
 import { claimUnique, freeUnique } from '#lib/store/platform/uniques.ts';
 import { require, type Write } from '#lib/store/platform/write.ts';
 
 /** The noun of the unique claim by which an address belongs to one member of an account. */
 const noun = 'member';
 
-const already = (email: string, holder: string) =>
+const alreadyMember = (email: string, holder: string) =>
   new ApiError('already_exists', `email: ${email} is already a member of this account as ${holder}`);
 
 /**
@@ -20,7 +20,7 @@ const already = (email: string, holder: string) =>
  * an invite.
  */
 export function newMember(
-  { account_id, account_generation = 0 }: Made & { account_id: string },
+  { account_id, account_generation = 0 }: OfGeneration & { account_id: string },
   user: UserRecord,
   role: Role,
   now: Date,
@@ -42,8 +42,8 @@ export function newMember(
 
 /** Stores a membership; 409 where the user or the address is a member. */
 export const join = (member: MemberRecord): Write[] => [
-  claimUnique(member.account_id, noun, member.email, member.id, (holder) => already(member.email, holder)),
-  createMember(member, (old) => already(member.email, old?.id ?? '')),
+  claimUnique(member.account_id, noun, member.email, member.id, (holder) => alreadyMember(member.email, holder)),
+  createMember(member, (old) => alreadyMember(member.email, old?.id ?? '')),
 ];
 
 /** Ends a membership. The address may be invited again. */
@@ -54,4 +54,4 @@ export const leave = (member: MemberRecord): Write[] => [
 
 /** A condition: the address belongs to no member; 409 where it does. */
 export const isNoMember = (account: string, email: string): Write =>
-  require(keys.unique(account, noun, email), [['pk', 'absent']], (old) => already(email, old?.id ?? ''));
+  require(keys.unique(account, noun, email), [['pk', 'absent']], (old) => alreadyMember(email, old?.id ?? ''));

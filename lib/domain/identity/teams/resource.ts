@@ -1,5 +1,7 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import { together } from '#lib/domain/platform/together.ts';
+import { announce } from '#lib/domain/platform/webhooks/resource.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { matchesHash, newOpaqueToken } from '#lib/drivers/tokens/opaque.ts';
 import type { Invite, Member } from '#lib/model/identity/team.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
@@ -7,7 +9,7 @@ import { getInvite, type InviteRecord, settleInvite } from '#lib/store/identity/
 import { type MemberRecord, membersOf } from '#lib/store/identity/members.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { freeUnique } from '#lib/store/platform/uniques.ts';
-import type { Write } from '#lib/store/platform/write.ts';
+import { transact, unlessStale, type Write } from '#lib/store/platform/write.ts';
 
 /** An invite as replies and webhooks show it, without its token. */
 export function toInvite(record: InviteRecord): Invite {
@@ -76,8 +78,20 @@ export const expiredInvite = ({ id, expires_at }: InviteRecord) =>
 export const pendingInvite = 'invite';
 
 /** Ends a pending invite, and frees its address and its place in the quota. */
-export const settled = (invite: InviteRecord, outcome: Parameters<typeof settleInvite>[1]): Write[] => [
+export const settleWrites = (invite: InviteRecord, outcome: Parameters<typeof settleInvite>[1]): Write[] => [
   ...settleInvite(invite, outcome),
   freeUnique(invite.account_id, pendingInvite, invite.email, invite.id),
   returnQuota(invite.account_id, 'pending_invites'),
 ];
+
+/** Whether an invite has expired, whether or not its record says so. */
+export const hasExpired = ({ status, expires_at }: InviteRecord, now: Date): boolean =>
+  status === 'expired' || (status === 'pending' && expires_at <= rfc3339(now));
+
+/** Settles an invite that expired or is of an earlier generation. Does nothing where another request settled it. */
+export async function settleExpired(invite: InviteRecord, now: Date): Promise<void> {
+  const status = invite.status === 'revoked' ? 'revoked' : 'expired';
+  const outcome = { status, updated_at: rfc3339(now) } as const;
+  const event = announce(invite.account_id, `team.invite_${status}`, toInvite({ ...invite, ...outcome }), now);
+  await unlessStale(transact([...settleWrites(invite, outcome), event]));
+}

@@ -3,8 +3,7 @@ import { announce } from '#lib/domain/platform/webhooks/resource.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { getInvite } from '#lib/store/identity/invites.ts';
-import { isOver } from './expiry.ts';
-import { settled, toInvite } from './resource.ts';
+import { hasExpired, settleWrites, toInvite } from './resource.ts';
 
 /** Revokes a pending invite and its token. 409 where the invite is no longer pending. */
 export function revokeInvite(context: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {
@@ -12,12 +11,12 @@ export function revokeInvite(context: Context, { id }: { id: string }): Promise<
     const { account_id } = context.principal;
     const invite = await getInvite(account_id, id, context.now);
     if (!invite) throw notFound('invite', id);
-    const status = isOver(invite, context.now) ? 'expired' : invite.status;
+    const status = hasExpired(invite, context.now) ? 'expired' : invite.status;
     if (status !== 'pending') throw new ApiError('wrong_state', `invite ${id} is ${status}, not pending`);
     const outcome = { status: 'revoked', updated_at: rfc3339(context.now) } as const;
     return context.commit({
       writes: [
-        ...settled(invite, outcome),
+        ...settleWrites(invite, outcome),
         announce(account_id, 'team.invite_revoked', toInvite({ ...invite, ...outcome }), context.now),
       ],
       reply: { id, deleted: true as const },

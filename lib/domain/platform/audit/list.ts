@@ -11,8 +11,8 @@ export async function listAuditLogs(
   { limit, ...query }: AuditQuery,
 ): Promise<{ audit_logs: AuditLog[]; next_cursor: '' }> {
   const newest = await newestAudit(context.principal.account_id, window);
-  const wanted = newest.filter((entry) => matches(entry, query));
-  return { audit_logs: wanted.slice(0, limit).map(toAuditLog), next_cursor: '' };
+  const matching = newest.filter((entry) => matches(entry, query));
+  return { audit_logs: matching.slice(0, limit).map(toAuditLog), next_cursor: '' };
 }
 
 function matches(entry: AuditRecord, { service, method, q }: Omit<AuditQuery, 'limit'>): boolean {

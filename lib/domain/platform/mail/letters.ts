@@ -54,7 +54,7 @@ const writers: Writers = {
   }),
   reset_password: ({ token, takes_over }) => ({
     subject: 'Reset your password',
-    before: ['Somebody, hopefully you, asked for a new password for this address. To choose one, follow this link:'],
+    before: ['A new password was requested for this address. To choose one, follow this link:'],
     act: { link: linkTo('/reset', token), label: 'Choose a new password', token },
     after: [
       'It works once, within an hour, and ends every session.',
@@ -100,7 +100,7 @@ const writers: Writers = {
     subject: `${percent} % of this month's budget is spent`,
     before: [`This month you have spent ${spent} of your budget of ${limit}:`],
     act: wallet(),
-    after: ['PUT /auth/billing/budget changes the budget and when you are told.'],
+    after: ['PUT /auth/billing/budget changes the budget and when you are notified.'],
   }),
   team_invite: ({ token, account_name, invited_by, role }) => ({
     subject: 'You are invited to a team',
@@ -114,7 +114,7 @@ const writers: Writers = {
 
 /** The further effects of a reset where the address was never verified. */
 const takeover = [
-  'This address was never verified: somebody else may have signed up with it. A new password therefore also revokes what was made before: all sessions, access keys and keys of buckets, presigned links, one-time codes, passwords of IAM users, webhooks, invites and memberships.',
+  'This address was never verified: another person may have signed up with it. A new password therefore also revokes what was made before: all sessions, access keys and keys of buckets, presigned links, one-time codes, passwords of IAM users, webhooks, invites and memberships.',
   'Machines and their SSH keys, disks, buckets with what is in them, IAM users without credentials, groups, policies and billing settings stay. Look through them, and delete what you did not make.',
 ];
 

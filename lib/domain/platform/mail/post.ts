@@ -8,7 +8,7 @@ import type { Write } from '#lib/store/platform/write.ts';
 const minute = 60_000;
 
 /** Milliseconds until a letter is no longer useful: the lifetime of its code or token, else a day. */
-const lives: Partial<Record<Letter['kind'], number>> = { verify_email: 10 * minute, reset_password: 60 * minute };
+const usefulMs: Partial<Record<Letter['kind'], number>> = { verify_email: 10 * minute, reset_password: 60 * minute };
 const day = 24 * 60 * minute;
 
 /** The sealing context of a letter: it opens for no other letter. */
@@ -25,5 +25,5 @@ async function post(letter: Letter): Promise<Write> {
   const due = now.getTime();
   const { kind } = letter;
   const sealed = await secretBox.seal(JSON.stringify(letter), sealedFor(id));
-  return createMail({ id, kind, sealed, attempts: 0, expires: due + (lives[kind] ?? day) }, due);
+  return createMail({ id, kind, sealed, attempts: 0, expires: due + (usefulMs[kind] ?? day) }, due);
 }

@@ -33,8 +33,8 @@ export async function deliver(id: string, prepareLetter: PrepareLetter): Promise
   }
   try {
     const letter = JSON.parse(await secretBox.open(record.sealed, sealedFor(id))) as Letter;
-    const wanted = await prepareLetter(letter, record.attempts);
-    if (wanted) await sendMail(writeLetter(id, wanted, civilNow()));
+    const prepared = await prepareLetter(letter, record.attempts);
+    if (prepared) await sendMail(writeLetter(id, prepared, civilNow()));
   } catch (error) {
     await (error instanceof UnsendableError ? deleteMail(id) : saveMailDue(record, now + backoff(record.attempts)));
     throw new Error(`${id} (${record.kind}), attempt ${record.attempts}: ${(error as Error).message}`, {

@@ -1,67 +1,67 @@
 import { realNow } from '#lib/drivers/clocks/real.ts';
-import { nextOf, readPlace, savePlace } from '#lib/store/platform/rounds.ts';
+import { nextInRound, readPosition, savePosition } from '#lib/store/platform/rounds.ts';
 
 /** Works on every item, one after another; a failure stops none of the others. At the end throws the first failure. */
 export async function forEach<T>(items: AsyncIterable<T>, work: (item: T) => Promise<void>): Promise<void> {
-  await forEachAbreast(items, 1, work);
+  await forEachConcurrently(items, 1, work);
 }
 
 /**
- * Works on every item, `abreast` of them at a time; a failure stops none of the others. At the end throws the first
- * failure. Begins no further item once `goOn` answers false. True where every item was worked on.
+ * Works on every item, at most `concurrency` of them at a time; a failure stops none of the others. At the end throws the first
+ * failure. Begins no further item once `mayContinue` answers false. True where every item was worked on.
  */
-export async function forEachAbreast<T>(
+export async function forEachConcurrently<T>(
   items: AsyncIterable<T>,
-  abreast: number,
+  concurrency: number,
   work: (item: T) => Promise<void>,
-  goOn: () => boolean = () => true,
+  mayContinue: () => boolean = () => true,
 ): Promise<boolean> {
   const failures: unknown[] = [];
-  const rest = items[Symbol.asyncIterator]();
-  let over = false;
+  const iterator = items[Symbol.asyncIterator]();
+  let exhausted = false;
   const worker = async () => {
-    while (!over && goOn()) {
-      const next = await rest.next();
-      if (next.done) over = true;
+    while (!exhausted && mayContinue()) {
+      const next = await iterator.next();
+      if (next.done) exhausted = true;
       else await work(next.value).catch((error) => failures.push(error));
     }
   };
-  await Promise.all(Array.from({ length: abreast }, worker));
-  await rest.return?.();
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  await iterator.return?.();
   if (failures.length > 0) throw failures[0];
-  return over;
+  return exhausted;
 }
 
 /** Items that are read and worked on at a time. */
-const atOnce = 24;
+const roundConcurrency = 24;
 
 /** Milliseconds after which nothing new is begun: a scheduled task has 29 s. */
-const budget = 20_000;
+const roundBudget = 20_000;
 
 /**
  * Works on every item of an index, several at a time; a failure stops none of the others. At the end throws the first
- * failure. False where the time was over before every item was begun; the next round begins there.
+ * failure. False where 20 s passed before every item was begun: the position is stored, and the next call resumes there.
  */
-export async function goRound<T>(index: string, work: (item: T) => Promise<void>): Promise<boolean> {
-  const end = realNow().getTime() + budget;
-  const begun = await readPlace(index);
+export async function resumableForEach<T>(index: string, work: (item: T) => Promise<void>): Promise<boolean> {
+  const end = realNow().getTime() + roundBudget;
+  const begun = await readPosition(index);
   const failures: unknown[] = [];
-  let place = begun;
+  let position = begun;
   const running = new Set<Promise<void>>();
   for (let isLast = false; !isLast; ) {
-    const { items, last } = await nextOf<T>(index, place, atOnce);
+    const { items, last } = await nextInRound<T>(index, position, roundConcurrency);
     for (const item of items) {
-      while (running.size >= atOnce) await Promise.race(running);
+      while (running.size >= roundConcurrency) await Promise.race(running);
       const job: Promise<void> = work(item)
         .catch((error) => void failures.push(error))
         .finally(() => running.delete(job));
       running.add(job);
     }
-    place = last;
+    position = last;
     isLast = last === undefined || realNow().getTime() > end;
   }
   await Promise.all(running);
-  if (begun || place) await savePlace(index, place);
+  if (begun || position) await savePosition(index, position);
   if (failures.length > 0) throw failures[0];
-  return place === undefined;
+  return position === undefined;
 }

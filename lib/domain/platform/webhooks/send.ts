@@ -7,15 +7,15 @@ import {
   fanOut,
   type WebhookEventRecord,
 } from '#lib/store/platform/deliveries.ts';
-import { generationNow } from '#lib/store/platform/generations.ts';
+import { currentGeneration } from '#lib/store/platform/generations.ts';
 import { webhooksOf } from '#lib/store/platform/webhooks.ts';
 import { deliver } from './deliver.ts';
 
 /** The number of webhooks that receive deliveries at the same time. */
-const atOnce = 20;
+const concurrency = 20;
 
 /** The most deliveries that one scheduled task makes. */
-const atATime = 2000;
+const maxDeliveries = 2000;
 
 /** Milliseconds after which no further attempt begins: a scheduled task has 29 s, and one attempt may take 5 s. */
 const budget = 20_000;
@@ -34,7 +34,7 @@ export async function sendWebhookEvents(): Promise<{ next_at: string | null }> {
     due.push(...(await fanOutToWebhooks(event, started)));
   }
   for await (const record of dueDeliveries(started)) {
-    if (due.push(record) >= atATime) break;
+    if (due.push(record) >= maxDeliveries) break;
   }
   const failures = await inLanes(lanesOf(due), isOver);
   if (failures.length > 0) throw failures[0];
@@ -42,7 +42,7 @@ export async function sendWebhookEvents(): Promise<{ next_at: string | null }> {
 }
 
 async function fanOutToWebhooks(event: WebhookEventRecord, due: number): Promise<DeliveryRecord[]> {
-  const generation = await generationNow(event.account_id);
+  const generation = await currentGeneration(event.account_id);
   const subscribed = (await webhooksOf(event.account_id, generation)).filter(
     ({ webhook, revoked }) => webhook.status === 'active' && !revoked && webhook.event_types.includes(event.event_type),
   );
@@ -67,7 +67,7 @@ async function inLanes(lanes: DeliveryRecord[][], isOver: () => boolean): Promis
   const worker = async () => {
     for (const lane of rest) await work(lane, isOver).catch((error) => failures.push(error));
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return failures;
 }
 

@@ -1,4 +1,4 @@
-import { over } from '#lib/domain/identity/sessions/actor.ts';
+import { sessionEnded } from '#lib/domain/identity/sessions/actor.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { findActiveBucket } from '#lib/domain/storage/buckets/resource.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -30,7 +30,7 @@ export function createBucketKey(context: Context, { bucket: name, ...input }: Cr
         writes: [
           changeBucketKeys(bucket, [...bucket.access_key_ids, record.access_key_id]),
           putBucketKey(record),
-          requireGeneration(record.account_id, context.principal.account_generation, over),
+          requireGeneration(record.account_id, context.principal.account_generation, sessionEnded),
         ],
         reply: toNewBucketKey(record, secret_key),
         version: record.version,

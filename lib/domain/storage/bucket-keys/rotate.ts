@@ -1,4 +1,4 @@
-import { over } from '#lib/domain/identity/sessions/actor.ts';
+import { sessionEnded } from '#lib/domain/identity/sessions/actor.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { callEngine } from '#lib/domain/storage/buckets/engine.ts';
 import { refuseInactive } from '#lib/domain/storage/buckets/resource.ts';
@@ -34,7 +34,7 @@ export function rotateBucketKey(
           changeBucketKeys(bucket, [...bucket.access_key_ids, record.access_key_id]),
           changeBucketKey(key, { expires_at, rotated: true, updated_at: record.created_at }),
           putBucketKey(record),
-          requireGeneration(record.account_id, context.principal.account_generation, over),
+          requireGeneration(record.account_id, context.principal.account_generation, sessionEnded),
         ],
         reply: toNewBucketKey(record, secret_key),
         version: record.version,

@@ -1,5 +1,5 @@
 import { meteredStorage } from '#lib/domain/billing/metering/marks.ts';
-import { goRound } from '#lib/domain/platform/operations/for-each.ts';
+import { resumableForEach } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { objectEngine } from '#lib/drivers/objects/open.ts';
 import { bucketIndex } from '#lib/store/keys.ts';
@@ -23,7 +23,7 @@ const measureTimeout = 8_000;
 export async function measureBuckets(within = measureTimeout): Promise<{ next_at: string | null }> {
   if (!(objectEngine() && (await anyBucket()))) return { next_at: null };
   await callEngine((engine) => engine.applyLifecycles());
-  await goRound<BucketName>(bucketIndex, (name) => measure(name, within));
+  await resumableForEach<BucketName>(bucketIndex, (name) => measure(name, within));
   return { next_at: rfc3339(new Date((Math.floor(civilNow().getTime() / hour) + 1) * hour)) };
 }
 

@@ -84,7 +84,7 @@ describe('an administrator', () => {
     [{ generate: true, current_password: goodPassword }, 'current_password: goes with password alone'],
     [
       { password: better, current_password: goodPassword },
-      "current_password: is for changing one's own password alone",
+      "current_password: is only for a change of the caller's own password",
     ],
   ])('is refused %j', async (body, error) => {
     expect(refusal(await root(change, { params, body }))).toEqual([400, 'validation_failed', error]);
@@ -188,12 +188,12 @@ describe('a user without any policy', () => {
     expect(sixth.headers).toMatchObject({ 'x-error-code': 'too_many_attempts', 'retry-after': expect.any(String) });
   });
 
-  test('does not where the account lets nobody', async () => {
+  test('does not where the account forbids it', async () => {
     await expectStatus(200, root(putRules, { body: { allow_self_change: false } }));
     expect(refusal(await (await session())(change, { params, body: own }))).toEqual([
       403,
       'access_denied',
-      "the account's password policy lets nobody change their own password",
+      "the account's password policy does not allow users to change their own password",
     ]);
   });
 });

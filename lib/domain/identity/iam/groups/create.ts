@@ -33,7 +33,7 @@ export async function createGroup(context: Context, input: CreateGroupInput): Pr
     return context.commit({
       writes: [
         ...policies.map((id) => countAttachment(account_id, id, 1)),
-        putGroup(record, (old) => taken(old?.name ?? name)),
+        putGroup(record, (old) => nameTaken(old?.name ?? name)),
         takeQuota(account_id, 'groups'),
         bumpIamGranting(account_id, name, policies),
       ],
@@ -43,7 +43,7 @@ export async function createGroup(context: Context, input: CreateGroupInput): Pr
   });
 }
 
-const taken = (holder: string) =>
+const nameTaken = (holder: string) =>
   new ApiError('already_exists', `name: group ${JSON.stringify(holder)} already exists`);
 
 function newGroup(context: Context, { name, description, policy_ids }: CreateGroupInput): GroupRecord {

@@ -9,7 +9,7 @@ import { transact } from '#lib/store/platform/write.ts';
 import { findGroup } from './resource.ts';
 
 /** The memberships that one transaction ends, next to its other writes. */
-const atOnce = 60;
+const batchSize = 60;
 
 /** Deletes a group with its memberships and attachments. The users stay and lose what the group granted them. */
 export function deleteGroup(context: Context, { name }: { name: string }): Promise<{ name: string; deleted: true }> {
@@ -42,10 +42,10 @@ export function deleteGroup(context: Context, { name }: { name: string }): Promi
  * leaves a smaller group.
  */
 async function removeSurplusMembers(context: Context, group: GroupRecord, at: string): Promise<GroupRecord> {
-  if (group.members.length <= atOnce) return group;
+  if (group.members.length <= batchSize) return group;
   await context.claimed();
   const { account_id, name } = group;
-  const leaving = await getIamUsers(account_id, group.members.slice(0, atOnce));
+  const leaving = await getIamUsers(account_id, group.members.slice(0, batchSize));
   await transact([
     ...leaving.map((user) => takeFromUser(user, 'groups', name, at)),
     leaveGroup(

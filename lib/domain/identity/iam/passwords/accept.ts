@@ -7,9 +7,9 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import type { IamUserRecord } from '#lib/store/identity/iam-users.ts';
 
 /** The number of earlier hashes that are kept. An account may forbid that many later. */
-const kept = 24;
+const historyLength = 24;
 
-type Held = Pick<IamUserRecord, 'username' | 'password_hash' | 'password_history'>;
+type PasswordHolder = Pick<IamUserRecord, 'username' | 'password_hash' | 'password_history'>;
 
 /** The attributes of a user's record that a new password changes. */
 export type PasswordChange = Pick<IamUserRecord, 'password_hash' | 'password_history' | 'password_changed_at'>;
@@ -20,7 +20,7 @@ export type PasswordChange = Pick<IamUserRecord, 'password_hash' | 'password_his
  * forbids.
  */
 export async function acceptIamPassword(
-  user: Held,
+  user: PasswordHolder,
   password: string,
   { policy, now, field = 'password' }: { policy: PasswordPolicy; now: Date; field?: string },
 ): Promise<PasswordChange> {
@@ -37,10 +37,10 @@ export async function acceptIamPassword(
 }
 
 /** The hashes of earlier passwords once the present one is replaced or removed. */
-export const passwordHistoryOf = ({ password_hash, password_history }: Omit<Held, 'username'>): string[] =>
-  [...(password_hash === null ? [] : [password_hash]), ...password_history].slice(0, kept);
+export const passwordHistoryOf = ({ password_hash, password_history }: Omit<PasswordHolder, 'username'>): string[] =>
+  [...(password_hash === null ? [] : [password_hash]), ...password_history].slice(0, historyLength);
 
-async function refuseReuse(user: Held, password: string, { count, field }: { count: number; field: string }) {
+async function refuseReuse(user: PasswordHolder, password: string, { count, field }: { count: number; field: string }) {
   for (const hash of passwordHistoryOf(user).slice(0, count)) {
     if (!(await verifyPassword(hash, password))) continue;
     throw new ApiError('validation_failed', `${field}: must not be one of the last ${count} passwords`);
@@ -62,14 +62,14 @@ const kinds: readonly Rule[] = [
  */
 async function brokenRules(password: string, policy: PasswordPolicy, username: string): Promise<string[]> {
   const broken = await checkPassword(password);
-  const everybodys = broken.filter((rule) => !rule.startsWith('must have at least'));
-  if (!password.isWellFormed() || isTooLong(password)) return everybodys;
+  const general = broken.filter((rule) => !rule.startsWith('must have at least'));
+  if (!password.isWellFormed() || isTooLong(password)) return general;
   const text = normalised(password);
   const short = characters(password) < policy.min_length;
   return [
     ...(short ? [`must have at least ${policy.min_length} characters`] : []),
     ...kinds.filter(([name, present]) => policy[name] && !present.test(text)).map(([, , what]) => `must have ${what}`),
-    ...everybodys,
+    ...general,
     // A shorter username would forbid passwords that only end in one letter and some digits.
     ...(username.length >= 3 && isVariantOf(text, username.toLowerCase())
       ? ['must not be made from the username']

@@ -12,7 +12,7 @@ import { transact, type Write } from '#lib/store/platform/write.ts';
 import { findCustomPolicy, freeName } from './resource.ts';
 
 /** The attachments that one transaction ends, next to its other writes. */
-const atOnce = 60;
+const batchSize = 60;
 
 interface Holders {
   users: IamUserRecord[];
@@ -61,11 +61,11 @@ const detachments = ({ users, groups }: Holders, id: string, at: string): Write[
 
 /** Detaches the policy until the rest fits into one transaction. A crash on the way leaves fewer attachments. */
 async function detachSurplus(context: Context, record: PolicyRecord, holders: Holders): Promise<PolicyRecord> {
-  if (holders.users.length + holders.groups.length <= atOnce) return record;
+  if (holders.users.length + holders.groups.length <= batchSize) return record;
   await context.claimed();
   const { account_id, id } = record;
-  const users = holders.users.splice(0, atOnce);
-  const groups = holders.groups.splice(0, atOnce - users.length);
+  const users = holders.users.splice(0, batchSize);
+  const groups = holders.groups.splice(0, batchSize - users.length);
   await transact([
     ...detachments({ users, groups }, id, rfc3339(context.now)),
     countAttachment(account_id, id, -(users.length + groups.length)),

@@ -23,7 +23,7 @@ export async function listPolicies(
   });
   const inPage = (row: Row) => (!after || isBefore(after, row, query)) && (!last || !isBefore(last, row, query));
   const kept = new Set(items.map(({ id }) => id));
-  const added = managedById.filter((policy) => !kept.has(policy.id) && wanted(policy, query) && inPage(policy));
+  const added = managedById.filter((policy) => !kept.has(policy.id) && isSelected(policy, query) && inPage(policy));
   const policies = [
     ...items.map((record) => toView(record)),
     ...added.map((policy) => toManagedPolicy(policy, account_id, 0)),
@@ -38,7 +38,7 @@ const isBefore = (a: Row, b: Row, query: ListQuery): boolean =>
   query.sort === '-created_at' ? place(a, query) > place(b, query) : place(a, query) < place(b, query);
 
 /** Whether a managed policy passes the filters. */
-function wanted({ name }: Row, query: ListQuery): boolean {
+function isSelected({ name }: Row, query: ListQuery): boolean {
   const values: Record<string, string> = { name, type: 'managed' };
   return filtersOf(query).every(([filter, allowed]) => allowed.includes(values[filter] ?? ''));
 }

@@ -55,15 +55,15 @@ type Owner = Pick<PolicyRecord, 'account_id' | 'id' | 'name'>;
 
 /** Claims a policy's name, regardless of case; 409 where another policy of the account or a managed policy has it. */
 export function claimName({ account_id, id, name }: Owner): Write {
-  const wanted = name.toLowerCase();
-  const managed = managedById.find((policy) => policy.name.toLowerCase() === wanted);
-  if (managed) throw taken(name, managed.id);
-  return claimUnique(account_id, 'policy', wanted, id, (holder) => taken(name, holder));
+  const lowerCased = name.toLowerCase();
+  const managed = managedById.find((policy) => policy.name.toLowerCase() === lowerCased);
+  if (managed) throw nameTaken(name, managed.id);
+  return claimUnique(account_id, 'policy', lowerCased, id, (holder) => nameTaken(name, holder));
 }
 
 /** Frees a policy's name. */
 export const freeName = ({ account_id, id, name }: Owner): Write =>
   freeUnique(account_id, 'policy', name.toLowerCase(), id);
 
-const taken = (name: string, holder: string) =>
+const nameTaken = (name: string, holder: string) =>
   new ApiError('already_exists', `name: policy ${JSON.stringify(name)} already exists as ${holder}`);

@@ -38,7 +38,7 @@ export async function createUser(context: Context, input: CreateUserInput): Prom
       writes: [
         ...groups.map((group) => enterGroup(group, record.username, record.created_at)),
         ...record.policies.map((id) => countAttachment(account_id, id, 1)),
-        createIamUser(record, (old) => taken(old?.username ?? record.username)),
+        createIamUser(record, (old) => usernameTaken(old?.username ?? record.username)),
         takeQuota(account_id, 'iam_users'),
         bumpIam(account_id),
       ],
@@ -56,7 +56,7 @@ function refuseTooMany({ username, groups, policy_ids }: CreateUserInput): void 
 const overQuota = (username: string, what: 'policies' | 'groups', wanted: number) =>
   new ApiError('quota_exceeded', `user ${username}: ${wanted} ${what} wanted (at most ${userLimits[what]})`);
 
-const taken = (holder: string) =>
+const usernameTaken = (holder: string) =>
   new ApiError('already_exists', `username: user ${JSON.stringify(holder)} already exists`);
 
 async function passwordOf(context: Context, { username, password }: CreateUserInput): Promise<PasswordChange> {

@@ -49,15 +49,15 @@ export function updateUserPassword(context: Context, input: UserPasswordInput): 
     const { account_id, account_generation } = context.principal;
     const [record, policy] = await together([findUser(context, input.username), getPasswordPolicy(account_id)]);
     context.match(record.version);
-    const own = await proveOwn(context, input, { record, policy });
+    const proof = await proveOwnPassword(context, input, { record, policy });
     const password = generated ? generatePassword(policy.min_length) : input.password;
     const change = await changeOf(context, { record, policy }, password);
-    const password_reset_required = password !== undefined && (input.password_reset_required ?? !own);
+    const password_reset_required = password !== undefined && (input.password_reset_required ?? !proof);
     return context.commit({
       writes: [
         changeIamUser(record, { ...change, ...renewed(record, account_generation), password_reset_required }),
         ...(isOfGeneration(record, account_generation) ? [] : [forgetIamMfa(record)]),
-        ...(own ?? []),
+        ...(proof ?? []),
       ],
       reply: {
         username: record.username,
@@ -76,12 +76,12 @@ const renewed = ({ generation, mfa_enabled }: IamUserRecord, account_generation:
   mfa_enabled,
 });
 
-interface Known {
+interface UserAndPolicy {
   record: IamUserRecord;
   policy: PasswordPolicy;
 }
 
-async function changeOf(context: Context, { record, policy }: Known, password: string | undefined) {
+async function changeOf(context: Context, { record, policy }: UserAndPolicy, password: string | undefined) {
   const updated_at = rfc3339(context.now);
   if (password === undefined) return { password_hash: null, password_history: passwordHistoryOf(record), updated_at };
   return { ...(await acceptIamPassword(record, password, { policy, now: context.now })), updated_at };
@@ -91,18 +91,21 @@ async function changeOf(context: Context, { record, policy }: Known, password: s
  * Proves the current password of a user's own change, and answers the writes that belong to it; undefined for a change
  * by another principal.
  */
-async function proveOwn(
+async function proveOwnPassword(
   context: Context,
   { current_password }: UserPasswordInput,
-  { record, policy }: Known,
+  { record, policy }: UserAndPolicy,
 ): Promise<Write[] | undefined> {
   if (current_password === undefined) return undefined;
   const { id, session_id } = context.principal;
   if (record.id !== id) {
-    throw new ApiError('validation_failed', "current_password: is for changing one's own password alone");
+    throw new ApiError('validation_failed', "current_password: is only for a change of the caller's own password");
   }
   if (!policy.allow_self_change) {
-    throw new ApiError('access_denied', "the account's password policy lets nobody change their own password");
+    throw new ApiError(
+      'access_denied',
+      "the account's password policy does not allow users to change their own password",
+    );
   }
   const throttle = throttleOf(context, `change-password ${id}`);
   await refuseThrottled(throttle);
@@ -110,6 +113,6 @@ async function proveOwn(
     await context.claimed();
     throw await countFailedAttempt(throttle, new ApiError('invalid_credentials', 'current_password: is wrong'));
   }
-  const kept = session_id === null ? [] : [keepSession(session_id, record.generation + 1)];
-  return [clearFailedAttempts(throttle), ...kept];
+  const sessions = session_id === null ? [] : [keepSession(session_id, record.generation + 1)];
+  return [clearFailedAttempts(throttle), ...sessions];
 }

@@ -8,7 +8,7 @@ import type { Asg } from '#lib/model/compute/asg.ts';
 import { getAsg } from '#lib/store/compute/asgs.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { keys } from '#lib/store/keys.ts';
-import { few } from '#lib/store/platform/read.ts';
+import { queryAll } from '#lib/store/platform/read.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
 import { look, machinesArrive, newAsg, settled } from '#test/support/asgs.ts';
 import { type SignedUp, signedUp } from '#test/support/call.ts';
@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 
 const record = (group: Asg) => getAsg(group.account_id, group.id);
-const instances = () => few<InstanceRecord>({ pk: keys.listed(me.account_id, 'instance', '').pk });
+const instances = () => queryAll<InstanceRecord>({ pk: keys.listed(me.account_id, 'instance', '').pk });
 
 async function happen(group: Asg, it: Happening): Promise<unknown> {
   const params = { id: group.id };

@@ -4,7 +4,7 @@ import { newId } from '#lib/model/platform/ids.ts';
 import { type AsgRecord, createAsg, getAsg } from '#lib/store/compute/asgs.ts';
 import { createInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
 import type { Item } from '#lib/store/platform/read.ts';
-import { nextOf, readPlace, savePlace } from '#lib/store/platform/rounds.ts';
+import { nextInRound, readPosition, savePosition } from '#lib/store/platform/rounds.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { asgOf, newAsg, settled } from '#test/support/asgs.ts';
 import { type SignedUp, signedUp } from '#test/support/call.ts';
@@ -76,15 +76,15 @@ test('a scheduled task does what is due in each of many groups', async () => {
 
 test('a round that was cut off goes on where it stopped, and the one after begins anew', async () => {
   const groups = await copies(5);
-  const { last } = await nextOf<{ asg_id: string }>('ASG', undefined, 3);
-  await savePlace('ASG', last);
+  const { last } = await nextInRound<{ asg_id: string }>('ASG', undefined, 3);
+  await savePosition('ASG', last);
   const all = [...groups.map(({ id }) => id)];
   for (const id of all) {
     const record = await getAsg(me.account_id, id);
     await putInto({ account_id: me.account_id, id: record?.members[0]?.instance_id ?? '' }, { status: 'error' });
   }
   await tick();
-  expect(await readPlace('ASG')).toBeUndefined();
+  expect(await readPosition('ASG')).toBeUndefined();
   const touched = async () =>
     (await Promise.all(all.map((id) => getAsg(me.account_id, id)))).filter((one) => one?.status === 'scaling');
   const first = (await touched()).length;

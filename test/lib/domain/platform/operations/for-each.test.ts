@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forEachAbreast } from '#lib/domain/platform/operations/for-each.ts';
+import { forEachConcurrently } from '#lib/domain/platform/operations/for-each.ts';
 
 /** Numbers as they are asked for, and how many were. */
 function counter(count: number) {
@@ -21,7 +21,7 @@ test('a slow one holds up no other, and no more are read than are worked on', as
   });
   let done = 0;
   let ahead = 0;
-  const all = forEachAbreast(items, 4, async (item) => {
+  const all = forEachConcurrently(items, 4, async (item) => {
     ahead = Math.max(ahead, seen.asked - done);
     if (item === 0) await slow;
     done++;
@@ -35,7 +35,7 @@ test('a slow one holds up no other, and no more are read than are worked on', as
 test('a failure is thrown at the end, when all others are done', async () => {
   const { items } = counter(10);
   const done: number[] = [];
-  const all = forEachAbreast(items, 3, async (item) => {
+  const all = forEachConcurrently(items, 3, async (item) => {
     if (item === 2) throw new Error('two');
     done.push(item);
   });
@@ -49,6 +49,6 @@ test('what there is no time for is left, and said to be', async () => {
   const work = async () => {
     done++;
   };
-  expect(await forEachAbreast(items, 2, work, () => done < 4)).toBe(false);
+  expect(await forEachConcurrently(items, 2, work, () => done < 4)).toBe(false);
   expect(done).toBeLessThan(7);
 });
