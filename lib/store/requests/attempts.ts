@@ -72,9 +72,9 @@ async function reopen(key: Key, expired: AttemptsRecord, now: number): Promise<b
   const old = await attempt({
     Key: key,
     UpdateExpression: 'SET #until = :end, #ttl = :end, failures = :one',
-    ConditionExpression: '#until = :over',
+    ConditionExpression: '#until = :expired',
     ExpressionAttributeNames: { '#until': 'until', '#ttl': 'ttl' },
-    ExpressionAttributeValues: { ':one': 1, ':end': now + span, ':over': expired.until },
+    ExpressionAttributeValues: { ':one': 1, ':end': now + span, ':expired': expired.until },
   });
   return old === undefined;
 }

@@ -57,8 +57,8 @@ function settledResources({ meters, marks }: BookRecord, through: number): Resou
     const charged = own.filter(({ at }) => at <= through).slice(0, maxWrites - 1);
     const meter = charged.reduce<Meter | undefined>(applyMark, meters.get(resource));
     if (!meter) continue;
-    const over = isOver(meter, through) && charged.length === own.length;
-    if (charged.length > 0 || over) found.push({ meter, marks: charged, isSettled: over });
+    const isSettled = isRemovable(meter, through) && charged.length === own.length;
+    if (charged.length > 0 || isSettled) found.push({ meter, marks: charged, isSettled });
   }
   return found;
 }
@@ -67,7 +67,7 @@ function settledResources({ meters, marks }: BookRecord, through: number): Resou
  * Whether a meter can be removed. The meter of an empty bucket stays until its month ends: the bucket may fill again
  * under the same name, and the month's cap applies to both.
  */
-const isOver = ({ price_paise, since, service, month }: Meter, through: number): boolean =>
+const isRemovable = ({ price_paise, since, service, month }: Meter, through: number): boolean =>
   price_paise === 0 && since <= through && (service !== 'object_storage' || month < istMonth(new Date(through * 1000)));
 
 /** Splits resources into batches of at most `maxWrites` writes. */
@@ -87,16 +87,16 @@ function* batches(resources: readonly Resource[]): Generator<Resource[]> {
 }
 
 function goneWith(spend: SpendRecord, batch: readonly Resource[], month: string, through: number): SpendRecord['gone'] {
-  const over = batch.filter((one) => one.isSettled);
-  if (over.length === 0) return spend.gone;
+  const settled = batch.filter((one) => one.isSettled);
+  if (settled.length === 0) return spend.gone;
   const gone = { ...spend.gone };
-  for (const { meter } of over) {
+  for (const { meter } of settled) {
     gone[meter.service] = (gone[meter.service] ?? 0) + costIn(meter, month, through);
   }
   return gone;
 }
 
-const writesOf = (account: string, { meter, marks, isSettled: over }: Resource): Write[] => [
-  over ? removeMeter(account, meter.resource) : putMeter(account, meter),
+const writesOf = (account: string, { meter, marks, isSettled }: Resource): Write[] => [
+  isSettled ? removeMeter(account, meter.resource) : putMeter(account, meter),
   ...marks.map((mark) => removeMark(account, mark)),
 ];

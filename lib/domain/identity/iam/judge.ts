@@ -30,12 +30,12 @@ const isFact = (key: string): boolean => !['svc:SourceIp', 'svc:MfaPresent', 'sv
 
 /** Whether the principal's policies, as this request found them, allow the act. */
 export async function allows(principal: Principal, question: AccessQuestion): Promise<boolean> {
-  const { facts = () => factOf(principal, question.resource), isOwnResource: own, ...request } = question;
+  const { facts = () => factOf(principal, question.resource), isOwnResource, ...request } = question;
   const policies = await policiesOf(principal);
   const asked = [...keysThatMatter(policies, request)].some(isFact);
   const context = asked ? { ...(await facts()), ...question.context } : question.context;
   const { decision } = evaluate(policies, { ...request, context });
-  return decision === 'allowed' || (own === true && decision === 'implicit_deny');
+  return decision === 'allowed' || (isOwnResource === true && decision === 'implicit_deny');
 }
 
 const factOf = async (principal: Principal, resource: string): Promise<ConditionContext> =>
