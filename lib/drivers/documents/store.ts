@@ -67,7 +67,7 @@ export const bucketDocuments = ({ bucket, endpoint, authority, ...key }: Documen
 });
 
 /**
- * The name of a new bucket for documents. It is random, so that it cannot be guessed or taken where names are unique over
- * all the world.
+ * The name of a new bucket for documents. It is random, so that it cannot be guessed or taken where names are unique
+ * over all the world.
  */
 export const documentBucketName = (prefix: string): string => `${prefix}documents-${randomBytes(12).toString('hex')}`;

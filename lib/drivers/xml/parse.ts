@@ -31,8 +31,8 @@ export interface XmlReader {
 }
 
 /**
- * A reader of one document. Its time is linear in the length of the document, valid or not. There are no entities but XML's own five
- * and numeric ones: a document type, in which others would be declared, is refused.
+ * A reader of one document. Its time is linear in the length of the document, valid or not. There are no entities but
+ * XML's own five and numeric ones: a document type, in which others would be declared, is refused.
  */
 export function xmlReader(limits: XmlLimits): XmlReader {
   const top: XmlElement = { name: '', text: '', children: [] };

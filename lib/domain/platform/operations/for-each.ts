@@ -7,8 +7,8 @@ export async function forEach<T>(items: AsyncIterable<T>, work: (item: T) => Pro
 }
 
 /**
- * Works on every item, at most `concurrency` of them at a time; a failure stops none of the others. At the end throws the first
- * failure. Begins no further item once `mayContinue` answers false. True where every item was worked on.
+ * Works on every item, at most `concurrency` of them at a time; a failure stops none of the others. At the end throws
+ * the first failure. Begins no further item once `mayContinue` answers false. True where every item was worked on.
  */
 export async function forEachConcurrently<T>(
   items: AsyncIterable<T>,
@@ -40,7 +40,8 @@ const roundBudget = 20_000;
 
 /**
  * Works on every item of an index, several at a time; a failure stops none of the others. At the end throws the first
- * failure. False where 20 s passed before every item was begun: the position is stored, and the next call resumes there.
+ * failure. False where 20 s passed before every item was begun: the position is stored, and the next call resumes
+ * there.
  */
 export async function resumableForEach<T>(index: string, work: (item: T) => Promise<void>): Promise<boolean> {
   const end = realNow().getTime() + roundBudget;
