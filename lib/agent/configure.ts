@@ -4,7 +4,7 @@ import { describeMachine } from '#lib/domain/compute/jobs/describe.ts';
 import { close } from '#lib/domain/compute/jobs/work.ts';
 import type { ConfigureJob } from '#lib/model/compute/job.ts';
 import { type ComputeDriver, DriverError } from '#lib/runtime/driver.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
 import { inOrder } from './described.ts';
 
 /** Milliseconds until a job that failed is tried again. */

@@ -1,9 +1,9 @@
 import { describeMachine } from '#lib/domain/compute/jobs/describe.ts';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { KeyedQueue } from '#lib/runtime/system/queues.ts';
 
-const reading = new Map<string, Promise<unknown>>();
+const reads = new KeyedQueue();
 
 /**
  * Reads the state of a machine and starts `act` with it. Reads of one machine run one after the other, and `act` is
@@ -12,12 +12,8 @@ const reading = new Map<string, Promise<unknown>>();
  */
 export async function inOrder<S, T>(id: string, read: () => Promise<S>, act: (seen: S) => Promise<T>): Promise<T> {
   // Wrapped in an object: the next read waits for this read, but not for the outcome of `act`.
-  const told = (reading.get(id) ?? Promise.resolve()).then(async () => ({ outcome: act(await read()) }));
-  const turn = told.catch(ignore).then(() => {
-    if (reading.get(id) === turn) reading.delete(id);
-  });
-  reading.set(id, turn);
-  return (await told).outcome;
+  const { outcome } = await reads.run(id, async () => ({ outcome: act(await read()) }));
+  return outcome;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { reportProgress } from '#lib/domain/compute/jobs/progress.ts';
 import type { JobOf } from '#lib/model/compute/job.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
 
 /** Least milliseconds between two writes of a job's progress. */
 const EVERY_MS = 1000;

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setting } from '#lib/model/platform/settings.ts';
 import { buildImage } from '#lib/runtime/drivers/qemu/image/build.ts';
-import { runTool } from '#lib/runtime/drivers/qemu/image/run-tool.ts';
+import { runTool } from '#lib/runtime/system/run.ts';
 import { findTool } from '#lib/runtime/system/tools.ts';
 
 /** `npm run qemu:install` installs QEMU where it is allowed to, and builds the guest image in the data folder. */

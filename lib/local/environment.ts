@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { EngineSocket } from '#lib/drivers/objects/embedded/engine.ts';
 import { setting } from '#lib/model/platform/settings.ts';
-import { REGION } from './cloud-names.ts';
 import { type Settings, s3UrlOf } from './settings.ts';
+
+/** Names of the cloud for this laptop. They are never sent anywhere. */
+export const REGION = 'ap-south-1';
+export const ACCOUNT = '000000000000';
+
+export const functionArn = (name: string) => `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${name}`;
+export const machineArn = (name: string) => `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${name}`;
 
 type Variables = Record<string, string>;
 

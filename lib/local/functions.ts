@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { functionArn } from './cloud-names.ts';
+import { functionArn } from './environment.ts';
 
 /** A function of serverless.yml: `name` is its deployed name, `handler` a path and an export, `timeout` in seconds. */
 export interface FunctionDefinition {

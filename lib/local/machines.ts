@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { AwsJsonError, awsJson, statesAt } from './aws-json.ts';
-import { ACCOUNT, machineArn } from './cloud-names.ts';
+import { ACCOUNT, machineArn } from './environment.ts';
 
 /** A workflow: its folder under statemachines/, and its definition as JSON text with the functions' ARNs. */
 export interface Machine {

@@ -1,3 +1,4 @@
+import { createRequire, registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { environment } from '#lib/model/platform/settings.ts';
@@ -6,10 +7,8 @@ import { awsEnvironment } from './environment.ts';
 import { functionsOf, load } from './functions.ts';
 import { log, oneLine } from './log.ts';
 import { readMachines } from './machines.ts';
-import { checkNativePackages } from './packages.ts';
 import { type Platform, type Service, startPlatform } from './platform.ts';
 import { untilHealthy } from './readiness.ts';
-import { resolveOnce } from './resolve-once.ts';
 import type { ObjectKey } from './s3/auth/keys.ts';
 import { takeSchedules } from './schedules/scheduled.ts';
 import {
@@ -154,4 +153,37 @@ function refusePlainOffline(): never {
   throw new StartError(
     'use "npm start" or "npx serverless offline start" ("serverless offline" alone does not stop what it starts)',
   );
+}
+
+/**
+ * Caches the resolution of `file:` URLs. serverless-offline imports a function's file anew for every request, and the
+ * loader that it registers searches for that file each time, which takes longer than many functions.
+ */
+export function resolveOnce(): void {
+  const known = new Map<string, ReturnType<Parameters<typeof registerHooks>[0]['resolve'] & object>>();
+  registerHooks({
+    resolve(specifier, context, next) {
+      if (!specifier.startsWith('file:')) return next(specifier, context);
+      const found = known.get(specifier) ?? next(specifier, context);
+      known.set(specifier, found);
+      return { ...found, shortCircuit: true };
+    },
+  });
+}
+
+/**
+ * Refuses to start where a package with machine code has none for this machine; `npm ci --omit=optional` leaves it out.
+ */
+export function checkNativePackages(names: readonly string[] = ['@node-rs/argon2']): void {
+  const require = createRequire(import.meta.url);
+  for (const name of names) {
+    try {
+      require(name);
+    } catch (cause) {
+      throw new StartError(
+        `the package ${name} has no native part here (${process.platform}-${process.arch}); run "npm ci" without --omit=optional and without --no-optional`,
+        { cause },
+      );
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { startStepFunctions } from '#lib/local/stepfunctions/start.ts';
-import { ACCOUNT, REGION } from './cloud-names.ts';
+import { ACCOUNT, REGION } from './environment.ts';
 import type { Functions } from './functions.ts';
 import { type LambdaAccess, startLambdaEndpoint } from './lambda-endpoint.ts';
 import type { Log } from './log.ts';

@@ -1,5 +1,6 @@
 import type { Server, Socket } from 'node:net';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import { DriverError } from './driver.ts';
 import type { CopyOptions, VolumeSpec } from './driver-disks.ts';
 import type { Inside } from './forwarder/ways.ts';
 import type { Launch, Login } from './launch.ts';
@@ -112,4 +113,10 @@ export interface Backend {
   close(): Promise<void>;
   /** Ends the same as `close`, but synchronously and at once: the agent is gone. */
   abandon(): void;
+}
+
+/** The function that starts a login's program in a guest. FAILED for a guest that starts its programs itself. */
+export function entrance({ launch }: Pick<Guest, 'launch'>): NonNullable<Guest['launch']> {
+  if (launch) return launch;
+  throw new DriverError('FAILED', 'this machine starts its programs itself');
 }

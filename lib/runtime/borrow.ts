@@ -3,8 +3,7 @@ import type { Server } from 'node:net';
 import type { Outside } from './forwarder/ways.ts';
 import { ownOutside, TRIAL_ADDRESS } from './outside.ts';
 import type { Lent, Report } from './protocol.ts';
-import { hasCode } from './system/errors.ts';
-import { ignore } from './system/ignore.ts';
+import { hasCode, ignore } from './system/errors.ts';
 
 const waiting = new Map<number, PromiseWithResolvers<Server | UdpSocket>>();
 let last = 0;

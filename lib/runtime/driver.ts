@@ -1,6 +1,6 @@
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
-import type { Booted, CallOptions, StopOptions } from '#lib/runtime/driver-calls.ts';
-import type { BalancingDriver } from './driver-balancing.ts';
+import type { BalancerSpec, HealthNews } from './balancer/spec.ts';
+import type { Booted, CallOptions, StopOptions } from './driver-calls.ts';
 import type { DiskDriver } from './driver-disks.ts';
 import type { ViewDriver } from './driver-view.ts';
 
@@ -107,4 +107,22 @@ export interface ComputeDriver extends DiskDriver, ViewDriver {
    * Stops every machine and leaves no process, mount, interface or port. Disks stay. Later calls reject with CLOSED.
    */
   close(options?: { readonly keep?: false }): Promise<void>;
+}
+
+/** Load balancers on a host. A driver has them when `load_balancing` is among its capabilities. */
+export interface BalancingDriver {
+  /**
+   * Serves a load balancer as the spec says, or changes one that is served. PORT_IN_USE when a listener's port is
+   * taken.
+   */
+  balance(spec: BalancerSpec): Promise<void>;
+  /** Frees its ports and ends its connections. Does nothing when there is no such load balancer. */
+  unbalance(id: string): Promise<void>;
+  /** Calls the listener with the health of backends on every change, and every half minute. */
+  onHealth(listener: (news: HealthNews) => void): void;
+  /**
+   * Calls the listener with load balancers that are no longer served although they were not removed. `balance` serves
+   * them again.
+   */
+  onLost(listener: (ids: readonly string[]) => void): void;
 }

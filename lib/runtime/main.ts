@@ -2,8 +2,7 @@ import type { Socket } from 'node:net';
 import { DriverError } from './driver.ts';
 import type { CallName, Report, Request } from './protocol.ts';
 import { type HandlerExtras, makeRuntime } from './runtime.ts';
-import { asDriverError } from './system/errors.ts';
-import { ignore } from './system/ignore.ts';
+import { asDriverError, ignore } from './system/errors.ts';
 
 /**
  * The runtime process: it runs the machines of one host. The agent that started it sends it calls over an IPC channel.

@@ -1,5 +1,5 @@
 import { createSocket } from 'node:dgram';
-import { createServer } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import type { Outside } from './forwarder/ways.ts';
 
 /** The address on which ports below 1024 are tried. It is never an elastic IP. */
@@ -29,3 +29,15 @@ export const ownOutside: Outside = {
       });
     }),
 };
+
+/** Opens a TCP connection that allows half-open; rejects with the system's error. */
+export function dial(host: string, port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, noDelay: true, allowHalfOpen: true });
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      socket.off('error', reject);
+      resolve(socket);
+    });
+  });
+}

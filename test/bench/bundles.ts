@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readModules } from '#lib/deploy/handlers.ts';
 import { loadTime, type Weight, weigh } from '#lib/deploy/weigh.ts';
+import { readModules } from '#test/support/functions.ts';
 import { atMost, type Figure, info, type Line } from './line.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

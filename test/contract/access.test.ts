@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { readFunctions } from '#lib/deploy/handlers.ts';
 import { engineCalls } from '#lib/drivers/objects/engine.ts';
+import { readFunctions } from '#test/support/functions.ts';
 import { readRoutes } from './golden/routes.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

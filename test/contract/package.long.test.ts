@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readFunctions } from '#lib/deploy/handlers.ts';
 import type { Statement, Template } from '#lib/deploy/template.ts';
 import { hostArchitecture, loadTime, weigh } from '#lib/deploy/weigh.ts';
 import { unzip } from '#test/lib/deploy/unzip.ts';
+import { readFunctions } from '#test/support/functions.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const functions = readFunctions(root);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { handler as receive } from '#functions/auth/billing/receive-webhook.ts';
-import { type GatewayKeys, gatewayKeys } from '#lib/local/gateway/keys.ts';
+import { type GatewayKeys, gatewayKeys } from '#lib/local/gateway/book.ts';
 import { type LocalGateway, startGateway } from '#lib/local/gateway/start.ts';
 import { eventOf as httpEventOf } from './event.ts';
 import { testObjects } from './objects.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parse } from 'yaml';
-import { ACCOUNT, functionArn, REGION } from '#lib/local/cloud-names.ts';
+import { ACCOUNT, functionArn, REGION } from '#lib/local/environment.ts';
 import { deployMachines, readMachines } from '#lib/local/machines.ts';
 import { type StepFunctions, startStepFunctions } from '#lib/local/stepfunctions/start.ts';
 

@@ -8,8 +8,7 @@ import {
   reportHealth,
 } from '#lib/domain/compute/hosts/balancers.ts';
 import type { BackendHealth, BalancerSpec, HealthNews } from '#lib/runtime/balancer/spec.ts';
-import type { ComputeDriver } from '#lib/runtime/driver.ts';
-import type { BalancingDriver } from '#lib/runtime/driver-balancing.ts';
+import type { BalancingDriver, ComputeDriver } from '#lib/runtime/driver.ts';
 
 /** Milliseconds between two reads of the host's load balancers when no wakeup comes. */
 const lookEvery = 1_000;

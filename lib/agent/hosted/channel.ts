@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { HealthNews } from '#lib/runtime/balancer/spec.ts';
 import { DriverError, type PowerOffCause } from '#lib/runtime/driver.ts';
 import type { CallName, Calls, Report, Request } from '#lib/runtime/protocol.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
 
 /** What may come with a call: an abort signal, one end of a connection, and a listener for progress. */
 export interface CallExtras {

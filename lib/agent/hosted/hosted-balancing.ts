@@ -1,5 +1,5 @@
 import type { BalancerSpec, HealthNews } from '#lib/runtime/balancer/spec.ts';
-import type { BalancingDriver } from '#lib/runtime/driver-balancing.ts';
+import type { BalancingDriver } from '#lib/runtime/driver.ts';
 import type { Channel } from './channel.ts';
 
 /** Load balancers that run under the runtime process. */

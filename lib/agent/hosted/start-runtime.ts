@@ -1,13 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import type { Socket as UdpSocket } from 'node:dgram';
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import type { Server } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { launcher, launcherMissing } from '#lib/runtime/launcher/launcher.ts';
+import { ownOutside } from '#lib/runtime/outside.ts';
+import type { Lent, Report } from '#lib/runtime/protocol.ts';
 import { drivers, type HostedKind } from '#lib/runtime/registry.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
 import { findTool, HOST_ENV } from '#lib/runtime/system/tools.ts';
 import { type Channel, type ChannelListener, openChannel } from './channel.ts';
-import { inheritedDescriptors } from './inherited.ts';
-import { lendSockets } from './lend.ts';
 import { shareImage } from './share-image.ts';
 import { ownPlace, type RuntimePlace, systemPlace } from './state-folder.ts';
 
@@ -94,4 +97,56 @@ function relay(child: ChildProcess, log: (line: string) => void): void {
   for (const stream of [child.stdout, child.stderr]) {
     if (stream) createInterface(stream).on('line', (line) => log(`runtime: ${line}`));
   }
+}
+
+const CLOSE_ON_EXEC = 0o2000000;
+
+/**
+ * Answers the descriptors beyond 0 to 2 that a program started by this process would inherit. Node marks its own as
+ * close-on-exec, so these were left open by the process that started this one: a shell, an editor's terminal, make.
+ * Empty on a system without /proc.
+ */
+function inheritedDescriptors(): number[] {
+  return list()
+    .map(Number)
+    .filter((descriptor) => descriptor > 2 && isInherited(descriptor));
+}
+
+function list(): string[] {
+  try {
+    return readdirSync('/proc/self/fd');
+  } catch {
+    return [];
+  }
+}
+
+function isInherited(descriptor: number): boolean {
+  try {
+    const [, flags = ''] = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8')) ?? [];
+    return flags !== '' && (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
+  } catch {
+    // The descriptor that was open for this listing.
+    return false;
+  }
+}
+
+/** Makes sockets for a runtime that may not make them itself, and only on addresses for which `isGiven` holds. */
+function lendSockets(child: ChildProcess, isGiven: (address: string) => boolean): void {
+  const answer = (message: Lent, handle?: Server | UdpSocket) => {
+    // Closed here only after it has arrived in the runtime.
+    if (child.connected) child.send(message, handle, {}, () => handle?.close());
+    else handle?.close();
+  };
+  child.on('message', async (message: Report) => {
+    if (message.type !== 'borrow') return;
+    const { loan, kind, host, port } = message;
+    try {
+      if (!isGiven(host)) throw new Error(`${host} is no machine's address`);
+      const handle = await ownOutside[kind](host, port);
+      handle.on('error', ignore);
+      answer({ type: 'lent', loan }, handle);
+    } catch (error) {
+      answer({ type: 'lent', loan, error: (error as Error).message });
+    }
+  });
 }

@@ -3,8 +3,7 @@ import { constants } from 'node:fs';
 import { chmod, chown, copyFile, link, lstat, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DriverError } from '#lib/runtime/driver.ts';
-import { hasCode } from '#lib/runtime/system/errors.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { hasCode, ignore } from '#lib/runtime/system/errors.ts';
 import { copyCode } from './code-copy.ts';
 import { noteOwner, removeForsaken } from './forsaken.ts';
 

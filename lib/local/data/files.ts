@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** Replaces a file's content durably: after a crash the file has the old text or the new one. */
@@ -6,7 +6,7 @@ export function replaceFile(file: string, text: string): void {
   const temporary = `${file}.tmp`;
   const handle = openSync(temporary, 'w', 0o600);
   try {
-    writeSync(handle, text);
+    writeFileSync(handle, text);
     fsyncSync(handle);
   } finally {
     closeSync(handle);

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import { readMailbox } from '#lib/drivers/mail/mailbox.ts';
 import { refuse, sendJson } from '#lib/local/front/reply.ts';
 import { pathOf } from '#lib/local/front/routing.ts';
 import type { LocalRoutes } from '#lib/local/front/server.ts';
@@ -8,11 +10,11 @@ import { pageAt, sendPage } from '#lib/local/pages/page.ts';
 import type { CivilOffset } from '#lib/local/schedules/civil-offset.ts';
 import type { ScheduleRunner } from '#lib/local/schedules/runner.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
+import type { Mail } from '#lib/model/platform/mail.ts';
 import type { Methods } from './body.ts';
-import { checkOrigin, checkUser } from './caller.ts';
 import { moveClock, showClock } from './clock.ts';
 import { gatewayRoutes } from './gateway.ts';
-import { showOutbox } from './outbox.ts';
+import { uidOfPeer } from './peer.ts';
 
 interface Parts {
   clock: CivilOffset;
@@ -63,4 +65,60 @@ function handlerOf(methods: Methods | undefined, method: string) {
   if (handler) return handler;
   const Allow = Object.keys(methods).join(', ');
   throw new ApiError('method_not_allowed', `method not allowed (${Allow})`, { headers: { Allow } });
+}
+
+const most = 200;
+const usual = 50;
+
+/** GET /dev/outbox?to=&limit=: every mail that the platform sent, newest first, including mail that was just posted. */
+async function showOutbox(
+  { url = '' }: IncomingMessage,
+  mail: Pick<LocalMail, 'dir' | 'office'>,
+): Promise<{ messages: Mail[] }> {
+  const query = new URL(url, 'http://localhost').searchParams;
+  const unknown = [...query.keys()].find((name) => name !== 'to' && name !== 'limit');
+  if (unknown !== undefined) {
+    throw new ApiError('unknown_field', `unknown query parameter ${JSON.stringify(unknown)}`);
+  }
+  const limit = limitOf(query.get('limit'));
+  const to = query.get('to')?.trim().toLowerCase();
+  await mail.office.send();
+  return { messages: await readMailbox(mail.dir, { to: to || undefined, limit }) };
+}
+
+function limitOf(text: string | null): number {
+  if (text === null) return usual;
+  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (limit >= 1 && limit <= most) return limit;
+  throw new ApiError('validation_failed', `limit: ${JSON.stringify(text)} must be an integer from 1 to ${most}`);
+}
+
+/**
+ * Refuses programs of other users; root is allowed. Any user of this machine may connect to our port, and /dev shows
+ * the mail of all accounts and controls their payments. Users can only be told apart on Linux.
+ */
+async function checkUser({ socket }: IncomingMessage): Promise<void> {
+  const own = process.getuid?.();
+  if (process.platform !== 'linux' || own === undefined) return;
+  const uid = await uidOfPeer(socket);
+  if (uid === own || uid === 0) return;
+  const who = uid === undefined ? 'a user who cannot be told' : `uid ${uid}`;
+  throw new ApiError(
+    'access_denied',
+    `/dev is for programs of the user who runs the platform (uid ${own}), not ${who}`,
+  );
+}
+
+/**
+ * Refuses requests from pages of other sites, by headers that pages cannot set. A browser may navigate to a page here
+ * from anywhere, for example by a link in a mail: pages contain no data, and cannot be framed.
+ */
+function checkOrigin({ headers }: IncomingMessage, baseUrl: string, isPage: boolean): void {
+  const { origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest } = headers;
+  if (origin !== undefined && origin !== baseUrl) {
+    throw new ApiError('cross_origin', `origin: ${JSON.stringify(origin)} is not ${baseUrl}`);
+  }
+  const opened = isPage && mode === 'navigate' && dest === 'document';
+  if (site === undefined || site === 'same-origin' || site === 'none' || opened) return;
+  throw new ApiError('cross_origin', `sec-fetch-site: ${JSON.stringify(site)} is not same-origin`);
 }

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import type { DataDir } from '#lib/local/data/data-dir.ts';
 import { civilOffset } from '#lib/local/schedules/civil-offset.ts';
 import type { Settings } from '#lib/local/settings.ts';
+import { StartError } from '#lib/local/start-error.ts';
 import { socketOf } from '#lib/model/platform/endpoint.ts';
-import type { Keeping } from './keep.ts';
-import { startDatabase } from './start.ts';
+import { type Keeping, type KeptEngine, keepDynoxide } from './keep.ts';
+import { ensureTable } from './table.ts';
 import { sweepRegularly } from './ttl.ts';
-import { startWindows } from './windows.ts';
 
 /** The endpoints of the table. */
 export interface OpenDatabase {
@@ -20,7 +20,7 @@ export interface OpenDatabase {
 }
 
 const TABLE = 'svc';
-const SWEEP_EVERY_MS = 3_600_000;
+const SWEEP_MS = 3_600_000;
 
 /** Starts the embedded engines, or uses the one of SVC_DYNAMODB_ENDPOINT. Adds to `stops` what ends them. */
 export async function openDatabase(
@@ -35,9 +35,67 @@ export async function openDatabase(
   stops.push(() => engine.stop());
   const clock = civilOffset(data.file('clock.json'));
   const now = () => clock.now();
-  stops.push(sweepRegularly({ endpoint, table: TABLE, everyMs: SWEEP_EVERY_MS, now, log: keeping.log }));
+  stops.push(sweepRegularly({ endpoint, table: TABLE, everyMs: SWEEP_MS, now, log: keeping.log }));
   const windows = await startWindows(TABLE, keeping, join(socketDir, 'windows'));
   stops.push(() => windows.stop());
   const openEngine = socketOf(endpoint) === undefined ? endpoint : undefined;
   return { endpoint, windowsEndpoint: windows.endpoint, openEngine };
+}
+
+const SWEEP_WINDOWS_MS = 60_000;
+
+/**
+ * Starts an engine in memory for the table's rate windows. Every request writes one that is useless a second later, so
+ * writing it to the disk would only cost time.
+ */
+export async function startWindows(table: string, keeping: Keeping, socketPath?: string): Promise<KeptEngine> {
+  const prepare = (endpoint: string) => ensureTable(endpoint, table);
+  const engine = await keepDynoxide({ socketPath, prepare }, keeping);
+  const { endpoint } = engine;
+  const { log } = keeping;
+  // Rate windows follow the real clock.
+  const end = sweepRegularly({ endpoint, table, everyMs: SWEEP_WINDOWS_MS, now: () => new Date(), log });
+  return {
+    endpoint,
+    stop() {
+      end();
+      return engine.stop();
+    },
+  };
+}
+
+/** The database in use; `engine` is set for the embedded one. */
+export interface Database {
+  readonly endpoint: string;
+  readonly engine: KeptEngine | undefined;
+}
+
+/** The embedded engine's file and socket, or another engine's endpoint. */
+interface Place {
+  readonly file: string;
+  readonly socketPath?: string | undefined;
+  readonly other?: string | undefined;
+}
+
+/** Starts the embedded DynamoDB or uses the other one, and creates the table. Refuses in one sentence. */
+export async function startDatabase(
+  { file, socketPath, other }: Place,
+  table: string,
+  keeping: Keeping,
+): Promise<Database> {
+  const engine = other === undefined ? await keepDynoxide({ file, socketPath }, keeping) : undefined;
+  const endpoint = engine?.endpoint ?? other ?? '';
+  try {
+    await ensureTable(endpoint, table);
+    return { endpoint, engine };
+  } catch (error) {
+    await engine?.stop();
+    const where = other === undefined ? 'the embedded DynamoDB' : `SVC_DYNAMODB_ENDPOINT ${other}`;
+    throw new StartError(`${where} cannot hold the table: ${wordsOf(error as Error)}`, { cause: error });
+  }
+}
+
+function wordsOf(error: Error): string {
+  if (error.name === 'AbortError') return 'no answer within 10 s';
+  return 'code' in error ? 'nothing answers there' : `${error.name}: ${error.message}`;
 }

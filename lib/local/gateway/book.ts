@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { replaceFile, syncFolder } from '#lib/local/data/files.ts';
-import { type Entity, GatewayFault } from './entities.ts';
+import { type Entity, GatewayFault, newGatewayId } from './entities.ts';
 
 /** Everything that the simulator stores. A change is on the disk before the call that made it is answered. */
 export interface Book {
@@ -60,4 +61,22 @@ function replay(text: string): Map<string, Entity> {
     else for (const entity of change) entities.set(entity.id, entity);
   }
   return entities;
+}
+
+/** The merchant's keys; the driver reads the same file (SVC_GATEWAY_KEY_FILE). */
+export interface GatewayKeys {
+  key_id: string;
+  key_secret: string;
+  webhook_secret: string;
+}
+
+/** The keys of a data folder, which are made at the first start. */
+export function gatewayKeys(file: string): GatewayKeys {
+  if (!existsSync(file)) {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    const secret = () => randomBytes(24).toString('base64url');
+    const keys = { key_id: newGatewayId('rzp_test'), key_secret: secret(), webhook_secret: secret() };
+    replaceFile(file, `${JSON.stringify(keys, null, 1)}\n`);
+  }
+  return JSON.parse(readFileSync(file, 'utf8')) as GatewayKeys;
 }

@@ -2,7 +2,7 @@ import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Desk, Proof } from './desk.ts';
 import { type Entity, GatewayFault } from './entities.ts';
 import type { Outcome } from './payments.ts';
-import { tokenOfOrder } from './tokens.ts';
+import { tokenOfOrder } from './payments.ts';
 
 /**
  * What a checkout page shows of an order, a mandate's order or a subscription: no secrets, and nothing about the

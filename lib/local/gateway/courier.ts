@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Log } from '#lib/local/log.ts';
-import type { Book } from './book.ts';
+import type { Book, GatewayKeys } from './book.ts';
 import { type Entity, newGatewayId, nowSeconds } from './entities.ts';
 import type { Faults } from './faults.ts';
-import type { GatewayKeys } from './keys.ts';
 
 /** Delivers signed events to the merchant, and repeats those that the merchant did not accept. */
 export interface Courier {

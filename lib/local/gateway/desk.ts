@@ -1,11 +1,9 @@
 import { createHmac } from 'node:crypto';
-import type { Book } from './book.ts';
+import type { Book, GatewayKeys } from './book.ts';
 import type { Courier } from './courier.ts';
 import { cycled } from './cycles.ts';
 import { type Entity, GatewayFault, newGatewayId, nowSeconds } from './entities.ts';
-import type { GatewayKeys } from './keys.ts';
-import { captured, failed, type Outcome } from './payments.ts';
-import { decided, tokenOfOrder, undecided } from './tokens.ts';
+import { captured, decided, failed, type Outcome, tokenOfOrder, undecided } from './payments.ts';
 
 /** A payment's further attributes, and whether the caller does not wait for its webhooks. */
 interface Manner {

@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { endpointAt } from '#lib/model/platform/endpoint.ts';
+import type { GatewayKeys } from './book.ts';
 import type { Call } from './calls.ts';
 import { GatewayFault } from './entities.ts';
 import { type Faults, uses } from './faults.ts';
-import type { GatewayKeys } from './keys.ts';
 
 /** Serves Razorpay's API on a unix socket. */
 export async function serve(

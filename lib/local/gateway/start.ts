@@ -1,10 +1,9 @@
 import type { Log } from '#lib/local/log.ts';
-import { openBook } from './book.ts';
+import { gatewayKeys, openBook } from './book.ts';
 import { callsOf } from './calls.ts';
 import { openCourier } from './courier.ts';
 import { type Desk, openDesk } from './desk.ts';
 import { type Faults, noFaults } from './faults.ts';
-import { gatewayKeys } from './keys.ts';
 import { serve } from './server.ts';
 
 /** A simulated payment gateway on this machine that speaks Razorpay's API. */

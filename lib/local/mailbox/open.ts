@@ -1,7 +1,7 @@
+import { createServer } from 'node:net';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import type { Log } from '#lib/local/log.ts';
 import type { ScheduledTask } from '#lib/local/schedules/scheduled-task.ts';
-import { openWakeup } from '#lib/local/schedules/wakeup.ts';
 import { type PostOffice, postOffice } from './post-office.ts';
 
 /** The laptop's replacement for a mail service. */
@@ -45,4 +45,15 @@ export async function startDocumentWorker(
       await worker.send();
     },
   };
+}
+
+/** Calls `answer` each time a function writes to the unix socket at `path`. `close` accepts no more wakeups. */
+async function openWakeup(path: string, answer: () => Promise<unknown>): Promise<{ close(): void }> {
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.resume().end();
+    void answer();
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve));
+  return { close: () => void server.close() };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { ACCOUNT, REGION } from '#lib/local/cloud-names.ts';
+import { ACCOUNT, REGION } from '#lib/local/environment.ts';
 import type { Functions } from '#lib/local/functions.ts';
 import { parseSchedule } from './schedule.ts';
 import { oneAtATime, type ScheduledTask } from './scheduled-task.ts';

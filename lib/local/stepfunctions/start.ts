@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { endpointAt } from '#lib/model/platform/endpoint.ts';
 import { createEndpoint } from './api/http.ts';
 import { Engine } from './engine.ts';
-import type { Invoke } from './interpreter/services.ts';
+import type { Invoke } from './interpreter/step.ts';
 
 /** How to start an embedded Step Functions. */
 export interface StepFunctionsOptions {

@@ -4,8 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Network } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
-import type { Order, Word } from './engine/protocol.ts';
-import type { HealthNews } from './spec.ts';
+import type { HealthNews, Order, Word } from './spec.ts';
 
 const ENTRY = fileURLToPath(new URL('./engine/main.ts', import.meta.url));
 

@@ -3,9 +3,8 @@ import type { Backend, Network } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { prefixOf } from '#lib/runtime/forwarder/blocks.ts';
 import type { Outside } from '#lib/runtime/forwarder/ways.ts';
-import { hasCode } from '#lib/runtime/system/errors.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
-import { OneAtATime } from '#lib/runtime/system/one-at-a-time.ts';
+import { hasCode, ignore } from '#lib/runtime/system/errors.ts';
+import { Queue } from '#lib/runtime/system/queues.ts';
 import { run } from '#lib/runtime/system/run.ts';
 import { EngineProcess } from './engine-process.ts';
 import type { BalancerSpec, HealthNews } from './spec.ts';
@@ -30,7 +29,7 @@ interface Post {
 export class Fleet {
   readonly #context: FleetContext;
   readonly #posts = new Map<string, Post>();
-  readonly #queue = new OneAtATime();
+  readonly #queue = new Queue();
 
   constructor(context: FleetContext) {
     this.#context = context;

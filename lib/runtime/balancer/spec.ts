@@ -56,3 +56,14 @@ export interface HealthNews {
   readonly id: string;
   readonly backends: readonly (readonly [instance: string, health: BackendHealth])[];
 }
+
+/** Messages from runtime to engine. `listen` comes with the listening socket. */
+export type Order =
+  | { readonly seq: number; readonly act: 'apply'; readonly spec: BalancerSpec }
+  | { readonly seq: number; readonly act: 'listen'; readonly id: string; readonly port: number }
+  | { readonly seq: number; readonly act: 'remove'; readonly id: string };
+
+/** Messages from engine to runtime: an order is done, with the ports that lack a socket; or the health of backends. */
+export type Word =
+  | { readonly type: 'done'; readonly seq: number; readonly missing: readonly number[] }
+  | { readonly type: 'health'; readonly news: HealthNews };

@@ -1,6 +1,6 @@
 import { access, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeFolder, sweepTrash, syncFolder } from './folders.ts';
+import { removeFolder, sweepTrash, syncFolder } from '#lib/runtime/system/files.ts';
 
 const DISK = 'disk';
 /** The old disk, kept from the moment before the new one is in place until the new one is safe. */

@@ -5,13 +5,12 @@ import type { MachineSpec, Mount } from '#lib/model/compute/machine.ts';
 import type { VolumeMount } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import type { Attached, SnapshotInfo } from '#lib/runtime/driver-disks.ts';
-import type { KeptRecord } from '#lib/runtime/machines/kept-record.ts';
-import type { MachineRecord } from '#lib/runtime/machines/record.ts';
+import type { KeptRecord, MachineRecord } from '#lib/runtime/machines/record.ts';
 import type { Running } from '#lib/runtime/machines/running.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
+import { removeFolder, TRASH } from '#lib/runtime/system/files.ts';
 import type { CopyTree } from './copy-tree.ts';
 import { swapDisk } from './disk-swap.ts';
-import { removeFolder, TRASH } from './folders.ts';
 import type { Snapshots } from './snapshots.ts';
 import type { Volumes } from './volumes.ts';
 

@@ -4,12 +4,9 @@ import { join } from 'node:path';
 import type { Guest } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import type { SnapshotInfo } from '#lib/runtime/driver-disks.ts';
-import { hasCode } from '#lib/runtime/system/errors.ts';
-import { checkId } from '#lib/runtime/system/ids.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
-import { writeJson } from '#lib/runtime/system/write-json.ts';
+import { hasCode, ignore } from '#lib/runtime/system/errors.ts';
+import { checkId, removeFolder, sweepTrash, syncFolder, TRASH, writeJson } from '#lib/runtime/system/files.ts';
 import { type CopyTree, copyTree } from './copy-tree.ts';
-import { removeFolder, sweepTrash, syncFolder, TRASH } from './folders.ts';
 
 /** What is stored of a snapshot beside its disk. */
 export interface SnapshotRecord extends SnapshotInfo {

@@ -3,11 +3,17 @@ import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DriverError } from '#lib/runtime/driver.ts';
 import type { VolumeSpec } from '#lib/runtime/driver-disks.ts';
-import { Turns } from '#lib/runtime/machines/turns.ts';
 import { hasCode } from '#lib/runtime/system/errors.ts';
-import { checkId } from '#lib/runtime/system/ids.ts';
-import { dropDraft, writeJson } from '#lib/runtime/system/write-json.ts';
-import { removeFolder, sweepTrash, syncFolder, TRASH } from './folders.ts';
+import {
+  checkId,
+  dropDraft,
+  removeFolder,
+  sweepTrash,
+  syncFolder,
+  TRASH,
+  writeJson,
+} from '#lib/runtime/system/files.ts';
+import { AbortableQueue } from '#lib/runtime/system/queues.ts';
 
 const RECORD = 'volume.json';
 
@@ -15,7 +21,7 @@ const RECORD = 'volume.json';
 export class Volumes {
   readonly #root: string;
   readonly #holders = new Map<string, string>();
-  readonly #turns = new Turns();
+  readonly #queue = new AbortableQueue();
 
   constructor(root: string) {
     this.#root = root;
@@ -48,7 +54,7 @@ export class Volumes {
 
   create(volume: VolumeSpec, signal: AbortSignal): Promise<void> {
     const folder = this.#folder(volume.id);
-    return this.#turns.take(signal, async () => {
+    return this.#queue.run(signal, async () => {
       if (await exists(folder)) return;
       const draft = `${folder}.${randomUUID()}${TRASH}`;
       await mkdir(join(draft, 'data'), { recursive: true, mode: 0o755 });
@@ -60,7 +66,7 @@ export class Volumes {
 
   grow(id: string, size_gib: number, signal: AbortSignal): Promise<void> {
     const file = join(this.#folder(id), RECORD);
-    return this.#turns.take(signal, async () => {
+    return this.#queue.run(signal, async () => {
       await this.#need(id);
       const record = JSON.parse(await readFile(file, 'utf8')) as VolumeSpec;
       if (record.size_gib < size_gib) await writeJson(file, { ...record, size_gib });
@@ -69,7 +75,7 @@ export class Volumes {
 
   delete(id: string, signal: AbortSignal): Promise<void> {
     const folder = this.#folder(id);
-    return this.#turns.take(signal, () => {
+    return this.#queue.run(signal, () => {
       const holder = this.#holders.get(id);
       if (holder !== undefined) throw inUse(id, holder);
       return removeFolder(folder);
@@ -78,7 +84,7 @@ export class Volumes {
 
   /** Gives a machine exactly these volumes. Changes nothing when it cannot have one of them. ABSENT, VOLUME_IN_USE. */
   hold(machine: string, ids: readonly string[]): Promise<void> {
-    return this.#turns.take(new AbortController().signal, async () => {
+    return this.#queue.run(new AbortController().signal, async () => {
       for (const id of ids) await this.#need(id, machine);
       for (const [id, holder] of this.#holders) if (holder === machine) this.#holders.delete(id);
       for (const id of ids) this.#holders.set(id, machine);

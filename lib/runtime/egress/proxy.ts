@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { Socket } from 'node:net';
 import { forwarding } from '#lib/runtime/forwarder/descriptors.ts';
 import { joinSockets } from '#lib/runtime/forwarder/join-sockets.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
 import { hopByHop } from '#lib/runtime/system/hop-by-hop.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
 import { dialOut, type EgressPolicy, EgressRefusal, PUBLIC_POLICY } from './dialer.ts';
 
 /** An HTTP proxy for connections that are handed to it. */

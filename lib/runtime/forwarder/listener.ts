@@ -1,7 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { DriverError } from '#lib/runtime/driver.ts';
-import { hasCode } from '#lib/runtime/system/errors.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { hasCode, ignore } from '#lib/runtime/system/errors.ts';
 
 /** An open public port of a machine. */
 export interface PublicPort {

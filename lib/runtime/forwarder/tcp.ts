@@ -1,4 +1,4 @@
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
 import { joinSides } from './join-sockets.ts';
 import { handOver } from './listener.ts';
 import { type Side, takeOver } from './side.ts';

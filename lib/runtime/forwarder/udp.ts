@@ -1,5 +1,5 @@
 import type { RemoteInfo, Socket } from 'node:dgram';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
 import type { Admit, Forward, Inside, Outside, Place } from './ways.ts';
 
 /** Milliseconds without a datagram after which a flow is forgotten. */

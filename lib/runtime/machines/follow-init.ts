@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { GuestEnd } from '#lib/runtime/backend.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
 
 /**
  * The messages of an init on its descriptor 3. The guest can forge them once the init runs, so no message proves that

@@ -1,19 +1,17 @@
 import type { MachineSpec, Mount } from '#lib/model/compute/machine.ts';
 import type { Backend } from '#lib/runtime/backend.ts';
-import { removeFolder } from '#lib/runtime/disks/folders.ts';
 import { type HostDisks, MachineDisks } from '#lib/runtime/disks/machine-disks.ts';
 import type { PowerOffCause } from '#lib/runtime/driver.ts';
 import type { Booted } from '#lib/runtime/driver-calls.ts';
 import type { Attached, CopyOptions, SnapshotInfo } from '#lib/runtime/driver-disks.ts';
 import type { StopParams } from '#lib/runtime/protocol.ts';
 import { makeHostKey } from '#lib/runtime/ssh/host-key.ts';
-import { asDriverError, checkAborted } from '#lib/runtime/system/errors.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { asDriverError, checkAborted, ignore } from '#lib/runtime/system/errors.ts';
+import { removeFolder } from '#lib/runtime/system/files.ts';
+import { AbortableQueue } from '#lib/runtime/system/queues.ts';
 import { checkSettings, checkSpec, imageUser } from './check-spec.ts';
-import { KeptRecord } from './kept-record.ts';
-import { freshFolder, type MachineRecord } from './record.ts';
+import { freshFolder, KeptRecord, type MachineRecord } from './record.ts';
 import { openRunning, type Running } from './running.ts';
-import { Turns } from './turns.ts';
 
 /** What a machine gets from its host. */
 export interface MachineContext {
@@ -33,7 +31,7 @@ const RESTORING = { grace_ms: 5000, force: false };
 /** One machine. Calls on it run one after the other, and its own power-offs between them. */
 export class Machine {
   readonly #context: MachineContext;
-  readonly #turns = new Turns();
+  readonly #queue = new AbortableQueue();
   readonly #kept: KeptRecord;
   readonly #disks: MachineDisks;
   #running: Running | null = null;
@@ -49,7 +47,7 @@ export class Machine {
   }
 
   create(spec: MachineSpec, signal: AbortSignal): Promise<Booted> {
-    return this.#turns.take(signal, async (either) => {
+    return this.#queue.run(signal, async (either) => {
       checkSpec(spec);
       const record = (await this.#kept.load()) ?? (await this.#make(spec, either));
       return this.#boot({ ...record, spec }, either);
@@ -57,18 +55,18 @@ export class Machine {
   }
 
   start(spec: MachineSpec, signal: AbortSignal): Promise<Booted> {
-    return this.#turns.take(signal, async (either) => {
+    return this.#queue.run(signal, async (either) => {
       checkSpec(spec);
       return this.#boot({ ...(await this.#kept.need()), spec }, either);
     });
   }
 
   stop(params: StopParams, signal: AbortSignal): Promise<void> {
-    return this.#turns.take(signal, (either) => this.#stop(params, either));
+    return this.#queue.run(signal, (either) => this.#stop(params, either));
   }
 
   reboot(spec: MachineSpec, params: StopParams, signal: AbortSignal): Promise<Booted> {
-    return this.#turns.take(signal, async (either) => {
+    return this.#queue.run(signal, async (either) => {
       checkSpec(spec);
       const record = { ...(await this.#kept.need()), spec };
       await this.#stop(params, either);
@@ -78,7 +76,7 @@ export class Machine {
 
   /** Aborts whatever runs, then removes the machine. */
   destroy(): Promise<void> {
-    return this.#turns.last(async () => {
+    return this.#queue.last(async () => {
       await this.#running?.end(0);
       this.#running = null;
       await this.#disks.settled();
@@ -95,26 +93,26 @@ export class Machine {
   }
 
   attach(mount: Mount, signal: AbortSignal): Promise<Attached> {
-    return this.#turns.take(signal, () => this.#disks.attach(mount, this.#running));
+    return this.#queue.run(signal, () => this.#disks.attach(mount, this.#running));
   }
 
   detach(id: string, force: boolean, signal: AbortSignal): Promise<void> {
-    return this.#turns.take(signal, () => this.#disks.detach(id, force, this.#running));
+    return this.#queue.run(signal, () => this.#disks.detach(id, force, this.#running));
   }
 
   grown(volume: string, signal: AbortSignal): Promise<void> {
-    return this.#turns.take(signal, () => this.#disks.grown(volume, this.#running));
+    return this.#queue.run(signal, () => this.#disks.grown(volume, this.#running));
   }
 
   async snapshot(id: string, following: Following): Promise<SnapshotInfo> {
-    const { done } = await this.#turns.take(following.signal, (signal) =>
+    const { done } = await this.#queue.run(following.signal, (signal) =>
       this.#disks.snapshot(id, this.#running, { ...following, signal }),
     );
     return done;
   }
 
   restore(spec: MachineSpec, id: string, start: boolean, following: Following): Promise<Booted | null> {
-    return this.#turns.take(following.signal, async (signal) => {
+    return this.#queue.run(following.signal, async (signal) => {
       checkSpec(spec);
       const stop = () => this.#stop(RESTORING, signal);
       const record = await this.#disks.restore(spec, id, stop, { ...following, signal });
@@ -128,7 +126,7 @@ export class Machine {
     const running = this.#running;
     const early = running?.apply(spec);
     early?.catch(ignore);
-    return this.#turns.take(new AbortController().signal, async () => {
+    return this.#queue.run(new AbortController().signal, async () => {
       const record = await this.#kept.need();
       const { authorized_keys, firewall, addresses } = spec;
       await this.#kept.save({ ...record, spec: { ...record.spec, authorized_keys, firewall, addresses } });
@@ -185,7 +183,7 @@ export class Machine {
 
   async #restart(): Promise<void> {
     try {
-      await this.#turns.take(new AbortController().signal, async (either) =>
+      await this.#queue.run(new AbortController().signal, async (either) =>
         this.#boot(await this.#kept.need(), either),
       );
     } catch (error) {

@@ -3,12 +3,11 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Backend } from '#lib/runtime/backend.ts';
 import { healDisk } from '#lib/runtime/disks/disk-swap.ts';
-import { sweepTrash } from '#lib/runtime/disks/folders.ts';
 import type { HostDisks } from '#lib/runtime/disks/machine-disks.ts';
 import { DriverError, type MachineStatus, type PowerOffCause } from '#lib/runtime/driver.ts';
 import type { MachineSample } from '#lib/runtime/driver-view.ts';
 import { Sampler } from '#lib/runtime/metering/sampler.ts';
-import { checkId } from '#lib/runtime/system/ids.ts';
+import { checkId, sweepTrash } from '#lib/runtime/system/files.ts';
 import { Machine } from './machine.ts';
 import { healRecord, listRecords, readRecord } from './record.ts';
 

@@ -1,8 +1,9 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import { DriverError } from '#lib/runtime/driver.ts';
 import { hasCode } from '#lib/runtime/system/errors.ts';
-import { dropDraft, writeJson } from '#lib/runtime/system/write-json.ts';
+import { dropDraft, writeJson } from '#lib/runtime/system/files.ts';
 
 /** What is stored of a machine beside its disk. */
 export interface MachineRecord {
@@ -29,8 +30,7 @@ export async function readRecord(folder: string): Promise<MachineRecord | null> 
 }
 
 /** Replaces the record in one step: after a crash it is the old one or the new one. */
-export const writeRecord = (folder: string, record: MachineRecord): Promise<void> =>
-  writeJson(join(folder, FILE), record);
+const writeRecord = (folder: string, record: MachineRecord): Promise<void> => writeJson(join(folder, FILE), record);
 
 /** Removes what a crash left of a replacement. */
 export const healRecord = (folder: string): Promise<void> => dropDraft(join(folder, FILE));
@@ -46,4 +46,64 @@ export async function listRecords(root: string): Promise<string[]> {
 export async function freshFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
+}
+
+/** One machine's record on disk. */
+export class KeptRecord {
+  readonly #id: string;
+  readonly #folder: string;
+  #record: MachineRecord | null = null;
+
+  constructor(id: string, folder: string) {
+    this.#id = id;
+    this.#folder = folder;
+  }
+
+  /** The record as it was last read or written. */
+  get current(): MachineRecord | null {
+    return this.#record;
+  }
+
+  async load(): Promise<MachineRecord | null> {
+    this.#record ??= await readRecord(this.#folder);
+    return this.#record;
+  }
+
+  /** The record; refuses with ABSENT when there is none. */
+  async need(): Promise<MachineRecord> {
+    const record = await this.load();
+    if (!record) throw new DriverError('ABSENT', `machine ${this.#id} has no disk on this host`);
+    return record;
+  }
+
+  async save(record: MachineRecord): Promise<void> {
+    await writeRecord(this.#folder, record);
+    this.#record = record;
+  }
+
+  /** Called after the folder was removed. */
+  forget(): void {
+    this.#record = null;
+  }
+}
+
+/** The record of the machine that a driver boots to find out what works on this host. It opens no port. */
+export function probeRecord(ram_mib: number, hostKey: MachineRecord['hostKey']): MachineRecord {
+  const spec = {
+    id: 'probe',
+    name: 'probe',
+    cpu: 1,
+    ram_mib,
+    disk_gib: 1,
+    image_id: 'probe',
+    vpc: { id: 'probe', cidr: '10.255.255.0/28', gateway: '10.255.255.1' },
+    private_ip: '10.255.255.2',
+    ssh: { host: '127.0.0.1', port: 0 },
+    authorized_keys: [],
+    firewall: { inbound: [], outbound: null },
+    addresses: [],
+    volumes: [],
+    source_snapshot_id: null,
+  };
+  return { format: 1, spec, user: 'probe', hostKey, booted: true };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import type { Backend, Guest } from '#lib/runtime/backend.ts';
 import type { MachineSample } from '#lib/runtime/driver-view.ts';
+import { Queue } from '#lib/runtime/system/queues.ts';
 import { Meter } from './meter.ts';
 
 /** A machine that is up. */
@@ -19,7 +20,7 @@ interface Gauge {
 export class Sampler {
   readonly #backend: Backend;
   readonly #gauges = new WeakMap<Guest, Gauge>();
-  #sampling: Promise<unknown> = Promise.resolve();
+  readonly #queue = new Queue();
 
   constructor(backend: Backend) {
     this.#backend = backend;
@@ -29,12 +30,10 @@ export class Sampler {
    * One sample of each machine; none when the host does not list processes by machine. Calls run one after the other.
    */
   take(machines: readonly Metered[]): Promise<MachineSample[]> {
-    const taking = this.#sampling.then(() => this.#look(machines));
-    this.#sampling = taking.catch(() => undefined);
-    return taking;
+    return this.#queue.run(() => this.#sampleAll(machines));
   }
 
-  async #look(machines: readonly Metered[]): Promise<MachineSample[]> {
+  async #sampleAll(machines: readonly Metered[]): Promise<MachineSample[]> {
     if (machines.length === 0 || !this.#backend.census) return [];
     const census = await this.#backend.census(machines.map(({ guest }) => guest));
     const samples: MachineSample[] = [];

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import type { ServerChannel } from 'ssh2';
 import type { Launch } from '#lib/runtime/launch.ts';
 import type { Program } from '#lib/runtime/ssh/program.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
 import { signalProcess } from '#lib/runtime/system/processes.ts';
-import { onGone } from './on-gone.ts';
+import { onGone } from './program.ts';
 
 /** Runs a program without a terminal over the channel. Its exit code or signal is sent on the channel. */
 export function serveCommand(channel: ServerChannel, launch: Launch, connection: Socket): Program {

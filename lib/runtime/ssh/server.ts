@@ -1,10 +1,16 @@
 import type { Socket } from 'node:net';
-import type { AuthContext, ClientInfo, Connection, ParsedKey, PublicKeyAuthContext } from 'ssh2';
+import type {
+  AuthContext,
+  ClientInfo,
+  Connection,
+  ParsedKey,
+  PublicKeyAuthContext,
+  ServerChannel,
+  TcpipRequestInfo,
+} from 'ssh2';
 import ssh2 from 'ssh2';
-import type { SshTarget } from '#lib/runtime/ssh/target.ts';
 import { type AuthorizedKey, findAuthorized } from './keys.ts';
-import { serveSession } from './session.ts';
-import { serveTunnel } from './tunnel.ts';
+import { type SshTarget, serveSession } from './session.ts';
 
 /** One machine's SSH service. It does not listen; connections are handed to it. */
 export interface SshServer {
@@ -138,4 +144,32 @@ function once(act: () => void): () => void {
     if (!done) act();
     done = true;
   };
+}
+
+/** Serves one `ssh -L` connection, which is opened from inside the machine. Refuses when the machine cannot dial. */
+function serveTunnel(
+  accept: () => ServerChannel,
+  reject: () => void,
+  info: TcpipRequestInfo,
+  context: { readonly target: SshTarget; done(): void },
+): void {
+  const { dial } = context.target;
+  const refuse = () => {
+    context.done();
+    reject();
+  };
+  if (!dial) {
+    refuse();
+    return;
+  }
+  dial(info.destIP, info.destPort).then((socket) => {
+    const channel = accept();
+    channel.on('error', () => socket.destroy());
+    socket.on('error', () => channel.close());
+    channel.on('close', () => {
+      context.done();
+      socket.destroy();
+    });
+    channel.pipe(socket).pipe(channel);
+  }, refuse);
 }

@@ -1,12 +1,23 @@
 import type { Socket } from 'node:net';
 import type { PseudoTtyInfo, ServerChannel, Session } from 'ssh2';
-import type { Login } from '#lib/runtime/launch.ts';
-import type { Program } from '#lib/runtime/ssh/program.ts';
-import type { SshTarget } from '#lib/runtime/ssh/target.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import type { Launch, Login } from '#lib/runtime/launch.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
 import { serveCommand } from './command.ts';
+import type { HostKey } from './host-key.ts';
+import type { AuthorizedKey } from './keys.ts';
+import type { Program } from './program.ts';
 import { SFTP_SERVER } from './sftp.ts';
 import { serveTerminal } from './terminal.ts';
+
+/** What the SSH server needs from its machine. */
+export interface SshTarget {
+  readonly hostKey: HostKey;
+  readonly users: readonly string[];
+  /** The keys that may log in as this user now. */
+  keys(user: string): readonly AuthorizedKey[];
+  launch(login: Login): Launch;
+  dial?(host: string, port: number): Promise<Socket>;
+}
 
 /** The client of a session; `done` is called once when the session has ended. */
 export interface SessionContext {

@@ -6,7 +6,7 @@ import type { Launch } from '#lib/runtime/launch.ts';
 import type { Program } from '#lib/runtime/ssh/program.ts';
 import { signalProcess } from '#lib/runtime/system/processes.ts';
 import { finish, forward } from './command.ts';
-import { onGone } from './on-gone.ts';
+import { onGone } from './program.ts';
 import { TerminalInput } from './terminal-input.ts';
 
 const SIDE = { min: 1, max: 1000 };

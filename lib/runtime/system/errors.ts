@@ -22,3 +22,8 @@ export function startFailure(error: unknown): unknown {
   if (!(error instanceof DriverError) || error.code !== 'CLOSED') return error;
   return new DriverError('UNSUPPORTED', 'the machine runtime cannot be started here; what it said is in the log');
 }
+
+/** A listener for events whose consequence is handled elsewhere (a stream's error is followed by its close). */
+export function ignore(): void {
+  // Does nothing on purpose.
+}

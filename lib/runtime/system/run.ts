@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Launch } from '#lib/runtime/launch.ts';
-import { ignore } from './ignore.ts';
+import { ignore } from './errors.ts';
+import { HOST_ENV } from './tools.ts';
 
 /** The result of a program that has ended. */
 export interface Outcome {
@@ -36,4 +37,16 @@ export function run(launch: Launch, options: { input?: string | Buffer; signal?:
     child.stdin.on('error', ignore);
     child.stdin.end(options.input ?? '');
   });
+}
+
+/** Runs a program of the host to its end and answers its output. Rejects with its error output when it fails. */
+export async function runTool(file: string, args: readonly string[], cwd = '/'): Promise<string> {
+  const { code, stdout, stderr } = await run({
+    file,
+    args,
+    cwd,
+    env: { ...HOST_ENV, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  if (code === 0) return stdout;
+  throw new Error(`${file} ${args.slice(0, 3).join(' ')} failed: ${stderr.trim().slice(-300) || `status ${code}`}`);
 }

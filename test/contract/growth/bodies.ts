@@ -18,7 +18,7 @@ import { parsePublicKey } from '#lib/model/compute/openssh.ts';
 import { glob } from '#lib/model/identity/policy/glob.ts';
 import { resourceProblem } from '#lib/model/identity/policy/srn.ts';
 import { cronProblem } from '#lib/model/platform/cron.ts';
-import { parseMountInfo } from '#lib/runtime/drivers/container/mounts.ts';
+import { parseMountInfo } from '#lib/runtime/drivers/container/volumes.ts';
 import { parseRelease } from '#lib/runtime/images.ts';
 import { followInit } from '#lib/runtime/machines/follow-init.ts';
 import type { Reader } from './reader.ts';

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { usageBetween } from '#lib/agent/metering/usage-between.ts';
-import { UsageReporter } from '#lib/agent/usage.ts';
+import { UsageReporter, usageBetween } from '#lib/agent/usage.ts';
 import type { MachineSample } from '#lib/runtime/driver-view.ts';
 import { reserveHost } from '#lib/store/compute/hosts.ts';
 import { levels, readPoints } from '#lib/store/compute/metrics.ts';

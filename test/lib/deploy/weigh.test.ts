@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closure } from '#lib/deploy/bundle.ts';
-import { readFunctions, readModules } from '#lib/deploy/handlers.ts';
 import { loadTime, weigh } from '#lib/deploy/weigh.ts';
+import { readFunctions, readModules } from '#test/support/functions.ts';
 import { makeService, type Service, things } from './service.ts';
 
 const sdk = "import { DynamoDBClient } from '@aws-sdk/client-dynamodb';\n";

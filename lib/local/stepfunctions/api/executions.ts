@@ -6,8 +6,7 @@ import type { Run } from '#lib/local/stepfunctions/interpreter/run.ts';
 import { keyOf } from '#lib/local/stepfunctions/store/executions.ts';
 import { type Action, ARN, machineOf, text } from './action.ts';
 import { eventOf } from './history.ts';
-import { PAGING, page } from './paging.ts';
-import { checkName, type Parameter, timestamp } from './parameters.ts';
+import { checkName, PAGING, type Parameter, page, timestamp } from './parameters.ts';
 
 const MOST_INPUT = 262_144;
 const STATUSES: readonly Status[] = ['RUNNING', 'SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED'];

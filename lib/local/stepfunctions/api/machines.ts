@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { checkDefinition, definitionProblems } from '#lib/local/stepfunctions/asl/validate.ts';
 import { ServiceError } from '#lib/local/stepfunctions/errors.ts';
-import { digest } from '#lib/local/stepfunctions/store/files.ts';
 import type { MachineRecord } from '#lib/local/stepfunctions/store/machines.ts';
+import { digest } from '#lib/local/stepfunctions/store/machines.ts';
 import { type Action, ARN, machineOf, text } from './action.ts';
-import { PAGING, page } from './paging.ts';
-import { checkName, type Parameter, timestamp } from './parameters.ts';
+import { checkName, PAGING, type Parameter, page, timestamp } from './parameters.ts';
 
 const DEFINITION: Parameter = { type: 'string', max: 1_048_576 };
 const TYPE: Parameter = { type: 'string', values: ['STANDARD'] };

@@ -7,8 +7,7 @@ import { type Cursor, openCursor } from './cursor.ts';
 import { fold } from './fold.ts';
 import { CLOSING, type Details, type Extra, type Identity, identityOf, type JournalRecord } from './records.ts';
 import { runScope } from './scope.ts';
-import type { Services } from './services.ts';
-import type { Execution, Scope } from './step.ts';
+import type { Execution, Scope, Services } from './step.ts';
 
 /** Milliseconds until an execution continues after a failure of the engine itself, such as a full disk. */
 const FIRST_PAUSE = 250;

@@ -1,8 +1,23 @@
+import type { Activity } from '#lib/local/stepfunctions/activity.ts';
 import type { Json, JsonObject, State } from '#lib/local/stepfunctions/asl/definition.ts';
 import { Cancelled, StateError } from '#lib/local/stepfunctions/errors.ts';
+import type { JsonataPool } from '#lib/local/stepfunctions/jsonata/pool.ts';
 import type { Cursor, Position } from './cursor.ts';
 import type { Details, Extra, Identity, JournalRecord } from './records.ts';
-import type { Services } from './services.ts';
+
+/** Calls a function by name. An error becomes the task's error, by its `name` and `message`. */
+export type Invoke = (functionName: string, payload: unknown, signal?: AbortSignal) => Promise<unknown>;
+
+/** What every execution needs from the engine. */
+export interface Services {
+  region: string;
+  invoke: Invoke;
+  jsonata: JsonataPool;
+  activity: Activity;
+  /** Aborted when the engine is asked to close; no more functions are called. */
+  closing: AbortSignal;
+  log: (message: string) => void;
+}
 
 const MOST_BYTES = 262_144;
 

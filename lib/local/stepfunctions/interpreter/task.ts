@@ -7,13 +7,11 @@ import {
 } from '#lib/local/stepfunctions/asl/definition.ts';
 import { sleepUntil, unlessAborted } from '#lib/local/stepfunctions/clock.ts';
 import { Cancelled, failure, StateError } from '#lib/local/stepfunctions/errors.ts';
-import { resourceOf } from './answers.ts';
+import { resourceOf, sealToken } from './answers.ts';
 import type { TaskAttempt } from './cursor.ts';
 import { evaluate, evaluationError, exitWith } from './evaluate.ts';
-import { functionName, lambdaFailure } from './lambda.ts';
-import type { Details } from './records.ts';
+import type { Details, StateFailure } from './records.ts';
 import { type Exit, limitSize, record, type Step } from './step.ts';
-import { sealToken } from './token.ts';
 
 const LONGEST_TIMEOUT = 99_999_999;
 
@@ -166,4 +164,19 @@ async function watchHeartbeat(step: Step, attempt: TaskAttempt, window: number, 
   } catch (error) {
     if (!(error instanceof Cancelled)) throw error;
   }
+}
+
+/** The bare name in a FunctionName: a name, a name:qualifier, a partial ARN or an ARN. */
+function functionName(text: string): string {
+  const marker = text.lastIndexOf('function:');
+  const rest = marker < 0 ? text : text.slice(marker + 'function:'.length);
+  return rest.split(':')[0] ?? rest;
+}
+
+/** What Lambda reports for a thrown value: its class name as the error, `{errorType, errorMessage}` as the cause. */
+function lambdaFailure(thrown: unknown): StateFailure {
+  const isError = thrown instanceof Error || (typeof thrown === 'object' && thrown !== null && 'name' in thrown);
+  const { name, message } = isError ? (thrown as Error) : { name: typeof thrown, message: String(thrown) };
+  const errorType = typeof name === 'string' && name !== '' ? name : 'Error';
+  return { error: errorType, cause: JSON.stringify({ errorType, errorMessage: String(message ?? '') }) };
 }

@@ -1,9 +1,9 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLOSING, identityOf, type JournalRecord, type Status } from '#lib/local/stepfunctions/interpreter/records.ts';
-import { fileName, flushFolder } from './files.ts';
-import { Flusher } from './flusher.ts';
+import { Flusher, flushFolder } from './flusher.ts';
 import { Journal, readJournal } from './journal.ts';
+import { fileName } from './machines.ts';
 
 /** The index entry of a closed execution; the rest is in its journal. Times are epoch milliseconds. */
 export interface ClosedExecution {

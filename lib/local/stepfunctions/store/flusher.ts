@@ -1,3 +1,5 @@
+import { open } from 'node:fs/promises';
+
 /** Combines requests for a slow flush: each caller resolves after a flush that began after its call. */
 export class Flusher {
   readonly #flush: () => Promise<void>;
@@ -25,5 +27,15 @@ export class Flusher {
     });
     this.#running = current;
     return current;
+  }
+}
+
+/** Flushes a folder's entries to the disk. */
+export async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
   }
 }

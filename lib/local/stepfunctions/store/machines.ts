@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceFile, syncFolder } from '#lib/local/data/files.ts';
 import type { Machine } from '#lib/local/stepfunctions/asl/definition.ts';
-import { digest, fileName, flushFolder, replaceFile } from './files.ts';
 
 /** A state machine as it is stored; times in ms since 1970. */
 export interface MachineRecord {
@@ -56,21 +57,21 @@ export class MachineStore {
   /** Stores a machine with its definition's text; durable once it resolves. */
   async put(record: Omit<MachineRecord, 'definition'>, text: string): Promise<MachineRecord> {
     const whole = { ...record, definition: digest(text) };
-    await replaceFile(join(this.#definitions, `${whole.definition}.json`), text);
+    replaceFile(join(this.#definitions, `${whole.definition}.json`), text);
     await this.save(whole);
     return whole;
   }
 
   /** Stores a machine whose definition is stored; durable once it resolves. */
   async save(record: MachineRecord): Promise<void> {
-    await replaceFile(join(this.#machines, fileName(record.name, '.json')), JSON.stringify(record));
+    replaceFile(join(this.#machines, fileName(record.name, '.json')), JSON.stringify(record));
     this.#records.set(record.name, record);
   }
 
   /** Deletes a machine; its definition stays for executions that run it. */
   async remove(name: string): Promise<void> {
     await rm(join(this.#machines, fileName(name, '.json')), { force: true });
-    await flushFolder(this.#machines);
+    syncFolder(this.#machines);
     this.#records.delete(name);
   }
 
@@ -95,4 +96,14 @@ export class MachineStore {
       if (!kept.has(file.replace(/\.json$/, ''))) rmSync(join(this.#definitions, file));
     }
   }
+}
+
+/** SHA-256 of a text in hex. */
+export function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** A file name for any key: readable, and different for keys that differ only in case. */
+export function fileName(key: string, extension: string): string {
+  return `${key.replace(/[^A-Za-z0-9_~-]/g, '_').slice(0, 160)}.${digest(key).slice(0, 16)}${extension}`;
 }

@@ -1,11 +1,11 @@
 import type { Server } from 'node:net';
 import type { BackendSpec, BalancerSpec, HealthNews, ListenerSpec } from '#lib/runtime/balancer/spec.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
 import { Backend } from './backend.ts';
 import type { Front } from './front.ts';
+import { type Limits, usualLimits } from './front.ts';
 import { Watch, type Watching } from './health.ts';
 import { makeHttpFront } from './http.ts';
-import { type Limits, usualLimits } from './limits.ts';
 import { Pool } from './pool.ts';
 import { makeTcpFront } from './tcp.ts';
 

@@ -1,6 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
 import type { Backend } from './backend.ts';
 import type { Front } from './front.ts';
 import { hasBody, plainReason, requestHeaders, responseHeaders, targetOf } from './headers.ts';

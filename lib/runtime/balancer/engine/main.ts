@@ -1,7 +1,7 @@
 import type { Server } from 'node:net';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import type { Order, Word } from '#lib/runtime/balancer/spec.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
 import { Engine } from './engine.ts';
-import type { Order, Word } from './protocol.ts';
 
 /**
  * The engine process. It serves a VPC's load balancers from inside its network; the listening sockets come from

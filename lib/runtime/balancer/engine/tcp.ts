@@ -1,5 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
 import type { Backend } from './backend.ts';
 import type { Front } from './front.ts';
 import { join } from './upgrade.ts';

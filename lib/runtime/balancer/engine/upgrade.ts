@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { joinSockets } from '#lib/runtime/forwarder/join-sockets.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
 import type { Backend } from './backend.ts';
 import type { Front } from './front.ts';
 import { hasBody, plainReason, requestHeaders, responseHeaders, targetOf } from './headers.ts';

@@ -4,13 +4,12 @@ import type { MachineRecord } from '#lib/runtime/machines/record.ts';
 import { censusByNamespace } from '#lib/runtime/metering/census.ts';
 import { readNetBytes } from '#lib/runtime/metering/processes.ts';
 import { checkAborted } from '#lib/runtime/system/errors.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { Queue } from '#lib/runtime/system/queues.ts';
 import { adoptDisk, prepareDisk } from './disk.ts';
 import { proxyEnvironment } from './egress.ts';
-import { type Door, enterNetwork } from './enter.ts';
+import { type Door, enterNetwork, launchLogin } from './enter.ts';
 import { bootInit, type Init } from './guest.ts';
 import { pickCpus } from './limits.ts';
-import { launchLogin } from './login.ts';
 import { networkOf } from './network.ts';
 import { NetworkHosts } from './network-hosts.ts';
 import { FILTER_WORD, probeContainer } from './probe.ts';
@@ -81,7 +80,7 @@ async function bootMachine(
   }
 }
 
-let listening: Promise<unknown> = Promise.resolve();
+const listens = new Queue();
 
 function makeGuest({ spec, user }: MachineRecord, door: Door, init: Init, cpus: readonly string[]): Guest {
   const sockets = new NetworkSockets((argv) => enterNetwork(door, argv));
@@ -105,10 +104,6 @@ function makeGuest({ spec, user }: MachineRecord, door: Door, init: Init, cpus: 
     },
     detach: (volume, force) => unmountVolume(door, volume, force),
     // One at a time: each call starts a program, and a hundred machines may boot at once.
-    listen: (port) => {
-      const server = listening.then(() => sockets.listen(spec.private_ip, port));
-      listening = server.catch(ignore);
-      return server;
-    },
+    listen: (port) => listens.run(() => sockets.listen(spec.private_ip, port)),
   };
 }

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { chmod, copyFile, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
 import { hasCode } from '#lib/runtime/system/errors.ts';
-import { POWER_SCRIPT } from './scripts.ts';
+
+/** The programs `poweroff`, `halt`, `shutdown` and `reboot` inside a machine. */
+const POWER_SCRIPT = readFileSync(new URL('./power.sh', import.meta.url), 'utf8');
 
 const FOLDERS = ['etc', 'root', 'opt', 'srv', 'mnt', 'var/log', 'var/lib', 'var/cache', 'var/spool', 'var/mail'];
 const LOCAL = ['bin', 'sbin', 'lib', 'share', 'include', 'src'].map((name) => `usr-local/${name}`);

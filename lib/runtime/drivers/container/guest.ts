@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { GuestEnd } from '#lib/runtime/backend.ts';
@@ -10,9 +11,11 @@ import type { MachineRecord } from '#lib/runtime/machines/record.ts';
 import { checkAborted } from '#lib/runtime/system/errors.ts';
 import { markOf, type ProcessMark } from '#lib/runtime/system/processes.ts';
 import { NAMESPACE_LIMITS, PROCESS_LIMITS } from './limits.ts';
-import { hardwareAddress, linkName } from './link.ts';
 import type { NetworkHost, WatchedInit } from './network-host.ts';
-import { INIT_SCRIPT } from './scripts.ts';
+import { hardwareAddress, linkName } from './network-host.ts';
+
+/** A machine's pid 1. */
+const INIT_SCRIPT = readFileSync(new URL('./init.sh', import.meta.url), 'utf8');
 
 /** A machine's init as the host sees it. */
 export interface Init {

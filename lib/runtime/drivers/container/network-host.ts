@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { DriverError } from '#lib/runtime/driver.ts';
+import { hexOctetsOf } from '#lib/runtime/forwarder/blocks.ts';
 import { launcher } from '#lib/runtime/launcher/launcher.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
 import { markOf, type ProcessMark } from '#lib/runtime/system/processes.ts';
-import { hardwareAddress } from './link.ts';
 
 /** A machine's init, as the network host process watches it. */
 export interface WatchedInit {
@@ -106,4 +107,17 @@ class Inits {
     this.#known.delete(pid);
     known?.ended();
   }
+}
+
+/**
+ * The name of the network host process's end of a machine's link: at most 15 characters (IFNAMSIZ), always the same for
+ * a machine.
+ */
+export function linkName(machineId: string): string {
+  return `v${createHash('sha256').update(machineId).digest('hex').slice(0, 14)}`;
+}
+
+/** A hardware address made of an IPv4 address, so that neighbours still know a machine that starts again. */
+export function hardwareAddress(ip: string): string {
+  return ['02', '53', ...hexOctetsOf(ip)].join(':');
 }

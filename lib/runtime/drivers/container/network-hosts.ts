@@ -1,7 +1,6 @@
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import { prefixOf } from '#lib/runtime/forwarder/blocks.ts';
-import { checkAborted } from '#lib/runtime/system/errors.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { checkAborted, ignore } from '#lib/runtime/system/errors.ts';
 import { type Egress, openEgress } from './egress.ts';
 import { enterNetwork } from './enter.ts';
 import { type NetworkHost, startNetworkHost } from './network-host.ts';

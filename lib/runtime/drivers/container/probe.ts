@@ -1,12 +1,12 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Backend, Guest } from '#lib/runtime/backend.ts';
-import { removeFolder } from '#lib/runtime/disks/folders.ts';
+import { entrance } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { launcherMissing } from '#lib/runtime/launcher/launcher.ts';
-import { entrance } from '#lib/runtime/machines/entrance.ts';
-import { freshFolder, type MachineRecord } from '#lib/runtime/machines/record.ts';
+import { freshFolder, type MachineRecord, probeRecord } from '#lib/runtime/machines/record.ts';
 import { SFTP_SERVER } from '#lib/runtime/ssh/sftp.ts';
+import { removeFolder } from '#lib/runtime/system/files.ts';
 import { run } from '#lib/runtime/system/run.ts';
 import { findTool } from '#lib/runtime/system/tools.ts';
 import { LIMIT_WORDS } from './limits.ts';
@@ -29,7 +29,7 @@ export async function probeContainer(backend: Backend, scratch: string): Promise
   if (process.getuid?.() === 0) throw unsupported('as uid 0 a user namespace is no sandbox');
   const folder = join(scratch, 'probe');
   await freshFolder(folder);
-  const record = probeRecord();
+  const record = probeRecord(512, { private: '', public: '' });
   const words: string[] = [];
   try {
     await backend.prepare(record, folder);
@@ -89,26 +89,6 @@ async function takesVolumes(guest: Guest, folder: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function probeRecord(): MachineRecord {
-  const spec = {
-    id: 'probe',
-    name: 'probe',
-    cpu: 1,
-    ram_mib: 512,
-    disk_gib: 1,
-    image_id: 'probe',
-    vpc: { id: 'probe', cidr: '10.255.255.0/28', gateway: '10.255.255.1' },
-    private_ip: '10.255.255.2',
-    ssh: { host: '127.0.0.1', port: 0 },
-    authorized_keys: [],
-    firewall: { inbound: [], outbound: null },
-    addresses: [],
-    volumes: [],
-    source_snapshot_id: null,
-  };
-  return { format: 1, spec, user: 'probe', hostKey: { private: '', public: '' }, booted: true };
 }
 
 function unsupported(why: string): DriverError {

@@ -2,10 +2,11 @@ import { constants } from 'node:os';
 import type { VolumeMount } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { launcher, type Settings } from '#lib/runtime/launcher/launcher.ts';
+import { censusByNamespace } from '#lib/runtime/metering/census.ts';
+import { procLink, procText, usesFilesIn } from '#lib/runtime/system/open-files.ts';
 import { signalProcess } from '#lib/runtime/system/processes.ts';
 import { run } from '#lib/runtime/system/run.ts';
 import { type Door, doorSettings } from './enter.ts';
-import { readMounts, shows, usersOf } from './volume-users.ts';
 
 const MNT_DETACH = 2;
 /** Rounds of ending the processes that use a volume, before it is detached while in use. */
@@ -66,4 +67,52 @@ function placesOf(init: number, volume: VolumeMount): string[] {
 
 function call(door: Door, settings: Settings): ReturnType<typeof run> {
   return run(launcher('volume', { ...doorSettings(door), ...settings }));
+}
+
+/** The mounts that a process sees; empty when the process is gone. */
+const readMounts = (pid: number): Mounted[] => parseMountInfo(procText(pid, 'mountinfo'));
+
+/**
+ * Whether a mount shows a volume or a part of it. Compares the end of the path, because the rest depends on the file
+ * system.
+ */
+function shows({ root }: Mounted, { source }: VolumeMount): boolean {
+  return `${root}/`.includes(`/${source.split('/').slice(-3).join('/')}/`);
+}
+
+/**
+ * Host pids of a machine's processes that use a volume: they have a file open below one of these places, or they have
+ * mounts of their own with the volume among them.
+ */
+async function usersOf(init: number, volume: VolumeMount, places: readonly string[]): Promise<number[]> {
+  const members = (await censusByNamespace([init])).get(init) ?? [];
+  const mounts = procLink(init, 'ns/mnt');
+  const uses = (pid: number) =>
+    procLink(pid, 'ns/mnt') === mounts
+      ? places.some((place) => usesFilesIn(pid, place))
+      : readMounts(pid).some((mount) => shows(mount, volume));
+  return members.filter((pid) => pid !== init && uses(pid));
+}
+
+/** One mount of a mount namespace. */
+export interface Mounted {
+  /** The folder of its file system that is mounted. */
+  readonly root: string;
+  readonly point: string;
+}
+
+/** Parses /proc/self/mountinfo (proc(5)). */
+export function parseMountInfo(text: string): Mounted[] {
+  return text
+    .split('\n')
+    .map((line) => line.split(' '))
+    .filter((fields) => fields.length > 6)
+    .map((fields) => ({
+      root: unescapeOctal(fields[3] ?? '/'),
+      point: unescapeOctal(fields[4] ?? '/'),
+    }));
+}
+
+function unescapeOctal(text: string): string {
+  return text.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
 }

@@ -1,17 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Backend, Guest } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import type { Launch, Login } from '#lib/runtime/launch.ts';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
+import { dial } from '#lib/runtime/outside.ts';
 import { SFTP_SERVER } from '#lib/runtime/ssh/sftp.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
 import { findTool, HOST_PATH } from '#lib/runtime/system/tools.ts';
 import { bootProcess } from './guest.ts';
 import { killMembers, MARK, membersOfEach } from './members.ts';
-import { POWER_SCRIPT } from './scripts.ts';
 import { clearVolumes, linkVolume, unlinkVolume } from './volumes.ts';
+
+/** The container driver's `poweroff`, `halt`, `shutdown` and `reboot`, which signal $SVC_INIT. */
+const POWER_SCRIPT = readFileSync(new URL('../container/power.sh', import.meta.url), 'utf8');
 
 const SHELL = findTool('bash') ?? '/bin/sh';
 
@@ -97,15 +100,4 @@ function enterProcess({ disk, folder, init, user }: Place, login: Login): Launch
 function program({ command }: Login): readonly string[] {
   if (command === null) return [SHELL, '-l'];
   return typeof command === 'string' ? [SHELL, '-c', command] : command;
-}
-
-function dial(host: string, port: number): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, noDelay: true, allowHalfOpen: true });
-    socket.once('error', reject);
-    socket.once('connect', () => {
-      socket.off('error', reject);
-      resolve(socket);
-    });
-  });
 }

@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Guest } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { followInit } from '#lib/runtime/machines/follow-init.ts';
-import { checkAborted } from '#lib/runtime/system/errors.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { checkAborted, ignore } from '#lib/runtime/system/errors.ts';
 import { signalProcess } from '#lib/runtime/system/processes.ts';
 import { killMembers, membersOf, signalMembers } from './members.ts';
-import { INIT_SCRIPT } from './scripts.ts';
+
+/** A process machine's init. */
+const INIT_SCRIPT = readFileSync(new URL('./init.sh', import.meta.url), 'utf8');
 
 /** Starts a process machine's init. Resolves when init can receive the signal to power off. */
 export async function bootProcess(

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { VolumeMount } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
 import { usesFilesIn } from '#lib/runtime/system/open-files.ts';
 import { signalProcess } from '#lib/runtime/system/processes.ts';
 import { membersOf } from './members.ts';

@@ -2,13 +2,12 @@ import { accessSync, constants } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Guest } from '#lib/runtime/backend.ts';
-import { removeFolder } from '#lib/runtime/disks/folders.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
-import { freshFolder, type MachineRecord } from '#lib/runtime/machines/record.ts';
+import { freshFolder, type MachineRecord, probeRecord } from '#lib/runtime/machines/record.ts';
 import { makeHostKey } from '#lib/runtime/ssh/host-key.ts';
-import { writeJson } from '#lib/runtime/system/write-json.ts';
+import { removeFolder, writeJson } from '#lib/runtime/system/files.ts';
+import { runTool } from '#lib/runtime/system/run.ts';
 import type { Acceleration } from './command-line.ts';
-import { runTool } from './image/run-tool.ts';
 
 /**
  * Milliseconds for a boot with KVM. Real processors need a second or two. On some hosts KVM is offered and the boot
@@ -50,7 +49,7 @@ async function prove(folder: string, boots: Boots): Promise<Acceleration> {
   for (const by of mayUseKvm() ? (['kvm', 'tcg'] as const) : (['tcg'] as const)) {
     await freshFolder(folder);
     try {
-      const record = probeRecord();
+      const record = probeRecord(256, makeHostKey());
       await boots.prepare(record, folder);
       const guest = await boots.boot(record, folder, AbortSignal.timeout(by === 'kvm' ? KVM_MS : TCG_MS), by);
       guest.kill();
@@ -79,19 +78,4 @@ async function nameOf(image: string): Promise<string> {
   const [version = ''] = (await runTool('qemu-system-x86_64', ['--version'])).split('\n');
   const { mtimeMs, size } = await stat(join(image, 'root.qcow2'));
   return `${version} ${mayUseKvm() ? 'kvm' : 'tcg'} ${Math.round(mtimeMs)} ${size}`;
-}
-
-function probeRecord(): MachineRecord {
-  const spec = {
-    ...{ id: 'probe', name: 'probe', cpu: 1, ram_mib: 256, disk_gib: 1, image_id: 'probe' },
-    vpc: { id: 'probe', cidr: '10.255.255.0/28', gateway: '10.255.255.1' },
-    private_ip: '10.255.255.2',
-    ssh: { host: '127.0.0.1', port: 0 },
-    authorized_keys: [],
-    firewall: { inbound: [], outbound: null },
-    addresses: [],
-    volumes: [],
-    source_snapshot_id: null,
-  };
-  return { format: 1, spec, user: 'probe', hostKey: makeHostKey(), booted: true };
 }

@@ -5,13 +5,13 @@ import type { Backend, Guest } from '#lib/runtime/backend.ts';
 import { lowPortsBind } from '#lib/runtime/borrow.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import type { MachineRecord } from '#lib/runtime/machines/record.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
+import { runTool } from '#lib/runtime/system/run.ts';
 import { findTool } from '#lib/runtime/system/tools.ts';
 import { provenAcceleration } from './acceleration.ts';
 import type { Acceleration } from './command-line.ts';
 import { bootGuest } from './guest.ts';
 import { IMAGE_FILES, INSTALL_COMMAND } from './image/files.ts';
-import { runTool } from './image/run-tool.ts';
 import { Switch } from './switch/switch.ts';
 
 const TOOLS = ['qemu-system-x86_64', 'qemu-img', 'setpriv'];

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import ssh2, { type ClientChannel } from 'ssh2';
 import { DriverError } from '#lib/runtime/driver.ts';
 import type { HostKey } from '#lib/runtime/ssh/host-key.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
 import type { Outcome } from '#lib/runtime/system/run.ts';
 
 /** Milliseconds for the handshake. A newly booted guest under emulation needs a second for it. */

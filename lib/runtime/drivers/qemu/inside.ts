@@ -1,7 +1,9 @@
-import { connect, type Socket } from 'node:net';
+import { DriverError } from '#lib/runtime/driver.ts';
 import type { Inside } from '#lib/runtime/forwarder/ways.ts';
+import { dial } from '#lib/runtime/outside.ts';
+import { openHostPort } from './command-line.ts';
 import type { Control } from './control.ts';
-import type { HostPorts } from './host-ports.ts';
+import type { Qmp } from './qmp.ts';
 
 /** Milliseconds for which a list of a guest's listening ports is used again. */
 const FRESH_MS = 1000;
@@ -22,7 +24,7 @@ export function insideOf(ports: HostPorts, control: Control, ended: Promise<unkn
   };
   return {
     address: '127.0.0.1',
-    connect: async (port) => reach(await ports.open(port)),
+    connect: async (port) => (await dial('127.0.0.1', await ports.open(port))).pause(),
     datagrams: () => Promise.reject(new Error('datagrams are not forwarded to this kind of machine')),
     listening(protocol) {
       if (protocol !== 'tcp') return [];
@@ -42,13 +44,38 @@ export function listeningIn(table: string): number[] {
   return [...new Set(open.map(([, own = '']) => Number.parseInt(own.split(':')[1] ?? '0', 16)))];
 }
 
-function reach(port: number): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host: '127.0.0.1', port, noDelay: true, allowHalfOpen: true });
-    socket.once('error', reject);
-    socket.once('connect', () => {
-      socket.off('error', reject);
-      resolve(socket.pause());
+/** Ports of this host's loopback that lead to a guest's ports. Each is opened when it is first asked for. */
+export class HostPorts {
+  readonly #qmp: Qmp;
+  readonly #open = new Map<number, Promise<number>>();
+
+  constructor(qmp: Qmp) {
+    this.#qmp = qmp;
+  }
+
+  /** Answers the port of the loopback that leads to this TCP port of the guest. */
+  open(port: number): Promise<number> {
+    const known = this.#open.get(port);
+    if (known !== undefined) return known;
+    const opening = this.#add(port);
+    this.#open.set(port, opening);
+    opening.catch(() => this.#open.delete(port));
+    return opening;
+  }
+
+  async #add(port: number): Promise<number> {
+    const complaint = await this.#qmp.monitor(openHostPort(port));
+    // Columns: state, descriptor, own address and port, the guest's address and port.
+    const table = await this.#qmp.monitor('info usernet');
+    const rows = table.split('\n').map((line) => line.trim().split(/\s+/));
+    const row = rows.find((columns) => {
+      const [state, , address, , , guestPort] = columns;
+      return state === 'TCP[HOST_FORWARD]' && address === '127.0.0.1' && guestPort === String(port);
     });
-  });
+    if (row) return Number(row[3]);
+    throw new DriverError(
+      'FAILED',
+      `port ${port} of the machine cannot be reached: ${complaint.trim() || 'no forward was made'}`,
+    );
+  }
 }

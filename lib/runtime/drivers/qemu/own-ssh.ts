@@ -3,7 +3,8 @@ import type { GuestSsh } from '#lib/runtime/backend.ts';
 import { joinSockets } from '#lib/runtime/forwarder/join-sockets.ts';
 import { KEEP_USER_DATA, RUN_USER_DATA } from '#lib/runtime/machines/first-boot.ts';
 import type { AuthorizedKey } from '#lib/runtime/ssh/keys.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
+import { Queue } from '#lib/runtime/system/queues.ts';
 import type { Control } from './control.ts';
 
 /** Most connections to one machine at a time; more are refused until one ends. */
@@ -21,15 +22,12 @@ export function ownSsh(options: {
   const open = new Set<Socket>();
   const visitors = new Map<Socket, readonly string[]>();
   let keys = options.keys;
-  let writing: Promise<unknown> = Promise.resolve();
   // One write at a time: the file that is written last counts.
-  const write = () => {
-    const written = writing.then(() =>
+  const writes = new Queue();
+  const write = () =>
+    writes.run(() =>
       control.need(`/usr/lib/svc/keys ${user}`, linesOf([...always, ...keys, ...[...visitors.values()].flat()])),
     );
-    writing = written.catch(ignore);
-    return written;
-  };
   const pass = (near: Socket) => {
     near.allowHalfOpen = true;
     const far = connect({ host: '127.0.0.1', port, noDelay: true, allowHalfOpen: true });

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { DriverError } from '#lib/runtime/driver.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
 
 /** An event that QEMU sends by itself (QEMU Machine Protocol reference). */
 export interface QmpEvent {

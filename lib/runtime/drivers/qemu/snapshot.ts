@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as elapsed } from 'node:timers/promises';
 import type { CopyFollowing } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
-import { checkAborted } from '#lib/runtime/system/errors.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { checkAborted, ignore } from '#lib/runtime/system/errors.ts';
+import { runTool } from '#lib/runtime/system/run.ts';
 import type { Control } from './control.ts';
-import { runTool } from './image/run-tool.ts';
 import type { Qmp, QmpEvent } from './qmp.ts';
 
 /** Milliseconds for the guest to flush its disk. A guest that takes longer is copied as it is. */

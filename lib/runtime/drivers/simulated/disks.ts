@@ -15,7 +15,7 @@ export class SimulatedDisks implements DiskDriver {
   }
 
   createVolume: DiskDriver['createVolume'] = ({ id, size_gib }, options) =>
-    this.host.inTurn(id, options?.signal, async (signal) => {
+    this.host.enqueue(id, options?.signal, async (signal) => {
       if (this.host.state.volumes.has(id)) return;
       await this.host.pass('createVolume', signal);
       this.host.state.volumes.set(id, { size_gib, machine: null });
@@ -23,7 +23,7 @@ export class SimulatedDisks implements DiskDriver {
     });
 
   growVolume: DiskDriver['growVolume'] = (id, size_gib, options) =>
-    this.host.inTurn(id, options?.signal, async (signal) => {
+    this.host.enqueue(id, options?.signal, async (signal) => {
       const volume = this.#volume(id);
       if (volume.size_gib >= size_gib) return;
       await this.host.pass('growVolume', signal);
@@ -32,7 +32,7 @@ export class SimulatedDisks implements DiskDriver {
     });
 
   deleteVolume: DiskDriver['deleteVolume'] = (id, options) =>
-    this.host.inTurn(id, options?.signal, async (signal) => {
+    this.host.enqueue(id, options?.signal, async (signal) => {
       const volume = this.host.state.volumes.get(id);
       if (!volume) return;
       if (volume.machine !== null) throw inUse(id, volume.machine);
@@ -42,7 +42,7 @@ export class SimulatedDisks implements DiskDriver {
     });
 
   attachVolume: DiskDriver['attachVolume'] = (machine, { id, mount_path }, options) =>
-    this.host.inTurn(machine, options?.signal, async (signal) => {
+    this.host.enqueue(machine, options?.signal, async (signal) => {
       this.host.machine(machine);
       if (this.take(id, machine)) {
         // Taken before the time passes, so that no other machine takes it meanwhile.
@@ -56,7 +56,7 @@ export class SimulatedDisks implements DiskDriver {
     });
 
   detachVolume: DiskDriver['detachVolume'] = (machine, id, { signal: caller }) =>
-    this.host.inTurn(machine, caller, async (signal) => {
+    this.host.enqueue(machine, caller, async (signal) => {
       const volume = this.host.state.volumes.get(id);
       if (volume?.machine !== machine) return;
       await this.host.pass('detachVolume', signal);
@@ -65,7 +65,7 @@ export class SimulatedDisks implements DiskDriver {
     });
 
   createSnapshot: DiskDriver['createSnapshot'] = (machine, id, options) =>
-    this.host.inTurn(machine, options?.signal, async (signal) => {
+    this.host.enqueue(machine, options?.signal, async (signal) => {
       const known = this.host.state.snapshots.get(id);
       if (known) return known;
       const { running } = this.host.machine(machine);
@@ -79,7 +79,7 @@ export class SimulatedDisks implements DiskDriver {
     });
 
   restoreSnapshot: DiskDriver['restoreSnapshot'] = (spec, id, { signal: caller, start, onProgress }) =>
-    this.host.inTurn(spec.id, caller, async (signal) => {
+    this.host.enqueue(spec.id, caller, async (signal) => {
       this.host.machine(spec.id);
       this.snapshot(id);
       await this.host.pass('restoreSnapshot', signal);
@@ -89,7 +89,7 @@ export class SimulatedDisks implements DiskDriver {
     });
 
   deleteSnapshot: DiskDriver['deleteSnapshot'] = (id, options) =>
-    this.host.inTurn(id, options?.signal, async (signal) => {
+    this.host.enqueue(id, options?.signal, async (signal) => {
       if (!this.host.state.snapshots.has(id)) return;
       await this.host.pass('deleteSnapshot', signal);
       this.host.state.snapshots.delete(id);

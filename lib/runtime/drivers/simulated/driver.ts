@@ -1,11 +1,11 @@
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import { type ComputeDriver, DriverError, type MachineStatus } from '#lib/runtime/driver.ts';
 import type { StopOptions } from '#lib/runtime/driver-calls.ts';
+import type { MachineSample } from '#lib/runtime/driver-view.ts';
 import { allImages } from '#lib/runtime/images.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
 import { SimulatedDisks, UP } from './disks.ts';
 import { SimulatedHost } from './host.ts';
-import { idleSample } from './idle.ts';
 import { readState } from './state.ts';
 
 /**
@@ -28,7 +28,7 @@ class SimulatedDriver extends SimulatedDisks implements ComputeDriver {
   }
 
   create: ComputeDriver['create'] = (spec, options) =>
-    this.host.inTurn(spec.id, options?.signal, async (signal) => {
+    this.host.enqueue(spec.id, options?.signal, async (signal) => {
       const known = this.host.state.machines.get(spec.id);
       if (!known && spec.source_snapshot_id !== null) this.snapshot(spec.source_snapshot_id);
       if (!known?.running) await this.host.pass('create', signal);
@@ -36,13 +36,13 @@ class SimulatedDriver extends SimulatedDisks implements ComputeDriver {
     });
 
   start: ComputeDriver['start'] = (spec, options) =>
-    this.host.inTurn(spec.id, options?.signal, async (signal) => {
+    this.host.enqueue(spec.id, options?.signal, async (signal) => {
       if (!this.host.machine(spec.id).running) await this.host.pass('start', signal);
       return this.#up(spec);
     });
 
   reboot: ComputeDriver['reboot'] = (spec, { signal: caller }) =>
-    this.host.inTurn(spec.id, caller, async (signal) => {
+    this.host.enqueue(spec.id, caller, async (signal) => {
       this.host.machine(spec.id);
       await this.host.setMachine(spec.id, false);
       await this.host.pass('reboot', signal);
@@ -50,15 +50,15 @@ class SimulatedDriver extends SimulatedDisks implements ComputeDriver {
     });
 
   stop = (id: string, { force, signal: caller }: StopOptions): Promise<void> =>
-    this.host.inTurn(id, caller, async (signal) => {
+    this.host.enqueue(id, caller, async (signal) => {
       if (!this.host.state.machines.get(id)?.running) return;
       await this.host.setMachine(id, false);
       if (!force) await this.host.pass('stop', signal);
     });
 
   async destroy(id: string): Promise<void> {
-    this.host.doom(id);
-    await this.host.inTurn(id, undefined, async (signal) => {
+    this.host.abort(id);
+    await this.host.enqueue(id, undefined, async (signal) => {
       if (!this.host.state.machines.has(id)) return;
       await this.host.pass('destroy', signal);
       this.host.state.machines.delete(id);
@@ -79,7 +79,7 @@ class SimulatedDriver extends SimulatedDisks implements ComputeDriver {
 
   /** There is nothing to change. The call still waits for its turn, as on every driver. */
   configure: ComputeDriver['configure'] = ({ id }) =>
-    this.host.inTurn(id, undefined, async () => void this.host.machine(id));
+    this.host.enqueue(id, undefined, async () => void this.host.machine(id));
 
   async samples() {
     return [...this.host.state.machines].flatMap(([id, { running }]) => (running ? [idleSample(id)] : []));
@@ -105,3 +105,18 @@ class SimulatedDriver extends SimulatedDisks implements ComputeDriver {
     return UP;
   }
 }
+
+/** The sample of a machine in which nothing runs: it uses nothing, whatever its size. */
+export const idleSample = (id: string): MachineSample => ({
+  id,
+  boot: id,
+  taken_ms: performance.now(),
+  cpus: 1,
+  ram_mib: 1,
+  cpu_seconds: 0,
+  ram_used_mib: 0,
+  net_rx_bytes: 0,
+  net_tx_bytes: 0,
+  disk_read_bytes: 0,
+  disk_write_bytes: 0,
+});

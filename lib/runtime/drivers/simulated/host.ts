@@ -1,8 +1,37 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { DriverError } from '#lib/runtime/driver.ts';
-import { asDriverError } from '#lib/runtime/system/errors.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
-import { type DURATIONS, passTime } from './clock.ts';
+import { asDriverError, checkAborted } from '#lib/runtime/system/errors.ts';
+import { KeyedQueue, Queue } from '#lib/runtime/system/queues.ts';
 import { type SimulatedState, type StatePart, writeState } from './state.ts';
+
+/** Seconds of each call, the shortest and the longest (contract 3.1: provisioning takes 40 to 60). */
+const DURATIONS = {
+  create: [40, 60],
+  start: [10, 20],
+  stop: [5, 10],
+  reboot: [10, 15],
+  destroy: [2, 5],
+  createVolume: [2, 5],
+  growVolume: [2, 5],
+  deleteVolume: [1, 3],
+  attachVolume: [2, 5],
+  detachVolume: [2, 5],
+  createSnapshot: [20, 40],
+  restoreSnapshot: [20, 40],
+  deleteSnapshot: [1, 3],
+} as const satisfies Record<string, readonly [number, number]>;
+
+/** Waits for the scaled time of a call. Rejects with ABORTED as soon as the signal fires. */
+async function passTime(call: keyof typeof DURATIONS, scale: number, signal: AbortSignal): Promise<void> {
+  const [from, to] = DURATIONS[call];
+  const milliseconds = randomInt(from * 1000, to * 1000 + 1) * scale;
+  try {
+    await wait(milliseconds, undefined, { signal });
+  } catch {
+    throw new DriverError('ABORTED', 'the call was aborted');
+  }
+}
 
 /** What simulated calls share: the state, the duration of calls, and their order. */
 export class SimulatedHost {
@@ -10,10 +39,10 @@ export class SimulatedHost {
   readonly #dir: string;
   readonly #timeScale: number;
   /** Aborts the running calls of each machine, volume or snapshot. */
-  readonly #dooms = new Map<string, AbortController>();
-  readonly #turns = new Map<string, Promise<unknown>>();
+  readonly #aborts = new Map<string, AbortController>();
+  readonly #calls = new KeyedQueue((id) => this.#aborts.delete(id));
+  readonly #writes = new Queue();
   readonly #closed = new AbortController();
-  #writing: Promise<void> = Promise.resolve();
 
   constructor(dir: string, timeScale: number, state: SimulatedState) {
     this.#dir = dir;
@@ -39,41 +68,34 @@ export class SimulatedHost {
   }
 
   save(part: StatePart): Promise<void> {
-    const write = this.#writing.then(() => writeState(this.#dir, part, this.state));
-    this.#writing = write.catch(ignore);
-    return write;
+    return this.#writes.run(() => writeState(this.#dir, part, this.state));
   }
 
-  /** Aborts the calls on something, those that run and those that wait. */
-  doom(id: string): void {
-    this.#dooms.get(id)?.abort();
-    this.#dooms.delete(id);
+  /** Aborts the calls on a machine, volume or snapshot, those that run and those that wait. */
+  abort(id: string): void {
+    this.#aborts.get(id)?.abort();
+    this.#aborts.delete(id);
   }
 
   /** Runs the calls on one machine, volume or snapshot one after the other. */
-  inTurn<T>(id: string, caller: AbortSignal | undefined, act: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  enqueue<T>(id: string, caller: AbortSignal | undefined, act: (signal: AbortSignal) => Promise<T>): Promise<T> {
     if (this.#closed.signal.aborted) return Promise.reject(new DriverError('CLOSED', 'the driver was closed'));
-    const doom = this.#dooms.get(id) ?? new AbortController();
-    this.#dooms.set(id, doom);
-    const signal = AbortSignal.any([doom.signal, this.#closed.signal, ...(caller ? [caller] : [])]);
-    const turn = (this.#turns.get(id) ?? Promise.resolve())
-      .then(() => {
-        if (signal.aborted) throw new DriverError('ABORTED', 'the call was aborted');
-        return act(signal);
-      })
-      .catch((error: unknown) => Promise.reject(asDriverError(error)));
-    const settled = turn.catch(ignore).then(() => {
-      if (this.#turns.get(id) !== settled) return;
-      this.#turns.delete(id);
-      this.#dooms.delete(id);
+    const abort = this.#aborts.get(id) ?? new AbortController();
+    this.#aborts.set(id, abort);
+    const signal = AbortSignal.any([abort.signal, this.#closed.signal, ...(caller ? [caller] : [])]);
+    return this.#calls.run(id, async () => {
+      try {
+        checkAborted(signal);
+        return await act(signal);
+      } catch (error) {
+        throw asDriverError(error);
+      }
     });
-    this.#turns.set(id, settled);
-    return turn;
   }
 
   async close(): Promise<void> {
     this.#closed.abort();
-    await Promise.allSettled(this.#turns.values());
-    await this.#writing;
+    await this.#calls.drained();
+    await this.#writes.run(async () => undefined);
   }
 }

@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SnapshotInfo } from '#lib/runtime/driver-disks.ts';
 import { hasCode } from '#lib/runtime/system/errors.ts';
-import { writeJson } from '#lib/runtime/system/write-json.ts';
+import { writeJson } from '#lib/runtime/system/files.ts';
 
 /** The machines, volumes and snapshots by id, as they were last written. */
 export interface SimulatedState {

@@ -13,11 +13,10 @@ import {
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { markOf } from '#lib/local/data/processes.ts';
 import { startDynoxide } from '#lib/local/dynamodb/dynoxide.ts';
+import { startDatabase, startWindows } from '#lib/local/dynamodb/open.ts';
 import { dynoxideBinary } from '#lib/local/dynamodb/programs.ts';
-import { startDatabase } from '#lib/local/dynamodb/start.ts';
 import { ensureTable } from '#lib/local/dynamodb/table.ts';
 import { sweepExpired } from '#lib/local/dynamodb/ttl.ts';
-import { startWindows } from '#lib/local/dynamodb/windows.ts';
 import { StartError } from '#lib/local/start-error.ts';
 import { reach } from '#lib/model/platform/endpoint.ts';
 import { testTable } from '#test/support/table.ts';

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { gatewayKeys } from '#lib/local/gateway/book.ts';
 import { type Checkout, checkoutOf, payCheckout } from '#lib/local/gateway/checkout.ts';
 import type { Entity } from '#lib/local/gateway/entities.ts';
-import { gatewayKeys } from '#lib/local/gateway/keys.ts';
 import { type LocalGateway, startGateway } from '#lib/local/gateway/start.ts';
 import { receiver } from '#test/support/receiver.ts';
 

@@ -2,7 +2,7 @@ import { createServer as createHttpServer, type Server as HttpServer, type Reque
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { Balancer } from '#lib/runtime/balancer/engine/balancer.ts';
-import { type Limits, usualLimits } from '#lib/runtime/balancer/engine/limits.ts';
+import { type Limits, usualLimits } from '#lib/runtime/balancer/engine/front.ts';
 import type { BackendSpec, BalancerSpec, HealthNews } from '#lib/runtime/balancer/spec.ts';
 import { eventually } from '#test/support/eventually.ts';
 

@@ -3,7 +3,7 @@ import { getSystemErrorName } from 'node:util';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { type Door, enterNetwork } from '#lib/runtime/drivers/container/enter.ts';
-import { OneAtATime } from '#lib/runtime/system/one-at-a-time.ts';
+import { Queue } from '#lib/runtime/system/queues.ts';
 import { run } from '#lib/runtime/system/run.ts';
 import { findTool } from '#lib/runtime/system/tools.ts';
 import { rulesetOf } from './ruleset.ts';
@@ -18,7 +18,7 @@ const SCRIPT = readFileSync(new URL('./apply.pl', import.meta.url), 'utf8');
 export class PacketFilter {
   readonly #door: Door;
   readonly #gateway: string;
-  readonly #queue = new OneAtATime();
+  readonly #queue = new Queue();
 
   constructor(door: Door, gateway: string) {
     this.#door = door;

@@ -2,10 +2,10 @@ import { chmod, copyFile, cp, mkdir, mkdtemp, open, readdir, readFile, rename, r
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { runTool } from '#lib/runtime/system/run.ts';
 import { type CpioEntry, writeCpio } from './cpio.ts';
 import { EARLY_MODULES, LATE_MODULES, loadOrder, readModuleIndex } from './modules.ts';
 import { unpackPackages } from './packages.ts';
-import { runTool } from './run-tool.ts';
 import { guestFile, layOut } from './tree.ts';
 import { UnpackedTools } from './unpacked.ts';
 

@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runTool } from './run-tool.ts';
+import { runTool } from '#lib/runtime/system/run.ts';
 
 /** Packages of the guest's programs; their libraries come with them. */
 const PROGRAMS = ['busybox-static', 'dropbear-bin', 'openssh-sftp-server', 'e2fsprogs', 'xfsprogs'];

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runTool } from './run-tool.ts';
+import { runTool } from '#lib/runtime/system/run.ts';
 
 const LIBRARIES = ['lib/x86_64-linux-gnu', 'usr/lib/x86_64-linux-gnu', 'lib', 'usr/lib'];
 const LINKER = 'lib64/ld-linux-x86-64.so.2';

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import type { NetBytes } from '#lib/runtime/metering/processes.ts';
-import { ignore } from '#lib/runtime/system/ignore.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
 import { compileFilter, type Filter, Flows } from './flows.ts';
 import { BROADCAST, type Frame, readFrame } from './frames.ts';
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { type FunctionConfig, moduleOf } from './framework.ts';
+import { type FunctionConfig, moduleOf } from '#lib/deploy/framework.ts';
 
 /** Every function of functions/ and statemachines/ below `root`, by its key. They are what serverless.yml deploys. */
 export function readFunctions(root: string): Map<string, FunctionConfig> {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasCode } from '#lib/runtime/system/errors.ts';
-import { run } from '#lib/runtime/system/run.ts';
-import { HOST_ENV } from '#lib/runtime/system/tools.ts';
+import { DriverError } from '#lib/runtime/driver.ts';
+import { hasCode } from './errors.ts';
+import { run } from './run.ts';
+import { HOST_ENV } from './tools.ts';
 
 /** Suffix of folders that are being removed or are not finished. No other folder has it. */
 export const TRASH = '.trash';
@@ -46,4 +47,31 @@ export async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** Replaces a file in one step: after a crash it is the old one or the new one. Callers write one at a time. */
+export async function writeJson(path: string, value: unknown): Promise<void> {
+  const draft = draftOf(path);
+  const file = await open(draft, 'w', 0o600);
+  try {
+    await file.writeFile(JSON.stringify(value));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, path);
+}
+
+/** Removes what a crash left of a replacement. */
+export const dropDraft = (path: string): Promise<void> => rm(draftOf(path), { force: true });
+
+const draftOf = (path: string): string => `${path}.new`;
+
+/** Ids become folder names and arguments of processes. */
+const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,100}$/;
+
+/** Answers the id. Refuses with INVALID an id that cannot name a folder. */
+export function checkId(id: string, noun: string): string {
+  if (!ID.test(id)) throw new DriverError('INVALID', `not a ${noun} id: ${id.slice(0, 60)}`);
+  return id;
 }
