@@ -8,7 +8,7 @@ import { ignore } from '#lib/runtime/system/errors.ts';
 import { inOrder } from './described.ts';
 
 /** Milliseconds until a job that failed is tried again. */
-const PATIENCE_MS = 1000;
+const RETRY_MS = 1000;
 
 /**
  * Applies the keys, firewall and addresses that the table has for a machine, and closes the job. A job that failed
@@ -26,7 +26,7 @@ export async function configure(driver: ComputeDriver, job: ConfigureJob, signal
     await configured(account_id, instance_id, addresses);
     await close(job);
   } catch (error) {
-    await wait(PATIENCE_MS, undefined, { signal }).catch(ignore);
+    await wait(RETRY_MS, undefined, { signal }).catch(ignore);
     throw error;
   }
 }

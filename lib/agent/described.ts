@@ -10,7 +10,7 @@ const reads = new KeyedQueue();
  * called in the same order. A driver performs the calls on one machine in the order of arrival, so the last call
  * carries the newest state of the table.
  */
-export async function inOrder<S, T>(id: string, read: () => Promise<S>, act: (seen: S) => Promise<T>): Promise<T> {
+export async function inOrder<S, T>(id: string, read: () => Promise<S>, act: (state: S) => Promise<T>): Promise<T> {
   // Wrapped in an object: the next read waits for this read, but not for the outcome of `act`.
   const { outcome } = await reads.run(id, async () => ({ outcome: act(await read()) }));
   return outcome;

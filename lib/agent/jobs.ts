@@ -83,7 +83,7 @@ export class JobLoop {
       this.#wake = () => {
         woken = true;
       };
-      await this.#look().catch((error) => this.#log(`queue: ${(error as Error).message}`));
+      await this.#readQueue().catch((error) => this.#log(`queue: ${(error as Error).message}`));
       if (!woken && !this.#closed) await this.#pause();
     }
   }
@@ -99,7 +99,7 @@ export class JobLoop {
     });
   }
 
-  async #look(): Promise<void> {
+  async #readQueue(): Promise<void> {
     const { jobs, unreadable } = await openJobs(this.#host);
     for (const one of unreadable) {
       this.#log(`job ${one.ticket.step} of operation ${one.ticket.operation} cannot be read: ${one.reason}`);
@@ -120,9 +120,9 @@ export class JobLoop {
     const held = subjects.flatMap((subject) => this.#running.get(subject) ?? []);
     // A configure job that is put again while it runs stays open, and is done once more afterwards.
     if (held.length > 0 && job.kind === 'configure') return false;
-    const own = held.flatMap((current) => current.job ?? []).find((running) => isSame(running, job));
-    if (own) own.token = job.token;
-    if (own) return true;
+    const same = held.flatMap((current) => current.job ?? []).find((running) => isSame(running, job));
+    if (same) same.token = job.token;
+    if (same) return true;
     for (const current of held) if (supersedes(job, current.job)) current.abort.abort();
     const overtakes = job.kind !== 'destroy' && subjects.some((subject) => waiting.has(subject));
     if (held.length > 0 || overtakes) return false;

@@ -4,26 +4,26 @@ import type { JobOf } from '#lib/model/compute/job.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 
 /** Least milliseconds between two writes of a job's progress. */
-const EVERY_MS = 1000;
+const WRITE_INTERVAL_MS = 1000;
 
 /**
  * Answers a function that writes a job's progress, in percent, to the table: the latest value, at most once a second.
  */
 export function progressOf(job: JobOf<'create_snapshot' | 'restore_snapshot'>): (percent: number) => void {
   let latest = 0;
-  let noting = false;
-  const note = async () => {
-    for (let noted = 0; noted < latest; ) {
-      noted = latest;
-      await reportProgress(job, noted).catch(ignore);
-      await wait(EVERY_MS, undefined, { ref: false });
+  let writing = false;
+  const write = async () => {
+    for (let written = 0; written < latest; ) {
+      written = latest;
+      await reportProgress(job, written).catch(ignore);
+      await wait(WRITE_INTERVAL_MS, undefined, { ref: false });
     }
-    noting = false;
+    writing = false;
   };
   return (percent) => {
     latest = percent;
-    if (noting) return;
-    noting = true;
-    void note();
+    if (writing) return;
+    writing = true;
+    void write();
   };
 }

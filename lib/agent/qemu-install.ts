@@ -8,7 +8,7 @@ import { findTool } from '#lib/runtime/system/tools.ts';
 /** `npm run qemu:install` installs QEMU where it is allowed to, and builds the guest image in the data folder. */
 
 const PACKAGES = ['qemu-system-x86', 'qemu-utils'];
-const say = (text: string) => process.stdout.write(`${text}\n`);
+const print = (text: string) => process.stdout.write(`${text}\n`);
 
 /** Installs QEMU as root; otherwise throws with the command that root must run. */
 async function installQemu(): Promise<void> {
@@ -18,7 +18,7 @@ async function installQemu(): Promise<void> {
     throw new Error('QEMU is not installed: install qemu-system-x86_64 and qemu-img with your package manager');
   if (process.getuid?.() !== 0)
     throw new Error(`QEMU is not installed: run "sudo ${command}", then this command again`);
-  say('installing QEMU …');
+  print('installing QEMU …');
   await runTool('apt-get', ['-qq', 'update']);
   await runTool('apt-get', ['-qq', '-y', 'install', '--no-install-recommends', ...PACKAGES]);
 }
@@ -31,10 +31,10 @@ async function main(): Promise<void> {
     throw new Error(`the guest is made of Debian or Ubuntu packages: ${missing.join(', ')} not found`);
   const data = resolve(setting('SVC_DATA_DIR'));
   const target = join(data, 'qemu');
-  say('building the guest image …');
+  print('building the guest image …');
   await mkdir(data, { recursive: true, mode: 0o700 });
   await buildImage(target);
-  say(`the guest image is in ${target}; machines run in it with SVC_COMPUTE=qemu`);
+  print(`the guest image is in ${target}; machines run in it with SVC_COMPUTE=qemu`);
 }
 
 main().catch((error: Error) => {

@@ -7,7 +7,7 @@ import type { MachineSample } from '#lib/runtime/driver-view.ts';
 /** Seconds between two samples. */
 const step = 10;
 /** Most samples of one machine that may wait for the table: six hours, which is as long as they would be kept. */
-const patience = 2160;
+const maxWaiting = 2160;
 /**
  * Machines whose samples are written in one round. The others are written in later rounds, so that many machines cost
  * no more per round than few.
@@ -90,7 +90,7 @@ export class UsageReporter {
       const usage = meter.last && usageBetween(meter.last, sample);
       meter.last = sample;
       if (usage && meter.waiting.at(-1)?.at !== at) meter.waiting.push({ at, usage });
-      meter.waiting.splice(0, meter.waiting.length - patience);
+      meter.waiting.splice(0, meter.waiting.length - maxWaiting);
     }
   }
 
@@ -123,8 +123,8 @@ export class UsageReporter {
   /** Rolls up a quarter of an hour once it is over and none of its samples waits. */
   async #rollUp(): Promise<void> {
     const end = quarterOf(civilNow().getTime() / 1000);
-    const over = [...this.#meters].filter(([, meter]) => isOver(meter, end));
-    for (const [id, meter] of over.slice(0, writesAtOnce)) {
+    const ended = [...this.#meters].filter(([, meter]) => hasEnded(meter, end));
+    for (const [id, meter] of ended.slice(0, writesAtOnce)) {
       const from = meter.unrolled ?? end;
       const account = await this.#ownerOf(id);
       if (account) await rollUp(account, id, from, Math.min(end, from + rolledUpBy));
@@ -142,18 +142,18 @@ export class UsageReporter {
   }
 }
 
-const isOver = ({ unrolled, waiting }: Meter, end: number): boolean =>
+const hasEnded = ({ unrolled, waiting }: Meter, end: number): boolean =>
   unrolled !== undefined && unrolled < end && waiting.every(({ at }) => at >= end);
 
 const quarterOf = (seconds: number): number => Math.floor(seconds / rollUpEvery) * rollUpEvery;
 
 /** Longest time between two samples that counts as one step, in milliseconds. Usage over a longer gap is unknown. */
-const longest = 25_000;
+const longestStep = 25_000;
 
 /** Answers the usage between two samples; null when they are of different boots, or too far apart. */
 export function usageBetween(before: MachineSample, after: MachineSample): Usage | null {
   const elapsed = after.taken_ms - before.taken_ms;
-  if (before.boot !== after.boot || elapsed <= 0 || elapsed > longest) return null;
+  if (before.boot !== after.boot || elapsed <= 0 || elapsed > longestStep) return null;
   const rate = (from: number | null, to: number | null) =>
     from === null || to === null ? null : (Math.max(0, to - from) * 1000) / elapsed;
   const busy = rate(before.cpu_seconds, after.cpu_seconds) ?? 0;

@@ -38,11 +38,11 @@ export function planRoles(
     const unknown = access.find((grant) => !grants[grant]);
     if (unknown) throw new DeployError(`function ${key}: there is no grant "${unknown}"`);
     const id = roleId(access);
-    const wanted = [...new Set(access)].sort();
-    const present = roles.get(id) ?? wanted;
-    if (present.join() !== wanted.join())
-      throw new DeployError(`the grants ${wanted} and ${present} make one name, ${id}`);
-    roles.set(id, wanted);
+    const granted = [...new Set(access)].sort();
+    const present = roles.get(id) ?? granted;
+    if (present.join() !== granted.join())
+      throw new DeployError(`the grants ${granted} and ${present} make one name, ${id}`);
+    roles.set(id, granted);
   }
   return roles;
 }

@@ -77,13 +77,13 @@ interface AgentRun {
 function runAgent(program: string, env: Readonly<Record<string, string>>, log: Log): AgentRun {
   const startedAt = performance.now();
   const child = spawnAgent(program, env);
-  const say = (line: string) => log.info(`agent: ${line}`);
+  const report = (line: string) => log.info(`agent: ${line}`);
   // The agent writes on standard error why it ends. Our own refusal repeats that line, so it is not passed on as well.
   let lastWords = '';
-  if (child.stdout) createInterface({ input: child.stdout }).on('line', say);
+  if (child.stdout) createInterface({ input: child.stdout }).on('line', report);
   if (child.stderr) {
     createInterface({ input: child.stderr }).on('line', (line) => {
-      if (lastWords) say(lastWords);
+      if (lastWords) report(lastWords);
       lastWords = line;
     });
   }
@@ -93,7 +93,7 @@ function runAgent(program: string, env: Readonly<Record<string, string>>, log: L
   }).then(async (status) => {
     // Its last output may still be in the pipe, which its children can hold open.
     await setTimeout(50);
-    if (lastWords && status !== EX_CONFIG) say(lastWords);
+    if (lastWords && status !== EX_CONFIG) report(lastWords);
     return { status, lastWords, lastedMs: performance.now() - startedAt };
   });
   return { child, ended };

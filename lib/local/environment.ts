@@ -92,8 +92,13 @@ function ofTheSupplier(): Variables {
 export function awsEnvironment(env: Readonly<NodeJS.ProcessEnv>, settings: Settings): Variables {
   const kept = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_REGION'];
   const others = settings.dynamodbEndpoint !== undefined || settings.sfnEndpoint !== undefined;
-  const own = kept.flatMap((name) => (others && env[name] ? [[name, env[name]]] : []));
-  return { AWS_REGION: REGION, AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local', ...Object.fromEntries(own) };
+  const credentials = kept.flatMap((name) => (others && env[name] ? [[name, env[name]]] : []));
+  return {
+    AWS_REGION: REGION,
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    ...Object.fromEntries(credentials),
+  };
 }
 
 const ofTheSystem = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'XDG_RUNTIME_DIR'];

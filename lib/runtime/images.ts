@@ -28,11 +28,11 @@ export function allImages(): ImageInfo[] {
  * booted.
  */
 export function hostImages(release = readRelease()): ImageInfo[] {
-  const own = hostImage(release);
-  const reason = `this host's machines share its own userland, which is ${own.name}`;
-  const others = CATALOG.filter((image) => image.id !== own.id);
+  const hostSystem = hostImage(release);
+  const reason = `this host's machines share its own userland, which is ${hostSystem.name}`;
+  const others = CATALOG.filter((image) => image.id !== hostSystem.id);
   return [
-    { ...own, available: true, reason: null },
+    { ...hostSystem, available: true, reason: null },
     ...others.map((image) => ({ ...image, available: false, reason })),
   ];
 }

@@ -24,29 +24,29 @@ export interface HostedDriverEntry {
 }
 
 /** A driver that is a part of the agent process. */
-interface OwnDriverEntry {
+interface AgentDriverEntry {
   readonly runs: 'agent';
   load(): Promise<(dir: string, timeScale: number) => Promise<ComputeDriver>>;
 }
 
-const hosted = (
+const inRuntime = (
   load: HostedDriverEntry['load'],
   { machinesEndWithRuntime = true, image = null }: Partial<HostedDriverEntry> = {},
 ) => ({ runs: 'runtime', load, machinesEndWithRuntime, image }) as const;
 
-const own = (load: OwnDriverEntry['load']) => ({ runs: 'agent', load }) as const;
+const inAgent = (load: AgentDriverEntry['load']) => ({ runs: 'agent', load }) as const;
 
 const qemuImage: GuestImage = { folder: 'qemu', files: IMAGE_FILES, install: INSTALL_COMMAND };
 
 /** Every compute driver, in the order in which messages name them. A driver's code is loaded when it is needed. */
 export const drivers = {
-  container: hosted(async () => (await import('./drivers/container/backend.ts')).containerBackend),
-  process: hosted(async () => (await import('./drivers/process/backend.ts')).processBackend, {
+  container: inRuntime(async () => (await import('./drivers/container/backend.ts')).containerBackend),
+  process: inRuntime(async () => (await import('./drivers/process/backend.ts')).processBackend, {
     machinesEndWithRuntime: false,
   }),
-  qemu: hosted(async () => (await import('./drivers/qemu/backend.ts')).qemuBackend, { image: qemuImage }),
-  simulated: own(async () => (await import('./drivers/simulated/driver.ts')).openSimulatedDriver),
-} satisfies Record<string, HostedDriverEntry | OwnDriverEntry>;
+  qemu: inRuntime(async () => (await import('./drivers/qemu/backend.ts')).qemuBackend, { image: qemuImage }),
+  simulated: inAgent(async () => (await import('./drivers/simulated/driver.ts')).openSimulatedDriver),
+} satisfies Record<string, HostedDriverEntry | AgentDriverEntry>;
 
 /** The name of a driver. */
 export type DriverKind = keyof typeof drivers;

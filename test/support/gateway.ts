@@ -42,7 +42,7 @@ export async function testGateway(): Promise<TestGateway> {
     socketPath: join(dir, 'gateway'),
     webhookUrl,
     log: { warn: () => undefined },
-    patience: 20,
+    retryDelayMs: 20,
   });
   Object.assign(process.env, {
     SVC_GATEWAY_URL: gateway.url,

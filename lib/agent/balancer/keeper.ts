@@ -11,9 +11,11 @@ import type { BackendHealth, BalancerSpec, HealthNews } from '#lib/runtime/balan
 import type { BalancingDriver, ComputeDriver } from '#lib/runtime/driver.ts';
 
 /** Milliseconds between two reads of the host's load balancers when no wakeup comes. */
-const lookEvery = 1_000;
-/** The same interval while the host has no load balancer: one whose wakeup was lost starts that much later. */
-const lookIdly = 10_000;
+const checkInterval = 1_000;
+/**
+ * Milliseconds between two reads while the host has no load balancer. One whose wakeup was lost starts that much later.
+ */
+const idleCheckInterval = 10_000;
 /** Milliseconds before a load balancer that could not be served is tried again. */
 const retryAfter = 2_000;
 
@@ -35,7 +37,7 @@ export class BalancerKeeper {
   readonly #log: (text: string) => void;
   readonly #served = new Map<string, Served>();
   /** Health results that the table does not have yet. */
-  readonly #news = new Map<string, Map<string, BackendHealth>>();
+  readonly #health = new Map<string, Map<string, BackendHealth>>();
   readonly #loop: Promise<void>;
   #closed = false;
   #isIdle = false;
@@ -46,9 +48,9 @@ export class BalancerKeeper {
     this.#driver = driver;
     this.#log = log;
     driver.onPowerOff(() => this.wake());
-    driver.balancing?.onHealth((news) => this.#hear(news));
-    driver.balancing?.onLost((ids) => this.#lose(ids));
-    this.#loop = this.#work();
+    driver.balancing?.onHealth((news) => this.#receiveHealth(news));
+    driver.balancing?.onLost((ids) => this.#markLost(ids));
+    this.#loop = this.#run();
   }
 
   /** Reads the table at once. Called on a wakeup, or when a machine went up or down. */
@@ -63,18 +65,18 @@ export class BalancerKeeper {
     await this.#loop;
   }
 
-  async #work(): Promise<void> {
+  async #run(): Promise<void> {
     while (!this.#closed) {
-      let rung = false;
+      let woken = false;
       this.#wake = () => {
-        rung = true;
+        woken = true;
       };
-      await this.#look().catch((error: Error) => this.#log(`load balancers: ${error.message}`));
-      if (!rung && !this.#closed) await this.#pause(this.#isIdle ? lookIdly : lookEvery);
+      await this.#checkAll().catch((error: Error) => this.#log(`load balancers: ${error.message}`));
+      if (!woken && !this.#closed) await this.#waitForWakeup(this.#isIdle ? idleCheckInterval : checkInterval);
     }
   }
 
-  #pause(time: number): Promise<void> {
+  #waitForWakeup(time: number): Promise<void> {
     return new Promise((done) => {
       const timer = setTimeout(done, time);
       this.#wake = () => {
@@ -84,24 +86,24 @@ export class BalancerKeeper {
     });
   }
 
-  async #look(): Promise<void> {
+  async #checkAll(): Promise<void> {
     this.#isIdle = false;
     const assignments = await assignmentsOf(this.#host);
     for (const assignment of assignments) {
-      await this.#attend(assignment).catch((error: Error) =>
+      await this.#check(assignment).catch((error: Error) =>
         this.#log(`load balancer ${assignment.id}: ${error.message}`),
       );
     }
     const known = new Set(assignments.map(({ id }) => id));
-    for (const id of this.#served.keys()) if (!known.has(id)) await this.#end(id);
-    for (const [id, news] of this.#news) await this.#tell(id, news);
+    for (const id of this.#served.keys()) if (!known.has(id)) await this.#remove(id);
+    for (const [id, news] of this.#health) await this.#sendHealth(id, news);
     this.#isIdle = assignments.length === 0;
   }
 
-  async #attend(assignment: Assignment): Promise<void> {
+  async #check(assignment: Assignment): Promise<void> {
     const { balancing } = this.#driver;
     if (!assignment.description) {
-      await this.#end(assignment.id);
+      await this.#remove(assignment.id);
       await finishRemoval(assignment);
     } else if (balancing) {
       await this.#serve(
@@ -141,13 +143,13 @@ export class BalancerKeeper {
     return Promise.all(backends.map(async (one) => ({ ...one, running: await power(one.instance_id) })));
   }
 
-  async #end(id: string): Promise<void> {
+  async #remove(id: string): Promise<void> {
     await this.#driver.balancing?.unbalance(id);
     this.#served.delete(id);
-    this.#news.delete(id);
+    this.#health.delete(id);
   }
 
-  #lose(ids: readonly string[]): void {
+  #markLost(ids: readonly string[]): void {
     for (const id of ids) {
       const served = this.#served.get(id);
       if (served) served.text = '';
@@ -155,16 +157,16 @@ export class BalancerKeeper {
     this.wake();
   }
 
-  #hear({ id, backends }: HealthNews): void {
-    this.#news.set(id, new Map([...(this.#news.get(id) ?? []), ...backends]));
+  #receiveHealth({ id, backends }: HealthNews): void {
+    this.#health.set(id, new Map([...(this.#health.get(id) ?? []), ...backends]));
     this.wake();
   }
 
-  async #tell(id: string, news: ReadonlyMap<string, BackendHealth>): Promise<void> {
+  async #sendHealth(id: string, news: ReadonlyMap<string, BackendHealth>): Promise<void> {
     const served = this.#served.get(id);
     if (!served) return;
     await reportHealth(served.account_id, id, news);
     // Results that arrived meanwhile are reported next time.
-    if (this.#news.get(id) === news) this.#news.delete(id);
+    if (this.#health.get(id) === news) this.#health.delete(id);
   }
 }

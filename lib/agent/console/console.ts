@@ -24,7 +24,7 @@ export class Console {
   readonly #handshake: Handshake;
   readonly #socket: WebSocket;
   #terminal: Terminal | undefined;
-  #heard = true;
+  #alive = true;
 
   constructor(context: ConsoleContext, socket: WebSocket, opening: Opening, handshake: Handshake) {
     this.#context = context;
@@ -34,7 +34,7 @@ export class Console {
     // What is typed before the shell is open waits in the browser.
     socket.pause();
     socket.on('pong', () => {
-      this.#heard = true;
+      this.#alive = true;
     });
     // ws has closed it with the right code: 1009 for a frame that is too large, 1002 or 1007 for an invalid frame.
     socket.on('error', () => undefined);
@@ -75,9 +75,9 @@ export class Console {
   /** Closes the console when the browser has not answered since the last call; otherwise asks it to answer. */
   probe(): void {
     if (this.#socket.isPaused) return;
-    if (this.#heard) this.#socket.ping();
+    if (this.#alive) this.#socket.ping();
     else this.#socket.terminate();
-    this.#heard = false;
+    this.#alive = false;
   }
 
   /**

@@ -19,13 +19,13 @@ export function joinTerminal(socket: WebSocket, shell: Shell, ended: (code: numb
   const { channel } = shell;
   let last = performance.now();
   let exit: number | null = null;
-  const say = (message: object) => socket.readyState === socket.OPEN && socket.send(JSON.stringify(message));
+  const send = (message: object) => socket.readyState === socket.OPEN && socket.send(JSON.stringify(message));
   const terminal: Terminal = {
     idleMs: () => performance.now() - last,
     close: (code, reason) => socket.close(code, reason.slice(0, 120)),
   };
   socket.on('message', (data, binary) => {
-    if (!binary) return hear(String(data), { channel, say, terminal });
+    if (!binary) return receive(String(data), { channel, send, terminal });
     last = performance.now();
     type(data, socket, channel);
   });
@@ -41,20 +41,20 @@ export function joinTerminal(socket: WebSocket, shell: Shell, ended: (code: numb
     shell.end();
     ended(exit);
   });
-  say({ type: 'ready' });
+  send({ type: 'ready' });
   return terminal;
 }
 
 interface Ends {
   readonly channel: ClientChannel;
-  say(message: object): void;
+  send(message: object): void;
   readonly terminal: Terminal;
 }
 
-function hear(text: string, { channel, say, terminal }: Ends): void {
+function receive(text: string, { channel, send, terminal }: Ends): void {
   const message = readMessage(text);
   if ('code' in message) terminal.close(message.code, message.reason);
-  else if (message.type === 'ping') say({ type: 'pong' });
+  else if (message.type === 'ping') send({ type: 'pong' });
   else channel.setWindow(message.rows, message.cols, 0, 0);
 }
 

@@ -36,7 +36,7 @@ interface Pending extends Pick<CallExtras, 'onProgress'> {
 }
 
 /** Passes a report to the listener. Requests for sockets are left to `lendSockets`, which listens too. */
-function hear(message: Exclude<Report, { readonly seq: number }>, listener: ChannelListener): void {
+function dispatch(message: Exclude<Report, { readonly seq: number }>, listener: ChannelListener): void {
   if (message.type === 'log') listener.log(message.line);
   else if (message.type === 'health') listener.health(message.news);
   else if (message.type === 'unbalanced') listener.unbalanced(message.ids);
@@ -59,7 +59,7 @@ export function openChannel(child: ChildProcess, listener: ChannelListener): Cha
   child.once('exit', snap);
   child.once('error', snap);
   child.on('message', (message: Report) => {
-    if (!('seq' in message)) return hear(message, listener);
+    if (!('seq' in message)) return dispatch(message, listener);
     if (message.type === 'progress') return pending.get(message.seq)?.onProgress?.(message.percent);
     const waiter = pending.get(message.seq);
     pending.delete(message.seq);

@@ -51,8 +51,8 @@ async function closure(names: readonly string[], root: string): Promise<Packages
     if (!path) return;
     const manifest = JSON.parse(await readFile(join(path, 'package.json'), 'utf8')) as Manifest;
     found.set(name, { path, version: manifest.version });
-    const wanted = { ...manifest.dependencies, ...manifest.optionalDependencies };
-    for (const dependency of Object.keys(wanted)) await visit(dependency, path);
+    const dependencies = { ...manifest.dependencies, ...manifest.optionalDependencies };
+    for (const dependency of Object.keys(dependencies)) await visit(dependency, path);
   };
   for (const name of names) await visit(name, root);
   return found;

@@ -172,7 +172,7 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
 
   async #openRuntime(): Promise<Channel> {
     const listener = {
-      powerOff: (id: string, cause: PowerOffCause) => this.#tell(id, cause),
+      powerOff: (id: string, cause: PowerOffCause) => this.#reportPowerOff(id, cause),
       log: this.#options.log,
       ...this.balancing.listener,
       isGiven: (address: string) => this.#given.has(address),
@@ -194,11 +194,11 @@ class HostedDriver extends HostedDisks implements ComputeDriver {
     this.#channel = null;
     if (this.#closing !== null) return;
     this.#options.log('the machine runtime ended unexpectedly; the next call starts another');
-    for (const id of [...this.#up]) this.#tell(id, 'crash');
+    for (const id of [...this.#up]) this.#reportPowerOff(id, 'crash');
     this.balancing.gone();
   }
 
-  #tell(id: string, cause: PowerOffCause): void {
+  #reportPowerOff(id: string, cause: PowerOffCause): void {
     this.#up.delete(id);
     for (const listener of this.#listeners) listener(id, cause);
   }

@@ -17,10 +17,10 @@ export function socketPair(): Promise<{ near: Socket; far: Socket }> {
       const { port } = server.address() as { port: number };
       const near = createConnection({ port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true });
       near.once('error', fail);
-      const own = new Promise<number>((known) => near.once('connect', () => known(near.localPort ?? 0)));
+      const nearPort = new Promise<number>((known) => near.once('connect', () => known(near.localPort ?? 0)));
       server.on('connection', async (far) => {
         // Another process on this host may connect first. Its port differs, or its address does; it is closed.
-        if (far.remotePort !== (await own) || far.remoteAddress !== near.localAddress) return void far.destroy();
+        if (far.remotePort !== (await nearPort) || far.remoteAddress !== near.localAddress) return void far.destroy();
         server.close();
         near.off('error', fail);
         resolve({ near, far });

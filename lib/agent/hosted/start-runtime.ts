@@ -62,10 +62,10 @@ export async function startRuntime(
  * Replaces descriptors that the agent inherited with /dev/null. Through an open folder, root in a machine could leave
  * the machine.
  */
-function withoutInherited(own: Stdio[], nothing: number): Stdio[] {
+function withoutInherited(stdio: Stdio[], nothing: number): Stdio[] {
   const inherited = inheritedDescriptors();
-  const length = Math.max(own.length, ...inherited.map((descriptor) => descriptor + 1));
-  return Array.from({ length }, (_, at) => own[at] ?? (inherited.includes(at) ? nothing : 'ignore'));
+  const length = Math.max(stdio.length, ...inherited.map((descriptor) => descriptor + 1));
+  return Array.from({ length }, (_, at) => stdio[at] ?? (inherited.includes(at) ? nothing : 'ignore'));
 }
 
 type Stdio = 'ignore' | 'pipe' | 'ipc' | number;

@@ -67,8 +67,8 @@ function handlerOf(methods: Methods | undefined, method: string) {
   throw new ApiError('method_not_allowed', `method not allowed (${Allow})`, { headers: { Allow } });
 }
 
-const most = 200;
-const usual = 50;
+const maxLimit = 200;
+const defaultLimit = 50;
 
 /** GET /dev/outbox?to=&limit=: every mail that the platform sent, newest first, including mail that was just posted. */
 async function showOutbox(
@@ -87,10 +87,10 @@ async function showOutbox(
 }
 
 function limitOf(text: string | null): number {
-  if (text === null) return usual;
+  if (text === null) return defaultLimit;
   const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (limit >= 1 && limit <= most) return limit;
-  throw new ApiError('validation_failed', `limit: ${JSON.stringify(text)} must be an integer from 1 to ${most}`);
+  if (limit >= 1 && limit <= maxLimit) return limit;
+  throw new ApiError('validation_failed', `limit: ${JSON.stringify(text)} must be an integer from 1 to ${maxLimit}`);
 }
 
 /**
@@ -98,14 +98,14 @@ function limitOf(text: string | null): number {
  * the mail of all accounts and controls their payments. Users can only be told apart on Linux.
  */
 async function checkUser({ socket }: IncomingMessage): Promise<void> {
-  const own = process.getuid?.();
-  if (process.platform !== 'linux' || own === undefined) return;
+  const ourUid = process.getuid?.();
+  if (process.platform !== 'linux' || ourUid === undefined) return;
   const uid = await uidOfPeer(socket);
-  if (uid === own || uid === 0) return;
+  if (uid === ourUid || uid === 0) return;
   const who = uid === undefined ? 'a user who cannot be told' : `uid ${uid}`;
   throw new ApiError(
     'access_denied',
-    `/dev is for programs of the user who runs the platform (uid ${own}), not ${who}`,
+    `/dev is for programs of the user who runs the platform (uid ${ourUid}), not ${who}`,
   );
 }
 

@@ -52,10 +52,10 @@ async function startIsolated(
   if (!isolated || !unshare || !perl || (at !== undefined && given === undefined)) return undefined;
   const path = given ?? `${socketFolder()}/dynamodb`;
   // Root needs no user namespace, which some systems do not allow.
-  const own = [unshare, process.getuid?.() === 0 ? '-n' : '-Urn', '--'];
+  const namespace = [unshare, process.getuid?.() === 0 ? '-n' : '-Urn', '--'];
   const relay = [...tied(), perl, RELAY, path, String(INNER_PORT)];
   const started = await startEngine(
-    [...own, ...relay, ...tied(), ...command(binary, '127.0.0.1', INNER_PORT, file)],
+    [...namespace, ...relay, ...tied(), ...command(binary, '127.0.0.1', INNER_PORT, file)],
     endpointAt(path),
   );
   // If its own network was set up, the engine itself failed.

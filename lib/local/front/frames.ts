@@ -30,9 +30,9 @@ export class FrameFollower {
   #readHeader(): void {
     const [first = 0, second = 0, ...extended] = this.#header;
     const length = second & 0x7f;
-    const wanted = length === 127 ? 8 : length === 126 ? 2 : 0;
-    if (this.#header.length < 2 + wanted) return;
-    this.#rest = wanted === 0 ? length : extended.reduce((sum, byte) => sum * 256 + byte, 0);
+    const lengthBytes = length === 127 ? 8 : length === 126 ? 2 : 0;
+    if (this.#header.length < 2 + lengthBytes) return;
+    this.#rest = lengthBytes === 0 ? length : extended.reduce((sum, byte) => sum * 256 + byte, 0);
     this.#closed ||= (first & 0x0f) === 0x8;
     this.#header = [];
   }

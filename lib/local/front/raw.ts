@@ -36,9 +36,14 @@ export function refuseRaw(socket: Duplex, fault: Refusal = malformed): void {
 }
 
 /** A whole answer as text, for a connection without a response object. */
-function rawReply({ status, code, error, headers: own }: Refusal): string {
+function rawReply({ status, code, error, headers: extra }: Refusal): string {
   const body = JSON.stringify({ error });
-  const headers = { ...baseHeaders(), ...own, 'X-Error-Code': code, 'Content-Length': String(Buffer.byteLength(body)) };
+  const headers = {
+    ...baseHeaders(),
+    ...extra,
+    'X-Error-Code': code,
+    'Content-Length': String(Buffer.byteLength(body)),
+  };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, 'Connection: close', '', body].join('\r\n');
 }

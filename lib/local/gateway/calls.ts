@@ -101,12 +101,12 @@ const newToken = ({ id, method = 'upi', customer_id }: Fields, token: Fields): F
 });
 
 function listed(book: Book, kind: string, { from, to, count = 10, skip = 0, ...where }: Fields, ...filters: string[]) {
-  const isWanted = (entity: Entity) =>
+  const matches = (entity: Entity) =>
     entity.created_at >= Number(from ?? 0) &&
     entity.created_at <= Number(to ?? Number.MAX_SAFE_INTEGER) &&
     filters.every((name) => where[name] === undefined || entity[name] === where[name]);
-  const wanted = book.list(kind).filter(isWanted);
-  return collection(wanted.slice(Number(skip), Number(skip) + Math.min(100, Number(count))));
+  const matching = book.list(kind).filter(matches);
+  return collection(matching.slice(Number(skip), Number(skip) + Math.min(100, Number(count))));
 }
 
 function captured(payment: Entity): Entity {

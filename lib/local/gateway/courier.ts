@@ -19,15 +19,15 @@ interface Options {
   /** The address of the merchant's webhook. */
   url: string;
   /** Milliseconds before the first repetition; the pause doubles each time. */
-  patience?: number;
+  retryDelayMs?: number;
 }
 
 /** The time that a merchant has to accept an event, and the number of attempts: 24 hours in all. */
-const withinMs = 5_000;
-const most = 17;
+const timeoutMs = 5_000;
+const maxAttempts = 17;
 
 /** Opens the courier. Events that were not accepted before the last stop are tried again at once. */
-export function openCourier({ book, keys, faults, log, url, patience = 1_000 }: Options): Courier {
+export function openCourier({ book, keys, faults, log, url, retryDelayMs = 1_000 }: Options): Courier {
   const timers = new Map<string, NodeJS.Timeout>();
   const underway = new Set<Promise<unknown>>();
   let closed = false;
@@ -40,7 +40,7 @@ export function openCourier({ book, keys, faults, log, url, patience = 1_000 }: 
       'x-razorpay-signature': signature,
       'x-razorpay-event-id': delivery.event_id,
     };
-    const init = { method: 'POST', headers, body: delivery.body, signal: AbortSignal.timeout(withinMs) };
+    const init = { method: 'POST', headers, body: delivery.body, signal: AbortSignal.timeout(timeoutMs) };
     return fetch(url, init).then(
       async (reply) => {
         await reply.arrayBuffer();
@@ -58,13 +58,13 @@ export function openCourier({ book, keys, faults, log, url, patience = 1_000 }: 
     if (closed) return;
     if (await attempt(delivery)) return book.remove(delivery.id);
     const attempts = delivery.attempts + 1;
-    if (attempts >= most) {
-      log.warn(`gateway: webhook ${delivery.event_id} was not taken in ${most} attempts`);
+    if (attempts >= maxAttempts) {
+      log.warn(`gateway: webhook ${delivery.event_id} was not taken in ${maxAttempts} attempts`);
       return book.remove(delivery.id);
     }
     const next = { ...delivery, attempts };
     book.put(next);
-    if (!closed) later(next, patience * 2 ** (attempts - 1));
+    if (!closed) later(next, retryDelayMs * 2 ** (attempts - 1));
   };
   const later = (delivery: Entity, ms: number) => {
     timers.set(
@@ -72,7 +72,7 @@ export function openCourier({ book, keys, faults, log, url, patience = 1_000 }: 
       setTimeout(() => void tracked(deliver(delivery)), ms),
     );
   };
-  for (const delivery of book.list('delivery')) later(delivery, patience);
+  for (const delivery of book.list('delivery')) later(delivery, retryDelayMs);
 
   return {
     async send(names, parts, times) {
@@ -91,7 +91,7 @@ export function openCourier({ book, keys, faults, log, url, patience = 1_000 }: 
 }
 
 function eventOf(name: string, parts: Record<string, Entity | undefined>) {
-  const named = Object.entries(parts).filter(([part, entity]) => entity && isTold(name, part));
+  const named = Object.entries(parts).filter(([part, entity]) => entity && isContained(name, part));
   const body = {
     entity: 'event',
     account_id: 'acc_simulator00000',
@@ -104,7 +104,7 @@ function eventOf(name: string, parts: Record<string, Entity | undefined>) {
 }
 
 /** An event of a payment contains the payment; one of an order or a refund contains its payment too. */
-function isTold(name: string, part: string): boolean {
+function isContained(name: string, part: string): boolean {
   const subject = name.split('.')[0];
   return part === subject || (part === 'payment' && subject !== 'token');
 }

@@ -8,21 +8,21 @@ const month = 30 * 86_400;
  * The result of a subscription's payment for its next cycle. As at Razorpay, a cycle has an order and an invoice of the
  * gateway, and a failed one is tried again with the same.
  */
-export function cycled(subscription: Entity, book: Book, outcome: Outcome) {
+export function chargeCycle(subscription: Entity, book: Book, outcome: Outcome) {
   if (['cancelled', 'completed', 'expired'].includes(subscription.status))
     throw new GatewayFault(`Subscription is in ${subscription.status} state`);
-  const { order: due, invoice: open } = billed(subscription, book);
+  const { order: due, invoice: open } = dueBill(subscription, book);
   const link = { invoice_id: open.id };
   if (outcome !== 'success') {
     const { payment, order, names } = failed(due, outcome, link);
     const status = failedStatus(subscription);
-    const told = status === subscription.status ? names : [...names, `subscription.${status}`];
-    return { payment, order, invoice: open, subscription: { ...subscription, status }, names: told };
+    const events = status === subscription.status ? names : [...names, `subscription.${status}`];
+    return { payment, order, invoice: open, subscription: { ...subscription, status }, names: events };
   }
   const { payment, order, names } = captured(due, link);
   const invoice = { ...open, status: 'paid', payment_id: payment.id, amount_paid: open.amount, amount_due: 0 };
-  const told = [...names, 'invoice.paid', ...begun(subscription), 'subscription.charged'];
-  return { payment, order, invoice, subscription: next(subscription), names: told };
+  const events = [...names, 'invoice.paid', ...activationEvents(subscription), 'subscription.charged'];
+  return { payment, order, invoice, subscription: afterCharge(subscription), names: events };
 }
 
 /**
@@ -35,12 +35,12 @@ function failedStatus({ paid_count, status }: Entity): string {
 }
 
 /** The events of a payment that activates a subscription. */
-function begun({ paid_count, status }: Entity): string[] {
+function activationEvents({ paid_count, status }: Entity): string[] {
   if (paid_count === 0) return ['subscription.authenticated', 'subscription.activated'];
   return status === 'active' ? [] : ['subscription.activated'];
 }
 
-function next(subscription: Entity): Entity {
+function afterCharge(subscription: Entity): Entity {
   const start = subscription.paid_count === 0 ? nowSeconds() : subscription.current_end;
   return {
     ...subscription,
@@ -54,7 +54,7 @@ function next(subscription: Entity): Entity {
 }
 
 /** The order and invoice of the cycle that is due. */
-function billed({ id, plan_id }: Entity, book: Book): { order: Entity; invoice: Entity } {
+function dueBill({ id, plan_id }: Entity, book: Book): { order: Entity; invoice: Entity } {
   const isOpen = (one: Entity) => one.subscription_id === id && one.status === 'issued';
   const open = book.list('invoice').find(isOpen);
   if (open) return { order: book.need('order', open.order_id), invoice: open };

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import type { Book, GatewayKeys } from './book.ts';
 import type { Courier } from './courier.ts';
-import { cycled } from './cycles.ts';
+import { chargeCycle } from './cycles.ts';
 import { type Entity, GatewayFault, newGatewayId, nowSeconds } from './entities.ts';
-import { captured, decided, failed, type Outcome, tokenOfOrder, undecided } from './payments.ts';
+import { captured, decideToken, failed, type Outcome, tokenOfOrder, undecidedToken } from './payments.ts';
 
 /** A payment's further attributes, and whether the caller does not wait for its webhooks. */
-interface Manner {
+interface PaymentOptions {
   extra?: object;
   detached?: boolean;
 }
@@ -21,8 +21,8 @@ export interface Desk {
    * Pays an order. The payment decides the mandate that the order authorises: confirmed where it succeeds, rejected
    * otherwise.
    */
-  pay(order: string, outcome: Outcome, webhooks: number, manner?: Manner): Promise<Proof>;
-  refund(payment: string, amount: number | undefined, webhooks: number, manner?: Manner): Promise<Entity>;
+  pay(order: string, outcome: Outcome, webhooks: number, options?: PaymentOptions): Promise<Proof>;
+  refund(payment: string, amount: number | undefined, webhooks: number, options?: PaymentOptions): Promise<Entity>;
   /** Pays the order that authorises a mandate; `mandate` is the id of the token or of that order. */
   decide(mandate: string, verdict: 'approve' | 'reject', webhooks: number): Promise<Proof>;
   /** Pays the first or the next cycle of a subscription. */
@@ -53,13 +53,13 @@ export function openDesk(book: Book, courier: Courier, keys: GatewayKeys): Desk 
     if (!detached) await sent;
   };
   const pay: Desk['pay'] = async (id, outcome, webhooks, { extra, detached } = {}) => {
-    const due = payable(book.need('order', id));
-    const token = tokenOfOrder(book, id) && decided(undecided(book, id), outcome);
+    const due = unpaidOrder(book.need('order', id));
+    const token = tokenOfOrder(book, id) && decideToken(undecidedToken(book, id), outcome);
     const given = token && { token_id: token.id, customer_id: token.customer_id, method: token.method };
-    const { payment, order, names } = settled(due, outcome, { ...given, ...extra });
+    const { payment, order, names } = payOrder(due, outcome, { ...given, ...extra });
     book.put(payment, order, ...(token ? [token] : []));
-    const told = token ? [...names, `token.${token.recurring_details.status}`] : names;
-    await send(told, { payment, order, token }, webhooks, detached);
+    const events = token ? [...names, `token.${token.recurring_details.status}`] : names;
+    await send(events, { payment, order, token }, webhooks, detached);
     return proofOf(payment);
   };
   return {
@@ -67,15 +67,15 @@ export function openDesk(book: Book, courier: Courier, keys: GatewayKeys): Desk 
     proofOf,
     pay,
     decide: async (id, verdict, webhooks) =>
-      pay(undecided(book, id).order_id, verdict === 'approve' ? 'success' : 'failure', webhooks),
+      pay(undecidedToken(book, id).order_id, verdict === 'approve' ? 'success' : 'failure', webhooks),
     async refund(id, amount, webhooks, { detached } = {}) {
-      const { payment, refund } = refunded(book.need('payment', id), amount);
+      const { payment, refund } = refundPayment(book.need('payment', id), amount);
       book.put(payment, refund);
       await send(['refund.created', 'refund.processed'], { refund, payment }, webhooks, detached);
       return refund;
     },
     async subscribe(id, outcome, webhooks) {
-      const { names, ...parts } = cycled(book.need('subscription', id), book, outcome);
+      const { names, ...parts } = chargeCycle(book.need('subscription', id), book, outcome);
       book.put(...Object.values(parts));
       await send(names, parts, webhooks);
       return proofOf(parts.payment, id);
@@ -83,15 +83,15 @@ export function openDesk(book: Book, courier: Courier, keys: GatewayKeys): Desk 
   };
 }
 
-const settled = (order: Entity, outcome: Outcome, extra: object) =>
+const payOrder = (order: Entity, outcome: Outcome, extra: object) =>
   outcome === 'success' ? captured(order, extra) : failed(order, outcome, extra);
 
-function payable(order: Entity): Entity {
+function unpaidOrder(order: Entity): Entity {
   if (order.status !== 'paid') return order;
   throw new GatewayFault('Payment already done for this order.', 'order_id');
 }
 
-function refunded(payment: Entity, amount: number | undefined) {
+function refundPayment(payment: Entity, amount: number | undefined) {
   const left = payment.amount - payment.amount_refunded;
   const asked = amount ?? left;
   if (payment.status !== 'captured' && payment.status !== 'refunded')

@@ -25,7 +25,7 @@ interface Options {
   webhookUrl: string;
   log: Pick<Log, 'warn'>;
   /** Milliseconds before a webhook's first repetition. */
-  patience?: number;
+  retryDelayMs?: number;
 }
 
 /** Starts the gateway with the state of the last stop. */
@@ -35,12 +35,12 @@ export async function startGateway({
   socketPath,
   webhookUrl,
   log,
-  patience,
+  retryDelayMs,
 }: Options): Promise<LocalGateway> {
   const keys = gatewayKeys(keyFile);
   const book = openBook(dir);
   const faults = noFaults();
-  const courier = openCourier({ book, keys, faults, log, url: webhookUrl, ...(patience && { patience }) });
+  const courier = openCourier({ book, keys, faults, log, url: webhookUrl, ...(retryDelayMs && { retryDelayMs }) });
   const desk = openDesk(book, courier, keys);
   const server = await serve(callsOf(desk, faults), keys, faults, socketPath);
   return {

@@ -4,15 +4,15 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Network } from '#lib/runtime/backend.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
-import type { HealthNews, Order, Word } from './spec.ts';
+import type { EngineCommand, EngineMessage, HealthNews } from './spec.ts';
 
 const ENTRY = fileURLToPath(new URL('./engine/main.ts', import.meta.url));
 
 /** Milliseconds to wait for an order; every order takes less. */
-const PATIENCE_MS = 15_000;
+const ANSWER_TIMEOUT_MS = 15_000;
 
 /** An order without its number. */
-type Command = Order extends infer One ? (One extends Order ? Omit<One, 'seq'> : never) : never;
+type Command = EngineCommand extends infer One ? (One extends EngineCommand ? Omit<One, 'seq'> : never) : never;
 
 interface Waiter {
   resolve(missing: readonly number[]): void;
@@ -27,24 +27,24 @@ export class EngineProcess {
   readonly #waiting = new Map<number, Waiter>();
   #last = 0;
 
-  constructor(network: Network, told: { health(news: HealthNews): void; log(line: string): void }) {
+  constructor(network: Network, listener: { health(news: HealthNews): void; log(line: string): void }) {
     const argv = ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs', '--', process.execPath, ENTRY];
     const { file, args, env, cwd } = network.enter(argv);
     const child = spawn(file, args, { env, cwd, detached: true, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
     this.#child = child;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.gone = promise;
-    const over = () => {
+    const onEnd = () => {
       for (const { reject } of this.#waiting.values()) reject(new Error('it ended'));
       this.#waiting.clear();
       resolve();
     };
-    child.once('exit', over).once('error', over);
-    if (child.stderr) createInterface(child.stderr).on('line', (line) => told.log(`balancer: ${line}`));
-    child.on('message', (word: Word) => {
-      if (word.type === 'health') return told.health(word.news);
-      this.#waiting.get(word.seq)?.resolve(word.missing);
-      this.#waiting.delete(word.seq);
+    child.once('exit', onEnd).once('error', onEnd);
+    if (child.stderr) createInterface(child.stderr).on('line', (line) => listener.log(`balancer: ${line}`));
+    child.on('message', (message: EngineMessage) => {
+      if (message.type === 'health') return listener.health(message.news);
+      this.#waiting.get(message.seq)?.resolve(message.missing);
+      this.#waiting.delete(message.seq);
     });
   }
 
@@ -53,7 +53,7 @@ export class EngineProcess {
     const seq = ++this.#last;
     const waiter = Promise.withResolvers<readonly number[]>();
     this.#waiting.set(seq, waiter);
-    const timer = setTimeout(() => waiter.reject(new Error('it does not answer')), PATIENCE_MS);
+    const timer = setTimeout(() => waiter.reject(new Error('it does not answer')), ANSWER_TIMEOUT_MS);
     try {
       if (!this.#child.connected) throw new Error('it ended');
       this.#child.send({ ...command, seq }, socket, {}, (error) => error && waiter.reject(error));

@@ -20,7 +20,7 @@ export interface FleetContext {
 }
 
 /** The load balancers of one VPC and their engine process. */
-interface Post {
+interface VpcEngine {
   readonly engine: Promise<EngineProcess>;
   readonly ids: Set<string>;
 }
@@ -28,7 +28,7 @@ interface Post {
 /** The load balancers of a host, with one engine process for each VPC that has any. */
 export class Fleet {
   readonly #context: FleetContext;
-  readonly #posts = new Map<string, Post>();
+  readonly #engines = new Map<string, VpcEngine>();
   readonly #queue = new Queue();
 
   constructor(context: FleetContext) {
@@ -41,9 +41,9 @@ export class Fleet {
    */
   balance(spec: BalancerSpec): Promise<void> {
     return this.#queue.run(async () => {
-      const post = this.#posts.get(spec.vpc.id) ?? this.#open(spec);
-      post.ids.add(spec.id);
-      const engine = await post.engine;
+      const vpcEngine = this.#engines.get(spec.vpc.id) ?? this.#open(spec);
+      vpcEngine.ids.add(spec.id);
+      const engine = await vpcEngine.engine;
       for (const port of await engine.order({ act: 'apply', spec })) {
         const socket = await this.#listen(spec.public_ip, port);
         await engine.order({ act: 'listen', id: spec.id, port }, socket).finally(() => socket.close());
@@ -57,12 +57,12 @@ export class Fleet {
    */
   unbalance(id: string): Promise<void> {
     return this.#queue.run(async () => {
-      const [vpc, post] = [...this.#posts].find(([, { ids }]) => ids.has(id)) ?? [];
-      if (!post || vpc === undefined) return;
-      const engine = await post.engine.catch(() => null);
-      post.ids.delete(id);
-      if (post.ids.size === 0) this.#posts.delete(vpc);
-      else if (await isLetGo(engine, id)) return;
+      const [vpc, vpcEngine] = [...this.#engines].find(([, { ids }]) => ids.has(id)) ?? [];
+      if (!vpcEngine || vpc === undefined) return;
+      const engine = await vpcEngine.engine.catch(() => null);
+      vpcEngine.ids.delete(id);
+      if (vpcEngine.ids.size === 0) this.#engines.delete(vpc);
+      else if (await isRemoved(engine, id)) return;
       engine?.kill();
       await engine?.gone;
     });
@@ -70,27 +70,27 @@ export class Fleet {
 
   /** Ends all of them and waits until their ports are free. */
   async close(): Promise<void> {
-    const posts = [...this.#posts.values()];
-    this.#posts.clear();
-    for (const { engine } of posts) {
+    const engines = [...this.#engines.values()];
+    this.#engines.clear();
+    for (const { engine } of engines) {
       const ending = await engine.catch(() => null);
       ending?.kill();
       await ending?.gone;
     }
   }
 
-  #open({ vpc, source_ip }: BalancerSpec): Post {
+  #open({ vpc, source_ip }: BalancerSpec): VpcEngine {
     const ids = new Set<string>();
-    const post: Post = { ids, engine: this.#start(vpc, source_ip) };
-    this.#posts.set(vpc.id, post);
-    const over = () => {
+    const vpcEngine: VpcEngine = { ids, engine: this.#start(vpc, source_ip) };
+    this.#engines.set(vpc.id, vpcEngine);
+    const onEnd = () => {
       // An engine that was ended on purpose is no longer in the map.
-      if (this.#posts.get(vpc.id) !== post) return;
-      this.#posts.delete(vpc.id);
+      if (this.#engines.get(vpc.id) !== vpcEngine) return;
+      this.#engines.delete(vpc.id);
       this.#context.lost([...ids]);
     };
-    void post.engine.then((engine) => engine.gone).then(over, over);
-    return post;
+    void vpcEngine.engine.then((engine) => engine.gone).then(onEnd, onEnd);
+    return vpcEngine;
   }
 
   async #start(vpc: BalancerSpec['vpc'], source: string | null): Promise<EngineProcess> {
@@ -123,7 +123,7 @@ export class Fleet {
 }
 
 /** Tells an engine to stop serving a load balancer; false when the engine does not confirm it. */
-const isLetGo = (engine: EngineProcess | null, id: string): Promise<boolean> =>
+const isRemoved = (engine: EngineProcess | null, id: string): Promise<boolean> =>
   (engine?.order({ act: 'remove', id }) ?? Promise.resolve()).then(
     () => true,
     () => false,

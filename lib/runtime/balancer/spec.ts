@@ -58,12 +58,12 @@ export interface HealthNews {
 }
 
 /** Messages from runtime to engine. `listen` comes with the listening socket. */
-export type Order =
+export type EngineCommand =
   | { readonly seq: number; readonly act: 'apply'; readonly spec: BalancerSpec }
   | { readonly seq: number; readonly act: 'listen'; readonly id: string; readonly port: number }
   | { readonly seq: number; readonly act: 'remove'; readonly id: string };
 
 /** Messages from engine to runtime: an order is done, with the ports that lack a socket; or the health of backends. */
-export type Word =
+export type EngineMessage =
   | { readonly type: 'done'; readonly seq: number; readonly missing: readonly number[] }
   | { readonly type: 'health'; readonly news: HealthNews };

@@ -82,10 +82,10 @@ function follow([file = '', ...args]: readonly string[], { signal, onProgress }:
     createInterface(child.stderr).on('line', (line) => {
       if (complaints.length < KEPT || !PASSING.test(line)) complaints.push(line.slice(-300));
     });
-    let most = 0;
+    let highest = 0;
     const timer = setInterval(() => {
-      most = Math.max(most, progress(said));
-      onProgress?.(most);
+      highest = Math.max(highest, progress(said));
+      onProgress?.(highest);
     }, TICK_MS);
     child.once('error', (error) => !signal.aborted && reject(error));
     child.once('close', (code) => {

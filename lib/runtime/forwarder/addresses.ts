@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import { forwarding, type Share } from './descriptors.ts';
+import { type Forwarded, portsToOpen, type RulePorts, rulePorts } from './rule-ports.ts';
 import { compileGate, type Gate } from './rules.ts';
 import { forwardTcp } from './tcp.ts';
 import { forwardUdp } from './udp.ts';
-import { type Forwarded, portsToOpen, type WantedPorts, wantedPorts } from './wanted.ts';
 import type { Forward, Inside, Outside } from './ways.ts';
 
 /**
@@ -35,7 +35,7 @@ export class AddressForwarder {
   readonly #flows = new Map<string, Set<Socket>>();
   #addresses: readonly string[] = [];
   #gate: Gate = () => false;
-  #wanted: Record<Forwarded, WantedPorts> | null = null;
+  #rulePorts: Record<Forwarded, RulePorts> | null = null;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(inside: Inside, outside: Outside, log: (line: string) => void, share = forwarding.share()) {
@@ -51,8 +51,8 @@ export class AddressForwarder {
   async apply({ addresses, firewall, vpc }: MachineSpec): Promise<void> {
     this.#addresses = addresses;
     this.#gate = compileGate(firewall.inbound);
-    const wanted = (protocol: Forwarded) => wantedPorts(firewall.inbound, protocol, vpc.cidr);
-    this.#wanted = { tcp: wanted('tcp'), udp: wanted('udp') };
+    const opened = (protocol: Forwarded) => rulePorts(firewall.inbound, protocol, vpc.cidr);
+    this.#rulePorts = { tcp: opened('tcp'), udp: opened('udp') };
     await this.#reconcile();
   }
 
@@ -64,9 +64,9 @@ export class AddressForwarder {
 
   async #reconcile(): Promise<void> {
     clearTimeout(this.#timer);
-    const wanted = this.#wantedPlaces();
-    this.#leaveAllBut(wanted);
-    for (const [key, open] of wanted) this.#enter(key, open);
+    const targets = this.#targetPlaces();
+    this.#closeAllExcept(targets);
+    for (const [key, open] of targets) this.#open(key, open);
     if (this.#addresses.length > 0) {
       this.#timer = setTimeout(() => void this.#reconcile(), this.#follows() ? FOLLOW_MS : RETRY_MS);
     }
@@ -74,16 +74,16 @@ export class AddressForwarder {
   }
 
   #follows(): boolean {
-    return PROTOCOLS.some((protocol) => (this.#wanted?.[protocol].followed.length ?? 0) > 0);
+    return PROTOCOLS.some((protocol) => (this.#rulePorts?.[protocol].followed.length ?? 0) > 0);
   }
 
-  #wantedPlaces(): Map<string, () => Promise<Forward>> {
+  #targetPlaces(): Map<string, () => Promise<Forward>> {
     const places = new Map<string, () => Promise<Forward>>();
-    if (!this.#wanted || this.#addresses.length === 0) return places;
+    if (!this.#rulePorts || this.#addresses.length === 0) return places;
     for (const protocol of PROTOCOLS) {
-      const wanted = this.#wanted[protocol];
-      const listening = wanted.followed.length > 0 ? this.#ways.inside.listening(protocol) : [];
-      const ports = portsToOpen(wanted, listening);
+      const opened = this.#rulePorts[protocol];
+      const listening = opened.followed.length > 0 ? this.#ways.inside.listening(protocol) : [];
+      const ports = portsToOpen(opened, listening);
       for (const host of this.#addresses) {
         const flows = this.#flowsOf(host);
         for (const port of ports) {
@@ -97,19 +97,19 @@ export class AddressForwarder {
     return places;
   }
 
-  #enter(key: string, open: () => Promise<Forward>): void {
+  #open(key: string, open: () => Promise<Forward>): void {
     const held = this.#held.get(key);
     if (this.#places.has(key) || (held && held.until > performance.now())) return;
     const leave = this.#share.take(1);
     if (!leave) {
-      this.#giveUp(key, 'this machine has as much open as is left for all others');
+      this.#holdBack(key, 'this machine has as much open as is left for all others');
       return;
     }
     const opening = open().then(
       (forward) => closing(forward, leave),
       (error: Error) => {
         leave();
-        this.#giveUp(key, error.message);
+        this.#holdBack(key, error.message);
         return null;
       },
     );
@@ -119,8 +119,8 @@ export class AddressForwarder {
     });
   }
 
-  /** Logs each reason once. The port is tried again as long as it is wanted. */
-  #giveUp(key: string, why: string): void {
+  /** Logs each reason once. The port is tried again as long as a rule opens it. */
+  #holdBack(key: string, why: string): void {
     if (this.#held.get(key)?.why !== why) this.#log(`${key} is not forwarded yet: ${why}`);
     this.#places.delete(key);
     this.#held.set(key, { why, until: performance.now() + RETRY_MS });
@@ -137,13 +137,13 @@ export class AddressForwarder {
     this.#flows.delete(host);
   }
 
-  #leaveAllBut(wanted: ReadonlyMap<string, unknown>): void {
+  #closeAllExcept(targets: ReadonlyMap<string, unknown>): void {
     for (const [key, opening] of this.#places) {
-      if (wanted.has(key)) continue;
+      if (targets.has(key)) continue;
       this.#places.delete(key);
       void opening.then((forward) => forward?.close());
     }
-    for (const key of this.#held.keys()) if (!wanted.has(key)) this.#held.delete(key);
+    for (const key of this.#held.keys()) if (!targets.has(key)) this.#held.delete(key);
     for (const host of this.#flows.keys()) if (!this.#addresses.includes(host)) this.#cut(host);
   }
 }

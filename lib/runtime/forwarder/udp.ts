@@ -38,7 +38,11 @@ export async function forwardUdp(
     if (flows.size >= MAX_FLOWS || !admit(client.address)) return undefined;
     const leave = place.share.take(1);
     if (!leave) return undefined;
-    const flow: Flow = { idle: setTimeout(forget, IDLE_MS, key), socket: reach(ways.inside, place.port, back), leave };
+    const flow: Flow = {
+      idle: setTimeout(forget, IDLE_MS, key),
+      socket: openSocket(ways.inside, place.port, back),
+      leave,
+    };
     function back(answer: Buffer): void {
       flow.idle.refresh();
       if (flows.get(key) === flow) outer.send(answer, client.port, client.address, ignore);
@@ -64,7 +68,7 @@ export async function forwardUdp(
   };
 }
 
-async function reach(inside: Inside, port: number, back: (answer: Buffer) => void): Promise<Socket | null> {
+async function openSocket(inside: Inside, port: number, back: (answer: Buffer) => void): Promise<Socket | null> {
   try {
     const socket = await inside.datagrams();
     socket.on('error', ignore);

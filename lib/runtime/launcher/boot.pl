@@ -39,8 +39,8 @@ mount('none', '/', 0, MS_REC | MS_PRIVATE, 0);
 # The lock is on.
 
 for (all('bound')) {
-  my ($kind, $most) = split /:/;
-  spill("/proc/sys/user/max_$kind", $most) or fail("max_$kind") if -e "/proc/sys/user/max_$kind";
+  my ($kind, $limit) = split /:/;
+  spill("/proc/sys/user/max_$kind", $limit) or fail("max_$kind") if -e "/proc/sys/user/max_$kind";
 }
 take_name();
 spill('/run/init', setting('init')) or fail('/run/init');
@@ -102,9 +102,9 @@ sub take_name {
   return if $had eq $name;
   my $address = setting('address');
   my ($short) = split /\./, $name;
-  my $own = join ' ', $address, $name, $short eq $name ? () : $short;
+  my $line = join ' ', $address, $name, $short eq $name ? () : $short;
   open(my $hosts, '<', '/etc/hosts') or return;
-  my $text = join '', map { index($_, "$address ") == 0 ? "$own\n" : $_ } <$hosts>;
+  my $text = join '', map { index($_, "$address ") == 0 ? "$line\n" : $_ } <$hosts>;
   spill('/etc/hostname', "$name\n");
   spill('/etc/hosts', $text);
 }

@@ -106,8 +106,8 @@ sub own_keyring { attempt('keyctl', KEYCTL_JOIN_SESSION_KEYRING, 0) }
 sub confine {
   own_keyring();
   for (all('limit')) {
-    my ($resource, $most) = split /:/;
-    call('prlimit64', 0, $resource + 0, pack('Q2', $most, $most), 0);
+    my ($resource, $limit) = split /:/;
+    call('prlimit64', 0, $resource + 0, pack('Q2', $limit, $limit), 0);
   }
   call('prctl', PR_CAPBSET_DROP, CAP_SYS_RESOURCE, 0, 0, 0);
   call('prctl', PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);

@@ -29,7 +29,7 @@ export function followInit(words: Readable): InitWords {
   };
   const leaving = Promise.withResolvers<void>();
   let end: GuestEnd = 'crash';
-  const hear = (text: string) => {
+  const receive = (text: string) => {
     const [word = '', ...rest] = text.split(' ');
     line(word).resolve(rest.join(' '));
     if (word !== 'poweroff' && word !== 'reboot') return;
@@ -38,13 +38,13 @@ export function followInit(words: Readable): InitWords {
     words.destroy();
   };
   let rest = '';
-  let heard = 0;
+  let received = 0;
   words.setEncoding('latin1').on('data', (text: string) => {
-    heard += text.length;
+    received += text.length;
     const complete = (rest + text).split('\n');
     rest = (complete.pop() ?? '').slice(-LINE_BYTES);
-    for (const one of complete) if (one.length <= LINE_BYTES) hear(one);
-    if (heard > LIFE_BYTES) words.destroy();
+    for (const one of complete) if (one.length <= LINE_BYTES) receive(one);
+    if (received > LIFE_BYTES) words.destroy();
   });
   let closed = false;
   words.on('error', ignore);

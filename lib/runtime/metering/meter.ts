@@ -31,7 +31,7 @@ export class Meter {
     const now = new Map<number, Seen>();
     for (const pid of pids) {
       const times = readTimes(pid);
-      if (times) now.set(pid, await look(times, this.#before(times)));
+      if (times) now.set(pid, await measure(times, this.#before(times)));
     }
     this.#count(now);
     this.#known = now;
@@ -70,7 +70,7 @@ export class Meter {
 }
 
 /** A process that has not run since the last sample is unchanged. */
-async function look(times: ProcessTimes, before: Seen | undefined): Promise<Seen> {
+async function measure(times: ProcessTimes, before: Seen | undefined): Promise<Seen> {
   const idle = before && times.own === before.own && times.reapings === before.reapings;
   if (idle && times.rssPages === before.rssPages) return { ...before, ...times };
   const memoryKib = (await readPssKib(times.pid)) ?? times.rssPages * PAGE_KIB;

@@ -27,7 +27,7 @@ export function parseAuthorizedKeys(lines: readonly string[]): AuthorizedKey[] {
 export function findAuthorized(keys: readonly AuthorizedKey[], offered: Buffer): ParsedKey | null {
   const digest = digestOf(offered);
   let found: ParsedKey | null = null;
-  for (const { key, digest: own } of keys) if (timingSafeEqual(own, digest)) found = key;
+  for (const { key, digest: known } of keys) if (timingSafeEqual(known, digest)) found = key;
   return found;
 }
 

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import type { IPty } from '@lydell/node-pty';
 import { hasCode } from '#lib/runtime/system/errors.ts';
 
-/** Milliseconds until a full terminal is tried again: at first, and at most. */
-const SOON_MS = 1;
-const LATE_MS = 50;
+/** Milliseconds until a write to a full terminal is retried: the first delay, and the longest. */
+const FIRST_RETRY_MS = 1;
+const LONGEST_RETRY_MS = 50;
 
 /** Fields of node-pty's terminal that are not documented. Absent in a version of node-pty that has other fields. */
 interface Master {
@@ -43,26 +43,29 @@ export class TerminalInput {
       return true;
     }
     this.#rest.push(data);
-    if (this.#rest.length === 1) this.#offer(SOON_MS);
+    if (this.#rest.length === 1) this.#flush(FIRST_RETRY_MS);
     return this.#rest.length === 0;
   }
 
-  #offer(patience: number): void {
-    let took = false;
+  #flush(delay: number): void {
+    let hasWritten = false;
     for (let head = this.#rest[0]; head; head = this.#rest[0]) {
-      const written = this.#put(head);
-      took ||= written > 0;
+      const written = this.#writeNow(head);
+      hasWritten ||= written > 0;
       if (written < head.length) {
         this.#rest[0] = head.subarray(written);
-        setTimeout(() => this.#again(took ? SOON_MS : Math.min(2 * patience, LATE_MS)), took ? SOON_MS : patience);
+        setTimeout(
+          () => this.#retry(hasWritten ? FIRST_RETRY_MS : Math.min(2 * delay, LONGEST_RETRY_MS)),
+          hasWritten ? FIRST_RETRY_MS : delay,
+        );
         return;
       }
       this.#rest.shift();
     }
   }
 
-  #again(patience: number): void {
-    this.#offer(patience);
+  #retry(delay: number): void {
+    this.#flush(delay);
     if (this.#rest.length === 0) this.#drained();
   }
 
@@ -70,7 +73,7 @@ export class TerminalInput {
    * The descriptor does not block, and is the terminal's as long as its socket is open. Input that no program can read
    * any more is dropped.
    */
-  #put(data: Buffer): number {
+  #writeNow(data: Buffer): number {
     if (!this.#master || this.#master.socket.destroyed) return data.length;
     try {
       return writeSync(this.#master.fd, data);

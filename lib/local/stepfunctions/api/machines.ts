@@ -103,11 +103,11 @@ const validateStateMachineDefinition: Action = {
   },
   async run(_engine, values) {
     const problems = definitionProblems(String(values.definition));
-    const most = Number(values.maxResults) || 100;
-    const diagnostics = problems.slice(0, most).map(({ path, message }) => {
+    const maxResults = Number(values.maxResults) || 100;
+    const diagnostics = problems.slice(0, maxResults).map(({ path, message }) => {
       return { severity: 'ERROR', code: 'SCHEMA_VALIDATION_FAILED', message, location: path };
     });
-    return { result: problems.length === 0 ? 'OK' : 'FAIL', diagnostics, truncated: problems.length > most };
+    return { result: problems.length === 0 ? 'OK' : 'FAIL', diagnostics, truncated: problems.length > maxResults };
   },
 };
 

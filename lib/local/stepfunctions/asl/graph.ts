@@ -25,17 +25,17 @@ function oneState(name: string, state: unknown, place: Place, checkState: Check)
 
 /** The variables of this scope and the scopes around it. A name belongs to one of them only. */
 function scopeOf(graph: unknown, place: Place): ReadonlySet<string> {
-  const own = new Set<string>();
+  const assigned = new Set<string>();
   const states = isObject(graph) && isObject(graph.States) ? graph.States : {};
   for (const [name, state] of Object.entries(states)) {
     for (const variable of assignedIn(state)) {
       if (place.variables.has(variable)) {
         report(within(within(within(place, 'States'), name), 'Assign'), `$${variable} belongs to an outer scope`);
       }
-      own.add(variable);
+      assigned.add(variable);
     }
   }
-  return new Set([...place.variables, ...own]);
+  return new Set([...place.variables, ...assigned]);
 }
 
 function assignedIn(state: unknown): string[] {

@@ -85,7 +85,7 @@ async function perform(step: Step<TaskState>, attempt: TaskAttempt): Promise<voi
   if (run.services.closing.aborted) throw new Cancelled();
   // After a restart the token is already known, and may have been answered before this performer existed.
   if (attempt.outcome) return;
-  const over = new AbortController();
+  const ended = new AbortController();
   const calling = new AbortController();
   const stop = () => calling.abort();
   signal.addEventListener('abort', stop, { once: true });
@@ -93,13 +93,13 @@ async function perform(step: Step<TaskState>, attempt: TaskAttempt): Promise<voi
     const answered = Promise.withResolvers<void>();
     attempt.wake = (error) => (error === undefined ? answered.resolve() : answered.reject(error));
     attempt.beatAt = Date.now();
-    watch(step, attempt, over.signal);
+    watch(step, attempt, ended.signal);
     if (!attempt.submitted) void call(step, attempt, calling.signal);
     await unlessAborted(answered.promise, signal);
   } finally {
     attempt.wake = undefined;
     signal.removeEventListener('abort', stop);
-    over.abort();
+    ended.abort();
     // A token may be answered before the call that passes it on has returned; that call is allowed to finish.
     if (!attempt.outcome || 'failure' in attempt.outcome) calling.abort();
   }
@@ -145,21 +145,21 @@ function asJson(value: unknown): Json {
 /**
  * Watches the timeouts: a token's from when it was passed on, a call's from this call, heartbeats' from the last one.
  */
-function watch(step: Step, attempt: TaskAttempt, over: AbortSignal): void {
+function watch(step: Step, attempt: TaskAttempt, ended: AbortSignal): void {
   const { timeout, heartbeat, token } = attempt;
   const since = token === undefined ? Date.now() : attempt.scheduledAt;
   if (timeout !== undefined) {
-    sleepUntil(since + 1000 * timeout, over).then(
+    sleepUntil(since + 1000 * timeout, ended).then(
       () => settleOrWake(step, attempt, 'TaskTimedOut', { error: 'States.Timeout' }),
       () => undefined,
     );
   }
-  if (heartbeat !== undefined) void watchHeartbeat(step, attempt, 1000 * heartbeat, over);
+  if (heartbeat !== undefined) void watchHeartbeat(step, attempt, 1000 * heartbeat, ended);
 }
 
-async function watchHeartbeat(step: Step, attempt: TaskAttempt, window: number, over: AbortSignal): Promise<void> {
+async function watchHeartbeat(step: Step, attempt: TaskAttempt, window: number, ended: AbortSignal): Promise<void> {
   try {
-    while (attempt.beatAt + window > Date.now()) await sleepUntil(attempt.beatAt + window, over);
+    while (attempt.beatAt + window > Date.now()) await sleepUntil(attempt.beatAt + window, ended);
     settleOrWake(step, attempt, 'TaskTimedOut', { error: 'States.HeartbeatTimeout' });
   } catch (error) {
     if (!(error instanceof Cancelled)) throw error;

@@ -23,14 +23,14 @@ export class Balancer {
   #spec: BalancerSpec;
   readonly #pool: Pool;
   readonly #limits: Limits;
-  readonly #told: HealthListener;
+  readonly #onHealth: HealthListener;
   readonly #watches = new Map<string, Watch>();
   readonly #listeners = new Map<number, Opened>();
   readonly #ends = new Map<string, NodeJS.Timeout>();
 
-  constructor(spec: BalancerSpec, told: HealthListener, limits = usualLimits) {
+  constructor(spec: BalancerSpec, onHealth: HealthListener, limits = usualLimits) {
     this.#spec = spec;
-    this.#told = told;
+    this.#onHealth = onHealth;
     this.#limits = limits;
     this.#pool = new Pool(spec.id);
   }
@@ -43,15 +43,15 @@ export class Balancer {
     this.#spec = spec;
     this.#pool.configure(spec);
     for (const [port, opened] of this.#listeners) {
-      const wanted = spec.listeners.find((listener) => listener.port === port && listener.protocol === opened.protocol);
-      if (wanted) opened.front.target = wanted.target_port;
+      const target = spec.listeners.find((listener) => listener.port === port && listener.protocol === opened.protocol);
+      if (target) opened.front.target = target.target_port;
       else this.#shut(port, opened);
     }
     for (const backend of this.#pool.all()) {
-      const wanted = spec.backends.find(({ instance_id }) => instance_id === backend.id);
-      if (wanted?.private_ip !== backend.spec.private_ip) this.#drop(backend);
+      const target = spec.backends.find(({ instance_id }) => instance_id === backend.id);
+      if (target?.private_ip !== backend.spec.private_ip) this.#drop(backend);
     }
-    for (const wanted of spec.backends) this.#take(wanted);
+    for (const target of spec.backends) this.#take(target);
     return spec.listeners.map(({ port }) => port).filter((port) => !this.#listeners.has(port));
   }
 
@@ -111,7 +111,7 @@ export class Balancer {
     const watching = this.#watching();
     const known = this.#watches.get(backend.id);
     if (known) known.refresh(watching);
-    else this.#watches.set(backend.id, new Watch(backend, watching, () => this.#told(this.news())));
+    else this.#watches.set(backend.id, new Watch(backend, watching, () => this.#onHealth(this.news())));
   }
 
   #watching(): Watching {

@@ -31,10 +31,10 @@ export const algorithms = { round_robin: roundRobin, least_connections: leastCon
 export function bySource(source: string): Choose {
   return (candidates) => {
     let best: Backend | undefined;
-    let most = Number.NEGATIVE_INFINITY;
+    let bestScore = Number.NEGATIVE_INFINITY;
     for (const backend of candidates) {
       const score = -backend.spec.weight / Math.log(fraction(`${source}\n${backend.id}`));
-      if (score > most) [best, most] = [backend, score];
+      if (score > bestScore) [best, bestScore] = [backend, score];
     }
     return best;
   };

@@ -7,12 +7,12 @@ const retold = 30_000;
 
 /** The load balancers of one VPC. */
 export class Engine {
-  readonly #told: HealthListener;
+  readonly #onHealth: HealthListener;
   readonly #balancers = new Map<string, Balancer>();
   readonly #retelling: NodeJS.Timeout;
 
-  constructor(told: HealthListener) {
-    this.#told = told;
+  constructor(onHealth: HealthListener) {
+    this.#onHealth = onHealth;
     this.#retelling = setInterval(() => this.#retell(), retold);
   }
 
@@ -20,7 +20,7 @@ export class Engine {
   apply(spec: BalancerSpec): number[] {
     const known = this.#balancers.get(spec.id);
     if (known) return known.apply(spec);
-    const balancer = new Balancer(spec, this.#told);
+    const balancer = new Balancer(spec, this.#onHealth);
     this.#balancers.set(spec.id, balancer);
     return balancer.apply(spec);
   }
@@ -45,7 +45,7 @@ export class Engine {
   #retell(): void {
     for (const balancer of this.#balancers.values()) {
       const news = balancer.news();
-      if (news.backends.length > 0) this.#told(news);
+      if (news.backends.length > 0) this.#onHealth(news);
     }
   }
 }

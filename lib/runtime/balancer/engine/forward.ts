@@ -44,7 +44,7 @@ class Forwarding {
     this.#headers = requestHeaders(incoming, front.port);
     this.#hasBody = hasBody(incoming);
     outgoing.on('error', ignore);
-    outgoing.once('close', () => this.#over());
+    outgoing.once('close', () => this.#end());
   }
 
   attempt(backend: Backend): void {
@@ -139,7 +139,7 @@ class Forwarding {
     return other ?? (call.reusedSocket ? backend : undefined);
   }
 
-  #over(): void {
+  #end(): void {
     if (this.#backend) this.#backend.open -= 1;
     if (!this.#outgoing.writableFinished) this.#call?.destroy();
   }

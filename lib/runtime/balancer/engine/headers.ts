@@ -12,7 +12,13 @@ const notForwarded: ReadonlySet<string> = new Set([
 ]);
 
 /** Headers that only this proxy may set, because backends trust them. */
-const own = new Set(['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto']);
+const forwardedHeaders = new Set([
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+]);
 
 /** The headers that a Connection header names, in addition to the usual ones. */
 function named(connection: string | undefined): ReadonlySet<string> {
@@ -30,7 +36,8 @@ export function requestHeaders(incoming: IncomingMessage, listener: number): str
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? '';
     const plain = name.toLowerCase();
-    if (notForwarded.has(plain) || own.has(plain) || (dropped.size > 0 && isDropped(plain, dropped))) continue;
+    if (notForwarded.has(plain) || forwardedHeaders.has(plain) || (dropped.size > 0 && isDropped(plain, dropped)))
+      continue;
     headers.push(name, rawHeaders[i + 1] ?? '');
   }
   if (incoming.headers.host === undefined) headers.push('Host', host);

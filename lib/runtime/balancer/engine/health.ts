@@ -65,17 +65,17 @@ export class Watch {
 
   #plan(delay: number): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#look(), delay);
+    this.#timer = setTimeout(() => void this.#check(), delay);
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const { check, ports, source } = this.#watching;
     const began = performance.now();
     const timer = this.#timer;
-    const { private_ip: host, port: own } = this.#backend.spec;
-    const one = check.port ?? own;
-    const wanted = one === null ? ports : [one];
-    const reasons = await Promise.all(wanted.map((port) => probe({ host, port, source }, check)));
+    const { private_ip: host, port: trafficPort } = this.#backend.spec;
+    const checkPort = check.port ?? trafficPort;
+    const checked = checkPort === null ? ports : [checkPort];
+    const reasons = await Promise.all(checked.map((port) => probe({ host, port, source }, check)));
     // Meanwhile the checks were started again, or ended.
     if (this.#closed || timer !== this.#timer) return;
     this.#count(reasons.find((reason) => reason !== null) ?? null);

@@ -1,5 +1,5 @@
 import type { Server } from 'node:net';
-import type { Order, Word } from '#lib/runtime/balancer/spec.ts';
+import type { EngineCommand, EngineMessage } from '#lib/runtime/balancer/spec.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
 import { Engine } from './engine.ts';
 
@@ -8,21 +8,21 @@ import { Engine } from './engine.ts';
  * outside.
  */
 
-const engine = new Engine((news) => say({ type: 'health', news }));
+const engine = new Engine((news) => send({ type: 'health', news }));
 
-function say(word: Word): void {
-  if (process.connected) process.send?.(word, undefined, undefined, ignore);
+function send(message: EngineMessage): void {
+  if (process.connected) process.send?.(message, undefined, undefined, ignore);
 }
 
-function obey(order: Order, socket: Server | undefined): readonly number[] {
-  if (order.act === 'apply') return engine.apply(order.spec);
-  if (order.act === 'remove') engine.remove(order.id);
-  else if (socket) engine.listen(order.id, order.port, socket);
+function execute(command: EngineCommand, socket: Server | undefined): readonly number[] {
+  if (command.act === 'apply') return engine.apply(command.spec);
+  if (command.act === 'remove') engine.remove(command.id);
+  else if (socket) engine.listen(command.id, command.port, socket);
   return [];
 }
 
-process.on('message', (order: Order, socket: Server | undefined) => {
-  say({ type: 'done', seq: order.seq, missing: obey(order, socket) });
+process.on('message', (command: EngineCommand, socket: Server | undefined) => {
+  send({ type: 'done', seq: command.seq, missing: execute(command, socket) });
 });
 // The runtime is gone: no more orders come, and the successor needs the ports.
 process.on('disconnect', () => process.exit(0));

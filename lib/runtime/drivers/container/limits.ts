@@ -19,7 +19,7 @@ const SHARE = 8;
 const RLIMITS = { nproc: 6, nofile: 7, sigpending: 11, msgqueue: 12 };
 
 /**
- * Limits of a process in a machine, as `resource:most`. They are set behind the lock, because only there are processes
+ * Limits of a process in a machine, as `resource:limit`. They are set behind the lock, because only there are processes
  * counted for each machine.
  */
 export const PROCESS_LIMITS: readonly string[] = [
@@ -31,7 +31,7 @@ export const PROCESS_LIMITS: readonly string[] = [
 ];
 
 /**
- * Limits of a machine's user namespace (/proc/sys/user, namespaces(7), inotify(7)), as `name:most`. With a cgroup
+ * Limits of a machine's user namespace (/proc/sys/user, namespaces(7), inotify(7)), as `name:limit`. With a cgroup
  * namespace the machine could mount the host's cgroups, so it gets none. Of user, mount, pid, network, IPC and UTS
  * namespaces it gets as many as sandboxes and containers in it need.
  */
@@ -48,7 +48,7 @@ export const NAMESPACE_LIMITS: readonly string[] = Object.entries({
   uts_namespaces: 16,
   inotify_instances: Math.ceil(readNumber('/proc/sys/fs/inotify/max_user_instances', 128) / SHARE),
   inotify_watches: Math.ceil(readNumber('/proc/sys/fs/inotify/max_user_watches', 8192) / SHARE),
-}).map(([name, most]) => `${name}:${most}`);
+}).map(([name, limit]) => `${name}:${limit}`);
 
 /** Capability words for the limits. A machine can undo the default `cpu_affinity`. */
 export const LIMIT_WORDS: readonly string[] = ['process_limit', 'cpu_affinity'];

@@ -66,7 +66,7 @@ function firstWord(child: ChildProcess, ended: Promise<void>): Promise<{ mark: P
     if (child.stdout) {
       createInterface(child.stdout).on('line', (line) => {
         const [word = '', pid = ''] = line.split(' ');
-        if (word !== 'ready') return inits.hear(word, Number(pid));
+        if (word !== 'ready') return inits.receive(word, Number(pid));
         const mark = markOf(Number(pid));
         if (mark) resolve({ mark, inits });
       });
@@ -81,13 +81,13 @@ function firstWord(child: ChildProcess, ended: Promise<void>): Promise<{ mark: P
 
 /** The inits that a network host process watches, and its messages about them. */
 class Inits {
-  readonly #say: (words: string) => void;
+  readonly #send: (words: string) => void;
   readonly #known = new Map<number, { watching: () => void; ended: () => void }>();
 
   constructor(say: (words: string) => void, networkHostEnded: Promise<void>) {
-    this.#say = say;
+    this.#send = say;
     void networkHostEnded.then(() => {
-      for (const pid of [...this.#known.keys()]) this.hear('ended', pid);
+      for (const pid of [...this.#known.keys()]) this.receive('ended', pid);
     });
   }
 
@@ -95,12 +95,12 @@ class Inits {
     const watching = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<void>();
     this.#known.set(pid, { watching: watching.resolve, ended: ended.resolve });
-    this.#say(`watch ${pid}`);
+    this.#send(`watch ${pid}`);
     await watching.promise;
-    return { ended: ended.promise, signal: (name) => this.#known.has(pid) && this.#say(`${name} ${pid}`) };
+    return { ended: ended.promise, signal: (name) => this.#known.has(pid) && this.#send(`${name} ${pid}`) };
   }
 
-  hear(word: string, pid: number): void {
+  receive(word: string, pid: number): void {
     const known = this.#known.get(pid);
     known?.watching();
     if (word !== 'ended') return;

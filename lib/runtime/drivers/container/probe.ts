@@ -38,7 +38,7 @@ export async function probeContainer(backend: Backend, scratch: string): Promise
     const outcome = await run(
       entrance(guest)({ ...login, command: `echo in; { ${ESCAPES}; } 2>/dev/null && echo out` }),
     );
-    words.push(...(await tried(guest, record, folder)));
+    words.push(...(await provenCapabilities(guest, record, folder)));
     guest.kill();
     await guest.ended;
     if (!outcome.stdout.startsWith('in')) throw unsupported(`a machine cannot be entered: ${outcome.stderr.trim()}`);
@@ -67,7 +67,7 @@ export async function probeContainer(backend: Backend, scratch: string): Promise
 }
 
 /** Capability words for what some kernels do not let a machine have. */
-async function tried(guest: Guest, { spec }: MachineRecord, folder: string): Promise<string[]> {
+async function provenCapabilities(guest: Guest, { spec }: MachineRecord, folder: string): Promise<string[]> {
   const filters = await guest.restrict?.(spec.firewall).then(
     () => true,
     () => false,

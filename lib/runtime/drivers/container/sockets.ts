@@ -98,8 +98,8 @@ export class NetworkSockets {
     );
     const lost = () => {
       if (this.#helper === child) this.#helper = null;
-      const own = [...this.#waiting].filter(([, { helper }]) => helper === child);
-      for (const [seq] of own) this.#settle(seq, new Error('the network helper ended'));
+      const unanswered = [...this.#waiting].filter(([, { helper }]) => helper === child);
+      for (const [seq] of unanswered) this.#settle(seq, new Error('the network helper ended'));
     };
     child.once('error', lost);
     child.once('exit', lost);
@@ -120,7 +120,7 @@ export class NetworkSockets {
     if (this.#waiting.size > 0) return;
     clearTimeout(this.#idle);
     // Another server is unlikely to be asked for soon; another connection is likely.
-    const patience = outcome instanceof Server ? 0 : IDLE_MS;
-    this.#idle = setTimeout(() => this.close(), patience).unref();
+    const delay = outcome instanceof Server ? 0 : IDLE_MS;
+    this.#idle = setTimeout(() => this.close(), delay).unref();
   }
 }

@@ -91,10 +91,10 @@ interface Place {
 
 function enterProcess({ disk, folder, init, user }: Place, login: Login): Launch {
   const home = join(disk, login.user === 'root' ? 'root' : `home/${user}`);
-  const own = { HOME: home, USER: login.user, LOGNAME: login.user, SHELL, TMPDIR: join(disk, 'tmp') };
+  const loginEnv = { HOME: home, USER: login.user, LOGNAME: login.user, SHELL, TMPDIR: join(disk, 'tmp') };
   const machine = { SVC_ROOT: disk, SVC_INIT: `${init}`, [MARK]: folder, PATH: `${join(disk, 'bin')}:${HOST_PATH}` };
   const [file = SHELL, ...args] = program(login);
-  return { file, args, env: { ...login.env, ...own, ...machine }, cwd: home };
+  return { file, args, env: { ...login.env, ...loginEnv, ...machine }, cwd: home };
 }
 
 function program({ command }: Login): readonly string[] {

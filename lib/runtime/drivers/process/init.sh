@@ -1,12 +1,12 @@
 # A process machine's init. It only reports `poweroff` and `reboot` to the host on descriptor 3. It ends when its input,
 # which the runtime holds open, ends.
-wish() {
+report() {
   woken=1
   echo "$1" >&3
 }
 woken=
-trap "wish poweroff" TERM
-trap "wish reboot" USR1
+trap "report poweroff" TERM
+trap "report reboot" USR1
 trap "" HUP INT
 echo up >&3
 while read -r _ || [ -n "$woken" ]; do woken=; done

@@ -150,10 +150,10 @@ function follow(child: ChildProcess): Life {
   const ended = Promise.withResolvers<GuestEnd>();
   const leaving = Promise.withResolvers<void>();
   const ready = Promise.withResolvers<boolean>();
-  const patience = setTimeout(ready.resolve, BOOT_MS, false);
+  const bootTimer = setTimeout(ready.resolve, BOOT_MS, false);
   let end: GuestEnd = 'crash';
   let said = '';
-  const hear = (text: string) => {
+  const receive = (text: string) => {
     said = (said + text).slice(-KEPT_BYTES);
     if (said.includes(READY)) ready.resolve(true);
     if (said.includes(HALTED)) {
@@ -163,7 +163,7 @@ function follow(child: ChildProcess): Life {
     }
   };
   for (const stream of [child.stderr, streamOf(child, 'serial')]) {
-    stream?.setEncoding('utf8').on('data', hear).on('error', ignore);
+    stream?.setEncoding('utf8').on('data', receive).on('error', ignore);
   }
   qmp.listen(({ event, data }) => {
     if (event !== 'SHUTDOWN' || data?.guest !== true) return;
@@ -171,7 +171,7 @@ function follow(child: ChildProcess): Life {
     leaving.resolve();
   });
   const gone = () => {
-    clearTimeout(patience);
+    clearTimeout(bootTimer);
     ready.resolve(false);
     ended.resolve(end);
   };

@@ -18,7 +18,7 @@ export function insideOf(ports: HostPorts, control: Control, ended: Promise<unkn
   void ended.then(() => {
     up = false;
   });
-  const look = async () => {
+  const refresh = async () => {
     const { code, stdout } = await control.run('cat /proc/net/tcp /proc/net/tcp6');
     if (code === 0) known = listeningIn(stdout);
   };
@@ -30,7 +30,7 @@ export function insideOf(ports: HostPorts, control: Control, ended: Promise<unkn
       if (protocol !== 'tcp') return [];
       if (up && performance.now() - asked > FRESH_MS) {
         asked = performance.now();
-        look().catch(() => undefined);
+        refresh().catch(() => undefined);
       }
       return known;
     },
@@ -40,8 +40,8 @@ export function insideOf(ports: HostPorts, control: Control, ended: Promise<unkn
 /** Ports of /proc/net/tcp that are open on more than the loopback (proc(5)). */
 export function listeningIn(table: string): number[] {
   const rows = table.split('\n').map((line) => line.trim().split(/\s+/));
-  const open = rows.filter(([, own = '', , state]) => state === LISTEN && !LOOPBACK.test(own));
-  return [...new Set(open.map(([, own = '']) => Number.parseInt(own.split(':')[1] ?? '0', 16)))];
+  const open = rows.filter(([, local = '', , state]) => state === LISTEN && !LOOPBACK.test(local));
+  return [...new Set(open.map(([, local = '']) => Number.parseInt(local.split(':')[1] ?? '0', 16)))];
 }
 
 /** Ports of this host's loopback that lead to a guest's ports. Each is opened when it is first asked for. */

@@ -56,15 +56,15 @@ export class Qmp {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Waits for the next event for which `is` holds; null after `patience` milliseconds. */
-  event(is: (event: QmpEvent) => boolean, patience: number): Promise<QmpEvent | null> {
+  /** Waits for the next event for which `is` holds; null after `timeoutMs` milliseconds. */
+  event(is: (event: QmpEvent) => boolean, timeoutMs: number): Promise<QmpEvent | null> {
     return new Promise((resolve) => {
       const done = (event: QmpEvent | null) => {
         clearTimeout(timer);
         stop();
         resolve(event);
       };
-      const timer = setTimeout(done, patience, null);
+      const timer = setTimeout(done, timeoutMs, null);
       const stop = this.listen((event) => is(event) && done(event));
     });
   }
@@ -72,10 +72,10 @@ export class Qmp {
   #read(text: string): void {
     const lines = (this.#rest + text).split('\n');
     this.#rest = lines.pop() ?? '';
-    for (const line of lines) if (line.trim()) this.#hear(JSON.parse(line) as Answer);
+    for (const line of lines) if (line.trim()) this.#receive(JSON.parse(line) as Answer);
   }
 
-  #hear(answer: Answer): void {
+  #receive(answer: Answer): void {
     if (answer.event !== undefined) {
       for (const listener of [...this.#listeners]) listener(answer as QmpEvent);
     }

@@ -52,23 +52,23 @@ const ENDINGS = ['BLOCK_JOB_COMPLETED', 'BLOCK_JOB_CANCELLED'];
 
 async function backUp(qmp: Qmp, { signal, onProgress }: CopyFollowing): Promise<void> {
   const job = { 'job-id': 'copy', device: 'root', target: TARGET, sync: 'top' };
-  const over = Promise.withResolvers<QmpEvent>();
-  let most = 0;
+  const ended = Promise.withResolvers<QmpEvent>();
+  let highest = 0;
   const stop = qmp.listen((event) => {
-    if (ENDINGS.includes(event.event) && event.data?.device === 'copy') over.resolve(event);
+    if (ENDINGS.includes(event.event) && event.data?.device === 'copy') ended.resolve(event);
   });
   const cancel = () => void qmp.command('block-job-cancel', { device: 'copy', force: true }).catch(ignore);
   const timer = setInterval(async () => {
     const jobs = (await qmp.command('query-block-jobs').catch(() => [])) as { offset: number; len: number }[];
     const [at] = jobs;
-    most = Math.max(most, at && at.len > 0 ? Math.min(99, Math.floor((100 * at.offset) / at.len)) : 0);
-    onProgress?.(most);
+    highest = Math.max(highest, at && at.len > 0 ? Math.min(99, Math.floor((100 * at.offset) / at.len)) : 0);
+    onProgress?.(highest);
   }, TICK_MS);
   try {
     await qmp.command('blockdev-backup', job);
     signal.addEventListener('abort', cancel, { once: true });
     if (signal.aborted) cancel();
-    const end = await Promise.race([over.promise, lost(qmp)]);
+    const end = await Promise.race([ended.promise, lost(qmp)]);
     checkAborted(signal);
     const error = end.data?.error;
     if (error !== undefined) throw new DriverError('FAILED', `the disk could not be copied: ${String(error)}`);

@@ -32,7 +32,7 @@ async function start() {
     socketPath: join(dir, 'gateway'),
     webhookUrl: hook.url,
     log,
-    patience: 20,
+    retryDelayMs: 20,
   });
   client = clientOf(gatewayKeys(keyFile));
 }

@@ -11,9 +11,9 @@ import {
 import { join } from 'node:path';
 import { ListExecutionsCommand } from '@aws-sdk/client-sfn';
 import { describe, expect, it } from 'vitest';
-import { fileName } from '#lib/local/stepfunctions/store/machines.ts';
 import { Flusher } from '#lib/local/stepfunctions/store/flusher.ts';
 import { Journal, readJournal } from '#lib/local/stepfunctions/store/journal.ts';
+import { fileName } from '#lib/local/stepfunctions/store/machines.ts';
 import { harness, outputOf, temporaryFolder, until } from './harness.ts';
 
 const DAY = 86_400_000;

@@ -21,9 +21,9 @@ export function rulesetOf(firewall: MachineSpec['firewall'], gateway: string): B
   const table = attribute(1, TABLE);
   return batch([
     // Created first, so that deleting it also works when there was none.
-    tell(NEW_TABLE, CREATE, table),
-    tell(DELETE_TABLE, 0, table),
-    tell(NEW_TABLE, CREATE, table),
+    request(NEW_TABLE, CREATE, table),
+    request(DELETE_TABLE, 0, table),
+    request(NEW_TABLE, CREATE, table),
     ...baseChain('inbound', DROP, gateway),
     ...chainRules('inbound', firewall.inbound),
     ...baseChain('outbound', firewall.outbound ? DROP : ACCEPT, gateway),
@@ -31,8 +31,8 @@ export function rulesetOf(firewall: MachineSpec['firewall'], gateway: string): B
   ]);
 }
 
-const tell = (what: number, flags: number, ...attributes: readonly Buffer[]) =>
-  message({ type: (SUBSYSTEM << 8) | what, flags: REQUEST | flags, family: IPV4 }, ...attributes);
+const request = (operation: number, flags: number, ...attributes: readonly Buffer[]) =>
+  message({ type: (SUBSYSTEM << 8) | operation, flags: REQUEST | flags, family: IPV4 }, ...attributes);
 
 /** The kernel acknowledges the last change once the whole batch is applied. */
 function batch(changes: Buffer[]): Buffer {
@@ -43,12 +43,12 @@ function batch(changes: Buffer[]): Buffer {
 }
 
 const rule = (chain: string, ...expressions: readonly Buffer[]) =>
-  tell(NEW_RULE, CREATE | APPEND, attribute(1, TABLE), attribute(2, chain), attribute(4, ...expressions));
+  request(NEW_RULE, CREATE | APPEND, attribute(1, TABLE), attribute(2, chain), attribute(4, ...expressions));
 
 function baseChain(side: Side, policy: number, gateway: string): Buffer[] {
   const hook = attribute(4, attribute(1, HOOKS[side]), attribute(2, 0));
   return [
-    tell(
+    request(
       NEW_CHAIN,
       CREATE,
       attribute(1, TABLE),
@@ -69,14 +69,14 @@ function chainRules(side: Side, rules: readonly FirewallRule[]): Buffer[] {
   return rules.flatMap((one, index) => {
     const blocks = ipv4Blocks(one.cidrs);
     if (blocks.length === 0) return [];
-    const what = matchOf(one);
+    const match = matchOf(one);
     const block = blocks.find(({ prefix }) => prefix === 0) ?? (blocks.length === 1 ? blocks[0] : undefined);
-    if (block) return [rule(side, ...what, ...isFrom(side, block.address, block.prefix), accept)];
+    if (block) return [rule(side, ...match, ...isFrom(side, block.address, block.prefix), accept)];
     const chain = `${side}-${index}`;
     return [
-      tell(NEW_CHAIN, CREATE, attribute(1, TABLE), attribute(3, chain)),
+      request(NEW_CHAIN, CREATE, attribute(1, TABLE), attribute(3, chain)),
       ...blocks.map(({ address, prefix }) => rule(chain, ...isFrom(side, address, prefix), accept)),
-      rule(side, ...what, jumpTo(chain)),
+      rule(side, ...match, jumpTo(chain)),
     ];
   });
 }

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { portsToOpen, wantedPorts } from '#lib/runtime/forwarder/wanted.ts';
+import { portsToOpen, rulePorts } from '#lib/runtime/forwarder/rule-ports.ts';
 import { ALL, rule } from './support/machine-spec.ts';
 
 const vpc = '10.20.0.0/20';
-const opened = (...given: Parameters<typeof wantedPorts>) =>
-  portsToOpen(wantedPorts(...given), [53, 1024, 8080, 60_000]);
+const opened = (...given: Parameters<typeof rulePorts>) => portsToOpen(rulePorts(...given), [53, 1024, 8080, 60_000]);
 
 describe('ports that inbound rules open on an elastic IP', () => {
   it('are all of a rule of up to 64 ports, and only its protocol', () => {
@@ -26,6 +25,6 @@ describe('ports that inbound rules open on an elastic IP', () => {
 
   it('are at most 1024 that a machine leads to', () => {
     const listening = Array.from({ length: 5000 }, (_, at) => at + 1);
-    expect(portsToOpen(wantedPorts([rule('tcp', 1, 65_535)], 'tcp', vpc), listening).size).toBe(1024);
+    expect(portsToOpen(rulePorts([rule('tcp', 1, 65_535)], 'tcp', vpc), listening).size).toBe(1024);
   });
 });

@@ -17,7 +17,7 @@ const MOST_FOLLOWED = 1024;
 export type Forwarded = 'tcp' | 'udp';
 
 /** Ports that rules open to the outside: always, and only while the machine listens on them. */
-export interface WantedPorts {
+export interface RulePorts {
   readonly always: ReadonlySet<number>;
   readonly followed: readonly PortRange[];
 }
@@ -26,7 +26,7 @@ export interface WantedPorts {
  * The ports of a protocol that inbound rules open. Rules that name only addresses of the VPC open nothing to the
  * outside.
  */
-export function wantedPorts(rules: readonly FirewallRule[], protocol: Forwarded, vpc: string): WantedPorts {
+export function rulePorts(rules: readonly FirewallRule[], protocol: Forwarded, vpc: string): RulePorts {
   const inside = within(vpc);
   const ranges = rules
     .filter((rule) => rule.protocol === protocol || rule.protocol === 'all')
@@ -40,7 +40,7 @@ export function wantedPorts(rules: readonly FirewallRule[], protocol: Forwarded,
 }
 
 /** All ports to open, given the ports on which the machine listens. */
-export function portsToOpen({ always, followed }: WantedPorts, listening: readonly number[]): Set<number> {
+export function portsToOpen({ always, followed }: RulePorts, listening: readonly number[]): Set<number> {
   const open = listening.filter((port) => followed.some(({ from, to }) => port >= from && port <= to));
   return new Set([...always, ...open.slice(0, MOST_FOLLOWED)]);
 }
