@@ -1,6 +1,8 @@
 import { checkAborted, ignore } from './errors.ts';
 
-/** Runs calls one after the other, in the order in which they were made. A call that fails does not stop the next one. */
+/**
+ * Runs calls one after the other, in the order in which they were made. A call that fails does not stop the next one.
+ */
 export class Queue {
   #last: Promise<unknown> = Promise.resolve();
 
