@@ -3,7 +3,7 @@ import { realNow } from '#lib/drivers/clocks/real.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { type Intent, putDeadline } from '#lib/store/platform/outbox.ts';
 import type { Write } from '#lib/store/platform/write.ts';
-import { type DiskFacts, type DiskKind, diskMachine, diskOptions, diskSeconds } from './plans.ts';
+import { type DiskFacts, type DiskKind, diskMachine, diskOptions, diskSeconds } from './resource.ts';
 
 /** Seconds that a workflow has beyond its own deadline before the deadlines task ends its operation. */
 const grace = 60;

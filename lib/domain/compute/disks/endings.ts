@@ -3,7 +3,7 @@ import { settleCreated } from '#lib/domain/compute/volumes/created.ts';
 import * as volumes from '#lib/domain/compute/volumes/endings.ts';
 import { reasonOf } from '#lib/domain/platform/operations/reason.ts';
 import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
-import type { DiskFailure, DiskKind } from './plans.ts';
+import type { DiskFailure, DiskKind } from './resource.ts';
 
 interface Endings {
   done: (input: WorkflowInput, result: Record<string, unknown>) => Promise<void>;

@@ -2,7 +2,7 @@ import { requestJob } from '#lib/domain/compute/jobs/request.ts';
 import { beginUndoing } from '#lib/domain/compute/volumes/endings.ts';
 import type { JobKind } from '#lib/model/compute/job.ts';
 import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
-import type { DiskKind } from './plans.ts';
+import type { DiskKind } from './resource.ts';
 
 type Waiting = WorkflowInput & { token: string };
 

@@ -3,7 +3,7 @@ import { newId } from '#lib/model/platform/ids.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { putJob } from '#lib/store/compute/jobs.ts';
 import type { Write } from '#lib/store/platform/write.ts';
-import { newJob } from './new-job.ts';
+import { newJob } from './resource.ts';
 
 /** Seconds that a finished job is kept. */
 const retention = 86_400;

@@ -4,7 +4,7 @@ import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
 import { putQueuedJob } from '#lib/store/compute/jobs.ts';
 import { getSubject, type Subject } from '#lib/store/compute/subjects.ts';
 import { removeIntent } from '#lib/store/platform/outbox.ts';
-import { newJob } from './new-job.ts';
+import { newJob } from './resource.ts';
 
 /** A later operation has taken the subject. Its own workflow does what is to be done, so this one ends. */
 class Superseded extends Error {

@@ -1,5 +1,5 @@
 import { remetered, unmetered } from '#lib/domain/billing/metering/marks.ts';
-import type { DiskFailure } from '#lib/domain/compute/disks/plans.ts';
+import type { DiskFailure } from '#lib/domain/compute/disks/resource.ts';
 import { requireEpochOf } from '#lib/domain/compute/instances/endings.ts';
 import { settle } from '#lib/domain/compute/instances/settle.ts';
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
