@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { configured } from '#lib/domain/compute/jobs/configured.ts';
-import { describeMachine } from '#lib/domain/compute/jobs/describe.ts';
+import { describeMachine, settleConfiguration } from '#lib/domain/compute/jobs/describe.ts';
 import { close } from '#lib/domain/compute/jobs/work.ts';
 import type { ConfigureJob } from '#lib/model/compute/job.ts';
 import { type ComputeDriver, DriverError } from '#lib/runtime/driver.ts';
@@ -23,7 +22,7 @@ export async function configure(driver: ComputeDriver, job: ConfigureJob, signal
       if (spec) await driver.configure(spec).catch(unlessAbsent);
       return spec?.addresses ?? [];
     });
-    await configured(account_id, instance_id, addresses);
+    await settleConfiguration(account_id, instance_id, addresses);
     await close(job);
   } catch (error) {
     await wait(RETRY_MS, undefined, { signal }).catch(ignore);

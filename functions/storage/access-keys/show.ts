@@ -1,4 +1,4 @@
-import { showBucketKey } from '#lib/domain/storage/bucket-keys/show.ts';
+import { showBucketKey } from '#lib/domain/storage/bucket-keys/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { bucketKey, bucketKeyPath } from '#lib/model/storage/bucket-key.ts';
 

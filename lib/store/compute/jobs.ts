@@ -7,12 +7,12 @@ import {
   jobTicket,
   touchedBy,
 } from '#lib/model/compute/job.ts';
-import { keys, openJobs } from '#lib/store/keys.ts';
+import { type Key, keys, openJobs } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
+import type { Listed } from '#lib/store/platform/nouns.ts';
 import { get, query } from '#lib/store/platform/read.ts';
 import { create, put, require, transact, update, type Write } from '#lib/store/platform/write.ts';
 import { requireEpoch } from './hosts.ts';
-import { subjectKey } from './subjects.ts';
 
 const keyOf = (one: Pick<JobTicket, 'host_id' | 'operation' | 'step'>) =>
   keys.job(one.host_id, one.operation, one.step);
@@ -33,9 +33,8 @@ export async function putQueuedJob(one: Job): Promise<Write> {
 export const putJob = (one: Job): Write => put({ ...keyOf(one), ...open(one), ...one });
 
 /**
- * A job as it is stored. Until release 0.1 the facts of a job were in `options`, and a volume's or snapshot's id was
- * the
- * `instance_id` where no instance was concerned; such a job becomes one of today's.
+ * Reads a stored job. Until release 0.1 the facts of a job were in `options`, and `instance_id` was the id of a volume
+ * or snapshot where no instance was concerned; such a job is read in today's form.
  */
 const read = ({ options, ...rest }: StoredJob) => job.safeParse({ ...options, ...rest });
 
@@ -141,3 +140,21 @@ class Lost extends Error {
     this.why = why;
   }
 }
+
+/** What an operation holds while it lasts: an instance, a volume or a snapshot. */
+export interface Subject {
+  id: string;
+  host_id: string;
+  operation: { id: string; kind: string } | null;
+}
+
+const nouns: Record<string, Listed> = { i: 'instance', vol: 'volume', snap: 'snapshot' };
+
+/** The key of an instance, volume or snapshot, by its id. */
+export function subjectKey(account: string, id: string): Key {
+  const noun = nouns[id.slice(0, id.indexOf('-'))];
+  if (!noun) throw new Error(`${id} is nothing that an operation could hold`);
+  return keys.listed(account, noun, id);
+}
+
+export const getSubject = (account: string, id: string) => get<Subject>(subjectKey(account, id));

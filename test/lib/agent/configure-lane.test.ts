@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handler as stop } from '#functions/compute/instances/stop.ts';
 import { handler as terminate } from '#functions/compute/instances/terminate.ts';
 import { inOrder } from '#lib/agent/described.ts';
-import { configureMachine } from '#lib/domain/compute/jobs/configure.ts';
+import { configureMachine } from '#lib/domain/compute/jobs/resource.ts';
 import { wakeUp } from '#lib/drivers/wakeup/ring.ts';
 import { changeInstance, getInstance } from '#lib/store/compute/instances.ts';
 import { transact } from '#lib/store/platform/write.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { JobLoop } from '#lib/agent/jobs.ts';
 import type { JobKind } from '#lib/model/compute/job.ts';
-import { subjectKey } from '#lib/store/compute/subjects.ts';
+import { subjectKey } from '#lib/store/compute/jobs.ts';
 import { keys } from '#lib/store/keys.ts';
 import { put, transact } from '#lib/store/platform/write.ts';
 import { eventually } from '#test/support/eventually.ts';

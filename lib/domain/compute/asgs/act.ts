@@ -1,17 +1,23 @@
 import { checkBudget } from '#lib/domain/billing/wallets/afford.ts';
 import { terminateInstance } from '#lib/domain/compute/instances/terminate.ts';
-import { deregisterMember, detachMember, registerMember } from '#lib/domain/compute/load-balancers/groups.ts';
+import {
+  deregisterMember,
+  detachMember,
+  registerMember,
+  unbindFromBalancer,
+} from '#lib/domain/compute/load-balancers/groups.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import type { Member } from '#lib/store/compute/asgs.ts';
+import { type AsgRecord, type Member, removeAsg } from '#lib/store/compute/asgs.ts';
 import { changeInstance } from '#lib/store/compute/instances.ts';
 import { getLoadBalancer } from '#lib/store/compute/load-balancers.ts';
-import type { Write } from '#lib/store/platform/write.ts';
+import { returnQuota } from '#lib/store/platform/quotas.ts';
+import { transact, type Write } from '#lib/store/platform/write.ts';
 import { begun, changed, claimed, failed, refused, settled, withMember } from './changes.ts';
 import { launchMember } from './launch-member.ts';
 import type { Step } from './plan.ts';
-import { removeGroup } from './remove.ts';
+import { freeName } from './resource.ts';
 import type { Situation } from './situation.ts';
 
 /** Seconds that a member's open connections get to end after the load balancer sends it no new ones (contract 3.6). */
@@ -138,3 +144,17 @@ async function deregistration(situation: Situation, { balancer, instance_id }: M
 
 const balancerOf = async ({ group, balancer }: Situation, id: string) =>
   balancer?.id === id ? balancer : getLoadBalancer(group.account_id, id);
+
+/**
+ * Deletes a group without members: its record, its name, its use of the quota, and its reference from the load
+ * balancer.
+ */
+function removeGroup(group: AsgRecord): Promise<void> {
+  const { account_id, id, load_balancer_id } = group;
+  return transact([
+    ...removeAsg(group),
+    freeName(group, group.name),
+    returnQuota(account_id, 'asgs'),
+    ...(load_balancer_id ? [unbindFromBalancer({ account_id, id, load_balancer_id })] : []),
+  ]);
+}

@@ -1,10 +1,12 @@
 import { isGone } from '#lib/domain/compute/instances/resource.ts';
-import type { Context } from '#lib/domain/platform/context.ts';
+import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { type BackupSchedule, scheduleDefaults } from '#lib/model/compute/backup-schedule.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
-import { type BackupRecord, readBackup } from '#lib/store/compute/backups.ts';
-import { type InstanceRecord, requireNotTerminating } from '#lib/store/compute/instances.ts';
-import type { Write } from '#lib/store/platform/write.ts';
+import { type BackupRecord, getBackup, putBackup, readBackup } from '#lib/store/compute/backups.ts';
+import { addEvent, getInstance, type InstanceRecord, requireNotTerminating } from '#lib/store/compute/instances.ts';
+import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
+import { transact, type Write } from '#lib/store/platform/write.ts';
 
 /** An instance's present schedule, and the write that refuses where the instance is terminating. */
 export interface Editable {
@@ -43,4 +45,42 @@ export async function showBackupSchedule(context: Context, { id }: { id: string 
   const { instance, backup } = await readBackup(context.principal.account_id, id);
   if (!instance || isGone(instance, context.now)) throw notFound('instance', id);
   return context.show(toSchedule(id, backup), backup?.version ?? 0);
+}
+
+/** The event of a backup that was not made: skipped where the instance was busy, failed otherwise. */
+export async function noteBackup(
+  { account_id, instance_id }: Pick<BackupRecord, 'account_id' | 'instance_id'>,
+  type: 'backup_failed' | 'backup_skipped',
+  why: string,
+  now: Date,
+): Promise<Write> {
+  const record = await getInstance(account_id, instance_id);
+  return addEvent(
+    account_id,
+    instance_id,
+    {
+      at: rfc3339(now),
+      type,
+      from: record?.status ?? null,
+      to: record?.status ?? null,
+      actor: 'system',
+      request_id: null,
+      message: why,
+    },
+    now,
+  );
+}
+
+/**
+ * Notes how a schedule's last run ended, where this snapshot belongs to its last run. A failure is also an event of the
+ * instance.
+ */
+export function noteRunEnded({ account_id, instance_id, id }: SnapshotRecord, error: string | null): Promise<void> {
+  return retryOnConflict(async () => {
+    const record = await getBackup(account_id, instance_id);
+    if (record?.last_run?.snapshot_id !== id || record.last_run.status !== 'running') return;
+    const last_run = { ...record.last_run, status: error === null ? 'succeeded' : 'failed', error } as const;
+    const failure = error === null ? [] : [await noteBackup(record, 'backup_failed', error, civilNow())];
+    await transact([putBackup(record, { ...record, last_run }), ...failure]);
+  });
 }

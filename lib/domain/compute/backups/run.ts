@@ -4,8 +4,8 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError, type ErrorCode } from '#lib/model/platform/errors.ts';
 import { type BackupRecord, putBackup, removeBackup } from '#lib/store/compute/backups.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
-import { noteBackup } from './note.ts';
 import { dueAfter } from './put.ts';
+import { noteBackup } from './resource.ts';
 
 /** Milliseconds for which a backup waits for a busy instance, and milliseconds between two attempts. */
 const maxWait = 15 * 60_000;

@@ -1,12 +1,14 @@
+import { requireCapability } from '#lib/domain/compute/hosts/place.ts';
+import { isGone } from '#lib/domain/compute/instances/resource.ts';
 import { authorize } from '#lib/domain/identity/iam/authorize.ts';
 import { readPrincipal, type TokenGrant } from '#lib/domain/identity/sessions/principal.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
-import { ApiError } from '#lib/model/platform/errors.ts';
+import { isAllowed, wrongState } from '#lib/model/compute/instance-states.ts';
+import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { idPattern } from '#lib/model/platform/ids.ts';
 import { type Principal, srn } from '#lib/model/platform/principal.ts';
 import type { HostEntry } from '#lib/store/compute/hosts.ts';
 import { getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
-import { checkConsole } from './state.ts';
 
 /** The host that serves consoles. */
 export type ConsoleHost = Pick<HostEntry, 'host_id' | 'driver' | 'capabilities'>;
@@ -50,4 +52,19 @@ export async function admitStill(
   source_ip: string,
 ): Promise<void> {
   await admit(await readPrincipal(grant, civilNow()), instance, host, source_ip);
+}
+
+/**
+ * Refuses where a console cannot be opened: 404 for an instance that does not exist, 409 unless it is running and its
+ * host has consoles.
+ */
+export function checkConsole(
+  id: string,
+  record: InstanceRecord | undefined,
+  hosts: readonly Pick<HostEntry, 'host_id' | 'driver' | 'capabilities'>[],
+  now: Date,
+): asserts record is InstanceRecord {
+  if (!record || isGone(record, now)) throw notFound('instance', id);
+  if (!isAllowed('open_console', record.status, record)) throw wrongState(id, 'open_console', record.status);
+  requireCapability(hosts, record.host_id, 'console');
 }

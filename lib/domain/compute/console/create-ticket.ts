@@ -9,7 +9,7 @@ import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { createTicket, type TicketRecord } from '#lib/store/compute/tickets.ts';
 import { keys } from '#lib/store/keys.ts';
 import { batchGet } from '#lib/store/platform/read.ts';
-import { checkConsole } from './state.ts';
+import { checkConsole } from './admit.ts';
 
 /** Seconds for which a ticket is valid. */
 const lifetime = 60;

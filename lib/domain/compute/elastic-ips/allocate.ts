@@ -1,6 +1,6 @@
 import { metered } from '#lib/domain/billing/metering/marks.ts';
 import { checkBalance } from '#lib/domain/billing/wallets/afford.ts';
-import { capableHosts } from '#lib/domain/compute/disks/capable.ts';
+import { capableHosts } from '#lib/domain/compute/hosts/place.ts';
 import {
   choosePublicAddress,
   claimPublicAddress,

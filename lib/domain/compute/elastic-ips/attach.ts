@@ -1,6 +1,6 @@
-import { requireCapability } from '#lib/domain/compute/disks/capable.ts';
+import { requireCapability } from '#lib/domain/compute/hosts/place.ts';
 import { isGone } from '#lib/domain/compute/instances/resource.ts';
-import { configureMachine } from '#lib/domain/compute/jobs/configure.ts';
+import { configureMachine } from '#lib/domain/compute/jobs/resource.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';

@@ -1,4 +1,4 @@
-import { configureMachine } from '#lib/domain/compute/jobs/configure.ts';
+import { configureMachine } from '#lib/domain/compute/jobs/resource.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';

@@ -1,6 +1,6 @@
-import { requireCapability } from '#lib/domain/compute/disks/capable.ts';
+import { requireCapability } from '#lib/domain/compute/hosts/place.ts';
 import { isGone } from '#lib/domain/compute/instances/resource.ts';
-import { configureMachine } from '#lib/domain/compute/jobs/configure.ts';
+import { configureMachine } from '#lib/domain/compute/jobs/resource.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import type { FirewallRule } from '#lib/model/compute/firewall.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';

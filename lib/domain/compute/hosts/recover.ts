@@ -1,5 +1,4 @@
-import { meteredInstance } from '#lib/domain/compute/instances/metered.ts';
-import { noteEvent } from '#lib/domain/compute/instances/settle.ts';
+import { meteredInstance, noteEvent } from '#lib/domain/compute/instances/settle.ts';
 import { specOf } from '#lib/domain/compute/jobs/describe.ts';
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';

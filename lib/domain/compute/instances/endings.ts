@@ -1,8 +1,8 @@
 import { detachAtTermination } from '#lib/domain/compute/elastic-ips/attachment.ts';
 import { deleteFirewall } from '#lib/domain/compute/firewall/rules.ts';
 import { removeFromBalancers } from '#lib/domain/compute/load-balancers/backends.ts';
-import { releaseSnapshots } from '#lib/domain/compute/snapshots/release.ts';
-import { releaseVolumes } from '#lib/domain/compute/volumes/with-instance.ts';
+import { releaseSnapshots } from '#lib/domain/compute/snapshots/delete.ts';
+import { releaseVolumes } from '#lib/domain/compute/volumes/delete.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
 import { releaseHold } from '#lib/store/billing/wallets.ts';

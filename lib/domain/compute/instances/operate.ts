@@ -1,5 +1,5 @@
 import { memberAlerts } from '#lib/domain/compute/asgs/follow.ts';
-import { releaseSnapshot } from '#lib/domain/compute/snapshots/release.ts';
+import { releaseSnapshot } from '#lib/domain/compute/snapshots/delete.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';

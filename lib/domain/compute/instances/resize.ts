@@ -12,8 +12,8 @@ import { returnQuota, takeQuota } from '#lib/store/platform/quotas.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 import { findType } from './launch-inputs.ts';
 import { planOf } from './launch-record.ts';
-import { meteredInstance } from './metered.ts';
 import { findInstance, noteRequest, toInstance } from './resource.ts';
+import { meteredInstance } from './settle.ts';
 
 /**
  * Changes the type of a stopped instance, with its room on the host, its quota and its price; the next start uses it.

@@ -1,11 +1,13 @@
+import { mark } from '#lib/domain/billing/metering/marks.ts';
 import { commitEffect } from '#lib/domain/platform/commit.ts';
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
+import { priceOf } from '#lib/model/platform/catalog.ts';
+import { putMark } from '#lib/store/billing/metering.ts';
 import { addEvent, changeInstance, getInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
 import { type Intent, removeDeadline, removeIntent } from '#lib/store/platform/outbox.ts';
 import type { Write } from '#lib/store/platform/write.ts';
-import { meteredInstance } from './metered.ts';
 
 /** How an operation ends: what changes, what else is written with it, and the event's words. */
 export interface Ending {
@@ -56,4 +58,22 @@ export function noteEvent(
     { at: rfc3339(now), type, from: before.status, to: next.status, actor: 'system', request_id: null, message },
     now,
   );
+}
+
+/** The price of an instance in a lasting status (contract 4.8), in rupees a month; undefined in a transient status. */
+function instancePrice({ status, plan, has_disk }: InstanceRecord): number | undefined {
+  const disk = Math.min(priceOf('volume', plan.disk), plan.price_monthly);
+  if (status === 'running') return plan.price_monthly;
+  if (status === 'stopped' || status === 'error') return has_disk ? disk : 0;
+  return status === 'terminated' ? 0 : undefined;
+}
+
+/** The meter's mark for a change of an instance; none where its price stays the same. */
+export function meteredInstance(before: InstanceRecord, next: InstanceRecord): Write[] {
+  const price = instancePrice(next);
+  const same = before.status === next.status && instancePrice(before) === price;
+  if (price === undefined || same) return [];
+  const running = next.status === 'running';
+  const point = mark('instances', { id: next.id, version: before.version + 1 }, price * 100, next.updated_at);
+  return [putMark(next.account_id, { ...point, minimum: running })];
 }

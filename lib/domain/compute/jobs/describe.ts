@@ -1,3 +1,4 @@
+import { settleElasticIps } from '#lib/domain/compute/elastic-ips/attachment.ts';
 import { describeFirewall } from '#lib/domain/compute/firewall/rules.ts';
 import { gatewayOf } from '#lib/domain/compute/vpcs/addresses.ts';
 import { together } from '#lib/domain/platform/together.ts';
@@ -50,3 +51,11 @@ async function volumesOf({ account_id, id, volume_ids }: InstanceRecord): Promis
     .filter(({ instance_id, status }) => instance_id === id && status !== 'detaching')
     .map((volume) => ({ id: volume.id, mount_path: volume.mount_path }));
 }
+
+/**
+ * Records that a machine's host has applied the description of `describeMachine`; `addresses` are the elastic IPs that
+ * it now forwards. Keys and firewall rules have no status to settle. Idempotent: the agent calls it before it closes the
+ * job, and again after a crash in between.
+ */
+export const settleConfiguration = (account: string, instance: string, addresses: readonly string[]): Promise<void> =>
+  settleElasticIps(account, instance, addresses);

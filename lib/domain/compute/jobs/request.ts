@@ -1,8 +1,7 @@
 import { commitEffect } from '#lib/domain/platform/commit.ts';
 import type { JobKind } from '#lib/model/compute/job.ts';
 import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
-import { putQueuedJob } from '#lib/store/compute/jobs.ts';
-import { getSubject, type Subject } from '#lib/store/compute/subjects.ts';
+import { getSubject, putQueuedJob, type Subject } from '#lib/store/compute/jobs.ts';
 import { removeIntent } from '#lib/store/platform/outbox.ts';
 import { newJob } from './resource.ts';
 

@@ -20,8 +20,7 @@ import { enterVpc, type VpcRecord } from '#lib/store/compute/vpcs.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
 import { eligible, newBackend, terminatingError } from './backends.ts';
 import { hostFor } from './place.ts';
-import { claimName, toLoadBalancer } from './resource.ts';
-import { defaultHealthCheck, healthCheckOf, listenersOf } from './settings.ts';
+import { claimName, defaultHealthCheck, healthCheckOf, listenersOf, toLoadBalancer } from './resource.ts';
 
 /**
  * Creates a load balancer with a public address; its host brings it up. 400, 402, 403, 404 and 409 as in contract 4.5;

@@ -10,8 +10,7 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import { readDirectory } from '#lib/store/compute/hosts.ts';
 import { changeLoadBalancer, type LoadBalancerRecord, type Settings } from '#lib/store/compute/load-balancers.ts';
 import { checkPortsOf, unprivileged } from './place.ts';
-import { claimName, findLoadBalancer, freeName, toLoadBalancer } from './resource.ts';
-import { healthCheckOf, listenersOf } from './settings.ts';
+import { claimName, findLoadBalancer, freeName, healthCheckOf, listenersOf, toLoadBalancer } from './resource.ts';
 
 /**
  * Changes a load balancer. It is updating until its host has applied the change; a change of the name alone applies at

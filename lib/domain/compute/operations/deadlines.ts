@@ -5,7 +5,7 @@ import { forEach } from '#lib/domain/platform/operations/for-each.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { workflowStatus } from '#lib/drivers/workflows/start.ts';
 import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
-import { getSubject } from '#lib/store/compute/subjects.ts';
+import { getSubject } from '#lib/store/compute/jobs.ts';
 import { type Deadline, dueDeadlines, removeDeadline } from '#lib/store/platform/outbox.ts';
 import { transact } from '#lib/store/platform/write.ts';
 

@@ -1,7 +1,17 @@
-import { beginDisk } from '#lib/domain/compute/disks/begin.ts';
+import { beginDisk } from '#lib/domain/compute/disks/resource.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
-import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { changeSnapshot, type SnapshotRecord } from '#lib/store/compute/snapshots.ts';
+import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { getInstance, type Operation } from '#lib/store/compute/instances.ts';
+import {
+  changeSnapshot,
+  endSnapshotOperation,
+  type SnapshotRecord,
+  snapshotsOf,
+} from '#lib/store/compute/snapshots.ts';
+import type { Write } from '#lib/store/platform/write.ts';
 import { findSnapshot, type OfInstance, requireStatus, type Which, whichOf } from './resource.ts';
 
 interface Deleting {
@@ -32,3 +42,35 @@ export function deleteSnapshot(context: Context, which: Which): Promise<Deleting
 /** Deletes a snapshot by its instance's path. 404 also where it belongs to another instance. */
 export const deleteInstanceSnapshot = (context: Context, input: OfInstance): Promise<Deleting> =>
   deleteSnapshot(context, whichOf(input));
+
+/**
+ * The writes for the snapshot of an operation that a termination cancels: one that was being created is in error; one
+ * that was being restored is available.
+ */
+export function releaseSnapshot(account: string, { id, kind, subject }: Operation, now: Date): Write[] {
+  if (!subject) return [];
+  const updated_at = rfc3339(now);
+  if (kind === 'create_snapshot') {
+    const status_reason = 'its instance was terminated before it was complete';
+    return [endSnapshotOperation(account, subject, id, { status: 'error', status_reason, updated_at })];
+  }
+  if (kind !== 'restore_snapshot') return [];
+  const intact = { status: 'available', status_reason: null, progress_percent: 100 } as const;
+  return [endSnapshotOperation(account, subject, id, { ...intact, updated_at })];
+}
+
+/**
+ * Deletes the snapshots of an instance whose termination asks for that; otherwise snapshots outlive their instance
+ * (contract 3.1).
+ */
+export async function releaseSnapshots({ account_id, instance_id, operation }: WorkflowInput): Promise<void> {
+  const record = await getInstance(account_id, instance_id);
+  if (record?.operation?.id !== operation || !record.cascade?.snapshots) return;
+  const context = systemContext(account_id, civilNow());
+  for await (const snapshot of snapshotsOf(account_id, instance_id)) {
+    await deleteSnapshot(context, { id: snapshot.id }).catch((error) => {
+      // It is in use or was deleted meanwhile.
+      if (!(error instanceof ApiError)) throw error;
+    });
+  }
+}

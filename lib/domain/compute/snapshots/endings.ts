@@ -1,6 +1,6 @@
 import { remetered, unmetered } from '#lib/domain/billing/metering/marks.ts';
-import { noteRunEnded } from '#lib/domain/compute/backups/note.ts';
 import { pruneBackups } from '#lib/domain/compute/backups/prune.ts';
+import { noteRunEnded } from '#lib/domain/compute/backups/resource.ts';
 import type { DiskFailure } from '#lib/domain/compute/disks/resource.ts';
 import { type BootReport, booted, requireEpochOf } from '#lib/domain/compute/instances/endings.ts';
 import { settle } from '#lib/domain/compute/instances/settle.ts';

@@ -1,6 +1,6 @@
 import { checkBalance } from '#lib/domain/billing/wallets/afford.ts';
-import { requireCapability } from '#lib/domain/compute/disks/capable.ts';
 import { diskMachine, diskOptions, diskSeconds } from '#lib/domain/compute/disks/resource.ts';
+import { requireCapability } from '#lib/domain/compute/hosts/place.ts';
 import { operateOn } from '#lib/domain/compute/instances/operate.ts';
 import { isGone } from '#lib/domain/compute/instances/resource.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';

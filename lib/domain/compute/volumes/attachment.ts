@@ -1,5 +1,5 @@
-import { requireCapability } from '#lib/domain/compute/disks/capable.ts';
 import { diskMachine, diskOptions, diskSeconds } from '#lib/domain/compute/disks/resource.ts';
+import { requireCapability } from '#lib/domain/compute/hosts/place.ts';
 import { type Holding, hold } from '#lib/domain/compute/instances/operate.ts';
 import { isGone } from '#lib/domain/compute/instances/resource.ts';
 import type { Context } from '#lib/domain/platform/context.ts';

@@ -1,6 +1,6 @@
 import { checkBalance } from '#lib/domain/billing/wallets/afford.ts';
-import { beginDisk } from '#lib/domain/compute/disks/begin.ts';
-import { capableHost, requireCapability } from '#lib/domain/compute/disks/capable.ts';
+import { beginDisk } from '#lib/domain/compute/disks/resource.ts';
+import { capableHost, requireCapability } from '#lib/domain/compute/hosts/place.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { type Filesystem, mountPath, type Volume } from '#lib/model/compute/volume.ts';

@@ -1,8 +1,10 @@
-import { beginDisk } from '#lib/domain/compute/disks/begin.ts';
+import { beginDisk } from '#lib/domain/compute/disks/resource.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { changeVolume, type VolumeRecord } from '#lib/store/compute/volumes.ts';
-import { removeDeadline, removeIntent } from '#lib/store/platform/outbox.ts';
+import type { InstanceRecord } from '#lib/store/compute/instances.ts';
+import { changeVolume, getVolumes, type VolumeRecord } from '#lib/store/compute/volumes.ts';
+import { type Intent, removeDeadline, removeIntent } from '#lib/store/platform/outbox.ts';
+import type { Write } from '#lib/store/platform/write.ts';
 import type { Attachment } from './attachment.ts';
 import { findVolume, requireStatus } from './resource.ts';
 
@@ -25,7 +27,7 @@ export function deleteVolume(context: Context, { id }: { id: string }): Promise<
 }
 
 /** Begins to delete a volume that was just read, and cancels its operation. The caller checks the volume's status. */
-export function deleting(context: Pick<Context, 'now'>, record: VolumeRecord): Attachment {
+function deleting(context: Pick<Context, 'now'>, record: VolumeRecord): Attachment {
   const { operation, writes, workflow } = beginDisk(context, record, 'delete_volume', { volume_id: record.id });
   const next: VolumeRecord = {
     ...record,
@@ -39,4 +41,35 @@ export function deleting(context: Pick<Context, 'now'>, record: VolumeRecord): A
   };
   const before = record.operation ? [removeDeadline(record.operation.id), removeIntent(record.operation.id)] : [];
   return { next, writes: [changeVolume(record, next), ...writes, ...before], workflow };
+}
+
+/**
+ * The writes for an instance's volumes at its termination (contract 3.1): they are detached, or deleted where the
+ * volume or the termination asks for that. At most eight volumes with four writes each.
+ */
+export async function releaseVolumes(
+  record: InstanceRecord,
+  now: Date,
+): Promise<{ writes: Write[]; workflows: Intent[] }> {
+  const volumes = await getVolumes(record.account_id, record.volume_ids);
+  const mine = volumes.filter(({ instance_id }) => instance_id === record.id);
+  const goes = (volume: VolumeRecord) => volume.delete_on_termination || record.cascade?.volumes === true;
+  const deletions = mine.filter(goes).map((volume) => deleting({ now }, volume));
+  const kept = mine.filter((volume) => !goes(volume)).map((volume) => changeVolume(volume, detached(volume, now)));
+  return {
+    writes: [...kept, ...deletions.flatMap(({ writes }) => writes)],
+    workflows: deletions.map(({ workflow }) => workflow),
+  };
+}
+
+/** A detached volume. Its growth, which does not need the instance, goes on. */
+function detached(volume: VolumeRecord, now: Date): VolumeRecord {
+  return {
+    ...volume,
+    status: 'available',
+    instance_id: null,
+    device: null,
+    operation: volume.operation?.kind === 'grow_volume' ? volume.operation : null,
+    updated_at: rfc3339(now),
+  };
 }

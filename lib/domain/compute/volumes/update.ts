@@ -1,5 +1,5 @@
 import { checkBalance } from '#lib/domain/billing/wallets/afford.ts';
-import { beginDisk } from '#lib/domain/compute/disks/begin.ts';
+import { beginDisk } from '#lib/domain/compute/disks/resource.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { mountPath, type Volume } from '#lib/model/compute/volume.ts';

@@ -55,3 +55,9 @@ export function toNewBucketKey(record: BucketKeyRecord, secret_key: string): New
   const { url, region } = engine().endpoint;
   return { ...toBucketKey(record), secret_key, endpoint: url, region };
 }
+
+/** Returns an access key of a bucket. Throws 404. */
+export async function showBucketKey(context: Context, path: KeyPath): Promise<BucketKey> {
+  const { key } = await findBucketKey(context, path);
+  return context.show(toBucketKey(key), key.version);
+}

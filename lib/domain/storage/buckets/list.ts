@@ -4,7 +4,7 @@ import type { ListQuery } from '#lib/model/platform/lists.ts';
 import type { Bucket } from '#lib/model/storage/bucket.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import type { BucketRecord } from '#lib/store/storage/buckets.ts';
-import { toMeasuredBucket } from './measured.ts';
+import { toMeasuredBucket } from './show.ts';
 
 /** Returns one page of the caller's buckets, with `prefix` only those whose names begin with it. */
 export async function listBuckets(

@@ -1,10 +1,31 @@
 import type { Context } from '#lib/domain/platform/context.ts';
+import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Bucket } from '#lib/model/storage/bucket.ts';
-import { toMeasuredBucket } from './measured.ts';
-import { findBucket } from './resource.ts';
+import type { BucketRecord } from '#lib/store/storage/buckets.ts';
+import { engine } from './engine.ts';
+import { findBucket, toBucket } from './resource.ts';
 
 /** Returns a bucket of the caller with its present usage. Throws 404. */
 export async function showBucket(context: Context, { name }: { name: string }): Promise<Bucket> {
   const record = await findBucket(context, name);
   return context.show(await toMeasuredBucket(record), record.version);
 }
+
+/** How long a reply waits for a bucket's present usage, in milliseconds, before it shows the last measured one. */
+const usageTimeout = 1_000;
+
+/** A bucket as replies show it, with its present usage if the engine answers in time. */
+export async function toMeasuredBucket(record: BucketRecord): Promise<Bucket> {
+  const shown = toBucket(record);
+  if (record.status !== 'active') return shown;
+  const usage = await Promise.race([currentUsage(record.name), timeOut()]).catch(() => undefined);
+  return usage ? { ...shown, usage } : shown;
+}
+
+async function currentUsage(name: string): Promise<Bucket['usage']> {
+  const now = new Date();
+  const usage = await engine().usage(name, now, now);
+  return { size_bytes: usage.sizeBytes, objects: usage.objects, measured_at: rfc3339(usage.measuredAt) };
+}
+
+const timeOut = () => new Promise<undefined>((done) => setTimeout(() => done(undefined), usageTimeout).unref());

@@ -6,7 +6,7 @@ import { handler as update } from '#functions/compute/elastic-ips/update.ts';
 import { handler as showInstance } from '#functions/compute/instances/show.ts';
 import { handler as prices } from '#functions/compute/prices/list.ts';
 import { handler as quotas } from '#functions/compute/quotas/list.ts';
-import { configured } from '#lib/domain/compute/jobs/configured.ts';
+import { settleConfiguration } from '#lib/domain/compute/jobs/describe.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { type Client, clientOf } from '#test/functions/compute/client.ts';
 import { type SignedUp, signedUp } from '#test/support/call.ts';
@@ -88,7 +88,7 @@ test('a running instance gets an address once its host has obeyed, and loses it 
     (await mine(list, { query: { status: 'attaching', instance_id: instance.id } })).body.elastic_ips,
   ).toHaveLength(1);
 
-  await configured(me.account_id, instance.id, []);
+  await settleConfiguration(me.account_id, instance.id, []);
   expect((await ips.show(made)).status).toBe('attaching');
   await obey(instance);
   const { attached_at, ...attached } = await ips.show(made);
@@ -101,7 +101,7 @@ test('a running instance gets an address once its host has obeyed, and loses it 
     allowed_actions: [],
   });
   expect(await shown()).toMatchObject({ elastic_ip: null });
-  await configured(me.account_id, instance.id, [made.address]);
+  await settleConfiguration(me.account_id, instance.id, [made.address]);
   expect((await ips.show(made)).status).toBe('detaching');
   await obey(instance);
   expect(await ips.show(made)).toMatchObject({ status: 'available', instance_id: null, attached_at: null });

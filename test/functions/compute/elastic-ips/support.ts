@@ -2,8 +2,7 @@ import { handler as allocate } from '#functions/compute/elastic-ips/allocate.ts'
 import { handler as attach } from '#functions/compute/elastic-ips/attach.ts';
 import { handler as detach } from '#functions/compute/elastic-ips/detach.ts';
 import { handler as show } from '#functions/compute/elastic-ips/show.ts';
-import { configured } from '#lib/domain/compute/jobs/configured.ts';
-import { describeMachine } from '#lib/domain/compute/jobs/describe.ts';
+import { describeMachine, settleConfiguration } from '#lib/domain/compute/jobs/describe.ts';
 import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import type { Client } from '#test/functions/compute/client.ts';
@@ -21,5 +20,5 @@ export function addressesOf(mine: Client) {
 
 /** Acts as an instance's host on a configure job: reads the machine's desired state and reports that it is applied. */
 export async function obey({ account_id, id }: Pick<Instance, 'account_id' | 'id'>): Promise<void> {
-  await configured(account_id, id, (await describeMachine(account_id, id))?.addresses ?? []);
+  await settleConfiguration(account_id, id, (await describeMachine(account_id, id))?.addresses ?? []);
 }
