@@ -3,6 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import type * as z from 'zod';
 import type { Context, PublicContext } from '#lib/domain/platform/context.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
+import { withTimeout } from '#lib/drivers/clocks/real.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { contextOf } from './context.ts';
 import type { Definition, Route, Verb } from './definition.ts';
@@ -67,16 +68,9 @@ async function run(exchange: Exchange): Promise<APIGatewayProxyStructuredResultV
     const settled = await awaitSettled(exchange, context, reply);
     return exchange.committed && settled === reply ? reply : checked(exchange, settled);
   };
-  return answerReply(exchange, await beforeDeadline(work(), exchange.request.id));
-}
-
-function beforeDeadline<T>(work: Promise<T>, requestId: string): Promise<T> {
-  let timer: NodeJS.Timeout;
-  const late = new Promise<never>((_, reject) => {
-    const error = new ApiError('timeout', `no answer within ${deadline / 1000} seconds; quote ${requestId}`);
-    timer = setTimeout(() => reject(error), deadline);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  const late = () =>
+    new ApiError('timeout', `no answer within ${deadline / 1000} seconds; quote ${exchange.request.id}`);
+  return answerReply(exchange, await withTimeout(work(), deadline, late));
 }
 
 function open(own: Route, event: APIGatewayProxyEventV2): Exchange {

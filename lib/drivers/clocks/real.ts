@@ -4,3 +4,15 @@
 export function realNow(): Date {
   return new Date();
 }
+
+/**
+ * Waits for work, at most `milliseconds` of the real clock; after that, rejects with the error that `late` makes. The
+ * work itself is not cancelled.
+ */
+export function withTimeout<T>(work: Promise<T>, milliseconds: number, late: () => Error): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const expiry = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late()), milliseconds);
+  });
+  return Promise.race([work, expiry]).finally(() => clearTimeout(timer));
+}

@@ -2,6 +2,7 @@ import { imagesOf } from '#lib/domain/compute/catalog/images.ts';
 import { liveHosts } from '#lib/domain/compute/hosts/place.ts';
 import type { PublicContext } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { withTimeout } from '#lib/drivers/clocks/real.ts';
 import { region } from '#lib/model/platform/common.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type Health, version } from '#lib/model/platform/platform.ts';
@@ -38,18 +39,10 @@ function computeOf(hosts: readonly HostEntry[]): Health['compute'] {
   };
 }
 
-async function directory(): Promise<HostEntry[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('late')), tableTimeout);
-  });
-  try {
-    return await Promise.race([readDirectory(), late]);
-  } catch {
+/** The directory of hosts. 503 where the table does not answer in time. */
+const directory = (): Promise<HostEntry[]> =>
+  withTimeout(readDirectory(), tableTimeout, () => new Error('the table is late')).catch(() => {
     throw unavailable('the table does not answer');
-  } finally {
-    clearTimeout(timer);
-  }
-}
+  });
 
 const unavailable = (what: string) => new ApiError('dependency_unavailable', what, { retryAfter: 1 });

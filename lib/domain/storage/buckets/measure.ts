@@ -1,6 +1,7 @@
 import { meteredStorage } from '#lib/domain/billing/metering/marks.ts';
 import { resumableForEach } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { withTimeout } from '#lib/drivers/clocks/real.ts';
 import { objectEngine } from '#lib/drivers/objects/open.ts';
 import { bucketIndex } from '#lib/store/keys.ts';
 import { putStored } from '#lib/store/platform/stored.ts';
@@ -31,11 +32,9 @@ async function measure({ account_id, name }: BucketName, within: number): Promis
   const record = await getBucket(account_id, name);
   if (record?.status !== 'active') return;
   const now = civilNow();
-  const usage = await withTimeout(
-    within,
-    name,
-    callEngine((engine) => engine.usage(name, now, now)),
-  );
+  const measuring = callEngine((engine) => engine.usage(name, now, now));
+  const late = () => new Error(`bucket ${name} could not be measured within ${within} ms`);
+  const usage = await withTimeout(measuring, within, late);
   const { objects, sizeBytes: size_bytes } = usage;
   const at = `${rfc3339(now).slice(0, 13)}:00:00Z`;
   const stored_bytes = size_bytes + usage.versionsBytes + usage.multipartBytes;
@@ -44,12 +43,4 @@ async function measure({ account_id, name }: BucketName, within: number): Promis
     noteBucketUsage(record, { size_bytes, objects, measured_at: rfc3339(now) }),
     meteredStorage(account_id, name, stored_bytes, rfc3339(now)),
   ]);
-}
-
-async function withTimeout<T>(within: number, name: string, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`bucket ${name} could not be measured within ${within} ms`)), within);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -1,5 +1,6 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { withTimeout } from '#lib/drivers/clocks/real.ts';
 import type { Bucket } from '#lib/model/storage/bucket.ts';
 import type { BucketRecord } from '#lib/store/storage/buckets.ts';
 import { engine } from './engine.ts';
@@ -18,7 +19,8 @@ const usageTimeout = 1_000;
 export async function toMeasuredBucket(record: BucketRecord): Promise<Bucket> {
   const shown = toBucket(record);
   if (record.status !== 'active') return shown;
-  const usage = await Promise.race([currentUsage(record.name), timeOut()]).catch(() => undefined);
+  const late = () => new Error(`the usage of bucket ${record.name} is late`);
+  const usage = await withTimeout(currentUsage(record.name), usageTimeout, late).catch(() => undefined);
   return usage ? { ...shown, usage } : shown;
 }
 
@@ -27,5 +29,3 @@ async function currentUsage(name: string): Promise<Bucket['usage']> {
   const usage = await engine().usage(name, now, now);
   return { size_bytes: usage.sizeBytes, objects: usage.objects, measured_at: rfc3339(usage.measuredAt) };
 }
-
-const timeOut = () => new Promise<undefined>((done) => setTimeout(() => done(undefined), usageTimeout).unref());
