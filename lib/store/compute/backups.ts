@@ -1,6 +1,6 @@
 import type { BackupRun } from '#lib/model/compute/backup-schedule.ts';
 import { backupIndex, keys } from '#lib/store/keys.ts';
-import { all, batchGet, get, query } from '#lib/store/platform/read.ts';
+import { all, batchGet, firstOfIndex, get } from '#lib/store/platform/read.ts';
 import { create, put, remove, type Write } from '#lib/store/platform/write.ts';
 import type { InstanceRecord } from './instances.ts';
 
@@ -49,6 +49,5 @@ export const dueBackups = (now: string) =>
 
 /** When the next schedule is due; null where there is none. */
 export async function nextBackup(): Promise<string | null> {
-  const { items } = await query<BackupRecord>({ pk: backupIndex, index: 'gsi1', limit: 1 });
-  return items[0]?.due_at ?? null;
+  return (await firstOfIndex<BackupRecord>(backupIndex))?.due_at ?? null;
 }

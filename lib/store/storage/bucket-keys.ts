@@ -1,7 +1,7 @@
 import { type AccountRecord, getAccount } from '#lib/store/identity/accounts.ts';
 import { bucketKeyIndex, keys } from '#lib/store/keys.ts';
 import { generationOf, isOfGeneration } from '#lib/store/platform/generations.ts';
-import { all, batchGet, get, query } from '#lib/store/platform/read.ts';
+import { all, batchGet, firstOfIndex, get } from '#lib/store/platform/read.ts';
 import { create, remove, update, type Write } from '#lib/store/platform/write.ts';
 
 export interface BucketKeyRecord {
@@ -98,6 +98,5 @@ export const expiredBucketKeys = (now: string) =>
 
 /** When the next key expires (RFC 3339), or null. */
 export async function nextBucketKeyExpiry(): Promise<string | null> {
-  const { items } = await query<BucketKeyRecord>({ pk: bucketKeyIndex, index: 'gsi1', limit: 1 });
-  return items[0]?.expires_at ?? null;
+  return (await firstOfIndex<BucketKeyRecord>(bucketKeyIndex))?.expires_at ?? null;
 }

@@ -1,7 +1,7 @@
 import { platformAccount } from '#lib/model/platform/principal.ts';
 import { ageIndex, bucketIndex, bucketWorkIndex, keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
-import { all, batchGet, get, type Item, query, queryAll } from '#lib/store/platform/read.ts';
+import { all, batchGet, firstOfIndex, get, type Item, queryAll } from '#lib/store/platform/read.ts';
 import { create, put, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
 
 export interface BucketRecord {
@@ -101,8 +101,7 @@ export const removeBucket = (record: BucketRecord, operation: string): Write[] =
 ];
 
 /** Whether any account has a bucket. */
-export const anyBucket = async (): Promise<boolean> =>
-  (await query({ pk: bucketIndex, index: 'gsi1', limit: 1 })).items.length > 0;
+export const anyBucket = async (): Promise<boolean> => (await firstOfIndex(bucketIndex)) !== undefined;
 
 /** The claim of a bucket's name; the storage schedule reads them in turn. */
 export type BucketName = Pick<BucketRecord, 'name' | 'account_id' | 'uid'>;
@@ -136,8 +135,7 @@ export const dueBucketWork = (now: number) =>
 
 /** When the earliest work is due (real clock, ms), or undefined. */
 export async function nextBucketWork(): Promise<number | undefined> {
-  const { items } = await query<BucketWork>({ pk: bucketWorkIndex, index: 'gsi1', limit: 1 });
-  return items[0]?.due;
+  return (await firstOfIndex<BucketWork>(bucketWorkIndex))?.due;
 }
 
 /** The platform's own bucket for documents, one at each object engine that the deployment has used. */
