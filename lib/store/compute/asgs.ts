@@ -10,11 +10,12 @@ import type { LoadBalancerRecord } from './load-balancers.ts';
 export interface Member {
   instance_id: string;
   state: MemberState;
-  /** When it was first in service; null before that. */
+  /** Null before it was first in service. */
   healthy: boolean | null;
   /** The group's refresh count at its launch. A member with a lower count than the group is to be replaced. */
   epoch: number;
   launched_at: string;
+  /** When it was first in service; null before that. */
   in_service_at: string | null;
   /** Since when it has been unreachable; null while it is reachable. */
   unwell_since: string | null;

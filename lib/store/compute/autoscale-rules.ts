@@ -8,7 +8,7 @@ export interface AutoscaleRuleRecord extends NewAutoscaleRule {
   account_id: string;
   instance_id: string;
   last_decision: AutoscaleDecision | null;
-  /** When the rule last decided, or the change that it began was completed (civil clock). */
+  /** When the rule last made a decision, or the change that it began was completed (civil clock). */
   scaled_at: string | null;
   /** The change in progress, for which the rule has stopped the instance. */
   change: { from: string; to: string } | null;

@@ -6,11 +6,11 @@ import type { LoadBalancerRecord } from './load-balancers.ts';
 import type { VpcRecord } from './vpcs.ts';
 
 /** What a new load balancer refers to, in one strong read. */
-export async function readBalancerInputs(account: string, wanted: { vpc: string; instances: readonly string[] }) {
+export async function readBalancerInputs(account: string, references: { vpc: string; instances: readonly string[] }) {
   const [vpc, directory, ...instances] = await batchGet([
-    keys.listed(account, 'vpc', wanted.vpc),
+    keys.listed(account, 'vpc', references.vpc),
     keys.hosts(),
-    ...wanted.instances.map((id) => keys.listed(account, 'instance', id)),
+    ...references.instances.map((id) => keys.listed(account, 'instance', id)),
   ]);
   return {
     vpc: vpc as VpcRecord | undefined,
@@ -57,8 +57,9 @@ export async function storedAssignments(host: string): Promise<StoredAssignment[
   }));
 }
 
-async function readAll(wanted: readonly { pk: string; sk: string }[]) {
+async function readAll(keysToRead: readonly { pk: string; sk: string }[]) {
   const found = [];
-  for (let at = 0; at < wanted.length; at += batch) found.push(...(await batchGet(wanted.slice(at, at + batch))));
+  for (let at = 0; at < keysToRead.length; at += batch)
+    found.push(...(await batchGet(keysToRead.slice(at, at + batch))));
   return found;
 }

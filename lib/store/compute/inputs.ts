@@ -18,8 +18,8 @@ interface LaunchReferences {
 }
 
 /** What a launch refers to, and the hosts, in one strong read. */
-export async function readLaunchInputs(account: string, wanted: LaunchReferences) {
-  const named = (Object.entries(wanted) as [Listed, string | undefined][]).flatMap(([noun, id]) =>
+export async function readLaunchInputs(account: string, references: LaunchReferences) {
+  const named = (Object.entries(references) as [Listed, string | undefined][]).flatMap(([noun, id]) =>
     id === undefined ? [] : [{ noun, key: keys.listed(account, noun, id) }],
   );
   const [directory, ...items] = await batchGet([keys.hosts(), ...named.map(({ key }) => key)]);
@@ -40,11 +40,11 @@ interface DiskReferences {
 }
 
 /** What an operation on a disk refers to, and the hosts, in one strong read. */
-export async function readDisks(account: string, wanted: DiskReferences) {
-  const nouns = (['instance', 'volume', 'snapshot'] as const).filter((noun) => wanted[noun] !== undefined);
+export async function readDisks(account: string, references: DiskReferences) {
+  const nouns = (['instance', 'volume', 'snapshot'] as const).filter((noun) => references[noun] !== undefined);
   const [directory, ...records] = await batchGet([
     keys.hosts(),
-    ...nouns.map((noun) => keys.listed(account, noun, wanted[noun] as string)),
+    ...nouns.map((noun) => keys.listed(account, noun, references[noun] as string)),
   ]);
   const found = Object.fromEntries(nouns.map((noun, at) => [noun, records[at]]));
   return { ...found, hosts: directoryOf(directory) } as {

@@ -82,8 +82,8 @@ export const getInstance = (account: string, id: string) => get<InstanceRecord>(
 
 /** An instance and these SSH keys of its account, in the given order, in one read. */
 export async function readWithSshKeys(account: string, id: string, sshKeys: readonly string[]) {
-  const wanted = sshKeys.map((key) => keys.listed(account, 'ssh-key', key));
-  const [record, ...found] = await batchGet([keys.listed(account, 'instance', id), ...wanted]);
+  const keysToRead = sshKeys.map((key) => keys.listed(account, 'ssh-key', key));
+  const [record, ...found] = await batchGet([keys.listed(account, 'instance', id), ...keysToRead]);
   return { record: record as InstanceRecord | undefined, sshKeys: found as (SshKeyRecord | undefined)[] };
 }
 

@@ -55,7 +55,7 @@ export interface UnreadableJob {
   reason: string;
 }
 
-/** The jobs of a host that wait or are being done, oldest first, and those among them that cannot be read. */
+/** The unfinished jobs of a host, oldest first, and those among them that cannot be read. */
 export async function openJobsOf(host: string): Promise<{ jobs: Job[]; unreadable: UnreadableJob[] }> {
   const { items } = await query<StoredJob>({ pk: openJobs(host), index: 'gsi1' });
   const found = items.map((stored) => ({ stored, ...read(stored) }));
@@ -70,13 +70,13 @@ export async function openJobsOf(host: string): Promise<{ jobs: Job[]; unreadabl
 const reasonOf = ({ issues }: { issues: readonly { path: PropertyKey[]; message: string }[] }) =>
   issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
 
-const neverMoot: readonly JobKind[] = ['destroy', 'configure'];
+const neverSuperseded: readonly JobKind[] = ['destroy', 'configure'];
 
-/** How an attempt to take a job ended; `moot` is one whose operation no longer holds its subject. */
-export type Taking = 'taken' | 'lost' | 'moot';
+/** How an attempt to take a job ended; `superseded` where its operation no longer holds its subject. */
+export type TakeResult = 'taken' | 'lost' | 'superseded';
 
-/** What takes a job for an agent's epoch: a queued one, or one that was taken and dropped. */
-function taking(ticket: JobTicket, epoch: number): Write[] {
+/** The writes that take a job for an agent's epoch: a queued job, or one that an earlier epoch has taken. */
+function takeWrites(ticket: JobTicket, epoch: number): Write[] {
   const lost = () => new Lost('lost');
   const free: Clause = { any: [[['state', '=', 'queued']], [['state', '=', 'taken']]] };
   return [
@@ -85,7 +85,7 @@ function taking(ticket: JobTicket, epoch: number): Write[] {
   ];
 }
 
-async function take(writes: Write[]): Promise<Taking> {
+async function take(writes: Write[]): Promise<TakeResult> {
   try {
     await transact(writes);
     return 'taken';
@@ -97,28 +97,28 @@ async function take(writes: Write[]): Promise<Taking> {
 
 /**
  * Takes a job for an agent's epoch. It is lost where it was finished meanwhile or a newer agent has the host.
- * Destroying is never moot, since what a settled termination left behind must go too; configuring belongs to no
- * operation.
+ * A job that destroys is never superseded, since what a settled termination left behind must be removed too; one that
+ * configures belongs to no operation.
  */
-export function takeJob(one: Job, epoch: number): Promise<Taking> {
-  const writes = taking(one, epoch);
-  if (neverMoot.includes(one.kind)) return take(writes);
-  const [holder] = touchedBy(one);
-  const held = require(subjectKey(one.account_id, holder), [['operation.id', '=', one.operation]], () =>
-    new Lost('moot'));
+export function takeJob(one: Job, epoch: number): Promise<TakeResult> {
+  const writes = takeWrites(one, epoch);
+  if (neverSuperseded.includes(one.kind)) return take(writes);
+  const [subject] = touchedBy(one);
+  const held = require(subjectKey(one.account_id, subject), [['operation.id', '=', one.operation]], () =>
+    new Lost('superseded'));
   return take([...writes, held]);
 }
 
 /** Takes a job that cannot be read, to refuse it; false where a newer agent has the host. */
 export const takeUnreadable = async (ticket: JobTicket, epoch: number): Promise<boolean> =>
-  (await take(taking(ticket, epoch))) === 'taken';
+  (await take(takeWrites(ticket, epoch))) === 'taken';
 
-/** Stores what came of a job, before its workflow is told. */
+/** Stores the outcome of a job, before its workflow is answered. */
 export async function storeOutcome(one: JobTicket, epoch: number, outcome: JobOutcome): Promise<void> {
   await transact([update(keyOf(one), { set: { outcome } }, [['epoch', '=', epoch]])]);
 }
 
-/** Closes a job whose workflow has been answered with this token; a token that came since keeps it open. */
+/** Closes a job whose workflow has been answered with this token; a newer token keeps it open. */
 export async function closeJob(one: JobTicket): Promise<void> {
   const lost = () => new Lost('lost');
   const close = update(
@@ -134,8 +134,8 @@ export async function closeJob(one: JobTicket): Promise<void> {
 
 class Lost extends Error {
   override readonly name = 'Lost';
-  readonly why: Exclude<Taking, 'taken'>;
-  constructor(why: Exclude<Taking, 'taken'>) {
+  readonly why: Exclude<TakeResult, 'taken'>;
+  constructor(why: Exclude<TakeResult, 'taken'>) {
     super(why);
     this.why = why;
   }

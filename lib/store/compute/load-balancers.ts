@@ -147,7 +147,7 @@ export const changeBackend = (record: LoadBalancerRecord, instance: string, next
     [`backends.${instance}`, '=', record.backends[instance]],
   ]);
 
-/** Removes backends whose draining is over. */
+/** Removes backends that have been drained. */
 export const forgetDrained = (record: LoadBalancerRecord, instances: readonly string[]): Write =>
   update(
     keyOf(record.account_id, record.id),

@@ -22,7 +22,7 @@ const slots = 60;
 const margin = 900;
 
 /** A level's points in [from, to), epoch seconds. */
-export interface Stretch {
+export interface PointRange {
   level: Level;
   from: number;
   to: number;
@@ -32,8 +32,8 @@ export interface Stretch {
 export function putPoints(account: string, instance: string, level: Level, points: readonly UsagePoint[]): Write[] {
   const span = level.step * slots;
   const items = Map.groupBy(points, ({ at }) => Math.floor(at / span) * span);
-  return [...items].map(([start, own]) => {
-    const set = own.map(({ at, usage }) => [String(Math.floor((at - start) / level.step)), pack(usage)]);
+  return [...items].map(([start, inItem]) => {
+    const set = inItem.map(({ at, usage }) => [String(Math.floor((at - start) / level.step)), pack(usage)]);
     const ttl = start + span + level.kept + margin;
     return update(keys.metrics(account, instance, level.step, start), { set: { ...Object.fromEntries(set), ttl } });
   });
@@ -46,29 +46,29 @@ export function putPoints(account: string, instance: string, level: Level, point
 export async function readPoints(
   account: string,
   instance: string,
-  stretches: readonly Stretch[],
+  ranges: readonly PointRange[],
 ): Promise<UsagePoint[][]> {
-  const wanted = stretches.map((stretch) => itemKeys(account, instance, stretch));
-  return share(wanted, stretches, await batchGet(wanted.flat().map(({ key }) => key)));
+  const rangeKeys = ranges.map((range) => itemKeys(account, instance, range));
+  return divide(rangeKeys, ranges, await batchGet(rangeKeys.flat().map(({ key }) => key)));
 }
 
 /** The points of these ranges and the instance's record, in one read. */
 export async function readWithPoints(
   account: string,
   instance: string,
-  stretches: readonly Stretch[],
+  ranges: readonly PointRange[],
 ): Promise<{ record: InstanceRecord | undefined; points: UsagePoint[][] }> {
-  const wanted = stretches.map((stretch) => itemKeys(account, instance, stretch));
+  const rangeKeys = ranges.map((range) => itemKeys(account, instance, range));
   const [record, ...items] = await batchGet([
     keys.listed(account, 'instance', instance),
-    ...wanted.flat().map(({ key }) => key),
+    ...rangeKeys.flat().map(({ key }) => key),
   ]);
-  return { record: record as InstanceRecord | undefined, points: share(wanted, stretches, items) };
+  return { record: record as InstanceRecord | undefined, points: divide(rangeKeys, ranges, items) };
 }
 
-type Placed = ReturnType<typeof itemKeys>[number];
+type ItemKey = ReturnType<typeof itemKeys>[number];
 
-function itemKeys(account: string, instance: string, { level: { step }, from, to }: Stretch) {
+function itemKeys(account: string, instance: string, { level: { step }, from, to }: PointRange) {
   const span = step * slots;
   const first = Math.floor(from / span);
   const count = Math.max(0, Math.ceil(to / span) - first);
@@ -78,17 +78,17 @@ function itemKeys(account: string, instance: string, { level: { step }, from, to
   });
 }
 
-/** Divides the items, which are in the order of the request, into the points of each range. */
-function share(
-  wanted: readonly Placed[][],
-  stretches: readonly Stretch[],
+/** Divides the items, which are in the order of their keys, into the points of each range. */
+function divide(
+  rangeKeys: readonly ItemKey[][],
+  ranges: readonly PointRange[],
   items: (Item | undefined)[],
 ): UsagePoint[][] {
   const rest = [...items];
-  return stretches.map(({ level, from, to }, at) => {
-    const own = wanted[at] ?? [];
-    const found = rest.splice(0, own.length);
-    const points = own.flatMap(({ start }, index) => unpackItem(start, level.step, found[index]));
+  return ranges.map(({ level, from, to }, at) => {
+    const keysOfRange = rangeKeys[at] ?? [];
+    const found = rest.splice(0, keysOfRange.length);
+    const points = keysOfRange.flatMap(({ start }, index) => unpackItem(start, level.step, found[index]));
     return points.filter((point) => point.at >= from && point.at < to);
   });
 }

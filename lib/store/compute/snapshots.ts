@@ -19,7 +19,7 @@ export interface SnapshotRecord {
   status_reason: string | null;
   /** The size of the disk. A machine launched from it has at least this size. */
   size_gib: number;
-  /** The bytes that it takes on the host, once it is available. */
+  /** The bytes that it occupies on the host, once it is available. */
   size_bytes: number | null;
   progress_percent: number;
   trigger: 'manual' | 'schedule';
@@ -72,10 +72,10 @@ export const endSnapshotOperation = (
   ]);
 
 /**
- * Stores the progress of the operation that creates or restores a snapshot. Throws what `refuse` returns where the
- * operation is over.
+ * Stores the progress of the operation that creates or restores a snapshot. Throws what `refuse` returns where another
+ * operation holds the snapshot, or where its progress is not less already.
  */
-export const noteProgress = (account: string, id: string, operation: string, percent: number, over: () => Error) =>
+export const noteProgress = (account: string, id: string, operation: string, percent: number, refuse: () => Error) =>
   update(
     keyOf(account, id),
     { set: { progress_percent: percent }, add: { version: 1 } },
@@ -83,7 +83,7 @@ export const noteProgress = (account: string, id: string, operation: string, per
       ['operation.id', '=', operation],
       ['progress_percent', '<', percent],
     ],
-    over,
+    refuse,
   );
 
 export const removeSnapshot = (record: SnapshotRecord): Write =>

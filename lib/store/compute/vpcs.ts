@@ -46,18 +46,19 @@ export const updateVpc = (record: VpcRecord, next: Pick<VpcRecord, 'name' | 'des
   );
 
 /** Deletes an empty VPC; `inUse` gets the counts of what is in it. */
-export const removeVpc = (record: VpcRecord, inUse: (standing: Standing) => Error, stale: () => Error): Write =>
-  remove(keys.listed(record.account_id, 'vpc', record.id), [...standsEmpty, ['version', '=', record.version]], (old) =>
+export const removeVpc = (record: VpcRecord, inUse: (occupancy: Occupancy) => Error, stale: () => Error): Write =>
+  remove(keys.listed(record.account_id, 'vpc', record.id), [...emptyVpc, ['version', '=', record.version]], (old) =>
     old && !isEmpty(old as VpcRecord) ? inUse(old as VpcRecord) : stale(),
   );
 
-export type Standing = Pick<VpcRecord, 'instance_count' | 'load_balancer_count'>;
+/** How many instances and load balancers are in a VPC. */
+export type Occupancy = Pick<VpcRecord, 'instance_count' | 'load_balancer_count'>;
 
 const noBalancer: Clause = { any: [[['load_balancer_count', 'absent']], [['load_balancer_count', '=', 0]]] };
-const standsEmpty: readonly Clause[] = [['instance_count', '=', 0], noBalancer];
+const emptyVpc: readonly Clause[] = [['instance_count', '=', 0], noBalancer];
 
 /** Whether a VPC has neither instances nor load balancers, so that any host may serve it. */
-export const isEmpty = ({ instance_count, load_balancer_count = 0 }: Standing): boolean =>
+export const isEmpty = ({ instance_count, load_balancer_count = 0 }: Occupancy): boolean =>
   instance_count === 0 && load_balancer_count === 0;
 
 /** The blocks of an account's VPCs by VPC id. They are one item with a version, since blocks must not overlap. */
@@ -86,7 +87,7 @@ export const changeBlocks = (account: string, { version }: Blocks, blocks: Recor
   ]);
 
 /** Keeps a VPC on one host while it is not empty. Stale where it is on another host. */
-const onHost = (host: string): Clause => ({ any: [standsEmpty, [['host_id', '=', host]]] });
+const onHost = (host: string): Clause => ({ any: [emptyVpc, [['host_id', '=', host]]] });
 
 /**
  * Takes an address slot for an instance on this host, and counts the instance. Throws what `gone` returns where the VPC

@@ -48,7 +48,7 @@ export const getBucketKey = (accessKey: string) => get<BucketKeyRecord>(keys.buc
  * changes, is known, and two otherwise.
  */
 export async function getBucketKeyNow(accessKey: string, owner?: string): Promise<BucketKeyRecord | undefined> {
-  const [key, account] = owner === undefined ? await readKeyFirst(accessKey) : await readBeside(accessKey, owner);
+  const [key, account] = owner === undefined ? await readKeyFirst(accessKey) : await readWithAccount(accessKey, owner);
   return key && isOfGeneration(key, generationOf(account)) ? key : undefined;
 }
 
@@ -59,7 +59,7 @@ async function readKeyFirst(accessKey: string): Promise<KeyAndAccount> {
   return [key, key && (await getAccount(key.account_id))];
 }
 
-const readBeside = async (accessKey: string, owner: string) =>
+const readWithAccount = async (accessKey: string, owner: string) =>
   (await batchGet([keys.bucketKey(accessKey), keys.account(owner)])) as KeyAndAccount;
 
 /** The existing keys of these ids (≤ 100), in their order. */

@@ -40,21 +40,21 @@ export function nextStep(situation: Situation): Step | undefined {
  */
 function rulesFor({ group, suspended }: Situation): readonly Rule[] {
   if (group.status === 'deleting') return deletionRules;
-  return suspended ? [terminateLeft] : maintenanceRules;
+  return suspended ? [terminateRetired] : maintenanceRules;
 }
 
 type Rule = (situation: Situation) => Step | undefined;
 
-const terminateLeft: Rule = ({ group, instances, now }) => {
+const terminateRetired: Rule = ({ group, instances, now }) => {
   const member = group.members.find(
     ({ state, leaves_at, instance_id }) =>
-      state === 'terminating' && isPast(leaves_at, now) && isStanding(instances.get(instance_id)),
+      state === 'terminating' && isPast(leaves_at, now) && canTerminate(instances.get(instance_id)),
   );
   return member && { kind: 'terminate', member };
 };
 
 /** Whether an instance can still be terminated. */
-const isStanding = (record: { status: string; termination_protection: boolean } | undefined) =>
+const canTerminate = (record: { status: string; termination_protection: boolean } | undefined) =>
   record !== undefined && record.status !== 'terminating' && !record.termination_protection;
 
 const deletionRules: readonly Rule[] = [
@@ -67,7 +67,7 @@ const deletionRules: readonly Rule[] = [
     const [member] = live(group);
     return member && { kind: 'retire', member, reason: 'config_change', why: 'the group is deleted' };
   },
-  terminateLeft,
+  terminateRetired,
 ];
 
 /** Gives up a launch that ended in error. */
@@ -108,12 +108,12 @@ function settle({ group }: Situation): Step | undefined {
   return isSettled(group) && !isNoted ? { kind: 'settle' } : undefined;
 }
 
-const maintenanceRules: readonly Rule[] = [terminateLeft, giveUp, replace, shrink, renew, grow, balance, settle];
+const maintenanceRules: readonly Rule[] = [terminateRetired, giveUp, replace, shrink, renew, grow, balance, settle];
 
 /** Removes surplus members: unhealthy ones first, then the oldest (contract 3.7). */
 function shrink(situation: Situation): Step | undefined {
   const { group } = situation;
-  const surplus = live(group).length - Math.max(group.desired_capacity, wanted(situation));
+  const surplus = live(group).length - Math.max(group.desired_capacity, targetSize(situation));
   const [member] = surplus > 0 ? removable(situation) : [];
   const why = `desired capacity is ${group.desired_capacity}`;
   return member && { kind: 'retire', member, reason: 'scale_in', why };
@@ -123,7 +123,7 @@ function shrink(situation: Situation): Step | undefined {
 function grow(situation: Situation): Step | undefined {
   const { group, now } = situation;
   const isFree = group.status !== 'error' && isPast(group.retry_at, now);
-  return isFree && live(group).length < wanted(situation) ? { kind: 'launch' } : undefined;
+  return isFree && live(group).length < targetSize(situation) ? { kind: 'launch' } : undefined;
 }
 
 /**
@@ -133,7 +133,7 @@ function renew(situation: Situation): Step | undefined {
   const { group } = situation;
   const old = outdated(group);
   const isBusy = group.members.some(({ state }) => state !== 'in_service');
-  if (old.length === 0 || isBusy || group.status === 'error' || live(group).length < wanted(situation))
+  if (old.length === 0 || isBusy || group.status === 'error' || live(group).length < targetSize(situation))
     return undefined;
   const member = removable(situation).find((candidate) => old.includes(candidate));
   return member && { kind: 'retire', member, reason: 'config_change', why: 'the group is refreshed' };
@@ -143,7 +143,7 @@ function renew(situation: Situation): Step | undefined {
  * The number of members that there should be: one more than desired while a refresh still has members to replace and
  * max_size allows it.
  */
-function wanted({ group }: Situation): number {
+function targetSize({ group }: Situation): number {
   const isRenewing = outdated(group).length > 0 && group.members.every(({ state }) => state !== 'terminating');
   return Math.min(group.desired_capacity + (isRenewing ? 1 : 0), group.max_size);
 }

@@ -2,6 +2,7 @@ import { isStale } from '#lib/domain/platform/context.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { type AsgRecord, changeAsg, getAsg, readSurroundings } from '#lib/store/compute/asgs.ts';
+import { unlessStale } from '#lib/store/platform/write.ts';
 import { perform } from './act.ts';
 import { GroupChanged } from './changes.ts';
 import { scaleWorkflow } from './follow.ts';
@@ -43,11 +44,7 @@ export async function ensureFollowed({ group, now }: Situation): Promise<void> {
   if (!isBusy(group) || group.operation !== null) return;
   const { operation, workflow } = scaleWorkflow({ now }, group);
   const writes = [changeAsg(group, { ...group, operation })];
-  await systemContext(group.account_id, now)
-    .commit({ writes, reply: undefined, workflow })
-    .catch((error) => {
-      if (!isStale(error)) throw error;
-    });
+  await unlessStale(systemContext(group.account_id, now).commit({ writes, reply: undefined, workflow }));
 }
 
 /**

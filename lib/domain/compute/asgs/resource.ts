@@ -33,7 +33,7 @@ export function toAsg(record: AsgRecord): Asg {
     instances: record.members.map(({ instance_id, state, healthy }) => ({
       instance_id,
       lifecycle_state: state,
-      health: wordFor(healthy),
+      health: healthOf(healthy),
     })),
     current_size: live(record).length,
     last_activity: record.last_activity && activity.strip().parse(record.last_activity),
@@ -42,7 +42,7 @@ export function toAsg(record: AsgRecord): Asg {
   };
 }
 
-const wordFor = (healthy: Member['healthy']) => {
+const healthOf = (healthy: Member['healthy']) => {
   if (healthy === null) return 'unknown';
   return healthy ? 'healthy' : 'unhealthy';
 };

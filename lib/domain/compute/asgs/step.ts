@@ -30,10 +30,10 @@ const done = { wait_seconds: 0 };
 export async function followGroup({ operation, account_id, asg_id, turn, glance }: Evaluation) {
   if (turn === 0) await transact([removeIntent(operation)]);
   const group = await getAsg(account_id, asg_id);
-  const isMine = group?.operation === operation;
+  const isCurrent = group?.operation === operation;
   // The group was released until its due moment. Any workflow that comes back may go on with it.
   const isFree = group?.operation === null && turn > 0;
-  if (!(isMine || isFree || glance)) return done;
+  if (!(isCurrent || isFree || glance)) return done;
   const situation = await reconcile(account_id, asg_id);
   if (!situation) return done;
   const { group: after } = situation;

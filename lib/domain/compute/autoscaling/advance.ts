@@ -9,24 +9,24 @@ import { newId } from '#lib/model/platform/ids.ts';
 import { type AutoscaleRuleRecord, dropRule, putRule, readRule } from '#lib/store/compute/autoscale-rules.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { rehearse, transact } from '#lib/store/platform/write.ts';
-import { evaluate, type Finding } from './evaluate.ts';
+import { evaluate, type Recommendation } from './evaluate.ts';
 
 /** Seconds that a guest gets to shut itself down before a resize cuts the power. */
 const grace = 60;
 
-/** An upper bound of the steps of one change. */
-const mostSteps = 8;
+/** More steps than one change has. */
+const maxSteps = 8;
 
 /**
- * Takes every step of a rule that can be taken now. Answers the rule as it then stands, or undefined where it is
- * deleted. Of two calls at once only one takes each step.
+ * Takes every step of a rule that can be taken now. Returns the rule as it is then, or undefined where it is deleted.
+ * Of two simultaneous calls only one takes each step.
  */
 export async function advanceRule(account: string, instance: string): Promise<AutoscaleRuleRecord | undefined> {
   for (let steps = 0; ; steps++) {
     const { record, rule } = await readRule(account, instance);
     if (!rule) return undefined;
     try {
-      if (steps === mostSteps || !(await takeStep(rule, record))) return rule;
+      if (steps === maxSteps || !(await takeStep(rule, record))) return rule;
     } catch (error) {
       if (!isStale(error)) throw error;
     }
@@ -37,13 +37,14 @@ export async function advanceRule(account: string, instance: string): Promise<Au
 async function takeStep(rule: AutoscaleRuleRecord, record: InstanceRecord | undefined): Promise<boolean> {
   if (!record || record.status === 'terminated') return done(transact([dropRule(rule)]));
   const now = civilNow();
-  if (rule.change) return carryOn({ rule, record, now, change: rule.change });
-  const finding = await evaluate(rule, record, now);
-  return finding ? done(decide({ rule, record, now }, finding)) : false;
+  if (rule.change) return continueChange({ rule, record, now, change: rule.change });
+  const recommendation = await evaluate(rule, record, now);
+  return recommendation ? done(decide({ rule, record, now }, recommendation)) : false;
 }
 
 const done = (work: Promise<unknown>): Promise<true> => work.then(() => true);
 
+/** A rule, its instance, and the time of the evaluation. */
 interface Case {
   rule: AutoscaleRuleRecord;
   record: InstanceRecord;
@@ -51,7 +52,7 @@ interface Case {
 }
 
 /** Notes what the rule advises. In mode `apply` it begins the change, unless the resize would be refused. */
-async function decide({ rule, record, now }: Case, { type, reason }: Finding): Promise<void> {
+async function decide({ rule, record, now }: Case, { type, reason }: Recommendation): Promise<void> {
   const refusal = rule.mode === 'apply' ? await refusalOf(rehearse(resizeClaims(record, type))) : undefined;
   const last_decision = {
     at: rfc3339(now),
@@ -61,13 +62,13 @@ async function decide({ rule, record, now }: Case, { type, reason }: Finding): P
   };
   const next = { ...rule, last_decision, scaled_at: rfc3339(now) };
   if (refusal || rule.mode === 'recommend') return transact([putRule(rule, next)]);
-  await halt({ rule, record, now }, next, type.id);
+  await stopForChange({ rule, record, now }, next, type.id);
 }
 
 /**
  * Stops the instance and opens the change in one transaction, so that a change is open only where the rule stopped it.
  */
-async function halt({ rule, record, now }: Case, next: AutoscaleRuleRecord, to: string): Promise<void> {
+async function stopForChange({ rule, record, now }: Case, next: AutoscaleRuleRecord, to: string): Promise<void> {
   const { account_id, instance_id } = rule;
   const operation = newId('operation', now);
   const workflow = { operation, machine: 'scale', input: { operation, account_id, instance_id } };
@@ -79,12 +80,12 @@ async function halt({ rule, record, now }: Case, next: AutoscaleRuleRecord, to: 
     commit: ({ writes, alerts = [], ...rest }) =>
       context.commit({ ...rest, writes: [opened, ...writes], alerts: [...alerts, workflow] }),
   };
-  // A refusal passes with time; the next look decides anew.
+  // The reason of a refusal may pass; the next evaluation decides again.
   await refusalOf(stopInstance(stopping, { id: instance_id, force: false, timeout_seconds: grace }));
 }
 
 /** The next step of a change: stopped → resized → started → running. */
-async function carryOn({
+async function continueChange({
   rule,
   record,
   now,
@@ -98,48 +99,48 @@ async function carryOn({
       return false;
     case 'stopped': {
       if (record.operation) return false;
-      if (record.instance_type_id === change.to) return started({ rule, record, now }, context);
+      if (record.instance_type_id === change.to) return startAgain({ rule, record, now }, context);
       const refusal = await refusalOf(resizeInstance(context, { id, instance_type_id: change.to }));
       if (!refusal) return true;
-      return done(transact([putRule(rule, turnedBack(rule, change, refusal.message))]));
+      return done(transact([putRule(rule, withRefusedResize(rule, change, refusal.message))]));
     }
     default:
-      return done(transact([putRule(rule, finished(rule, now, cutShort(record, change.to)))]));
+      return done(transact([putRule(rule, afterChange(rule, now, mismatchNote(record, change.to)))]));
   }
 }
 
-async function started({ rule, now }: Case, context: Context): Promise<boolean> {
+async function startAgain({ rule, now }: Case, context: Context): Promise<boolean> {
   const refusal = await refusalOf(startInstance(context, { id: rule.instance_id }));
   if (!refusal) return true;
   if (refusal.retryAfter !== undefined) return false;
-  return done(transact([putRule(rule, finished(rule, now, `; not started: ${refusal.message}`))]));
+  return done(transact([putRule(rule, afterChange(rule, now, `; not started: ${refusal.message}`))]));
 }
 
 /** A note for the decision where the instance did not become what the change should have made it; else empty. */
-const cutShort = ({ status, instance_type_id }: InstanceRecord, to: string): string =>
+const mismatchNote = ({ status, instance_type_id }: InstanceRecord, to: string): string =>
   status === 'running' && instance_type_id === to ? '' : `; it ended as ${instance_type_id} in status ${status}`;
 
 /** The rule after its change has ended, in success or not; the cooldown counts from now. */
-const finished = (rule: AutoscaleRuleRecord, now: Date, note = ''): AutoscaleRuleRecord => ({
+const afterChange = (rule: AutoscaleRuleRecord, now: Date, note = ''): AutoscaleRuleRecord => ({
   ...rule,
-  ...noted(rule, note),
+  ...withNote(rule, note),
   change: null,
   operation: null,
   scaled_at: rfc3339(now),
 });
 
 /** The rule after a refused resize: the instance keeps its type, and only its start is left to do. */
-const turnedBack = (
+const withRefusedResize = (
   rule: AutoscaleRuleRecord,
   { from, to }: { from: string; to: string },
   why: string,
 ): AutoscaleRuleRecord => ({
   ...rule,
-  ...noted(rule, `; ${to} refused: ${why}`, from),
+  ...withNote(rule, `; ${to} refused: ${why}`, from),
   change: { from, to: from },
 });
 
-const noted = ({ last_decision: last }: AutoscaleRuleRecord, note: string, to = last?.to) => ({
+const withNote = ({ last_decision: last }: AutoscaleRuleRecord, note: string, to = last?.to) => ({
   last_decision: last && { ...last, to: to ?? last.to, reason: `${last.reason}${note}`.slice(0, 500) },
 });
 

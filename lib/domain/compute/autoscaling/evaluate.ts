@@ -8,8 +8,8 @@ import { nextType } from './types.ts';
 /** The time zone of a window's hours. */
 const timezone = 'Asia/Kolkata';
 
-/** A better type for an instance, and why it is better. */
-export interface Finding {
+/** The type that a rule recommends for its instance, and why. */
+export interface Recommendation {
   type: InstanceType;
   reason: string;
 }
@@ -19,7 +19,7 @@ export async function evaluate(
   rule: AutoscaleRuleRecord,
   record: InstanceRecord,
   now: Date,
-): Promise<Finding | undefined> {
+): Promise<Recommendation | undefined> {
   if (!rule.enabled || record.status !== 'running' || record.operation) return undefined;
   if (cooldownEnd(rule) > now.getTime() || !(await isOpen(rule.window, now))) return undefined;
   const { metric, evaluation_seconds: seconds } = rule;

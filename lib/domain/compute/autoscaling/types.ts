@@ -43,11 +43,11 @@ export function nextType(
   const current = instanceTypeById.get(instance_type_id);
   if (!current || current.family !== types[0]?.family) return undefined;
   const place = (type: InstanceType) => familyOf(current).indexOf(type);
-  const ahead = types.filter((type) =>
+  const candidates = types.filter((type) =>
     direction === 'up' ? place(type) > place(current) : place(type) < place(current),
   );
-  if (direction === 'down') ahead.reverse();
-  return ahead.find((type) => type.available && type.disk >= plan.disk);
+  if (direction === 'down') candidates.reverse();
+  return candidates.find((type) => type.available && type.disk >= plan.disk);
 }
 
 function known(field: string, id: string): InstanceType {

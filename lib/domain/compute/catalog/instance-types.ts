@@ -7,8 +7,8 @@ export function listInstanceTypes(
   _: PublicContext,
   { available }: { available?: boolean | undefined },
 ): { instance_types: InstanceType[]; next_cursor: '' } {
-  const wanted = instanceTypes.filter((type) => available === undefined || type.available === available);
-  return { instance_types: wanted, next_cursor: '' };
+  const selected = instanceTypes.filter((type) => available === undefined || type.available === available);
+  return { instance_types: selected, next_cursor: '' };
 }
 
 /** One instance type. 404 where the catalog does not have it. */

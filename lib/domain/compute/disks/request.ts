@@ -8,17 +8,17 @@ type Waiting = WorkflowInput & { token: string };
 
 const kindOf = ({ options }: WorkflowInput) => options.kind as DiskKind;
 
-/** Asks the host for what an operation on a disk is; throws Superseded. */
+/** Requests from the host the job of an operation on a disk. Throws Superseded. */
 export const requestDiskJob = (input: Waiting): Promise<void> => requestJob(input, kindOf(input));
 
-/** What undoes an operation, and on what: what it had made is taken away by its own id. */
+/** The job that undoes each operation, and the id of what the job is for. */
 const undoings: Partial<Record<DiskKind, { kind: JobKind; subject: (input: WorkflowInput) => string }>> = {
   create_volume: { kind: 'delete_volume', subject: ({ instance_id }) => instance_id },
   attach_volume: { kind: 'detach_volume', subject: ({ instance_id }) => instance_id },
   create_snapshot: { kind: 'delete_snapshot', subject: ({ options }) => String(options.snapshot_id) },
 };
 
-/** Asks the host to undo an operation that failed; throws Superseded. */
+/** Requests from the host the job that undoes a failed operation. Throws Superseded. */
 export async function requestDiskUndo(input: Waiting): Promise<void> {
   const undoing = undoings[kindOf(input)];
   if (!undoing) throw new Error(`there is nothing to undo of ${kindOf(input)}`);

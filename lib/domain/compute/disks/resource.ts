@@ -8,7 +8,7 @@ import type { Write } from '#lib/store/platform/write.ts';
 /** What can be done to volumes and snapshots: each is one job of a host. */
 export type DiskKind = DiskJob['kind'];
 
-/** Seconds within which each is to be done. */
+/** The deadline of each operation on a disk, in seconds. */
 export const diskSeconds: Readonly<Record<DiskKind, number>> = {
   create_volume: 60,
   grow_volume: 60,
@@ -20,10 +20,10 @@ export const diskSeconds: Readonly<Record<DiskKind, number>> = {
   delete_snapshot: 120,
 };
 
-/** What the host needs to know of one, beside the instance that it concerns. */
+/** The facts of such a job, without the instance that it concerns. */
 export type DiskFacts<Kind extends DiskKind> = Omit<JobFacts<Kind>, 'instance_id'>;
 
-/** The workflow of them all. */
+/** The workflow of every operation on a disk. */
 export const diskMachine = 'disk';
 
 /**

@@ -66,7 +66,9 @@ function settleOne(account: string, id: string, instance: string, forwarded: rea
   });
 }
 
-/** The settled address; undefined where the host has yet to apply the newest configuration, and will report again. */
+/**
+ * The settled address; undefined where the host has not yet applied the newest configuration. It then reports again.
+ */
 function settledAddress(address: ElasticIpRecord, forwarded: readonly string[]): ElasticIpRecord | undefined {
   const isForwarded = forwarded.includes(address.address);
   const { status, instance_id: id, host_id } = address;

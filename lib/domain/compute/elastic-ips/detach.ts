@@ -8,9 +8,9 @@ import { Stale } from '#lib/store/platform/write.ts';
 import { detached, isOnHost } from './attachment.ts';
 import { findElasticIp, requireAttached, toElasticIp } from './resource.ts';
 
-const ending: readonly InstanceStatus[] = ['terminating', 'terminated'];
-const off: readonly InstanceStatus[] = ['stopped'];
-const on = statuses.filter((status) => !ending.includes(status) && !off.includes(status));
+const endingStatuses: readonly InstanceStatus[] = ['terminating', 'terminated'];
+const offStatuses: readonly InstanceStatus[] = ['stopped'];
+const onStatuses = statuses.filter((status) => !endingStatuses.includes(status) && !offStatuses.includes(status));
 
 /**
  * Detaches an address from its instance, and ends its connections. It is available at once where the machine is off,
@@ -29,13 +29,13 @@ export function detachElasticIp(context: Context, { id }: { id: string }): Promi
     const next = mustConfigure ? detaching(address, context.now) : detached(address, context.now);
     const refuse = (instance: Record<string, unknown> | undefined) => {
       const status = instance?.status as InstanceStatus;
-      if (ending.includes(status)) return wrongState(String(address.instance_id), 'detach_elastic_ip', status);
+      if (endingStatuses.includes(status)) return wrongState(String(address.instance_id), 'detach_elastic_ip', status);
       mustConfigure = isOnHost({ placed: true, status });
       return new Stale();
     };
     return context.commit({
       writes: [
-        unlinkElasticIp(address, mustConfigure ? on : off, rfc3339(context.now), refuse),
+        unlinkElasticIp(address, mustConfigure ? onStatuses : offStatuses, rfc3339(context.now), refuse),
         changeElasticIp(address, next),
         ...(mustConfigure ? [configureHost(address)] : []),
       ],

@@ -14,13 +14,13 @@ export function replaceFirewallRules(
   context: Context,
   { id, rules }: { id: string; rules: RuleInput[] },
 ): Promise<Firewall> {
-  const wanted = rules.map((rule) => newRule(rule, 'user', context.now));
-  refuseDuplicates(wanted);
+  const replacements = rules.map((rule) => newRule(rule, 'user', context.now));
+  refuseDuplicates(replacements);
   return retryOnConflict(async () => {
     const found = await findFirewallToChange(context, id);
     const { firewall } = found;
     const known = new Map(firewall.rules.map((rule) => [flowOf(rule), rule]));
-    const next = wanted.map((rule) => kept(known.get(flowOf(rule)), rule, context.now));
+    const next = replacements.map((rule) => merged(known.get(flowOf(rule)), rule, context.now));
     const reply = {
       rules: next.map((rule) => toRule(firewall, rule)),
       next_cursor: '',
@@ -41,7 +41,7 @@ function refuseDuplicates(rules: readonly RuleRecord[]): void {
   throw new ApiError('validation_failed', `rules[${duplicate}]: is identical to rules[${first}] (each flow once)`);
 }
 
-function kept(known: RuleRecord | undefined, rule: RuleRecord, now: Date): RuleRecord {
+function merged(known: RuleRecord | undefined, rule: RuleRecord, now: Date): RuleRecord {
   if (!known) return rule;
   if (known.description === rule.description) return known;
   return { ...known, description: rule.description, updated_at: rfc3339(now) };

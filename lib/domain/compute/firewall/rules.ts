@@ -70,11 +70,11 @@ export function newRule(input: RuleInput, origin: RuleRecord['origin'], now: Dat
 export const flowOf = ({ direction, protocol, port_from, port_to, cidrs }: RuleRecord): string =>
   JSON.stringify([direction, protocol, port_from, port_to, cidrs.toSorted()]);
 
-/** Rules in the form that a host takes. Null outbound rules let everything out. */
+/** Rules in the form that a host takes. Outbound rules are null where all outbound traffic may pass. */
 export function describeFirewall({ rules }: Pick<FirewallRecord, 'rules'>): MachineSpec['firewall'] {
-  const flows = (wanted: RuleRecord['direction']) =>
+  const flows = (side: RuleRecord['direction']) =>
     rules
-      .filter(({ direction }) => direction === wanted)
+      .filter(({ direction }) => direction === side)
       .map(({ protocol, port_from, port_to, cidrs }) => ({ protocol, port_from, port_to, cidrs }));
   const outbound = flows('outbound');
   return { inbound: flows('inbound'), outbound: outbound.length > 0 ? outbound : null };

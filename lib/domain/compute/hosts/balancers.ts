@@ -1,7 +1,7 @@
 import { freeName } from '#lib/domain/compute/load-balancers/resource.ts';
 import { freePublicAddress } from '#lib/domain/compute/public-addresses/pool.ts';
 import { balancerOf, gatewayOf } from '#lib/domain/compute/vpcs/addresses.ts';
-import { isStale, retryOnConflict } from '#lib/domain/platform/context.ts';
+import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { forEach } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
@@ -19,7 +19,7 @@ import {
 } from '#lib/store/compute/load-balancers.ts';
 import { leaveVpc, type VpcRecord } from '#lib/store/compute/vpcs.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
-import { transact } from '#lib/store/platform/write.ts';
+import { transact, unlessStale } from '#lib/store/platform/write.ts';
 
 /** How a backend is reached, and its share of the traffic. A draining backend gets no new connections. */
 export interface BackendDescription {
@@ -66,22 +66,22 @@ export const assignmentsOf = async (host: string): Promise<Assignment[]> =>
   (await storedAssignments(host)).map(assignmentOf);
 
 function assignmentOf({ account_id, load_balancer_id, balancer, vpc }: StoredAssignment): Assignment {
-  const wanted = balancer && vpc && balancer.status !== 'deleting';
+  const isServed = balancer && vpc && balancer.status !== 'deleting';
   return {
     account_id,
     id: load_balancer_id,
     record: balancer,
-    description: wanted ? describe(balancer, vpc) : null,
+    description: isServed ? describe(balancer, vpc) : null,
   };
 }
 
 /** Lists are in a fixed order, whatever the order in the table, so that equal records give equal descriptions. */
 function describe(record: LoadBalancerRecord, vpc: VpcRecord): BalancerDescription {
   const now = realNow().getTime();
-  const leaving = Object.entries(record.draining).filter(([id, { until }]) => until > now && !record.backends[id]);
+  const draining = Object.entries(record.draining).filter(([id, { until }]) => until > now && !record.backends[id]);
   const backends = [
     ...Object.entries(record.backends).map(([id, one]) => backendOf(id, one, null)),
-    ...leaving.map(([id, one]) => backendOf(id, one, one.until)),
+    ...draining.map(([id, one]) => backendOf(id, one, one.until)),
   ];
   return {
     id: record.id,
@@ -132,12 +132,8 @@ async function note(
   record: LoadBalancerRecord,
   change: Pick<LoadBalancerRecord, 'status' | 'status_reason'>,
 ): Promise<void> {
-  try {
-    await transact([changeLoadBalancer(record, { ...change, updated_at: rfc3339(civilNow()) })]);
-  } catch (error) {
-    // The process that changed the record has woken the host, which will see the change.
-    if (!isStale(error)) throw error;
-  }
+  // Where another process has changed the record, it has woken the host, which will see the change.
+  await unlessStale(transact([changeLoadBalancer(record, { ...change, updated_at: rfc3339(civilNow()) })]));
 }
 
 /** Stores the health of backends. Backends that were removed meanwhile are left out. */
@@ -155,19 +151,12 @@ export function reportHealth(account: string, id: string, reports: ReadonlyMap<s
 
 const noted = ({ health, reason }: HealthReport, now: string): HealthRecord => ({ health, reason, checked_at: now });
 
-/** Removes the backends whose draining is over from the record. */
+/** Removes the backends that have been drained from the record. */
 export async function forgetDrainedOf({ record }: Assignment): Promise<void> {
   const now = realNow().getTime();
-  const over = Object.entries(record?.draining ?? {}).filter(([, { until }]) => until <= now);
-  if (!record || over.length === 0) return;
-  await transact([
-    forgetDrained(
-      record,
-      over.map(([id]) => id),
-    ),
-  ]).catch((error: unknown) => {
-    if (!isStale(error)) throw error;
-  });
+  const drained = Object.entries(record?.draining ?? {}).flatMap(([id, { until }]) => (until <= now ? [id] : []));
+  if (!record || drained.length === 0) return;
+  await unlessStale(transact([forgetDrained(record, drained)]));
 }
 
 /** Deletes a load balancer that its host has removed: its record, and all that it held. */
@@ -181,10 +170,8 @@ export async function finishRemoval({ record }: Assignment): Promise<void> {
     leaveVpc(account_id, vpc_id),
     freePublicAddress({ pool: address_pool, address: public_ip }, id),
   ];
-  await transact(writes).catch((error: unknown) => {
-    // An earlier start of the agent has already deleted it.
-    if (!isStale(error)) throw error;
-  });
+  // An earlier start of the agent may have deleted it already.
+  await unlessStale(transact(writes));
 }
 
 /**

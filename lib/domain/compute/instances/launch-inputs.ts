@@ -57,11 +57,11 @@ export async function readInputs(context: Context, input: LaunchInput): Promise<
   if (!vpc) throw notFound('vpc', vpcId);
   if (input.elastic_ip_id !== undefined && !elasticIp) throw notFound('elastic ip', input.elastic_ip_id);
   if (elasticIp) requireAvailable(elasticIp, 'launch');
-  const able = hosts.filter(
+  const eligible = hosts.filter(
     (host) =>
       (snapshot ? holds(host, snapshot) : offers(host, image.id)) && reaches(host, vpc) && forwards(host, elasticIp),
   );
-  return { type, image, sshKey, vpc, elasticIp, snapshot, hosts: able };
+  return { type, image, sshKey, vpc, elasticIp, snapshot, hosts: eligible };
 }
 
 const isSnapshot = (id: string) => id.startsWith('snap-');
@@ -103,12 +103,12 @@ export function findType(id: string): InstanceType {
  */
 export function checkImage(id: string, images: readonly Image[], type: InstanceType): Image {
   const image = images.find((candidate) => candidate.id === id);
-  const see = '(see GET /compute/images)';
-  if (!image) throw new ApiError('validation_failed', `image_id: unknown image ${JSON.stringify(id)} ${see}`);
-  if (image.deprecated) throw new ApiError('validation_failed', `image_id: image ${id} is deprecated ${see}`);
+  const hint = '(see GET /compute/images)';
+  if (!image) throw new ApiError('validation_failed', `image_id: unknown image ${JSON.stringify(id)} ${hint}`);
+  if (image.deprecated) throw new ApiError('validation_failed', `image_id: image ${id} is deprecated ${hint}`);
   if (!image.available) {
     const why = image.unavailable_reason;
-    throw new ApiError('validation_failed', `image_id: image ${id} is not available: ${why} ${see}`);
+    throw new ApiError('validation_failed', `image_id: image ${id} is not available: ${why} ${hint}`);
   }
   checkFit(image, type);
   return image;

@@ -9,7 +9,7 @@ import { addEvent, changeInstance, getInstance, type InstanceRecord } from '#lib
 import { type Intent, removeDeadline, removeIntent } from '#lib/store/platform/outbox.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
-/** How an operation ends: what changes, what else is written with it, and the event's words. */
+/** How an operation ends: what changes, what else is written with it, and the message of its event. */
 export interface Ending {
   change: Partial<InstanceRecord>;
   also?: readonly Write[];

@@ -2,21 +2,22 @@ import type { JobOf } from '#lib/model/compute/job.ts';
 import { noteProgress } from '#lib/store/compute/snapshots.ts';
 import { transact } from '#lib/store/platform/write.ts';
 
-class Over extends Error {
-  override readonly name = 'Over';
+/** The operation has ended, or more progress was noted before. */
+class Outdated extends Error {
+  override readonly name = 'Outdated';
 }
 
 /**
- * Notes how far a host has come with making or restoring a snapshot, 0 to 99. Less than was noted before changes
- * nothing, nor does a note after the operation has ended.
+ * Notes a host's progress in making or restoring a snapshot, in percent from 0 to 99. A note changes nothing where it
+ * is not more than an earlier one, or where the operation has ended.
  */
 export async function reportProgress(
   job: JobOf<'create_snapshot' | 'restore_snapshot'>,
   percent: number,
 ): Promise<void> {
   const whole = Math.min(99, Math.max(0, Math.floor(percent)));
-  const write = noteProgress(job.account_id, job.snapshot_id, job.operation, whole, () => new Over());
+  const write = noteProgress(job.account_id, job.snapshot_id, job.operation, whole, () => new Outdated());
   await transact([write]).catch((error) => {
-    if (!(error instanceof Over)) throw error;
+    if (!(error instanceof Outdated)) throw error;
   });
 }

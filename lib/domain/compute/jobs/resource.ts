@@ -6,8 +6,8 @@ import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { putJob } from '#lib/store/compute/jobs.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 
-/** What a job is asked for with: its name, kind and token, and the facts that its kind needs, not checked yet. */
-interface Asked {
+/** The input of a new job: its name, kind and token, and the facts that its kind needs, not checked yet. */
+interface JobInput {
   kind: JobKind;
   host_id: string;
   operation: string;
@@ -18,11 +18,12 @@ interface Asked {
 }
 
 /**
- * A job to be queued now. `retention` is the seconds that it is kept. Throws where a fact that its kind needs is wrong.
+ * A job to be queued now. It is kept for `retention` seconds. Throws where a fact that its kind needs is missing or
+ * invalid.
  */
-export const newJob = (asked: Asked, retention: number): Job =>
+export const newJob = (input: JobInput, retention: number): Job =>
   job.parse({
-    ...asked,
+    ...input,
     state: 'queued',
     epoch: 0,
     outcome: null,
@@ -30,21 +31,21 @@ export const newJob = (asked: Asked, retention: number): Job =>
     ttl: Math.floor(civilNow().getTime() / 1000) + retention,
   });
 
-/** Seconds that a finished job is kept. */
-const retention = 86_400;
+/** Seconds for which a configure job is kept. */
+const configureRetention = 86_400;
 
 /**
- * The write that has the instance's host apply its keys, firewall and addresses as the table has them then. It goes
- * into the commit that changes them, which also wakes the host. There is one such job an instance: put again while it
- * is open, it is done once more after.
+ * The write of a job by which the instance's host applies its keys, firewall and addresses as the table has them by
+ * then. It goes into the commit that changes them, which also wakes the host. An instance has one such job: where it
+ * is open already, it is done again.
  */
 export const configureMachine = ({
   host_id,
   account_id,
   id,
 }: Pick<InstanceRecord, 'host_id' | 'account_id' | 'id'>): Write => {
-  // No workflow waits: the token only tells this job from an earlier one.
+  // No workflow waits: the token only distinguishes this job from an earlier one.
   const token = newId('operation', realNow());
   const name = { host_id, operation: 'configure', step: id, token };
-  return putJob(newJob({ ...name, kind: 'configure', account_id, instance_id: id }, retention));
+  return putJob(newJob({ ...name, kind: 'configure', account_id, instance_id: id }, configureRetention));
 };

@@ -18,7 +18,7 @@ export const openJobs = (host: string): Promise<{ jobs: Job[]; unreadable: Unrea
  */
 export async function take(job: Job, epoch: number): Promise<boolean> {
   const taking = await takeJob(job, epoch);
-  if (taking === 'moot') {
+  if (taking === 'superseded') {
     await answer(job, { ok: false, error: 'Superseded', cause: `operation ${job.operation} was superseded` });
   }
   return taking === 'taken';
@@ -30,12 +30,12 @@ export async function refuse({ ticket, reason }: UnreadableJob, epoch: number): 
   await answer(ticket, { ok: false, error: 'INVALID', cause: `the job cannot be read: ${reason}` });
 }
 
-/** Tells the waiting workflow that its job is alive; false where no workflow waits any more. */
+/** Sends the waiting workflow a heartbeat of its job; false where no workflow waits any more. */
 export const beat = (job: JobTicket): Promise<boolean> => heartbeat(job.token);
 
 /**
- * Finishes a job: the outcome is stored before the workflow is told, so a repeated job gets the same answer. A result
- * says in which epoch of the agent it came about: what ran then runs no more in the next.
+ * Finishes a job. The outcome is stored before the workflow is answered, so that a repeated job gets the same answer. A
+ * result has the epoch of the agent that produced it: a machine that ran then no longer runs in the next epoch.
  */
 export async function finish(job: Job, epoch: number, outcome: JobOutcome): Promise<void> {
   const dated: JobOutcome = outcome.ok ? { ok: true, result: { ...outcome.result, epoch } } : outcome;
@@ -50,5 +50,5 @@ export async function answer(job: JobTicket, outcome: JobOutcome): Promise<void>
   await closeJob(job);
 }
 
-/** Closes a job that no workflow waits for; it stays open where it was asked for anew meanwhile. */
+/** Closes a job that no workflow waits for; it stays open where it was requested again meanwhile. */
 export const close = (job: JobTicket): Promise<void> => closeJob(job);

@@ -80,19 +80,23 @@ function settingsOf(input: NewLoadBalancer) {
  */
 async function readInputs(context: Context, { vpc_id, backends }: NewLoadBalancer) {
   const { account_id, default_vpc_id } = context.principal;
-  const wanted = backends.map(({ instance_id }) => instance_id);
-  if (wanted.length > maxBackends) {
-    throw new ApiError('quota_exceeded', `backends: ${wanted.length} given (at most ${maxBackends} a load balancer)`);
+  const instanceIds = backends.map(({ instance_id }) => instance_id);
+  if (instanceIds.length > maxBackends) {
+    throw new ApiError(
+      'quota_exceeded',
+      `backends: ${instanceIds.length} given (at most ${maxBackends} a load balancer)`,
+    );
   }
-  const twice = wanted.findIndex((id, at) => wanted.indexOf(id) < at);
-  if (twice >= 0) throw new ApiError('already_exists', `backends[${twice}]: instance ${wanted[twice]} is given twice`);
+  const duplicate = instanceIds.findIndex((id, at) => instanceIds.indexOf(id) < at);
+  if (duplicate >= 0)
+    throw new ApiError('already_exists', `backends[${duplicate}]: instance ${instanceIds[duplicate]} is given twice`);
   const id = vpc_id ?? default_vpc_id;
-  const { vpc, hosts, instances } = await readBalancerInputs(account_id, { vpc: id, instances: wanted });
+  const { vpc, hosts, instances } = await readBalancerInputs(account_id, { vpc: id, instances: instanceIds });
   if (!vpc) throw notFound('vpc', id);
   return {
     vpc,
     hosts,
-    instances: instances.map((record, at) => eligible(context, record, wanted[at] ?? '', vpc.id)),
+    instances: instances.map((record, at) => eligible(context, record, instanceIds[at] ?? '', vpc.id)),
   };
 }
 

@@ -32,7 +32,7 @@ export const bindToBalancer = ({ account_id, id, load_balancer_id }: Omit<Group,
       : notFound('load balancer', load_balancer_id),
   );
 
-/** Unbinds a group from its load balancer; `withdrawMember` removes its members. */
+/** Unbinds a group from its load balancer; `deregisterMember` removes its members. */
 export const unbindFromBalancer = ({ account_id, id, load_balancer_id }: Omit<Group, 'backend_port'>): Write =>
   unbindGroup(account_id, load_balancer_id, id);
 

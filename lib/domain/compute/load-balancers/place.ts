@@ -13,8 +13,8 @@ export const unprivileged = 1024;
  */
 export function hostFor(vpc: VpcRecord, hosts: readonly HostEntry[], listeners: readonly Listener[]): HostEntry {
   const live = liveHosts(hosts).filter(({ host_id }) => isEmpty(vpc) || host_id === vpc.host_id);
-  const able = live.filter(({ capabilities }) => capabilities.includes('load_balancing'));
-  const host = able.find((candidate) => !refusedPort(candidate, listeners)) ?? able[0];
+  const capable = live.filter(({ capabilities }) => capabilities.includes('load_balancing'));
+  const host = capable.find((candidate) => !refusedPort(candidate, listeners)) ?? capable[0];
   if (!host) throw noCapableHost(vpc, live);
   checkPortsOf(host, listeners);
   return host;

@@ -34,7 +34,7 @@ export function removeLoadBalancerBackend(
 }
 
 function alreadyDraining({ draining }: LoadBalancerRecord, instance_id: string): DrainingBackend {
-  const terminatingError = draining[instance_id];
-  if (!terminatingError || terminatingError.until <= realNow().getTime()) throw notFound('backend', instance_id);
-  return { instance_id, health: 'draining', draining_until: terminatingError.draining_until };
+  const entry = draining[instance_id];
+  if (!entry || entry.until <= realNow().getTime()) throw notFound('backend', instance_id);
+  return { instance_id, health: 'draining', draining_until: entry.draining_until };
 }

@@ -46,16 +46,16 @@ export function backendsOf(record: LoadBalancerRecord): Backend[] {
 /** One backend of a load balancer as replies show it. */
 export function toBackend({ backends, draining, health }: LoadBalancerRecord, instance: string): Backend {
   const backend = backends[instance];
-  const terminatingError = backend ? undefined : draining[instance];
+  const drainingEntry = backend ? undefined : draining[instance];
   const known = health[instance];
   return {
     instance_id: instance,
-    port: (backend ?? terminatingError)?.port ?? null,
-    weight: (backend ?? terminatingError)?.weight ?? 1,
-    health: terminatingError ? 'draining' : (known?.health ?? 'initial'),
-    health_reason: terminatingError ? 'draining' : (known?.reason ?? null),
+    port: (backend ?? drainingEntry)?.port ?? null,
+    weight: (backend ?? drainingEntry)?.weight ?? 1,
+    health: drainingEntry ? 'draining' : (known?.health ?? 'initial'),
+    health_reason: drainingEntry ? 'draining' : (known?.reason ?? null),
     last_checked_at: known?.checked_at ?? null,
-    draining_until: terminatingError?.draining_until ?? null,
+    draining_until: drainingEntry?.draining_until ?? null,
   };
 }
 

@@ -32,7 +32,7 @@ function meanOf(values: readonly (number | null)[]): number | null {
 /** The points as steps of `step` seconds, each the mean of the points that begin in it. */
 export function coarsened(points: readonly UsagePoint[], step: number): UsagePoint[] {
   const groups = Map.groupBy(points, ({ at }) => Math.floor(at / step) * step);
-  return [...groups].map(([at, own]) => ({ at, usage: meanUsage(own) })).sort((a, b) => a.at - b.at);
+  return [...groups].map(([at, inStep]) => ({ at, usage: meanUsage(inStep) })).sort((a, b) => a.at - b.at);
 }
 
 function meanUsage(points: readonly UsagePoint[]): Usage {

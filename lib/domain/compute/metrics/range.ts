@@ -11,42 +11,42 @@ export interface Range {
   level: Level;
 }
 
-const longest = periods['30d'];
+const maxSeconds = periods['30d'];
 
 /**
  * The range that a query asks for at this moment. 400 for a range that is empty, too long, or has more than 1,440
  * steps.
  */
 export function rangeOf(query: MetricsQuery, now: Date): Range {
-  const { from, to } = stretchOf(query, Math.floor(now.getTime() / 1000));
+  const { from, to } = boundsOf(query, Math.floor(now.getTime() / 1000));
   const level = levelFor(from, Math.floor(now.getTime() / 1000));
-  const asked = query.step_seconds ?? usualStep(to - from);
-  const step = Math.ceil(asked / level.step) * level.step;
+  const requested = query.step_seconds ?? usualStep(to - from);
+  const step = Math.ceil(requested / level.step) * level.step;
   const points = Math.ceil((to - from) / step);
   if (points > maxPoints) {
     const least = Math.ceil((to - from) / maxPoints / level.step) * level.step;
     throw refusal(
-      `step_seconds: ${asked} makes ${points} points of this time (at most ${maxPoints}: ${least} or more)`,
+      `step_seconds: ${requested} makes ${points} points of this time (at most ${maxPoints}: ${least} or more)`,
     );
   }
   return { from, to, step, level };
 }
 
-function stretchOf(query: MetricsQuery, now: number): { from: number; to: number } {
+function boundsOf(query: MetricsQuery, now: number): { from: number; to: number } {
   const { period, from, to } = query;
   if (period && (from || to)) throw refusal(`period: cannot be given with ${from ? 'from' : 'to'} (one or the other)`);
-  if (from) return givenStretch(from, to, now);
+  if (from) return explicitBounds(from, to, now);
   if (to) throw refusal('from: is required with to (an RFC 3339 date and time)');
   return { from: now - periods[period ?? '1h'], to: now };
 }
 
-function givenStretch(from: string, to: string | undefined, now: number): { from: number; to: number } {
-  const stretch = { from: secondsOf(from), to: to ? secondsOf(to) : now };
-  const length = stretch.to - stretch.from;
+function explicitBounds(from: string, to: string | undefined, now: number): { from: number; to: number } {
+  const bounds = { from: secondsOf(from), to: to ? secondsOf(to) : now };
+  const length = bounds.to - bounds.from;
   const end = to ? 'to' : `now (${rfc3339(new Date(now * 1000))})`;
   if (length <= 0) throw refusal(`from: ${JSON.stringify(from)} is not before ${end}`);
-  if (length > longest) throw refusal(`from: lies ${Math.ceil(length / 86_400)} days before to (at most 30 days)`);
-  return stretch;
+  if (length > maxSeconds) throw refusal(`from: lies ${Math.ceil(length / 86_400)} days before to (at most 30 days)`);
+  return bounds;
 }
 
 const secondsOf = (moment: string): number => Math.floor(Date.parse(moment) / 1000);

@@ -27,8 +27,8 @@ export async function getInstanceMetrics(
 ): Promise<Metrics> {
   const range = rangeOf(query, context.now);
   const { from, to, step, level } = range;
-  const stretches = [{ level, from: Math.floor(from / level.step) * level.step, to }, ...recentOf(range)];
-  const { record, points } = await readWithPoints(context.principal.account_id, id, stretches);
+  const ranges = [{ level, from: Math.floor(from / level.step) * level.step, to }, ...recentOf(range)];
+  const { record, points } = await readWithPoints(context.principal.account_id, id, ranges);
   if (!record || isGone(record, context.now)) throw notFound('instance', id);
   const shown = coarsened(joined(points, level.step), step).slice(-maxPoints);
   return {
@@ -49,9 +49,9 @@ function recentOf({ from, to, level }: Range) {
 }
 
 /** The level's points, and samples for the steps that it does not have yet. */
-function joined([own = [], samples = []]: UsagePoint[][], step: number): UsagePoint[] {
-  const known = new Set(own.map(({ at }) => at));
-  return [...own, ...samples.filter(({ at }) => !known.has(Math.floor(at / step) * step))];
+function joined([stored = [], samples = []]: UsagePoint[][], step: number): UsagePoint[] {
+  const known = new Set(stored.map(({ at }) => at));
+  return [...stored, ...samples.filter(({ at }) => !known.has(Math.floor(at / step) * step))];
 }
 
 function seriesOf(points: readonly UsagePoint[], name: SeriesName): [string, number][] {

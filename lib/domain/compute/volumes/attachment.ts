@@ -20,7 +20,7 @@ export interface Attachment extends Pick<Holding, 'workflow'> {
 interface Change {
   kind: 'attach_volume' | 'detach_volume';
   status: 'attaching' | 'detaching';
-  /** What the workflow is told. */
+  /** The options of the workflow. */
   options: Record<string, unknown>;
   volume_ids: string[];
 }

@@ -28,8 +28,8 @@ export function createVolume(context: Context, input: CreateInput): Promise<Volu
   return retryOnConflict(async () => {
     const { account_id } = context.principal;
     const { instance, hosts } = await readDisks(account_id, { instance: input.instance_id });
-    const wanted = input.instance_id;
-    const target = wanted === undefined ? undefined : requireTarget({ instance, hosts }, wanted, context.now);
+    const instanceId = input.instance_id;
+    const target = instanceId === undefined ? undefined : requireTarget({ instance, hosts }, instanceId, context.now);
     const host_id = target?.host_id ?? capableHost(hosts, 'volumes').host_id;
     if (input.filesystem === 'none') requireCapability(hosts, host_id, 'block_devices');
     const draft = newVolume(context, input, host_id);

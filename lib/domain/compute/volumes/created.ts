@@ -11,8 +11,8 @@ import { removeDeadline, removeIntent } from '#lib/store/platform/outbox.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { type Attachment, attaching, requireTarget } from './attachment.ts';
 
-/** Milliseconds that the attachment waits for an instance that is busy. */
-const patience = 60_000;
+/** Milliseconds, from the volume's creation, for which its attachment waits for a busy instance. */
+const busyTimeout = 60_000;
 
 /**
  * Ends a volume's creation. The volume is then attaching to the instance that the creation named, or available; where
@@ -24,16 +24,16 @@ export function settleCreated(input: WorkflowInput): Promise<void> {
     const volume = await getVolume(input.account_id, input.instance_id);
     if (volume?.operation?.id !== input.operation) return;
     const metering = remetered('volumes', volume, volume, rfc3339(civilNow()));
-    const over = [removeDeadline(input.operation), removeIntent(input.operation)];
+    const cleanup = [removeDeadline(input.operation), removeIntent(input.operation)];
     const attachment = await attachmentOf(volume, input.options.attach_to);
     if (attachment !== null && typeof attachment === 'object') {
-      const writes = [...attachment.writes, metering, ...over];
+      const writes = [...attachment.writes, metering, ...cleanup];
       await commitEffect({ writes, workflow: attachment.workflow });
       return;
     }
     const updated_at = rfc3339(civilNow());
     const next = { ...volume, status: 'available' as const, status_reason: attachment, operation: null, updated_at };
-    await transact([changeVolume(volume, next), metering, ...over]);
+    await transact([changeVolume(volume, next), metering, ...cleanup]);
   });
 }
 
@@ -50,7 +50,7 @@ async function attachmentOf(volume: VolumeRecord, target: unknown): Promise<Atta
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const waited = now.getTime() - Date.parse(volume.created_at);
-    if (error.retryAfter !== undefined && waited < patience) throw error;
+    if (error.retryAfter !== undefined && waited < busyTimeout) throw error;
     return `not attached: ${error.message}`;
   }
 }

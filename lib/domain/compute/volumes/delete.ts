@@ -52,17 +52,19 @@ export async function releaseVolumes(
   now: Date,
 ): Promise<{ writes: Write[]; workflows: Intent[] }> {
   const volumes = await getVolumes(record.account_id, record.volume_ids);
-  const mine = volumes.filter(({ instance_id }) => instance_id === record.id);
-  const goes = (volume: VolumeRecord) => volume.delete_on_termination || record.cascade?.volumes === true;
-  const deletions = mine.filter(goes).map((volume) => deleting({ now }, volume));
-  const kept = mine.filter((volume) => !goes(volume)).map((volume) => changeVolume(volume, detached(volume, now)));
+  const attached = volumes.filter(({ instance_id }) => instance_id === record.id);
+  const isDeleted = (volume: VolumeRecord) => volume.delete_on_termination || record.cascade?.volumes === true;
+  const deletions = attached.filter(isDeleted).map((volume) => deleting({ now }, volume));
+  const kept = attached
+    .filter((volume) => !isDeleted(volume))
+    .map((volume) => changeVolume(volume, detached(volume, now)));
   return {
     writes: [...kept, ...deletions.flatMap(({ writes }) => writes)],
     workflows: deletions.map(({ workflow }) => workflow),
   };
 }
 
-/** A detached volume. Its growth, which does not need the instance, goes on. */
+/** A detached volume. Its growth, which does not need the instance, continues. */
 function detached(volume: VolumeRecord, now: Date): VolumeRecord {
   return {
     ...volume,

@@ -13,9 +13,9 @@ interface DetachInput {
   force: boolean;
 }
 
-/** Milliseconds that the host has to report open files, and milliseconds between two looks. */
-const patience = 10_000;
-const pause = 40;
+/** Milliseconds that the host has to report open files, and milliseconds between two reads of the volume. */
+const reportTimeout = 10_000;
+const pollInterval = 40;
 
 /**
  * Takes a volume out of its instance; 409 unless it is attached, 409 with Retry-After where files are open there and
@@ -48,13 +48,13 @@ function beginDetachment(
   });
 }
 
-/** The volume once its host has reported, or as it is when the time for that is over. */
+/** The volume once its host has reported, or as it is after the timeout. */
 async function settledOf({ record, started }: { record: VolumeRecord; started: boolean }): Promise<VolumeRecord> {
   let latest = record;
   for (
-    const end = performance.now() + patience;
+    const end = performance.now() + reportTimeout;
     started && performance.now() < end;
-    await new Promise((done) => setTimeout(done, pause))
+    await new Promise((done) => setTimeout(done, pollInterval))
   ) {
     latest = (await getVolume(record.account_id, record.id)) ?? latest;
     if (latest.operation?.id !== record.operation?.id) return latest;

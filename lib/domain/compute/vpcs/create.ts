@@ -37,11 +37,12 @@ export function createVpc(context: Context, input: CreateInput): Promise<Vpc> {
   });
 }
 
-function blockFor(wanted: string | undefined, { blocks }: Blocks): string {
-  if (!wanted) return freeBlock(Object.values(blocks));
-  const met = Object.entries(blocks).find(([, cidr]) => overlaps(cidr, wanted));
-  if (met) throw new ApiError('already_exists', `cidr: ${wanted} overlaps ${met[0]} (${met[1]})`);
-  return wanted;
+/** The requested block, or a free one where none is requested. 409 where it overlaps another VPC's. */
+function blockFor(cidr: string | undefined, { blocks }: Blocks): string {
+  if (!cidr) return freeBlock(Object.values(blocks));
+  const other = Object.entries(blocks).find(([, block]) => overlaps(block, cidr));
+  if (other) throw new ApiError('already_exists', `cidr: ${cidr} overlaps ${other[0]} (${other[1]})`);
+  return cidr;
 }
 
 function newVpc(context: Context, { name, description }: CreateInput, cidr: string): VpcRecord {

@@ -1,7 +1,7 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { together } from '#lib/domain/platform/together.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { changeBlocks, isEmpty, readBlocks, removeVpc, type Standing } from '#lib/store/compute/vpcs.ts';
+import { changeBlocks, isEmpty, type Occupancy, readBlocks, removeVpc } from '#lib/store/compute/vpcs.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { Stale } from '#lib/store/platform/write.ts';
 import { findVpc, freeName } from './resource.ts';
@@ -21,7 +21,7 @@ export function deleteVpc(context: Context, { id }: { id: string }): Promise<{ i
       writes: [
         removeVpc(
           record,
-          (standing) => inUse(id, standing),
+          (occupancy) => inUse(id, occupancy),
           () => new Stale(),
         ),
         freeName(record, record.name),
@@ -33,9 +33,9 @@ export function deleteVpc(context: Context, { id }: { id: string }): Promise<{ i
   });
 }
 
-function inUse(id: string, { instance_count, load_balancer_count = 0 }: Standing): ApiError {
-  const standing = [counted(instance_count, 'instance'), counted(load_balancer_count, 'load balancer')];
-  return new ApiError('in_use', `vpc ${id} has ${standing.filter(Boolean).join(' and ')}`);
+function inUse(id: string, { instance_count, load_balancer_count = 0 }: Occupancy): ApiError {
+  const parts = [counted(instance_count, 'instance'), counted(load_balancer_count, 'load balancer')];
+  return new ApiError('in_use', `vpc ${id} has ${parts.filter(Boolean).join(' and ')}`);
 }
 
 const counted = (count: number, noun: string) => (count > 0 ? `${count} ${noun}${count === 1 ? '' : 's'}` : '');

@@ -81,16 +81,16 @@ function claims(record: BucketRecord): Write[] {
   ];
 }
 
-const taken = (name: string, own = false) =>
+const taken = (name: string, isOwn = false) =>
   new ApiError(
     'already_exists',
-    own
+    isOwn
       ? `name: bucket ${JSON.stringify(name)} is already yours`
       : `name: bucket ${JSON.stringify(name)} is taken (bucket names are unique over all accounts)`,
   );
 
 const make = (record: BucketRecord): Promise<void> =>
-  callEngine((own) => own.createBucket({ name: record.name, ...settingsOf(record, [], []) }));
+  callEngine((engine) => engine.createBucket({ name: record.name, ...settingsOf(record, [], []) }));
 
 async function activate(context: Context, record: BucketRecord): Promise<Bucket> {
   const service = await newBucketKey(context, record.name, {

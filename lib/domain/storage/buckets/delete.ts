@@ -42,9 +42,9 @@ async function empty(context: Context, record: BucketRecord): Promise<Bucket> {
   const { account_id, name } = record;
   const operation = newId('operation', context.now);
   const next = withOperation(context, record, { id: operation, kind: 'empty' });
-  const { status, status_reason, operation: own, updated_at } = next;
+  const { status, status_reason, updated_at } = next;
   const reply = await context.commit({
-    writes: [changeBucket(record, { status, status_reason, operation: own, updated_at })],
+    writes: [changeBucket(record, { status, status_reason, operation: next.operation, updated_at })],
     reply: toBucket(next),
     version: next.version,
     workflow: { operation, machine: 'empty', input: { operation, account_id, bucket: name } },
@@ -57,7 +57,7 @@ async function empty(context: Context, record: BucketRecord): Promise<Bucket> {
 /** Ends all access to the bucket before the reply. */
 async function close(record: BucketRecord): Promise<void> {
   await revokeKeys(record);
-  await callEngine((own) => own.emptyBucket(record.name, 0));
+  await callEngine((engine) => engine.emptyBucket(record.name, 0));
 }
 
 function withOperation(
@@ -73,10 +73,10 @@ async function removeEmpty(context: Context, record: BucketRecord): Promise<Dele
   const { account_id, name } = record;
   const operation = newId('operation', context.now);
   const next = withOperation(context, record, { id: operation, kind: 'delete' });
-  const { status, status_reason, operation: own, updated_at } = next;
+  const { status, status_reason, updated_at } = next;
   const due = realNow().getTime() + finishAfter;
   await transact([
-    changeBucket(record, { status, status_reason, operation: own, updated_at }),
+    changeBucket(record, { status, status_reason, operation: next.operation, updated_at }),
     putBucketWork({ operation, kind: 'delete', account_id, bucket: name, due }),
   ]);
   try {

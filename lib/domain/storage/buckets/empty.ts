@@ -1,6 +1,6 @@
 import { removeIntent } from '#lib/store/platform/outbox.ts';
-import { transact } from '#lib/store/platform/write.ts';
-import { type EmptyInput, findOwned, ignoreStale } from './emptying.ts';
+import { transact, unlessStale } from '#lib/store/platform/write.ts';
+import { type EmptyInput, findEmptying } from './emptying.ts';
 import { callEngine } from './engine.ts';
 import { removalWrites, revokeKeys } from './remove.ts';
 
@@ -12,13 +12,14 @@ const stepMilliseconds = 10_000;
  * first step.
  */
 export async function emptyBucket(input: EmptyInput): Promise<{ done: boolean }> {
-  const record = await findOwned(input);
+  const record = await findEmptying(input);
   await transact([removeIntent(input.operation)]);
   if (!record) return { done: true };
   await revokeKeys(record);
   const empty = await callEngine((engine) => engine.emptyBucket(record.name, stepMilliseconds));
   if (!empty) return { done: false };
   await callEngine((engine) => engine.deleteBucket(record.name));
-  await ignoreStale(transact(removalWrites(record, input.operation)));
+  // A parallel run of this step may have removed it already.
+  await unlessStale(transact(removalWrites(record, input.operation)));
   return { done: true };
 }

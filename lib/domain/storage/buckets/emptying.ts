@@ -1,6 +1,5 @@
-import { isStale } from '#lib/domain/platform/context.ts';
 import { reasonOf } from '#lib/domain/platform/operations/reason.ts';
-import { transact } from '#lib/store/platform/write.ts';
+import { transact, unlessStale } from '#lib/store/platform/write.ts';
 import { type BucketRecord, changeBucket, getBucket } from '#lib/store/storage/buckets.ts';
 
 /** The input of the workflow `empty`. */
@@ -11,22 +10,15 @@ export interface EmptyInput {
 }
 
 /** The bucket, if this workflow's operation still holds it. */
-export async function findOwned({ operation, account_id, bucket }: EmptyInput): Promise<BucketRecord | undefined> {
+export async function findEmptying({ operation, account_id, bucket }: EmptyInput): Promise<BucketRecord | undefined> {
   const record = await getBucket(account_id, bucket);
   return record?.operation?.id === operation ? record : undefined;
 }
 
 /** Ends a failed emptying: the bucket shows the reason, stays closed to clients, and may be deleted again. */
 export async function failEmptying(input: EmptyInput & { error: string; cause: string }): Promise<void> {
-  const record = await findOwned(input);
+  const record = await findEmptying(input);
   if (!record) return;
   const status_reason = reasonOf('emptying', input);
-  await ignoreStale(transact([changeBucket(record, { status: 'failed', status_reason, operation: null })]));
-}
-
-/** Ignores that a parallel run of the same step was faster. */
-export async function ignoreStale(work: Promise<void>): Promise<void> {
-  await work.catch((error: unknown) => {
-    if (!isStale(error)) throw error;
-  });
+  await unlessStale(transact([changeBucket(record, { status: 'failed', status_reason, operation: null })]));
 }

@@ -32,7 +32,7 @@ export function updateBucket(context: Context, { name, ...input }: UpdateInput):
   });
 }
 
-const needed: Record<string, keyof EngineCapabilities> = {
+const capabilityOf: Record<string, keyof EngineCapabilities> = {
   versioning: 'versioning',
   acl: 'publicRead',
   quota: 'quota',
@@ -41,10 +41,10 @@ const needed: Record<string, keyof EngineCapabilities> = {
 /** Throws 409 for a setting that the engine does not support. */
 export function refuseIncapable(input: { versioning?: unknown; acl?: unknown; quota?: unknown }): void {
   const { capabilities } = engine();
-  for (const [field, capability] of Object.entries(needed)) {
+  for (const [field, capability] of Object.entries(capabilityOf)) {
     const value = input[field as keyof typeof input];
-    const asked = value !== undefined && value !== null && value !== 'private' && value !== 'disabled';
-    if (!asked || capabilities[capability]) continue;
+    const isUsed = value !== undefined && value !== null && value !== 'private' && value !== 'disabled';
+    if (!isUsed || capabilities[capability]) continue;
     throw new ApiError('wrong_state', `${field}: the object engine of this deployment has no ${capability}`);
   }
 }

@@ -16,9 +16,9 @@ interface UsageQuery {
 }
 
 /** Returns what a bucket holds and its traffic from `from` to `to` (a day by default), by steps. */
-export async function getBucketUsage(context: Context, { name, step, ...asked }: UsageQuery): Promise<BucketUsage> {
+export async function getBucketUsage(context: Context, { name, step, ...requested }: UsageQuery): Promise<BucketUsage> {
   const { account_id } = await findActiveBucket(context, name);
-  const period = periodOf(asked, context.now, 24);
+  const period = periodOf(requested, context.now, 24);
   const [from, to] = [rfc3339(period.from), rfc3339(period.to)];
   const [usage, hours] = await together([
     callEngine((engine) => engine.usage(name, period.from, period.to)),
@@ -57,9 +57,9 @@ function series(
     const within = (at: number) => at >= start && at < start + step;
     // A step shows its last measurement of stored bytes, and the sum of its traffic.
     const stored = hours.findLast(({ at }) => within(Date.parse(at)));
-    const moved = traffic.filter(({ at }) => within(at.getTime()));
+    const transferred = traffic.filter(({ at }) => within(at.getTime()));
     const sum = (field: 'get' | 'put' | 'list' | 'delete' | 'egressBytes' | 'ingressBytes') =>
-      moved.reduce((total, hour) => total + hour[field], 0);
+      transferred.reduce((total, hour) => total + hour[field], 0);
     rows.push({
       at: rfc3339(new Date(start)),
       stored_bytes: stored?.stored_bytes ?? null,

@@ -32,7 +32,7 @@ async function chosen(name: string): Promise<DocumentBucket> {
 
 async function keyed(bucket: DocumentBucket): Promise<DocumentBucket> {
   const { name } = bucket;
-  await callEngine((own) => own.createBucket({ name })).catch((error: unknown) => {
+  await callEngine((engine) => engine.createBucket({ name })).catch((error: unknown) => {
     if (!isRefusal(error, 'bucket_exists')) throw error;
   });
   if (bucket.access_key_id !== undefined) return bucket;

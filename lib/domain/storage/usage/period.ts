@@ -2,11 +2,11 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 
 const hour = 3_600_000;
-const longest = 31 * 24;
+const maxHours = 31 * 24;
 
 /** The first and the last hour that RFC 3339 can express. */
-const first = Date.parse('0000-01-01T00:00:00Z');
-const last = Date.UTC(9999, 11, 31, 23);
+const firstHour = Date.parse('0000-01-01T00:00:00Z');
+const lastHour = Date.UTC(9999, 11, 31, 23);
 
 /** A period of whole hours; `to` is exclusive. */
 export interface Period {
@@ -19,21 +19,21 @@ export interface Period {
  * for more than 31 days.
  */
 export function periodOf(
-  asked: { from?: string | undefined; to?: string | undefined },
+  requested: { from?: string | undefined; to?: string | undefined },
   now: Date,
   hours: number,
 ): Period {
-  const end = Math.ceil((asked.to ? Date.parse(asked.to) : now.getTime()) / hour) * hour;
-  const to = new Date(Math.min(end, last));
-  const from = asked.from
-    ? new Date(Math.floor(Date.parse(asked.from) / hour) * hour)
-    : new Date(Math.max(to.getTime() - hours * hour, first));
+  const end = Math.ceil((requested.to ? Date.parse(requested.to) : now.getTime()) / hour) * hour;
+  const to = new Date(Math.min(end, lastHour));
+  const from = requested.from
+    ? new Date(Math.floor(Date.parse(requested.from) / hour) * hour)
+    : new Date(Math.max(to.getTime() - hours * hour, firstHour));
   if (from >= to)
     throw new ApiError('validation_failed', `from: "${rfc3339(from)}" must be before to (${rfc3339(to)})`);
-  if (to.getTime() - from.getTime() > longest * hour) {
+  if (to.getTime() - from.getTime() > maxHours * hour) {
     throw new ApiError(
       'validation_failed',
-      `from: "${asked.from ?? rfc3339(from)}" is over 31 days before to (${rfc3339(to)})`,
+      `from: "${requested.from ?? rfc3339(from)}" is over 31 days before to (${rfc3339(to)})`,
     );
   }
   return { from, to };

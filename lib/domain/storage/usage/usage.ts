@@ -16,14 +16,14 @@ type Row = StorageUsage['buckets'][number];
  */
 export async function getUsage(
   { principal: { account_id }, now }: Context,
-  asked: { from?: string | undefined; to?: string | undefined },
+  requested: { from?: string | undefined; to?: string | undefined },
 ): Promise<StorageUsage> {
-  const period = periodOf(asked, now, 30 * 24);
-  const [records, hours] = await together([bucketsOf(account_id), byteHours(account_id, period)]);
+  const period = periodOf(requested, now, 30 * 24);
+  const [records, byBucket] = await together([bucketsOf(account_id), readByteHours(account_id, period)]);
   const active = records.filter(({ status }) => status === 'active');
-  const buckets = await Promise.all(active.map((record) => rowOf(record, period, hours.get(record.name) ?? 0)));
+  const buckets = await Promise.all(active.map((record) => rowOf(record, period, byBucket.get(record.name) ?? 0)));
   const known = new Set(active.map(({ name }) => name));
-  const gone = [...hours].filter(([name]) => !known.has(name)).map(([name, spent]) => goneRow(name, spent));
+  const gone = [...byBucket].filter(([name]) => !known.has(name)).map(([name, byteHours]) => goneRow(name, byteHours));
   const all = [...buckets, ...gone];
   const sum = (field: 'size_bytes' | 'objects' | 'egress_bytes') => all.reduce((total, row) => total + row[field], 0);
   return {
@@ -32,39 +32,39 @@ export async function getUsage(
     size_bytes: sum('size_bytes'),
     objects: sum('objects'),
     egress_bytes: sum('egress_bytes'),
-    price_estimate_paise: paise([...hours.values()].reduce((total, spent) => total + spent, 0)),
+    price_estimate_paise: paise([...byBucket.values()].reduce((total, byteHours) => total + byteHours, 0)),
     currency: 'INR',
     buckets: all,
   };
 }
 
-async function byteHours(account: string, { from, to }: Period): Promise<Map<string, number>> {
-  const spent = new Map<string, number>();
+async function readByteHours(account: string, { from, to }: Period): Promise<Map<string, number>> {
+  const byteHours = new Map<string, number>();
   for await (const { bucket, stored_bytes } of storedIn(account, rfc3339(from), rfc3339(to))) {
-    spent.set(bucket, (spent.get(bucket) ?? 0) + stored_bytes);
+    byteHours.set(bucket, (byteHours.get(bucket) ?? 0) + stored_bytes);
   }
-  return spent;
+  return byteHours;
 }
 
-async function rowOf({ name }: BucketRecord, { from, to }: Period, spent: number): Promise<Row> {
+async function rowOf({ name }: BucketRecord, { from, to }: Period, byteHours: number): Promise<Row> {
   const usage = await callEngine((engine) => engine.usage(name, from, to));
   return {
     name,
     size_bytes: usage.sizeBytes,
     objects: usage.objects,
     egress_bytes: usage.egressBytes,
-    price_estimate_paise: paise(spent),
+    price_estimate_paise: paise(byteHours),
     measured_at: rfc3339(usage.measuredAt),
   };
 }
 
 /** A bucket that is deleted or being deleted: what it held in the period still counts. */
-const goneRow = (name: string, spent: number): Row => ({
+const goneRow = (name: string, byteHours: number): Row => ({
   name,
   size_bytes: 0,
   objects: 0,
   egress_bytes: 0,
-  price_estimate_paise: paise(spent),
+  price_estimate_paise: paise(byteHours),
   measured_at: null,
 });
 
@@ -72,4 +72,4 @@ const rupees = unitPrices.find(({ resource }) => resource === 'object_storage')?
 const hoursPerMonth = 730;
 
 /** The price in paise, rounded, of so many byte-hours. */
-const paise = (spent: number): number => Math.round(((spent / 1024 ** 3) * rupees * 100) / hoursPerMonth);
+const paise = (byteHours: number): number => Math.round(((byteHours / 1024 ** 3) * rupees * 100) / hoursPerMonth);
