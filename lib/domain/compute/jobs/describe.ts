@@ -54,8 +54,8 @@ async function volumesOf({ account_id, id, volume_ids }: InstanceRecord): Promis
 
 /**
  * Records that a machine's host has applied the description of `describeMachine`; `addresses` are the elastic IPs that
- * it now forwards. Keys and firewall rules have no status to settle. Idempotent: the agent calls it before it closes the
- * job, and again after a crash in between.
+ * it now forwards. Keys and firewall rules have no status to settle. Idempotent: the agent calls it before it closes
+ * the job, and again after a crash in between.
  */
 export const settleConfiguration = (account: string, instance: string, addresses: readonly string[]): Promise<void> =>
   settleElasticIps(account, instance, addresses);
