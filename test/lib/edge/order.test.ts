@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Authenticator, authenticators } from '#lib/edge/authenticators.ts';
-import { maxBody } from '#lib/edge/steps/request-checks.ts';
 import { countAgainst } from '#lib/edge/steps/rate-limit.ts';
+import { maxBody } from '#lib/edge/steps/request-checks.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
 import { keys } from '#lib/store/keys.ts';
