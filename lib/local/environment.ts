@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { EngineSocket } from '#lib/drivers/objects/embedded/engine.ts';
 import { setting } from '#lib/model/platform/settings.ts';
 import { type Settings, s3UrlOf } from './settings.ts';
@@ -48,6 +48,7 @@ export function functionEnvironment({
     SVC_SIGNING_KEY_FILE: dataFile('keys/signing.json'),
     SVC_SECRET_KEY_FILE: dataFile('keys/secret.json'),
     SVC_CLOCK_FILE: dataFile('clock.json'),
+    SVC_RUN: randomUUID(),
     SVC_TARGET_KEY: randomBytes(32).toString('base64url'),
     SVC_BASE_URL: `http://localhost:${settings.port}`,
     SVC_S3_URL: s3UrlOf(settings),

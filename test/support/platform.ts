@@ -48,6 +48,8 @@ export interface PlatformOptions {
   readonly checkout?: string;
   /** A program with arguments that starts it: unshare, setpriv … */
   readonly wrapper?: readonly string[];
+  /** Settles when this does, instead of with the banner. */
+  readonly until?: (baseUrl: string) => Promise<unknown>;
 }
 
 /**
@@ -83,16 +85,18 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
   const cleanUp = async () => {
     if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
   };
-  const up = new Promise<void>((resolve) => {
+  const baseUrl = `http://localhost:${env.SVC_PORT}`;
+  const banner = new Promise<void>((resolve) => {
     child.stdout?.on('data', () => written.all.includes('svc is up') && resolve());
   });
+  const up = (options.until?.(baseUrl) ?? banner).then(() => undefined);
   const early = await Promise.race([up, exited.then((status) => ({ status }))]);
   if (early) {
     await cleanUp();
     throw new StartFailure(early.status, written.stderr);
   }
   return {
-    baseUrl: `http://localhost:${env.SVC_PORT}`,
+    baseUrl,
     s3Url: `http://localhost:${env.SVC_S3_PORT}`,
     port: Number(env.SVC_PORT),
     dataDir,

@@ -1,5 +1,6 @@
 import {
   DescribeExecutionCommand,
+  DescribeStateMachineCommand,
   ExecutionAlreadyExists,
   ExecutionDoesNotExist,
   SFNClient,
@@ -50,4 +51,9 @@ export async function workflowStatus(machine: string, operation: string): Promis
     if (error instanceof ExecutionDoesNotExist) return 'absent';
     throw error;
   }
+}
+
+/** Asks the engine for a workflow. Rejects where the engine does not answer, or does not have the workflow. */
+export async function findWorkflow(machine: string): Promise<void> {
+  await stepFunctions().send(new DescribeStateMachineCommand({ stateMachineArn: machineArn(machine) }));
 }

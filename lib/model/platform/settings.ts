@@ -110,6 +110,8 @@ export const settings = {
   SVC_CLOCK_FILE: unset(file),
   /** The key under which the front listener signs requests. */
   SVC_TARGET_KEY: unset(text),
+  /** This start of a local platform, which its host agent announces. */
+  SVC_RUN: unset(text),
   /** Wakes the host agent. */
   SVC_WAKEUP: unset(socket),
   /** Has posted mail sent at once. */

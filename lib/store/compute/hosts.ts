@@ -33,6 +33,8 @@ export interface HostEntry {
   address_pool: string | null;
   /** Addresses of the pool on which other programs on the machine listen. */
   reserved_addresses: string[];
+  /** The start of the local platform from which this heartbeat is; absent in a deployment. */
+  run?: string | undefined;
 }
 
 export interface HostRecord {

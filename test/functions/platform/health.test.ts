@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler } from '#functions/platform/health.ts';
 import { handler as openapi } from '#functions/platform/openapi.ts';
 import { announceHost } from '#lib/store/compute/hosts.ts';
 import { hostEntry, hostImage } from '#test/functions/compute/hosts.ts';
 import { call } from '#test/support/call.ts';
+import { testObjects } from '#test/support/objects.ts';
 import { testTable } from '#test/support/table.ts';
+import { startWorkflows, type Workflows } from '#test/support/workflows.ts';
 
 beforeEach(() => testTable());
 afterEach(() => vi.unstubAllEnvs());
@@ -69,6 +71,46 @@ test('503 while the table refuses, and while it is silent', async () => {
   silent.close();
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', 'http://127.0.0.1:1');
   expect(await call(handler)).toMatchObject(unavailable('the table does not answer'));
+});
+
+describe('on a laptop', () => {
+  let workflows: Workflows;
+  beforeAll(async () => {
+    workflows = await startWorkflows();
+    await testObjects();
+  });
+  afterAll(() => workflows.close());
+  beforeEach(() => {
+    vi.stubEnv('SVC_MODE', 'local');
+    vi.stubEnv('SVC_RUN', 'this-start');
+  });
+  const ready = () => announceHost(hostEntry({ run: 'this-start', images: [hostImage('debian-12')] }));
+
+  test('200 once a launch would be accepted', async () => {
+    await ready();
+    expect(await call(handler)).toMatchObject({ status: 200, body: { compute: { images: ['debian-12'] } } });
+  });
+
+  test('503 while the only heartbeats are of an earlier start', async () => {
+    for (const run of ['earlier-start', undefined]) {
+      await announceHost(hostEntry({ run, images: [hostImage('debian-12')] }));
+      expect(await call(handler)).toMatchObject(unavailable('the host agent has not registered yet'));
+    }
+  });
+
+  test('503 while the host can boot no image', async () => {
+    await announceHost(hostEntry({ run: 'this-start', images: [hostImage('ubuntu-24.04', 'there is no userland')] }));
+    expect(await call(handler)).toMatchObject(unavailable('no image can be booted: there is no userland'));
+  });
+
+  test('503 while the workflows do not answer, and while the object engine does not', async () => {
+    await ready();
+    vi.stubEnv('AWS_ENDPOINT_URL_SFN', 'http://127.0.0.1:1');
+    expect(await call(handler)).toMatchObject(unavailable('the workflows do not answer'));
+    vi.stubEnv('SVC_S3_ADMIN_SOCKET', '/nowhere');
+    const both = 'the workflows do not answer; the object engine does not answer';
+    expect(await call(handler)).toMatchObject(unavailable(both));
+  });
 });
 
 test('health and document are for everybody, as often as they like', async () => {

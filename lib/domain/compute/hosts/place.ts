@@ -1,6 +1,7 @@
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { type InstanceType, instanceTypes } from '#lib/model/platform/catalog.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 import { getHost, type HostEntry, type HostRecord, sshPorts } from '#lib/store/compute/hosts.ts';
 import { isTaken } from '#lib/store/platform/bitmap.ts';
 
@@ -12,6 +13,10 @@ export function liveHosts(hosts: readonly HostEntry[]): HostEntry[] {
   const since = realNow().getTime() - heartbeatTimeout;
   return hosts.filter((host) => host.seen_at > since).sort((a, b) => b.free_ram_mib - a.free_ram_mib);
 }
+
+/** Those hosts whose agent has registered since this local platform started; in a deployment all of them. */
+export const registeredHosts = (hosts: readonly HostEntry[]): HostEntry[] =>
+  hosts.filter(({ run }) => run === setting('SVC_RUN'));
 
 /**
  * The host for a machine of this type. 409 capacity_exhausted, naming the types that would fit, where no host has room.
