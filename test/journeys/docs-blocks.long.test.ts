@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { whereContainersWork } from '#test/lib/runtime/support/container-works.ts';
+import { type Block, blocksOf } from '#test/support/documents.ts';
+import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
+import { Reader } from '#test/support/reader.ts';
+
+/*
+ * Every block of the documents that can be run is run as it is printed, in order, in one shell for each document,
+ * against a platform of its own on the ports that the documents name: in a network of its own where root can make one.
+ */
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const documents = ['README.md', ...globSync('docs/*.md', { cwd: root }).sort()];
+const run = ['sh', 'python', 'js'];
+/** Blocks in these languages are shown, and not run. */
+const shown = ['text', 'json', 'jsonc'];
+
+/** What is not run, by how it begins. */
+const notRun: Record<string, string> = {
+  'npm ci && npm start': 'it starts the platform, as this test does',
+  'npm ci && npm test': 'it runs the tests',
+  'SVC_S3_TLS_CERT=': 'it starts the platform with a certificate: test/journeys/s3-https.long.test.ts',
+};
+
+/** Tools that a fresh machine may lack: when a block needs one, and how it is found. */
+const tools: { name: string; needed: (block: Block) => boolean; probe: string[] }[] = [
+  { name: 'aws', needed: uses('aws'), probe: ['aws', '--version'] },
+  { name: 'rclone', needed: uses('rclone'), probe: ['rclone', 'version'] },
+  { name: 'openssl', needed: uses('openssl'), probe: ['openssl', 'version'] },
+  { name: 'radosgw-admin', needed: uses('radosgw-admin'), probe: ['radosgw-admin', '--version'] },
+  {
+    name: 'python3 with botocore',
+    needed: ({ text }) => text.includes('from botocore'),
+    probe: ['python3', '-c', 'import botocore'],
+  },
+];
+
+function uses(tool: string): (block: Block) => boolean {
+  const command = new RegExp(`(^|[|;&(] *)${tool} `, 'm');
+  return ({ language, text }) => language === 'sh' && command.test(text);
+}
+
+/** What the reader does before a block that begins so, because the text says so. */
+const between: Record<string, (stage: Stage) => Promise<void>> = {
+  'docs/site.md login\nfor id in': async (stage) => {
+    await stage.platform.kill();
+    await stage.start();
+  },
+};
+
+/** The reason why a block is not run, where there is one. */
+function reasonNot(block: Block): string | undefined {
+  const [, why] = Object.entries(notRun).find(([beginning]) => block.text.startsWith(beginning)) ?? [];
+  const missing = tools.find(({ needed, probe: [file = '', ...args] }) => needed(block) && !works(file, args));
+  return why ?? (missing && `${missing.name} is not installed`);
+}
+
+const works = (file: string, args: string[]) => spawnSync(file, args, { stdio: 'ignore' }).status === 0;
+
+/** A network, a folder and a platform for the reader of one document. */
+class Stage {
+  readonly dir = mkdtempSync(join(tmpdir(), 'svc-docs-'));
+  readonly #network: ChildProcess | undefined;
+  #platform: RunningPlatform | undefined;
+
+  constructor() {
+    if (process.getuid?.() !== 0) return;
+    const stay = 'ip link set lo up && exec sleep infinity';
+    this.#network = spawn('unshare', ['-n', 'sh', '-c', stay], { stdio: 'ignore' });
+  }
+
+  /** Comes before a program that runs in this network. */
+  get wrapper(): readonly string[] {
+    const pid = this.#network?.pid;
+    if (pid === undefined) return [];
+    const up = `until nsenter -t ${pid} -n ip -br link show lo up | grep -q lo; do sleep 0.05; done`;
+    return ['sh', '-c', `${up}; exec nsenter -t ${pid} -n -- "$@"`, 'sh'];
+  }
+
+  get platform(): RunningPlatform {
+    if (!this.#platform) throw new Error('no platform was started');
+    return this.#platform;
+  }
+
+  async start(): Promise<void> {
+    const env = { SVC_PORT: '3000', SVC_S3_PORT: '9000' };
+    this.#platform = await startPlatform({ dataDir: join(this.dir, 'state'), env, wrapper: this.wrapper });
+  }
+
+  async close(): Promise<void> {
+    await this.#platform?.stop();
+    this.#network?.kill();
+    rmSync(this.dir, { recursive: true, force: true });
+  }
+}
+
+/** Pastes the blocks of a document, and answers the faults of each block that has some. */
+async function read(document: string, blocks: Block[]): Promise<object[]> {
+  const stage = new Stage();
+  const reader = new Reader(join(stage.dir, 'home'), stage.wrapper);
+  const faulty: object[] = [];
+  try {
+    await stage.start();
+    for (const block of blocks) {
+      const steps = Object.entries(between).filter(([at]) => `${document} ${block.text}`.startsWith(at));
+      for (const [, step] of steps) await step(stage);
+      const { faults, output } = await reader.paste(block);
+      if (faults.length > 0) faulty.push({ at: `${document}:${block.line}`, faults, output });
+    }
+  } finally {
+    reader.close();
+    await stage.close();
+  }
+  return faulty;
+}
+
+it('every block of a document says what it is', () => {
+  const unknown = documents.flatMap((document) =>
+    blocksOf(document)
+      .filter(({ language }) => ![...run, ...shown].includes(language))
+      .map(({ line, language }) => `${document}:${line} ${language}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+it('every reason not to run a block, and every step between blocks, has its block', () => {
+  const texts = documents.flatMap((document) =>
+    blocksOf(document).map(({ text }) => ({ text, placed: `${document} ${text}` })),
+  );
+  const unused = [
+    ...Object.keys(notRun).filter((beginning) => !texts.some(({ text }) => text.startsWith(beginning))),
+    ...Object.keys(between).filter((beginning) => !texts.some(({ placed }) => placed.startsWith(beginning))),
+  ];
+  expect(unused).toEqual([]);
+});
+
+await whereContainersWork(() => {
+  describe.each(documents)('%s', (document) => {
+    const blocks = blocksOf(document)
+      .filter(({ language }) => run.includes(language))
+      .map((block) => ({ block, reason: reasonNot(block) }));
+    for (const { block, reason } of blocks)
+      if (reason) it.skipIf(true)(`line ${block.line}: ${reason}`, () => undefined);
+    const pasted = blocks.flatMap(({ block, reason }) => (reason ? [] : [block]));
+    if (pasted.length === 0) return;
+    it(`${pasted.length} blocks do as printed`, async () => {
+      expect(await read(document, pasted)).toEqual([]);
+    }, 600_000);
+  });
+});
