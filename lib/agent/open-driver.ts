@@ -9,8 +9,8 @@ import {
   drivers,
   type HostedKind,
 } from '#lib/runtime/registry.ts';
+import { SYSTEM_STATE } from './hosted/homes.ts';
 import { openHostedDriver } from './hosted/hosted-driver.ts';
-import { SYSTEM_STATE } from './hosted/state-folder.ts';
 
 /** Where the driver keeps its machines, and where it logs. */
 export interface DriverOptions {

@@ -20,11 +20,17 @@ const abilities: Record<string, string> = {
 /** Shown where it applies; SECURITY.md says more. */
 const SINGLE_USER = 'without network namespaces, every user of this machine can read and write all that is stored here';
 
-/**
- * The lines that are shown once the platform is ready. `openEngine` is the endpoint of the embedded DynamoDB where
- * every user of this machine can reach it.
- */
-export function banner(settings: Settings, health: Health, readyMs: number, openEngine?: string): string {
+/** What is shown of a platform beside its settings and health. */
+interface Shown {
+  readonly readyMs: number;
+  /** The endpoint of the embedded DynamoDB where every user of this machine can reach it. */
+  readonly openEngine: string | undefined;
+  /** The folders outside of the data folder in which machines have their disks. */
+  readonly homes: readonly string[];
+}
+
+/** The lines that are shown once the platform is ready. */
+export function banner(settings: Settings, health: Health, { readyMs, openEngine, homes }: Shown): string {
   const base = `http://localhost:${settings.port}`;
   const lines = [
     ['API', base],
@@ -38,6 +44,7 @@ export function banner(settings: Settings, health: Health, readyMs: number, open
       : []),
     ...(openEngine ? [['users', `only you: ${SINGLE_USER}`]] : []),
     ['state', settings.dataDir],
+    ...homes.map((home) => ['disks', home]),
     ['stop', 'Ctrl-C'],
   ];
   const table = lines.map(([name = '', value]) => `  ${name.padEnd(9)}${value}`).join('\n');

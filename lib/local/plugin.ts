@@ -1,6 +1,8 @@
+import { realpathSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { homesOf } from '#lib/agent/hosted/homes.ts';
 import { environment } from '#lib/model/platform/settings.ts';
 import { banner } from './banner.ts';
 import { awsEnvironment } from './environment.ts';
@@ -74,7 +76,8 @@ export default class LocalPlugin {
     schedules.start();
     this.#ready = true;
     agentRefused.catch((error: Error) => log.warn(`the host agent cannot go on: ${error.message}`));
-    process.stdout.write(banner(this.#settings, health, performance.now(), openEngine));
+    const homes = (await homesOf(realpathSync(this.#settings.dataDir))).map(({ home }) => home);
+    process.stdout.write(banner(this.#settings, health, { readyMs: performance.now(), openEngine, homes }));
   }
 
   /** The service that serverless.yml describes, without its environment for the cloud. */

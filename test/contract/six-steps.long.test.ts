@@ -5,28 +5,12 @@ import { delimiter, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Block, blocksOf } from '#test/support/documents.ts';
 
 /* "Add a route in six steps" of functions/README.md, taken to the letter in a copy of the tree. */
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const notCopied = new Set(['node_modules', '.git', '.svc', '.serverless', '.build', 'coverage']);
-
-interface Block {
-  language: string;
-  file: string | undefined;
-  text: string;
-}
-
-/** The blocks of the six steps, in their order. */
-async function readBlocks(): Promise<Block[]> {
-  const page = await readFile(join(root, 'functions/README.md'), 'utf8');
-  const [, section = ''] = /\n## Add a route in six steps\n(.*?)\n## /s.exec(page) ?? [];
-  return [...section.matchAll(/^```(\w+)(?: (\S+))?\n(.*?)^```$/gms)].map(([, language = '', file, text = '']) => ({
-    language,
-    file,
-    text,
-  }));
-}
 
 /**
  * Answers a file with the added lines of a block inserted after the block's lines before them. Throws unless those are
@@ -45,7 +29,7 @@ let dir: string;
 let blocks: Block[];
 
 beforeAll(async () => {
-  blocks = await readBlocks();
+  blocks = blocksOf('functions/README.md', 'Add a route in six steps');
   dir = await mkdtemp(join(tmpdir(), 'svc-six-steps-'));
   await cp(root, dir, { recursive: true, filter: (path) => !notCopied.has(relative(root, path).split(sep)[0] ?? '') });
   await symlink(join(root, 'node_modules'), join(dir, 'node_modules'), 'dir');

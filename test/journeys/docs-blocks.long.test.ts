@@ -24,6 +24,8 @@ const shown = ['text', 'json', 'jsonc'];
 const notRun: Record<string, string> = {
   'npm ci && npm start': 'it starts the platform, as this test does',
   'npm ci && npm test': 'it runs the tests',
+  'radosgw-admin user create': 'it changes a Ceph cluster and a deployment in AWS',
+  'SVC_DATA_DIR=~/svc-again npm start': 'it starts the platform, as this test does',
   'SVC_S3_TLS_CERT=': 'it starts the platform with a certificate: test/journeys/s3-https.long.test.ts',
 };
 
@@ -32,7 +34,6 @@ const tools: { name: string; needed: (block: Block) => boolean; probe: string[] 
   { name: 'aws', needed: uses('aws'), probe: ['aws', '--version'] },
   { name: 'rclone', needed: uses('rclone'), probe: ['rclone', 'version'] },
   { name: 'openssl', needed: uses('openssl'), probe: ['openssl', 'version'] },
-  { name: 'radosgw-admin', needed: uses('radosgw-admin'), probe: ['radosgw-admin', '--version'] },
   {
     name: 'python3 with botocore',
     needed: ({ text }) => text.includes('from botocore'),
@@ -51,7 +52,17 @@ const between: Record<string, (stage: Stage) => Promise<void>> = {
     await stage.platform.kill();
     await stage.start();
   },
+  'docs/data.md npm run backup': async (stage) => {
+    await stage.platform.stop();
+  },
+  'docs/data.md SVC_DATA_DIR=~/svc-again npm run reset': async (stage) => {
+    await stage.start(join(stage.home, 'svc-again'));
+    await stage.platform.stop();
+  },
 };
+
+/** Documents whose commands are for the folder of svc. */
+const inCheckout = ['docs/data.md'];
 
 /** The reason why a block is not run, where there is one. */
 function reasonNot(block: Block): string | undefined {
@@ -65,6 +76,8 @@ const works = (file: string, args: string[]) => spawnSync(file, args, { stdio: '
 /** A network, a folder and a platform for the reader of one document. */
 class Stage {
   readonly dir = mkdtempSync(join(tmpdir(), 'svc-docs-'));
+  readonly home = join(this.dir, 'home');
+  readonly dataDir = join(this.dir, 'state');
   readonly #network: ChildProcess | undefined;
   #platform: RunningPlatform | undefined;
 
@@ -87,9 +100,9 @@ class Stage {
     return this.#platform;
   }
 
-  async start(): Promise<void> {
+  async start(dataDir = this.dataDir): Promise<void> {
     const env = { SVC_PORT: '3000', SVC_S3_PORT: '9000' };
-    this.#platform = await startPlatform({ dataDir: join(this.dir, 'state'), env, wrapper: this.wrapper });
+    this.#platform = await startPlatform({ dataDir, env, wrapper: this.wrapper });
   }
 
   async close(): Promise<void> {
@@ -102,7 +115,8 @@ class Stage {
 /** Pastes the blocks of a document, and answers the faults of each block that has some. */
 async function read(document: string, blocks: Block[]): Promise<object[]> {
   const stage = new Stage();
-  const reader = new Reader(join(stage.dir, 'home'), stage.wrapper);
+  const cwd = inCheckout.includes(document) ? root : stage.home;
+  const reader = new Reader(stage.home, stage.wrapper, cwd, { SVC_DATA_DIR: stage.dataDir });
   const faulty: object[] = [];
   try {
     await stage.start();

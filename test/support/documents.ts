@@ -14,9 +14,11 @@ export interface Block {
   readonly line: number;
 }
 
-/** The fenced blocks of a document of this repository, or of the part of it between two texts, in order. */
-export function blocksOf(document: string): Block[] {
-  const page = readFileSync(`${root}${document}`, 'utf8');
+/** The fenced blocks of a document of this repository, or of its section with this heading, in order. */
+export function blocksOf(document: string, heading?: string): Block[] {
+  const whole = readFileSync(`${root}${document}`, 'utf8');
+  const page =
+    heading === undefined ? whole : (whole.split(/^(?=## )/m).find((part) => part.startsWith(`## ${heading}\n`)) ?? '');
   return [...page.matchAll(/^```(\w*)(?: (\S+))?\n(.*?)^```$/gms)].map(
     ({ 1: language = '', 2: file, 3: text = '', index }) => ({
       language,

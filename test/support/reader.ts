@@ -46,7 +46,7 @@ export class Reader {
   #count = 0;
 
   /** `wrapper` comes before bash; `home` is an empty folder for what the reader keeps and works in. */
-  constructor(home: string, wrapper: readonly string[], cwd = home, variables: Record<string, string> = {}) {
+  constructor(home: string, wrapper: readonly string[], cwd: string, variables: Record<string, string>) {
     this.#dir = join(home, '.reader');
     mkdirSync(this.#dir, { recursive: true });
     privateSsh(this.#dir);

@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { blocksOf } from './documents.ts';
 import { privateSsh } from './ssh.ts';
-
-const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The output of the README's story. */
 export interface Told {
@@ -17,8 +15,9 @@ export interface Told {
 
 /** The README's shell blocks, in order. */
 export function readmeBlocks(): string[] {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  return [...readme.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
+  return blocksOf('README.md')
+    .filter(({ language }) => language === 'sh')
+    .map(({ text }) => text);
 }
 
 /**

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, chown, copyFile, link, lstat, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { hasCode, ignore } from '#lib/runtime/system/errors.ts';
 import { copyCode } from './code-copy.ts';
-import { noteOwner, removeForsaken } from './forsaken.ts';
+import { removeForsaken } from './forsaken.ts';
+import { homeFor, noteOwner } from './homes.ts';
 
 /** Where a runtime lives, and its uid; `uid` is null when it runs as the agent's own user. */
 export interface RuntimePlace {
@@ -14,15 +14,6 @@ export interface RuntimePlace {
   readonly entry: string;
   readonly uid: number | null;
 }
-
-/** Parent of the state folders of agents that were started as root. */
-export const SYSTEM_STATE = '/var/lib/svc';
-
-/**
- * The first uid of a range that systemd's table of user ids (UIDS-GIDS.md) leaves unassigned, and how many of them we
- * use.
- */
-const UIDS = { first: 1_900_000_000, count: 100_000_000 };
 
 /** The place of an ordinary user's runtime: it runs the code where it is, and keeps machines under the data folder. */
 export async function ownPlace(dir: string, entry: string): Promise<RuntimePlace> {
@@ -36,11 +27,7 @@ export async function ownPlace(dir: string, entry: string): Promise<RuntimePlace
  */
 export async function systemPlace(dir: string, entry: string, system: string): Promise<RuntimePlace> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  const digest = createHash('sha256')
-    .update(await realpath(dir))
-    .digest();
-  const uid = UIDS.first + (digest.readUInt32BE(0) % UIDS.count);
-  const home = join(system, digest.toString('hex').slice(0, 16));
+  const { home, uid } = await homeFor(dir, system);
   try {
     for (const folder of [system, home]) await mkdir(folder, { recursive: true, mode: 0o755 });
     await chmod(home, 0o711);

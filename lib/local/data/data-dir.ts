@@ -90,7 +90,8 @@ function checkFolder(path: string): void {
   }
 }
 
-function clearLeftOvers(file: string): void {
+/** Ends the processes that a killed run left, and removes the folder of its sockets. */
+export function clearLeftOvers(file: string): void {
   if (!existsSync(file)) return;
   const { children, socketDir } = JSON.parse(readFileSync(file, 'utf8')) as LeftOvers;
   for (const child of children) killLeftOver(child);

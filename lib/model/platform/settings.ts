@@ -38,7 +38,7 @@ export const settings = {
   SVC_S3_TLS_CERT: unset(file),
   /** The key of that certificate, PEM. */
   SVC_S3_TLS_KEY: unset(file),
-  /** All state. */
+  /** All state, but for the disks of root's machines (docs/data.md). */
   SVC_DATA_DIR: or(folder, '.svc'),
   /** The compute driver. */
   SVC_COMPUTE: or(drivers, 'auto'),

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { removeForsaken } from '#lib/agent/hosted/forsaken.ts';
-import { SYSTEM_STATE } from '#lib/agent/hosted/state-folder.ts';
+import { SYSTEM_STATE } from '#lib/agent/hosted/homes.ts';
 import { unusedPort } from '#test/support/unused-port.ts';
 import { commandOf, environmentOf, tree } from './processes.ts';
 

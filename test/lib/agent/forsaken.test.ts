@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { noteOwner, removeForsaken } from '#lib/agent/hosted/forsaken.ts';
+import { removeForsaken } from '#lib/agent/hosted/forsaken.ts';
+import { noteOwner } from '#lib/agent/hosted/homes.ts';
 import { markOf } from '#lib/runtime/system/processes.ts';
 
 let base: string;

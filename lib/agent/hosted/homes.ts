@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { lstat, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isAlive, type ProcessMark } from '#lib/runtime/system/processes.ts';
+
+/* Homes: the folders outside of a data folder in which machines live where the platform is started as root. */
+
+/** Parent of the homes of agents that were started as root. */
+export const SYSTEM_STATE = '/var/lib/svc';
+
+/**
+ * The first uid of a range that systemd's table of user ids (UIDS-GIDS.md) leaves unassigned, and how many of them we
+ * use.
+ */
+const UIDS = { first: 1_900_000_000, count: 100_000_000 };
+
+/** The data folder to which a home belongs. */
+interface Owner {
+  /** The folder of the driver in the data folder, `<data folder>/machines/<driver>`. */
+  readonly path: string;
+  /** Device number of its file system. A folder whose disk is not mounted is absent, not deleted. */
+  readonly device: number;
+}
+
+const OWNER = 'data-dir';
+const REMOVED = '.removed';
+
+/** The home of a driver's folder, which must exist, and the uid of its machines: both follow from the real path. */
+export async function homeFor(dir: string, system: string): Promise<{ home: string; uid: number }> {
+  const digest = createHash('sha256')
+    .update(await realpath(dir))
+    .digest();
+  const uid = UIDS.first + (digest.readUInt32BE(0) % UIDS.count);
+  return { home: join(system, digest.toString('hex').slice(0, 16)), uid };
+}
+
+/** Records in a home which driver's folder its machines belong to. */
+export async function noteOwner(home: string, path: string): Promise<void> {
+  const owner: Owner = { path, device: (await lstat(path)).dev };
+  await writeFile(join(home, OWNER), `${JSON.stringify(owner)}\n`);
+}
+
+/** The driver's folder that a home names; undefined where it names none. */
+export const ownerOf = (home: string): Promise<Owner | undefined> => readJson<Owner>(join(home, OWNER));
+
+/** The homes in a folder, and what of removed ones is left. Links are neither. */
+export async function namesIn(system: string): Promise<{ homes: string[]; removed: string[] }> {
+  const entries = await readdir(system, { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  return {
+    homes: folders.filter((name) => /^[0-9a-f]{16}$/.test(name)).map((name) => join(system, name)),
+    removed: folders.filter((name) => name.endsWith(REMOVED)).map((name) => join(system, name)),
+  };
+}
+
+/** The homes of a data folder's machines, by driver; `dataDir` is its real path. It need not exist any more. */
+export async function homesOf(dataDir: string, system = SYSTEM_STATE): Promise<{ driver: string; home: string }[]> {
+  const { homes } = await namesIn(system).catch(() => ({ homes: [] }));
+  const owned = homes.map(async (home) => {
+    const path = (await ownerOf(home))?.path ?? '';
+    return dirname(path) === join(dataDir, 'machines') ? [{ driver: path.slice(dirname(path).length + 1), home }] : [];
+  });
+  return (await Promise.all(owned)).flat();
+}
+
+/** Whether a runtime uses a folder of machines. */
+export async function isHeld(state: string): Promise<boolean> {
+  const holder = await readJson<Record<string, ProcessMark>>(join(state, 'runtime.json'));
+  return Object.values(holder ?? {}).some(isAlive);
+}
+
+/** Whether a runtime or a mount uses a home. */
+export async function isInUse(home: string): Promise<boolean> {
+  if (await isHeld(join(home, 'state'))) return true;
+  const mounts = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
+  return mounts.includes(` ${home}/`);
+}
+
+/**
+ * Removes a home unless `stays` is true of it once no agent can find it any more; then puts it back and answers false.
+ */
+export async function removeHome(home: string, stays: (moved: string) => Promise<boolean>): Promise<boolean> {
+  await rename(home, home + REMOVED);
+  if (await stays(home + REMOVED)) {
+    await rename(home + REMOVED, home);
+    return false;
+  }
+  await rm(home + REMOVED, { recursive: true, force: true });
+  return true;
+}
+
+async function readJson<T>(file: string): Promise<T | undefined> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as T;
+  } catch {
+    return undefined;
+  }
+}
