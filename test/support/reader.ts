@@ -42,6 +42,8 @@ export class Reader {
   readonly #dir: string;
   readonly #shell: ChildProcess;
   readonly #said: Interface;
+  /** Rejects when the shell ends. */
+  readonly #ended: Promise<never>;
   #output = '';
   #count = 0;
 
@@ -70,6 +72,10 @@ export class Reader {
         this.#output += text;
       });
     }
+    this.#ended = new Promise((_resolve, reject) => {
+      this.#shell.once('exit', (status) => reject(new Error(`the shell ended (${status}): ${this.#output}`)));
+    });
+    this.#ended.catch(() => undefined);
     this.#said = createInterface({ input: this.#shell.stdio[3] as Readable });
   }
 
@@ -88,12 +94,11 @@ export class Reader {
     writeFileSync(this.#log, '');
     this.#output = '';
     const faults: string[] = [];
-    const done = new Promise<void>((resolve, reject) => {
+    const done = new Promise<void>((resolve) => {
       this.#said.removeAllListeners('line').on('line', (line) => (line === 'done' ? resolve() : faults.push(line)));
-      this.#shell.once('exit', (status) => reject(new Error(`the shell ended (${status}): ${this.#output}`)));
     });
     (this.#shell.stdio[4] as Writable).write(`${file}\n`);
-    await done;
+    await Promise.race([done, this.#ended]);
     return { faults: [...faults, ...this.#callFaults(block.text)], output: this.#output };
   }
 
@@ -109,7 +114,6 @@ export class Reader {
 
   /** Ends the shell, and what still runs in it. */
   close(): void {
-    this.#shell.removeAllListeners('exit');
     (this.#shell.stdio[4] as Writable).end();
     this.#shell.kill('SIGKILL');
   }

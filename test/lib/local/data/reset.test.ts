@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   chownSync,
   existsSync,
@@ -115,6 +116,21 @@ describe('reset', () => {
     writeFileSync(join(foreign, 'format'), '1\n');
     expect(await refusal(foreign)).toBe('is not a data folder of svc: it has no folder "keys"');
     expect(readFileSync(join(foreign, 'thesis.tex'), 'utf8')).toBe('years of work');
+  });
+
+  it('by npm run reset needs --yes where there is no terminal', () => {
+    const env = { ...process.env, SVC_DATA_DIR: dataDir };
+    const run = (...args: string[]) => {
+      const program = ['lib/local/data/main.ts', 'reset', ...args];
+      const { status, stdout, stderr } = spawnSync(process.execPath, program, { env, encoding: 'utf8' });
+      return { status, stdout, stderr };
+    };
+    const named = `This removes, with every account, bucket, disk and key in them:\n  ${dataDir}\n`;
+    const stderr = 'svc: there is no terminal to ask on; to remove all that: --yes\n';
+    expect(run()).toEqual({ status: 1, stdout: named, stderr });
+    expect(existsSync(dataDir)).toBe(true);
+    expect(run('--yes')).toEqual({ status: 0, stdout: `${named}removed\n`, stderr: '' });
+    expect(existsSync(dataDir)).toBe(false);
   });
 
   it.runIf(process.getuid?.() === 0)("is refused for another user's folder", async () => {
