@@ -21,7 +21,7 @@ while IFS= read -r block <&4; do
     *.sh) source "$block" ;;
     *.python) python3 "$block" ;;
     *.js) node "$block" ;;
-  esac </dev/null 3>&- 4<&-
+  esac </dev/null 4<&-
   echo done >&3
 done
 `;
