@@ -66,7 +66,7 @@ await whereContainersWork(() => {
       client = await Client.register(platform?.baseUrl ?? '');
       const key = await client.post('/compute/ssh-keys', { name: 'key', public_key: await ssh.publicKey() });
       machine = await client.launch({ ssh_key_id: key.body.id });
-      await ssh.run(machine, 'echo 42 > /root/answer; chmod 000 /root/answer');
+      await ssh.run(machine, 'echo 42 > answer; chmod 000 answer');
       expect(homes().map((home) => existsSync(join(home, 'state', 'machines', machine.id)))).toEqual(
         uid === 0 ? [true] : [],
       );
@@ -84,7 +84,7 @@ await whereContainersWork(() => {
       await start('again');
       const path = `/compute/instances/${machine.id}`;
       await eventually(async () => (await client.get(path)).body.ssh_ready);
-      expect(await ssh.run(machine, 'cat /root/answer')).toBe('42\n');
+      expect(await ssh.run(machine, 'cat answer')).toBe('42\n');
     });
 
     it('a reset removes all of it', async () => {

@@ -1,17 +1,14 @@
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { readSettings } from '#lib/local/settings.ts';
 import { StartError } from '#lib/local/start-error.ts';
-import { environment } from '#lib/model/platform/settings.ts';
+import { setting } from '#lib/model/platform/settings.ts';
 import { backUp, restore } from './backup.ts';
 import { resetData } from './reset.ts';
 
 /** `npm run reset`, `npm run backup` and `npm run restore`: what is done to the data folder while no platform runs. */
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
-/** npm runs a script in the package's folder, and names the folder of the user. */
-const from = process.env.INIT_CWD ?? process.cwd();
 
 const commands: Record<string, (dataDir: string, folder: string | undefined, yes: boolean) => Promise<void>> = {
   async reset(dataDir, _folder, yes) {
@@ -36,7 +33,7 @@ const commands: Record<string, (dataDir: string, folder: string | undefined, yes
 
 function named(folder: string | undefined): string {
   if (folder === undefined) throw new StartError('name the folder of the backup: npm run backup -- <folder>');
-  return resolve(from, folder);
+  return resolve(folder);
 }
 
 async function ask(): Promise<boolean> {
@@ -51,7 +48,7 @@ async function main(): Promise<void> {
   process.umask(0o077);
   const { values, positionals } = parseArgs({ options: { yes: { type: 'boolean' } }, allowPositionals: true });
   const [command = '', folder] = positionals;
-  await commands[command]?.(readSettings(environment(), process.cwd()).dataDir, folder, values.yes === true);
+  await commands[command]?.(resolve(setting('SVC_DATA_DIR')), folder, values.yes === true);
 }
 
 main().catch((error: Error) => {
