@@ -6,7 +6,7 @@ import type { LocalRoutes } from '#lib/local/front/server.ts';
 import type { LocalGateway } from '#lib/local/gateway/start.ts';
 import type { LocalMail } from '#lib/local/mailbox/open.ts';
 import { assetAt, sendAsset } from '#lib/local/pages/assets.ts';
-import { pageAt, sendPage } from '#lib/local/pages/page.ts';
+import { pageFor, sendPage } from '#lib/local/pages/page.ts';
 import type { CivilOffset } from '#lib/local/schedules/civil-offset.ts';
 import type { ScheduleRunner } from '#lib/local/schedules/runner.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
@@ -34,15 +34,15 @@ export function devRoutes({ clock, schedules, mail, gateway, baseUrl }: Parts): 
     '/dev/outbox': { GET: (req) => showOutbox(req, mail) },
   };
   const atGateway = gatewayRoutes(gateway);
-  const methodsAt = (path: string): Methods | undefined =>
-    pageRoute(path) ?? (Object.hasOwn(routes, path) ? routes[path] : atGateway(path));
+  const methodsAt = (req: IncomingMessage, path: string): Methods | undefined =>
+    pageRoute(req, path) ?? (Object.hasOwn(routes, path) ? routes[path] : atGateway(path));
   return async (req, res) => {
     const { url = '/', method = 'GET' } = req;
     const path = pathOf(url);
     try {
       if (path.startsWith('/dev')) await checkUser(req);
-      checkOrigin(req, baseUrl, pageAt(path) !== undefined);
-      const answer = await handlerOf(methodsAt(path), method)(req, res);
+      checkOrigin(req, baseUrl, pageFor(req) !== undefined);
+      const answer = await handlerOf(methodsAt(req, path), method)(req, res);
       if (answer) sendJson(res, 200, answer);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -52,10 +52,10 @@ export function devRoutes({ clock, schedules, mail, gateway, baseUrl }: Parts): 
   };
 }
 
-function pageRoute(path: string): Methods | undefined {
+function pageRoute(req: IncomingMessage, path: string): Methods | undefined {
   const asset = assetAt(path);
   if (asset) return { GET: (_req, res) => sendAsset(res, asset) };
-  const page = pageAt(path);
+  const page = pageFor(req);
   return page ? { GET: (_req, res) => sendPage(res, page) } : undefined;
 }
 

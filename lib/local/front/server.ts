@@ -1,7 +1,7 @@
 import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { assetAt } from '#lib/local/pages/assets.ts';
-import { pageAt } from '#lib/local/pages/page.ts';
+import { pageFor } from '#lib/local/pages/page.ts';
 import { reasonOf, StartError } from '#lib/local/start-error.ts';
 import { Consoles, isConsole } from './console.ts';
 import { forward } from './proxy.ts';
@@ -85,9 +85,9 @@ function refusalOf({ url = '/', headers, rawHeaders }: IncomingMessage, port: nu
   return Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES ? tooLarge : undefined;
 }
 
-function isLocal({ url = '/' }: IncomingMessage): boolean {
-  const path = pathOf(url);
-  return /^\/dev(\/|$)/.test(path) || pageAt(path) !== undefined || assetAt(path) !== undefined;
+function isLocal(req: IncomingMessage): boolean {
+  const path = pathOf(req.url ?? '/');
+  return /^\/dev(\/|$)/.test(path) || pageFor(req) !== undefined || assetAt(path) !== undefined;
 }
 
 function listen(server: Server, port: number): Promise<void> {

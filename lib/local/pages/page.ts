@@ -1,56 +1,94 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { baseHeaders } from '#lib/local/front/reply.ts';
+import { pathOf } from '#lib/local/front/routing.ts';
+import { type OwnSources, referencePolicy } from './reference.ts';
 
-/**
- * Pages for people: those to which mails link, the API's documentation, and the mailbox. They contain no data and load
- * nothing from other sites.
- */
-const pages: Record<string, string> = {
-  '/reset': 'reset.html',
-  '/join': 'join.html',
-  '/docs': 'docs.html',
-  '/dev/outbox.html': 'outbox.html',
-  '/dev/checkout.html': 'checkout.html',
-};
-
-/** The file of the page at this path; undefined where there is none. */
-export function pageAt(path: string): string | undefined {
-  if (Object.hasOwn(pages, path)) return pages[path];
-  return /^\/console\/[^/]+$/.test(path) ? TERMINAL : undefined;
+/** A page for people. */
+interface Page {
+  readonly file: string;
+  /** The directives of its Content-Security-Policy that differ from those of other pages. */
+  readonly policy?: (own: OwnSources) => Readonly<Record<string, string>>;
 }
 
-/** The page with a terminal. Its library has files of its own and writes styles at run time. */
-const TERMINAL = 'console.html';
+/**
+ * Pages for people: the start page, those to which mails link, the API's reference, and the mailbox. They contain no
+ * data and load nothing from other sites.
+ */
+const pages: Readonly<Record<string, Page>> = {
+  '/reset': { file: 'reset.html' },
+  '/join': { file: 'join.html' },
+  '/docs': { file: 'docs.html', policy: referencePolicy },
+  '/dev/outbox.html': { file: 'outbox.html' },
+  '/dev/checkout.html': { file: 'checkout.html' },
+};
 
-/** Sends a page. Only its own script and style may run in it. A HEAD gets only the headers. */
-export function sendPage(res: ServerResponse, file: string): undefined {
-  const html = readFileSync(new URL(file, import.meta.url), 'utf8');
+const start: Page = { file: 'start.html' };
+/** The page with a terminal. Its library has files of its own and writes styles at run time. */
+const terminal: Page = {
+  file: 'console.html',
+  policy: ({ scripts }) => ({ 'script-src': `'self' ${scripts}`, 'style-src': "'self' 'unsafe-inline'" }),
+};
+
+/** The page that answers this request; undefined where there is none. `/` is a page for browsers alone. */
+export function pageFor({ url = '/', method = 'GET', headers }: IncomingMessage): Page | undefined {
+  const path = pathOf(url);
+  if (path === '/') return /^(?:GET|HEAD)$/.test(method) && prefersHtml(headers.accept) ? start : undefined;
+  if (Object.hasOwn(pages, path)) return pages[path];
+  return /^\/console\/[^/]+$/.test(path) ? terminal : undefined;
+}
+
+/** Whether an Accept header names HTML, and ranks nothing above it. Browsers do; programs ask for JSON or anything. */
+function prefersHtml(accept = ''): boolean {
+  const ranks = new Map(accept.split(',').map(rankOf));
+  const html = ranks.get('text/html') ?? 0;
+  return html > 0 && html >= Math.max(...ranks.values());
+}
+
+function rankOf(range: string): [type: string, rank: number] {
+  const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+  const q = parameters.find((one) => one.startsWith('q='))?.slice(2) ?? '1';
+  return [type, Number(q) || 0];
+}
+
+/** Sends a page. Only its own scripts and styles, and what it names, may run in it. A HEAD gets only the headers. */
+export function sendPage(res: ServerResponse, page: Page): undefined {
+  const html = read(page.file).replaceAll(/<!-- include ([a-z]+\.html) -->/g, (_, part) =>
+    read(`parts/${part}`).trimEnd(),
+  );
   res.writeHead(200, {
     ...baseHeaders(),
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(html)),
-    'Content-Security-Policy': policyOf(html, file === TERMINAL),
-    // The address contains a token.
+    'Content-Security-Policy': policyOf(html, page.policy),
+    // The address may contain a token.
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
+    // At `/` the representation depends on it.
+    Vary: 'Accept',
   });
   res.end(html);
 }
 
-function policyOf(html: string, terminal: boolean): string {
+const read = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8');
+
+function policyOf(html: string, differing: Page['policy']): string {
   const scripts = hashesOf(html, /<script(?: type="module")?>(.*?)<\/script>/gs);
   const styles = hashesOf(html, /<style>(.*?)<\/style>/gs);
-  return [
-    "default-src 'none'",
-    `script-src ${terminal ? `'self' ${scripts}` : scripts}`,
-    `style-src ${terminal ? "'self' 'unsafe-inline'" : styles}`,
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
+  const directives = {
+    'default-src': "'none'",
+    'script-src': scripts,
+    'style-src': styles,
+    'connect-src': "'self'",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+    ...differing?.({ scripts, styles }),
+  };
+  return Object.entries(directives)
+    .map(([directive, sources]) => `${directive} ${sources}`)
+    .join('; ');
 }
 
 function hashesOf(html: string, element: RegExp): string {

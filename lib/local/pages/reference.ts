@@ -1,0 +1,61 @@
+/** The hashes of a page's own inline elements, as sources of a Content-Security-Policy. */
+export interface OwnSources {
+  readonly scripts: string;
+  readonly styles: string;
+}
+
+const sha256 = (hash: string): string => `'sha256-${hash}'`;
+
+/**
+ * The style elements that Scalar's script adds: its sheet, resets, the theme, notifications, and one that is empty.
+ * They are those of the installed version; a browser names the hash of an element that it refuses.
+ */
+const styles = [
+  'd7niGYA9R/xp7r1pyc/+3ntTepKCabnrqd2exao76s4=',
+  'DLlkYCuDYGe6ME23YkUFB7Tc36rGDeo4mVBFbZX3uaU=',
+  'rO+6k1mDRASa9Q8IQu9I3bF+bjRdxDreAZCyGSaxzeI=',
+  'ZW1GSuo0pKyEx5Ar7ZC5Dflb/mjatjeTW9aVx0iZAzE=',
+  '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
+].map(sha256);
+
+/**
+ * The policy of the page with Scalar's reference: its script, exactly the style elements that the script adds, and any
+ * style attribute, since the script computes them from sizes. It needs no eval: it tries it once, and goes on without.
+ */
+export const referencePolicy = ({ scripts, styles: own }: OwnSources): Record<string, string> => ({
+  'script-src': `'self' ${scripts}`,
+  'style-src': [own, ...styles].join(' '),
+  'style-src-attr': "'unsafe-inline'",
+  'img-src': 'data:',
+});
+
+/** What Scalar's Fastify plugin asks of Fastify: to route, and to reply. */
+interface Reply {
+  header(name: string, value: string): Reply;
+  send(body: string): void;
+}
+interface Route {
+  readonly url: string;
+  readonly handler: (request: unknown, reply: Reply) => void;
+}
+type Plugin = (fastify: { route(one: Route): void }, options: object, done: () => void) => void;
+
+/**
+ * Scalar's script for browsers, as its Fastify plugin serves it. The package of the script alone brings 260 others,
+ * the plugin 18. It is loaded when a browser first asks for it.
+ */
+export async function referenceScript(): Promise<Buffer> {
+  const { default: plugin } = await import('@scalar/fastify-api-reference');
+  const routes: Route[] = [];
+  const configuration = { url: '/openapi.json' };
+  (plugin as unknown as Plugin)({ route: (one) => routes.push(one) }, { configuration }, () => undefined);
+  let script = '';
+  const reply: Reply = {
+    header: () => reply,
+    send: (body) => {
+      script = body;
+    },
+  };
+  routes.find(({ url }) => url.endsWith('/js/scalar.js'))?.handler({}, reply);
+  return Buffer.from(script);
+}
