@@ -38,11 +38,17 @@ export async function commit<T>(exchange: Exchange, effect: Commit<T>): Promise<
   const own = standing(exchange);
   if (exchange.keyed) own.push(await exchange.keyed.completion(replyOf(exchange, status, body)));
   own.push(...auditWrites(exchange, status, effect));
-  const late = await commitEffect(effect, own);
+  const late = await commitEffect(effect, own, authorOf(exchange, effect));
   exchange.committed = true;
   for (const { operation, machine } of late) log('warn', { operation, message: `workflow ${machine} starts later` });
   return body as T;
 }
+
+/** Who the activity feed names. */
+const authorOf = ({ principal, actor, request }: Exchange, effect: Pick<Commit<unknown>, 'actor'>) => ({
+  actor: (effect.actor ?? actor ?? principal)?.name ?? 'system',
+  request_id: request.id,
+});
 
 /** What the account must be for what a route does: the last of refusals. */
 const standing = (exchange: Exchange): Writes => [...verification(exchange), ...solvency(exchange)];

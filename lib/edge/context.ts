@@ -2,7 +2,7 @@ import type { PublicContext } from '#lib/domain/platform/context.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { commit } from './commit.ts';
 import type { Exchange } from './exchange.ts';
-import { denials } from './steps/policy.ts';
+import { denials, mayAct } from './steps/policy.ts';
 
 /** The part of an exchange that a verb may use. */
 export function contextOf(exchange: Exchange): PublicContext {
@@ -25,6 +25,7 @@ export function contextOf(exchange: Exchange): PublicContext {
       return body;
     },
     refuseDenied: (references) => denials(exchange, references),
+    allows: (action, resource) => mayAct(exchange, action, resource),
     match: (version) => matchVersion(request.headers['if-match'], version),
   };
 }

@@ -58,7 +58,7 @@ export interface Definition<P extends Shape, Q extends Shape, B extends Shape, R
   /** Whether the route accepts ?dry_run=true. */
   dryRun?: boolean;
   /** Answers the reply for Prefer: wait=N once the resource has settled; undefined before. */
-  settled?: (context: Context, reply: z.output<R>) => Promise<z.output<R> | undefined>;
+  settled?: (context: Context, reply: z.output<R>, input: Parsed<P, Q, B>) => Promise<z.output<R> | undefined>;
   /** Needs no login. Invalid credentials are ignored. */
   public?: boolean;
   /** For a public route: whether a signature, where there is one, authenticates the request and must be valid. */

@@ -19,11 +19,10 @@ export async function awaitSettled(exchange: Exchange, context: Context, reply: 
   if (!settled || seconds === 0) return reply;
   exchange.reply.headers['preference-applied'] = `wait=${seconds}`;
   const end = performance.now() + seconds * 1000;
-  const latest = reply;
   while (performance.now() < end) {
-    const now = await settled(context, latest);
+    const now = await settled(context, reply, exchange.input);
     if (now !== undefined) return now;
     await new Promise((done) => setTimeout(done, pollInterval));
   }
-  return (await settled(context, latest)) ?? latest;
+  return (await settled(context, reply, exchange.input)) ?? reply;
 }

@@ -70,6 +70,8 @@ export function functionEnvironment({
     SVC_GATEWAY_URL: gatewayUrl,
     SVC_GATEWAY_KEY_FILE: dataFile('keys/gateway.json'),
     SVC_CHECKOUT_URL: `http://localhost:${settings.port}/dev/checkout.html`,
+    SVC_ACTIVITY_WAKEUP: `${socketDir}/activity`,
+    SVC_WEBHOOKS_WAKEUP: `${socketDir}/webhooks`,
     SVC_DOCUMENTS_WAKEUP: `${socketDir}/documents`,
     ...ofTheSupplier(),
   };

@@ -11,7 +11,7 @@ import { calledAfter, type Functions } from './functions.ts';
 import { type LocalGateway, startGateway } from './gateway/start.ts';
 import type { Log } from './log.ts';
 import { deployMachines, type Machine } from './machines.ts';
-import { type LocalMail, openMail, startDocumentWorker } from './mailbox/open.ts';
+import { type LocalMail, openMail, runWhenWoken } from './mailbox/open.ts';
 import { type ObjectStorage, startObjectStorage } from './objects/start.ts';
 import type { KeySource } from './s3/auth/keys.ts';
 import { civilOffset } from './schedules/civil-offset.ts';
@@ -116,7 +116,14 @@ export async function startPlatform(settings: Settings, service: Service, log: L
   }
 }
 
-/** Mail and documents are made at once, not at the scheduled tasks' next run. */
+/** The scheduled tasks that a laptop also runs as soon as there is work, by the setting of their sockets. */
+const woken = {
+  SVC_DOCUMENTS_WAKEUP: 'documentsSchedule',
+  SVC_WEBHOOKS_WAKEUP: 'webhooksSchedule',
+  SVC_ACTIVITY_WAKEUP: 'activitySchedule',
+};
+
+/** Mail, documents and events are dealt with at once, not at the scheduled tasks' next run. */
 async function openMailAndDocuments(
   { schedules }: Service,
   variables: Record<string, string>,
@@ -125,8 +132,10 @@ async function openMailAndDocuments(
 ): Promise<LocalMail> {
   const mail = await openMail(schedules, mailPlaces(variables), log);
   stops.push(() => mail.close());
-  const documents = await startDocumentWorker(schedules, variables.SVC_DOCUMENTS_WAKEUP ?? '', log);
-  stops.push(() => documents.close());
+  for (const [setting, task] of Object.entries(woken)) {
+    const worker = await runWhenWoken(schedules, task, variables[setting] ?? '', log);
+    stops.push(() => worker.close());
+  }
   return mail;
 }
 

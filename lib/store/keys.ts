@@ -22,6 +22,10 @@
  * delivery log      | A#<account>#webhook      | <webhook>#LOG        |                     |               | GET /auth/webhooks
  * webhook event     | NEWS#<event>             | NEWS                 | NEWS                | <due>         | webhooks schedule
  * delivery          | NEWS#<event>             | TO#<webhook>         | DELIVERY            | <due>         | webhooks schedule
+ * delivered event   | A#<account>#delivered    | <webhook>#<event>    |                     |               | POST …/redeliver
+ * unplaced events   | UNPLACED#<account>       | <time and chance>    | ACTIVITY            | <at>#<acct>   | activity schedule, activity stream
+ * activity event    | A#<account>#feed         | <event>              |                     |               | GET /auth/activity
+ * end of the feed   | A#<account>              | FEED                 |                     |               | activity schedule
  * rate window       | R#<principal or address> | W#<second>           |                     |               | every request
  * MFA               | MFA#<principal>          | MFA                  |                     |               | logins with a code; GET …/me/mfa
  * pending login     | P#<hash of its token>    | PENDING              |                     |               | the login's second step
@@ -98,6 +102,8 @@ export interface Key {
   sk: string;
 }
 
+const within = (account: string, part: string, sk: string): Key => ({ pk: `A#${account}#${part}`, sk });
+
 const named = (account: string, noun: Named, name: string): Key => ({
   pk: `A#${account}#${noun}`,
   sk: name.toLowerCase(),
@@ -122,10 +128,7 @@ export const keys = {
   bucketName: (name: string): Key => ({ pk: `BUCKET#${name}`, sk: 'BUCKET' }),
   bucketWork: (name: string, operation: string): Key => ({ pk: `BUCKET#${name}`, sk: `WORK#${operation}` }),
   bucketKey: (accessKey: string): Key => ({ pk: `S3KEY#${accessKey}`, sk: 'KEY' }),
-  stored: (account: string, date: string, bucket: string): Key => ({
-    pk: `A#${account}#stored`,
-    sk: `${date}#${bucket}`,
-  }),
+  stored: (account: string, date: string, bucket: string) => within(account, 'stored', `${date}#${bucket}`),
   passwordPolicy: (account: string): Key => ({ pk: `A#${account}`, sk: 'PASSWORDS' }),
   emailCode: (user: string): Key => ({ pk: `U#${user}`, sk: 'EMAIL-CODE' }),
   resetToken: (hash: string): Key => ({ pk: `RESET#${hash}`, sk: 'RESET' }),
@@ -136,15 +139,16 @@ export const keys = {
   deliveryLog: (account: string, webhook: string): Key => ({ pk: `A#${account}#webhook`, sk: `${webhook}#LOG` }),
   webhookEvent: (event: string): Key => ({ pk: `NEWS#${event}`, sk: 'NEWS' }),
   delivery: (event: string, webhook: string): Key => ({ pk: `NEWS#${event}`, sk: `TO#${webhook}` }),
+  unplaced: (account: string, id: string): Key => ({ pk: `UNPLACED#${account}`, sk: id }),
+  feed: (account: string, event: string): Key => ({ pk: `A#${account}#feed`, sk: event }),
+  feedEnd: (account: string): Key => ({ pk: `A#${account}`, sk: 'FEED' }),
+  delivered: (account: string, webhook: string, event: string) => within(account, 'delivered', `${webhook}#${event}`),
   rate: (who: string, second: number): Key => ({ pk: `R#${who}`, sk: `W#${second}` }),
   attempts: (who: string): Key => ({ pk: `T#${who}`, sk: 'ATTEMPTS' }),
   idempotency: (scope: string): Key => ({ pk: `I#${scope}`, sk: 'IDEM' }),
   audit: (account: string, log: string): Key => ({ pk: `A#${account}#audit`, sk: log }),
   quota: (account: string, name: string): Key => ({ pk: `A#${account}#quota`, sk: name }),
-  unique: (account: string, noun: string, value: string): Key => ({
-    pk: `A#${account}#unique`,
-    sk: `${noun}#${value}`,
-  }),
+  unique: (account: string, noun: string, value: string) => within(account, 'unique', `${noun}#${value}`),
   wallet: (account: string): Key => ({ pk: `A#${account}#wallet`, sk: 'WALLET' }),
   hold: (account: string, operation: string): Key => ({ pk: `A#${account}#wallet`, sk: `HOLD#${operation}` }),
   ledger: (account: string, transaction: string): Key => ({ pk: `A#${account}#ledger`, sk: transaction }),
@@ -176,10 +180,7 @@ export const keys = {
   backup: (account: string, instance: string): Key => ({ pk: `A#${account}#backup`, sk: instance }),
   userData: (account: string, instance: string): Key => ({ pk: `A#${account}#user-data`, sk: instance }),
   firewall: (account: string, instance: string): Key => ({ pk: `A#${account}#firewall`, sk: instance }),
-  event: (account: string, instance: string, event: string): Key => ({
-    pk: `A#${account}#event`,
-    sk: `${instance}#${event}`,
-  }),
+  event: (account: string, instance: string, event: string) => within(account, 'event', `${instance}#${event}`),
   metrics: (account: string, instance: string, step: number, start: number): Key => ({
     pk: `M#${account}#${instance}`,
     sk: `${step}#${start}`,
@@ -195,10 +196,7 @@ export const keys = {
   intent: (operation: string): Key => ({ pk: `OUTBOX#${operation}`, sk: 'INTENT' }),
   mail: (mail: string): Key => ({ pk: `MAIL#${mail}`, sk: 'MAIL' }),
   expiry: (instance: string): Key => ({ pk: `EXPIRY#${instance}`, sk: 'EXPIRY' }),
-  asgActivity: (account: string, asg: string, activity: string): Key => ({
-    pk: `A#${account}#activity`,
-    sk: `${asg}#${activity}`,
-  }),
+  asgActivity: (account: string, asg: string, activity: string) => within(account, 'activity', `${asg}#${activity}`),
   asgAssignment: (asg: string): Key => ({ pk: `ASG#${asg}`, sk: 'ASG' }),
   autoscaleRule: (account: string, instance: string): Key => ({ pk: `A#${account}#autoscale`, sk: instance }),
   round: (index: string): Key => ({ pk: `ROUND#${index}`, sk: 'ROUND' }),
@@ -238,6 +236,7 @@ export const backupIndex = 'BACKUP';
 export const inviteIndex = 'INVITE';
 export const webhookEventIndex = 'NEWS';
 export const deliveryIndex = 'DELIVERY';
+export const activityIndex = 'ACTIVITY';
 export const meteringIndex = 'METERING';
 export const autopayIndex = 'AUTOPAY';
 export const subscriptionIndex = 'SUBSCRIPTIONS';

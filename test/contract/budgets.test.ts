@@ -180,7 +180,7 @@ describe('with 1,000 instances in the account', () => {
     const { pk: _, sk: __, gsi1pk: ___, gsi1sk: ____, ...record }: Item = await recordOf(instance);
     const another = (name: string) => ({ ...record, id: newId('instance', new Date()), name }) as InstanceRecord;
     const made = Array.from({ length: 1000 }, (_, i) => another(`web-${i}`));
-    for (let at = 0; at < made.length; at += 100) await transact(made.slice(at, at + 100).map(createInstance));
+    for (let at = 0; at < made.length; at += 50) await transact(made.slice(at, at + 50).map(createInstance));
     const page = await call(list, { bearer: owner.bearer, query: { limit: '50' } });
     expect(page.body.instances).toHaveLength(50);
     expect(await measure()).toEqual(few);

@@ -1,10 +1,13 @@
 import { realNow } from '#lib/drivers/clocks/real.ts';
-import { ringDocuments, ringMail, wakeUp } from '#lib/drivers/wakeup/ring.ts';
+import { ringActivity, ringDocuments, ringMail, wakeUp } from '#lib/drivers/wakeup/ring.ts';
 import { startWorkflow } from '#lib/drivers/workflows/start.ts';
 import type { Letter } from '#lib/model/platform/mail.ts';
+import { type Announcement, type Author, onActivity } from '#lib/store/platform/activity.ts';
 import { hasIntent, type Intent, putIntent } from '#lib/store/platform/outbox.ts';
 import { rehearse, transact, type Write } from '#lib/store/platform/write.ts';
 import { postLetters } from './mail/post.ts';
+
+onActivity(ringActivity);
 
 /** What one transaction writes, and what has to follow from it. */
 export interface Effect {
@@ -14,6 +17,8 @@ export interface Effect {
   workflow?: Intent;
   /** Workflows that the effect makes necessary elsewhere. */
   alerts?: readonly Intent[];
+  /** Events of the activity feed beside the changes of status and existence that the writes show by themselves. */
+  announcements?: readonly Announcement[];
   /** Mail that the effect makes necessary. */
   letters?: readonly Letter[];
   /** The effect includes a job without a workflow, or changes what a host has to do: the host agent is woken. */
@@ -26,16 +31,17 @@ export interface Effect {
 const startGrace = 5_000;
 
 /**
- * Commits an effect: one transaction of its writes, its letters, `also` and its intents, in this order of refusals.
- * Then starts its workflows and wakes the programs that carry it on. Answers the intents whose workflow could not be
- * started now; the outbox task starts them. Throws the refusal of the first write whose condition fails, and has then
- * done nothing.
+ * Commits an effect: one transaction of its writes, its letters, `also` and its intents, in this order of refusals, and
+ * of the events of what it changes; `author` is who the activity feed names, by default the platform. Then starts its
+ * workflows and wakes the programs that carry it on. Answers the intents whose workflow could not be started now; the
+ * outbox task starts them. Throws the refusal of the first write whose condition fails, and has then done nothing.
  */
-export async function commitEffect(effect: Effect, also: readonly Write[] = []): Promise<Intent[]> {
-  const { writes, workflow, letters = [] } = effect;
+export async function commitEffect(effect: Effect, also: readonly Write[] = [], author?: Author): Promise<Intent[]> {
+  const { writes, workflow, announcements, letters = [] } = effect;
   const intents = intentsOf(effect);
   const sealed = await postLetters(letters);
-  await transact([...writes, ...sealed, ...also, ...intents.map(intend)]).catch(async (failure) => {
+  const all = [...writes, ...sealed, ...also, ...intents.map(intend)];
+  await transact(all, { author, announcements }).catch(async (failure) => {
     if (!(workflow && (await isIntended(workflow)))) throw failure;
   });
   wake(effect);

@@ -47,6 +47,11 @@ export interface PublicContext {
    * effect.
    */
   refuseDenied(references: References): Promise<void>;
+  /**
+   * Whether the caller's policies allow another action than the route's, on a resource below
+   * `srn:<service>:…:<account>:`.
+   */
+  allows(action: string, resource: string): Promise<boolean>;
   /** Refuses with 412 where If-Match names another version than this. */
   match(version: number): void;
 }

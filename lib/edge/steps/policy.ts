@@ -1,7 +1,8 @@
-import { authorize, refuseDenied } from '#lib/domain/identity/iam/authorize.ts';
+import { authorize, isAllowed, refuseDenied } from '#lib/domain/identity/iam/authorize.ts';
 import type { Exchange } from '#lib/edge/exchange.ts';
 import { referencesOf, resourceOf } from '#lib/edge/resource.ts';
 import type { ConditionContext } from '#lib/model/identity/policy/context.ts';
+import { srn } from '#lib/model/platform/principal.ts';
 import type { References } from '#lib/model/platform/reference.ts';
 
 /**
@@ -34,6 +35,15 @@ export async function denials(exchange: Exchange, references: References): Promi
   const { principal, route } = exchange;
   if (!principal || !route.action || route.public) return;
   await refuseDenied(principal, { action: route.action, context: callerFacts(exchange) }, references);
+}
+
+/** Whether the caller may also do another action than the route's, on a resource below `srn:<service>:…:<account>:`. */
+export async function mayAct(exchange: Exchange, action: string, resource: string): Promise<boolean> {
+  const { principal } = exchange;
+  if (!principal) return false;
+  const [service = ''] = action.split(':');
+  const act = { action, resource: srn(service, principal.account_id, resource), context: callerFacts(exchange) };
+  return isAllowed(principal, act);
 }
 
 /** The condition values of every request: source address, use of a one-time code, and civil time. */

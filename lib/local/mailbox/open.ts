@@ -31,13 +31,14 @@ export async function openMail(
   };
 }
 
-/** Makes documents whenever a function writes to the unix socket SVC_DOCUMENTS_WAKEUP (`wakeup`). */
-export async function startDocumentWorker(
+/** Runs a scheduled task whenever a function writes to the unix socket at `wakeup`. */
+export async function runWhenWoken(
   schedules: readonly ScheduledTask[],
+  task: string,
   wakeup: string,
   log: Log,
 ): Promise<{ close(): Promise<void> }> {
-  const worker = postOffice(schedules, civilNow, log, 'documentsSchedule');
+  const worker = postOffice(schedules, civilNow, log, task);
   const bell = await openWakeup(wakeup, () => worker.send());
   return {
     async close() {

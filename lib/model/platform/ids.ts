@@ -27,6 +27,7 @@ export const prefixes = {
   operation: 'op',
   session: 'ses',
   event: 'evt',
+  delivery: 'dlv',
   mail: 'mail',
 } as const;
 

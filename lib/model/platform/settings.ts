@@ -118,6 +118,10 @@ export const settings = {
   SVC_MAIL_WAKEUP: unset(socket),
   /** Has documents made at once. */
   SVC_DOCUMENTS_WAKEUP: unset(socket),
+  /** Has new events placed in the activity feed at once. */
+  SVC_ACTIVITY_WAKEUP: unset(socket),
+  /** Has events sent to webhooks at once. */
+  SVC_WEBHOOKS_WAKEUP: unset(socket),
   /** Where the host agent serves consoles. */
   SVC_CONSOLE_SOCKET: unset(socket),
   /** Mail goes there instead of being sent. */

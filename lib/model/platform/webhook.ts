@@ -1,28 +1,22 @@
 import * as z from 'zod';
 import { id, stamps, timestamp } from './common.ts';
+import { eventTypes, typePatterns } from './event-types.ts';
 
-/**
- * The event types of webhooks. `data` is the invite or member after the event, or the content of the mail for the same
- * event.
- */
-export const eventTypes = [
-  'team.invite_created',
-  'team.invite_revoked',
-  'team.invite_expired',
-  'team.member_joined',
-  'team.member_updated',
-  'team.member_removed',
-  'billing.low_balance',
-  'billing.account_stopped',
-  'billing.mandate_notice',
-  'billing.budget_alert',
-] as const;
-export type EventType = (typeof eventTypes)[number];
+/** The type of the event that POST …/test sends. */
+export const testType = 'webhook.test';
+
+/** What a webhook subscribes to: event types, `*` for all, or prefixes such as `instance.*`. */
+const subscription = z
+  .array(z.enum(typePatterns))
+  .min(1)
+  .max(200)
+  .refine((types) => new Set(types).size === types.length, 'names an event type twice');
 
 /** One attempt to deliver an event. */
 export const delivery = z.strictObject({
+  id: id('delivery'),
   event_id: id('event'),
-  event_type: z.enum(eventTypes),
+  event_type: z.enum([...eventTypes, testType]),
   /** Counted from 1. */
   attempt: z.int(),
   at: timestamp,
@@ -41,7 +35,7 @@ export const webhook = z.strictObject({
   ...stamps,
   url: z.string(),
   description: z.string().nullable(),
-  event_types: z.array(z.enum(eventTypes)),
+  event_types: z.array(z.enum(typePatterns)),
   status: z.enum(['active', 'disabled']),
   status_reason: z.string().nullable(),
   allowed_actions: z.array(z.string()),
@@ -57,10 +51,16 @@ export type NewWebhook = z.infer<typeof newWebhook>;
 export const webhookInput = z.strictObject({
   url: z.string().min(1).max(2048),
   description: z.string().max(256).nullable().default(null),
-  event_types: z
-    .array(z.enum(eventTypes))
-    .min(1)
-    .refine((types) => new Set(types).size === types.length, 'names an event type twice')
-    .default([...eventTypes]),
+  /** Where the field is left out: everything whose data the caller may read. */
+  event_types: subscription.optional(),
 });
 export type WebhookInput = z.infer<typeof webhookInput>;
+
+/** The changes of a webhook. `active` enables it again after failures. */
+export const webhookChange = z.strictObject({
+  url: z.string().min(1).max(2048).optional(),
+  description: z.string().max(256).nullable().optional(),
+  event_types: subscription.optional(),
+  status: z.enum(['active', 'disabled']).optional(),
+});
+export type WebhookChange = z.infer<typeof webhookChange>;

@@ -1,7 +1,7 @@
 import type { InvoiceSnapshot } from '#lib/model/billing/invoice.ts';
 import { documentIndex, keys } from '#lib/store/keys.ts';
 import { all, get, query } from '#lib/store/platform/read.ts';
-import { create, remove, update, type Write } from '#lib/store/platform/write.ts';
+import { changing, create, remove, update, type Write } from '#lib/store/platform/write.ts';
 
 /** An invoice or credit note. Only the place of its document is added later. */
 export interface InvoiceRecord extends InvoiceSnapshot {
@@ -28,7 +28,12 @@ export function createInvoice(record: InvoiceRecord, last: number, due: string):
   const { account_id, id, kind, financial_year } = record;
   const pending: PendingDocument = { account_id, invoice_id: id };
   return [
-    create({ ...keys.invoice(account_id, id), ...record }),
+    changing(
+      'invoice',
+      undefined,
+      { ...record, name: record.number },
+      create({ ...keys.invoice(account_id, id), ...record }),
+    ),
     create({ ...keys.document(id), gsi1pk: documentIndex, gsi1sk: due, ...pending }),
     update(
       keys.invoiceSeries(kind, financial_year),

@@ -1,7 +1,7 @@
 import type { Mandate } from '#lib/model/billing/mandate.ts';
 import { autopayIndex, keys } from '#lib/store/keys.ts';
 import { all, firstOfIndex, get } from '#lib/store/platform/read.ts';
-import { put, type Write } from '#lib/store/platform/write.ts';
+import { changing, put, type Write } from '#lib/store/platform/write.ts';
 
 /** An announced debit of a mandate. */
 export interface Debit {
@@ -49,9 +49,10 @@ export const getMandate = (account: string) => get<MandateRecord>(keys.mandate(a
 export function putMandate(before: MandateRecord | undefined, next: MandateRecord): Write {
   const index = { gsi1pk: next.due ? autopayIndex : undefined, gsi1sk: next.due ?? undefined };
   const version = (before?.version ?? 0) + 1;
-  return put({ ...next, ...keys.mandate(next.account_id), ...index, version }, [
+  const write = put({ ...next, ...keys.mandate(next.account_id), ...index, version }, [
     before ? ['version', '=', before.version] : ['pk', 'absent'],
   ]);
+  return changing('mandate', before, next, write);
 }
 
 /** Mandates that are due at this moment (RFC 3339), by an index, which may be slightly behind. */

@@ -4,7 +4,7 @@ import type { Taxes } from '#lib/model/billing/tax.ts';
 import type { AccountRecord } from '#lib/store/identity/accounts.ts';
 import { keys, openOrderIndex } from '#lib/store/keys.ts';
 import { all, batchGet, firstOfIndex, get } from '#lib/store/platform/read.ts';
-import { create, put, transact, unlessStale, type Write } from '#lib/store/platform/write.ts';
+import { changing, create, put, transact, unlessStale, type Write } from '#lib/store/platform/write.ts';
 import type { MeteringRecord } from './metering.ts';
 import type { WalletRecord } from './wallets.ts';
 
@@ -62,7 +62,10 @@ const rowOf = (record: OrderRecord) => ({
 /** Stores a new order, which is also found by the gateway's id. */
 export function createOrder(record: OrderRecord): Write[] {
   const ref: OrderRef = { account_id: record.account_id, order_id: record.id };
-  return [create(rowOf(record)), create({ ...keys.gatewayOrder(record.gateway_order_id), ...ref })];
+  return [
+    changing('order', undefined, record, create(rowOf(record))),
+    create({ ...keys.gatewayOrder(record.gateway_order_id), ...ref }),
+  ];
 }
 
 /** Stores the account that an order of the gateway belongs to, when it is not a top-up. */
@@ -71,7 +74,7 @@ export const putOrderRef = (order: string, ref: OrderRef): Write => put({ ...key
 /** Changes an order that was read. Stale when it has changed since. */
 export function changeOrder(old: OrderRecord, change: Partial<OrderRecord>): { order: OrderRecord; write: Write } {
   const order = { ...old, ...change, version: old.version + 1 };
-  return { order, write: put(rowOf(order), [['version', '=', old.version]]) };
+  return { order, write: changing('order', old, order, put(rowOf(order), [['version', '=', old.version]])) };
 }
 
 /** The owner of a gateway's order, and whether this event was handled already, by one strong read. */

@@ -1,7 +1,7 @@
 import type { PlanId, Subscription } from '#lib/model/billing/subscription.ts';
 import { keys, subscriptionIndex } from '#lib/store/keys.ts';
 import { all, firstOfIndex, get } from '#lib/store/platform/read.ts';
-import { put, transact, type Write } from '#lib/store/platform/write.ts';
+import { changing, put, transact, type Write } from '#lib/store/platform/write.ts';
 
 /** An account's subscription. An ended one stays until the next is created. */
 export interface SubscriptionRecord {
@@ -33,9 +33,10 @@ export const getSubscription = (account: string) => get<SubscriptionRecord>(keys
 export function putSubscription(before: SubscriptionRecord | undefined, next: SubscriptionRecord): Write {
   const index = { gsi1pk: next.due ? subscriptionIndex : undefined, gsi1sk: next.due ?? undefined };
   const version = (before?.version ?? 0) + 1;
-  return put({ ...next, ...keys.subscription(next.account_id), ...index, version }, [
+  const write = put({ ...next, ...keys.subscription(next.account_id), ...index, version }, [
     before ? ['version', '=', before.version] : ['pk', 'absent'],
   ]);
+  return changing('subscription', before, next, write);
 }
 
 /** Subscriptions that are due for a check at this moment (RFC 3339), by an index, which may be slightly behind. */

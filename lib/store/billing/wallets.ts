@@ -3,7 +3,7 @@ import type { AccountRecord } from '#lib/store/identity/accounts.ts';
 import { keys, reconcileIndex } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { get } from '#lib/store/platform/read.ts';
-import { create, remove, require, Stale, update, type Write } from '#lib/store/platform/write.ts';
+import { changing, create, remove, require, Stale, update, type Write } from '#lib/store/platform/write.ts';
 
 /** Amounts are integers in paise; `available_paise` is the balance less the holds. */
 export interface WalletRecord {
@@ -187,4 +187,10 @@ export const changeAccountStatus = (
   from: AccountRecord['status'],
   to: AccountRecord['status'],
   updated_at: string,
-): Write => update(keys.account(account), { set: { status: to, updated_at } }, [['status', '=', from]]);
+): Write =>
+  changing(
+    'account',
+    { account_id: account, id: account, status: from },
+    { account_id: account, id: account, status: to, updated_at },
+    update(keys.account(account), { set: { status: to, updated_at } }, [['status', '=', from]]),
+  );

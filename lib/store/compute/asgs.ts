@@ -2,7 +2,7 @@ import type { Activity, AsgHealthCheck, AsgStatus, MemberState, ScalingPolicy } 
 import type { AccountRecord } from '#lib/store/identity/accounts.ts';
 import { asgIndex, keys, nameIndex } from '#lib/store/keys.ts';
 import { batchGet, get, query } from '#lib/store/platform/read.ts';
-import { create, put, type Refusal, remove, type Write } from '#lib/store/platform/write.ts';
+import { changing, create, put, type Refusal, remove, type Write } from '#lib/store/platform/write.ts';
 import type { InstanceRecord } from './instances.ts';
 import type { LoadBalancerRecord } from './load-balancers.ts';
 
@@ -79,7 +79,7 @@ const item = (record: AsgRecord) => ({
 
 /** Creates a group, and enters it into the index. */
 export const createAsg = (record: AsgRecord): Write[] => [
-  create(item(record)),
+  changing('asg', undefined, record, create(item(record))),
   put({
     ...keys.asgAssignment(record.id),
     gsi1pk: asgIndex,
@@ -91,11 +91,21 @@ export const createAsg = (record: AsgRecord): Write[] => [
 
 /** Changes a group. Stale where it was changed since it was read. */
 export const changeAsg = (record: AsgRecord, next: AsgRecord, refuse?: Refusal): Write =>
-  put(item({ ...next, version: record.version + 1 }), [['version', '=', record.version]], refuse);
+  changing(
+    'asg',
+    record,
+    next,
+    put(item({ ...next, version: record.version + 1 }), [['version', '=', record.version]], refuse),
+  );
 
 /** Deletes a group. Stale where it was changed since it was read. */
 export const removeAsg = (record: AsgRecord): Write[] => [
-  remove(keys.listed(record.account_id, 'asg', record.id), [['version', '=', record.version]]),
+  changing(
+    'asg',
+    record,
+    undefined,
+    remove(keys.listed(record.account_id, 'asg', record.id), [['version', '=', record.version]]),
+  ),
   remove(keys.asgAssignment(record.id)),
 ];
 

@@ -1,7 +1,16 @@
 import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
 import { keys, nameIndex } from '#lib/store/keys.ts';
 import { batchGet, get, queryAll } from '#lib/store/platform/read.ts';
-import { create, put, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
+import {
+  changing,
+  changingPart,
+  create,
+  put,
+  type Refusal,
+  remove,
+  update,
+  type Write,
+} from '#lib/store/platform/write.ts';
 import { directoryOf } from './hosts.ts';
 import type { InstanceRecord } from './instances.ts';
 
@@ -43,24 +52,34 @@ export async function readAttachment(account: string, id: string, instance: stri
 export const elasticIpsOf = (account: string, instance: string): Promise<ElasticIpRecord[]> =>
   queryAll({ pk: keyOf({ account_id: account, id: '' }).pk, filter: [['instance_id', '=', instance]] });
 
-export const createElasticIp = (record: ElasticIpRecord): Write => create(itemOf(record));
+export const createElasticIp = (record: ElasticIpRecord): Write =>
+  changing('elastic_ip', undefined, record, create(itemOf(record)));
 
 /** Changes a record. Stale where it was changed since it was read. */
 export const changeElasticIp = (record: ElasticIpRecord, next: ElasticIpRecord): Write =>
-  put(itemOf({ ...next, version: record.version + 1 }), [['version', '=', record.version]]);
+  changing(
+    'elastic_ip',
+    record,
+    next,
+    put(itemOf({ ...next, version: record.version + 1 }), [['version', '=', record.version]]),
+  );
 
 export const removeElasticIp = (record: ElasticIpRecord): Write =>
-  remove(keyOf(record), [['version', '=', record.version]]);
+  changing('elastic_ip', record, undefined, remove(keyOf(record), [['version', '=', record.version]]));
 
 /** Detaches an address from an instance that is terminated. Stale where another instance holds it. */
 export const freeElasticIp = (account: string, id: string, instance: string, updated_at: string): Write =>
-  update(
-    keyOf({ account_id: account, id }),
-    {
-      set: { status: 'available', instance_id: null, host_id: null, attached_at: null, updated_at },
-      add: { version: 1 },
-    },
-    [['instance_id', '=', instance]],
+  changingPart(
+    'elastic_ip',
+    { account_id: account, id, status: 'available', updated_at },
+    update(
+      keyOf({ account_id: account, id }),
+      {
+        set: { status: 'available', instance_id: null, host_id: null, attached_at: null, updated_at },
+        add: { version: 1 },
+      },
+      [['instance_id', '=', instance]],
+    ),
   );
 
 /**

@@ -5,7 +5,7 @@ import { newId } from '#lib/model/platform/ids.ts';
 import { keys, nameIndex } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { all, batchGet, get, query } from '#lib/store/platform/read.ts';
-import { create, put, remove, require, type Write } from '#lib/store/platform/write.ts';
+import { changing, create, put, remove, require, type Write } from '#lib/store/platform/write.ts';
 import type { SshKeyRecord } from './ssh-keys.ts';
 
 /**
@@ -91,14 +91,18 @@ const index = (record: Pick<InstanceRecord, 'account_id' | 'name' | 'id'>) =>
   nameIndex(record.account_id, 'instance', record.name, record.id);
 
 export const createInstance = (record: InstanceRecord): Write =>
-  create({ ...record, ...keys.listed(record.account_id, 'instance', record.id), ...index(record) });
+  changing(
+    'instance',
+    undefined,
+    record,
+    create({ ...record, ...keys.listed(record.account_id, 'instance', record.id), ...index(record) }),
+  );
 
 /** Changes a record. Stale where it was changed since it was read. */
 export function changeInstance(record: InstanceRecord, next: InstanceRecord, also: readonly Clause[] = []): Write {
-  return put(
-    { ...next, ...keys.listed(record.account_id, 'instance', record.id), ...index(next), version: record.version + 1 },
-    [['version', '=', record.version], ...also],
-  );
+  const item = { ...next, ...keys.listed(record.account_id, 'instance', record.id), ...index(next) };
+  const write = put({ ...item, version: record.version + 1 }, [['version', '=', record.version], ...also]);
+  return changing('instance', record, next, write);
 }
 
 /** Requires that an instance is neither terminating nor terminated; `refuse` gets its record. */

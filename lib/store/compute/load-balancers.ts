@@ -2,7 +2,7 @@ import type { Algorithm, Health, HealthCheck, Listener, LoadBalancerStatus } fro
 import { maxBackends } from '#lib/model/compute/load-balancer.ts';
 import { keys, nameIndex } from '#lib/store/keys.ts';
 import { get, queryAll } from '#lib/store/platform/read.ts';
-import { create, put, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
+import { changing, create, put, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
 
 /** A backend: its address, and its share of the traffic. */
 export interface BackendRecord {
@@ -75,7 +75,12 @@ export const loadBalancersOf = (account: string): Promise<LoadBalancerRecord[]> 
 
 /** Creates a load balancer, and its host's assignment to serve it. */
 export const createLoadBalancer = (record: LoadBalancerRecord): Write[] => [
-  create({ ...keyOf(record.account_id, record.id), ...index(record), ...record }),
+  changing(
+    'load_balancer',
+    undefined,
+    record,
+    create({ ...keyOf(record.account_id, record.id), ...index(record), ...record }),
+  ),
   put({
     ...keys.balancerAssignment(record.host_id, record.id),
     account_id: record.account_id,
@@ -91,11 +96,16 @@ export type Settings = Pick<
 
 /** Changes settings. Stale where they were changed since they were read. Backends and health stay. */
 export const changeLoadBalancer = (record: LoadBalancerRecord, next: Partial<Settings>, refuse?: Refusal): Write =>
-  update(
-    keyOf(record.account_id, record.id),
-    { set: { ...next, ...index({ ...record, ...next }), version: record.version + 1 } },
-    [['version', '=', record.version]],
-    refuse,
+  changing(
+    'load_balancer',
+    record,
+    { ...record, ...next },
+    update(
+      keyOf(record.account_id, record.id),
+      { set: { ...next, ...index({ ...record, ...next }), version: record.version + 1 } },
+      [['version', '=', record.version]],
+      refuse,
+    ),
   );
 
 /** Adds a backend to at most nineteen others, or returns a draining one to service; `refuse` gets the item as it is. */
@@ -180,7 +190,12 @@ export const unbindGroup = (account: string, id: string, asg: string): Write =>
   update(keyOf(account, id), { delete: { asg_ids: new Set([asg]) }, add: { version: 1 } }, [['pk', 'exists']]);
 
 /** Deletes a load balancer in status deleting, and its host's assignment. */
-export const removeLoadBalancer = ({ account_id, id, host_id }: LoadBalancerRecord): Write[] => [
-  remove(keyOf(account_id, id), [['status', '=', 'deleting']]),
-  remove(keys.balancerAssignment(host_id, id)),
+export const removeLoadBalancer = (record: LoadBalancerRecord): Write[] => [
+  changing(
+    'load_balancer',
+    record,
+    undefined,
+    remove(keyOf(record.account_id, record.id), [['status', '=', 'deleting']]),
+  ),
+  remove(keys.balancerAssignment(record.host_id, record.id)),
 ];

@@ -1,7 +1,7 @@
 import type { Consistency, SnapshotStatus } from '#lib/model/compute/snapshot.ts';
 import { keys, nameIndex } from '#lib/store/keys.ts';
 import { all, get, queryAll } from '#lib/store/platform/read.ts';
-import { create, put, remove, require, update, type Write } from '#lib/store/platform/write.ts';
+import { changing, changingPart, create, put, remove, require, update, type Write } from '#lib/store/platform/write.ts';
 
 /** The operation that holds a snapshot: its workflow's name, and its kind. */
 export interface SnapshotOperation {
@@ -49,11 +49,17 @@ const itemOf = (record: SnapshotRecord) => ({
   ...nameIndex(record.account_id, 'snapshot', record.name, record.id),
 });
 
-export const createSnapshot = (record: SnapshotRecord): Write => create(itemOf(record));
+export const createSnapshot = (record: SnapshotRecord): Write =>
+  changing('snapshot', undefined, record, create(itemOf(record)));
 
 /** Changes a record. Stale where it was changed since it was read. */
 export const changeSnapshot = (record: SnapshotRecord, next: SnapshotRecord): Write =>
-  put(itemOf({ ...next, version: record.version + 1 }), [['version', '=', record.version]]);
+  changing(
+    'snapshot',
+    record,
+    next,
+    put(itemOf({ ...next, version: record.version + 1 }), [['version', '=', record.version]]),
+  );
 
 /** Requires that a snapshot is still available; stale otherwise. */
 export const requireAvailableSnapshot = ({ account_id, id }: Pick<SnapshotRecord, 'account_id' | 'id'>): Write =>
@@ -67,9 +73,13 @@ export const endSnapshotOperation = (
   change: Pick<SnapshotRecord, 'status' | 'status_reason' | 'updated_at'> &
     Partial<Pick<SnapshotRecord, 'progress_percent'>>,
 ): Write =>
-  update(keyOf(account, id), { set: { ...change, operation: null }, add: { version: 1 } }, [
-    ['operation.id', '=', operation],
-  ]);
+  changingPart(
+    'snapshot',
+    { account_id: account, id, ...change },
+    update(keyOf(account, id), { set: { ...change, operation: null }, add: { version: 1 } }, [
+      ['operation.id', '=', operation],
+    ]),
+  );
 
 /**
  * Stores the progress of the operation that creates or restores a snapshot. Throws what `refuse` returns where another
@@ -87,7 +97,12 @@ export const noteProgress = (account: string, id: string, operation: string, per
   );
 
 export const removeSnapshot = (record: SnapshotRecord): Write =>
-  remove(keyOf(record.account_id, record.id), [['version', '=', record.version]]);
+  changing(
+    'snapshot',
+    record,
+    undefined,
+    remove(keyOf(record.account_id, record.id), [['version', '=', record.version]]),
+  );
 
 /** Every snapshot of an instance, newest first, also where the instance no longer exists. */
 export const snapshotsOf = (account: string, instance: string) =>

@@ -1,7 +1,7 @@
 import type { SshKey } from '#lib/model/compute/ssh-key.ts';
 import { keys, nameIndex } from '#lib/store/keys.ts';
 import { get } from '#lib/store/platform/read.ts';
-import { create, remove, update, type Write } from '#lib/store/platform/write.ts';
+import { changing, create, remove, update, type Write } from '#lib/store/platform/write.ts';
 
 export interface SshKeyRecord extends SshKey {
   version: number;
@@ -10,11 +10,16 @@ export interface SshKeyRecord extends SshKey {
 export const getSshKey = (account: string, id: string) => get<SshKeyRecord>(keys.listed(account, 'ssh-key', id));
 
 export const createSshKey = (record: SshKeyRecord): Write =>
-  create({
-    ...keys.listed(record.account_id, 'ssh-key', record.id),
-    ...nameIndex(record.account_id, 'ssh-key', record.name, record.id),
-    ...record,
-  });
+  changing(
+    'ssh_key',
+    undefined,
+    record,
+    create({
+      ...keys.listed(record.account_id, 'ssh-key', record.id),
+      ...nameIndex(record.account_id, 'ssh-key', record.name, record.id),
+      ...record,
+    }),
+  );
 
 /** Renames a key. Stale where it was changed since it was read. */
 export const renameSshKey = (record: SshKeyRecord, name: string, updated_at: string): Write =>
@@ -32,4 +37,9 @@ export const renameSshKey = (record: SshKeyRecord, name: string, updated_at: str
   );
 
 export const removeSshKey = (record: SshKeyRecord): Write =>
-  remove(keys.listed(record.account_id, 'ssh-key', record.id), [['version', '=', record.version]]);
+  changing(
+    'ssh_key',
+    record,
+    undefined,
+    remove(keys.listed(record.account_id, 'ssh-key', record.id), [['version', '=', record.version]]),
+  );

@@ -1,7 +1,7 @@
 import type { Filesystem, VolumeStatus } from '#lib/model/compute/volume.ts';
 import { keys, nameIndex } from '#lib/store/keys.ts';
 import { batchGet, get } from '#lib/store/platform/read.ts';
-import { create, put, remove, type Write } from '#lib/store/platform/write.ts';
+import { changing, create, put, remove, type Write } from '#lib/store/platform/write.ts';
 
 /** The operation that holds a volume: its workflow's name, and its kind. */
 export interface VolumeOperation {
@@ -57,12 +57,23 @@ const itemOf = (record: VolumeRecord) => ({
   ...nameIndex(record.account_id, 'volume', record.name, record.id),
 });
 
-export const createVolume = (record: VolumeRecord): Write => create(itemOf(record));
+export const createVolume = (record: VolumeRecord): Write =>
+  changing('volume', undefined, record, create(itemOf(record)));
 
 /** Changes a record. Stale where it was changed since it was read. */
 export const changeVolume = (record: VolumeRecord, next: VolumeRecord): Write =>
-  put(itemOf({ ...next, version: record.version + 1 }), [['version', '=', record.version]]);
+  changing(
+    'volume',
+    record,
+    next,
+    put(itemOf({ ...next, version: record.version + 1 }), [['version', '=', record.version]]),
+  );
 
 /** Deletes a record. Stale where it was changed since it was read. */
 export const removeVolume = (record: VolumeRecord): Write =>
-  remove(keys.listed(record.account_id, 'volume', record.id), [['version', '=', record.version]]);
+  changing(
+    'volume',
+    record,
+    undefined,
+    remove(keys.listed(record.account_id, 'volume', record.id), [['version', '=', record.version]]),
+  );

@@ -2,7 +2,7 @@ import { keys, nameIndex } from '#lib/store/keys.ts';
 import { mark } from '#lib/store/platform/bitmap.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { all, get } from '#lib/store/platform/read.ts';
-import { create, put, remove, Stale, update, type Write } from '#lib/store/platform/write.ts';
+import { changing, create, put, remove, Stale, update, type Write } from '#lib/store/platform/write.ts';
 
 export interface VpcRecord {
   id: string;
@@ -29,11 +29,16 @@ export interface VpcRecord {
 export const getVpc = (account: string, id: string) => get<VpcRecord>(keys.listed(account, 'vpc', id));
 
 export const createVpc = (record: VpcRecord): Write =>
-  create({
-    ...keys.listed(record.account_id, 'vpc', record.id),
-    ...nameIndex(record.account_id, 'vpc', record.name, record.id),
-    ...record,
-  });
+  changing(
+    'vpc',
+    undefined,
+    record,
+    create({
+      ...keys.listed(record.account_id, 'vpc', record.id),
+      ...nameIndex(record.account_id, 'vpc', record.name, record.id),
+      ...record,
+    }),
+  );
 
 /** Changes a VPC's name or description. Stale where it was changed since it was read. */
 export const updateVpc = (record: VpcRecord, next: Pick<VpcRecord, 'name' | 'description' | 'updated_at'>): Write =>
@@ -47,8 +52,13 @@ export const updateVpc = (record: VpcRecord, next: Pick<VpcRecord, 'name' | 'des
 
 /** Deletes an empty VPC; `inUse` gets the counts of what is in it. */
 export const removeVpc = (record: VpcRecord, inUse: (occupancy: Occupancy) => Error, stale: () => Error): Write =>
-  remove(keys.listed(record.account_id, 'vpc', record.id), [...emptyVpc, ['version', '=', record.version]], (old) =>
-    old && !isEmpty(old as VpcRecord) ? inUse(old as VpcRecord) : stale(),
+  changing(
+    'vpc',
+    record,
+    undefined,
+    remove(keys.listed(record.account_id, 'vpc', record.id), [...emptyVpc, ['version', '=', record.version]], (old) =>
+      old && !isEmpty(old as VpcRecord) ? inUse(old as VpcRecord) : stale(),
+    ),
   );
 
 /** How many instances and load balancers are in a VPC. */

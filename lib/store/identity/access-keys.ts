@@ -1,7 +1,7 @@
 import { keys } from '#lib/store/keys.ts';
 import { isOfGeneration } from '#lib/store/platform/generations.ts';
 import { batchGet, get, type Item } from '#lib/store/platform/read.ts';
-import { create, remove, update, type Write } from '#lib/store/platform/write.ts';
+import { changing, create, remove, update, type Write } from '#lib/store/platform/write.ts';
 
 export interface AccessKeyRecord {
   access_key_id: string;
@@ -44,17 +44,29 @@ export async function getAccessKeys(accessKeys: readonly string[]): Promise<Acce
   return found.filter((item): item is Item => item !== undefined).map((item) => item as AccessKeyRecord);
 }
 
+/** A key as events name it: by the user that it belongs to (contract 1.10). */
+const subject = (record: Pick<AccessKeyRecord, 'account_id' | 'username' | 'access_key_id'>) => ({
+  ...record,
+  name: record.access_key_id,
+  resource_id: record.username,
+});
+
 export const createAccessKey = (record: AccessKeyRecord): Write =>
-  create({ ...keys.accessKey(record.access_key_id), ...record });
+  changing('access_key', undefined, subject(record), create({ ...keys.accessKey(record.access_key_id), ...record }));
 
 /** Activates, deactivates or describes a key. Refused where the key changed since it was read. */
 export const changeAccessKey = (
   record: AccessKeyRecord,
   change: Partial<Pick<AccessKeyRecord, 'status' | 'generation' | 'description' | 'updated_at'>>,
 ): Write =>
-  update(keys.accessKey(record.access_key_id), { set: { ...change, version: record.version + 1 } }, [
-    ['version', '=', record.version],
-  ]);
+  changing(
+    'access_key',
+    subject(record),
+    subject({ ...record, ...change }),
+    update(keys.accessKey(record.access_key_id), { set: { ...change, version: record.version + 1 } }, [
+      ['version', '=', record.version],
+    ]),
+  );
 
 /** Notes a key's use. Refused where a later use was noted since the key was read. */
 export const noteUse = ({ access_key_id, last_used_at }: AccessKeyRecord, at: string): Write =>
@@ -63,4 +75,5 @@ export const noteUse = ({ access_key_id, last_used_at }: AccessKeyRecord, at: st
     ['last_used_at', '=', last_used_at],
   ]);
 
-export const removeAccessKey = (accessKey: string): Write => remove(keys.accessKey(accessKey), [['pk', 'exists']]);
+export const removeAccessKey = (record: Pick<AccessKeyRecord, 'account_id' | 'username' | 'access_key_id'>): Write =>
+  changing('access_key', subject(record), undefined, remove(keys.accessKey(record.access_key_id), [['pk', 'exists']]));

@@ -1,7 +1,7 @@
 import { ageIndex, keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { all, batchGet, get, type Item } from '#lib/store/platform/read.ts';
-import { create, type Refusal, remove, Stale, update, type Write } from '#lib/store/platform/write.ts';
+import { changing, create, type Refusal, remove, Stale, update, type Write } from '#lib/store/platform/write.ts';
 import { isFull, listOf, setOf } from './iam.ts';
 
 export interface GroupRecord {
@@ -49,15 +49,20 @@ export async function groupsWithPolicy(account: string, policy: string): Promise
 
 /** Stores a new group; `taken` gets the item that has the name. */
 export const createGroup = (record: GroupRecord, taken: Refusal): Write =>
-  create(
-    {
-      ...keys.group(record.account_id, record.name),
-      ...ageIndex(record.account_id, 'group', record.id),
-      ...record,
-      members: setOf(record.members),
-      policies: setOf(record.policies),
-    },
-    taken,
+  changing(
+    'iam_group',
+    undefined,
+    { ...record, resource_id: record.name },
+    create(
+      {
+        ...keys.group(record.account_id, record.name),
+        ...ageIndex(record.account_id, 'group', record.id),
+        ...record,
+        members: setOf(record.members),
+        policies: setOf(record.policies),
+      },
+      taken,
+    ),
   );
 
 const keyOf = ({ account_id, name }: GroupRecord) => keys.group(account_id, name);
@@ -99,7 +104,12 @@ export const detachFromGroup = (record: GroupRecord, policy: string, at: string)
 
 /** Deletes a group. Refused where it changed since it was read. */
 export const removeGroup = (record: GroupRecord): Write =>
-  remove(keys.group(record.account_id, record.name), [
-    ['id', '=', record.id],
-    ['version', '=', record.version],
-  ]);
+  changing(
+    'iam_group',
+    { ...record, resource_id: record.name },
+    undefined,
+    remove(keys.group(record.account_id, record.name), [
+      ['id', '=', record.id],
+      ['version', '=', record.version],
+    ]),
+  );

@@ -2,7 +2,7 @@ import { ageIndex, keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { isOfGeneration } from '#lib/store/platform/generations.ts';
 import { all, batchGet, get, type Item } from '#lib/store/platform/read.ts';
-import { create, type Refusal, remove, Stale, update, type Write } from '#lib/store/platform/write.ts';
+import { changing, create, type Refusal, remove, Stale, update, type Write } from '#lib/store/platform/write.ts';
 import { isFull, listOf, setOf } from './iam.ts';
 
 export interface IamUserRecord {
@@ -88,16 +88,21 @@ export async function usersWithPolicy(account: string, policy: string): Promise<
 
 /** Stores a new user; `taken` gets the item that has the name. */
 export const createIamUser = (record: IamUserRecord, taken: Refusal): Write =>
-  create(
-    {
-      ...keys.iamUser(record.account_id, record.username),
-      ...ageIndex(record.account_id, 'iam-user', record.id),
-      ...record,
-      policies: setOf(record.policies),
-      groups: setOf(record.groups),
-      access_key_ids: setOf(record.access_key_ids),
-    },
-    taken,
+  changing(
+    'iam_user',
+    undefined,
+    { ...record, resource_id: record.username },
+    create(
+      {
+        ...keys.iamUser(record.account_id, record.username),
+        ...ageIndex(record.account_id, 'iam-user', record.id),
+        ...record,
+        policies: setOf(record.policies),
+        groups: setOf(record.groups),
+        access_key_ids: setOf(record.access_key_ids),
+      },
+      taken,
+    ),
   );
 
 type Changeable = Omit<
@@ -148,6 +153,11 @@ export const forgetIamMfa = ({ id }: IamUserRecord): Write => remove(keys.mfa(id
 
 /** Deletes a user with its one-time codes. Refused where the user changed since it was read. */
 export const removeIamUser = (record: IamUserRecord): Write[] => [
-  remove(keyOf(record), [same(record), unchanged(record)]),
+  changing(
+    'iam_user',
+    { ...record, resource_id: record.username },
+    undefined,
+    remove(keyOf(record), [same(record), unchanged(record)]),
+  ),
   remove(keys.mfa(record.id)),
 ];

@@ -4,7 +4,7 @@ import { notFound } from '#lib/model/platform/errors.ts';
 import { idPattern } from '#lib/model/platform/ids.ts';
 import { keys, nameIndex } from '#lib/store/keys.ts';
 import { batchGet, get } from '#lib/store/platform/read.ts';
-import { create, remove, update, type Write } from '#lib/store/platform/write.ts';
+import { changing, create, remove, update, type Write } from '#lib/store/platform/write.ts';
 
 export interface PolicyRecord {
   id: string;
@@ -40,11 +40,16 @@ export async function getPolicies(account: string, ids: readonly string[]): Prom
 }
 
 export const createPolicy = (record: PolicyRecord): Write =>
-  create({
-    ...keys.listed(record.account_id, 'policy', record.id),
-    ...nameIndex(record.account_id, 'policy', record.name, record.id),
-    ...record,
-  });
+  changing(
+    'iam_policy',
+    undefined,
+    record,
+    create({
+      ...keys.listed(record.account_id, 'policy', record.id),
+      ...nameIndex(record.account_id, 'policy', record.name, record.id),
+      ...record,
+    }),
+  );
 
 /** Changes a policy. Refused where its text changed since it was read. */
 export const changePolicy = (
@@ -57,10 +62,15 @@ export const changePolicy = (
 
 /** Deletes a policy. Refused where the number of its attachments is not `attachments`, or its text changed. */
 export const removePolicy = (record: PolicyRecord, attachments: number): Write =>
-  remove(keys.listed(record.account_id, 'policy', record.id), [
-    ['attachment_count', '=', attachments],
-    ['version', '=', record.version],
-  ]);
+  changing(
+    'iam_policy',
+    record,
+    undefined,
+    remove(keys.listed(record.account_id, 'policy', record.id), [
+      ['attachment_count', '=', attachments],
+      ['version', '=', record.version],
+    ]),
+  );
 
 /** Adds `by` to the number of a policy's attachments; 404 where the account has no such policy. */
 export function countAttachment(account: string, id: string, by: number): Write {

@@ -1,15 +1,19 @@
-import type { EventType } from '#lib/model/platform/webhook.ts';
+import type { Delivery } from '#lib/model/platform/webhook.ts';
 import { deliveryIndex, keys, webhookEventIndex } from '#lib/store/keys.ts';
-import { all } from './read.ts';
+import { all, get } from './read.ts';
 import { create, put, remove, transact, unlessStale, update, type Write } from './write.ts';
 
 /** An event, committed with its cause. It is deleted once it has a delivery for every webhook. */
 export interface WebhookEventRecord {
   event_id: string;
   account_id: string;
-  event_type: EventType;
+  event_type: Delivery['event_type'];
   /** The body of the request, the same bytes at every attempt. */
   body: string;
+  /** What it is about (SRN). */
+  resource?: string;
+  /** When it was committed (real clock, epoch milliseconds). */
+  left_at?: number;
 }
 
 /** An event that is to be sent to one webhook. */
@@ -75,3 +79,20 @@ export const postponeDelivery = (record: DeliveryRecord, due: number): Write =>
 
 /** Ends a delivery, whatever its outcome. */
 export const endDelivery = (record: DeliveryRecord): Write => remove(keyOf(record));
+
+/** The seconds for which the body of a delivered event is kept, so that it can be sent again. */
+const keptFor = 30 * 86_400;
+
+/** Keeps the body of an event for a webhook that got it. */
+export function keepDelivered(record: DeliveryRecord, now: number): Write {
+  const { event_id, account_id, event_type, body, webhook_id } = record;
+  const ttl = Math.floor(now / 1000) + keptFor;
+  return put({ ...keys.delivered(account_id, webhook_id, event_id), event_id, account_id, event_type, body, ttl });
+}
+
+/** A kept event of a webhook; undefined where it is no longer kept. */
+export const getDelivered = (
+  account: string,
+  webhook: string,
+  event: string,
+): Promise<WebhookEventRecord | undefined> => get<WebhookEventRecord>(keys.delivered(account, webhook, event));

@@ -1,17 +1,19 @@
-import type { Delivery, EventType } from '#lib/model/platform/webhook.ts';
+import type { Delivery, Webhook } from '#lib/model/platform/webhook.ts';
 import { keys } from '#lib/store/keys.ts';
 import { generationOf, isOfGeneration } from './generations.ts';
 import { batchGet, type Item, queryAll } from './read.ts';
-import { create, put, type Refusal, remove, update, type Write } from './write.ts';
+import { changing, create, put, type Refusal, remove, update, type Write } from './write.ts';
 
 export interface WebhookRecord {
   id: string;
   account_id: string;
   url: string;
   description: string | null;
-  event_types: EventType[];
+  event_types: Webhook['event_types'];
   /** The signing secret, sealed. */
   secret: string;
+  /** When it was created (real clock, epoch milliseconds). It gets the events that were committed later. */
+  since?: number;
   status: 'active' | 'disabled';
   status_reason: string | null;
   /** The failed attempts since the last success. */
@@ -65,11 +67,28 @@ export async function getWebhook(account_id: string, id: string): Promise<Logged
   return webhook && { webhook, log: (log ?? none) as DeliveryLog, revoked: !isOfGeneration(webhook, generation) };
 }
 
-export const putWebhook = (record: WebhookRecord): Write => create({ ...keyOf(record), ...record });
+const subject = (record: WebhookRecord) => ({ ...record, name: record.description });
+
+export const putWebhook = (record: WebhookRecord): Write =>
+  changing('webhook', undefined, subject(record), create({ ...keyOf(record), ...record }));
+
+/** Changes a webhook. Stale where it was deleted, or where an attempt changed its status or failures meanwhile. */
+export const changeWebhook = (record: WebhookRecord, change: Partial<WebhookRecord>): Write =>
+  changing(
+    'webhook',
+    subject(record),
+    subject({ ...record, ...change }),
+    update(keyOf(record), { set: change }, [
+      ['pk', 'exists'],
+      ['failures', '=', record.failures],
+      ['status', '=', record.status],
+      ['updated_at', '=', record.updated_at],
+    ]),
+  );
 
 /** Deletes a webhook with its log; throws `absent` where there is none. */
 export const removeWebhook = (webhook: Pick<WebhookRecord, 'account_id' | 'id'>, absent: Refusal): Write[] => [
-  remove(keyOf(webhook), [['pk', 'exists']], absent),
+  changing('webhook', webhook, undefined, remove(keyOf(webhook), [['pk', 'exists']], absent)),
   remove(logOf(webhook)),
 ];
 
@@ -79,10 +98,15 @@ export const noteAttempt = (
   attempts: Delivery[],
   change: Partial<Pick<WebhookRecord, 'failures' | 'status' | 'status_reason' | 'updated_at'>>,
 ): Write[] => [
-  update(keyOf(webhook), { set: change }, [
-    ['failures', '=', webhook.failures],
-    ['status', '=', webhook.status],
-  ]),
+  changing(
+    'webhook',
+    subject(webhook),
+    subject({ ...webhook, ...change }),
+    update(keyOf(webhook), { set: change }, [
+      ['failures', '=', webhook.failures],
+      ['status', '=', webhook.status],
+    ]),
+  ),
   put(
     { ...logOf(webhook), attempts, version: log.version + 1 },
     log.version === 0 ? [['pk', 'absent']] : [['version', '=', log.version]],

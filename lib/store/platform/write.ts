@@ -2,7 +2,17 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { ApiError } from '#lib/model/platform/errors.ts';
+import type { ResourceKind } from '#lib/model/platform/resource-kinds.ts';
 import type { Key } from '#lib/store/keys.ts';
+import {
+  type Announcement,
+  type Author,
+  activityLeft,
+  eventsOf,
+  type ResourceChange,
+  type Subject,
+  unplacedItems,
+} from './activity.ts';
 import { documents, tableName } from './client.ts';
 import { type Change, type Clause, condition, Placeholders, updateExpression } from './expressions.ts';
 import type { Item } from './read.ts';
@@ -39,6 +49,30 @@ export interface Write {
   /** The same condition without the effect, for a dry run; undefined where there is none. */
   check: TransactItem | undefined;
   refuse: Refusal;
+  /** What it does to a resource: an event where it changes existence or status. */
+  change?: ResourceChange;
+}
+
+/** A write that changes a resource: its transaction leaves an event where existence or status change. */
+export const changing = (
+  kind: ResourceKind,
+  before: Subject | undefined,
+  after: Subject | undefined,
+  write: Write,
+): Write => ({ ...write, change: { kind, before, after } });
+
+/** The same for a write that knows the resource's id and new status, not its whole record. */
+export const changingPart = (kind: ResourceKind, after: Subject & { id: string }, write: Write): Write => ({
+  ...write,
+  change: { kind, before: { ...after, status: '' }, after, partial: true },
+});
+
+/** What a transaction says of itself for the activity feed. */
+export interface Circumstances {
+  /** By default the platform itself. */
+  author?: Author | undefined;
+  /** Events beside the changes of its writes. */
+  announcements?: readonly Announcement[] | undefined;
 }
 
 const stale: Refusal = () => new Stale();
@@ -111,16 +145,33 @@ export function require(key: Key, clauses: readonly Clause[], refuse = stale): W
 /** The attempts at a transaction that conflicts with others; together about five seconds. */
 const attempts = 8;
 
+const platform: Author = { actor: 'system', request_id: null };
+
 /**
- * Commits all of the writes or none. Throws the refusal of the first write, in the given order, whose condition failed.
- * A conflict with another transaction is retried with jitter; after the last attempt it refuses with 409
- * operation_in_progress.
+ * Commits all of the writes or none, with the events of what they change. Throws the refusal of the first write, in the
+ * given order, whose condition failed. A conflict with another transaction is retried with jitter; after the last
+ * attempt it refuses with 409 operation_in_progress.
  */
-export async function transact(writes: readonly Write[], items = writes.map((write) => write.item)): Promise<void> {
-  if (items.length === 0) return;
+export async function transact(
+  writes: readonly Write[],
+  { author = platform, announcements = [] }: Circumstances = {},
+): Promise<void> {
+  const items = writes.map((write) => write.item);
+  const events = eventsOf(
+    writes.flatMap(({ change }) => change ?? []),
+    announcements,
+    author,
+  );
+  await send(writes, () => [...items, ...unplacedItems(events)]);
+  if (events.size > 0) activityLeft();
+}
+
+/** Sends a transaction, made anew for each attempt. */
+async function send(writes: readonly Write[], items: () => TransactItem[]): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await documents().send(new TransactWriteCommand({ TransactItems: items }));
+      const TransactItems = items();
+      if (TransactItems.length > 0) await documents().send(new TransactWriteCommand({ TransactItems }));
       return;
     } catch (error) {
       const cause = causeOf(error, writes);
@@ -150,10 +201,7 @@ function causeOf(error: unknown, writes: readonly Write[]): unknown {
 /** Checks every condition and changes nothing; throws as `transact` does. */
 export async function rehearse(writes: readonly Write[]): Promise<void> {
   const checked = writes.filter((write) => write.check);
-  await transact(
-    checked,
-    checked.map((write) => write.check as TransactItem),
-  );
+  await send(checked, () => checked.map((write) => write.check as TransactItem));
 }
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));

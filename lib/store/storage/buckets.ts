@@ -2,7 +2,7 @@ import { platformAccount } from '#lib/model/platform/principal.ts';
 import { ageIndex, bucketIndex, bucketWorkIndex, keys } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { all, batchGet, firstOfIndex, get, type Item, queryAll } from '#lib/store/platform/read.ts';
-import { create, put, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
+import { changing, create, put, type Refusal, remove, update, type Write } from '#lib/store/platform/write.ts';
 
 export interface BucketRecord {
   name: string;
@@ -55,7 +55,12 @@ export const claimBucketName = ({ name, account_id, uid }: BucketRecord, taken: 
   create({ ...keys.bucketName(name), gsi1pk: bucketIndex, gsi1sk: name, name, account_id, uid }, taken);
 
 export const putBucket = (record: BucketRecord): Write =>
-  create({ ...keyOf(record), ...ageIndex(record.account_id, 'bucket', record.uid), ...record });
+  changing(
+    'bucket',
+    undefined,
+    { ...record, resource_id: record.name },
+    create({ ...keyOf(record), ...ageIndex(record.account_id, 'bucket', record.uid), ...record }),
+  );
 
 type Change = Partial<
   Omit<BucketRecord, 'name' | 'uid' | 'account_id' | 'access_key_ids' | 'keys_version' | 'version'>
@@ -63,11 +68,16 @@ type Change = Partial<
 
 /** Changes a bucket. Stale when it has changed since it was read. */
 export const changeBucket = (record: BucketRecord, change: Change, refuse?: Refusal): Write =>
-  update(
-    keyOf(record),
-    { set: { ...change, version: record.version + 1 } },
-    [sameBucket(record), sameVersion(record), ['status', '=', record.status]],
-    refuse,
+  changing(
+    'bucket',
+    record,
+    { ...record, ...change, resource_id: record.name },
+    update(
+      keyOf(record),
+      { set: { ...change, version: record.version + 1 } },
+      [sameBucket(record), sameVersion(record), ['status', '=', record.status]],
+      refuse,
+    ),
   );
 
 /** Sets the list of an active bucket's keys. Stale when the list has changed since it was read. */
@@ -94,7 +104,12 @@ export function putBucketRules(
 
 /** Removes a bucket that is still under this operation, with its rules and its name, but not its keys. */
 export const removeBucket = (record: BucketRecord, operation: string): Write[] => [
-  remove(keyOf(record), [sameBucket(record), ['operation.id', '=', operation]]),
+  changing(
+    'bucket',
+    { ...record, resource_id: record.name },
+    undefined,
+    remove(keyOf(record), [sameBucket(record), ['operation.id', '=', operation]]),
+  ),
   remove(keys.bucketName(record.name), [['uid', '=', record.uid]]),
   remove(keys.bucketRules(record.account_id, record.name, 'cors')),
   remove(keys.bucketRules(record.account_id, record.name, 'lifecycle')),

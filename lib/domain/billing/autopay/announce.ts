@@ -13,7 +13,7 @@ import type { Write } from '#lib/store/platform/write.ts';
 /** Minimum milliseconds between the announcement of a debit and the debit (RBI e-mandate framework). */
 const noticePeriod = 24 * 3_600_000;
 
-export interface Announcement {
+export interface AnnouncedDebit {
   writes: Write[];
   notices: Notice[];
 }
@@ -28,7 +28,7 @@ function debitAt({ cycle }: MandateRecord, now: Date): Date {
  * Announces a debit when the balance is below the mandate's threshold or lasts less than 72 hours. Announces nothing
  * while an earlier debit is outstanding, or when the debit would exceed the mandate's maximum or its validity.
  */
-export async function announceDebit(book: BookRecord, balance: number, now: Date): Promise<Announcement> {
+export async function announceDebit(book: BookRecord, balance: number, now: Date): Promise<AnnouncedDebit> {
   const { mandate } = book;
   if (mandate?.status !== 'active' || mandate.debit) return { writes: [], notices: [] };
   const runway = runwayHours(balance, burnRate(book, now));
@@ -39,7 +39,11 @@ export async function announceDebit(book: BookRecord, balance: number, now: Date
   if (at >= mandate.valid_until || total_paise > mandate.max_amount_paise) return { writes: [], notices: [] };
   const { topup_amount_paise: amount_paise } = mandate;
   const debit = { order_id: newId('order', now), amount_paise, total_paise, at, status: 'notified' as const };
-  const notice: Notice = { kind: 'mandate_notice', amount: rupees(total_paise), debit_at: timeText(at) };
+  const notice: Notice = {
+    letter: { kind: 'mandate_notice', amount: rupees(total_paise), debit_at: timeText(at) },
+    data: { mandate_id: mandate.id, amount_paise, total_paise, currency: 'INR', debit_at: at },
+    message: `automatic top-up of ${rupees(total_paise)} on ${timeText(at)}`,
+  };
   return {
     writes: [putMandate(mandate, { ...mandate, debit, due: at, updated_at: rfc3339(now) })],
     notices: [notice],

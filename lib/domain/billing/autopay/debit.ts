@@ -5,9 +5,12 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { type GatewayPayment, GatewayRefusal, GatewayUnknown } from '#lib/drivers/payments/gateway.ts';
 import { debitMandate } from '#lib/drivers/payments/mandates.ts';
 import { razorpay } from '#lib/drivers/payments/razorpay.ts';
+import { rupees } from '#lib/model/billing/wallet.ts';
 import { istMonth } from '#lib/model/platform/ist.ts';
+import { srn } from '#lib/model/platform/principal.ts';
 import { type Debit, getMandate, type MandateRecord, putMandate } from '#lib/store/billing/mandates.ts';
 import { createOrder, getOrder, type OrderRecord } from '#lib/store/billing/orders.ts';
+import type { Announcement } from '#lib/store/platform/activity.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { sync } from './sync.ts';
 
@@ -86,9 +89,25 @@ async function end(account: string, order: OrderRecord, outcome: GatewayPayment 
     const record = await getMandate(account);
     if (record?.debit?.order_id !== order.id) return;
     const next = paid ? succeeded(record, now) : failed(await sync(record, now), reason, now);
-    await transact([putMandate(record, next)]);
+    await transact([putMandate(record, next)], { announcements: paid ? [] : [refusedDebit(next, order, reason)] });
   });
 }
+
+/** The event of a debit that failed, while its mandate stays. */
+const refusedDebit = ({ account_id, id, status }: MandateRecord, order: OrderRecord, reason: string): Announcement => ({
+  account_id,
+  type: 'autopay.failed',
+  resource: srn('billing', account_id, `mandate/${id}`),
+  status,
+  message: `automatic top-up of ${rupees(order.total_paise)} failed: ${reason}`,
+  data: {
+    mandate_id: id,
+    order_id: order.id,
+    amount_paise: order.amount_paise,
+    total_paise: order.total_paise,
+    reason,
+  },
+});
 
 const succeeded = (record: MandateRecord, now: Date): MandateRecord => ({
   ...record,

@@ -2,9 +2,9 @@ import { announceDebit } from '#lib/domain/billing/autopay/announce.ts';
 import { post } from '#lib/domain/billing/wallets/post.ts';
 import { commitEffect, type Effect } from '#lib/domain/platform/commit.ts';
 import { retryOnContention } from '#lib/domain/platform/context.ts';
-import { announce } from '#lib/domain/platform/webhooks/resource.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { nextIstHour } from '#lib/model/platform/ist.ts';
+import { srn } from '#lib/model/platform/principal.ts';
 import { type BookRecord, type MeteringRecord, putMetering, putSpend, readBook } from '#lib/store/billing/metering.ts';
 import { changeAccountStatus, noteBudget, type WalletRecord } from '#lib/store/billing/wallets.ts';
 import { getAccount, getUser } from '#lib/store/identity/accounts.ts';
@@ -40,15 +40,14 @@ async function debitOnce(account: string, now: Date): Promise<BookRecord | undef
   const next = { account_id: account, through: charge.to, standing, due: dueAfter(book, charge, standing) };
   const autopay = await announceDebit(book, wallet.balance_paise - charge.paise, now);
   if (metering && isDone(metering, next, charge) && autopay.writes.length === 0) return book;
-  const noticed = await noticeWrites(account, [...notices, ...autopay.notices], moment);
+  const noticed = await effectsOf(account, [...notices, ...autopay.notices]);
   const writes = [
     putMetering(metering, next),
     ...debited(wallet, charge, over, metering?.version ?? 0),
     ...(standing.suspended && !metering?.standing.suspended ? await suspend(account, moment) : []),
     ...autopay.writes,
-    ...noticed.writes,
   ];
-  await commitEffect({ writes, letters: noticed.letters });
+  await commitEffect({ writes, ...noticed });
   book.metering = { ...next, version: (metering?.version ?? 0) + 1 };
   book.spends.set(charge.spend.month, charge.spend);
   return book;
@@ -113,17 +112,20 @@ const usage = ({ from, to, paise }: Charge, version: number) => ({
 });
 
 /** The mail to the account's owner and the events for its webhooks that these notices need; empty for no notices. */
-async function noticeWrites(
+async function effectsOf(
   account: string,
   notices: readonly Notice[],
-  now: Date,
-): Promise<Required<Pick<Effect, 'writes' | 'letters'>>> {
-  if (notices.length === 0) return { writes: [], letters: [] };
+): Promise<Pick<Effect, 'announcements' | 'letters'>> {
+  if (notices.length === 0) return {};
   const record = await getAccount(account);
   const owner = record && (await getUser(record.owner_id));
-  if (!owner) return { writes: [], letters: [] };
+  if (!owner) return {};
   return {
-    writes: notices.map(({ kind, ...data }) => announce(account, `billing.${kind}`, data, now)),
-    letters: notices.map((notice) => ({ ...notice, to: owner.email })),
+    announcements: notices.flatMap(({ letter, data, message }) => {
+      const event = { account_id: account, resource: srn('billing', account, 'wallet'), message, data };
+      const announced = letter.kind === 'mandate_notice' ? [{ ...event, type: 'autopay.announced' as const }] : [];
+      return [{ ...event, type: `billing.${letter.kind}` as const }, ...announced];
+    }),
+    letters: notices.map(({ letter }) => ({ ...letter, to: owner.email })),
   };
 }

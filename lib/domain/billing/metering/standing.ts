@@ -9,8 +9,14 @@ import { runwayHours } from './charge.ts';
 
 type Kind = 'low_balance' | 'account_stopped' | 'budget_alert' | 'mandate_notice';
 
-/** A notice to an account's owner: a mail without its address. */
-export type Notice = { [K in Kind]: Omit<Extract<Letter, { kind: K }>, 'to'> }[Kind];
+/** A notice to an account's owner: a mail without its address, and the data of its event. */
+export interface Notice {
+  letter: { [K in Kind]: Omit<Extract<Letter, { kind: K }>, 'to'> }[Kind];
+  /** Fields under the contract's names and units. */
+  data: object;
+  /** One sentence for the activity feed. */
+  message: string;
+}
 
 export interface Verdict {
   standing: Standing;
@@ -41,19 +47,30 @@ function assessFunded(before: Standing, balance: number, burn: number): Verdict 
   const standing = { ...before, warned, empty_since: null };
   const due = warnings.find((days) => runway <= days * 24);
   if (due === undefined || (warned !== null && due >= warned)) return { standing, notices: [] };
-  const notice: Notice = { kind: 'low_balance', days: due, balance: rupees(balance) };
-  return { standing: { ...standing, warned: due }, notices: [notice] };
+  return { standing: { ...standing, warned: due }, notices: [lowBalance(due, balance)] };
 }
 
 function assessEmpty(before: Standing, balance: number, now: number): Verdict {
-  const balanceText = rupees(balance);
   if (before.empty_since === null) {
     const standing = { ...before, warned: 0, empty_since: now };
-    return { standing, notices: [{ kind: 'low_balance', days: 0, balance: balanceText }] };
+    return { standing, notices: [lowBalance(0, balance)] };
   }
   if (before.suspended || now < before.empty_since + grace) return { standing: before, notices: [] };
-  return { standing: { ...before, suspended: true }, notices: [{ kind: 'account_stopped', balance: balanceText }] };
+  const notice: Notice = {
+    letter: { kind: 'account_stopped', balance: rupees(balance) },
+    data: { balance_paise: balance, currency },
+    message: `account suspended: the wallet has ${rupees(balance)}`,
+  };
+  return { standing: { ...before, suspended: true }, notices: [notice] };
 }
+
+const lowBalance = (days: number, balance: number): Notice => ({
+  letter: { kind: 'low_balance', days, balance: rupees(balance) },
+  data: { balance_paise: balance, currency, runway_days: days },
+  message: `the wallet has ${rupees(balance)}, enough for ${days === 1 ? 'a day' : `${days} days`}`,
+});
+
+const currency = 'INR';
 
 /** Whether a month's budget is used up, and a notice when another of its alert percentages was reached. */
 export function assessBudget(
@@ -68,7 +85,11 @@ export function assessBudget(
   const alerted = before.alerted?.month === month ? before.alerted.percent : 0;
   const percent = Math.max(0, ...budget.alert_percents.filter((part) => spent * 100 >= limit * part));
   if (percent <= alerted) return { standing: before, notices: [], over };
-  const notice: Notice = { kind: 'budget_alert', percent, spent: rupees(spent), limit: rupees(limit) };
+  const notice: Notice = {
+    letter: { kind: 'budget_alert', percent, spent: rupees(spent), limit: rupees(limit) },
+    data: { month, percent, spend_paise: spent, monthly_limit_paise: limit, currency },
+    message: `${rupees(spent)} of the budget of ${rupees(limit)} is spent (${percent} %)`,
+  };
   return { standing: { ...before, alerted: { month, percent } }, notices: [notice], over };
 }
 

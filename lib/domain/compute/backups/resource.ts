@@ -3,9 +3,11 @@ import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { type BackupSchedule, scheduleDefaults } from '#lib/model/compute/backup-schedule.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
+import { srn } from '#lib/model/platform/principal.ts';
 import { type BackupRecord, getBackup, putBackup, readBackup } from '#lib/store/compute/backups.ts';
 import { addEvent, getInstance, type InstanceRecord, requireNotTerminating } from '#lib/store/compute/instances.ts';
 import type { SnapshotRecord } from '#lib/store/compute/snapshots.ts';
+import type { Announcement } from '#lib/store/platform/activity.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
 
 /** An instance's present schedule, and the write that refuses where the instance is terminating. */
@@ -71,6 +73,19 @@ export async function noteBackup(
   );
 }
 
+/** The event of a backup that ended, or was not made. */
+export const backupEvent = (
+  { account_id, instance_id }: Pick<BackupRecord, 'account_id' | 'instance_id'>,
+  outcome: 'succeeded' | 'failed' | 'skipped',
+  data: { snapshot_id: string | null; error: string | null },
+): Announcement => ({
+  account_id,
+  type: `backup.${outcome}`,
+  resource: srn('compute', account_id, `instance/${instance_id}`),
+  message: `backup of instance ${instance_id}: ${outcome}${data.error === null ? '' : ` (${data.error})`}`,
+  data: { instance_id, ...data },
+});
+
 /**
  * Notes how a schedule's last run ended, where this snapshot belongs to its last run. A failure is also an event of the
  * instance.
@@ -81,6 +96,7 @@ export function noteRunEnded({ account_id, instance_id, id }: SnapshotRecord, er
     if (record?.last_run?.snapshot_id !== id || record.last_run.status !== 'running') return;
     const last_run = { ...record.last_run, status: error === null ? 'succeeded' : 'failed', error } as const;
     const failure = error === null ? [] : [await noteBackup(record, 'backup_failed', error, civilNow())];
-    await transact([putBackup(record, { ...record, last_run }), ...failure]);
+    const event = backupEvent(record, error === null ? 'succeeded' : 'failed', { snapshot_id: id, error });
+    await transact([putBackup(record, { ...record, last_run }), ...failure], { announcements: [event] });
   });
 }

@@ -5,7 +5,7 @@ import { ApiError, type ErrorCode } from '#lib/model/platform/errors.ts';
 import { type BackupRecord, putBackup, removeBackup } from '#lib/store/compute/backups.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
 import { dueAfter } from './put.ts';
-import { noteBackup } from './resource.ts';
+import { backupEvent, noteBackup } from './resource.ts';
 
 /** Milliseconds for which a backup waits for a busy instance, and milliseconds between two attempts. */
 const maxWait = 15 * 60_000;
@@ -52,7 +52,9 @@ async function refused(record: BackupRecord, now: Date, error: ApiError): Promis
   const writes = waits
     ? [putBackup(record, { ...record, due_at: rfc3339(new Date(now.getTime() + retryAfterMs)) }, claimed)]
     : await giveUp(record, now, error);
-  return transact(writes).catch((failure) => {
+  const outcome = busy.has(error.code) ? 'skipped' : 'failed';
+  const event = backupEvent(record, outcome, { snapshot_id: null, error: error.message });
+  return transact(writes, { announcements: waits ? [] : [event] }).catch((failure) => {
     if (!(failure instanceof Claimed)) throw failure;
   });
 }

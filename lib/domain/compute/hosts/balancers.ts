@@ -6,6 +6,7 @@ import { forEach } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { codeRanges, type HealthCheck, type Listener } from '#lib/model/compute/load-balancer.ts';
+import { srn } from '#lib/model/platform/principal.ts';
 import { type StoredAssignment, storedAssignments } from '#lib/store/compute/balancing.ts';
 import {
   type BackendRecord,
@@ -18,6 +19,7 @@ import {
   removeLoadBalancer,
 } from '#lib/store/compute/load-balancers.ts';
 import { leaveVpc, type VpcRecord } from '#lib/store/compute/vpcs.ts';
+import type { Announcement } from '#lib/store/platform/activity.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { transact, unlessStale } from '#lib/store/platform/write.ts';
 
@@ -143,10 +145,26 @@ export function reportHealth(account: string, id: string, reports: ReadonlyMap<s
     const now = rfc3339(civilNow());
     const known = [...reports].filter(([instance]) => record?.health[instance]);
     if (known.length === 0) return;
-    await transact([
-      noteHealth(account, id, Object.fromEntries(known.map(([at, report]) => [at, noted(report, now)]))),
-    ]);
+    const announcements = known.flatMap(([instance, report]) => (record ? healthEvent(record, instance, report) : []));
+    const health = Object.fromEntries(known.map(([at, report]) => [at, noted(report, now)]));
+    await transact([noteHealth(account, id, health)], { announcements });
   });
+}
+
+/** The event of a backend that became healthy or unhealthy; none for another change. */
+function healthEvent(record: LoadBalancerRecord, instance_id: string, { health, reason }: HealthReport) {
+  const { account_id, id, name, status } = record;
+  if (health === record.health[instance_id]?.health || (health !== 'healthy' && health !== 'unhealthy')) return [];
+  const event: Announcement = {
+    account_id,
+    type: `load_balancer.backend_${health}`,
+    resource: srn('compute', account_id, `load-balancer/${id}`),
+    name,
+    status,
+    message: `load balancer ${name}: backend ${instance_id} is ${health}${reason === null ? '' : ` (${reason})`}`,
+    data: { load_balancer_id: id, instance_id, health, health_reason: reason },
+  };
+  return [event];
 }
 
 const noted = ({ health, reason }: HealthReport, now: string): HealthRecord => ({ health, reason, checked_at: now });

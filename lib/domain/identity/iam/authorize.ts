@@ -23,6 +23,12 @@ export async function authorize(principal: Principal, act: AccessQuestion): Prom
   throw refusal(principal, { action: act.action, resource: nameOf(act) });
 }
 
+/** Whether the principal's policies, as this request found them, allow an act. Policies never bind root. */
+export async function isAllowed(principal: Principal, act: AccessQuestion): Promise<boolean> {
+  if (principal.type === 'root') return true;
+  return (await judging()).allows(principal, act);
+}
+
 /**
  * Refuses with 403 where the principal has an explicit Deny on a resource that the request refers to: a Deny of the
  * request's own action, or of an action that the use stands for (contract 1.10). It needs no Allow.

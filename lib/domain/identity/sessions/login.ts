@@ -4,8 +4,16 @@ import { hashToken } from '#lib/drivers/tokens/opaque.ts';
 import type { CodeNeeded } from '#lib/model/identity/mfa.ts';
 import type { Tokens } from '#lib/model/identity/user.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { readLogin, readOwner, rehashPassword, type UserRecord } from '#lib/store/identity/accounts.ts';
+import { srn } from '#lib/model/platform/principal.ts';
+import {
+  type AccountRecord,
+  readLogin,
+  readOwner,
+  rehashPassword,
+  type UserRecord,
+} from '#lib/store/identity/accounts.ts';
 import type { Write } from '#lib/store/platform/write.ts';
+import { transact } from '#lib/store/platform/write.ts';
 import { countFailure, forgetFailures, throttledUntil } from '#lib/store/requests/attempts.ts';
 import { openSession } from './open.ts';
 import { askForCode } from './pending.ts';
@@ -30,7 +38,9 @@ export function login(
     // one.
     const { user, account } = await readOwner(owner?.user_id ?? 'unknown', owner?.account_id ?? 'unknown');
     const genuine = await verifyPassword(user?.password_hash, input.password);
-    if (!genuine || !user || !account) throw await failure(context, who, now);
+    if (!genuine || !user || !account) {
+      throw await failure(context, { who, now, email: input.email, account, failures: failed?.failures ?? 0 });
+    }
     context.identify(rootPrincipal(user, account));
     const refusal = blocked(user, account);
     if (refusal) throw refusal;
@@ -47,8 +57,37 @@ export function login(
   });
 }
 
-async function failure(context: PublicContext, who: string, now: number): Promise<ApiError> {
+/** The failures before the one after which logins are refused for a while (contract 1.6). */
+const lastAllowed = 4;
+
+/** Reports repeated failures to the account: an event for its webhooks and its activity feed. */
+const reportFailures = (account_id: string, email: string, { source_ip, request_id }: PublicContext): Promise<void> =>
+  transact([], {
+    author: { actor: 'system', request_id },
+    announcements: [
+      {
+        account_id,
+        type: 'security.login_failed_repeatedly',
+        resource: srn('iam', account_id, 'account'),
+        message: `five failed logins for ${email} from ${source_ip}`,
+        data: { email, source_ip, failures: lastAllowed + 1 },
+      },
+    ],
+  });
+
+interface FailedLogin {
+  /** The hash of address and source IP, by which failures are counted. */
+  who: string;
+  now: number;
+  email: string;
+  account: AccountRecord | undefined;
+  /** The failures before this one. */
+  failures: number;
+}
+
+async function failure(context: PublicContext, { who, now, email, account, failures }: FailedLogin): Promise<ApiError> {
   await context.claimed();
+  if (account && failures === lastAllowed) await reportFailures(account.account_id, email, context);
   const until = await countFailure(who, now);
   return until === undefined ? new ApiError('invalid_credentials', 'invalid email or password') : tooMany(until, now);
 }

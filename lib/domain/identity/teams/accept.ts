@@ -1,6 +1,5 @@
 import { blocked } from '#lib/domain/identity/sessions/principal.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
-import { announce } from '#lib/domain/platform/webhooks/resource.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Joined } from '#lib/model/identity/team.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
@@ -9,7 +8,15 @@ import type { InviteRecord } from '#lib/store/identity/invites.ts';
 import { getMember } from '#lib/store/identity/members.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
 import { join, newMember } from './join.ts';
-import { expiredInvite, hasExpired, inviteByToken, settleWrites, toMember, unknownInvite } from './resource.ts';
+import {
+  expiredInvite,
+  hasExpired,
+  inviteByToken,
+  memberEvent,
+  settleWrites,
+  toMember,
+  unknownInvite,
+} from './resource.ts';
 
 /**
  * Makes the caller a member of the account of an invite. A second acceptance by the same user answers the same. 403 for
@@ -42,8 +49,8 @@ function joinAccount(context: Context, invite: InviteRecord, user: UserRecord): 
       ...settleWrites(invite, { status: 'accepted', updated_at: rfc3339(context.now), accepted }),
       ...join(member),
       takeQuota(account_id, 'members'),
-      announce(account_id, 'team.member_joined', toMember(member), context.now),
     ],
+    announcements: [memberEvent('member_joined', toMember(member))],
     reply: { account_id, role, member_id: member.id },
     affects: [account_id],
   });

@@ -1,7 +1,6 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { joinUrl } from '#lib/domain/platform/mail/letters.ts';
 import { together } from '#lib/domain/platform/together.ts';
-import { announce } from '#lib/domain/platform/webhooks/resource.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { hashToken } from '#lib/drivers/tokens/opaque.ts';
 import type { TeamRole } from '#lib/model/identity/policy/managed.ts';
@@ -14,7 +13,7 @@ import { takeQuota } from '#lib/store/platform/quotas.ts';
 import { claimUnique } from '#lib/store/platform/uniques.ts';
 import { mayGrant } from './grant.ts';
 import { isNoMember } from './join.ts';
-import { hasExpired, newInviteToken, pendingInvite, settleExpired, toInvite } from './resource.ts';
+import { hasExpired, inviteEvent, newInviteToken, pendingInvite, settleExpired, toInvite } from './resource.ts';
 
 /** The lifetime of an invite in milliseconds. */
 const lifetime = 7 * 24 * 3600 * 1000;
@@ -43,8 +42,8 @@ export function inviteMember(context: Context, input: { email: string; role: Tea
         ),
         takeQuota(account_id, 'pending_invites'),
         createInvite(record),
-        announce(account_id, 'team.invite_created', invite, context.now),
       ],
+      announcements: [inviteEvent('invite_created', invite)],
       reply: { ...invite, token, join_url: joinUrl(token) },
       letters: [{ kind: 'team_invite', to, token, account_name: account?.name ?? account_id, invited_by, role }],
     });

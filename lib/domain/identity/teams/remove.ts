@@ -1,8 +1,7 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
-import { announce } from '#lib/domain/platform/webhooks/resource.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { leave } from './join.ts';
-import { findMember, toMember } from './resource.ts';
+import { findMember, memberEvent, toMember } from './resource.ts';
 
 /** Ends a membership. Its sessions are refused from the next request on. 403 for the owner. */
 export function removeMember(context: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {
@@ -10,11 +9,8 @@ export function removeMember(context: Context, { id }: { id: string }): Promise<
     const record = await findMember(context, id);
     context.match(record.version);
     return context.commit({
-      writes: [
-        ...leave(record),
-        returnQuota(record.account_id, 'members'),
-        announce(record.account_id, 'team.member_removed', toMember(record), context.now),
-      ],
+      writes: [...leave(record), returnQuota(record.account_id, 'members')],
+      announcements: [memberEvent('member_removed', toMember(record))],
       reply: { id, deleted: true as const },
     });
   });

@@ -1,15 +1,17 @@
+import { commitEffect } from '#lib/domain/platform/commit.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { together } from '#lib/domain/platform/together.ts';
-import { announce } from '#lib/domain/platform/webhooks/resource.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { matchesHash, newOpaqueToken } from '#lib/drivers/tokens/opaque.ts';
 import type { Invite, Member } from '#lib/model/identity/team.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
+import { srn } from '#lib/model/platform/principal.ts';
 import { getInvite, type InviteRecord, settleInvite } from '#lib/store/identity/invites.ts';
 import { type MemberRecord, membersOf } from '#lib/store/identity/members.ts';
+import type { Announcement } from '#lib/store/platform/activity.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { freeUnique } from '#lib/store/platform/uniques.ts';
-import { transact, unlessStale, type Write } from '#lib/store/platform/write.ts';
+import { unlessStale, type Write } from '#lib/store/platform/write.ts';
 
 /** An invite as replies and webhooks show it, without its token. */
 export function toInvite(record: InviteRecord): Invite {
@@ -92,6 +94,33 @@ export const hasExpired = ({ status, expires_at }: InviteRecord, now: Date): boo
 export async function settleExpired(invite: InviteRecord, now: Date): Promise<void> {
   const status = invite.status === 'revoked' ? 'revoked' : 'expired';
   const outcome = { status, updated_at: rfc3339(now) } as const;
-  const event = announce(invite.account_id, `team.invite_${status}`, toInvite({ ...invite, ...outcome }), now);
-  await unlessStale(transact([...settleWrites(invite, outcome), event]));
+  const event = inviteEvent(`invite_${status}`, toInvite({ ...invite, ...outcome }));
+  await unlessStale(commitEffect({ writes: settleWrites(invite, outcome), announcements: [event] }));
 }
+
+/** The event of what happened to an invite. */
+export const inviteEvent = (
+  word: 'invite_created' | 'invite_revoked' | 'invite_expired',
+  invite: Invite,
+): Announcement => ({
+  account_id: invite.account_id,
+  type: `team.${word}`,
+  resource: srn('team', invite.account_id, `invite/${invite.id}`),
+  name: invite.email,
+  status: invite.status,
+  message: `invite of ${invite.email} as ${invite.role}: ${word.slice('invite_'.length)}`,
+  data: invite,
+});
+
+/** The event of what happened to a member. */
+export const memberEvent = (
+  word: 'member_joined' | 'member_updated' | 'member_removed',
+  member: Member,
+): Announcement => ({
+  account_id: member.account_id,
+  type: `team.${word}`,
+  resource: srn('team', member.account_id, `member/${member.id}`),
+  name: member.email,
+  message: `member ${member.email} as ${member.role}: ${word.slice('member_'.length)}`,
+  data: member,
+});

@@ -1,9 +1,8 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
-import { announce } from '#lib/domain/platform/webhooks/resource.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { getInvite } from '#lib/store/identity/invites.ts';
-import { hasExpired, settleWrites, toInvite } from './resource.ts';
+import { hasExpired, inviteEvent, settleWrites, toInvite } from './resource.ts';
 
 /** Revokes a pending invite and its token. 409 where the invite is no longer pending. */
 export function revokeInvite(context: Context, { id }: { id: string }): Promise<{ id: string; deleted: true }> {
@@ -15,10 +14,8 @@ export function revokeInvite(context: Context, { id }: { id: string }): Promise<
     if (status !== 'pending') throw new ApiError('wrong_state', `invite ${id} is ${status}, not pending`);
     const outcome = { status: 'revoked', updated_at: rfc3339(context.now) } as const;
     return context.commit({
-      writes: [
-        ...settleWrites(invite, outcome),
-        announce(account_id, 'team.invite_revoked', toInvite({ ...invite, ...outcome }), context.now),
-      ],
+      writes: settleWrites(invite, outcome),
+      announcements: [inviteEvent('invite_revoked', toInvite({ ...invite, ...outcome }))],
       reply: { id, deleted: true as const },
     });
   });

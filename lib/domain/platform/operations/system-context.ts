@@ -53,6 +53,7 @@ export function systemContext(account: string, now: Date): Context {
     commit,
     show: (reply) => reply,
     refuseDenied: async () => undefined,
+    allows: async () => true,
     match: () => undefined,
   };
 }

@@ -2,8 +2,17 @@ import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { type Answer, post, signed } from '#lib/drivers/webhooks/post.ts';
+import { notFound } from '#lib/model/platform/errors.ts';
+import { newId } from '#lib/model/platform/ids.ts';
 import type { Delivery } from '#lib/model/platform/webhook.ts';
-import { beginAttempt, type DeliveryRecord, endDelivery, postponeDelivery } from '#lib/store/platform/deliveries.ts';
+import {
+  beginAttempt,
+  type DeliveryRecord,
+  endDelivery,
+  keepDelivered,
+  postponeDelivery,
+  type WebhookEventRecord,
+} from '#lib/store/platform/deliveries.ts';
 import { getWebhook, noteAttempt, type WebhookRecord } from '#lib/store/platform/webhooks.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { openSecret } from './resource.ts';
@@ -58,18 +67,40 @@ function recordOutcome(record: DeliveryRecord, answer: Answer, at: Date): Promis
     const wait = ok || disabled ? undefined : backoff[record.attempts - 1];
     const again = wait === undefined ? undefined : new Date(at.getTime() + wait);
     const log = [line(record, answer, at, again), ...found.log.attempts].slice(0, logLength);
-    const reason = `${failures} deliveries in a row failed; delete it and make a new one`;
+    const reason = `${failures} deliveries in a row failed; set its status to active once it answers`;
     await transact([
       ...noteAttempt(found, log, {
         failures,
         ...(disabled && { status: 'disabled', status_reason: reason, updated_at: rfc3339(at) }),
       }),
-      again ? postponeDelivery(record, again.getTime()) : endDelivery(record),
+      ...(again
+        ? [postponeDelivery(record, again.getTime())]
+        : [endDelivery(record), keepDelivered(record, at.getTime())]),
     ]);
   });
 }
 
+/**
+ * Sends an event to a webhook once, besides its regular deliveries, and records the outcome in the webhook's log. It
+ * neither disables the webhook nor is it sent again. Answers the delivery.
+ */
+export async function sendOnce(account_id: string, webhook_id: string, event: WebhookEventRecord): Promise<Delivery> {
+  const at = realNow();
+  const first = await getWebhook(account_id, webhook_id);
+  if (!first) throw notFound('webhook', webhook_id);
+  const record = { ...event, webhook_id, attempts: 1 };
+  const delivery = line(record, await attempt(first.webhook, record, at), at, undefined);
+  await retryOnConflict(async () => {
+    const found = await getWebhook(account_id, webhook_id);
+    if (!found) return;
+    const log = [delivery, ...found.log.attempts].slice(0, logLength);
+    await transact([...noteAttempt(found, log, {}), keepDelivered(record, at.getTime())]);
+  });
+  return delivery;
+}
+
 const line = (record: DeliveryRecord, answer: Answer, at: Date, again: Date | undefined): Delivery => ({
+  id: newId('delivery', at),
   event_id: record.event_id,
   event_type: record.event_type,
   attempt: record.attempts,

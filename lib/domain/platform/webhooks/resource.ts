@@ -1,11 +1,10 @@
-import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { realNow } from '#lib/drivers/clocks/real.ts';
+import type { Context } from '#lib/domain/platform/context.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
-import { newId } from '#lib/model/platform/ids.ts';
-import type { EventType, Webhook } from '#lib/model/platform/webhook.ts';
-import { putWebhookEvent } from '#lib/store/platform/deliveries.ts';
-import type { Logged } from '#lib/store/platform/webhooks.ts';
-import type { Write } from '#lib/store/platform/write.ts';
+import { urlProblem } from '#lib/drivers/webhooks/url-policy.ts';
+import { ApiError, notFound } from '#lib/model/platform/errors.ts';
+import { eventTypes, namesType, readingAction, typePatterns } from '#lib/model/platform/event-types.ts';
+import type { Delivery, Webhook } from '#lib/model/platform/webhook.ts';
+import { getWebhook, type Logged } from '#lib/store/platform/webhooks.ts';
 
 const revocation = "revoked when the owner of the account's address set a new password; delete it and make a new one";
 
@@ -19,11 +18,69 @@ export function toWebhook({ webhook, log, revoked }: Logged): Webhook {
     event_types: webhook.event_types,
     status: revoked ? 'disabled' : webhook.status,
     status_reason: revoked ? revocation : webhook.status_reason,
-    allowed_actions: [],
-    deliveries: log.attempts,
+    allowed_actions: ['update', 'delete'],
+    deliveries: toDeliveries(log),
     created_at: webhook.created_at,
     updated_at: webhook.updated_at,
   };
+}
+
+/**
+ * The last deliveries of a log, newest first. Those of an earlier version of the platform have no id: theirs is that of
+ * the event, with the number of the attempt at the end.
+ */
+export const toDeliveries = ({ attempts }: Logged['log']): Delivery[] =>
+  attempts.map((each) => ({
+    ...each,
+    id: each.id ?? `dlv-${each.event_id.slice(4, -2)}${String(each.attempt).padStart(2, '0')}`,
+  }));
+
+/** A webhook of the caller's account with its log; 404 where there is none. */
+export async function findWebhook({ principal }: Context, id: string): Promise<Logged> {
+  const found = await getWebhook(principal.account_id, id);
+  if (!found) throw notFound('webhook', id);
+  return found;
+}
+
+/** One webhook with its last deliveries. 404 where the account has none of this id. */
+export const showWebhook = async (context: Context, { id }: { id: string }): Promise<Webhook> =>
+  toWebhook(await findWebhook(context, id));
+
+/** Refuses with 400 a URL that events are never sent to. */
+export function checkUrl(url: string): void {
+  const problem = urlProblem(url);
+  if (problem) throw new ApiError('validation_failed', `url: ${problem}`);
+}
+
+/** The actions that allow reading the data of events, of all types that the patterns name. */
+const actionsOf = (patterns: readonly string[]): string[] => {
+  const types = eventTypes.filter((type) => patterns.some((pattern) => namesType(pattern, type)));
+  return [...new Set(types.flatMap((type) => readingAction(type) ?? []))];
+};
+
+/** Refuses with 403 a caller who may not read the data of events that the patterns name (contract 4.11). */
+export async function checkReading(context: Context, patterns: readonly string[]): Promise<void> {
+  for (const action of actionsOf(patterns)) {
+    if (await context.allows(action, '*')) continue;
+    const { name } = context.principal;
+    throw new ApiError(
+      'access_denied',
+      `user ${name} is not authorised to perform ${action}, which the data of these event_types needs`,
+    );
+  }
+}
+
+/** Every pattern whose data the caller may read: `*` where that is everything. */
+export async function readablePatterns(context: Context): Promise<Webhook['event_types']> {
+  const readable: Webhook['event_types'] = [];
+  for (const pattern of typePatterns.filter((each) => each.endsWith('*'))) {
+    const refused = [];
+    for (const action of actionsOf([pattern])) if (!(await context.allows(action, '*'))) refused.push(action);
+    if (refused.length > 0) continue;
+    if (pattern === '*') return ['*'];
+    readable.push(pattern);
+  }
+  return readable;
 }
 
 interface Owner {
@@ -39,10 +96,3 @@ export const sealSecret = (secret: string, owner: Owner): Promise<string> => sec
 /** Opens the secret that signs a webhook's deliveries. */
 export const openSecret = (owner: Owner & { secret: string }): Promise<string> =>
   secretBox.open(owner.secret, sealedFor(owner));
-
-/** The write that sends an event to the account's webhooks, for the transaction that causes the event. */
-export function announce(account_id: string, event_type: EventType, data: object, now: Date): Write {
-  const event_id = newId('event', now);
-  const body = JSON.stringify({ id: event_id, type: event_type, created_at: rfc3339(now), account_id, data });
-  return putWebhookEvent({ event_id, account_id, event_type, body }, realNow().getTime());
-}

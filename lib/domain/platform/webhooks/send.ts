@@ -1,5 +1,6 @@
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
+import { namesType } from '#lib/model/platform/event-types.ts';
 import {
   type DeliveryRecord,
   dueDeliveries,
@@ -8,7 +9,7 @@ import {
   type WebhookEventRecord,
 } from '#lib/store/platform/deliveries.ts';
 import { currentGeneration } from '#lib/store/platform/generations.ts';
-import { webhooksOf } from '#lib/store/platform/webhooks.ts';
+import { type WebhookRecord, webhooksOf } from '#lib/store/platform/webhooks.ts';
 import { deliver } from './deliver.ts';
 
 /** The number of webhooks that receive deliveries at the same time. */
@@ -44,11 +45,21 @@ export async function sendWebhookEvents(): Promise<{ next_at: string | null }> {
 async function fanOutToWebhooks(event: WebhookEventRecord, due: number): Promise<DeliveryRecord[]> {
   const generation = await currentGeneration(event.account_id);
   const subscribed = (await webhooksOf(event.account_id, generation)).filter(
-    ({ webhook, revoked }) => webhook.status === 'active' && !revoked && webhook.event_types.includes(event.event_type),
+    ({ webhook, revoked }) =>
+      webhook.status === 'active' &&
+      !revoked &&
+      isLater(event, webhook) &&
+      webhook.event_types.some((pattern) => namesType(pattern, event.event_type)),
   );
   const ids = subscribed.map(({ webhook }) => webhook.id);
   return fanOut(event, ids, due);
 }
+
+/** Whether an event was committed after a webhook's creation, which is itself no event for it. */
+const isLater = (
+  { left_at = Number.POSITIVE_INFINITY, event_type, resource }: WebhookEventRecord,
+  webhook: WebhookRecord,
+) => left_at >= (webhook.since ?? 0) && !(event_type === 'webhook.created' && resource?.endsWith(webhook.id));
 
 /** The due deliveries of each webhook in order, without duplicates: a new delivery may be in the index already. */
 function lanesOf(due: readonly DeliveryRecord[]): DeliveryRecord[][] {

@@ -5,10 +5,11 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { keysPerBucket, type NewBucketKey } from '#lib/model/storage/bucket-key.ts';
 import { requireGeneration } from '#lib/store/identity/takeover.ts';
+import { changing } from '#lib/store/platform/write.ts';
 import { type BucketKeyRecord, getBucketKeys, putBucketKey } from '#lib/store/storage/bucket-keys.ts';
 import { type BucketRecord, changeBucketKeys } from '#lib/store/storage/buckets.ts';
 import { newBucketKey, withdrawUnlessStored } from './record.ts';
-import { toNewBucketKey } from './resource.ts';
+import { keySubject, toNewBucketKey } from './resource.ts';
 
 interface CreateInput extends Pick<BucketKeyRecord, 'name' | 'permission' | 'prefix' | 'expires_at'> {
   bucket: string;
@@ -29,7 +30,7 @@ export function createBucketKey(context: Context, { bucket: name, ...input }: Cr
       context.commit({
         writes: [
           changeBucketKeys(bucket, [...bucket.access_key_ids, record.access_key_id]),
-          putBucketKey(record),
+          changing('bucket_key', undefined, keySubject(record), putBucketKey(record)),
           requireGeneration(record.account_id, context.principal.account_generation, sessionEnded),
         ],
         reply: toNewBucketKey(record, secret_key),

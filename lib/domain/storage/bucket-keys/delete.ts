@@ -1,8 +1,9 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { callEngine } from '#lib/domain/storage/buckets/engine.ts';
+import { changing } from '#lib/store/platform/write.ts';
 import { removeBucketKey } from '#lib/store/storage/bucket-keys.ts';
 import { changeBucketKeys } from '#lib/store/storage/buckets.ts';
-import { findBucketKey, type KeyPath } from './resource.ts';
+import { findBucketKey, type KeyPath, keySubject } from './resource.ts';
 
 /**
  * Deletes an access key, which S3 refuses from the next request on. URLs that the platform has presigned stay valid.
@@ -16,7 +17,10 @@ export function deleteBucketKey(context: Context, path: KeyPath): Promise<{ acce
     await callEngine((engine) => engine.deleteKey(bucket.name, access_key_id));
     const rest = bucket.access_key_ids.filter((id) => id !== access_key_id);
     return context.commit({
-      writes: [changeBucketKeys(bucket, rest), removeBucketKey(access_key_id)],
+      writes: [
+        changeBucketKeys(bucket, rest),
+        changing('bucket_key', keySubject(key), undefined, removeBucketKey(access_key_id)),
+      ],
       reply: { access_key_id, deleted: true as const },
     });
   });

@@ -61,3 +61,11 @@ export async function showBucketKey(context: Context, path: KeyPath): Promise<Bu
   const { key } = await findBucketKey(context, path);
   return context.show(toBucketKey(key), key.version);
 }
+
+/** A key as events name it: by its bucket (contract 1.10). */
+export const keySubject = (record: BucketKeyRecord) => ({
+  ...record,
+  name: record.access_key_id,
+  label: record.name,
+  resource_id: record.bucket,
+});

@@ -6,10 +6,11 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { keyGrants, type NewBucketKey } from '#lib/model/storage/bucket-key.ts';
 import { requireGeneration } from '#lib/store/identity/takeover.ts';
+import { changing } from '#lib/store/platform/write.ts';
 import { type BucketKeyRecord, changeBucketKey, putBucketKey } from '#lib/store/storage/bucket-keys.ts';
 import { changeBucketKeys } from '#lib/store/storage/buckets.ts';
 import { newBucketKey, withdrawUnlessStored } from './record.ts';
-import { findBucketKey, hasExpired, type KeyPath, toNewBucketKey } from './resource.ts';
+import { findBucketKey, hasExpired, type KeyPath, keySubject, toNewBucketKey } from './resource.ts';
 
 /**
  * Issues a key that replaces another, with the same name and permission. The old key expires after `grace_seconds`
@@ -33,7 +34,7 @@ export function rotateBucketKey(
         writes: [
           changeBucketKeys(bucket, [...bucket.access_key_ids, record.access_key_id]),
           changeBucketKey(key, { expires_at, rotated: true, updated_at: record.created_at }),
-          putBucketKey(record),
+          changing('bucket_key', undefined, keySubject(record), putBucketKey(record)),
           requireGeneration(record.account_id, context.principal.account_generation, sessionEnded),
         ],
         reply: toNewBucketKey(record, secret_key),

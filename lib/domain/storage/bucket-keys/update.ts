@@ -3,8 +3,9 @@ import { callEngine } from '#lib/domain/storage/buckets/engine.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
 import { type BucketKey, keyGrants } from '#lib/model/storage/bucket-key.ts';
+import { changing } from '#lib/store/platform/write.ts';
 import { type BucketKeyRecord, bucketKeySecret, changeBucketKey } from '#lib/store/storage/bucket-keys.ts';
-import { findBucketKey, type KeyPath, toBucketKey } from './resource.ts';
+import { findBucketKey, type KeyPath, keySubject, toBucketKey } from './resource.ts';
 
 interface UpdateInput extends KeyPath {
   name: string;
@@ -26,7 +27,7 @@ export function updateBucketKey(context: Context, { label, ...input }: UpdateInp
     await context.claimed();
     await updateAtEngine(next);
     return context.commit({
-      writes: [changeBucketKey(key, change)],
+      writes: [changing('bucket_key', keySubject(key), keySubject(next), changeBucketKey(key, change))],
       reply: toBucketKey(next),
       version: next.version,
     });

@@ -121,7 +121,7 @@ const verbs = {
     'PutBudget',
   ],
   team: ['InviteMember', 'ListInvites', 'RevokeInvite', 'ListMembers', 'UpdateMember', 'RemoveMember'],
-  audit: ['ListLogs'],
+  audit: ['ListLogs', 'ListActivity'],
   storage: [
     'ListBuckets',
     'CreateBucket',
@@ -150,7 +150,16 @@ const verbs = {
     'GetUsage',
     'ListEndpoints',
   ],
-  notifications: ['ListWebhooks', 'CreateWebhook', 'DeleteWebhook'],
+  notifications: [
+    'ListWebhooks',
+    'CreateWebhook',
+    'GetWebhook',
+    'UpdateWebhook',
+    'DeleteWebhook',
+    'ListWebhookDeliveries',
+    'RedeliverWebhook',
+    'TestWebhook',
+  ],
 } as const;
 
 /** The first part of an action and the second of an SRN. */

@@ -66,6 +66,7 @@ test('what happens in a team is told in order, signed, once', async () => {
   const { deliveries } = await shown(owner, id);
   expect(deliveries).toHaveLength(6);
   expect(deliveries[0]).toEqual({
+    id: expect.stringMatching(/^dlv-/),
     event_id: expect.stringMatching(/^evt-/),
     event_type: expect.any(String),
     attempt: 1,

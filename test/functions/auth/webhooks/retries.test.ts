@@ -83,7 +83,7 @@ test('who fails twenty times in a row is disabled and told no more', async () =>
   expect(received).toHaveLength(20);
   const webhook = await shown(owner, id);
   expect(webhook.status).toBe('disabled');
-  expect(webhook.status_reason).toBe('20 deliveries in a row failed; delete it and make a new one');
+  expect(webhook.status_reason).toBe('20 deliveries in a row failed; set its status to active once it answers');
   expect(webhook.deliveries).toHaveLength(20);
   await joined(owner);
   await webhooksSchedule();

@@ -12,7 +12,10 @@ export function deleteAccessKey(context: Context, path: KeyPath): Promise<{ acce
     const [user, record] = await together([findUser(context, path.username), findAccessKey(context, path)]);
     context.match(record.version);
     return context.commit({
-      writes: [removeAccessKey(path.id), takeFromUser(user, 'access_key_ids', path.id, rfc3339(context.now))],
+      writes: [
+        removeAccessKey({ ...user, access_key_id: path.id }),
+        takeFromUser(user, 'access_key_ids', path.id, rfc3339(context.now)),
+      ],
       reply: { access_key_id: path.id, deleted: true as const },
     });
   });

@@ -30,7 +30,7 @@ export function deleteUser(context: Context, { username }: { username: string })
     return context.commit({
       writes: [
         ...removeIamUser(record),
-        ...record.access_key_ids.map(removeAccessKey),
+        ...record.access_key_ids.map((access_key_id) => removeAccessKey({ ...record, access_key_id })),
         ...groups.map((group) => leaveGroup(group, [username], at)),
         ...record.policies.map((policy) => countAttachment(account_id, policy, -1)),
         returnQuota(account_id, 'iam_users'),

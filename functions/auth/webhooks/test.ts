@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { testWebhook } from '#lib/domain/platform/webhooks/deliveries.ts';
+import { route } from '#lib/edge/route.ts';
+import { id } from '#lib/model/platform/common.ts';
+import { delivery } from '#lib/model/platform/webhook.ts';
+
+/** Sends a webhook an event of type `webhook.test`, now, and answers the delivery. */
+export const handler = route(
+  {
+    name: 'testWebhook',
+    action: 'notifications:TestWebhook',
+    resource: ({ id }) => `webhook/${id}`,
+    params: z.strictObject({ id: id('webhook') }),
+    reply: delivery,
+    status: 201,
+    spends: true,
+  },
+  (context, { params }) => testWebhook(context, params),
+);

@@ -1,0 +1,64 @@
+import type { Context } from '#lib/domain/platform/context.ts';
+import type { ActivityEvent, ActivityQuery } from '#lib/model/platform/activity.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
+import { eventTypes, namesType, readingAction } from '#lib/model/platform/event-types.ts';
+import { idFloor } from '#lib/model/platform/ids.ts';
+import type { Clause } from '#lib/store/platform/expressions.ts';
+import { keptFor, readFeed } from '#lib/store/platform/feed.ts';
+import { placeEvents, type ShowRecords } from './place.ts';
+
+/** A page of the feed, oldest first. */
+export interface ActivityPage {
+  events: ActivityEvent[];
+  next_cursor: string;
+}
+
+/**
+ * The events of the caller's account after an event, or the newest ones, oldest first (contract 4.11). Everything that
+ * was committed before the request is in it. Billing, IAM and team events are left out for a caller who may not read
+ * their data; 403 where the request names such a type.
+ */
+export async function listActivity(context: Context, query: ActivityQuery, show: ShowRecords): Promise<ActivityPage> {
+  const { account_id } = context.principal;
+  const types = await readableTypes(context, query.type);
+  const filter = filterOf(types, query.resource);
+  await placeEvents(account_id, show);
+  const start = query.cursor ?? query.after;
+  const oldest = idFloor('event', new Date(context.now.getTime() - keptFor * 1000));
+  const { events, last } = await readFeed(account_id, {
+    after: start !== undefined && start > oldest ? start : oldest,
+    newestFirst: start === undefined,
+    limit: query.limit,
+    filter,
+  });
+  return start === undefined ? { events: events.reverse(), next_cursor: '' } : { events, next_cursor: last };
+}
+
+/** The event types of the reply; undefined for all of them. */
+async function readableTypes(context: Context, pattern: string | undefined): Promise<string[] | undefined> {
+  const patterns = pattern?.split(',') ?? ['*'];
+  const wanted = eventTypes.filter((type) => patterns.some((each) => namesType(each, type)));
+  const actions = [...new Set(wanted.flatMap((type) => readingAction(type) ?? []))];
+  const refused = new Set<string>();
+  for (const action of actions) if (!(await context.allows(action, '*'))) refused.add(action);
+  if (pattern === undefined && refused.size === 0) return undefined;
+  const readable = wanted.filter((type) => !refused.has(readingAction(type) ?? ''));
+  const named = patterns.filter((each) => each !== '*');
+  const denied = named.find((each) => !readable.some((type) => namesType(each, type)));
+  if (denied !== undefined) {
+    const action = readingAction(denied) ?? '';
+    throw new ApiError(
+      'access_denied',
+      `user ${context.principal.name} is not authorised to perform ${action}, which events of type ${denied} need`,
+    );
+  }
+  return readable;
+}
+
+/** The most types in one condition of the table. */
+function filterOf(types: readonly string[] | undefined, resource: string | undefined): Clause[] {
+  const filter: Clause[] = [];
+  if (types) filter.push(['type', 'in', types]);
+  if (resource !== undefined) filter.push(['resource', 'in', resource.split(',').slice(0, 100)]);
+  return filter;
+}

@@ -1,0 +1,14 @@
+import { forEach } from '#lib/domain/platform/operations/for-each.ts';
+import { accountOfUnplaced, accountsWithUnplaced } from '#lib/store/platform/feed.ts';
+import { placeEvents, type ShowRecords } from './place.ts';
+
+/** Places the events of every account that has some. */
+export async function placeAllEvents(show: ShowRecords): Promise<{ next_at: null }> {
+  await forEach(accountsWithUnplaced(), (account) => placeEvents(account, show));
+  return { next_at: null };
+}
+
+/** Places the events of the accounts with these partition keys, which the table's stream reports. */
+export async function placeNewEvents(keys: readonly string[], show: ShowRecords): Promise<void> {
+  for (const account of keys.flatMap((key) => accountOfUnplaced(key) ?? [])) await placeEvents(account, show);
+}

@@ -1,0 +1,109 @@
+import { retryOnConflict } from '#lib/domain/platform/context.ts';
+import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { realNow } from '#lib/drivers/clocks/real.ts';
+import { ringWebhooks } from '#lib/drivers/wakeup/ring.ts';
+import type { ActivityEvent } from '#lib/model/platform/activity.ts';
+import { namesType } from '#lib/model/platform/event-types.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import { type ResourceKind, resourceKinds } from '#lib/model/platform/resource-kinds.ts';
+import type { UnplacedActivity, UnplacedEvent } from '#lib/store/platform/activity.ts';
+import { putWebhookEvent } from '#lib/store/platform/deliveries.ts';
+import { feedEnd, moveFeedEnd, putFeedEvent, recordNow, takeUnplaced, unplacedOf } from '#lib/store/platform/feed.ts';
+import { currentGeneration } from '#lib/store/platform/generations.ts';
+import type { Listed } from '#lib/store/platform/nouns.ts';
+import type { Item } from '#lib/store/platform/read.ts';
+import { webhooksOf } from '#lib/store/platform/webhooks.ts';
+import { transact, type Write } from '#lib/store/platform/write.ts';
+
+/** Shows a record of a kind as the resource's GET does, without user data and secrets. */
+export type ShowRecords = () => Promise<Readonly<Partial<Record<ResourceKind, (record: Item) => object>>>>;
+
+/** The transactions whose events are placed together. */
+const atOnce = 10;
+
+/** The most events of one transaction: each may need two writes, and DynamoDB takes 100. */
+const eventsAtOnce = 40;
+
+/**
+ * Gives the events of an account's transactions their places in the feed, in the order of the transactions, and leaves
+ * those that webhooks subscribe to for delivery. Several processes may do it at the same time: each event gets one
+ * place. A crash before the end changes nothing.
+ */
+export async function placeEvents(account: string, show: ShowRecords): Promise<void> {
+  while (await retryOnConflict(() => placeSome(account, show), 24)) {
+    // The next transactions' events follow.
+  }
+}
+
+/** Places the events of the oldest transactions. False where there were none. */
+async function placeSome(account: string, show: ShowRecords): Promise<boolean> {
+  const [end, unplaced] = await Promise.all([feedEnd(account), unplacedOf(account, atOnce)]);
+  if (unplaced.length === 0) return false;
+  const wanted = await subscriptions(account);
+  const writes: Write[] = [];
+  let ms = end?.ms ?? 0;
+  let room = eventsAtOnce;
+  let last = '';
+  let announced = false;
+  for (const activity of unplaced) {
+    const taken = activity.events.slice(0, room);
+    for (const incomplete of taken) {
+      const event = await completed(account, incomplete);
+      ms = Math.max(civilNow().getTime(), ms + 1);
+      last = newId('event', new Date(ms));
+      const placed = placedAs(last, event);
+      writes.push(putFeedEvent(account, placed, Math.floor(ms / 1000)));
+      if (!wanted.some((pattern) => namesType(pattern, event.type))) continue;
+      writes.push(await newsOf(placed, event, activity, show));
+      announced = true;
+    }
+    room -= taken.length;
+    writes.push(takeUnplaced(activity, activity.events.slice(taken.length)));
+    if (room === 0) break;
+  }
+  await transact([moveFeedEnd(account, end, { event_id: last, ms }), ...writes]);
+  if (announced) ringWebhooks();
+  return true;
+}
+
+/** The patterns to which the account's webhooks subscribe. */
+async function subscriptions(account: string): Promise<string[]> {
+  const webhooks = await webhooksOf(account, await currentGeneration(account));
+  return webhooks.flatMap(({ webhook, revoked }) =>
+    webhook.status === 'active' && !revoked ? webhook.event_types : [],
+  );
+}
+
+/** The event with the record of its resource, and its name, where its transaction knew a part of them only. */
+async function completed(account: string, event: UnplacedEvent): Promise<UnplacedEvent> {
+  if (!event.kind || event.record) return event;
+  const noun = resourceKinds[event.kind].type as Listed;
+  const record = await recordNow(account, noun, event.resource.slice(event.resource.lastIndexOf('/') + 1));
+  if (!record) return event;
+  return { ...event, record, name: record.name, message: event.message.replace(record.id, () => record.name) };
+}
+
+const placedAs = (id: string, event: UnplacedEvent): ActivityEvent => ({
+  id,
+  at: event.at ?? rfc3339(civilNow()),
+  type: event.type,
+  resource: event.resource,
+  name: event.name,
+  status: event.status,
+  actor: event.actor,
+  request_id: event.request_id,
+  message: event.message,
+});
+
+/** The event as webhooks get it. */
+async function newsOf(
+  { id, at, type, resource }: ActivityEvent,
+  { kind, record, data }: UnplacedEvent,
+  { account_id, left_at }: UnplacedActivity,
+  show: ShowRecords,
+): Promise<Write> {
+  const shown = kind && record ? ((await show())[kind]?.(record) ?? {}) : {};
+  const body = JSON.stringify({ id, type, created_at: at, account_id, data: data ?? shown });
+  const event = { event_id: id, account_id, event_type: type, resource, left_at, body };
+  return putWebhookEvent(event, realNow().getTime());
+}

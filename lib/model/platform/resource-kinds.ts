@@ -1,0 +1,216 @@
+/** The events of one kind of resource. */
+export interface Kind {
+  /** The first half of its event types. */
+  prefix: string;
+  /** The service and the type in its SRN. A sub-resource has its parent's (contract 1.10). */
+  service: 'compute' | 'storage' | 'iam' | 'billing' | 'notifications';
+  type: string;
+  /** The second half of the type for a creation, and for the end of its existence; null where that is no event. */
+  created: string | null;
+  removed: string | null;
+  /** The statuses that it changes to; each is the second half of a type. */
+  statuses: readonly string[];
+  /** The statuses with another word than themselves. */
+  words: Readonly<Record<string, string>>;
+}
+
+/**
+ * The kinds of resources whose changes of existence and status are events, with the words of their event types. The
+ * store names the kind with each write (`changing` in lib/store/platform/write.ts).
+ */
+export const resourceKinds = {
+  instance: {
+    prefix: 'instance',
+    service: 'compute',
+    type: 'instance',
+    created: 'launched',
+    removed: null,
+    statuses: [
+      'provisioning',
+      'starting',
+      'running',
+      'stopping',
+      'stopped',
+      'rebooting',
+      'restoring',
+      'terminating',
+      'terminated',
+      'error',
+    ],
+    words: { provisioning: 'launched', error: 'failed' },
+  },
+  volume: {
+    prefix: 'volume',
+    service: 'compute',
+    type: 'volume',
+    created: 'created',
+    removed: 'deleted',
+    statuses: ['available', 'attaching', 'in-use', 'detaching', 'deleting', 'error'],
+    words: { 'in-use': 'attached', error: 'failed' },
+  },
+  snapshot: {
+    prefix: 'snapshot',
+    service: 'compute',
+    type: 'snapshot',
+    created: 'created',
+    removed: 'deleted',
+    statuses: ['available', 'restoring', 'deleting', 'error'],
+    words: { error: 'failed' },
+  },
+  elastic_ip: {
+    prefix: 'elastic_ip',
+    service: 'compute',
+    type: 'elastic-ip',
+    created: 'allocated',
+    removed: 'released',
+    statuses: ['available', 'attaching', 'attached', 'detaching'],
+    words: {},
+  },
+  load_balancer: {
+    prefix: 'load_balancer',
+    service: 'compute',
+    type: 'load-balancer',
+    created: 'created',
+    removed: 'deleted',
+    statuses: ['active', 'updating', 'deleting', 'error'],
+    words: { error: 'failed' },
+  },
+  asg: {
+    prefix: 'asg',
+    service: 'compute',
+    type: 'asg',
+    created: 'created',
+    removed: 'deleted',
+    statuses: ['scaling', 'active', 'deleting', 'error'],
+    words: { active: 'scaled', error: 'failed' },
+  },
+  vpc: {
+    prefix: 'vpc',
+    service: 'compute',
+    type: 'vpc',
+    created: 'created',
+    removed: 'deleted',
+    statuses: [],
+    words: {},
+  },
+  ssh_key: {
+    prefix: 'ssh_key',
+    service: 'compute',
+    type: 'ssh-key',
+    created: 'created',
+    removed: 'deleted',
+    statuses: [],
+    words: {},
+  },
+  bucket: {
+    prefix: 'bucket',
+    service: 'storage',
+    type: 'bucket',
+    created: 'created',
+    removed: 'deleted',
+    statuses: ['active', 'deleting', 'failed'],
+    words: {},
+  },
+  bucket_key: {
+    ...{
+      prefix: 'bucket',
+      service: 'storage',
+      type: 'bucket',
+      created: 'access_key_created',
+      removed: 'access_key_deleted',
+    },
+    statuses: ['active', 'inactive'],
+    words: { active: 'access_key_activated', inactive: 'access_key_deactivated' },
+  },
+  iam_user: {
+    prefix: 'iam',
+    service: 'iam',
+    type: 'user',
+    created: 'user_created',
+    removed: 'user_deleted',
+    statuses: [],
+    words: {},
+  },
+  iam_group: {
+    prefix: 'iam',
+    service: 'iam',
+    type: 'group',
+    created: 'group_created',
+    removed: 'group_deleted',
+    statuses: [],
+    words: {},
+  },
+  iam_policy: {
+    prefix: 'iam',
+    service: 'iam',
+    type: 'policy',
+    created: 'policy_created',
+    removed: 'policy_deleted',
+    statuses: [],
+    words: {},
+  },
+  access_key: {
+    prefix: 'iam',
+    service: 'iam',
+    type: 'user',
+    created: 'access_key_created',
+    removed: 'access_key_deleted',
+    statuses: ['active', 'inactive'],
+    words: { active: 'access_key_activated', inactive: 'access_key_deactivated' },
+  },
+  webhook: {
+    prefix: 'webhook',
+    service: 'notifications',
+    type: 'webhook',
+    created: 'created',
+    removed: 'deleted',
+    statuses: ['active', 'disabled'],
+    words: { active: 'enabled' },
+  },
+  order: {
+    prefix: 'payment',
+    service: 'billing',
+    type: 'order',
+    created: 'requested',
+    removed: null,
+    statuses: ['attempted', 'paid', 'failed', 'expired', 'refunded'],
+    words: { attempted: 'failed', paid: 'succeeded' },
+  },
+  invoice: {
+    prefix: 'invoice',
+    service: 'billing',
+    type: 'invoice',
+    created: 'created',
+    removed: null,
+    statuses: [],
+    words: {},
+  },
+  mandate: {
+    prefix: 'autopay',
+    service: 'billing',
+    type: 'mandate',
+    created: 'created',
+    removed: null,
+    statuses: ['pending_authorization', 'active', 'paused', 'rejected', 'cancelled', 'expired', 'failed'],
+    words: {},
+  },
+  subscription: {
+    prefix: 'subscription',
+    service: 'billing',
+    type: 'subscription',
+    created: 'created',
+    removed: null,
+    statuses: ['authenticated', 'active', 'pending', 'halted', 'cancelled', 'completed', 'expired'],
+    words: {},
+  },
+  account: {
+    prefix: 'wallet',
+    service: 'billing',
+    type: 'account',
+    created: null,
+    removed: null,
+    statuses: ['active', 'suspended'],
+    words: { active: 'restored' },
+  },
+} as const satisfies Record<string, Kind>;
+export type ResourceKind = keyof typeof resourceKinds;

@@ -1,0 +1,150 @@
+import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { ActivityEvent } from '#lib/model/platform/activity.ts';
+import { type EventType, typeOfChange } from '#lib/model/platform/event-types.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import { srn } from '#lib/model/platform/principal.ts';
+import { type ResourceKind, resourceKinds } from '#lib/model/platform/resource-kinds.ts';
+import { activityIndex, keys } from '#lib/store/keys.ts';
+import { tableName } from './client.ts';
+import type { Item } from './read.ts';
+
+/** What an event shows of a resource's record. The rest of the record stands behind it, for the data of webhooks. */
+export interface Subject {
+  account_id: string;
+  id?: string;
+  /** The last part of its SRN, where that is not the id. */
+  resource_id?: string;
+  name?: string | null;
+  username?: string;
+  status?: string;
+  status_reason?: string | null;
+  updated_at?: string;
+}
+
+/** What one write does to a resource. `before` is absent for a creation, `after` for the end of its existence. */
+export interface ResourceChange {
+  kind: ResourceKind;
+  /** Whether the write knows a part of the record only. The rest is read when the event is placed. */
+  partial?: boolean;
+  before?: Subject | undefined;
+  after?: Subject | undefined;
+}
+
+/** An event that a verb announces with its transaction. */
+export interface Announcement {
+  account_id: string;
+  type: EventType;
+  /** The SRN of what it is about. */
+  resource: string;
+  name?: string | null;
+  status?: string | null;
+  /** One sentence for people. */
+  message: string;
+  /** The data that webhooks get. */
+  data: object;
+}
+
+/** Who caused a transaction: the name of a principal, or of a part of the platform, and the client's request. */
+export interface Author {
+  actor: string;
+  request_id: string | null;
+}
+
+/** An event as its transaction leaves it. Its place in the feed, and its id, are decided afterwards. */
+export interface UnplacedEvent extends Omit<ActivityEvent, 'id' | 'at'> {
+  /** RFC 3339 (civil clock); absent where the record does not say when it changed. */
+  at?: string;
+  kind?: ResourceKind;
+  /** The record after the change, or before its end. */
+  record?: Item;
+  data?: object;
+}
+
+/** The events of one transaction in one account. */
+export interface UnplacedActivity {
+  pk: string;
+  sk: string;
+  account_id: string;
+  /** When the transaction was sent (real clock, epoch milliseconds). */
+  left_at: number;
+  events: UnplacedEvent[];
+}
+
+type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+let listener = (): void => undefined;
+
+/** Names the function to call after each transaction that left events. One program has one. */
+export function onActivity(next: () => void): void {
+  listener = next;
+}
+
+/** Tells the program that a transaction left events. */
+export const activityLeft = (): void => listener();
+
+/** The events of a transaction by account: those of its changes, then what its verb announces. */
+export function eventsOf(
+  changes: readonly ResourceChange[],
+  announcements: readonly Announcement[],
+  author: Author,
+): ReadonlyMap<string, UnplacedEvent[]> {
+  const events = new Map<string, UnplacedEvent[]>();
+  const add = (account: string, event: UnplacedEvent) => events.set(account, [...(events.get(account) ?? []), event]);
+  for (const change of changes) {
+    const subject = change.after ?? change.before;
+    const event = subject && eventOf(change, subject, author);
+    if (event) add(subject.account_id, event);
+  }
+  for (const { account_id, name = null, status = null, ...rest } of announcements)
+    add(account_id, { ...author, name, status, ...rest });
+  return events;
+}
+
+function eventOf(
+  { kind, before, after, partial }: ResourceChange,
+  subject: Subject,
+  author: Author,
+): UnplacedEvent | undefined {
+  const type = typeOfChange(kind, before, after);
+  if (!type) return undefined;
+  const { service, type: resource } = resourceKinds[kind];
+  const name = subject.name ?? subject.username ?? null;
+  const id = subject.resource_id ?? subject.id ?? name ?? '';
+  return {
+    type,
+    resource: srn(service, subject.account_id, `${resource}/${id}`),
+    name,
+    status: (after?.status ?? null) as string | null,
+    ...author,
+    message: sentence(type, name ?? id, after),
+    kind,
+    ...(after?.updated_at ? { at: after.updated_at } : {}),
+    ...(partial ? {} : { record: withoutSecrets(subject as Item) }),
+  };
+}
+
+/** Attributes that no event needs: keys of the table, secrets, hashes, and scripts that may have 64 KiB. */
+const left = ['pk', 'sk', 'gsi1pk', 'gsi1sk', 'secret', 'secret_key', 'password_hash', 'user_data', 'authorized_keys'];
+
+const withoutSecrets = (record: Item): Item =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => !left.includes(name)));
+
+/** `instance web-01: running`, and the reason where there is one. */
+function sentence(type: EventType, name: string, after: Subject | undefined): string {
+  const [kind = '', word = ''] = type.split('.');
+  const reason = after?.status_reason ? ` (${after.status_reason})` : '';
+  return `${kind.replaceAll('_', ' ')} ${name}: ${word.replaceAll('_', ' ')}${reason}`;
+}
+
+/**
+ * The items that leave a transaction's events, one for each account. Their order in an account is that of their keys,
+ * which are made when the transaction is sent.
+ */
+export const unplacedItems = (events: ReadonlyMap<string, readonly UnplacedEvent[]>): TransactItem[] =>
+  [...events].map(([account_id, list]) => {
+    const now = new Date();
+    const left_at = now.getTime();
+    const place = { gsi1pk: activityIndex, gsi1sk: `${String(left_at).padStart(15, '0')}#${account_id}` };
+    const key = keys.unplaced(account_id, newId('event', now));
+    return { Put: { TableName: tableName(), Item: { ...key, ...place, account_id, left_at, events: list } } };
+  });

@@ -1,0 +1,95 @@
+import type { ActivityEvent } from '#lib/model/platform/activity.ts';
+import { activityIndex, keys } from '#lib/store/keys.ts';
+import type { UnplacedActivity, UnplacedEvent } from './activity.ts';
+import type { Clause } from './expressions.ts';
+import type { Listed } from './nouns.ts';
+import { all, get, type Item, query } from './read.ts';
+import { put, remove, update, type Write } from './write.ts';
+
+/** The last event of an account's feed. Ids rise: the next one is later than `ms`, whatever the clock says. */
+export interface FeedEnd {
+  event_id: string;
+  /** The time in the last event's id, in epoch milliseconds. */
+  ms: number;
+}
+
+/** The seconds for which an event is kept (contract 4.11: 30 days). */
+export const keptFor = 30 * 86_400;
+
+export const feedEnd = (account: string): Promise<FeedEnd | undefined> => get<FeedEnd>(keys.feedEnd(account));
+
+/** The oldest transactions whose events have no place in the feed yet, by one strong read. */
+export const unplacedOf = async (account: string, limit: number): Promise<UnplacedActivity[]> =>
+  (await query<UnplacedActivity>({ pk: keys.unplaced(account, '').pk, limit })).items;
+
+/**
+ * The accounts with events without a place, the oldest event first. It reads an index, which may be a moment behind.
+ */
+export async function* accountsWithUnplaced(): AsyncGenerator<string> {
+  const seen = new Set<string>();
+  for await (const { account_id } of all<UnplacedActivity>({ pk: activityIndex, index: 'gsi1' })) {
+    if (!seen.has(account_id)) yield account_id;
+    seen.add(account_id);
+  }
+}
+
+/** The present record of a resource whose event has only a part of it; undefined where it is gone. */
+export const recordNow = (account: string, noun: Listed, id: string): Promise<Item | undefined> =>
+  get(keys.listed(account, noun, id));
+
+/** The account whose unplaced events have this partition key; undefined for another item. */
+export const accountOfUnplaced = (pk: string): string | undefined => /^UNPLACED#(.+)$/.exec(pk)?.[1];
+
+/** Moves the end of the feed. Stale where another process moved it. */
+export const moveFeedEnd = (account: string, from: FeedEnd | undefined, to: FeedEnd): Write =>
+  put({ ...keys.feedEnd(account), ...to }, from ? [['event_id', '=', from.event_id]] : [['pk', 'absent']]);
+
+/** Puts an event into the feed, for 30 days after `seconds` (epoch). */
+export const putFeedEvent = (account: string, event: ActivityEvent, seconds: number): Write =>
+  put({ ...keys.feed(account, event.id), ...event, ttl: seconds + keptFor });
+
+/** Takes events away from the unplaced ones of a transaction; `rest` are those that stay. */
+export function takeUnplaced({ pk, sk }: UnplacedActivity, rest: readonly UnplacedEvent[]): Write {
+  const unchanged: Clause[] = [['pk', 'exists']];
+  if (rest.length === 0) return remove({ pk, sk }, unchanged);
+  return update({ pk, sk }, { set: { events: rest } }, unchanged);
+}
+
+/** What to read of a feed. */
+export interface FeedRange {
+  /** Only events after this id. */
+  after: string;
+  newestFirst: boolean;
+  limit: number;
+  filter: readonly Clause[];
+}
+
+const withoutKeys = ({ pk: _, sk: __, ttl: ___, ...event }: Item): ActivityEvent => event as ActivityEvent;
+
+/** The most events that one request reads. */
+const readAtMost = 1000;
+
+/** Events of an account in the order of the range, and the id after which more may follow; "" at the end. */
+export async function readFeed(account: string, { after, newestFirst, limit, filter }: FeedRange) {
+  const { pk } = keys.feed(account, '');
+  const events: ActivityEvent[] = [];
+  let from: Record<string, unknown> | undefined;
+  for (let read = 0; read < readAtMost; ) {
+    const size = filter.length === 0 ? limit + 1 : 200;
+    const page = await query<ActivityEvent>({
+      pk,
+      between: [`${after}~`, '~'],
+      newestFirst,
+      filter,
+      limit: size,
+      after: from,
+    });
+    read += size;
+    events.push(...page.items);
+    from = page.last;
+    if (events.length > limit || !from) break;
+  }
+  const shown = events.slice(0, limit).map(withoutKeys);
+  if (events.length > limit) return { events: shown, last: shown.at(-1)?.id ?? '' };
+  return { events: shown, last: from ? String(from.sk) : '' };
+}
