@@ -11,6 +11,6 @@ export async function putCopies(model: InstanceRecord, account: string, count: n
     account_id: account,
     name: `web-${i}`,
   }));
-  for (let at = 0; at < count; at += 100) await transact(copies.slice(at, at + 100).map(createInstance));
+  for (let at = 0; at < count; at += 50) await transact(copies.slice(at, at + 50).map(createInstance));
   return copies.map(({ id }) => id);
 }
