@@ -7,6 +7,10 @@ const codes = {
   AuthorizationQueryParametersError: [400, 'The query string authentication is malformed.'],
   BadDigest: [400, 'The Content-MD5 or checksum value that you specified did not match what the server received.'],
   BadRequest: [400, 'Insufficient information. Origin request header needed.'],
+  BucketAlreadyExists: [
+    409,
+    'The requested bucket name is not available. The bucket namespace is shared by all users of the system. Select a different name and try again.',
+  ],
   BucketAlreadyOwnedByYou: [409, 'Your previous request to create the named bucket succeeded and you already own it.'],
   BucketNotEmpty: [409, 'The bucket you tried to delete is not empty'],
   EntityTooLarge: [400, 'Your proposed upload exceeds the maximum allowed size'],
@@ -68,6 +72,7 @@ const codes = {
     400,
     'The bucket POST must contain the specified field name. If it is specified, please check the order of the fields.',
   ],
+  UnresolvableGrantByEmailAddress: [400, 'The email address you provided does not match any account on record.'],
   XAmzContentChecksumMismatch: [400, 'The provided checksum does not match what was computed.'],
   XAmzContentSHA256Mismatch: [400, "The provided 'x-amz-content-sha256' header does not match what was computed."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;

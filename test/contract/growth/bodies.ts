@@ -108,10 +108,25 @@ export const bodyReaders: readonly Reader[] = [
     full: 1024,
     read: (resource) =>
       decide(readBucketPolicy(JSON.stringify({ Statement: statement('*?a*?a*?b') }), 'a'), {
-        accessKeyId: undefined,
+        names: [],
         action: 'GetObject',
         resource: `a/${resource}`,
+        facts: () => undefined,
       }),
+  },
+  {
+    name: 'a value held against a condition of a bucket’s policy',
+    full: FORM,
+    read: (text) =>
+      decide(
+        readBucketPolicy(
+          JSON.stringify({
+            Statement: { ...statement('*'), Condition: { StringLike: { 'aws:Referer': '*?a*?a*?b' } } },
+          }),
+          'a',
+        ),
+        { names: [], action: 'GetObject', resource: 'a/b', facts: () => [text] },
+      ),
   },
   {
     name: 'the policy of a form',

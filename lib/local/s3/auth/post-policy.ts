@@ -11,8 +11,8 @@ type Condition =
   | readonly [operator: string, name: string, value: string]
   | readonly ['content-length-range', number, number];
 
-/** Fields that need no condition (S3's reference). */
-const free = new Set(['x-amz-signature', 'file', 'policy', 'x-amz-checksum-algorithm']);
+/** Fields that need no condition: the proof itself, checksums, which only refuse, and those to be ignored. */
+const free = /^(?:awsaccesskeyid|signature|x-amz-signature|file|policy|x-amz-checksum-.*|x-ignore-.*)$/;
 
 /**
  * Checks a form against its policy document. Throws AccessDenied for what the policy does not allow, and an error such
@@ -40,7 +40,8 @@ export function checkPolicy(
     if (!fits) throw denied(`Policy Condition failed: ["${operator}", "$${name}", "${wanted}"]`);
     met.add(name);
   }
-  const extra = [...fields.keys()].find((name) => !met.has(name) && !free.has(name) && !name.startsWith('x-ignore-'));
+  if (!met.has('bucket')) throw denied('Policy must have a condition for the bucket');
+  const extra = [...fields.keys()].find((name) => !met.has(name) && !free.test(name));
   if (extra !== undefined) throw denied(`Extra input fields: ${extra.slice(0, 64)}`);
   return policy;
 }

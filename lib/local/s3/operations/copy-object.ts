@@ -3,6 +3,7 @@ import { invalidArgument, type Reply } from '#lib/local/s3/http/reply.ts';
 import { publishShared } from '#lib/local/s3/store/publish.ts';
 import type { ObjectHeaders, ObjectRecord } from '#lib/local/s3/store/records.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
+import { writtenAs } from './acl.ts';
 import { type CopySource, copySource } from './copy-source.ts';
 import { checkImplied, readObjectHeaders, writeConditions } from './object-headers.ts';
 import type { ObjectCall, Operation } from './operation.ts';
@@ -43,7 +44,8 @@ function copyResult({ modified, etag, checksum }: ObjectRecord) {
   };
 }
 
-function headersOfCopy({ request, bucket, key }: ObjectCall, source: CopySource): ObjectHeaders {
+function headersOfCopy(call: ObjectCall, source: CopySource): ObjectHeaders {
+  const { request, bucket, key } = call;
   const metadata = directive(request.headers, 'x-amz-metadata-directive');
   const tagging = directive(request.headers, 'x-amz-tagging-directive');
   const itself = source.bucket.id === bucket.id && source.key === key && source.version === undefined;
@@ -55,7 +57,7 @@ function headersOfCopy({ request, bucket, key }: ObjectCall, source: CopySource)
   }
   const sent = readObjectHeaders(request.headers);
   const { system, user } = metadata === 'REPLACE' ? sent : source.record;
-  return { system, user, tags: tagging === 'REPLACE' ? sent.tags : source.record.tags };
+  return { system, user, tags: tagging === 'REPLACE' ? sent.tags : source.record.tags, ...writtenAs(call) };
 }
 
 function directive(headers: Readonly<Record<string, string>>, name: string): 'COPY' | 'REPLACE' {

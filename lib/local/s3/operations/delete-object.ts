@@ -1,11 +1,11 @@
 import { childrenOf, type XmlElement } from '#lib/drivers/xml/parse.ts';
-import { checkAccess } from '#lib/local/s3/auth/permissions.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { Reply } from '#lib/local/s3/http/reply.ts';
 import { MAX_KEY_BYTES } from '#lib/local/s3/store/keys.ts';
 import { type Removal, removeNow, removeObject } from '#lib/local/s3/store/remove.ts';
 import { childText, malformed } from '#lib/local/s3/xml/parse.ts';
 import { document, type XmlValue } from '#lib/local/s3/xml/write.ts';
+import { checkAccess } from './authorise.ts';
 import { readXml } from './body.ts';
 import { checkVersionId } from './find.ts';
 import { unquoted } from './object-headers.ts';
@@ -50,10 +50,16 @@ async function deleteObjects(call: BucketCall): Promise<Reply> {
 }
 
 /** A key that may not be deleted does not keep the others from being deleted. */
-function refusalOf({ signer, bucket }: BucketCall, key: string, version: string | undefined): S3Error | undefined {
+function refusalOf(call: BucketCall, key: string, version: string | undefined): S3Error | undefined {
+  const { bucket } = call;
   try {
-    const exactly = version === undefined ? 'DeleteObject' : 'DeleteObjectVersion';
-    checkAccess(signer, bucket, { action: 'DeleteObject', exactly, bucket: bucket.name, path: key });
+    checkAccess(call, bucket, {
+      name: 'DeleteObject',
+      action: 'DeleteObject',
+      bucket: bucket.name,
+      path: key,
+      version,
+    });
     if (version !== undefined) checkVersionId(version);
     return undefined;
   } catch (error) {

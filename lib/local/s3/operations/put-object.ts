@@ -2,6 +2,7 @@ import type { Reply } from '#lib/local/s3/http/reply.ts';
 import { checksumHeader } from '#lib/local/s3/payload/checksums.ts';
 import { admit, publishBlob } from '#lib/local/s3/store/publish.ts';
 import type { BucketRecord, ObjectRecord } from '#lib/local/s3/store/records.ts';
+import { writtenAs } from './acl.ts';
 import { storeBody } from './body.ts';
 import { checkImplied, readObjectHeaders, writeConditions } from './object-headers.ts';
 import type { ObjectCall, Operation } from './operation.ts';
@@ -9,7 +10,7 @@ import type { ObjectCall, Operation } from './operation.ts';
 async function putObject(call: ObjectCall): Promise<Reply> {
   const { engine, request, bucket, key, plan } = call;
   checkImplied(request.headers);
-  const headers = readObjectHeaders(request.headers);
+  const headers = { ...readObjectHeaders(request.headers), ...writtenAs(call) };
   const conditions = writeConditions(request.headers);
   // Refuses before the body is sent.
   admit(engine.store, bucket, { key, conditions }, plan.length ?? 0);

@@ -18,8 +18,11 @@ function isBucketName(name: string): boolean {
 }
 
 /** Creates a bucket. Throws ObjectEngineError. */
-export async function createBucket({ tables, clock }: Store, wanted: NewBucket): Promise<BucketRecord> {
-  const { name, acl = 'private', versioning = 'disabled', quota = null } = wanted;
+export async function createBucket(
+  { tables, clock }: Store,
+  wanted: NewBucket & Pick<BucketRecord, 'owner' | 'grants'>,
+): Promise<BucketRecord> {
+  const { name, acl = 'private', versioning = 'disabled', quota = null, owner, grants } = wanted;
   if (!isBucketName(name))
     throw new ObjectEngineError('invalid', `${name.slice(0, 64)} cannot be the name of a bucket`);
   return tables.commit(() => {
@@ -37,6 +40,8 @@ export async function createBucket({ tables, clock }: Store, wanted: NewBucket):
       lifecycle: wanted.lifecycle ?? [],
       quota,
       tags: wanted.tags ?? {},
+      ...(owner && { owner }),
+      ...(grants && { grants }),
     };
     tables.buckets.putSync(bucketKey(name), bucket);
     return bucket;

@@ -1,4 +1,5 @@
 import type { BucketQuota, CorsRule, LifecycleRule } from '#lib/drivers/objects/engine.ts';
+import type { Acl, Owner } from '#lib/local/s3/auth/acl.ts';
 import type { BucketPolicy } from '#lib/local/s3/auth/bucket-policy.ts';
 
 /**
@@ -10,7 +11,12 @@ export interface BucketRecord {
   name: string;
   created: number;
   status: 'active' | 'deleting';
+  /** The control plane's setting: `public-read` lets everyone read the objects. It is not an ACL of S3. */
   acl: 'private' | 'public-read';
+  /** The account that owns it; undefined for the platform. */
+  owner?: Owner | undefined;
+  /** Its ACL; undefined for a private one. */
+  grants?: Acl | undefined;
   versioning: 'disabled' | 'enabled' | 'suspended';
   cors: CorsRule[];
   lifecycle: LifecycleRule[];
@@ -49,6 +55,10 @@ export interface ObjectHeaders {
   /** x-amz-meta-*, without the prefix. */
   user: Record<string, string>;
   tags: Record<string, string>;
+  /** Undefined for a private ACL. */
+  acl?: Acl | undefined;
+  /** The account that wrote it, where that is not the account of the bucket. */
+  owner?: Owner | undefined;
 }
 
 /** A version of an object: a row of `current`, or of `versions` after it was replaced. */

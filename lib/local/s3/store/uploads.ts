@@ -128,10 +128,10 @@ export function completeUpload(
       ref,
       parts.map(({ blob, checksum: sum }) => ({ ...blob, ...(sum && { checksum: sum.value }) })),
     );
-    const { system, user, tags } = upload;
+    const { system, user, tags, acl, owner } = upload;
     const draft: Draft = {
       key: at.key,
-      headers: { system, user, tags },
+      headers: { system, user, tags, ...(acl && { acl }), ...(owner && { owner }) },
       etag: compositeEtag(parts),
       checksum,
       conditions,
