@@ -131,7 +131,7 @@ export const bodyReaders: readonly Reader[] = [
   {
     name: 'the policy of a form',
     full: FORM,
-    read: (text) => checkPolicy(Buffer.from(text).toString('base64'), new Map(), 'a', new Date()),
+    read: (text) => checkPolicy(Buffer.from(text).toString('base64'), new Map(), { bucket: 'a', key: 'a' }, new Date()),
   },
   { name: 'a form', full: FORM, read: (text) => form(`--b\r\n${text}`, 65_536) },
   {

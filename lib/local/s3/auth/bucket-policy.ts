@@ -72,6 +72,12 @@ export function decide(policy: BucketPolicy | undefined, question: PolicyQuestio
   return effects.has('Allow') ? 'allow' : 'silent';
 }
 
+/** Whether a policy decides by the tags that a request gives, which may be in its body. */
+export function decidesByNewTags(policy: BucketPolicy | undefined): boolean {
+  const keys = policy?.statements.flatMap(({ conditions = [] }) => conditions.map(({ key }) => key)) ?? [];
+  return keys.some((key) => key.startsWith('s3:requestobjecttag'));
+}
+
 /** Whether a policy allows everyone anything, from more than some addresses. */
 export function isPublicPolicy(policy: BucketPolicy | undefined): boolean {
   return (

@@ -85,10 +85,22 @@ export function isAllowed(caller: Caller, bucket: BucketRecord | undefined, acce
   const said = saidOf(caller, bucket, access);
   if (said === 'deny') return false;
   const allows = said === 'allow' && isOpen(caller, bucket) && !reserved.has(access.action);
-  if (caller.kind === 'anonymous') return allows || isGranted(caller, bucket, access);
-  if (caller.kind === 'bucket-key') {
-    return (allows && access.action !== 'PutObjectAcl') || fits(caller.key, access);
+  switch (caller.kind) {
+    case 'anonymous':
+      return allows || isGranted(caller, bucket, access);
+    case 'bucket-key':
+      return (allows && access.action !== 'PutObjectAcl') || fits(caller.key, access);
+    case 'user':
+      return mayUser(caller, bucket, access, { said, allows });
   }
+}
+
+function mayUser(
+  caller: Extract<Caller, { kind: 'user' }>,
+  bucket: BucketRecord | undefined,
+  access: Access,
+  { said, allows }: { said: Answer; allows: boolean },
+): boolean {
   const own = ownOf(caller, bucket, access);
   if (own === 'deny') return false;
   if (!bucket || isOwnAccount(caller, bucket.owner)) return own === 'allow' || said === 'allow';

@@ -85,7 +85,7 @@ export function factOf(request: PolicyRequest, key: string): readonly string[] |
   if (key === TAG_KEYS) return keysOf(newTagsOf(request));
   const [, which, tag = ''] = TAG.exec(key) ?? [];
   const tags = which === 'existing' ? request.tags() : newTagsOf(request);
-  const value = which ? valueOf(tags, tag) : facts.get(key)?.of(request);
+  const value = which ? tagOf(tags, tag) : facts.get(key)?.of(request);
   return value === undefined ? undefined : [value];
 }
 
@@ -108,6 +108,6 @@ function keysOf(tags: Readonly<Record<string, string>> | undefined): readonly st
   return tags && Object.keys(tags);
 }
 
-function valueOf(tags: Readonly<Record<string, string>> | undefined, key: string): string | undefined {
+function tagOf(tags: Readonly<Record<string, string>> | undefined, key: string): string | undefined {
   return tags && Object.hasOwn(tags, key) ? tags[key] : undefined;
 }

@@ -50,6 +50,7 @@ export function corsHeaders(
   bucket: BucketRecord | undefined,
 ): Record<string, string | undefined> {
   const { origin, 'access-control-request-method': asked = method } = headers;
+  if (method === 'OPTIONS') return {};
   const rule = origin === undefined ? undefined : bucket?.cors.find((each) => fits(each, origin, asked));
   return rule && origin !== undefined ? corsHeadersOf(rule, origin) : {};
 }

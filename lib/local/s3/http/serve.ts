@@ -1,3 +1,4 @@
+import { decidesByNewTags } from '#lib/local/s3/auth/bucket-policy.ts';
 import { callerOf } from '#lib/local/s3/auth/caller.ts';
 import { readSignature } from '#lib/local/s3/auth/signature.ts';
 import { verifyRequest } from '#lib/local/s3/auth/verify.ts';
@@ -66,7 +67,7 @@ function allow(call: Omit<Call, 'plan'>, operation: Operation, bucket: BucketRec
     if (caller.kind === 'user') return;
     asked.path = caller.kind === 'bucket-key' ? (caller.key.prefix ?? '') : '';
   }
-  if (operation.authorises || mayAccess(call, bucket, asked)) return;
+  if (mayAccess(call, bucket, asked) || (operation.givesTags && decidesByNewTags(bucket?.policy))) return;
   if (operation.level === 'object' && mayKnowMissing(call, bucket, asked)) return;
   throw new S3Error('AccessDenied');
 }

@@ -47,8 +47,8 @@ interface OperationHead {
   /** The header that selects this operation. */
   header?: string;
   action: Action;
-  /** The operation checks access itself, by what its body names. */
-  authorises?: true;
+  /** The body gives tags, so that the operation checks access again when it knows them. */
+  givesTags?: true;
   counts: TrafficKind;
 }
 

@@ -12,7 +12,7 @@ import { MAX_KEY_BYTES } from '#lib/local/s3/store/keys.ts';
 import { publishBlob } from '#lib/local/s3/store/publish.ts';
 import type { BucketRecord, ObjectHeaders, ObjectRecord } from '#lib/local/s3/store/records.ts';
 import { parseSmallXml } from '#lib/local/s3/xml/parse.ts';
-import { document } from '#lib/local/s3/xml/write.ts';
+import { bareDocument } from '#lib/local/s3/xml/write.ts';
 import { writtenAs } from './acl.ts';
 import { checkAccess } from './authorise.ts';
 import { checkImplied, readObjectHeaders } from './object-headers.ts';
@@ -41,7 +41,9 @@ export async function postObject(engine: EngineContext, request: S3Request): Pro
   const asked = { name: 'PutObject', action: 'PutObject' as const, bucket: name, path: key };
   checkAccess(call, bucket, { ...asked, headers: sent, newTags: tags });
   const described = writtenAs(call, { headers: sent, newTags: tags });
-  const policy = signer ? checkPolicy(fields.get('policy') ?? '', fields, name, engine.now()) : unlimited;
+  const policy = signer
+    ? checkPolicy(fields.get('policy') ?? '', fields, { bucket: name, key }, engine.now())
+    : unlimited;
   const headers = { ...readObjectHeaders(sent), ...(tags && { tags }), ...described };
   engine.traffic.count(bucket.id, { put: 1 });
   const record = await store(engine, bucket, { form, key, policy, headers });
@@ -152,6 +154,6 @@ function created(
   return {
     status: 201,
     headers,
-    xml: document('PostResponse', { Location: location, Bucket: bucket.name, Key: key, ETag: `"${record.etag}"` }),
+    xml: bareDocument('PostResponse', { Location: location, Bucket: bucket.name, Key: key, ETag: `"${record.etag}"` }),
   };
 }

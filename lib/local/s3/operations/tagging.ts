@@ -18,7 +18,7 @@ function getObjectTagging({ engine, request, bucket, key }: ObjectCall): Reply {
   return { headers: versionHeader(bucket.versioning, record.version), xml: document('Tagging', tagSet(record.tags)) };
 }
 
-/** Policies may decide by the tags, so that they are read before access is checked. */
+/** Policies may decide by the tags. */
 async function putObjectTagging(call: ObjectCall): Promise<Reply> {
   const { request, bucket, key } = call;
   const tags = tagsOfXml(parseSmallXml((await readBytes(call, MOST_BYTES)).toString('utf8')), 10);
@@ -85,7 +85,7 @@ export const taggingOperations: readonly Operation[] = [
     ...object,
     action: 'PutObject',
     counts: 'put',
-    authorises: true,
+    givesTags: true,
     run: putObjectTagging,
   },
   {
