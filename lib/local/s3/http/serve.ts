@@ -66,7 +66,7 @@ function allow(
 /** IAM's name of an operation. */
 function exactActionOf({ name, action }: Operation, { query }: S3Request): string {
   if (name === 'ListObjectVersions') return 'ListBucketVersions';
-  if (/Tagging|Acl|Attributes|^(Get|Put|Delete)Bucket/.test(name)) return name;
+  if (/Tagging|Acl|Attributes|Retention|LegalHold|^(Get|Put|Delete)Bucket/.test(name)) return name;
   return query.has('versionId') && action !== 'PutObject' ? `${action}Version` : action;
 }
 

@@ -7,6 +7,7 @@ import { childText, malformed, parseSmallXml } from '#lib/local/s3/xml/parse.ts'
 import { document } from '#lib/local/s3/xml/write.ts';
 import { readBytes, readXml } from './body.ts';
 import { OWNER } from './list-objects.ts';
+import { headerFlag } from './lock-headers.ts';
 import { checkImplied, readNumber } from './object-headers.ts';
 import type { BucketCall, Call, Operation } from './operation.ts';
 
@@ -68,7 +69,8 @@ async function makeBucket(call: Call): Promise<Reply> {
       message: `The specified location-constraint is not valid; this is ${engine.region}`,
     });
   }
-  await asS3(name, createBucket(engine.store, { name }));
+  const objectLock = headerFlag(request.headers, 'x-amz-bucket-object-lock-enabled');
+  await asS3(name, createBucket(engine.store, { name, objectLock }));
   return { headers: { location: `/${name}` } };
 }
 
@@ -96,9 +98,14 @@ async function putVersioning(call: BucketCall): Promise<Reply> {
     throw new S3Error('NotImplemented', { message: 'MFA delete is not implemented' });
   const versioning = status === 'Enabled' ? 'enabled' : 'suspended';
   const { tables } = call.engine.store;
-  await call.engine.store.change(call.bucket, (fresh) =>
-    tables.buckets.putSync(bucketKey(fresh.name), { ...fresh, versioning }),
-  );
+  await call.engine.store.change(call.bucket, (fresh) => {
+    if (fresh.objectLock && versioning !== 'enabled') {
+      throw new S3Error('InvalidBucketState', {
+        message: 'An Object Lock configuration is present on this bucket, so the versioning state cannot be changed.',
+      });
+    }
+    tables.buckets.putSync(bucketKey(fresh.name), { ...fresh, versioning });
+  });
   return {};
 }
 

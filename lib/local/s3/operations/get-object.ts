@@ -5,6 +5,7 @@ import { readBlob } from '#lib/local/s3/store/read.ts';
 import type { ObjectRecord } from '#lib/local/s3/store/records.ts';
 import type { Store } from '#lib/local/s3/store/store.ts';
 import { findObject } from './find.ts';
+import { lockHeaders } from './lock-headers.ts';
 import { objectHeaders } from './object-headers.ts';
 import type { ObjectCall, Operation } from './operation.ts';
 import { type ByteRange, parseRange } from './ranges.ts';
@@ -20,7 +21,7 @@ const overrides = [
 ];
 
 function getObject(call: ObjectCall): Reply {
-  const { engine, request, bucket, key } = call;
+  const { engine, request, bucket, key, signer } = call;
   const { store } = engine;
   const record = findObject(store, bucket, key, request.query.get('versionId'));
   checkReadConditions(request.headers, record);
@@ -33,6 +34,7 @@ function getObject(call: ObjectCall): Reply {
     status: range ? 206 : 200,
     headers: {
       ...objectHeaders(record, bucket.versioning !== 'disabled'),
+      ...(signer && lockHeaders(record)),
       ...(range ? {} : checksumHeaders(request.headers, record)),
       ...overridden(call),
       'content-length': end - start,

@@ -89,7 +89,6 @@ export function unquoted(etag: string): string {
 const implied: readonly (readonly [name: string | RegExp, allowed: RegExp | undefined, error?: () => S3Error])[] = [
   [/^x-amz-server-side-encryption/, undefined],
   [/^x-amz-copy-source-server-side-encryption/, undefined],
-  [/^x-amz-object-lock-/, undefined],
   [/^x-amz-website-redirect-location$/, undefined],
   [/^x-amz-write-offset-bytes$/, undefined],
   [/^x-amz-rename-source/, undefined],

@@ -3,7 +3,7 @@ import { ALGORITHM, isSameSignature } from '#lib/drivers/sigv4/core.ts';
 import { checkAccess } from '#lib/local/s3/auth/permissions.ts';
 import { checkPolicy, type PostPolicy } from '#lib/local/s3/auth/post-policy.ts';
 import { readHex, readScope, readTime } from '#lib/local/s3/auth/signature.ts';
-import { signerOf } from '#lib/local/s3/auth/verify.ts';
+import { type Signer, signerOf } from '#lib/local/s3/auth/verify.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import { invalidArgument, type Reply } from '#lib/local/s3/http/reply.ts';
 import type { S3Request } from '#lib/local/s3/http/request.ts';
@@ -15,6 +15,7 @@ import { publishBlob } from '#lib/local/s3/store/publish.ts';
 import type { BucketRecord, ObjectRecord } from '#lib/local/s3/store/records.ts';
 import { parseSmallXml } from '#lib/local/s3/xml/parse.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
+import { askedLock } from './lock-headers.ts';
 import { checkImplied, readObjectHeaders } from './object-headers.ts';
 import type { EngineContext } from './operation.ts';
 import { writtenHeaders } from './put-object.ts';
@@ -37,7 +38,7 @@ export async function postObject(engine: EngineContext, request: S3Request): Pro
   checkAccess(signer, bucket, { action: 'PutObject', bucket: name, path: key });
   const policy = checkPolicy(fields.get('policy') ?? '', fields, name, engine.now());
   engine.traffic.count(bucket.id, { put: 1 });
-  const record = await store(engine, bucket, { form, key, policy });
+  const record = await store(engine, bucket, { form, key, policy, signer });
   return created(request, bucket, key, record, fields);
 }
 
@@ -82,12 +83,13 @@ interface Upload {
   form: Form;
   key: string;
   policy: PostPolicy;
+  signer: Signer;
 }
 
 async function store(
   engine: EngineContext,
   bucket: BucketRecord,
-  { form, key, policy }: Upload,
+  { form, key, policy, signer }: Upload,
 ): Promise<ObjectRecord> {
   // Header fields are Latin-1 throughout, byte for byte.
   const fields = Object.fromEntries(
@@ -97,11 +99,12 @@ async function store(
   const tagging = form.fields.get('tagging');
   const headers = readObjectHeaders({ ...(form.fileType && { 'content-type': form.fileType }), ...fields });
   if (tagging !== undefined) headers.tags = tagsOfXml(parseSmallXml(tagging), 10);
+  const lock = askedLock({ engine, bucket, key, signer, request: { headers: fields } });
   const writer = engine.store.blobs.writer();
   try {
     const { md5, checksum } = await receiveFile(form, writer, policy);
     engine.traffic.count(bucket.id, { ingress: writer.size });
-    const draft = { key, headers, etag: md5, checksum, conditions: {} };
+    const draft = { key, headers, etag: md5, checksum, conditions: {}, lock };
     return await publishBlob(engine.store, bucket, draft, await writer.finish());
   } catch (error) {
     await writer.discard();

@@ -14,6 +14,7 @@ import { listOperations } from './list-objects.ts';
 import { uploadListOperations } from './list-uploads.ts';
 import { versionOperations } from './list-versions.ts';
 import { multipartOperations } from './multipart.ts';
+import { lockOperations } from './object-lock.ts';
 import type { Operation } from './operation.ts';
 import { putOperations } from './put-object.ts';
 import { taggingOperations } from './tagging.ts';
@@ -30,6 +31,7 @@ const operations: readonly Operation[] = [
   ...accessOperations,
   ...aclOperations,
   ...taggingOperations,
+  ...lockOperations,
   ...configurationOperations,
   ...versionOperations,
   ...bucketOperations.filter(({ query }) => query !== undefined),

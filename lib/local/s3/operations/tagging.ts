@@ -1,7 +1,7 @@
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { Reply } from '#lib/local/s3/http/reply.ts';
-import { currentKey, versionKey } from '#lib/local/s3/store/keys.ts';
 import { bucketKey } from '#lib/local/s3/store/store.ts';
+import { updateVersion } from '#lib/local/s3/store/versions.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
 import { readXml } from './body.ts';
 import { findObject } from './find.ts';
@@ -29,9 +29,7 @@ async function setTags(
   const { store } = engine;
   const version = await store.change(bucket, (fresh) => {
     const record = { ...findObject(store, fresh, key, request.query.get('versionId')), tags };
-    const row = currentKey(fresh.id, key);
-    if (store.tables.current.get(row)?.seq === record.seq) store.tables.current.putSync(row, record);
-    else store.tables.versions.putSync(versionKey(fresh.id, key, record.seq), record);
+    updateVersion(store.tables, fresh, key, record);
     return record.version;
   });
   return { status, headers: versionHeader(bucket.versioning, version) };

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { LifecycleRule } from '#lib/drivers/objects/engine.ts';
 import { currentKey, escaped, keyOfCurrent, splitRow, successor } from './keys.ts';
+import { isHeld } from './object-lock.ts';
 import type { BucketRecord, VersionRecord } from './records.ts';
 import { removeNow } from './remove.ts';
 import type { Store } from './store.ts';
@@ -78,6 +79,7 @@ function expireVersion(
   const since =
     replacedAt(tables, bucket, key, row) ?? (isLoneMarker(tables, row, record) ? record.modified : undefined);
   if (since === undefined || !due(since)) return false;
+  if (!record.marker && isHeld(record, store.clock.now().getTime())) return false;
   removeNow(store, bucket, key, record.version);
   return true;
 }

@@ -18,6 +18,25 @@ export interface BucketRecord {
   tags: Record<string, string>;
   policy?: BucketPolicy | undefined;
   publicAccess?: PublicAccessBlock | undefined;
+  /** Present where object lock is enabled, which cannot be undone. */
+  objectLock?: ObjectLock | undefined;
+}
+
+/** A bucket's object lock. */
+export interface ObjectLock {
+  /** The retention of new versions that name none. */
+  rule?: { mode: RetentionMode; days: number } | { mode: RetentionMode; years: number };
+}
+
+/** Whether a caller with the permission may shorten a retention, or no one may. */
+export type RetentionMode = 'GOVERNANCE' | 'COMPLIANCE';
+
+/** What keeps a version from being deleted. */
+export interface VersionLock {
+  /** Until when, in milliseconds since 1970. */
+  retention?: { mode: RetentionMode; until: number };
+  /** A legal hold; undefined where none was ever set. */
+  hold?: 'ON' | 'OFF';
 }
 
 /** Which public access is blocked, whatever ACL and policy say. */
@@ -64,6 +83,7 @@ export interface ObjectRecord extends ObjectHeaders {
   checksum: StoredChecksum | null;
   /** The upload that made it, so that a repeated completion is recognised. */
   upload?: string;
+  lock?: VersionLock;
   marker?: false;
 }
 
@@ -94,6 +114,8 @@ export interface UploadRecord extends ObjectHeaders {
   key: string;
   initiated: number;
   initiator: string;
+  /** The lock that the object gets. */
+  lock?: VersionLock;
   checksum: { algorithm: string; type: 'FULL_OBJECT' | 'COMPOSITE' } | null;
 }
 

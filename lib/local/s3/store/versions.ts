@@ -67,6 +67,13 @@ export function putCurrent(tables: Tables, bucket: BucketRecord, key: string, ro
   count(tables, bucket.id, { objects: 1, bytes: row.blob.size });
 }
 
+/** Replaces a version's attributes; its bytes and its place stay. */
+export function updateVersion(tables: Tables, bucket: BucketRecord, key: string, row: ObjectRecord): void {
+  const isCurrent = tables.current.get(currentKey(bucket.id, key))?.seq === row.seq;
+  if (isCurrent) tables.current.putSync(currentKey(bucket.id, key), row);
+  else tables.versions.putSync(versionKey(bucket.id, key, row.seq), row);
+}
+
 /** Removes the current object, but not its blob. */
 export function takeCurrent(tables: Tables, bucket: BucketRecord, key: string, row: ObjectRecord): void {
   tables.current.removeSync(currentKey(bucket.id, key));
