@@ -7,6 +7,7 @@ const codes = {
   AuthorizationQueryParametersError: [400, 'The query string authentication is malformed.'],
   BadDigest: [400, 'The Content-MD5 or checksum value that you specified did not match what the server received.'],
   BadRequest: [400, 'Insufficient information. Origin request header needed.'],
+  BucketAlreadyExists: [409, 'The requested bucket name is not available. Select a different name and try again.'],
   BucketAlreadyOwnedByYou: [409, 'Your previous request to create the named bucket succeeded and you already own it.'],
   BucketNotEmpty: [409, 'The bucket you tried to delete is not empty'],
   EntityTooLarge: [400, 'Your proposed upload exceeds the maximum allowed size'],

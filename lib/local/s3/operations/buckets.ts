@@ -70,8 +70,20 @@ async function makeBucket(call: Call): Promise<Reply> {
     });
   }
   const objectLock = headerFlag(request.headers, 'x-amz-bucket-object-lock-enabled');
+  if (isRepeated(call, objectLock)) return { headers: { location: `/${name}` } };
   await asS3(name, createBucket(engine.store, { name, objectLock }));
   return { headers: { location: `/${name}` } };
+}
+
+/**
+ * Whether the request creates a bucket again that is there. Amazon's first region accepts that from the owner, where
+ * nothing would change, and refuses it otherwise; all other regions refuse it.
+ */
+function isRepeated({ engine, request }: Call, objectLock: boolean): boolean {
+  const bucket = engine.region === 'us-east-1' ? engine.store.peek(request.bucket ?? '') : undefined;
+  if (bucket?.status !== 'active') return false;
+  if (bucket.acl === 'private' && (bucket.objectLock !== undefined) === objectLock) return true;
+  throw new S3Error('BucketAlreadyExists', { details: { BucketName: bucket.name } });
 }
 
 async function dropBucket({ engine, bucket }: BucketCall): Promise<Reply> {

@@ -10,7 +10,6 @@ import { document, type XmlValue } from '#lib/local/s3/xml/write.ts';
 import { readXml } from './body.ts';
 import { checkVersionId } from './find.ts';
 import { mayBypass } from './lock-headers.ts';
-import { unquoted } from './object-headers.ts';
 import type { BucketCall, ObjectCall, Operation } from './operation.ts';
 
 const MOST = 1000;
@@ -19,8 +18,7 @@ async function deleteObject(call: ObjectCall): Promise<Reply> {
   const { engine, request, bucket, key } = call;
   const version = request.query.get('versionId');
   if (version !== undefined) checkVersionId(version);
-  const match = request.headers['if-match'];
-  const conditions = { ifMatch: match === undefined ? undefined : unquoted(match) };
+  const conditions = { ifMatch: request.headers['if-match'] };
   const removal = await removeObject(engine.store, bucket, key, { version, conditions, bypass: mayBypass(call, key) });
   return {
     status: 204,

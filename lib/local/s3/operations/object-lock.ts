@@ -4,7 +4,7 @@ import type { Reply } from '#lib/local/s3/http/reply.ts';
 import { checkLockable, checkRetention } from '#lib/local/s3/store/object-lock.ts';
 import type { ObjectLock, RetentionMode, VersionLock } from '#lib/local/s3/store/records.ts';
 import { bucketKey } from '#lib/local/s3/store/store.ts';
-import { updateVersion } from '#lib/local/s3/store/versions.ts';
+import { putRecord } from '#lib/local/s3/store/versions.ts';
 import { childText, malformed } from '#lib/local/s3/xml/parse.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
 import { readXml } from './body.ts';
@@ -128,7 +128,7 @@ async function changeLock(call: ObjectCall, change: (lock: VersionLock) => Versi
   const { store } = call.engine;
   const version = await store.change(call.bucket, (bucket) => {
     const record = found({ ...call, bucket });
-    updateVersion(store.tables, bucket, call.key, { ...record, lock: change(record.lock ?? {}) });
+    putRecord(store.tables, bucket, call.key, { ...record, lock: change(record.lock ?? {}) });
     return record.version;
   });
   return { headers: { 'x-amz-version-id': version } };

@@ -10,6 +10,7 @@ import { copyOperations } from './copy-object.ts';
 import { copyPartOperations } from './copy-part.ts';
 import { deleteOperations } from './delete-object.ts';
 import { getOperations } from './get-object.ts';
+import { lifecycleOperations } from './lifecycle.ts';
 import { listOperations } from './list-objects.ts';
 import { uploadListOperations } from './list-uploads.ts';
 import { versionOperations } from './list-versions.ts';
@@ -33,6 +34,7 @@ const operations: readonly Operation[] = [
   ...taggingOperations,
   ...lockOperations,
   ...configurationOperations,
+  ...lifecycleOperations,
   ...versionOperations,
   ...bucketOperations.filter(({ query }) => query !== undefined),
   ...listOperations.filter(({ query }) => query !== undefined),

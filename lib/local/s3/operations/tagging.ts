@@ -1,7 +1,7 @@
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { Reply } from '#lib/local/s3/http/reply.ts';
 import { bucketKey } from '#lib/local/s3/store/store.ts';
-import { updateVersion } from '#lib/local/s3/store/versions.ts';
+import { putRecord } from '#lib/local/s3/store/versions.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
 import { readXml } from './body.ts';
 import { findObject } from './find.ts';
@@ -29,7 +29,7 @@ async function setTags(
   const { store } = engine;
   const version = await store.change(bucket, (fresh) => {
     const record = { ...findObject(store, fresh, key, request.query.get('versionId')), tags };
-    updateVersion(store.tables, fresh, key, record);
+    putRecord(store.tables, fresh, key, record);
     return record.version;
   });
   return { status, headers: versionHeader(bucket.versioning, version) };

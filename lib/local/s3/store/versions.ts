@@ -61,17 +61,17 @@ export function takeVersion(tables: Tables, bucket: BucketRecord, key: string, r
   count(tables, bucket.id, { versions: -1, versionBytes: row.marker ? 0 : -row.blob.size });
 }
 
+/** Replaces the row of an existing object or version, which keeps its bytes; inside a commit. */
+export function putRecord(tables: Tables, bucket: BucketRecord, key: string, row: ObjectRecord): void {
+  const current = currentKey(bucket.id, key);
+  if (tables.current.get(current)?.seq === row.seq) tables.current.putSync(current, row);
+  else tables.versions.putSync(versionKey(bucket.id, key, row.seq), row);
+}
+
 /** Stores an object as the current one and counts it. */
 export function putCurrent(tables: Tables, bucket: BucketRecord, key: string, row: ObjectRecord): void {
   tables.current.putSync(currentKey(bucket.id, key), row);
   count(tables, bucket.id, { objects: 1, bytes: row.blob.size });
-}
-
-/** Replaces a version's attributes; its bytes and its place stay. */
-export function updateVersion(tables: Tables, bucket: BucketRecord, key: string, row: ObjectRecord): void {
-  const isCurrent = tables.current.get(currentKey(bucket.id, key))?.seq === row.seq;
-  if (isCurrent) tables.current.putSync(currentKey(bucket.id, key), row);
-  else tables.versions.putSync(versionKey(bucket.id, key, row.seq), row);
 }
 
 /** Removes the current object, but not its blob. */
