@@ -10,12 +10,14 @@ import { document, type XmlValue } from '#lib/local/s3/xml/write.ts';
 import { readXml } from './body.ts';
 import { checkVersionId } from './find.ts';
 import { mayBypass } from './lock-headers.ts';
+import { checkImplied } from './object-headers.ts';
 import type { BucketCall, ObjectCall, Operation } from './operation.ts';
 
 const MOST = 1000;
 
 async function deleteObject(call: ObjectCall): Promise<Reply> {
   const { engine, request, bucket, key } = call;
+  checkImplied(request.headers);
   const version = request.query.get('versionId');
   if (version !== undefined) checkVersionId(version);
   const conditions = { ifMatch: request.headers['if-match'] };

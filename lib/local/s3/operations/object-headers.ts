@@ -87,6 +87,7 @@ const implied: readonly (readonly [name: string | RegExp, allowed: RegExp | unde
   [/^x-amz-website-redirect-location$/, undefined],
   [/^x-amz-write-offset-bytes$/, undefined],
   [/^x-amz-rename-source/, undefined],
+  [/^x-amz-if-match-/, undefined],
   [/^x-amz-grant-/, undefined, () => new S3Error('AccessControlListNotSupported')],
   [/^x-amz-acl$/, /^(private|bucket-owner-full-control)$/, () => new S3Error('AccessControlListNotSupported')],
   [/^x-amz-storage-class$/, /^STANDARD$/, () => new S3Error('InvalidStorageClass')],

@@ -67,3 +67,11 @@ describe.each(['plain', 'versions'])('in the bucket %s', (Bucket) => {
     expect(await refusal(remove(etag))).toEqual(missing);
   });
 });
+
+it('answers 501 to conditions that only directory buckets have', async () => {
+  await put('plain', 'sized', {});
+  const headers = { 'x-amz-if-match-size': '1' };
+  const { status, code } = await s3.send('/plain/sized', { method: 'DELETE', headers });
+  expect([status, code]).toEqual([501, 'NotImplemented']);
+  expect((await s3.send('/plain/sized')).text).toBe('text');
+});
