@@ -144,7 +144,7 @@ export interface ObjectEngine {
   readonly bucketPrefix: string;
   /** Creates a bucket. Throws `bucket_exists` when the name is taken, and `invalid` for a name that S3 refuses. */
   createBucket(bucket: NewBucket): Promise<void>;
-  /** Changes the given settings. */
+  /** Changes the given settings. The versioning of a bucket with object lock stays enabled. */
   configureBucket(name: string, settings: Partial<BucketSettings>): Promise<void>;
   /** Removes an empty bucket, but not its keys. Throws `bucket_not_empty`. Succeeds also when it does not exist. */
   deleteBucket(name: string): Promise<void>;

@@ -49,15 +49,16 @@ export async function createBucket(
   });
 }
 
-/** Changes a bucket's settings. Throws ObjectEngineError where it does not exist, or object lock forbids the change. */
+/**
+ * Changes a bucket's settings, but not the versioning of a bucket with object lock, which stays enabled. Throws
+ * ObjectEngineError where it does not exist.
+ */
 export function updateBucket({ tables }: Store, name: string, change: Partial<BucketRecord>): Promise<void> {
   return tables.commit(() => {
     const bucket = tables.buckets.get(bucketKey(name));
     if (bucket?.status !== 'active') throw new ObjectEngineError('no_such_bucket', `there is no bucket ${name}`);
-    if (bucket.objectLock && (change.versioning ?? 'enabled') !== 'enabled') {
-      throw new ObjectEngineError('invalid', `bucket ${name} has object lock, so its versioning cannot be suspended`);
-    }
-    tables.buckets.putSync(bucketKey(name), { ...bucket, ...change });
+    const versioning = bucket.objectLock ? 'enabled' : (change.versioning ?? bucket.versioning);
+    tables.buckets.putSync(bucketKey(name), { ...bucket, ...change, versioning });
   });
 }
 
