@@ -21,6 +21,7 @@ const codes = {
   InvalidAccessKeyId: [403, 'The AWS Access Key Id you provided does not exist in our records.'],
   InvalidArgument: [400, 'Invalid Argument'],
   InvalidBucketName: [400, 'The specified bucket is not valid.'],
+  InvalidBucketState: [409, 'The request is not valid for the current state of the bucket.'],
   InvalidDigest: [400, 'The Content-MD5 or checksum value that you specified is not valid.'],
   InvalidPart: [
     400,
@@ -29,6 +30,7 @@ const codes = {
   InvalidPartOrder: [400, 'The list of parts was not in ascending order. Parts must be ordered by part number.'],
   InvalidRange: [416, 'The requested range is not satisfiable'],
   InvalidRequest: [400, 'Invalid Request'],
+  InvalidRetentionPeriod: [400, 'Default retention period must be a positive integer value.'],
   InvalidStorageClass: [400, 'The storage class you specified is not valid'],
   InvalidTag: [400, 'The tag provided was not a valid tag.'],
   InvalidURI: [400, "Couldn't parse the specified URI."],
@@ -46,6 +48,7 @@ const codes = {
   NoSuchCORSConfiguration: [404, 'The CORS configuration does not exist'],
   NoSuchKey: [404, 'The specified key does not exist.'],
   NoSuchLifecycleConfiguration: [404, 'The lifecycle configuration does not exist'],
+  NoSuchObjectLockConfiguration: [404, 'The specified object does not have a ObjectLock configuration'],
   NoSuchPublicAccessBlockConfiguration: [404, 'The public access block configuration was not found'],
   NoSuchTagSet: [404, 'The TagSet does not exist'],
   NoSuchUpload: [
@@ -55,6 +58,7 @@ const codes = {
   NoSuchVersion: [404, 'The specified version does not exist.'],
   NotImplemented: [501, 'A header you provided implies functionality that is not implemented'],
   NotModified: [304, 'Not Modified'],
+  ObjectLockConfigurationNotFoundError: [404, 'Object Lock configuration does not exist for this bucket'],
   PreconditionFailed: [412, 'At least one of the pre-conditions you specified did not hold'],
   QuotaExceeded: [403, 'The quota of the bucket would be exceeded'],
   RequestHeaderSectionTooLarge: [400, 'Your request header section exceeds the maximum allowed size.'],

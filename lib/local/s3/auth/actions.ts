@@ -10,6 +10,9 @@ export type Action =
   | 'GetObject'
   | 'PutObject'
   | 'PutObjectAcl'
+  | 'PutObjectRetention'
+  | 'PutObjectLegalHold'
+  | 'BypassGovernanceRetention'
   | 'DeleteObject'
   | 'AbortMultipartUpload'
   | 'ListMultipartUploadParts'
@@ -31,7 +34,7 @@ export function policyActionOf({ name, action }: { name: string; action: Action 
   if (Object.hasOwn(renamed, name)) return renamed[name] as string;
   const part = /^(Get|Put|Delete)Object(Tagging|Acl|Attributes)$/.exec(name);
   if (part) return versioned ? `${part[1]}ObjectVersion${part[2]}` : name;
-  if (/^(Get|Put|Delete)Bucket/.test(name)) return name;
+  if (/^(Get|Put|Delete)Bucket|^(Get|Put)Object(Retention|LegalHold)$/.test(name)) return name;
   return versioned && (action === 'GetObject' || action === 'DeleteObject') ? `${action}Version` : action;
 }
 
@@ -46,6 +49,9 @@ const byAction: Readonly<Record<Action, string>> = {
   GetObject: 'GetObject',
   PutObject: 'PutObject',
   PutObjectAcl: 'PutObjectAcl',
+  PutObjectRetention: 'PutObject',
+  PutObjectLegalHold: 'PutObjectLegalHold',
+  BypassGovernanceRetention: 'BypassGovernanceRetention',
   DeleteObject: 'DeleteObject',
   AbortMultipartUpload: 'PutObject',
   ListMultipartUploadParts: 'PutObject',

@@ -11,12 +11,16 @@ const reading: readonly Action[] = ['ListAllMyBuckets', 'GetObject', 'ListBucket
 const writing: readonly Action[] = [
   'ListAllMyBuckets',
   'PutObject',
+  'PutObjectRetention',
   'DeleteObject',
   'AbortMultipartUpload',
   'ListMultipartUploadParts',
 ];
 
-/** The operations that contract 4.10 allows each permission; `owner` may use all. */
+/**
+ * The operations that contract 4.10 allows each permission; `owner` may use all. Keys that write may retain versions,
+ * but not release them: a legal hold, and the shortening of a retention, need a key of the platform or a policy.
+ */
 const allowed: Readonly<Record<Exclude<Permission, 'owner'>, ReadonlySet<Action>>> = {
   read: new Set(reading),
   write: new Set(writing),
@@ -31,6 +35,9 @@ const onObjects: ReadonlySet<Action> = new Set<Action>([
   'GetObject',
   'PutObject',
   'PutObjectAcl',
+  'PutObjectRetention',
+  'PutObjectLegalHold',
+  'BypassGovernanceRetention',
   'DeleteObject',
   'AbortMultipartUpload',
   'ListMultipartUploadParts',

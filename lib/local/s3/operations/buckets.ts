@@ -8,6 +8,7 @@ import { bucketKey } from '#lib/local/s3/store/store.ts';
 import { childText, malformed, parseSmallXml } from '#lib/local/s3/xml/parse.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
 import { readBytes, readXml } from './body.ts';
+import { headerFlag } from './lock-headers.ts';
 import { checkImplied, readNumber } from './object-headers.ts';
 import type { BucketCall, Call, Operation } from './operation.ts';
 
@@ -81,12 +82,31 @@ async function makeBucket(call: Call): Promise<Reply> {
     });
   }
   const owner = accountOf(caller);
-  const there = engine.store.peek(name);
-  if (there && owner && owner.ID !== ownerOf(there).ID) {
-    throw new S3Error('BucketAlreadyExists', { details: { BucketName: name } });
-  }
-  await asS3(name, createBucket(engine.store, { name, owner, grants: newBucketAcl(request.headers['x-amz-acl']) }));
+  const grants = newBucketAcl(request.headers['x-amz-acl']);
+  const objectLock = headerFlag(request.headers, 'x-amz-bucket-object-lock-enabled');
+  if (isRepeated(call, { grants, objectLock })) return { headers: { location: `/${name}` } };
+  await asS3(name, createBucket(engine.store, { name, owner, grants, objectLock }));
   return { headers: { location: `/${name}` } };
+}
+
+/**
+ * Whether the request creates a bucket again that is there. Amazon's first region accepts that from the owner, where
+ * nothing would change, and refuses it otherwise; all other regions refuse it. Throws BucketAlreadyExists, also where the
+ * bucket belongs to another account.
+ */
+function isRepeated(
+  { engine, request, caller }: Call,
+  wanted: { grants: Acl | undefined; objectLock: boolean },
+): boolean {
+  const bucket = engine.store.peek(request.bucket ?? '');
+  if (!bucket) return false;
+  const account = accountOf(caller);
+  const isForeign = account !== undefined && account.ID !== ownerOf(bucket).ID;
+  if (!isForeign && (engine.region !== 'us-east-1' || bucket.status !== 'active')) return false;
+  const { grants, objectLock } = bucket;
+  const isSame = JSON.stringify(grants) === JSON.stringify(wanted.grants) && bucket.acl === 'private';
+  if (!isForeign && isSame && (objectLock !== undefined) === wanted.objectLock) return true;
+  throw new S3Error('BucketAlreadyExists', { details: { BucketName: bucket.name } });
 }
 
 async function dropBucket({ engine, bucket }: BucketCall): Promise<Reply> {
@@ -113,9 +133,14 @@ async function putVersioning(call: BucketCall): Promise<Reply> {
     throw new S3Error('NotImplemented', { message: 'MFA delete is not implemented' });
   const versioning = status === 'Enabled' ? 'enabled' : 'suspended';
   const { tables } = call.engine.store;
-  await call.engine.store.change(call.bucket, (fresh) =>
-    tables.buckets.putSync(bucketKey(fresh.name), { ...fresh, versioning }),
-  );
+  await call.engine.store.change(call.bucket, (fresh) => {
+    if (fresh.objectLock && versioning !== 'enabled') {
+      throw new S3Error('InvalidBucketState', {
+        message: 'An Object Lock configuration is present on this bucket, so the versioning state cannot be changed.',
+      });
+    }
+    tables.buckets.putSync(bucketKey(fresh.name), { ...fresh, versioning });
+  });
   return {};
 }
 

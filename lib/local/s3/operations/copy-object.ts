@@ -5,6 +5,7 @@ import type { ObjectHeaders, ObjectRecord } from '#lib/local/s3/store/records.ts
 import { document } from '#lib/local/s3/xml/write.ts';
 import { writtenAs } from './acl.ts';
 import { type CopySource, copySource } from './copy-source.ts';
+import { askedLock } from './lock-headers.ts';
 import { checkImplied, readObjectHeaders, writeConditions } from './object-headers.ts';
 import type { ObjectCall, Operation } from './operation.ts';
 
@@ -22,7 +23,8 @@ async function copyObject(call: ObjectCall): Promise<Reply> {
   }
   const { etag, checksum } = record;
   const conditions = writeConditions(request.headers);
-  const copy = await publishShared(engine.store, bucket, { key, headers, etag, checksum, conditions }, () => {
+  const lock = askedLock(call);
+  const copy = await publishShared(engine.store, bucket, { key, headers, etag, checksum, conditions, lock }, () => {
     const still = source.find();
     if (still.seq === record.seq) return still;
     throw new S3Error('PreconditionFailed', { message: 'The source changed while it was being copied' });

@@ -37,7 +37,7 @@ function listV2({ engine, request, bucket }: BucketCall): Reply {
   const { prefix, delimiter, limit, encoding } = readCommon(query);
   const token = query.get('continuation-token');
   const startAfter = query.get('start-after');
-  const from = token === undefined ? { after: startAfter ?? '', afterPrefix: false } : readToken(token);
+  const from = token === undefined || token === '' ? { after: startAfter ?? '', afterPrefix: false } : readToken(token);
   const page = listObjects(engine.store.tables, bucket, { prefix, delimiter, limit, ...from });
   return {
     xml: document('ListBucketResult', {

@@ -5,6 +5,7 @@ import { abortUpload, createUpload, putPart, uploadOf } from '#lib/local/s3/stor
 import { document } from '#lib/local/s3/xml/write.ts';
 import { writtenAs } from './acl.ts';
 import { storeBody } from './body.ts';
+import { askedLock } from './lock-headers.ts';
 import { checkImplied, readObjectHeaders } from './object-headers.ts';
 import type { ObjectCall, Operation } from './operation.ts';
 
@@ -16,7 +17,9 @@ async function createMultipartUpload(call: ObjectCall): Promise<Reply> {
   const checksum = askedChecksum(request.headers);
   const headers = { ...readObjectHeaders(request.headers), ...writtenAs(call) };
   const initiator = signer?.accessKeyId ?? '';
-  const upload = await createUpload(engine.store, bucket, { ...headers, key, checksum, initiator });
+  const lock = askedLock(call);
+  const wanted = { ...headers, key, checksum, initiator, ...(lock && { lock }) };
+  const upload = await createUpload(engine.store, bucket, wanted);
   return {
     headers: { 'x-amz-checksum-algorithm': checksum?.algorithm, 'x-amz-checksum-type': checksum?.type },
     xml: document('InitiateMultipartUploadResult', { Bucket: bucket.name, Key: key, UploadId: upload.id }),

@@ -10,11 +10,12 @@ import { type Form, readForm } from '#lib/local/s3/payload/form.ts';
 import { MAX_PUT_BYTES } from '#lib/local/s3/payload/plan.ts';
 import { MAX_KEY_BYTES } from '#lib/local/s3/store/keys.ts';
 import { publishBlob } from '#lib/local/s3/store/publish.ts';
-import type { BucketRecord, ObjectHeaders, ObjectRecord } from '#lib/local/s3/store/records.ts';
+import type { BucketRecord, ObjectHeaders, ObjectRecord, VersionLock } from '#lib/local/s3/store/records.ts';
 import { parseSmallXml } from '#lib/local/s3/xml/parse.ts';
 import { bareDocument } from '#lib/local/s3/xml/write.ts';
 import { writtenAs } from './acl.ts';
 import { checkAccess } from './authorise.ts';
+import { askedLock } from './lock-headers.ts';
 import { checkImplied, readObjectHeaders } from './object-headers.ts';
 import type { EngineContext } from './operation.ts';
 import { writtenHeaders } from './put-object.ts';
@@ -46,7 +47,8 @@ export async function postObject(engine: EngineContext, request: S3Request): Pro
     : unlimited;
   const headers = { ...readObjectHeaders(sent), ...(tags && { tags }), ...described };
   engine.traffic.count(bucket.id, { put: 1 });
-  const record = await store(engine, bucket, { form, key, policy, headers });
+  const lock = askedLock(call, sent);
+  const record = await store(engine, bucket, { form, key, policy, headers, lock });
   return created(request, bucket, key, record, fields);
 }
 
@@ -82,18 +84,19 @@ interface Upload {
   key: string;
   policy: PostPolicy;
   headers: ObjectHeaders;
+  lock: VersionLock | undefined;
 }
 
 async function store(
   engine: EngineContext,
   bucket: BucketRecord,
-  { form, key, policy, headers }: Upload,
+  { form, key, policy, headers, lock }: Upload,
 ): Promise<ObjectRecord> {
   const writer = engine.store.blobs.writer();
   try {
     const { md5, checksum } = await receiveFile(form, writer, policy);
     engine.traffic.count(bucket.id, { ingress: writer.size });
-    const draft = { key, headers, etag: md5, checksum, conditions: {} };
+    const draft = { key, headers, etag: md5, checksum, conditions: {}, lock };
     return await publishBlob(engine.store, bucket, draft, await writer.finish());
   } catch (error) {
     await writer.discard();

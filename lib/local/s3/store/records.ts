@@ -19,11 +19,48 @@ export interface BucketRecord {
   grants?: Acl | undefined;
   versioning: 'disabled' | 'enabled' | 'suspended';
   cors: CorsRule[];
-  lifecycle: LifecycleRule[];
+  lifecycle: StoredRule[];
   quota: BucketQuota | null;
   tags: Record<string, string>;
   policy?: BucketPolicy | undefined;
   publicAccess?: PublicAccessBlock | undefined;
+  /** Present where object lock is enabled, which cannot be undone. */
+  objectLock?: ObjectLock | undefined;
+}
+
+/** A bucket's object lock. */
+export interface ObjectLock {
+  /** The retention of new versions that name none. */
+  rule?: { mode: RetentionMode; days: number } | { mode: RetentionMode; years: number };
+}
+
+/** Whether a caller with the permission may shorten a retention, or no one may. */
+export type RetentionMode = 'GOVERNANCE' | 'COMPLIANCE';
+
+/** What keeps a version from being deleted. */
+export interface VersionLock {
+  /** Until when, in milliseconds since 1970. */
+  retention?: { mode: RetentionMode; until: number };
+  /** A legal hold; undefined where none was ever set. */
+  hold?: 'ON' | 'OFF';
+}
+
+/** A lifecycle rule, with what only S3's API can say. */
+export interface StoredRule extends LifecycleRule {
+  /** The prefix was given by the rule itself, as in S3's first form, not by its filter. */
+  plainPrefix?: true;
+  /** When all current objects of the rule expire, in milliseconds since 1970. */
+  expireAt?: number;
+  /** Deletes delete markers that hide no version. */
+  expireMarkers?: true;
+  /** The number of noncurrent versions that stay, whatever their age. */
+  keepNoncurrent?: number;
+  /** The rule applies only to objects with these tags. */
+  tags?: Record<string, string>;
+  /** The rule applies only to objects of more bytes than this. */
+  largerThan?: number;
+  /** The rule applies only to objects of fewer bytes than this. */
+  smallerThan?: number;
 }
 
 /** Which public access is blocked, whatever ACL and policy say. */
@@ -74,6 +111,7 @@ export interface ObjectRecord extends ObjectHeaders {
   checksum: StoredChecksum | null;
   /** The upload that made it, so that a repeated completion is recognised. */
   upload?: string;
+  lock?: VersionLock;
   marker?: false;
 }
 
@@ -104,6 +142,8 @@ export interface UploadRecord extends ObjectHeaders {
   key: string;
   initiated: number;
   initiator: string;
+  /** The lock that the object gets. */
+  lock?: VersionLock;
   checksum: { algorithm: string; type: 'FULL_OBJECT' | 'COMPOSITE' } | null;
 }
 

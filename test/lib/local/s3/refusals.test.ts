@@ -43,7 +43,7 @@ it.each([
   ['an MD5 that is none', { 'content-md5': 'AAAA' }, 400, 'InvalidDigest'],
   ['another CRC32', { 'x-amz-checksum-crc32': 'AAAAAA==' }, 400, 'BadDigest'],
   ['another CRC64', { 'x-amz-checksum-crc64nvme': 'AAAAAAAAAAA=' }, 400, 'BadDigest'],
-  ['a checksum that is none', { 'x-amz-checksum-sha256': 'AAAA' }, 400, 'InvalidRequest'],
+  ['a checksum that is none', { 'x-amz-checksum-sha256': 'AAAA' }, 400, 'BadDigest'],
   ['two checksums', { 'x-amz-checksum-crc32': 'AAAAAA==', 'x-amz-checksum-crc32c': 'AAAAAA==' }, 400, 'InvalidRequest'],
   ['a checksum that is not here', { 'x-amz-checksum-xxhash64': 'AAAAAAAAAAA=' }, 501, 'NotImplemented'],
   [
@@ -76,7 +76,7 @@ it.each([
   ['/box?website', 501, 'NotImplemented'],
   ['/box?replication', 501, 'NotImplemented'],
   ['/box?encryption', 501, 'NotImplemented'],
-  ['/box?object-lock', 501, 'NotImplemented'],
+  ['/box?object-lock', 404, 'ObjectLockConfigurationNotFoundError'],
   ['/box?notification', 501, 'NotImplemented'],
   ['/box?policy', 404, 'NoSuchBucketPolicy'],
   ['/box?publicAccessBlock', 404, 'NoSuchPublicAccessBlockConfiguration'],
