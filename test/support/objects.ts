@@ -7,6 +7,7 @@ import { handler as create } from '#functions/storage/buckets/create.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { type ObjectEngine, ObjectEngineError } from '#lib/drivers/objects/engine.ts';
 import { serveAdmin } from '#lib/local/objects/admin-server.ts';
+import type { ObjectKey } from '#lib/local/s3/auth/keys.ts';
 import { startObjectEngine } from '#lib/local/s3/start.ts';
 import type { SignedUp } from './call.ts';
 import { callerOf, expectStatus, newName } from './iam.ts';
@@ -15,6 +16,8 @@ import { callerOf, expectStatus, newName } from './iam.ts';
 export interface TestObjects {
   url: string;
   admin: ObjectEngine;
+  /** The platform's own key, which may configure buckets through S3. */
+  platform: { access_key_id: string; secret_key: string };
   /** The next call of this kind ends with the error; with `also` the call is made first. */
   breakNext(call: keyof ObjectEngine, error: Error, also?: 'after'): void;
   /** The next call of this kind waits until the promise settles. */
@@ -35,7 +38,10 @@ export async function testObjects(): Promise<TestObjects> {
 
 async function start(): Promise<{ objects: TestObjects; settings: Record<string, string> }> {
   const dir = mkdtempSync(join(tmpdir(), 'svc-objects-'));
-  const keys = { lookup: resolveBucketKey };
+  const platform = { access_key_id: 'PLATFORM', secret_key: 'platform-secret' };
+  const own: ObjectKey = { secret: platform.secret_key, bucket: null, permission: 'owner', status: 'active' };
+  const lookup = async (id: string) => (id === platform.access_key_id ? own : resolveBucketKey(id));
+  const keys = { lookup };
   const clock = { now: civilNow };
   const engine = await startObjectEngine({ dir, keys, clock, fsync: false, log: () => undefined });
   const broken = new Map<string, { error?: Error; also?: 'after' | undefined; until?: Promise<unknown> }>();
@@ -66,6 +72,7 @@ async function start(): Promise<{ objects: TestObjects; settings: Record<string,
   const objects: TestObjects = {
     url: engine.endpoint,
     admin: engine.admin,
+    platform,
     breakNext: (call, error, also) => broken.set(call, { error, also }),
     holdNext: (call, until) => broken.set(call, { until }),
   };

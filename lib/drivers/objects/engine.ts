@@ -144,14 +144,14 @@ export interface ObjectEngine {
   readonly bucketPrefix: string;
   /** Creates a bucket. Throws `bucket_exists` when the name is taken, and `invalid` for a name that S3 refuses. */
   createBucket(bucket: NewBucket): Promise<void>;
-  /** Changes the given settings. */
+  /** Changes the given settings. The versioning of a bucket with object lock stays enabled. */
   configureBucket(name: string, settings: Partial<BucketSettings>): Promise<void>;
   /** Removes an empty bucket, but not its keys. Throws `bucket_not_empty`. Succeeds also when it does not exist. */
   deleteBucket(name: string): Promise<void>;
   /**
    * Ends public access to a bucket, and all access where the engine can, then removes objects, versions, markers and
    * uploads for about so many milliseconds. Returns true when nothing is left. May be repeated, also when the bucket
-   * does not exist.
+   * does not exist. Throws `bucket_not_empty`, and leaves the bucket open, while object lock protects one of its versions.
    */
   emptyBucket(name: string, milliseconds: number): Promise<boolean>;
   /**

@@ -108,15 +108,30 @@ export const bodyReaders: readonly Reader[] = [
     full: 1024,
     read: (resource) =>
       decide(readBucketPolicy(JSON.stringify({ Statement: statement('*?a*?a*?b') }), 'a'), {
-        accessKeyId: undefined,
+        names: [],
         action: 'GetObject',
         resource: `a/${resource}`,
+        facts: () => undefined,
       }),
+  },
+  {
+    name: 'a value held against a condition of a bucket’s policy',
+    full: FORM,
+    read: (text) =>
+      decide(
+        readBucketPolicy(
+          JSON.stringify({
+            Statement: { ...statement('*'), Condition: { StringLike: { 'aws:Referer': '*?a*?a*?b' } } },
+          }),
+          'a',
+        ),
+        { names: [], action: 'GetObject', resource: 'a/b', facts: () => [text] },
+      ),
   },
   {
     name: 'the policy of a form',
     full: FORM,
-    read: (text) => checkPolicy(Buffer.from(text).toString('base64'), new Map(), 'a', new Date()),
+    read: (text) => checkPolicy(Buffer.from(text).toString('base64'), new Map(), { bucket: 'a', key: 'a' }, new Date()),
   },
   { name: 'a form', full: FORM, read: (text) => form(`--b\r\n${text}`, 65_536) },
   {

@@ -100,3 +100,41 @@ test('a step that is run twice changes nothing the second time', async () => {
   await workflows.task('emptyFail', { ...operation, error: 'late' });
   expect(await statusOf(name)).toBe('gone');
 });
+
+/** A bucket with an object that a legal hold protects; its key, and how to end the hold. */
+async function held(): Promise<{ name: string; key: Awaited<ReturnType<typeof newKey>>; release(): Promise<void> }> {
+  const name = await newBucket(owner, { versioning: 'enabled' });
+  const key = await newKey(owner, name);
+  const at = `${objects.url}/${name}`;
+  const setHold = async (status: string) => {
+    const body = `<LegalHold><Status>${status}</Status></LegalHold>`;
+    expect(await send(objects.platform, `${at}/a?legal-hold`, { method: 'PUT', body })).toEqual([200, '']);
+  };
+  const body = '<ObjectLockConfiguration><ObjectLockEnabled>Enabled</ObjectLockEnabled></ObjectLockConfiguration>';
+  expect(await send(objects.platform, `${at}?object-lock`, { method: 'PUT', body })).toEqual([200, '']);
+  await send(key, `${at}/a`, { method: 'PUT', body: 'kept' });
+  await setHold('ON');
+  return { name, key, release: () => setHold('OFF') };
+}
+
+const locked = (name: string) =>
+  `bucket not empty: object lock protects versions in ${name}; they can be deleted when their retention or hold ends`;
+
+test('by force a bucket with a locked version is not deleted, and works on as before', async () => {
+  const { name, key, release } = await held();
+  expect(refusal(await root(remove, { params: { name }, query: force }))).toEqual([409, 'in_use', locked(name)]);
+  expect((await expectStatus(200, root(show, { params: { name } }))).status).toBe('active');
+  expect(await send(key, `${objects.url}/${name}/a`)).toEqual([200, '']);
+  await release();
+  await expectStatus(200, root(remove, { params: { name }, query: force }));
+  await expect.poll(() => statusOf(name)).toBe('gone');
+});
+
+test('where the request dies after its commit, the workflow finds the locked version, and says so', async () => {
+  const { name, key } = await held();
+  objects.breakNext('emptyBucket', new Error('answer lost'));
+  await expectStatus(200, root(remove, { params: { name }, query: force }));
+  await expect.poll(() => statusOf(name)).toBe('active');
+  expect((await expectStatus(200, root(show, { params: { name } }))).status_reason).toBe(locked(name));
+  expect(await send(key, `${objects.url}/${name}/a`)).toEqual([200, '']);
+});

@@ -1,12 +1,13 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import type { Bucket } from '#lib/model/storage/bucket.ts';
-import { transact } from '#lib/store/platform/write.ts';
+import { transact, unlessStale } from '#lib/store/platform/write.ts';
 import { type BucketRecord, changeBucket, putBucketWork, removeBucketWork } from '#lib/store/storage/buckets.ts';
-import { callEngine, engine, isRefusal } from './engine.ts';
-import { notEmpty, removalWrites, removeFromEngine, revokeKeys } from './remove.ts';
+import { engine, isRefusal } from './engine.ts';
+import { closeBucket, lockedText, notEmpty, removalWrites, removeFromEngine } from './remove.ts';
 import { findBucket, refuseInactive, toBucket } from './resource.ts';
 
 interface Deleted {
@@ -19,7 +20,8 @@ const finishAfter = 30_000;
 
 /**
  * Deletes an empty bucket with its keys. Refuses with 409 in_use a bucket that holds objects, unless `force` is set:
- * then clients lose access at once, and a workflow empties it. A bucket that is being emptied is returned as it is.
+ * then clients lose access at once, and a workflow empties it, or 409 in_use while object lock protects a version. A bucket
+ * that is being emptied is returned as it is.
  */
 export function deleteBucket(
   context: Context,
@@ -49,15 +51,15 @@ async function empty(context: Context, record: BucketRecord): Promise<Bucket> {
     version: next.version,
     workflow: { operation, machine: 'empty', input: { operation, account_id, bucket: name } },
   });
-  // If this fails, the workflow's first step repeats it.
-  await close(record).catch(() => undefined);
+  try {
+    await closeBucket(record);
+  } catch (error) {
+    // If it fails otherwise, the workflow's first step repeats it.
+    if (!isRefusal(error, 'bucket_not_empty')) return reply;
+    await unlessStale(reopen(next, record));
+    throw new ApiError('in_use', lockedText(name));
+  }
   return reply;
-}
-
-/** Ends all access to the bucket before the reply. */
-async function close(record: BucketRecord): Promise<void> {
-  await revokeKeys(record);
-  await callEngine((engine) => engine.emptyBucket(record.name, 0));
 }
 
 function withOperation(

@@ -14,9 +14,22 @@ const keysOf = ({ access_key_ids, service_key_id }: BucketRecord): string[] =>
  * Removes all keys of a bucket from the engine, so that none works for a later bucket of the same name. It precedes the
  * emptying of a bucket. It follows the removal of an empty one, which the engine may refuse.
  */
-export async function revokeKeys(record: BucketRecord): Promise<void> {
+async function revokeKeys(record: BucketRecord): Promise<void> {
   for (const id of keysOf(record)) await callEngine((engine) => engine.deleteKey(record.name, id));
 }
+
+/**
+ * Ends all access to a bucket before it is emptied. The engine comes first, since it refuses a bucket with locked
+ * versions, which then keeps its keys.
+ */
+export async function closeBucket(record: BucketRecord): Promise<void> {
+  await callEngine((engine) => engine.emptyBucket(record.name, 0));
+  await revokeKeys(record);
+}
+
+/** Why a bucket with locked versions is not deleted, not even by force. */
+export const lockedText = (name: string): string =>
+  `bucket not empty: object lock protects versions in ${name}; they can be deleted when their retention or hold ends`;
 
 /** Removes an empty bucket and its keys from the engine. Throws the engine's refusal. */
 export async function removeFromEngine(record: BucketRecord): Promise<void> {

@@ -7,12 +7,15 @@ export interface PostPolicy {
   most: number;
 }
 
+/** The one form of a policy's end: ISO 8601 in UTC. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
+
 type Condition =
   | readonly [operator: string, name: string, value: string]
   | readonly ['content-length-range', number, number];
 
-/** Fields that need no condition (S3's reference). */
-const free = new Set(['x-amz-signature', 'file', 'policy', 'x-amz-checksum-algorithm']);
+/** Fields that need no condition: the proof itself, checksums, which only refuse, and those to be ignored. */
+const free = /^(?:awsaccesskeyid|signature|x-amz-signature|file|policy|x-amz-checksum-.*|x-ignore-.*)$/;
 
 /**
  * Checks a form against its policy document. Throws AccessDenied for what the policy does not allow, and an error such
@@ -21,12 +24,17 @@ const free = new Set(['x-amz-signature', 'file', 'policy', 'x-amz-checksum-algor
 export function checkPolicy(
   encoded: string,
   fields: ReadonlyMap<string, string>,
-  bucket: string,
+  { bucket, key }: { bucket: string; key: string },
   now: Date,
 ): PostPolicy {
   const { expiration, conditions } = parsePolicy(encoded);
   if (!(Date.parse(expiration) > now.getTime())) throw denied('Policy expired.');
-  const values = new Map([...fields, ['bucket', bucket]]);
+  const values = new Map<string, readonly string[]>([
+    ...[...fields].map(([name, value]) => [name, [value]] as const),
+    ['bucket', [bucket]],
+  ]);
+  // A condition on the key may mean it with the name of the file, or with the variable for it.
+  values.set('key', [key, ...(values.get('key') ?? [])]);
   const met = new Set<string>();
   const policy: PostPolicy = { least: 0, most: Number.POSITIVE_INFINITY };
   for (const condition of conditions) {
@@ -35,12 +43,13 @@ export function checkPolicy(
       continue;
     }
     const [operator, name, wanted] = condition as readonly [string, string, string];
-    const value = values.get(name) ?? '';
-    const fits = operator === 'eq' ? value === wanted : value.startsWith(wanted);
-    if (!fits) throw denied(`Policy Condition failed: ["${operator}", "$${name}", "${wanted}"]`);
+    const sent = values.get(name) ?? [''];
+    const fits = (value: string) => (operator === 'eq' ? value === wanted : value.startsWith(wanted));
+    if (!sent.some(fits)) throw denied(`Policy Condition failed: ["${operator}", "$${name}", "${wanted}"]`);
     met.add(name);
   }
-  const extra = [...fields.keys()].find((name) => !met.has(name) && !free.has(name) && !name.startsWith('x-ignore-'));
+  if (!met.has('bucket')) throw denied('Policy must have a condition for the bucket');
+  const extra = [...fields.keys()].find((name) => !met.has(name) && !free.test(name));
   if (extra !== undefined) throw denied(`Extra input fields: ${extra.slice(0, 64)}`);
   return policy;
 }
@@ -54,6 +63,7 @@ function parsePolicy(encoded: string): { expiration: string; conditions: Conditi
   }
   const { expiration, conditions } = (policy ?? {}) as { expiration?: unknown; conditions?: unknown };
   if (typeof expiration !== 'string') throw invalid('Policy missing expiration.');
+  if (!TIME.test(expiration)) throw invalid("Invalid 'expiration' value.");
   if (!Array.isArray(conditions)) throw invalid('Policy missing conditions.');
   return { expiration, conditions: conditions.flatMap(readCondition) };
 }
@@ -61,7 +71,9 @@ function parsePolicy(encoded: string): { expiration: string; conditions: Conditi
 function readCondition(condition: unknown): Condition[] {
   if (Array.isArray(condition)) return [listedCondition(condition)];
   if (typeof condition !== 'object' || condition === null) throw invalid('Invalid Condition.');
-  return Object.entries(condition).map(([name, value]) => {
+  const entries = Object.entries(condition);
+  if (entries.length === 0) throw invalid('Invalid Simple-Condition: it is empty.');
+  return entries.map(([name, value]) => {
     if (typeof value !== 'string') throw invalid('Invalid Simple-Condition: value must be a string.');
     return ['eq', name.toLowerCase(), value] as const;
   });

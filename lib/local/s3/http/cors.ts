@@ -49,8 +49,9 @@ export function corsHeaders(
   { headers, method }: S3Request,
   bucket: BucketRecord | undefined,
 ): Record<string, string | undefined> {
-  const { origin } = headers;
-  const rule = origin === undefined ? undefined : bucket?.cors.find((each) => fits(each, origin, method));
+  const { origin, 'access-control-request-method': asked = method } = headers;
+  if (method === 'OPTIONS') return {};
+  const rule = origin === undefined ? undefined : bucket?.cors.find((each) => fits(each, origin, asked));
   return rule && origin !== undefined ? corsHeadersOf(rule, origin) : {};
 }
 

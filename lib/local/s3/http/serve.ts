@@ -1,7 +1,9 @@
-import { type Access, checkAccess } from '#lib/local/s3/auth/permissions.ts';
+import { decidesByNewTags } from '#lib/local/s3/auth/bucket-policy.ts';
+import { callerOf } from '#lib/local/s3/auth/caller.ts';
 import { readSignature } from '#lib/local/s3/auth/signature.ts';
-import { type Signer, verifyRequest } from '#lib/local/s3/auth/verify.ts';
+import { verifyRequest } from '#lib/local/s3/auth/verify.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
+import { type Asked, checkOwner, mayAccess, recordOf } from '#lib/local/s3/operations/authorise.ts';
 import type { BucketCall, Call, EngineContext, ObjectCall, Operation } from '#lib/local/s3/operations/operation.ts';
 import { isPostForm, postObject } from '#lib/local/s3/operations/post-object.ts';
 import { operationOf } from '#lib/local/s3/operations/table.ts';
@@ -18,7 +20,7 @@ export async function serve(engine: EngineContext, request: S3Request): Promise<
   const bucket = engine.store.peek(request.bucket ?? '');
   try {
     if (request.method === 'OPTIONS') return preflight(request, bucket);
-    const reply = isPostForm(request) ? await postObject(engine, request) : await operate(engine, request, bucket);
+    const reply = isPostForm(request) ? await postObject(engine, request) : await operate(engine, request);
     return { ...reply, headers: { ...corsHeaders(request, bucket), ...reply.headers } };
   } catch (error) {
     if (!(error instanceof S3Error)) engine.log(`${request.id} ${request.method}: ${describe(error)}`);
@@ -27,20 +29,21 @@ export async function serve(engine: EngineContext, request: S3Request): Promise<
   }
 }
 
-async function operate(engine: EngineContext, request: S3Request, peeked: BucketRecord | undefined): Promise<Reply> {
+async function operate(engine: EngineContext, request: S3Request): Promise<Reply> {
   const sent = readSignature(request, engine.region);
   const form = sent && (sent.form === 'query' ? 'query' : 'header');
   const plan = planPayload(request.headers, form, request.query.get('X-Amz-Content-Sha256'));
   if (!sent && plan.framing === 'signed-chunks') throw new S3Error('AccessDenied');
   const signer = sent && (await verifyRequest(sent, request, plan.signedAs, engine));
   const operation = operationOf(request);
-  const call: Call = { engine, request, signer, plan };
+  const call: Call = { engine, request, signer, caller: callerOf(signer), plan };
   if (operation.level === 'service') {
-    allow(request, operation, signer, peeked);
+    allow(call, operation, undefined);
     return operation.run(call);
   }
   const bucket = engine.store.bucket(request.bucket ?? '');
-  allow(request, operation, signer, bucket);
+  checkOwner(bucket, request.headers['x-amz-expected-bucket-owner']);
+  allow(call, operation, bucket);
   engine.traffic.count(bucket.id, { [operation.counts]: 1 });
   const inBucket: BucketCall = { ...call, bucket };
   if (operation.level === 'bucket') return counted(engine, bucket, await operation.run(inBucket));
@@ -49,25 +52,31 @@ async function operate(engine: EngineContext, request: S3Request, peeked: Bucket
 }
 
 /** Throws AccessDenied. */
-function allow(
-  request: S3Request,
-  operation: Operation,
-  signer: Signer | undefined,
-  bucket: BucketRecord | undefined,
-): void {
-  const listing = operation.level === 'bucket' ? request.query.get('prefix') : request.key;
-  const exactly = exactActionOf(operation, request);
-  const access: Access = { action: operation.action, exactly, bucket: request.bucket, path: listing };
-  // DeleteObjects names its keys in its body, where each is checked.
-  const inside = operation.name === 'DeleteObjects' ? (signer?.key.prefix ?? '') : undefined;
-  checkAccess(signer, bucket, inside ? { ...access, path: inside } : access);
+function allow(call: Omit<Call, 'plan'>, operation: Operation, bucket: BucketRecord | undefined): void {
+  const { request, caller } = call;
+  const asked: Asked = {
+    name: operation.name,
+    action: operation.action,
+    bucket: request.bucket,
+    path: operation.level === 'bucket' ? request.query.get('prefix') : request.key,
+    version: request.query.get('versionId'),
+    uploadId: request.query.get('uploadId'),
+  };
+  if (operation.name === 'DeleteObjects') {
+    // It names its keys in its body, where each is checked.
+    if (caller.kind === 'user') return;
+    asked.path = caller.kind === 'bucket-key' ? (caller.key.prefix ?? '') : '';
+  }
+  if (mayAccess(call, bucket, asked) || (operation.givesTags && decidesByNewTags(bucket?.policy))) return;
+  if (operation.level === 'object' && mayKnowMissing(call, bucket, asked)) return;
+  throw new S3Error('AccessDenied');
 }
 
-/** IAM's name of an operation. */
-function exactActionOf({ name, action }: Operation, { query }: S3Request): string {
-  if (name === 'ListObjectVersions') return 'ListBucketVersions';
-  if (/Tagging|Acl|Attributes|^(Get|Put|Delete)Bucket/.test(name)) return name;
-  return query.has('versionId') && action !== 'PutObject' ? `${action}Version` : action;
+/** Whoever may list a bucket may read that an object does not exist. */
+function mayKnowMissing(call: Omit<Call, 'plan'>, bucket: BucketRecord | undefined, asked: Asked): boolean {
+  if (asked.action !== 'GetObject' || recordOf(call.engine.store, bucket, asked)) return false;
+  const { bucket: name, path } = asked;
+  return mayAccess(call, bucket, { name: 'ListObjects', action: 'ListBucket', bucket: name, path });
 }
 
 function counted(engine: EngineContext, bucket: BucketRecord, reply: Reply): Reply {

@@ -55,6 +55,8 @@ export function createEndpoint(engine: EngineContext, limits: HttpLimits, certif
   server.maxConnections = limits.connections;
   server.on('request', (message, response) => answer(message, response, () => undefined));
   server.on('checkContinue', (message, response) => answer(message, response, () => response.writeContinue()));
+  // S3 disregards every expectation but 100-continue (RFC 9110, 10.1.1, allows that).
+  server.on('checkExpectation', (message, response) => answer(message, response, () => undefined));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket as Socket));
   server.setTimeout(limits.idleMs, (socket) => giveUp(socket, open.get(socket)));
   return server;

@@ -1,4 +1,5 @@
 import { childrenOf } from '#lib/drivers/xml/parse.ts';
+import { isPublicAcl } from '#lib/local/s3/auth/acl.ts';
 import { isPublicPolicy, readBucketPolicy } from '#lib/local/s3/auth/bucket-policy.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { Reply } from '#lib/local/s3/http/reply.ts';
@@ -37,9 +38,12 @@ async function deletePolicy(call: BucketCall): Promise<Reply> {
   return { status: 204 };
 }
 
+/** Whether the bucket is public, by its policy or by its ACL. */
 function getPolicyStatus({ bucket }: BucketCall): Reply {
-  if (!bucket.policy) throw new S3Error('NoSuchBucketPolicy', { details: { BucketName: bucket.name } });
-  return { xml: document('PolicyStatus', { IsPublic: isPublicPolicy(bucket.policy) }) };
+  const { policy, grants, acl, publicAccess } = bucket;
+  const byAcl = !publicAccess?.ignorePublicAcls && (isPublicAcl(grants) || acl === 'public-read');
+  const byPolicy = !publicAccess?.restrictPublicBuckets && isPublicPolicy(policy);
+  return { xml: document('PolicyStatus', { IsPublic: byAcl || byPolicy }) };
 }
 
 function getPublicAccess({ bucket }: BucketCall): Reply {
@@ -82,7 +86,7 @@ async function deletePublicAccess(call: BucketCall): Promise<Reply> {
 
 const OWNERSHIP = 'BucketOwnerEnforced';
 
-/** There are no ACLs, so ownership by the bucket's owner cannot be changed. */
+/** Owner of a bucket has every right to its objects, and that cannot be changed. */
 async function putOwnership(call: BucketCall): Promise<Reply> {
   const root = await readXml(call);
   const [rule] = childrenOf(root, 'Rule');

@@ -1,58 +1,199 @@
-import { childrenOf } from '#lib/drivers/xml/parse.ts';
+import { childrenOf, type XmlElement } from '#lib/drivers/xml/parse.ts';
+import {
+  type Acl,
+  aclPermissions,
+  cannedAcl,
+  type Grant,
+  type Grantee,
+  isPublicAcl,
+  type Owner,
+} from '#lib/local/s3/auth/acl.ts';
+import { accountOf, ownerOf } from '#lib/local/s3/auth/caller.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
-import type { Reply } from '#lib/local/s3/http/reply.ts';
-import type { BucketRecord } from '#lib/local/s3/store/records.ts';
+import { invalidArgument, type Reply } from '#lib/local/s3/http/reply.ts';
+import type { BucketRecord, ObjectHeaders, ObjectRecord } from '#lib/local/s3/store/records.ts';
+import { bucketKey } from '#lib/local/s3/store/store.ts';
+import { putRecord } from '#lib/local/s3/store/versions.ts';
 import { childText, malformed } from '#lib/local/s3/xml/parse.ts';
-import { document } from '#lib/local/s3/xml/write.ts';
+import { document, type XmlValue } from '#lib/local/s3/xml/write.ts';
+import { checkAccess } from './authorise.ts';
 import { readXml } from './body.ts';
-import { OWNER } from './list-objects.ts';
+import { findObject } from './find.ts';
 import { checkImplied } from './object-headers.ts';
 import type { BucketCall, ObjectCall, Operation } from './operation.ts';
 
 const TYPE = 'Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type=';
-const EVERYONE = 'http://acs.amazonaws.com/groups/global/AllUsers';
+const groups = {
+  everyone: 'http://acs.amazonaws.com/groups/global/AllUsers',
+  signed: 'http://acs.amazonaws.com/groups/global/AuthenticatedUsers',
+} as const;
 
-function getAcl({ bucket }: BucketCall | ObjectCall): Reply {
-  const grants = [
-    { [`${TYPE}"CanonicalUser"`]: OWNER, Permission: 'FULL_CONTROL' },
-    { [`${TYPE}"Group"`]: { URI: EVERYONE }, Permission: 'READ' },
-  ];
-  const AccessControlList = { Grant: bucket.acl === 'public-read' ? grants : grants.slice(0, 1) };
-  return { xml: document('AccessControlPolicy', { Owner: OWNER, AccessControlList }) };
+/** The accounts that an ACL's grants to owners mean. */
+interface Owners {
+  owner: Owner;
+  'bucket-owner': Owner;
 }
 
-/**
- * An ACL that changes nothing is accepted, since some clients copy it. It says that the bucket's owner owns everything.
- */
-async function putAcl(call: BucketCall | ObjectCall): Promise<Reply> {
+const ownersOf = (bucket: BucketRecord, record?: ObjectRecord): Owners => ({
+  owner: ownerOf(bucket, record),
+  'bucket-owner': ownerOf(bucket),
+});
+
+/** Some clients read the grants of groups first. */
+const isGroup = ({ to }: Grant): boolean => to === 'everyone' || to === 'signed';
+
+function aclDocument(acl: Acl, owners: Owners): Reply {
+  const Grant = [...acl.filter(isGroup), ...acl.filter((grant) => !isGroup(grant))].map(
+    ({ to, permission }): XmlValue => {
+      const grantee =
+        to === 'owner' || to === 'bucket-owner'
+          ? { [`${TYPE}"CanonicalUser"`]: { ...owners[to] } }
+          : { [`${TYPE}"Group"`]: { URI: groups[to] } };
+      return { ...grantee, Permission: permission };
+    },
+  );
+  return { xml: document('AccessControlPolicy', { Owner: { ...owners.owner }, AccessControlList: { Grant } }) };
+}
+
+const usual = cannedAcl('private') as Acl;
+
+function getBucketAcl({ bucket }: BucketCall): Reply {
+  return aclDocument(bucket.grants ?? usual, ownersOf(bucket));
+}
+
+/** The control plane's `public-read` is shown at the objects, since it does not let everyone list them. */
+function getObjectAcl({ engine, request, bucket, key }: ObjectCall): Reply {
+  const record = findObject(engine.store, bucket, key, request.query.get('versionId'));
+  const opened: Acl = bucket.acl === 'public-read' ? [{ to: 'everyone', permission: 'READ' }] : [];
+  const acl = record.acl ?? usual;
+  const shown = opened.filter((grant) => !acl.some((each) => each.to === grant.to && each.permission === 'READ'));
+  return aclDocument([...shown, ...acl], ownersOf(bucket, record));
+}
+
+async function putBucketAcl(call: BucketCall): Promise<Reply> {
+  const { engine, bucket } = call;
+  const grants = await sentAcl(call, ownersOf(bucket));
+  await engine.store.change(bucket, (fresh) => {
+    checkBlock(fresh, grants);
+    engine.store.tables.buckets.putSync(bucketKey(fresh.name), { ...fresh, grants });
+  });
+  return {};
+}
+
+/** Some clients copy an ACL that changes nothing, for which writing the object is enough. */
+async function putObjectAcl(call: ObjectCall): Promise<Reply> {
+  const { engine, request, bucket, key } = call;
+  const { store } = engine;
+  const version = request.query.get('versionId');
+  const find = (fresh: BucketRecord) => findObject(store, fresh, key, version);
+  const before = find(bucket);
+  const acl = await sentAcl(call, ownersOf(bucket, before));
+  if (JSON.stringify(acl) === JSON.stringify(before.acl)) return {};
+  checkPart(call, 'PutObjectAcl', 'PutObjectAcl', { version });
+  await store.change(bucket, (fresh) => {
+    checkBlock(fresh, acl);
+    putRecord(store.tables, fresh, key, { ...find(fresh), acl });
+  });
+  return {};
+}
+
+/** The ACL of a request, by its header or its body; undefined for a private one. */
+async function sentAcl(call: BucketCall, owners: Owners): Promise<Acl | undefined> {
   const { headers } = call.request;
   checkImplied(headers);
-  if (headers['x-amz-acl'] !== undefined) return {};
-  const root = await readXml(call);
-  const [list] = childrenOf(root, 'AccessControlList');
-  if (root.name !== 'AccessControlPolicy' || !list) throw malformed();
-  const given = childrenOf(list, 'Grant').map((grant) => {
-    const [grantee] = childrenOf(grant, 'Grantee');
-    const who = grantee && (childText(grantee, 'ID') ?? childText(grantee, 'URI'));
-    return `${who} ${childText(grant, 'Permission')}`;
-  });
-  const usual = new Set(grantsOf(call.bucket));
-  if (given.length > 0 && given.every((grant) => usual.has(grant))) return {};
-  throw new S3Error('AccessControlListNotSupported');
+  const name = headers['x-amz-acl'];
+  return name === undefined ? readAcl(await readXml(call), owners) : stored(cannedAcl(name), owners);
 }
 
-function grantsOf({ acl }: BucketRecord): string[] {
-  const own = `${OWNER.ID} FULL_CONTROL`;
-  return acl === 'public-read' ? [own, `${EVERYONE} READ`] : [own];
+/** Without a foreign owner a grant to the bucket's owner says nothing more. */
+function stored(acl: Acl | undefined, owners: Owners): Acl | undefined {
+  const isForeign = owners.owner.ID !== owners['bucket-owner'].ID;
+  const kept = acl?.filter(({ to }) => to !== 'bucket-owner' || isForeign);
+  return kept?.length === 1 && kept[0]?.to === 'owner' && kept[0].permission === 'FULL_CONTROL' ? undefined : kept;
+}
+
+function readAcl(root: XmlElement, owners: Owners): Acl | undefined {
+  const [list] = childrenOf(root, 'AccessControlList');
+  if (root.name !== 'AccessControlPolicy' || !list) throw malformed();
+  const grants = childrenOf(list, 'Grant').map((grant): Grant => {
+    const [grantee] = childrenOf(grant, 'Grantee');
+    const permission = aclPermissions.find((each) => each === childText(grant, 'Permission'));
+    if (!grantee || !permission) throw malformed();
+    return { to: granteeOf(grantee, owners), permission };
+  });
+  if (grants.length > 100) throw malformed();
+  return stored(grants, owners);
+}
+
+function granteeOf(grantee: XmlElement, owners: Owners): Grantee {
+  const [id, uri, email] = ['ID', 'URI', 'EmailAddress'].map((name) => childText(grantee, name));
+  if (email !== undefined) throw new S3Error('UnresolvableGrantByEmailAddress');
+  const names: readonly (readonly [Grantee, string])[] = [
+    ['owner', owners.owner.ID],
+    ['bucket-owner', owners['bucket-owner'].ID],
+    ['everyone', groups.everyone],
+    ['signed', groups.signed],
+  ];
+  const found = names.find(([, name]) => name === (id ?? uri))?.[0];
+  if (found) return found;
+  if (uri !== undefined) throw invalidArgument('Invalid group uri', 'URI', uri);
+  if (!/^\d{12}$/.test(id ?? '')) throw invalidArgument('Invalid id', 'CanonicalUser/ID', id ?? '');
+  throw new S3Error('AccessControlListNotSupported', { message: 'Grants to other accounts are not implemented' });
+}
+
+/** What describes an object that is written: headers, or the fields of a form, whose tags are not in a header. */
+interface Description {
+  headers: Readonly<Record<string, string>>;
+  newTags?: Readonly<Record<string, string>> | undefined;
+}
+
+type Writing = Omit<ObjectCall, 'plan'>;
+
+/**
+ * The ACL and the owner that a request gives to the object that it writes. Throws AccessDenied where the caller may not
+ * make the object public, or give it tags.
+ */
+export function writtenAs(
+  call: Writing,
+  description: Description = { headers: call.request.headers },
+): Pick<ObjectHeaders, 'acl' | 'owner'> {
+  const { bucket, caller } = call;
+  const { headers, newTags } = description;
+  const account = accountOf(caller);
+  const owner = account && account.ID !== ownerOf(bucket).ID ? account : undefined;
+  const owners = { owner: owner ?? ownerOf(bucket), 'bucket-owner': ownerOf(bucket) };
+  const acl = stored(cannedAcl(headers['x-amz-acl'] ?? 'private'), owners);
+  const describes = { ...description, describes: true };
+  if (headers['x-amz-tagging'] || newTags) checkPart(call, 'PutObjectTagging', 'PutObject', describes);
+  if (isPublicAcl(acl)) {
+    checkPart(call, 'PutObjectAcl', 'PutObjectAcl', describes);
+    checkBlock(bucket, acl);
+  }
+  return { ...(acl && { acl }), ...(owner && { owner }) };
+}
+
+/** Checks access to a part of an object. A key of a bucket writes objects, but never changes their ACLs. */
+function checkPart(
+  call: Writing,
+  name: string,
+  action: 'PutObject' | 'PutObjectAcl',
+  more: Partial<Description> & { version?: string | undefined; describes?: boolean },
+): void {
+  const { bucket, key } = call;
+  checkAccess(call, bucket, { name, action, bucket: bucket.name, path: key, ...more });
+}
+
+function checkBlock({ publicAccess }: BucketRecord, acl: Acl | undefined): void {
+  if (publicAccess?.blockPublicAcls && isPublicAcl(acl)) throw new S3Error('AccessDenied');
 }
 
 const reads = { method: 'GET', query: 'acl', counts: 'get' } as const;
 const writes = { method: 'PUT', query: 'acl', counts: 'put' } as const;
 
-/** ACLs can be read but not changed. */
+/** Operations on ACLs. */
 export const aclOperations: readonly Operation[] = [
-  { name: 'GetBucketAcl', level: 'bucket', ...reads, action: 'ReadBucketConfiguration', run: getAcl },
-  { name: 'PutBucketAcl', level: 'bucket', ...writes, action: 'ConfigureBucket', run: putAcl },
-  { name: 'GetObjectAcl', level: 'object', ...reads, action: 'GetObject', run: getAcl },
-  { name: 'PutObjectAcl', level: 'object', ...writes, action: 'PutObject', run: putAcl },
+  { name: 'GetBucketAcl', level: 'bucket', ...reads, action: 'ReadBucketConfiguration', run: getBucketAcl },
+  { name: 'PutBucketAcl', level: 'bucket', ...writes, action: 'ConfigureBucket', run: putBucketAcl },
+  { name: 'GetObjectAcl', level: 'object', ...reads, action: 'GetObject', run: getObjectAcl },
+  { name: 'PutObjectAcl', level: 'object', ...writes, action: 'PutObject', run: putObjectAcl },
 ];

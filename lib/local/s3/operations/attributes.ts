@@ -43,11 +43,10 @@ function getObjectAttributes({ engine, request, bucket, key }: ObjectCall): Repl
   };
 }
 
-/** Parts are listed only where they have checksums, as in S3. */
+/** A page of an object's parts. */
 function partsXml({ blob, checksum }: ObjectRecord, { blobs }: Store, headers: Headers): XmlValue {
   if (blob.where !== 'manifest') return undefined;
   const pieces = blobs.pieces(blob);
-  if (!checksum) return { PartsCount: pieces.length };
   const marker = readNumber(headers['x-amz-part-number-marker'], 'x-amz-part-number-marker', 0, pieces.length);
   const limit = readNumber(headers['x-amz-max-parts'], 'x-amz-max-parts', MOST_PARTS, MOST_PARTS);
   const page = pieces.slice(marker, marker + limit);
@@ -60,7 +59,7 @@ function partsXml({ blob, checksum }: ObjectRecord, { blobs }: Store, headers: H
     Part: page.map(({ size, checksum: sum }, index) => ({
       PartNumber: marker + index + 1,
       Size: size,
-      [`Checksum${checksum.algorithm}`]: sum,
+      ...(checksum && { [`Checksum${checksum.algorithm}`]: sum }),
     })),
   };
 }

@@ -19,7 +19,6 @@ export async function storeBody<Result>(
   publish: (blob: WrittenBlob, received: Received) => Promise<Result>,
 ): Promise<Result> {
   const { engine, plan, request, bucket } = call;
-  if (plan.length === undefined) throw new S3Error('MissingContentLength');
   const writer = engine.store.blobs.writer();
   try {
     const received = await receive(request.body(), writer, { plan, signing: signingOf(call), limit: MAX_PUT_BYTES });

@@ -1,4 +1,6 @@
 import { ObjectEngineError } from '#lib/drivers/objects/engine.ts';
+import { type Acl, cannedAcl, isPublicAcl } from '#lib/local/s3/auth/acl.ts';
+import { accountOf, ownerOf, PLATFORM } from '#lib/local/s3/auth/caller.ts';
 import { type ErrorCode, S3Error } from '#lib/local/s3/errors.ts';
 import type { Reply } from '#lib/local/s3/http/reply.ts';
 import { createBucket, deleteBucket } from '#lib/local/s3/store/buckets.ts';
@@ -6,28 +8,33 @@ import { bucketKey } from '#lib/local/s3/store/store.ts';
 import { childText, malformed, parseSmallXml } from '#lib/local/s3/xml/parse.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
 import { readBytes, readXml } from './body.ts';
-import { OWNER } from './list-objects.ts';
+import { headerFlag } from './lock-headers.ts';
 import { checkImplied, readNumber } from './object-headers.ts';
 import type { BucketCall, Call, Operation } from './operation.ts';
 
-/** A key of one bucket sees that bucket, a key of the platform sees all. */
-function listBuckets({ engine, request, signer }: Call): Reply {
+/** A key of one bucket sees that bucket, a user those of the account, a key of the platform all. */
+function listBuckets({ engine, request, caller }: Call): Reply {
   const { query } = request;
-  const own = signer?.key.bucket ?? null;
+  const own = caller.kind === 'bucket-key' ? caller.key.bucket : null;
+  const account = accountOf(caller);
   const prefix = query.get('prefix') ?? '';
   const after = Buffer.from(query.get('continuation-token') ?? '', 'base64url').toString('utf8');
   const limit = readNumber(query.get('max-buckets'), 'max-buckets', 10_000, 10_000);
   const found = [...engine.store.tables.buckets.getRange({ start: Buffer.from(own ?? prefix) })]
     .map(({ value }) => value)
     .filter(
-      ({ name, status }) =>
-        status === 'active' && (own === null || name === own) && name.startsWith(prefix) && name > after,
+      ({ name, status, owner }) =>
+        status === 'active' &&
+        (own === null || name === own) &&
+        (account === undefined || owner?.ID === account.ID) &&
+        name.startsWith(prefix) &&
+        name > after,
     );
   const shown = found.slice(0, limit);
   const next = found.length > shown.length ? shown.at(-1)?.name : undefined;
   return {
     xml: document('ListAllMyBucketsResult', {
-      Owner: OWNER,
+      Owner: { ...(account ?? PLATFORM) },
       Buckets: {
         Bucket: shown.map(({ name, created }) => ({
           Name: name,
@@ -57,8 +64,14 @@ async function asS3<Result>(name: string, work: Promise<Result>): Promise<Result
   }
 }
 
+/** What only objects have, says nothing of a bucket. */
+function newBucketAcl(name = 'private'): Acl | undefined {
+  const acl = cannedAcl(name);
+  return isPublicAcl(acl) ? acl : undefined;
+}
+
 async function makeBucket(call: Call): Promise<Reply> {
-  const { engine, request } = call;
+  const { engine, request, caller } = call;
   const name = request.bucket ?? '';
   checkImplied(request.headers);
   const body = await readBytes(call, 64 * 1024);
@@ -68,8 +81,32 @@ async function makeBucket(call: Call): Promise<Reply> {
       message: `The specified location-constraint is not valid; this is ${engine.region}`,
     });
   }
-  await asS3(name, createBucket(engine.store, { name }));
+  const owner = accountOf(caller);
+  const grants = newBucketAcl(request.headers['x-amz-acl']);
+  const objectLock = headerFlag(request.headers, 'x-amz-bucket-object-lock-enabled');
+  if (isRepeated(call, { grants, objectLock })) return { headers: { location: `/${name}` } };
+  await asS3(name, createBucket(engine.store, { name, owner, grants, objectLock }));
   return { headers: { location: `/${name}` } };
+}
+
+/**
+ * Whether the request creates a bucket again that is there. Amazon's first region accepts that from the owner, where
+ * nothing would change, and refuses it otherwise; all other regions refuse it. Throws BucketAlreadyExists, also where the
+ * bucket belongs to another account.
+ */
+function isRepeated(
+  { engine, request, caller }: Call,
+  wanted: { grants: Acl | undefined; objectLock: boolean },
+): boolean {
+  const bucket = engine.store.peek(request.bucket ?? '');
+  if (!bucket) return false;
+  const account = accountOf(caller);
+  const isForeign = account !== undefined && account.ID !== ownerOf(bucket).ID;
+  if (!isForeign && (engine.region !== 'us-east-1' || bucket.status !== 'active')) return false;
+  const { grants, objectLock } = bucket;
+  const isSame = JSON.stringify(grants) === JSON.stringify(wanted.grants) && bucket.acl === 'private';
+  if (!isForeign && isSame && (objectLock !== undefined) === wanted.objectLock) return true;
+  throw new S3Error('BucketAlreadyExists', { details: { BucketName: bucket.name } });
 }
 
 async function dropBucket({ engine, bucket }: BucketCall): Promise<Reply> {
@@ -96,9 +133,14 @@ async function putVersioning(call: BucketCall): Promise<Reply> {
     throw new S3Error('NotImplemented', { message: 'MFA delete is not implemented' });
   const versioning = status === 'Enabled' ? 'enabled' : 'suspended';
   const { tables } = call.engine.store;
-  await call.engine.store.change(call.bucket, (fresh) =>
-    tables.buckets.putSync(bucketKey(fresh.name), { ...fresh, versioning }),
-  );
+  await call.engine.store.change(call.bucket, (fresh) => {
+    if (fresh.objectLock && versioning !== 'enabled') {
+      throw new S3Error('InvalidBucketState', {
+        message: 'An Object Lock configuration is present on this bucket, so the versioning state cannot be changed.',
+      });
+    }
+    tables.buckets.putSync(bucketKey(fresh.name), { ...fresh, versioning });
+  });
   return {};
 }
 

@@ -50,9 +50,10 @@ function readClaims(root: XmlElement, algorithm: string | undefined): ClaimedPar
     if (!Number.isInteger(number) || etag === undefined) throw malformed();
     return { number, etag: unquoted(etag), checksum: algorithm && childText(part, `Checksum${algorithm}`) };
   });
-  const ordered = claims.every(({ number }, index) => index === 0 || number > (claims[index - 1]?.number ?? 0));
+  const ordered = claims.every(({ number }, index) => index === 0 || number >= (claims[index - 1]?.number ?? 0));
   if (!ordered) throw new S3Error('InvalidPartOrder');
-  return claims;
+  // A client that sent a part again may name it twice; the last one counts.
+  return claims.filter(({ number }, index) => number !== claims[index + 1]?.number);
 }
 
 function checkSize(claimed: string | undefined, parts: readonly PartRecord[]): void {

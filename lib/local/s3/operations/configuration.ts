@@ -1,4 +1,4 @@
-import type { CorsRule, LifecycleRule } from '#lib/drivers/objects/engine.ts';
+import type { CorsRule } from '#lib/drivers/objects/engine.ts';
 import { childrenOf, type XmlElement } from '#lib/drivers/xml/parse.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { Reply } from '#lib/local/s3/http/reply.ts';
@@ -10,10 +10,10 @@ import { readXml } from './body.ts';
 import type { BucketCall, Operation } from './operation.ts';
 
 const MOST_CORS = 100;
-const MOST_LIFECYCLE = 1000;
 const corsMethods = new Set(['GET', 'PUT', 'POST', 'DELETE', 'HEAD']);
 
-async function configure(
+/** Changes a bucket's row, and replies with this status. */
+export async function configure(
   { engine, bucket }: BucketCall,
   change: Partial<BucketRecord>,
   status: number,
@@ -68,101 +68,20 @@ function readCors(element: XmlElement): CorsRule {
   return { ...(id && { id }), ...rule, ...(age !== undefined && { maxAgeSeconds: wholeNumber(age, 0) }) };
 }
 
-function getLifecycle({ bucket }: BucketCall): Reply {
-  if (bucket.lifecycle.length === 0) {
-    throw new S3Error('NoSuchLifecycleConfiguration', { details: { BucketName: bucket.name } });
-  }
-  return { xml: document('LifecycleConfiguration', { Rule: bucket.lifecycle.map(lifecycleXml) }) };
-}
-
-function lifecycleXml(rule: LifecycleRule): XmlValue {
-  const { expireDays, noncurrentDays, abortMultipartDays } = rule;
-  return {
-    ID: rule.id,
-    Filter: { Prefix: rule.prefix },
-    Status: rule.enabled ? 'Enabled' : 'Disabled',
-    Expiration: expireDays && { Days: expireDays },
-    NoncurrentVersionExpiration: noncurrentDays && { NoncurrentDays: noncurrentDays },
-    AbortIncompleteMultipartUpload: abortMultipartDays && { DaysAfterInitiation: abortMultipartDays },
-  };
-}
-
-async function putLifecycle(call: BucketCall): Promise<Reply> {
-  const root = await readXml(call);
-  const rules = childrenOf(root, 'Rule');
-  if (root.name !== 'LifecycleConfiguration' || rules.length === 0 || rules.length > MOST_LIFECYCLE) throw malformed();
-  const lifecycle = rules.map((rule, index) => readLifecycle(rule, index));
-  if (new Set(lifecycle.map(({ id }) => id)).size < lifecycle.length) {
-    throw new S3Error('InvalidArgument', { message: 'RuleId must be unique. Found same ID for more than one rule' });
-  }
-  return configure(call, { lifecycle }, 200);
-}
-
-const knownOfRule = new Set([
-  'ID',
-  'Filter',
-  'Prefix',
-  'Status',
-  'Expiration',
-  'NoncurrentVersionExpiration',
-  'AbortIncompleteMultipartUpload',
-]);
-
-function readLifecycle(element: XmlElement, index: number): LifecycleRule {
-  const status = childText(element, 'Status');
-  if (status !== 'Enabled' && status !== 'Disabled') throw malformed();
-  const unknown = element.children.find(({ name }) => !knownOfRule.has(name))?.name;
-  if (unknown !== undefined) throw notHere(unknown);
-  const [filter] = childrenOf(element, 'Filter');
-  const other = filter?.children.find(({ name }) => name !== 'Prefix')?.name;
-  if (other !== undefined) throw notHere(`Filter/${other}`);
-  const rule: LifecycleRule = {
-    id: childText(element, 'ID') || `rule-${index + 1}`,
-    enabled: status === 'Enabled',
-    prefix: (filter ? childText(filter, 'Prefix') : childText(element, 'Prefix')) ?? '',
-    ...days(element, 'Expiration', 'Days', 'expireDays'),
-    ...days(element, 'NoncurrentVersionExpiration', 'NoncurrentDays', 'noncurrentDays'),
-    ...days(element, 'AbortIncompleteMultipartUpload', 'DaysAfterInitiation', 'abortMultipartDays'),
-  };
-  const acts = rule.expireDays ?? rule.noncurrentDays ?? rule.abortMultipartDays;
-  if (acts !== undefined) return rule;
-  throw new S3Error('InvalidRequest', { message: 'At least one action needs to be specified in a rule' });
-}
-
-function days(element: XmlElement, name: string, unit: string, as: keyof LifecycleRule): Record<string, number> {
-  const [action] = childrenOf(element, name);
-  if (!action) return {};
-  const other = action.children.find((child) => child.name !== unit)?.name;
-  if (other !== undefined) throw notHere(`${name}/${other}`);
-  return { [as]: wholeNumber(childText(action, unit) ?? '', 1) };
-}
-
-function wholeNumber(text: string, least: number): number {
+/** A whole number of at least `least`. Throws MalformedXML. */
+export function wholeNumber(text: string, least: number): number {
   if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text);
   throw malformed(`A whole number of at least ${least} is needed, not "${text.slice(0, 32)}"`);
 }
 
-function notHere(what: string): S3Error {
-  return new S3Error('NotImplemented', { message: `${what.slice(0, 64)} in a lifecycle rule is not implemented` });
-}
-
 const cors = { level: 'bucket', query: 'cors' } as const;
-const lifecycle = { level: 'bucket', query: 'lifecycle' } as const;
 const reads = { method: 'GET', action: 'ReadBucketConfiguration', counts: 'get' } as const;
 const writes = { method: 'PUT', action: 'ConfigureBucket', counts: 'put' } as const;
 const removes = { method: 'DELETE', action: 'ConfigureBucket', counts: 'put' } as const;
 
-/** The operations on a bucket's CORS and lifecycle rules. */
+/** The operations on a bucket's CORS rules. */
 export const configurationOperations: readonly Operation[] = [
   { name: 'GetBucketCors', ...cors, ...reads, run: getCors },
   { name: 'PutBucketCors', ...cors, ...writes, run: putCors },
   { name: 'DeleteBucketCors', ...cors, ...removes, run: (call: BucketCall) => configure(call, { cors: [] }, 204) },
-  { name: 'GetBucketLifecycleConfiguration', ...lifecycle, ...reads, run: getLifecycle },
-  { name: 'PutBucketLifecycleConfiguration', ...lifecycle, ...writes, run: putLifecycle },
-  {
-    name: 'DeleteBucketLifecycle',
-    ...lifecycle,
-    ...removes,
-    run: (call: BucketCall) => configure(call, { lifecycle: [] }, 204),
-  },
 ];

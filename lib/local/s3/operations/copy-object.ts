@@ -3,7 +3,9 @@ import { invalidArgument, type Reply } from '#lib/local/s3/http/reply.ts';
 import { publishShared } from '#lib/local/s3/store/publish.ts';
 import type { ObjectHeaders, ObjectRecord } from '#lib/local/s3/store/records.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
+import { writtenAs } from './acl.ts';
 import { type CopySource, copySource } from './copy-source.ts';
+import { askedLock } from './lock-headers.ts';
 import { checkImplied, readObjectHeaders, writeConditions } from './object-headers.ts';
 import type { ObjectCall, Operation } from './operation.ts';
 
@@ -21,7 +23,8 @@ async function copyObject(call: ObjectCall): Promise<Reply> {
   }
   const { etag, checksum } = record;
   const conditions = writeConditions(request.headers);
-  const copy = await publishShared(engine.store, bucket, { key, headers, etag, checksum, conditions }, () => {
+  const lock = askedLock(call);
+  const copy = await publishShared(engine.store, bucket, { key, headers, etag, checksum, conditions, lock }, () => {
     const still = source.find();
     if (still.seq === record.seq) return still;
     throw new S3Error('PreconditionFailed', { message: 'The source changed while it was being copied' });
@@ -43,7 +46,8 @@ function copyResult({ modified, etag, checksum }: ObjectRecord) {
   };
 }
 
-function headersOfCopy({ request, bucket, key }: ObjectCall, source: CopySource): ObjectHeaders {
+function headersOfCopy(call: ObjectCall, source: CopySource): ObjectHeaders {
+  const { request, bucket, key } = call;
   const metadata = directive(request.headers, 'x-amz-metadata-directive');
   const tagging = directive(request.headers, 'x-amz-tagging-directive');
   const itself = source.bucket.id === bucket.id && source.key === key && source.version === undefined;
@@ -55,7 +59,7 @@ function headersOfCopy({ request, bucket, key }: ObjectCall, source: CopySource)
   }
   const sent = readObjectHeaders(request.headers);
   const { system, user } = metadata === 'REPLACE' ? sent : source.record;
-  return { system, user, tags: tagging === 'REPLACE' ? sent.tags : source.record.tags };
+  return { system, user, tags: tagging === 'REPLACE' ? sent.tags : source.record.tags, ...writtenAs(call) };
 }
 
 function directive(headers: Readonly<Record<string, string>>, name: string): 'COPY' | 'REPLACE' {

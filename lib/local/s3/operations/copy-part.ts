@@ -61,11 +61,10 @@ function copyRange(header: string | undefined, size: number): { start: number; e
     );
   }
   if (end > size) {
-    throw invalidArgument(
-      `Range specified is not valid for source object of size: ${size}`,
-      'x-amz-copy-source-range',
-      header ?? '',
-    );
+    throw new S3Error('InvalidRange', {
+      message: `Range specified is not valid for source object of size: ${size}`,
+      details: { RangeRequested: (header ?? '').slice(0, 128), ActualObjectSize: size },
+    });
   }
   if (end - start <= MAX_PUT_BYTES) return { start, end };
   throw new S3Error('InvalidRequest', {

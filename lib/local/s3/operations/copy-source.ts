@@ -1,7 +1,7 @@
-import { checkAccess } from '#lib/local/s3/auth/permissions.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import { invalidArgument } from '#lib/local/s3/http/reply.ts';
 import type { BucketRecord, ObjectRecord } from '#lib/local/s3/store/records.ts';
+import { checkAccess, checkOwner } from './authorise.ts';
 import { findObject } from './find.ts';
 import type { ObjectCall } from './operation.ts';
 import { checkReadConditions } from './read-conditions.ts';
@@ -17,12 +17,14 @@ export interface CopySource {
 }
 
 /** Reads x-amz-copy-source and its conditions. The caller's key must be allowed to read the source. */
-export function copySource({ engine, request, signer }: ObjectCall): CopySource {
+export function copySource(call: ObjectCall): CopySource {
+  const { engine, request, signer } = call;
   const { name, key, version } = parse(request.headers['x-amz-copy-source'] ?? '');
   if (!signer) throw new S3Error('AccessDenied');
-  const exactly = version === undefined ? 'GetObject' : 'GetObjectVersion';
-  checkAccess(signer, engine.store.peek(name), { action: 'GetObject', exactly, bucket: name, path: key });
+  const from = engine.store.peek(name);
+  checkAccess(call, from, { name: 'GetObject', action: 'GetObject', bucket: name, path: key, version });
   const bucket = engine.store.bucket(name);
+  checkOwner(bucket, request.headers['x-amz-source-expected-bucket-owner']);
   const find = () => findObject(engine.store, bucket, key, version);
   const record = find();
   checkReadConditions(request.headers, record, 'x-amz-copy-source-');

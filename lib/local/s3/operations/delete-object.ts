@@ -1,24 +1,27 @@
 import { childrenOf, type XmlElement } from '#lib/drivers/xml/parse.ts';
-import { checkAccess } from '#lib/local/s3/auth/permissions.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { Reply } from '#lib/local/s3/http/reply.ts';
 import { MAX_KEY_BYTES } from '#lib/local/s3/store/keys.ts';
+import type { BucketRecord } from '#lib/local/s3/store/records.ts';
 import { type Removal, removeNow, removeObject } from '#lib/local/s3/store/remove.ts';
 import { childText, malformed } from '#lib/local/s3/xml/parse.ts';
 import { document, type XmlValue } from '#lib/local/s3/xml/write.ts';
+import { checkAccess } from './authorise.ts';
 import { readXml } from './body.ts';
 import { checkVersionId } from './find.ts';
-import { unquoted } from './object-headers.ts';
+import { mayBypass } from './lock-headers.ts';
+import { checkImplied } from './object-headers.ts';
 import type { BucketCall, ObjectCall, Operation } from './operation.ts';
 
 const MOST = 1000;
 
-async function deleteObject({ engine, request, bucket, key }: ObjectCall): Promise<Reply> {
+async function deleteObject(call: ObjectCall): Promise<Reply> {
+  const { engine, request, bucket, key } = call;
+  checkImplied(request.headers);
   const version = request.query.get('versionId');
   if (version !== undefined) checkVersionId(version);
-  const match = request.headers['if-match'];
-  const conditions = { ifMatch: match === undefined ? undefined : unquoted(match) };
-  const removal = await removeObject(engine.store, bucket, key, { version, conditions });
+  const conditions = { ifMatch: request.headers['if-match'] };
+  const removal = await removeObject(engine.store, bucket, key, { version, conditions, bypass: mayBypass(call, key) });
   return {
     status: 204,
     headers: { 'x-amz-version-id': removal.version, 'x-amz-delete-marker': removal.marker ? 'true' : undefined },
@@ -39,26 +42,28 @@ async function deleteObjects(call: BucketCall): Promise<Reply> {
   const asked = readAsked(root);
   const quiet = childText(root, 'Quiet') === 'true';
   const results = await engine.store.change(bucket, (fresh) =>
-    asked.map(({ key, version }): XmlValue => {
-      const refusal = refusalOf(call, key, version);
-      if (refusal) return { Error: { Key: key, VersionId: version, Code: refusal.code, Message: refusal.message } };
-      const removal = removeNow(engine.store, fresh, key, version);
-      return quiet ? undefined : { Deleted: deleted(key, version, removal) };
-    }),
+    asked.map((each) => deleteOne(call, fresh, each, quiet)),
   );
   return { xml: document('DeleteResult', results) };
 }
 
-/** A key that may not be deleted does not keep the others from being deleted. */
-function refusalOf({ signer, bucket }: BucketCall, key: string, version: string | undefined): S3Error | undefined {
+/** Deletes one of several, inside a commit. One that may not be deleted does not keep the others from it. */
+function deleteOne(call: BucketCall, bucket: BucketRecord, { key, version }: Asked, quiet: boolean): XmlValue {
+  const { engine } = call;
   try {
-    const exactly = version === undefined ? 'DeleteObject' : 'DeleteObjectVersion';
-    checkAccess(signer, bucket, { action: 'DeleteObject', exactly, bucket: bucket.name, path: key });
+    checkAccess(call, bucket, {
+      name: 'DeleteObject',
+      action: 'DeleteObject',
+      bucket: bucket.name,
+      path: key,
+      version,
+    });
     if (version !== undefined) checkVersionId(version);
-    return undefined;
+    const removal = removeNow(engine.store, bucket, key, version, mayBypass(call, key));
+    return quiet ? undefined : { Deleted: deleted(key, version, removal) };
   } catch (error) {
-    if (error instanceof S3Error) return error;
-    throw error;
+    if (!(error instanceof S3Error)) throw error;
+    return { Error: { Key: key, VersionId: version, Code: error.code, Message: error.message } };
   }
 }
 

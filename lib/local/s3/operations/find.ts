@@ -16,7 +16,10 @@ export function findObject(
     const record = tables.current.get(currentKey(bucket.id, key));
     if (record) return record;
     const marker = bucket.versioning === 'disabled' ? undefined : newest(tables, bucket, key);
-    throw new S3Error('NoSuchKey', { details: { Key: key }, headers: marker ? markerHeaders(marker.version) : {} });
+    throw new S3Error('NoSuchKey', {
+      details: { Key: key },
+      headers: marker ? markerHeaders(marker.version) : noMarker,
+    });
   }
   checkVersionId(version);
   const record = findVersion(tables, bucket, key, version);
@@ -33,6 +36,8 @@ export function checkVersionId(version: string): string {
   if (isVersionId(version)) return version;
   throw invalidArgument('Invalid version id specified', 'versionId', version);
 }
+
+const noMarker = { 'x-amz-delete-marker': 'false' };
 
 function markerHeaders(version: string): Record<string, string> {
   return { 'x-amz-delete-marker': 'true', 'x-amz-version-id': version };

@@ -5,6 +5,7 @@ import { readBlob } from '#lib/local/s3/store/read.ts';
 import type { ObjectRecord } from '#lib/local/s3/store/records.ts';
 import type { Store } from '#lib/local/s3/store/store.ts';
 import { findObject } from './find.ts';
+import { lockHeaders } from './lock-headers.ts';
 import { objectHeaders } from './object-headers.ts';
 import type { ObjectCall, Operation } from './operation.ts';
 import { type ByteRange, parseRange } from './ranges.ts';
@@ -20,7 +21,7 @@ const overrides = [
 ];
 
 function getObject(call: ObjectCall): Reply {
-  const { engine, request, bucket, key } = call;
+  const { engine, request, bucket, key, signer } = call;
   const { store } = engine;
   const record = findObject(store, bucket, key, request.query.get('versionId'));
   checkReadConditions(request.headers, record);
@@ -33,10 +34,11 @@ function getObject(call: ObjectCall): Reply {
     status: range ? 206 : 200,
     headers: {
       ...objectHeaders(record, bucket.versioning !== 'disabled'),
-      ...(range ? {} : checksumHeaders(request.headers, record)),
+      ...(signer && lockHeaders(record)),
+      ...(range && !part ? {} : checksumHeaders(request.headers, record, part)),
       ...overridden(call),
       'content-length': end - start,
-      'content-range': range && `bytes ${start}-${end - 1}/${size}`,
+      'content-range': range && start < end ? `bytes ${start}-${end - 1}/${size}` : undefined,
       'x-amz-mp-parts-count': part?.parts,
     },
     stream: () => readBlob(store.blobs, record.blob, start, end),
@@ -54,11 +56,13 @@ function applicableRange(
   return new Date(modified).toUTCString() === condition ? headers.range : undefined;
 }
 
-function partRange(
-  store: Store,
-  { blob }: ObjectRecord,
-  text: string | undefined,
-): (ByteRange & { parts: number | undefined }) | undefined {
+/** A part, the number of parts, and the value of the part's checksum, as far as the object has them. */
+interface PartRange extends ByteRange {
+  parts: number | undefined;
+  value: string | undefined;
+}
+
+function partRange(store: Store, { blob, checksum }: ObjectRecord, text: string | undefined): PartRange | undefined {
   if (text === undefined) return undefined;
   const number = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (number < 1 || number > 10_000) {
@@ -66,17 +70,21 @@ function partRange(
   }
   const pieces = store.blobs.pieces(blob);
   const piece = pieces[number - 1];
-  if (!piece) throw new S3Error('InvalidRange', { message: 'The requested partnumber is not satisfiable' });
+  if (!piece) throw new S3Error('InvalidPart', { message: 'The requested partnumber is not satisfiable' });
   const start = pieces.slice(0, number - 1).reduce((sum, { size }) => sum + size, 0);
-  return { start, end: start + piece.size, parts: blob.where === 'manifest' ? pieces.length : undefined };
+  if (blob.where !== 'manifest') return { start, end: piece.size, parts: undefined, value: checksum?.value };
+  return { start, end: start + piece.size, parts: pieces.length, value: piece.checksum };
 }
 
 function checksumHeaders(
   headers: Readonly<Record<string, string>>,
   { checksum }: ObjectRecord,
+  part: PartRange | undefined,
 ): Record<string, string> {
   if (!checksum || headers['x-amz-checksum-mode']?.toUpperCase() !== 'ENABLED') return {};
-  return { [checksumHeader(checksum.algorithm)]: checksum.value, 'x-amz-checksum-type': checksum.type };
+  const value = part ? part.value : checksum.value;
+  if (value === undefined) return {};
+  return { [checksumHeader(checksum.algorithm)]: value, 'x-amz-checksum-type': checksum.type };
 }
 
 function overridden({ request, signer }: ObjectCall): Record<string, string> {

@@ -1,5 +1,7 @@
+import { ownerOf } from '#lib/local/s3/auth/caller.ts';
 import { invalidArgument, type Reply } from '#lib/local/s3/http/reply.ts';
 import { type ListingPage, listObjects } from '#lib/local/s3/store/listing.ts';
+import type { BucketRecord } from '#lib/local/s3/store/records.ts';
 import { document, type XmlValue } from '#lib/local/s3/xml/write.ts';
 import { type Encoding, encodingOf } from './encoding.ts';
 import { readNumber } from './object-headers.ts';
@@ -23,7 +25,7 @@ function listV1({ engine, request, bucket }: BucketCall): Reply {
       Delimiter: delimiter ? encoding.of(delimiter) : undefined,
       EncodingType: encoding.name,
       IsTruncated: page.last !== undefined,
-      ...entries(page, encoding, true),
+      ...entries(page, encoding, bucket),
     }),
   };
 }
@@ -35,7 +37,7 @@ function listV2({ engine, request, bucket }: BucketCall): Reply {
   const { prefix, delimiter, limit, encoding } = readCommon(query);
   const token = query.get('continuation-token');
   const startAfter = query.get('start-after');
-  const from = token === undefined ? { after: startAfter ?? '', afterPrefix: false } : readToken(token);
+  const from = token === undefined || token === '' ? { after: startAfter ?? '', afterPrefix: false } : readToken(token);
   const page = listObjects(engine.store.tables, bucket, { prefix, delimiter, limit, ...from });
   return {
     xml: document('ListBucketResult', {
@@ -49,7 +51,7 @@ function listV2({ engine, request, bucket }: BucketCall): Reply {
       Delimiter: delimiter ? encoding.of(delimiter) : undefined,
       EncodingType: encoding.name,
       IsTruncated: page.last !== undefined,
-      ...entries(page, encoding, query.get('fetch-owner') === 'true'),
+      ...entries(page, encoding, query.get('fetch-owner') === 'true' ? bucket : undefined),
     }),
   };
 }
@@ -63,7 +65,7 @@ function readCommon(query: ReadonlyMap<string, string>) {
   };
 }
 
-function entries(page: ListingPage, encoding: Encoding, owner: boolean): Record<string, XmlValue> {
+function entries(page: ListingPage, encoding: Encoding, ownedIn: BucketRecord | undefined): Record<string, XmlValue> {
   return {
     Contents: page.objects.map(({ key, record }) => ({
       Key: encoding.of(key),
@@ -71,15 +73,12 @@ function entries(page: ListingPage, encoding: Encoding, owner: boolean): Record<
       ETag: `"${record.etag}"`,
       ...(record.checksum && { ChecksumAlgorithm: record.checksum.algorithm, ChecksumType: record.checksum.type }),
       Size: record.blob.size,
-      ...(owner && { Owner: OWNER }),
+      ...(ownedIn && { Owner: { ...ownerOf(ownedIn, record) } }),
       StorageClass: 'STANDARD',
     })),
     CommonPrefixes: page.prefixes.map((Prefix) => ({ Prefix: encoding.of(Prefix) })),
   };
 }
-
-/** The owner of every object. The platform does not show account ids here. */
-export const OWNER = { ID: 'svc', DisplayName: 'svc' };
 
 /** A cursor for the next page. */
 export function writeToken({ text, isPrefix }: { text: string; isPrefix: boolean }): string {

@@ -1,9 +1,9 @@
+import { ownerOf } from '#lib/local/s3/auth/caller.ts';
 import type { Reply } from '#lib/local/s3/http/reply.ts';
 import { listUploads } from '#lib/local/s3/store/upload-listing.ts';
 import { partsOf, uploadOf } from '#lib/local/s3/store/uploads.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
 import { encodingOf } from './encoding.ts';
-import { OWNER } from './list-objects.ts';
 import { readNumber } from './object-headers.ts';
 import type { BucketCall, ObjectCall, Operation } from './operation.ts';
 
@@ -33,8 +33,8 @@ function listParts({ engine, request, bucket, key }: ObjectCall): Reply {
         ...(part.checksum && { [`Checksum${part.checksum.algorithm}`]: part.checksum.value }),
         Size: part.blob.size,
       })),
-      Initiator: OWNER,
-      Owner: OWNER,
+      Initiator: { ...ownerOf(bucket, upload) },
+      Owner: { ...ownerOf(bucket, upload) },
       StorageClass: 'STANDARD',
     }),
   };
@@ -59,11 +59,11 @@ function listMultipartUploads({ engine, request, bucket }: BucketCall): Reply {
       EncodingType: encoding.name,
       MaxUploads: limit,
       IsTruncated: page.last !== undefined,
-      Upload: page.uploads.map(({ key, id, initiated, checksum }) => ({
+      Upload: page.uploads.map(({ key, id, initiated, checksum, owner }) => ({
         Key: encoding.of(key),
         UploadId: id,
-        Initiator: OWNER,
-        Owner: OWNER,
+        Initiator: { ...ownerOf(bucket, { owner }) },
+        Owner: { ...ownerOf(bucket, { owner }) },
         StorageClass: 'STANDARD',
         Initiated: new Date(initiated),
         ...(checksum && { ChecksumAlgorithm: checksum.algorithm, ChecksumType: checksum.type }),

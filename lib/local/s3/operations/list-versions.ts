@@ -1,10 +1,11 @@
+import { ownerOf } from '#lib/local/s3/auth/caller.ts';
 import { invalidArgument, type Reply } from '#lib/local/s3/http/reply.ts';
+import type { BucketRecord } from '#lib/local/s3/store/records.ts';
 import { type ListedVersion, listVersions } from '#lib/local/s3/store/version-listing.ts';
 import { findVersion } from '#lib/local/s3/store/versions.ts';
 import { document, type XmlValue } from '#lib/local/s3/xml/write.ts';
 import { type Encoding, encodingOf } from './encoding.ts';
 import { checkVersionId } from './find.ts';
-import { OWNER } from './list-objects.ts';
 import { readNumber } from './object-headers.ts';
 import type { BucketCall, Operation } from './operation.ts';
 
@@ -34,7 +35,7 @@ function listObjectVersions(call: BucketCall): Reply {
         EncodingType: encoding.name,
         IsTruncated: page.last !== undefined,
       },
-      ...page.versions.map((version) => shown(version, encoding)),
+      ...page.versions.map((version) => shown(version, encoding, bucket)),
       { CommonPrefixes: page.prefixes.map((Prefix) => ({ Prefix: encoding.of(Prefix) })) },
     ]),
   };
@@ -52,16 +53,24 @@ function seqOfMarker({ engine, request, bucket }: BucketCall, key: string): numb
   return Number.parseInt(marker.slice(0, 16), 16);
 }
 
-function shown({ key, record, latest }: ListedVersion, encoding: Encoding): XmlValue {
+function shown({ key, record, latest }: ListedVersion, encoding: Encoding, bucket: BucketRecord): XmlValue {
   const head = {
     Key: encoding.of(key),
     VersionId: record.version,
     IsLatest: latest,
     LastModified: new Date(record.modified),
   };
-  if (record.marker) return { DeleteMarker: { ...head, Owner: OWNER } };
+  if (record.marker) return { DeleteMarker: { ...head, Owner: { ...ownerOf(bucket) } } };
   const { etag, blob } = record;
-  return { Version: { ...head, ETag: `"${etag}"`, Size: blob.size, StorageClass: 'STANDARD', Owner: OWNER } };
+  return {
+    Version: {
+      ...head,
+      ETag: `"${etag}"`,
+      Size: blob.size,
+      StorageClass: 'STANDARD',
+      Owner: { ...ownerOf(bucket, record) },
+    },
+  };
 }
 
 /** Operations that list versions. */

@@ -3,18 +3,23 @@ import { invalidArgument, type Reply } from '#lib/local/s3/http/reply.ts';
 import { algorithmOf, checksumHeader, supports } from '#lib/local/s3/payload/checksums.ts';
 import { abortUpload, createUpload, putPart, uploadOf } from '#lib/local/s3/store/uploads.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
+import { writtenAs } from './acl.ts';
 import { storeBody } from './body.ts';
+import { askedLock } from './lock-headers.ts';
 import { checkImplied, readObjectHeaders } from './object-headers.ts';
 import type { ObjectCall, Operation } from './operation.ts';
 
 type UploadChecksum = { algorithm: string; type: 'FULL_OBJECT' | 'COMPOSITE' } | null;
 
-async function createMultipartUpload({ engine, request, bucket, key, signer }: ObjectCall): Promise<Reply> {
+async function createMultipartUpload(call: ObjectCall): Promise<Reply> {
+  const { engine, request, bucket, key, signer } = call;
   checkImplied(request.headers);
   const checksum = askedChecksum(request.headers);
-  const headers = readObjectHeaders(request.headers);
+  const headers = { ...readObjectHeaders(request.headers), ...writtenAs(call) };
   const initiator = signer?.accessKeyId ?? '';
-  const upload = await createUpload(engine.store, bucket, { ...headers, key, checksum, initiator });
+  const lock = askedLock(call);
+  const wanted = { ...headers, key, checksum, initiator, ...(lock && { lock }) };
+  const upload = await createUpload(engine.store, bucket, wanted);
   return {
     headers: { 'x-amz-checksum-algorithm': checksum?.algorithm, 'x-amz-checksum-type': checksum?.type },
     xml: document('InitiateMultipartUploadResult', { Bucket: bucket.name, Key: key, UploadId: upload.id }),

@@ -26,7 +26,7 @@ export function readObjectHeaders(headers: Headers): ObjectHeaders {
       .split(',')
       .map((each) => each.trim())
       .filter((each) => each !== 'aws-chunked' && each !== '');
-    if (kept.length > 0) system['content-encoding'] = kept.join(',');
+    if (kept.length > 0) system['content-encoding'] = kept.join(', ');
     else delete system['content-encoding'];
   }
   system['content-type'] ??= 'binary/octet-stream';
@@ -71,14 +71,9 @@ export function objectHeaders(record: ObjectRecord, versioned: boolean): Record<
   };
 }
 
-/** The conditions of a write, as far as S3 has them. */
+/** The conditions of a write. */
 export function writeConditions(headers: Headers): WriteConditions {
-  const none = headers['if-none-match'];
-  if (none !== undefined && none !== '*') {
-    throw new S3Error('NotImplemented', { message: 'If-None-Match on a write takes only *' });
-  }
-  const match = headers['if-match'];
-  return { ifNoneMatch: none, ifMatch: match === undefined ? undefined : unquoted(match) };
+  return { ifNoneMatch: headers['if-none-match'], ifMatch: headers['if-match'] };
 }
 
 /** An ETag without its quotes. */
@@ -89,12 +84,16 @@ export function unquoted(etag: string): string {
 const implied: readonly (readonly [name: string | RegExp, allowed: RegExp | undefined, error?: () => S3Error])[] = [
   [/^x-amz-server-side-encryption/, undefined],
   [/^x-amz-copy-source-server-side-encryption/, undefined],
-  [/^x-amz-object-lock-/, undefined],
   [/^x-amz-website-redirect-location$/, undefined],
   [/^x-amz-write-offset-bytes$/, undefined],
   [/^x-amz-rename-source/, undefined],
+  [/^x-amz-if-match-/, undefined],
   [/^x-amz-grant-/, undefined, () => new S3Error('AccessControlListNotSupported')],
-  [/^x-amz-acl$/, /^(private|bucket-owner-full-control)$/, () => new S3Error('AccessControlListNotSupported')],
+  [
+    /^x-amz-acl$/,
+    /^(private|public-read|public-read-write|authenticated-read|bucket-owner-read|bucket-owner-full-control)$/,
+    () => new S3Error('AccessControlListNotSupported'),
+  ],
   [/^x-amz-storage-class$/, /^STANDARD$/, () => new S3Error('InvalidStorageClass')],
 ];
 

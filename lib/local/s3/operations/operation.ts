@@ -1,4 +1,5 @@
-import type { Action } from '#lib/local/s3/auth/permissions.ts';
+import type { Action } from '#lib/local/s3/auth/actions.ts';
+import type { Caller } from '#lib/local/s3/auth/caller.ts';
 import type { Signer, VerifyContext } from '#lib/local/s3/auth/verify.ts';
 import type { Reply } from '#lib/local/s3/http/reply.ts';
 import type { S3Request } from '#lib/local/s3/http/request.ts';
@@ -21,6 +22,7 @@ export interface Call {
   request: S3Request;
   /** Undefined for an anonymous one. */
   signer: Signer | undefined;
+  caller: Caller;
   plan: PayloadPlan;
 }
 
@@ -45,6 +47,8 @@ interface OperationHead {
   /** The header that selects this operation. */
   header?: string;
   action: Action;
+  /** The body gives tags, so that the operation checks access again when it knows them. */
+  givesTags?: true;
   counts: TrafficKind;
 }
 

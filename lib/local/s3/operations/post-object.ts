@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import { ALGORITHM, isSameSignature } from '#lib/drivers/sigv4/core.ts';
-import { checkAccess } from '#lib/local/s3/auth/permissions.ts';
+import { callerOf } from '#lib/local/s3/auth/caller.ts';
 import { checkPolicy, type PostPolicy } from '#lib/local/s3/auth/post-policy.ts';
-import { readHex, readScope, readTime } from '#lib/local/s3/auth/signature.ts';
-import { signerOf } from '#lib/local/s3/auth/verify.ts';
+import { provenForm } from '#lib/local/s3/auth/post-signature.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import { invalidArgument, type Reply } from '#lib/local/s3/http/reply.ts';
 import type { S3Request } from '#lib/local/s3/http/request.ts';
@@ -12,9 +10,12 @@ import { type Form, readForm } from '#lib/local/s3/payload/form.ts';
 import { MAX_PUT_BYTES } from '#lib/local/s3/payload/plan.ts';
 import { MAX_KEY_BYTES } from '#lib/local/s3/store/keys.ts';
 import { publishBlob } from '#lib/local/s3/store/publish.ts';
-import type { BucketRecord, ObjectRecord } from '#lib/local/s3/store/records.ts';
+import type { BucketRecord, ObjectHeaders, ObjectRecord, VersionLock } from '#lib/local/s3/store/records.ts';
 import { parseSmallXml } from '#lib/local/s3/xml/parse.ts';
-import { document } from '#lib/local/s3/xml/write.ts';
+import { bareDocument } from '#lib/local/s3/xml/write.ts';
+import { writtenAs } from './acl.ts';
+import { checkAccess } from './authorise.ts';
+import { askedLock } from './lock-headers.ts';
 import { checkImplied, readObjectHeaders } from './object-headers.ts';
 import type { EngineContext } from './operation.ts';
 import { writtenHeaders } from './put-object.ts';
@@ -32,13 +33,31 @@ export async function postObject(engine: EngineContext, request: S3Request): Pro
   const { fields } = form;
   const name = request.bucket ?? '';
   const key = keyOf(form);
-  const signer = await proven(engine, fields);
+  const signer = await provenForm(engine, fields);
   const bucket = engine.store.bucket(name);
-  checkAccess(signer, bucket, { action: 'PutObject', bucket: name, path: key });
-  const policy = checkPolicy(fields.get('policy') ?? '', fields, name, engine.now());
+  const sent = headersOf(form);
+  checkImplied(sent);
+  const call = { engine, request, signer, caller: callerOf(signer), bucket, key };
+  const tags = tagsOf(fields);
+  const asked = { name: 'PutObject', action: 'PutObject' as const, bucket: name, path: key };
+  checkAccess(call, bucket, { ...asked, headers: sent, newTags: tags });
+  const described = writtenAs(call, { headers: sent, newTags: tags });
+  const policy = signer
+    ? checkPolicy(fields.get('policy') ?? '', fields, { bucket: name, key }, engine.now())
+    : unlimited;
+  const headers = { ...readObjectHeaders(sent), ...(tags && { tags }), ...described };
   engine.traffic.count(bucket.id, { put: 1 });
-  const record = await store(engine, bucket, { form, key, policy });
+  const lock = askedLock(call, sent);
+  const record = await store(engine, bucket, { form, key, policy, headers, lock });
   return created(request, bucket, key, record, fields);
+}
+
+/** An unsigned form has no policy. The bucket alone decides what it may do. */
+const unlimited: PostPolicy = { least: 0, most: Number.POSITIVE_INFINITY };
+
+function tagsOf(fields: Form['fields']): Record<string, string> | undefined {
+  const tagging = fields.get('tagging');
+  return tagging === undefined ? undefined : tagsOfXml(parseSmallXml(tagging), 10);
 }
 
 function keyOf({ fields, fileName }: Form): string {
@@ -53,55 +72,31 @@ function keyOf({ fields, fileName }: Form): string {
   return key;
 }
 
-/** The signature covers the policy document. */
-async function proven(engine: EngineContext, fields: ReadonlyMap<string, string>) {
-  const code = 'AuthorizationQueryParametersError';
-  const policy = fields.get('policy');
-  if (policy === undefined) throw new S3Error('AccessDenied');
-  if (fields.get('x-amz-algorithm') !== ALGORITHM) {
-    throw invalidArgument(
-      `X-Amz-Algorithm only supports "${ALGORITHM}"`,
-      'x-amz-algorithm',
-      fields.get('x-amz-algorithm') ?? '',
-    );
-  }
-  const sent = {
-    form: 'post' as const,
-    ...readScope(fields.get('x-amz-credential'), engine.region, code),
-    ...readTime(fields.get('x-amz-date'), code),
-    expires: undefined,
-    signedHeaders: [],
-    signature: readHex(fields.get('x-amz-signature'), code),
-  };
-  const signer = await signerOf(sent, engine);
-  if (isSameSignature(signer.sign(policy), sent.signature)) return signer;
-  throw new S3Error('SignatureDoesNotMatch', { details: { AWSAccessKeyId: sent.accessKeyId } });
+/** The fields as headers, which are Latin-1 throughout, byte for byte. */
+function headersOf({ fields, fileType }: Form): Record<string, string> {
+  const headers = Object.fromEntries([...fields].map(([name, text]) => [name, Buffer.from(text).toString('latin1')]));
+  const acl = fields.get('acl');
+  return { ...(fileType && { 'content-type': fileType }), ...headers, ...(acl !== undefined && { 'x-amz-acl': acl }) };
 }
 
 interface Upload {
   form: Form;
   key: string;
   policy: PostPolicy;
+  headers: ObjectHeaders;
+  lock: VersionLock | undefined;
 }
 
 async function store(
   engine: EngineContext,
   bucket: BucketRecord,
-  { form, key, policy }: Upload,
+  { form, key, policy, headers, lock }: Upload,
 ): Promise<ObjectRecord> {
-  // Header fields are Latin-1 throughout, byte for byte.
-  const fields = Object.fromEntries(
-    [...form.fields].map(([name, text]) => [name, Buffer.from(text).toString('latin1')]),
-  );
-  checkImplied(fields);
-  const tagging = form.fields.get('tagging');
-  const headers = readObjectHeaders({ ...(form.fileType && { 'content-type': form.fileType }), ...fields });
-  if (tagging !== undefined) headers.tags = tagsOfXml(parseSmallXml(tagging), 10);
   const writer = engine.store.blobs.writer();
   try {
     const { md5, checksum } = await receiveFile(form, writer, policy);
     engine.traffic.count(bucket.id, { ingress: writer.size });
-    const draft = { key, headers, etag: md5, checksum, conditions: {} };
+    const draft = { key, headers, etag: md5, checksum, conditions: {}, lock };
     return await publishBlob(engine.store, bucket, draft, await writer.finish());
   } catch (error) {
     await writer.discard();
@@ -162,6 +157,6 @@ function created(
   return {
     status: 201,
     headers,
-    xml: document('PostResponse', { Location: location, Bucket: bucket.name, Key: key, ETag: `"${record.etag}"` }),
+    xml: bareDocument('PostResponse', { Location: location, Bucket: bucket.name, Key: key, ETag: `"${record.etag}"` }),
   };
 }

@@ -2,20 +2,23 @@ import type { Reply } from '#lib/local/s3/http/reply.ts';
 import { checksumHeader } from '#lib/local/s3/payload/checksums.ts';
 import { admit, publishBlob } from '#lib/local/s3/store/publish.ts';
 import type { BucketRecord, ObjectRecord } from '#lib/local/s3/store/records.ts';
+import { writtenAs } from './acl.ts';
 import { storeBody } from './body.ts';
+import { askedLock } from './lock-headers.ts';
 import { checkImplied, readObjectHeaders, writeConditions } from './object-headers.ts';
 import type { ObjectCall, Operation } from './operation.ts';
 
 async function putObject(call: ObjectCall): Promise<Reply> {
   const { engine, request, bucket, key, plan } = call;
   checkImplied(request.headers);
-  const headers = readObjectHeaders(request.headers);
+  const headers = { ...readObjectHeaders(request.headers), ...writtenAs(call) };
   const conditions = writeConditions(request.headers);
+  const lock = askedLock(call);
   // Refuses before the body is sent.
-  admit(engine.store, bucket, { key, conditions }, plan.length ?? 0);
+  admit(engine.store, bucket, { key, conditions, lock }, plan.length ?? 0);
   const record = await storeBody(call, (blob, { md5, checksum }) => {
     const whole = checksum && ({ ...checksum, type: 'FULL_OBJECT' } as const);
-    return publishBlob(engine.store, bucket, { key, headers, etag: md5, checksum: whole, conditions }, blob);
+    return publishBlob(engine.store, bucket, { key, headers, etag: md5, checksum: whole, conditions, lock }, blob);
   });
   return { headers: writtenHeaders(bucket, record) };
 }

@@ -1,6 +1,6 @@
 import { S3Error } from '#lib/local/s3/errors.ts';
+import { lists } from '#lib/local/s3/store/conditions.ts';
 import type { ObjectRecord } from '#lib/local/s3/store/records.ts';
-import { unquoted } from './object-headers.ts';
 
 /**
  * Checks the conditions of a read; with the prefix `x-amz-copy-source-`, those of a copy. Throws PreconditionFailed or
@@ -26,10 +26,6 @@ export function checkReadConditions(
 function changedSince({ modified }: ObjectRecord, text: string | undefined): boolean | undefined {
   const time = text === undefined ? Number.NaN : Date.parse(text);
   return Number.isNaN(time) ? undefined : Math.floor(modified / 1000) * 1000 > time;
-}
-
-function lists(header: string, etag: string): boolean {
-  return header.split(',').some((each) => each.trim() === '*' || unquoted(each.trim().replace(/^W\//, '')) === etag);
 }
 
 function failed(condition: string): S3Error {

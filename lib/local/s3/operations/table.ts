@@ -10,10 +10,12 @@ import { copyOperations } from './copy-object.ts';
 import { copyPartOperations } from './copy-part.ts';
 import { deleteOperations } from './delete-object.ts';
 import { getOperations } from './get-object.ts';
+import { lifecycleOperations } from './lifecycle.ts';
 import { listOperations } from './list-objects.ts';
 import { uploadListOperations } from './list-uploads.ts';
 import { versionOperations } from './list-versions.ts';
 import { multipartOperations } from './multipart.ts';
+import { lockOperations } from './object-lock.ts';
 import type { Operation } from './operation.ts';
 import { putOperations } from './put-object.ts';
 import { taggingOperations } from './tagging.ts';
@@ -30,7 +32,9 @@ const operations: readonly Operation[] = [
   ...accessOperations,
   ...aclOperations,
   ...taggingOperations,
+  ...lockOperations,
   ...configurationOperations,
+  ...lifecycleOperations,
   ...versionOperations,
   ...bucketOperations.filter(({ query }) => query !== undefined),
   ...listOperations.filter(({ query }) => query !== undefined),

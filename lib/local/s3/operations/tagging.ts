@@ -1,20 +1,31 @@
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { Reply } from '#lib/local/s3/http/reply.ts';
-import { currentKey, versionKey } from '#lib/local/s3/store/keys.ts';
 import { bucketKey } from '#lib/local/s3/store/store.ts';
+import { putRecord } from '#lib/local/s3/store/versions.ts';
+import { parseSmallXml } from '#lib/local/s3/xml/parse.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
-import { readXml } from './body.ts';
+import { checkAccess } from './authorise.ts';
+import { readBytes, readXml } from './body.ts';
 import { findObject } from './find.ts';
 import type { BucketCall, ObjectCall, Operation } from './operation.ts';
 import { tagSet, tagsOfXml } from './tags.ts';
+
+/** The largest document of ten tags, with every character escaped. */
+const MOST_BYTES = 64 * 1024;
 
 function getObjectTagging({ engine, request, bucket, key }: ObjectCall): Reply {
   const record = findObject(engine.store, bucket, key, request.query.get('versionId'));
   return { headers: versionHeader(bucket.versioning, record.version), xml: document('Tagging', tagSet(record.tags)) };
 }
 
+/** Policies may decide by the tags. */
 async function putObjectTagging(call: ObjectCall): Promise<Reply> {
-  return setTags(call, tagsOfXml(await readXml(call), 10), 200);
+  const { request, bucket, key } = call;
+  const tags = tagsOfXml(parseSmallXml((await readBytes(call, MOST_BYTES)).toString('utf8')), 10);
+  const version = request.query.get('versionId');
+  const asked = { name: 'PutObjectTagging', action: 'PutObject' as const, bucket: bucket.name, path: key, version };
+  checkAccess(call, bucket, { ...asked, newTags: tags });
+  return setTags(call, tags, 200);
 }
 
 function deleteObjectTagging(call: ObjectCall): Promise<Reply> {
@@ -29,9 +40,7 @@ async function setTags(
   const { store } = engine;
   const version = await store.change(bucket, (fresh) => {
     const record = { ...findObject(store, fresh, key, request.query.get('versionId')), tags };
-    const row = currentKey(fresh.id, key);
-    if (store.tables.current.get(row)?.seq === record.seq) store.tables.current.putSync(row, record);
-    else store.tables.versions.putSync(versionKey(fresh.id, key, record.seq), record);
+    putRecord(store.tables, fresh, key, record);
     return record.version;
   });
   return { status, headers: versionHeader(bucket.versioning, version) };
@@ -70,7 +79,15 @@ const whole = { level: 'bucket', query: 'tagging' } as const;
 /** Operations on the tags of objects and buckets. */
 export const taggingOperations: readonly Operation[] = [
   { name: 'GetObjectTagging', method: 'GET', ...object, action: 'GetObject', counts: 'get', run: getObjectTagging },
-  { name: 'PutObjectTagging', method: 'PUT', ...object, action: 'PutObject', counts: 'put', run: putObjectTagging },
+  {
+    name: 'PutObjectTagging',
+    method: 'PUT',
+    ...object,
+    action: 'PutObject',
+    counts: 'put',
+    givesTags: true,
+    run: putObjectTagging,
+  },
   {
     name: 'DeleteObjectTagging',
     method: 'DELETE',

@@ -45,5 +45,6 @@ export function tagsOfXml(root: XmlElement, most: number): Record<string, string
 
 /** The content of a Tagging document. */
 export function tagSet(tags: Readonly<Record<string, string>>): XmlValue {
-  return { TagSet: { Tag: Object.entries(tags).map(([Key, Value]) => ({ Key, Value })) } };
+  const sorted = Object.entries(tags).sort(([a], [b]) => (a < b ? -1 : 1));
+  return { TagSet: { Tag: sorted.map(([Key, Value]) => ({ Key, Value })) } };
 }

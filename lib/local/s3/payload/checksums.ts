@@ -66,11 +66,11 @@ export function checksumHeader(algorithm: string): string {
   return `x-amz-checksum-${algorithm.toLowerCase()}`;
 }
 
-/** A value as sent. Throws InvalidRequest where it is not base64 of the right length. */
+/** A value as sent. Throws BadDigest where it is not base64 of the right length. */
 export function checkedValue(algorithm: string, value: string): string {
   const bytes = Buffer.from(value, 'base64');
   if (bytes.length === described(algorithm).bytes && bytes.toString('base64') === value) return value;
-  throw new S3Error('InvalidRequest', { message: `Value for ${checksumHeader(algorithm)} header is invalid.` });
+  throw new S3Error('BadDigest', { message: `Value for ${checksumHeader(algorithm)} header is invalid.` });
 }
 
 const notValues = new Set(['x-amz-checksum-mode', 'x-amz-checksum-algorithm', 'x-amz-checksum-type']);

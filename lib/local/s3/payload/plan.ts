@@ -1,5 +1,5 @@
 import { S3Error } from '#lib/local/s3/errors.ts';
-import { algorithmOf, checkedValue, sentChecksum } from './checksums.ts';
+import { algorithmOf, sentChecksum } from './checksums.ts';
 
 /** How a body is sent: plain, or in aws-chunked with or without signatures and trailers. */
 export type Framing = 'none' | 'chunks' | 'signed-chunks';
@@ -52,7 +52,7 @@ export function planPayload(
     framing,
     trailer: mode?.trailer ?? false,
     length: lengthOf(headers, framing !== 'none'),
-    sha256: sha256 === EMPTY_SHA256 && headers['content-length'] === undefined ? undefined : sha256,
+    sha256: sha256 === EMPTY_SHA256 && isBodiless(headers) ? undefined : sha256,
     md5: md5Of(headers['content-md5']),
     checksum: checksumOf(headers, mode?.trailer ?? false),
   };
@@ -76,6 +76,10 @@ function checkClaim(claimed: string | undefined, known: unknown, form: 'header' 
       'x-amz-content-sha256 must be UNSIGNED-PAYLOAD, STREAMING-UNSIGNED-PAYLOAD-TRAILER, STREAMING-AWS4-HMAC-SHA256-PAYLOAD, STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER or a valid sha256 value.',
     details: { ArgumentName: 'x-amz-content-sha256', ArgumentValue: claimed.slice(0, 128) },
   });
+}
+
+function isBodiless(headers: Readonly<Record<string, string>>): boolean {
+  return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
 }
 
 function lengthOf(headers: Readonly<Record<string, string>>, framed: boolean): number | undefined {
@@ -108,7 +112,7 @@ function checksumOf(headers: Readonly<Record<string, string>>, trailer: boolean)
     }
     return { algorithm: algorithmOf(named.slice('x-amz-checksum-'.length)), value: undefined };
   }
-  if (sent) return { algorithm: sent.algorithm, value: checkedValue(sent.algorithm, sent.value) };
+  if (sent) return sent;
   const asked = headers['x-amz-sdk-checksum-algorithm'];
   if (asked === undefined) return undefined;
   throw new S3Error('InvalidRequest', {

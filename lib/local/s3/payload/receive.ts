@@ -37,6 +37,7 @@ export async function receive(
 ): Promise<Received> {
   if ((plan.length ?? 0) > limit) throw tooLarge(plan.length, limit);
   const decoder = decoderOf(plan, signing);
+  if (plan.checksum?.value !== undefined) checkedValue(plan.checksum.algorithm, plan.checksum.value);
   const digests = startDigests(plan);
   let size = 0;
   for await (const data of decoder ? unframed(body, decoder) : pieces(body)) {

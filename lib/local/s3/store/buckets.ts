@@ -3,6 +3,7 @@ import { type NewBucket, ObjectEngineError } from '#lib/drivers/objects/engine.t
 import type { Traffic } from '#lib/local/s3/traffic.ts';
 import { emptySome, isEmpty } from './emptying.ts';
 import { splitRow, successor } from './keys.ts';
+import { holdsLocked } from './object-lock.ts';
 import type { BucketRecord } from './records.ts';
 import { bucketKey, type Store } from './store.ts';
 import { dropUpload } from './uploads.ts';
@@ -17,9 +18,13 @@ function isBucketName(name: string): boolean {
   );
 }
 
-/** Creates a bucket. Throws ObjectEngineError. */
-export async function createBucket({ tables, clock }: Store, wanted: NewBucket): Promise<BucketRecord> {
-  const { name, acl = 'private', versioning = 'disabled', quota = null } = wanted;
+/** Creates a bucket; object lock implies versioning. Throws ObjectEngineError. */
+export async function createBucket(
+  { tables, clock }: Store,
+  wanted: NewBucket & Pick<BucketRecord, 'owner' | 'grants'> & { objectLock?: boolean },
+): Promise<BucketRecord> {
+  const { name, acl = 'private', quota = null, objectLock = false, owner, grants } = wanted;
+  const versioning = objectLock ? 'enabled' : (wanted.versioning ?? 'disabled');
   if (!isBucketName(name))
     throw new ObjectEngineError('invalid', `${name.slice(0, 64)} cannot be the name of a bucket`);
   return tables.commit(() => {
@@ -37,18 +42,25 @@ export async function createBucket({ tables, clock }: Store, wanted: NewBucket):
       lifecycle: wanted.lifecycle ?? [],
       quota,
       tags: wanted.tags ?? {},
+      ...(owner && { owner }),
+      ...(grants && { grants }),
+      ...(objectLock && { objectLock: {} }),
     };
     tables.buckets.putSync(bucketKey(name), bucket);
     return bucket;
   });
 }
 
-/** Changes a bucket's settings. Throws ObjectEngineError where it does not exist. */
+/**
+ * Changes a bucket's settings, but not the versioning of a bucket with object lock, which stays enabled. Throws
+ * ObjectEngineError where it does not exist.
+ */
 export function updateBucket({ tables }: Store, name: string, change: Partial<BucketRecord>): Promise<void> {
   return tables.commit(() => {
     const bucket = tables.buckets.get(bucketKey(name));
     if (bucket?.status !== 'active') throw new ObjectEngineError('no_such_bucket', `there is no bucket ${name}`);
-    tables.buckets.putSync(bucketKey(name), { ...bucket, ...change });
+    const versioning = bucket.objectLock ? 'enabled' : (change.versioning ?? bucket.versioning);
+    tables.buckets.putSync(bucketKey(name), { ...bucket, ...change, versioning });
   });
 }
 
@@ -70,10 +82,18 @@ export async function deleteBucket(store: Store, traffic: Traffic, name: string)
 /** Closes a bucket and deletes its contents for at most this time; see ObjectEngine. */
 export async function emptyBucket(store: Store, name: string, milliseconds: number): Promise<boolean> {
   const end = performance.now() + milliseconds;
+  const open = store.tables.buckets.get(bucketKey(name));
+  if (open?.status === 'active' && (await holdsLocked(store.tables, open, store.clock.now().getTime()))) {
+    throw lockedBucket(name);
+  }
   const bucket = await close(store, name);
   if (!bucket) return true;
   while (performance.now() < end) {
     const removed = await emptySome(store, bucket);
+    if (removed === 'locked') {
+      await reopen(store, bucket);
+      throw lockedBucket(name);
+    }
     if (removed === 0) return true;
     store.blobs.collectSoon();
   }
@@ -87,6 +107,21 @@ function close({ tables }: Store, name: string): Promise<BucketRecord | undefine
     if (bucket) tables.buckets.putSync(bucketKey(name), { ...bucket, status: 'deleting' });
     return bucket;
   });
+}
+
+/** A version was locked between the check and the closing of the bucket. */
+function reopen({ tables }: Store, { name, id }: BucketRecord): Promise<void> {
+  return tables.commit(() => {
+    const bucket = tables.buckets.get(bucketKey(name));
+    if (bucket?.id === id) tables.buckets.putSync(bucketKey(name), { ...bucket, status: 'active' });
+  });
+}
+
+function lockedBucket(name: string): ObjectEngineError {
+  return new ObjectEngineError(
+    'bucket_not_empty',
+    `bucket ${name} holds object versions under retention or legal hold, which cannot be deleted yet`,
+  );
 }
 
 /** Uploads in progress do not keep a bucket from being deleted, as in S3. */

@@ -2,7 +2,8 @@ import type { WrittenBlob } from './blob-writer.ts';
 import { checkConditions, type WriteConditions } from './conditions.ts';
 import { enter, hold } from './holding.ts';
 import { currentKey } from './keys.ts';
-import type { BucketRecord, ObjectHeaders, ObjectRecord, StoredChecksum } from './records.ts';
+import { checkLockable, lockOfNew } from './object-lock.ts';
+import type { BucketRecord, ObjectHeaders, ObjectRecord, StoredChecksum, VersionLock } from './records.ts';
 import type { Store } from './store.ts';
 import { checkQuota } from './usage.ts';
 import { newVersionId, nextSeq, putCurrent, retire } from './versions.ts';
@@ -15,6 +16,8 @@ export interface Draft {
   checksum: StoredChecksum | null;
   conditions: WriteConditions;
   upload?: string;
+  /** The lock that the request asks for. */
+  lock?: VersionLock | undefined;
 }
 
 /** Makes a written blob an object, in one step. Throws before anything changes. */
@@ -36,15 +39,19 @@ export async function publishShared(store: Store, bucket: BucketRecord, draft: D
   });
 }
 
-/** Throws PreconditionFailed, NoSuchKey or QuotaExceeded where the object may not be written. */
+/**
+ * Throws PreconditionFailed, NoSuchKey, QuotaExceeded, or InvalidRequest (a lock without object lock) where the object
+ * may not be written.
+ */
 export function admit(
   { tables }: Store,
   bucket: BucketRecord,
-  draft: Pick<Draft, 'key' | 'conditions'>,
+  draft: Pick<Draft, 'key' | 'conditions' | 'lock'>,
   size: number,
 ): void {
   const current = tables.current.get(currentKey(bucket.id, draft.key));
   checkConditions(draft.conditions, current);
+  checkLockable(bucket, draft.lock);
   const goes = current !== undefined && bucket.versioning !== 'enabled' && current.version === 'null';
   checkQuota(tables, bucket, { bytes: goes ? size - current.blob.size : size, objects: goes ? 0 : 1 });
 }
@@ -54,6 +61,7 @@ export function place(store: Store, bucket: BucketRecord, draft: Draft, blob: Ob
   const { tables, clock } = store;
   const now = clock.now().getTime();
   const seq = nextSeq(tables, bucket, draft.key, now);
+  const lock = lockOfNew(bucket, draft.lock, now);
   const record: ObjectRecord = {
     ...draft.headers,
     seq,
@@ -63,6 +71,7 @@ export function place(store: Store, bucket: BucketRecord, draft: Draft, blob: Ob
     blob,
     checksum: draft.checksum,
     ...(draft.upload !== undefined && { upload: draft.upload }),
+    ...(lock && { lock }),
   };
   retire(tables, bucket, draft.key);
   putCurrent(tables, bucket, draft.key, record);

@@ -1,4 +1,5 @@
 import type { BucketQuota, CorsRule, LifecycleRule } from '#lib/drivers/objects/engine.ts';
+import type { Acl, Owner } from '#lib/local/s3/auth/acl.ts';
 import type { BucketPolicy } from '#lib/local/s3/auth/bucket-policy.ts';
 
 /**
@@ -10,14 +11,56 @@ export interface BucketRecord {
   name: string;
   created: number;
   status: 'active' | 'deleting';
+  /** The control plane's setting: `public-read` lets everyone read the objects. It is not an ACL of S3. */
   acl: 'private' | 'public-read';
+  /** The account that owns it; undefined for the platform. */
+  owner?: Owner | undefined;
+  /** Its ACL; undefined for a private one. */
+  grants?: Acl | undefined;
   versioning: 'disabled' | 'enabled' | 'suspended';
   cors: CorsRule[];
-  lifecycle: LifecycleRule[];
+  lifecycle: StoredRule[];
   quota: BucketQuota | null;
   tags: Record<string, string>;
   policy?: BucketPolicy | undefined;
   publicAccess?: PublicAccessBlock | undefined;
+  /** Present where object lock is enabled, which cannot be undone. */
+  objectLock?: ObjectLock | undefined;
+}
+
+/** A bucket's object lock. */
+export interface ObjectLock {
+  /** The retention of new versions that name none. */
+  rule?: { mode: RetentionMode; days: number } | { mode: RetentionMode; years: number };
+}
+
+/** Whether a caller with the permission may shorten a retention, or no one may. */
+export type RetentionMode = 'GOVERNANCE' | 'COMPLIANCE';
+
+/** What keeps a version from being deleted. */
+export interface VersionLock {
+  /** Until when, in milliseconds since 1970. */
+  retention?: { mode: RetentionMode; until: number };
+  /** A legal hold; undefined where none was ever set. */
+  hold?: 'ON' | 'OFF';
+}
+
+/** A lifecycle rule, with what only S3's API can say. */
+export interface StoredRule extends LifecycleRule {
+  /** The prefix was given by the rule itself, as in S3's first form, not by its filter. */
+  plainPrefix?: true;
+  /** When all current objects of the rule expire, in milliseconds since 1970. */
+  expireAt?: number;
+  /** Deletes delete markers that hide no version. */
+  expireMarkers?: true;
+  /** The number of noncurrent versions that stay, whatever their age. */
+  keepNoncurrent?: number;
+  /** The rule applies only to objects with these tags. */
+  tags?: Record<string, string>;
+  /** The rule applies only to objects of more bytes than this. */
+  largerThan?: number;
+  /** The rule applies only to objects of fewer bytes than this. */
+  smallerThan?: number;
 }
 
 /** Which public access is blocked, whatever ACL and policy say. */
@@ -49,6 +92,10 @@ export interface ObjectHeaders {
   /** x-amz-meta-*, without the prefix. */
   user: Record<string, string>;
   tags: Record<string, string>;
+  /** Undefined for a private ACL. */
+  acl?: Acl | undefined;
+  /** The account that wrote it, where that is not the account of the bucket. */
+  owner?: Owner | undefined;
 }
 
 /** A version of an object: a row of `current`, or of `versions` after it was replaced. */
@@ -64,6 +111,7 @@ export interface ObjectRecord extends ObjectHeaders {
   checksum: StoredChecksum | null;
   /** The upload that made it, so that a repeated completion is recognised. */
   upload?: string;
+  lock?: VersionLock;
   marker?: false;
 }
 
@@ -94,6 +142,8 @@ export interface UploadRecord extends ObjectHeaders {
   key: string;
   initiated: number;
   initiator: string;
+  /** The lock that the object gets. */
+  lock?: VersionLock;
   checksum: { algorithm: string; type: 'FULL_OBJECT' | 'COMPOSITE' } | null;
 }
 

@@ -1,6 +1,7 @@
 import { checkConditions, type WriteConditions } from './conditions.ts';
 import { release } from './holding.ts';
 import { currentKey } from './keys.ts';
+import { checkRemovable } from './object-lock.ts';
 import type { BucketRecord, MarkerRecord } from './records.ts';
 import type { Store } from './store.ts';
 import {
@@ -20,24 +21,42 @@ export interface Removal {
   marker: boolean;
 }
 
-/** Deletes a key, or one version of it. A key that does not exist counts as deleted. Throws PreconditionFailed. */
+/** How to delete a key. */
+export interface RemoveOptions {
+  /** The version to delete. */
+  version?: string | undefined;
+  conditions?: WriteConditions;
+  /** Deletes also what a retention in governance mode protects. */
+  bypass?: boolean;
+}
+
+/**
+ * Deletes a key, or one version of it. A key that does not exist counts as deleted. Throws PreconditionFailed, and
+ * AccessDenied for a version that object lock protects.
+ */
 export function removeObject(
   store: Store,
   bucket: BucketRecord,
   key: string,
-  options: { version?: string | undefined; conditions?: WriteConditions } = {},
+  options: RemoveOptions = {},
 ): Promise<Removal> {
-  const { version, conditions = {} } = options;
+  const { version, conditions = {}, bypass } = options;
   return store.change(bucket, (fresh) => {
     if (conditions.ifMatch !== undefined)
       checkConditions(conditions, store.tables.current.get(currentKey(fresh.id, key)));
-    return removeNow(store, fresh, key, version);
+    return removeNow(store, fresh, key, version, bypass);
   });
 }
 
-/** Deletes a key, or one version of it, inside a commit. Throws PreconditionFailed. */
-export function removeNow(store: Store, bucket: BucketRecord, key: string, version: string | undefined): Removal {
-  if (version !== undefined) return removeVersion(store, bucket, key, version);
+/** Deletes a key, or one version of it, inside a commit. Throws AccessDenied for a version that object lock protects. */
+export function removeNow(
+  store: Store,
+  bucket: BucketRecord,
+  key: string,
+  version: string | undefined,
+  bypass = false,
+): Removal {
+  if (version !== undefined) return removeVersion(store, bucket, key, version, bypass);
   const { tables, clock } = store;
   if (bucket.versioning === 'disabled') {
     retire(tables, bucket, key);
@@ -52,12 +71,19 @@ export function removeNow(store: Store, bucket: BucketRecord, key: string, versi
   return { version: id, marker: true };
 }
 
-function removeVersion({ tables }: Store, bucket: BucketRecord, key: string, version: string): Removal {
+function removeVersion(
+  { tables, clock }: Store,
+  bucket: BucketRecord,
+  key: string,
+  version: string,
+  bypass: boolean,
+): Removal {
   const row = findVersion(tables, bucket, key, version);
   if (!row) return { version, marker: false };
   if (row.marker) {
     takeVersion(tables, bucket, key, row);
   } else {
+    checkRemovable(row, clock.now().getTime(), bypass);
     const current = tables.current.get(currentKey(bucket.id, key));
     if (current?.seq === row.seq) takeCurrent(tables, bucket, key, row);
     else takeVersion(tables, bucket, key, row);

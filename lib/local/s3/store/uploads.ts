@@ -3,6 +3,7 @@ import { S3Error } from '#lib/local/s3/errors.ts';
 import type { WrittenBlob } from './blob-writer.ts';
 import { enter, enterManifest, release } from './holding.ts';
 import { currentKey, partKey, successor, uploadKey } from './keys.ts';
+import { checkLockable } from './object-lock.ts';
 import { admit, type Draft, place } from './publish.ts';
 import type { BucketRecord, ObjectRecord, PartRecord, StoredChecksum, UploadRecord } from './records.ts';
 import type { Store } from './store.ts';
@@ -26,6 +27,7 @@ export function createUpload(store: Store, bucket: BucketRecord, upload: Omit<Up
     initiated: store.clock.now().getTime(),
   };
   return store.change(bucket, (fresh) => {
+    checkLockable(fresh, record.lock);
     store.tables.uploads.putSync(uploadKey(fresh.id, record.key, record.id), record);
     return record;
   });
@@ -116,7 +118,7 @@ export function completeUpload(
     const { checksum, conditions } = describe(upload, parts);
     const size = parts.reduce((sum, { blob }) => sum + blob.size, 0);
     const held = [...stored.values()].reduce((sum, { blob }) => sum + blob.size, 0);
-    admit(store, fresh, { key: at.key, conditions }, 0);
+    admit(store, fresh, { key: at.key, conditions, lock: upload.lock }, 0);
     for (const number of stored.keys()) tables.parts.removeSync(partKey(at.uploadId, number));
     for (const { number } of claimed) stored.delete(number);
     for (const { blob } of stored.values()) release(tables, blob);
@@ -128,14 +130,15 @@ export function completeUpload(
       ref,
       parts.map(({ blob, checksum: sum }) => ({ ...blob, ...(sum && { checksum: sum.value }) })),
     );
-    const { system, user, tags } = upload;
+    const { system, user, tags, acl, owner, lock } = upload;
     const draft: Draft = {
       key: at.key,
-      headers: { system, user, tags },
+      headers: { system, user, tags, ...(acl && { acl }), ...(owner && { owner }) },
       etag: compositeEtag(parts),
       checksum,
       conditions,
       upload: at.uploadId,
+      lock,
     };
     return place(store, fresh, draft, ref);
   });

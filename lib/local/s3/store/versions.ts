@@ -61,6 +61,13 @@ export function takeVersion(tables: Tables, bucket: BucketRecord, key: string, r
   count(tables, bucket.id, { versions: -1, versionBytes: row.marker ? 0 : -row.blob.size });
 }
 
+/** Replaces the row of an existing object or version, which keeps its bytes; inside a commit. */
+export function putRecord(tables: Tables, bucket: BucketRecord, key: string, row: ObjectRecord): void {
+  const current = currentKey(bucket.id, key);
+  if (tables.current.get(current)?.seq === row.seq) tables.current.putSync(current, row);
+  else tables.versions.putSync(versionKey(bucket.id, key, row.seq), row);
+}
+
 /** Stores an object as the current one and counts it. */
 export function putCurrent(tables: Tables, bucket: BucketRecord, key: string, row: ObjectRecord): void {
   tables.current.putSync(currentKey(bucket.id, key), row);

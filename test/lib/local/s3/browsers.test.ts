@@ -141,3 +141,21 @@ it('knows a bucket by the host too', async () => {
   expect(await get('s3.localhost', '/web/page')).toBe('200 hello');
   expect(await get('127.0.0.1', '/web/page')).toBe('200 hello');
 });
+
+it('locks what a form uploads, as its fields and the default retention of the bucket say', async () => {
+  const until = '2099-01-01T00:00:00.000Z';
+  const lock = { 'x-amz-object-lock-mode': 'COMPLIANCE', 'x-amz-object-lock-retain-until-date': until };
+  const conditions = [
+    ['starts-with', '$key', 'up/'],
+    ...Object.entries(lock).map(([name, value]) => ({ [name]: value })),
+  ];
+  const locked = () => post({ key: 'up/locked', ...lock }, 'x', { conditions });
+  expect(await locked()).toMatchObject({ status: 400, code: 'InvalidRequest' });
+  await s3.engine.admin.configureBucket('web', { versioning: 'enabled' });
+  const rule = '<Rule><DefaultRetention><Mode>GOVERNANCE</Mode><Days>1</Days></DefaultRetention></Rule>';
+  const body = `<ObjectLockConfiguration><ObjectLockEnabled>Enabled</ObjectLockEnabled>${rule}</ObjectLockConfiguration>`;
+  expect((await s3.send('/web?object-lock', { method: 'PUT', body })).status).toBe(200);
+  expect([(await locked()).status, (await post({ key: 'up/usual' }, 'x')).status]).toEqual([204, 204]);
+  const modeOf = async (key: string) => (await s3.send(`/web/up/${key}`)).headers.get('x-amz-object-lock-mode');
+  expect([await modeOf('locked'), await modeOf('usual')]).toEqual(['COMPLIANCE', 'GOVERNANCE']);
+});

@@ -152,7 +152,7 @@ it('copies parts, lists them and uploads, and forgets what is aborted', async ()
     new UploadPartCopyCommand({ ...copy, PartNumber: 2, CopySourceRange: `bytes=${5 * MIB}-${6 * MIB - 1}` }),
   );
   const far = new UploadPartCopyCommand({ ...copy, PartNumber: 3, CopySourceRange: `bytes=0-${6 * MIB}` });
-  expect(await refusal(client.send(far))).toEqual({ name: 'InvalidArgument', status: 400 });
+  expect(await refusal(client.send(far))).toEqual({ name: 'InvalidRange', status: 416 });
   const page = await client.send(new ListPartsCommand({ Bucket, Key: 'copied', UploadId, MaxParts: 1 }));
   expect(page).toMatchObject({
     IsTruncated: true,
