@@ -151,7 +151,8 @@ export interface ObjectEngine {
   /**
    * Ends public access to a bucket, and all access where the engine can, then removes objects, versions, markers and
    * uploads for about so many milliseconds. Returns true when nothing is left. May be repeated, also when the bucket
-   * does not exist. Throws `bucket_not_empty`, and leaves the bucket open, while object lock protects one of its versions.
+   * does not exist. Throws `bucket_not_empty`, and leaves the bucket open, while object lock protects one of its
+   * versions.
    */
   emptyBucket(name: string, milliseconds: number): Promise<boolean>;
   /**

@@ -20,8 +20,8 @@ const finishAfter = 30_000;
 
 /**
  * Deletes an empty bucket with its keys. Refuses with 409 in_use a bucket that holds objects, unless `force` is set:
- * then clients lose access at once, and a workflow empties it, or 409 in_use while object lock protects a version. A bucket
- * that is being emptied is returned as it is.
+ * then clients lose access at once, and a workflow empties it. While object lock protects a version, that is 409 in_use
+ * too. A bucket that is being emptied is returned as it is.
  */
 export function deleteBucket(
   context: Context,

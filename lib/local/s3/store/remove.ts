@@ -48,7 +48,9 @@ export function removeObject(
   });
 }
 
-/** Deletes a key, or one version of it, inside a commit. Throws AccessDenied for a version that object lock protects. */
+/**
+ * Deletes a key, or one version of it, inside a commit. Throws AccessDenied for a version that object lock protects.
+ */
 export function removeNow(
   store: Store,
   bucket: BucketRecord,
