@@ -1,43 +1,66 @@
 import type * as z from 'zod';
-import { ApiError } from '#lib/model/platform/errors.ts';
+import { ApiError, type FieldError } from '#lib/model/platform/errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
 /** Fields whose values errors never show. */
 const secret = /password|secret|token|signature|user_data|(^|\.)code$/i;
 
-const MOST = 100;
+/** The most faults that are looked at, and the most characters of the sentence and of one part of it. */
+const most = { faults: 200, sentence: 8000, part: 1000 };
 
 /** The 400 that names every invalid field, its fault, and what is allowed (contract 1.7). */
 export function invalid(issues: readonly Issue[], place: 'body' | 'query', input: unknown): ApiError {
   const unknownOnly = issues.every((issue) => issue.code === 'unrecognized_keys');
-  // A body may have a million invalid items; the text is cut long before.
-  const text = issues
-    .slice(0, MOST)
-    .map((issue) => explain(issue, place, input))
-    .join('; ');
-  return new ApiError(unknownOnly ? 'unknown_field' : 'validation_failed', text.slice(0, 2000));
+  // A body may have a million invalid items; the text is bounded.
+  const parts = issues.slice(0, most.faults).flatMap((issue) => explain(issue, place, input));
+  const fields = parts.map(({ field, message }) => ({ field, message }));
+  return new ApiError(unknownOnly ? 'unknown_field' : 'validation_failed', sentenceOf(parts), { fields });
 }
 
-function explain(issue: Issue, place: 'body' | 'query', input: unknown): string {
-  const path = pathText(issue.path) || place;
+/** One part of the sentence: the field, its fault, and both as text. */
+interface Part {
+  field: string;
+  message: string;
+  text: string;
+}
+
+/** The parts as one sentence. Whole parts are left out where it would be too long. */
+function sentenceOf(parts: readonly Part[]): string {
+  let sentence = '';
+  for (const [at, { text }] of parts.entries()) {
+    const longer = at === 0 ? cut(text, most.part) : `${sentence}; ${cut(text, most.part)}`;
+    if (longer.length > most.sentence) return `${sentence}; and more`;
+    sentence = longer;
+  }
+  return sentence;
+}
+
+function explain(issue: Issue, place: 'body' | 'query', input: unknown): Part[] {
   if (issue.code === 'unrecognized_keys') return unknownKeys(issue.keys, issue.path, place);
-  if (issue.code === 'invalid_key') return `${path}: ${issue.issues[0]?.message ?? issue.message}`;
-  const value = valueAt(input, issue.path);
-  if (value === undefined && issue.code !== 'custom') return `${path}: is required${expected(issue)}`;
+  const field = pathText(issue.path) || place;
+  const message = faultOf(issue, field, valueAt(input, issue.path));
+  return [{ field, message, text: `${field}: ${message}` }];
+}
+
+function faultOf(issue: Issue, field: string, value: unknown): string {
+  if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message;
+  if (value === undefined && issue.code !== 'custom') return `is required${expected(issue)}`;
   // Such a message names the value itself.
   const named = issue.code === 'custom' && issue.params?.named === true;
-  return `${path}: ${named ? '' : echo(path, value)}${rule(issue)}`;
+  return `${named ? '' : echo(field, value)}${rule(issue)}`;
 }
 
-function unknownKeys(names: readonly string[], path: readonly PropertyKey[], place: 'body' | 'query'): string {
+function unknownKeys(names: readonly string[], path: readonly PropertyKey[], place: 'body' | 'query'): Part[] {
   const where = path.length > 0 ? ` in ${pathText(path)}` : '';
-  const what = place === 'query' ? 'unknown query parameter' : 'unknown field';
-  return names
-    .slice(0, MOST)
-    .map((name) => `${what} ${JSON.stringify(name.slice(0, 64))}${where}`)
-    .join('; ');
+  const message = place === 'query' ? 'unknown query parameter' : 'unknown field';
+  return names.slice(0, most.faults).map((name) => {
+    const shown = name.slice(0, 64);
+    return { field: pathText([...path, shown]), message, text: `${message} ${JSON.stringify(shown)}${where}` };
+  });
 }
+
+const cut = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length - 1)}…` : text);
 
 function expected(issue: Issue): string {
   if (issue.code === 'invalid_type') return ` (${article(issue.expected)})`;
@@ -93,3 +116,31 @@ function pathText(path: readonly PropertyKey[]): string {
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown> | undefined)?.[part], input);
 }
+
+/** The most bytes of X-Error-Fields. */
+const maxHeader = 4096;
+
+/**
+ * The value of X-Error-Fields (contract 1.3): the parts of a 400's sentence as a JSON list of {field, message}, in
+ * ASCII. Of a list that is too long it has the first whole entries. An error that names no field has one with "".
+ */
+export function fieldsHeader({ message, fields }: ApiError): string {
+  const entries = (fields ?? [partOf(message)]).map(asciiJson);
+  const kept: string[] = [];
+  let length = 2;
+  for (const entry of entries) {
+    length += entry.length + 1;
+    if (length > maxHeader) break;
+    kept.push(entry);
+  }
+  return `[${kept.join(',')}]`;
+}
+
+/** Splits a refusal of a verb, such as `gstin: check digit is X, expected V`, into field and fault. */
+function partOf(message: string): FieldError {
+  const [, field = '', fault = message] = /^([\w.[\]-]{1,200}): (.+)$/s.exec(message) ?? [];
+  return { field, message: fault };
+}
+
+const asciiJson = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

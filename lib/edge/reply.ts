@@ -2,6 +2,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { allowedOrigins } from '#lib/domain/identity/sessions/origins.ts';
 import type { ApiError } from '#lib/model/platform/errors.ts';
 import type { Exchange, StoredReply } from './exchange.ts';
+import { fieldsHeader } from './problems.ts';
 
 /** The value of X-Api-Version (contract 1.3). Changes are additive only. */
 export const apiVersion = '2026-11-01';
@@ -28,6 +29,7 @@ export function replyOf(exchange: Exchange, status: number, body: unknown): Stor
 /** An error as it is sent and stored: the body is exactly `{error}`, everything else is in headers (contract 0.3). */
 export function errorReply(exchange: Exchange, error: ApiError): StoredReply {
   exchange.reply.headers['x-error-code'] = error.code;
+  if (error.status === 400) exchange.reply.headers['x-error-fields'] = fieldsHeader(error);
   if (error.retryAfter !== undefined) exchange.reply.headers['retry-after'] = String(error.retryAfter);
   // RFC 9110 15.5.2: a 401 names the method of authentication.
   if (error.status === 401) exchange.reply.headers['www-authenticate'] = 'Bearer';
@@ -64,7 +66,7 @@ function corsHeaders({ request }: Exchange): Record<string, string> {
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
     'access-control-expose-headers':
-      'X-Request-Id, X-Error-Code, Retry-After, ETag, RateLimit, RateLimit-Policy, Idempotent-Replayed',
+      'X-Request-Id, X-Error-Code, X-Error-Fields, Retry-After, ETag, RateLimit, RateLimit-Policy, Idempotent-Replayed',
     vary: 'Origin',
     'x-svc-cors': '1',
   };

@@ -11,6 +11,10 @@ export const sharedHeaders = {
   RateLimit: { description: 'What is left of this second, as `"default";r=12;t=1`.', schema: { type: 'string' } },
   RateLimitPolicy: { description: 'Requests a second, as `"default";q=30;w=1`.', schema: { type: 'string' } },
   IdempotentReplayed: { description: '`true` where an earlier reply is repeated.', schema: { type: 'string' } },
+  ErrorFields: {
+    description: 'The parts of the error as a JSON list of {field, message}, in ASCII; what passes 4 KiB is left out.',
+    schema: { type: 'string' },
+  },
   RetryAfter: { description: 'Seconds after which a repetition may succeed.', schema: { type: 'integer' } },
 } as const;
 
@@ -73,6 +77,7 @@ function refusal(status: number, codes: readonly string[]): object {
     headers: {
       'X-Error-Code': { description: 'What went wrong, for programs.', schema: { type: 'string', enum: codes } },
       'X-Request-Id': header('RequestId'),
+      ...(status === 400 && { 'X-Error-Fields': header('ErrorFields') }),
       ...(transient.has(status) && { 'Retry-After': header('RetryAfter') }),
     },
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },

@@ -45,7 +45,15 @@ const statuses = {
 /** `token_expired` is 401 for an access token and 410 for a pending one, so the thrower sets the status. */
 export type ErrorCode = keyof typeof statuses | 'token_expired';
 
+/** A part of the sentence of a 400: the field, and what is wrong with it. */
+export interface FieldError {
+  field: string;
+  message: string;
+}
+
 interface Details {
+  /** The parts of the message of a 400, where it has several. */
+  fields?: readonly FieldError[];
   /** Seconds after which a retry may succeed. A refusal with it is not stored for its Idempotency-Key. */
   retryAfter?: number;
   /** Overrides the code's status; only `token_expired` needs it. */
@@ -61,6 +69,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly retryAfter: number | undefined;
   readonly headers: Record<string, string>;
+  readonly fields: readonly FieldError[] | undefined;
 
   constructor(code: ErrorCode, message: string, details: Details = {}) {
     super(message, details.cause === undefined ? {} : { cause: details.cause });
@@ -69,7 +78,14 @@ export class ApiError extends Error {
     this.status = details.status ?? (code === 'token_expired' ? 401 : statuses[code]);
     this.retryAfter = details.retryAfter;
     this.headers = details.headers ?? {};
+    this.fields = details.fields;
   }
+}
+
+/** The 400 that names each of these fields and its fault. */
+export function invalidFields(fields: readonly FieldError[]): ApiError {
+  const text = fields.map(({ field, message }) => `${field}: ${message}`).join('; ');
+  return new ApiError('validation_failed', text, { fields });
 }
 
 /** The 404 for a resource that is absent or belongs to another account; the caller cannot tell which. */

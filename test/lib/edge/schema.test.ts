@@ -1,4 +1,5 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ApiError } from '#lib/model/platform/errors.ts';
 import { type SignedUp, signedUp } from '#test/support/call.ts';
 import type { Call } from '#test/support/event.ts';
 import { callProbe, effectsOn, newProbeId, probe } from './probe.ts';
@@ -103,7 +104,67 @@ test.each([
 test('ten thousand wrong items do not make a long answer', async () => {
   const tags = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, i]));
   const [, error] = await refusal({ body: { tags } });
-  expect(error.length).toBeLessThanOrEqual(2000);
+  expect(error.length).toBeLessThanOrEqual(8000);
+  expect(error).toMatch(/^tags\.k0: 0 must be a string; .*; tags\.k19\d: 19\d must be a string$/);
+});
+
+describe('X-Error-Fields', () => {
+  const header = async (request: Call, handled = handler): Promise<string> => {
+    const reply = await callProbe(handled, { bearer: user.bearer, ...request });
+    expect(reply.status).toBe(400);
+    return reply.headers['x-error-fields'] ?? '';
+  };
+  const fields = async (request: Call, handled = handler) => JSON.parse(await header(request, handled));
+
+  test('has the parts of the sentence', async () => {
+    expect(await fields({ body: { text: 5, tags: 'x', more: true } })).toEqual([
+      { field: 'text', message: '5 must be a string' },
+      { field: 'tags', message: '"x" must be a JSON object' },
+      { field: 'more', message: 'unknown field' },
+    ]);
+    expect(await fields({ query: { colour: 'red' } })).toEqual([
+      { field: 'colour', message: 'unknown query parameter' },
+    ]);
+    expect(await fields({ rawBody: '[]' })).toEqual([{ field: 'body', message: 'must be a JSON object' }]);
+  });
+
+  test('is there for a refusal of a verb too, and for a sentence that names no field', async () => {
+    const refusing = (message: string) =>
+      probe({}, async () => {
+        throw new ApiError('validation_failed', message);
+      });
+    expect(await fields({}, refusing('gstin: check digit is X, expected V'))).toEqual([
+      { field: 'gstin', message: 'check digit is X, expected V' },
+    ]);
+    expect(await fields({}, refusing('both were given'))).toEqual([{ field: '', message: 'both were given' }]);
+  });
+
+  test('is ASCII, one line, and of whole entries up to 4 KiB', async () => {
+    const odd = { 'नमस्ते\r\nset-cookie: a=b\u007f': 1 };
+    const text = await header({ body: { tags: odd } });
+    expect(text).toMatch(/^[\x20-\x7e]+$/);
+    expect(JSON.parse(text)).toEqual([{ field: `tags.${Object.keys(odd)[0]}`, message: '1 must be a string' }]);
+    const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`☃${i}`, i]));
+    const long = await header({ body: { tags: many } });
+    expect(long.length).toBeGreaterThan(3900);
+    expect(long.length).toBeLessThanOrEqual(4096);
+    expect(JSON.parse(long)[0]).toEqual({ field: 'tags.☃0', message: '0 must be a string' });
+    expect(await fields({ body: { tags: { ['k'.repeat(5000)]: 1 } } })).toEqual([]);
+  });
+
+  test('never has the value of a secret', async () => {
+    const text = await header({ body: { tags: { password: 12345678, access_token: 87654321 } } });
+    expect(JSON.parse(text)).toEqual([
+      { field: 'tags.password', message: 'must be a string' },
+      { field: 'tags.access_token', message: 'must be a string' },
+    ]);
+  });
+
+  test('is of a 400 alone', async () => {
+    const reply = await callProbe(handler, {});
+    expect(reply.status).toBe(401);
+    expect(reply.headers).not.toHaveProperty('x-error-fields');
+  });
 });
 
 test('text in any script goes through as it is', async () => {

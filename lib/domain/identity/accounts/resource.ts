@@ -1,7 +1,7 @@
 import { checkPassword } from '#lib/drivers/passwords/check.ts';
 import { keyedHash } from '#lib/drivers/secrets/secret-keys.ts';
 import { equalInConstantTime, newDigits } from '#lib/drivers/tokens/opaque.ts';
-import { ApiError } from '#lib/model/platform/errors.ts';
+import { invalidFields } from '#lib/model/platform/errors.ts';
 import type { EmailCodeRecord } from '#lib/store/identity/codes.ts';
 
 /** The lifetime of a code in seconds (contract 3.12). */
@@ -29,5 +29,5 @@ const hashCode = (user: string, code: string) => keyedHash('one-time-code', JSON
 export async function acceptPassword(password: string, about: { email?: string }, field = 'password'): Promise<void> {
   const broken = await checkPassword(password, about);
   if (broken.length === 0) return;
-  throw new ApiError('validation_failed', broken.map((rule) => `${field}: ${rule}`).join('; '));
+  throw invalidFields(broken.map((message) => ({ field, message })));
 }

@@ -38,39 +38,62 @@ type Path = (string | number)[];
 type Report = (path: Path, problem: string | { named: string }) => void;
 type Problem = Parameters<Report>[1];
 
-/** The schema of a new document with these actions. Each error names its place and the allowed values. */
+/**
+ * The schema of a new document with these actions. It reports every fault of a document at once, each with its place
+ * and the allowed values: actions, resources and conditions are also checked where the shape has a fault elsewhere.
+ */
 export function policyDocumentOver(catalogue: readonly string[]) {
   const known = catalogue.map((action) => action.toLowerCase());
-  return documentShape.superRefine((document, context) => {
-    const report: Report = (path, problem) => {
-      const [message, params] = typeof problem === 'string' ? [problem] : [problem.named, { named: true }];
-      context.addIssue({ code: 'custom', path, message, input: document, ...(params ? { params } : {}) });
-    };
-    const { length } = JSON.stringify(document);
-    if (length > MAX_CHARACTERS) report([], `has ${length} characters (at most ${MAX_CHARACTERS})`);
-    else checkStatements(document.Statement, known, report);
-  });
+  return documentShape.superRefine(
+    (document: unknown, context) => {
+      const report: Report = (path, problem) => {
+        const [message, params] = typeof problem === 'string' ? [problem] : [problem.named, { named: true }];
+        context.addIssue({ code: 'custom', path, message, input: document, ...(params ? { params } : {}) });
+      };
+      const { length } = JSON.stringify(document) ?? '';
+      if (length > MAX_CHARACTERS) report([], `has ${length} characters (at most ${MAX_CHARACTERS})`);
+      else checkStatements(listIn(document, 'Statement'), known, report);
+    },
+    { when: () => true },
+  );
 }
 
 /** The document of a new policy (contract 1.10). */
 export const policyDocument = policyDocumentOver(actions);
 
-function checkStatements(statements: readonly Statement[], known: readonly string[], report: Report): void {
-  const sids = new Set<string>();
-  for (const [i, { Sid, Action, Resource, Condition = {} }] of statements.entries()) {
+function checkStatements(statements: readonly unknown[], known: readonly string[], report: Report): void {
+  const sids = new Set<unknown>();
+  for (const [i, each] of statements.entries()) {
+    const { Sid, Action, Resource, Condition } = fieldsOf(each);
     const place = ['Statement', i];
-    if (Sid !== undefined && sids.has(Sid)) report([...place, 'Sid'], 'names two statements');
-    if (Sid !== undefined) sids.add(Sid);
-    each(Action, [...place, 'Action'], (pattern) => actionProblem(pattern, known), report);
-    each(Resource, [...place, 'Resource'], resourceProblem, report);
-    for (const [name, keys] of Object.entries(Condition)) {
-      checkOperator(name, keys, [...place, 'Condition', name], report);
+    if (typeof Sid === 'string' && sids.has(Sid)) report([...place, 'Sid'], 'names two statements');
+    sids.add(Sid);
+    eachOf(
+      Action,
+      [...place, 'Action'],
+      ifText((pattern) => actionProblem(pattern, known)),
+      report,
+    );
+    eachOf(Resource, [...place, 'Resource'], ifText(resourceProblem), report);
+    for (const [name, keys] of Object.entries(fieldsOf(Condition))) {
+      if (isObject(keys)) checkOperator(name, keys, [...place, 'Condition', name], report);
     }
   }
 }
 
+/** The fields of an object; none of anything else, which the shape reports. */
+const fieldsOf = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {});
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function listIn(value: unknown, field: string): readonly unknown[] {
+  const list = fieldsOf(value)[field];
+  return Array.isArray(list) ? list : [];
+}
+
 /** Reports problems at the field, or at the elements of its array. */
-function each<T>(field: T | T[], path: Path, problem: (value: T) => Problem | undefined, report: Report): void {
+function eachOf(field: unknown, path: Path, problem: (value: unknown) => Problem | undefined, report: Report): void {
   const list = Array.isArray(field) ? field : [field];
   for (const [i, value] of list.entries()) {
     const found = problem(value);
@@ -78,12 +101,17 @@ function each<T>(field: T | T[], path: Path, problem: (value: T) => Problem | un
   }
 }
 
+const ifText =
+  (problem: (text: string) => Problem | undefined) =>
+  (value: unknown): Problem | undefined =>
+    typeof value === 'string' ? problem(value) : undefined;
+
 function actionProblem(pattern: string, known: readonly string[]): Problem | undefined {
   const matches = glob(pattern.toLowerCase());
   return known.some(matches) ? undefined : { named: `unknown action ${JSON.stringify(pattern)}` };
 }
 
-function checkOperator(name: string, keys: Record<string, WrittenValue | WrittenValue[]>, path: Path, report: Report) {
+function checkOperator(name: string, keys: Record<string, unknown>, path: Path, report: Report) {
   const operator = operatorOf(name);
   if (!operator) return report(path, `unknown operator "${name}" (${Object.keys(operators).join(', ')})`);
   if (Object.keys(keys).length === 0) report(path, `needs at least one key (${conditionKeys.join(', ')})`);
@@ -92,9 +120,17 @@ function checkOperator(name: string, keys: Record<string, WrittenValue | Written
     const kind = kindOf(key);
     if (!kind) report(place, { named: `unknown condition key "${key}" (${conditionKeys.join(', ')})` });
     else if (kind !== operator.kind) report(place, { named: `${name} does not fit ${key} (${fitting(kind)})` });
-    else each(value, place, (one) => (fits(kind, one) ? undefined : `is not ${wanted[kind]}`), report);
+    else
+      eachOf(
+        value,
+        place,
+        (one) => (!isWritten(one) || fits(kind, one) ? undefined : `is not ${wanted[kind]}`),
+        report,
+      );
   }
 }
+
+const isWritten = (value: unknown): value is WrittenValue => written.safeParse(value).success;
 
 const fitting = (kind: string): string =>
   Object.entries(operators)

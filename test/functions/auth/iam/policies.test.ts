@@ -52,6 +52,18 @@ describe('a new policy', () => {
     expect((await of([statements[2]])).body.error).toMatch(
       /^document\.Statement\[0\]\.Condition\.StringEquals\.svc:Moon: unknown condition key "svc:Moon"/,
     );
+    expect(refusal(await of([{ ...statements[0], Effect: 'Alow' }]))).toEqual([
+      400,
+      'validation_failed',
+      'document.Statement[0].Effect: "Alow" is not one of Allow, Deny; document.Statement[0].Action: unknown action "compute:Fly"',
+    ]);
+    expect((await of([statements[1], { ...statements[2], Sid: 'a b' }])).body.error.split('; ')).toEqual([
+      'unknown field "Principal" in document.Statement[0]',
+      'document.Statement[1].Sid: "a b" must be 1 to 64 of A-Z a-z 0-9 _ -',
+      'document.Statement[0].Action[1]: unknown action "compute:Swim"',
+      'document.Statement[0].Resource[0]: "srn:compute:in-mum:1:x" must name an account_id of 12 digits, or *',
+      expect.stringMatching(/^document\.Statement\[1\]\.Condition\.StringEquals\.svc:Moon: unknown condition key/),
+    ]);
     const unprincipled = { ...statements[1], Principal: undefined };
     expect((await of([statements[0], unprincipled])).body.error).toMatch(
       /^document\.Statement\[0\]\.Action: unknown action "compute:Fly"; document\.Statement\[1\]\.Action\[1\]: unknown action "compute:Swim"; document\.Statement\[1\]\.Resource\[0\]: /,

@@ -3,7 +3,7 @@ import { checkPassword, isVariantOf } from '#lib/drivers/passwords/check.ts';
 import { hashPassword, verifyPassword } from '#lib/drivers/passwords/hash.ts';
 import { characters, isTooLong, normalised } from '#lib/drivers/passwords/normalise.ts';
 import type { PasswordPolicy } from '#lib/model/identity/password-policy.ts';
-import { ApiError } from '#lib/model/platform/errors.ts';
+import { ApiError, invalidFields } from '#lib/model/platform/errors.ts';
 import type { IamUserRecord } from '#lib/store/identity/iam-users.ts';
 
 /** The number of earlier hashes that are kept. An account may forbid that many later. */
@@ -26,7 +26,7 @@ export async function acceptIamPassword(
 ): Promise<PasswordChange> {
   const broken = await brokenRules(password, policy, user.username);
   if (broken.length > 0) {
-    throw new ApiError('validation_failed', broken.map((rule) => `${field}: ${rule}`).join('; '));
+    throw invalidFields(broken.map((message) => ({ field, message })));
   }
   await refuseReuse(user, password, { count: policy.reuse_prevention, field });
   return {

@@ -177,6 +177,33 @@ describe('the shape', () => {
     expect(policyDocument.safeParse(document).error?.issues).toMatchObject([{ path }]);
   });
 
+  test('every fault is reported, also beside one of the shape', () => {
+    const document = documentOf(
+      { Effect: 'Alow', Action: 'compute:Fly', Resource: ['instance/1', 5] },
+      { Sid: 'a b', Action: ['iam:*', 'iam:Fly', null], Condition: { Bool: null, Fly: { 'svc:SourceIp': 1 } } },
+      { Effect: undefined, Action: undefined, Resource: 'srn:compute:in-mum:482910337451:', Principal: '*' },
+    );
+    const form = 'must be "*" or srn:<service>:<region>:<account_id>:<type>/<id>';
+    expect(problems({ ...document, Version: 'x', Statement: [...document.Statement, 'none', null] })).toEqual([
+      'document.Version: Invalid input: expected "2026-11-01"',
+      'document.Statement[0].Effect: Invalid option: expected one of "Allow"|"Deny"',
+      'document.Statement[0].Resource: Invalid input',
+      'document.Statement[1].Sid: must be 1 to 64 of A-Z a-z 0-9 _ -',
+      'document.Statement[1].Action: Invalid input',
+      'document.Statement[1].Condition.Bool: Invalid input: expected record, received null',
+      'document.Statement[2].Effect: Invalid option: expected one of "Allow"|"Deny"',
+      'document.Statement[2].Action: Invalid input',
+      'document.Statement[2]: Unrecognized key: "Principal"',
+      'document.Statement[3]: Invalid input: expected object, received string',
+      'document.Statement[4]: Invalid input: expected object, received null',
+      'document.Statement[0].Action: unknown action "compute:Fly"',
+      `document.Statement[0].Resource[0]: ${form}`,
+      'document.Statement[1].Action[1]: unknown action "iam:Fly"',
+      expect.stringMatching(/^document\.Statement\[1\]\.Condition\.Fly: unknown operator "Fly" \(/),
+      `document.Statement[2].Resource: ${form}`,
+    ]);
+  });
+
   test('a Sid names one statement', () => {
     expect(problems(documentOf({ Sid: 'a' }, { Sid: 'b' }, { Sid: 'a' }))).toEqual([
       'document.Statement[2].Sid: names two statements',
