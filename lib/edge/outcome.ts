@@ -30,7 +30,7 @@ export async function answerError(exchange: Exchange, thrown: unknown): Promise<
     if (verdict instanceof Rehearsed) return await rehearsed(exchange, verdict);
     return await refused(exchange, toApiError(verdict, exchange.request.id));
   } catch (error) {
-    return toResult(exchange, errorReply(exchange, toApiError(error, exchange.request.id)));
+    return await toResult(exchange, errorReply(exchange, toApiError(error, exchange.request.id)));
   }
 }
 

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { allowedOrigins } from '#lib/domain/identity/sessions/origins.ts';
 import type { ApiError } from '#lib/model/platform/errors.ts';
+import { encoded } from './compress.ts';
 import type { Exchange, StoredReply } from './exchange.ts';
 import { fieldsHeader } from './problems.ts';
 
@@ -40,8 +41,8 @@ export function errorReply(exchange: Exchange, error: ApiError): StoredReply {
 }
 
 /** A reply in the form of the HTTP API, with the headers that every reply has (contract 1.3). */
-export function toResult(exchange: Exchange, reply: StoredReply): APIGatewayProxyStructuredResultV2 {
-  return {
+export function toResult(exchange: Exchange, reply: StoredReply): Promise<APIGatewayProxyStructuredResultV2> {
+  return encoded(exchange.request, {
     statusCode: reply.status,
     headers: {
       'content-type': 'application/json',
@@ -55,7 +56,7 @@ export function toResult(exchange: Exchange, reply: StoredReply): APIGatewayProx
     },
     cookies: reply.cookies,
     body: exchange.request.method === 'HEAD' ? '' : JSON.stringify(reply.body),
-  };
+  });
 }
 
 /** The CORS headers, for configured origins only. `x-svc-cors` informs the front listener that the route set them. */
