@@ -12,6 +12,7 @@ import { type LocalGateway, startGateway } from './gateway/start.ts';
 import type { Log } from './log.ts';
 import { deployMachines, type Machine } from './machines.ts';
 import { type LocalMail, openMail, runWhenWoken } from './mailbox/open.ts';
+import { controlOver } from './objects/control.ts';
 import { type ObjectStorage, startObjectStorage } from './objects/start.ts';
 import type { KeySource } from './s3/auth/keys.ts';
 import { civilOffset } from './schedules/civil-offset.ts';
@@ -166,7 +167,12 @@ async function openObjects(
 ): Promise<ObjectStorage | undefined> {
   if (!lookup) return undefined;
   const clock = civilOffset(data.file('clock.json'));
-  const storage = await startObjectStorage({ settings, dir: data.file('s3'), lookup, socketDir, clock, log });
+  const control = controlOver({
+    socketPath: apiSocket(socketDir),
+    targetKey: () => environment().SVC_TARGET_KEY ?? '',
+  });
+  const dir = data.file('s3');
+  const storage = await startObjectStorage({ settings, dir, lookup, control, socketDir, clock, log });
   stops.push(() => storage.close());
   return storage;
 }

@@ -2,14 +2,23 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { handler as createKey } from '#functions/storage/access-keys/create.ts';
-import { handler as resolveBucketKey } from '#functions/storage/access-keys/resolve.ts';
+import { handler as resolveObjectKey } from '#functions/storage/access-keys/resolve.ts';
 import { handler as create } from '#functions/storage/buckets/create.ts';
+import { handler as remove } from '#functions/storage/buckets/delete.ts';
+import { handler as deleteCors } from '#functions/storage/buckets/delete-cors.ts';
+import { handler as deleteLifecycle } from '#functions/storage/buckets/delete-lifecycle.ts';
+import { handler as putCors } from '#functions/storage/buckets/put-cors.ts';
+import { handler as putLifecycle } from '#functions/storage/buckets/put-lifecycle.ts';
+import { handler as update } from '#functions/storage/buckets/update.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { type ObjectEngine, ObjectEngineError } from '#lib/drivers/objects/engine.ts';
+import type { Handler } from '#lib/edge/route.ts';
 import { serveAdmin } from '#lib/local/objects/admin-server.ts';
+import { signedRequest } from '#lib/local/objects/control.ts';
 import type { ObjectKey } from '#lib/local/s3/auth/keys.ts';
+import type { ControlPlane } from '#lib/local/s3/control.ts';
 import { startObjectEngine } from '#lib/local/s3/start.ts';
-import type { SignedUp } from './call.ts';
+import { call, type SignedUp } from './call.ts';
 import { callerOf, expectStatus, newName } from './iam.ts';
 
 /** An object engine for the handlers of this worker, with faults that a test can set. */
@@ -40,10 +49,10 @@ async function start(): Promise<{ objects: TestObjects; settings: Record<string,
   const dir = mkdtempSync(join(tmpdir(), 'svc-objects-'));
   const platform = { access_key_id: 'PLATFORM', secret_key: 'platform-secret' };
   const own: ObjectKey = { secret: platform.secret_key, bucket: null, permission: 'owner', status: 'active' };
-  const lookup = async (id: string) => (id === platform.access_key_id ? own : resolveBucketKey(id));
+  const lookup = async (id: string) => (id === platform.access_key_id ? own : resolveObjectKey(id));
   const keys = { lookup };
   const clock = { now: civilNow };
-  const engine = await startObjectEngine({ dir, keys, clock, fsync: false, log: () => undefined });
+  const engine = await startObjectEngine({ dir, keys, control, clock, fsync: false, log: () => undefined });
   const broken = new Map<string, { error?: Error; also?: 'after' | undefined; until?: Promise<unknown> }>();
   const admin = new Proxy(engine.admin, {
     get(own, name: keyof ObjectEngine) {
@@ -78,6 +87,27 @@ async function start(): Promise<{ objects: TestObjects; settings: Record<string,
   };
   return { objects, settings };
 }
+
+const changes: Readonly<Record<string, Handler>> = {
+  'POST ': create,
+  'PATCH /{name}': update,
+  'DELETE /{name}': remove,
+  'PUT /{name}/cors': putCors,
+  'DELETE /{name}/cors': deleteCors,
+  'PUT /{name}/lifecycle': putLifecycle,
+  'DELETE /{name}/lifecycle': deleteLifecycle,
+};
+
+/** The API as the engine of a laptop reaches it: the same signed requests, for the handlers. */
+const control: ControlPlane = async (change, sender) => {
+  const { method, path, headers, text } = signedRequest(change, sender);
+  const [, name = '', part = ''] = /^\/([^/]+)(\/\w+)?$/.exec(change.path) ?? [];
+  const handler = changes[`${method} ${name && '/{name}'}${part}`];
+  if (!handler) throw new Error(`there is no route for ${method} ${path}`);
+  const request = { method, path, headers, ip: sender.sourceIp, ...(name && { params: { name } }) };
+  const reply = await call(handler, { ...request, ...(text && { rawBody: text }) });
+  return { status: reply.status, code: reply.headers['x-error-code'] ?? '', error: reply.body.error ?? '' };
+};
 
 /** Those of these buckets that the engine has. */
 export async function standing(admin: ObjectEngine, names: readonly string[]): Promise<string[]> {

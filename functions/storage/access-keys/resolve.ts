@@ -1,6 +1,6 @@
-import { resolveBucketKey } from '#lib/domain/storage/bucket-keys/resolve.ts';
+import { resolveObjectKey } from '#lib/domain/storage/bucket-keys/resolve.ts';
 
 /**
  * For the object engine of a laptop, in the same process (`custom.svc.objectKeys` in serverless.yml); never deployed.
  */
-export const handler = resolveBucketKey;
+export const handler = resolveObjectKey;

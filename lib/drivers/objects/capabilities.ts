@@ -10,4 +10,5 @@ export const allCapabilities: EngineCapabilities = {
   tagging: true,
   presignedPost: true,
   traffic: true,
+  accountKeys: true,
 };

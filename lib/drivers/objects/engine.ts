@@ -9,6 +9,8 @@ export interface EngineCapabilities {
   presignedPost: boolean;
   /** Requests and bytes by hour. */
   traffic: boolean;
+  /** IAM access keys sign S3 requests, which the policies of their users decide. */
+  accountKeys: boolean;
 }
 
 /** Limits of a bucket; null is none. */
@@ -39,6 +41,8 @@ export interface LifecycleRule {
 
 /** The settings of a bucket. */
 export interface BucketSettings {
+  /** The account that it belongs to; undefined for the platform. Only an engine with `accountKeys` needs it. */
+  account?: string;
   acl: 'private' | 'public-read';
   /** `disabled` only until it is first enabled. */
   versioning: 'disabled' | 'enabled' | 'suspended';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { EngineSocket } from '#lib/drivers/objects/embedded/engine.ts';
 import type { Log } from '#lib/local/log.ts';
 import type { KeySource } from '#lib/local/s3/auth/keys.ts';
+import type { ControlPlane } from '#lib/local/s3/control.ts';
 import { type EmbeddedObjectEngine, startObjectEngine } from '#lib/local/s3/start.ts';
 import { type Settings, s3UrlOf } from '#lib/local/settings.ts';
 import { reasonOf, StartError } from '#lib/local/start-error.ts';
@@ -21,6 +22,8 @@ interface Options {
   readonly settings: Pick<Settings, 's3Port' | 's3Tls'>;
   readonly dir: string;
   readonly lookup: KeySource['lookup'];
+  /** The API, which makes the changes of buckets that users ask for. */
+  readonly control: ControlPlane;
   /** Only this user can reach it. */
   readonly socketDir: string;
   readonly clock: { now(): Date };
@@ -48,12 +51,13 @@ export async function startObjectStorage(options: Options): Promise<ObjectStorag
   };
 }
 
-async function openEngine({ settings, dir, lookup, clock, log }: Options): Promise<EmbeddedObjectEngine> {
+async function openEngine({ settings, dir, lookup, control, clock, log }: Options): Promise<EmbeddedObjectEngine> {
   const { s3Port: port, s3Tls } = settings;
   const tls = s3Tls && { tls: await readCertificate(s3Tls) };
   const say = (message: string) => log.warn(`object storage: ${message}`);
+  const platform = { keys: { lookup }, control, clock, log: say };
   try {
-    return await startObjectEngine({ dir, port, url: s3UrlOf(settings), clock, keys: { lookup }, log: say, ...tls });
+    return await startObjectEngine({ dir, port, url: s3UrlOf(settings), ...platform, ...tls });
   } catch (error) {
     throw new StartError(
       (error as NodeJS.ErrnoException).code === undefined

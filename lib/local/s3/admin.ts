@@ -26,10 +26,11 @@ export function createAdmin(store: Store, traffic: Traffic, { url, region, expir
     capabilities: allCapabilities,
     endpoint: { url, region, addressing: ['path', 'virtual'] },
     bucketPrefix: '',
-    createBucket: async (bucket) => {
-      await createBucket(store, bucket);
+    createBucket: async ({ account, ...bucket }) => {
+      await createBucket(store, { ...bucket, ...ownedBy(account) });
     },
-    configureBucket: (name, settings) => updateBucket(store, name, settings),
+    configureBucket: (name, { account, ...settings }) =>
+      updateBucket(store, name, { ...settings, ...ownedBy(account) }),
     deleteBucket: (name) => deleteBucket(store, traffic, name),
     emptyBucket: (name, milliseconds) => emptyBucket(store, name, milliseconds),
     // The engine looks keys up at every request, so there is nothing to do here.
@@ -60,6 +61,9 @@ export function createAdmin(store: Store, traffic: Traffic, { url, region, expir
     },
   };
 }
+
+const ownedBy = (account: string | undefined): Pick<BucketRecord, 'owner'> =>
+  account === undefined ? {} : { owner: { ID: account, DisplayName: account } };
 
 function measured(store: Store, traffic: Traffic, bucket: BucketRecord, from?: Date, to?: Date): BucketUsage {
   const { objects, bytes, versions, versionBytes, uploadBytes } = usageOf(store.tables, bucket.id);

@@ -59,6 +59,7 @@ const codes = {
   NotImplemented: [501, 'A header you provided implies functionality that is not implemented'],
   NotModified: [304, 'Not Modified'],
   ObjectLockConfigurationNotFoundError: [404, 'Object Lock configuration does not exist for this bucket'],
+  OperationAborted: [409, 'A conflicting conditional operation is in progress against this resource. Try again.'],
   PreconditionFailed: [412, 'At least one of the pre-conditions you specified did not hold'],
   QuotaExceeded: [403, 'The quota of the bucket would be exceeded'],
   RequestHeaderSectionTooLarge: [400, 'Your request header section exceeds the maximum allowed size.'],
@@ -71,7 +72,9 @@ const codes = {
     403,
     'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
   ],
+  ServiceUnavailable: [503, 'Service is unable to handle request.'],
   SlowDown: [503, 'Please reduce your request rate.'],
+  TooManyBuckets: [400, 'You have attempted to create more buckets than allowed'],
   UserKeyMustBeSpecified: [
     400,
     'The bucket POST must contain the specified field name. If it is specified, please check the order of the fields.',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ObjectEngine } from '#lib/drivers/objects/engine.ts';
 import { createAdmin } from './admin.ts';
 import type { KeySource } from './auth/keys.ts';
+import type { ControlPlane } from './control.ts';
 import { openDoor } from './http/door.ts';
 import { type Certificate, defaultLimits, type HttpLimits } from './http/server.ts';
 import { Blobs } from './store/blobs.ts';
@@ -17,6 +18,8 @@ export interface ObjectEngineOptions {
   /** The folder of its state, which no other engine may use at the same time. */
   dir: string;
   keys: KeySource;
+  /** The platform's API. Without it users change buckets in the engine alone. */
+  control?: ControlPlane;
   /** Its address for clients, where that is not its endpoint. */
   url?: string;
   /** 0 or undefined takes a free port. */
@@ -65,7 +68,7 @@ export async function startObjectEngine(options: ObjectEngineOptions): Promise<E
   const tables = await openTables(join(dir, 'index'), fsync);
   const store = new Store(tables, new Blobs({ dir, tables, fsync, log }), clock);
   const traffic = new Traffic(tables, clock.now.bind(clock), log);
-  const context = { store, traffic, keys, region, hosts, now, log };
+  const context = { store, traffic, keys, region, hosts, now, log, control: options.control };
   const limits = { ...defaultLimits, ...options.limits };
   const door = await openDoor(context, { port, tls, limits }).catch(async (error: unknown) => {
     await traffic.close();

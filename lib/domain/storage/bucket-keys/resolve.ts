@@ -1,3 +1,4 @@
+import { type ResolvedAccountKey, resolveAccountKey } from '#lib/domain/storage/account-keys/resolve.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
 import { transact } from '#lib/store/platform/write.ts';
@@ -18,8 +19,12 @@ const capacity = 10_000;
 /** How often the use of a key is recorded, in milliseconds. */
 const throttle = 3_600_000;
 
+/** Returns a key that signs S3 requests, of a bucket or of an IAM user, as it is now; undefined for one of neither. */
+export const resolveObjectKey = async (accessKey: string): Promise<ResolvedKey | ResolvedAccountKey | undefined> =>
+  (await resolveBucketKey(accessKey)) ?? resolveAccountKey(accessKey);
+
 /**
- * Returns an access key as it is now, by one strong read, so that a revoked key is refused at the next request.
+ * Returns an access key of a bucket as it is now, by one strong read, so that a revoked key is refused at the next request.
  * Undefined when it does not exist, has expired, or is of an earlier generation of its account. Records its use once an
  * hour.
  */

@@ -15,6 +15,7 @@ export function listEndpoints(_: Context): { endpoints: StorageEndpoint[]; next_
     presigned_post: can.presignedPost,
     traffic: can.traffic,
     policy: false,
+    ...(can.accountKeys && { account_keys: true }),
   };
   const { region, url: s3_url, addressing } = endpoint;
   return { endpoints: [{ region, s3_url, addressing: [...addressing], features }], next_cursor: '' };

@@ -2,4 +2,9 @@ import { allCapabilities } from '#lib/drivers/objects/capabilities.ts';
 import type { EngineCapabilities } from '#lib/drivers/objects/engine.ts';
 
 /** S3 has no quotas, and tells of requests only through paid logs. */
-export const awsS3Capabilities: EngineCapabilities = { ...allCapabilities, quota: false, traffic: false };
+export const awsS3Capabilities: EngineCapabilities = {
+  ...allCapabilities,
+  quota: false,
+  traffic: false,
+  accountKeys: false,
+};

@@ -2,4 +2,4 @@ import { allCapabilities } from '#lib/drivers/objects/capabilities.ts';
 import type { EngineCapabilities } from '#lib/drivers/objects/engine.ts';
 
 /** Ceph's usage log is late and by user, not by bucket's day, so it does not count as traffic. */
-export const rgwCapabilities: EngineCapabilities = { ...allCapabilities, traffic: false };
+export const rgwCapabilities: EngineCapabilities = { ...allCapabilities, traffic: false, accountKeys: false };

@@ -11,6 +11,8 @@ export interface UserQuestion {
   /** The SRN of the bucket or object. */
   resource: string;
   sourceIp: string;
+  /** The tags of the bucket, where it belongs to the account of the user. */
+  tags: Readonly<Record<string, string>>;
 }
 
 /** The user of an account to whom a key belongs. */

@@ -132,7 +132,8 @@ function ownOf(caller: Extract<Caller, { kind: 'user' }>, bucket: BucketRecord |
   const owner = bucket ? (bucket.owner ?? PLATFORM).ID : account;
   const object = onObjects.has(action) ? `/object/${path}` : '';
   const resource = srn('storage', owner, `bucket/${access.bucket ?? '*'}${object}`);
-  return rights({ action: platformAction, resource, sourceIp: request.sourceIp });
+  const tags = isOwnAccount(caller, bucket?.owner) ? (bucket?.tags ?? {}) : {};
+  return rights({ action: platformAction, resource, sourceIp: request.sourceIp, tags });
 }
 
 /** Whether a policy that is public lets this caller in, although the bucket may restrict that. */

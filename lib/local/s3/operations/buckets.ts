@@ -4,10 +4,13 @@ import { accountOf, ownerOf, PLATFORM } from '#lib/local/s3/auth/caller.ts';
 import { type ErrorCode, S3Error } from '#lib/local/s3/errors.ts';
 import type { Reply } from '#lib/local/s3/http/reply.ts';
 import { createBucket, deleteBucket } from '#lib/local/s3/store/buckets.ts';
-import { bucketKey } from '#lib/local/s3/store/store.ts';
+import type { BucketRecord } from '#lib/local/s3/store/records.ts';
+import { bucketKey, type Store } from '#lib/local/s3/store/store.ts';
 import { childText, malformed, parseSmallXml } from '#lib/local/s3/xml/parse.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
+import { checkAccess } from './authorise.ts';
 import { readBytes, readXml } from './body.ts';
+import { changedByApi, requestOf } from './control.ts';
 import { headerFlag } from './lock-headers.ts';
 import { checkImplied, readNumber } from './object-headers.ts';
 import type { BucketCall, Call, Operation } from './operation.ts';
@@ -70,6 +73,12 @@ function newBucketAcl(name = 'private'): Acl | undefined {
   return isPublicAcl(acl) ? acl : undefined;
 }
 
+/** Gives a bucket that the API has made what the API does not know. */
+const complete = (store: Store, name: string, settings: Pick<Partial<BucketRecord>, 'grants' | 'objectLock'>) =>
+  store.change(store.bucket(name), (fresh) => {
+    store.tables.buckets.putSync(bucketKey(name), { ...fresh, ...settings });
+  });
+
 async function makeBucket(call: Call): Promise<Reply> {
   const { engine, request, caller } = call;
   const name = request.bucket ?? '';
@@ -81,12 +90,20 @@ async function makeBucket(call: Call): Promise<Reply> {
       message: `The specified location-constraint is not valid; this is ${engine.region}`,
     });
   }
-  const owner = accountOf(caller);
   const grants = newBucketAcl(request.headers['x-amz-acl']);
+  const headers = { location: `/${name}` };
+  const asked = { name: 'PutBucketAcl', action: 'ConfigureBucket', bucket: name, path: undefined } as const;
+  if (grants && caller.kind === 'user') checkAccess(call, undefined, asked);
   const objectLock = headerFlag(request.headers, 'x-amz-bucket-object-lock-enabled');
-  if (isRepeated(call, { grants, objectLock })) return { headers: { location: `/${name}` } };
+  const wanted = { name, ...(objectLock && { versioning: 'enabled' }) };
+  if (await changedByApi(call, name, { method: 'POST', path: '', body: wanted })) {
+    await complete(engine.store, name, { ...(grants && { grants }), ...(objectLock && { objectLock: {} }) });
+    return { headers };
+  }
+  const owner = accountOf(caller);
+  if (isRepeated(call, { grants, objectLock })) return { headers };
   await asS3(name, createBucket(engine.store, { name, owner, grants, objectLock }));
-  return { headers: { location: `/${name}` } };
+  return { headers };
 }
 
 /**
@@ -109,7 +126,10 @@ function isRepeated(
   throw new S3Error('BucketAlreadyExists', { details: { BucketName: bucket.name } });
 }
 
-async function dropBucket({ engine, bucket }: BucketCall): Promise<Reply> {
+async function dropBucket(call: BucketCall): Promise<Reply> {
+  const { engine, bucket } = call;
+  const path = `/${encodeURIComponent(bucket.name)}`;
+  if (await changedByApi(call, bucket.name, { method: 'DELETE', path })) return { status: 204 };
   await asS3(bucket.name, deleteBucket(engine.store, engine.traffic, bucket.name));
   return { status: 204 };
 }
@@ -133,14 +153,18 @@ async function putVersioning(call: BucketCall): Promise<Reply> {
     throw new S3Error('NotImplemented', { message: 'MFA delete is not implemented' });
   const versioning = status === 'Enabled' ? 'enabled' : 'suspended';
   const { tables } = call.engine.store;
-  await call.engine.store.change(call.bucket, (fresh) => {
-    if (fresh.objectLock && versioning !== 'enabled') {
-      throw new S3Error('InvalidBucketState', {
-        message: 'An Object Lock configuration is present on this bucket, so the versioning state cannot be changed.',
-      });
-    }
-    tables.buckets.putSync(bucketKey(fresh.name), { ...fresh, versioning });
-  });
+  if (call.bucket.objectLock && versioning !== 'enabled') {
+    throw new S3Error('InvalidBucketState', {
+      message: 'An Object Lock configuration is present on this bucket, so the versioning state cannot be changed.',
+    });
+  }
+  if (await changedByApi(call, call.bucket.name, requestOf(call.bucket.name, { versioning }))) return {};
+  await call.engine.store.change(call.bucket, (fresh) =>
+    tables.buckets.putSync(bucketKey(fresh.name), {
+      ...fresh,
+      versioning: fresh.objectLock ? 'enabled' : versioning,
+    }),
+  );
   return {};
 }
 

@@ -138,6 +138,7 @@ const verbs = {
     'ListObjects',
     'GetObject',
     'PutObject',
+    'PutObjectAcl',
     'DeleteObject',
     'CreatePresignedUrl',
     'CreatePresignedPost',

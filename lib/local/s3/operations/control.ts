@@ -1,0 +1,100 @@
+import { accountOf, ownerOf } from '#lib/local/s3/auth/caller.ts';
+import type { BucketChange, ControlReply } from '#lib/local/s3/control.ts';
+import { type ErrorCode, S3Error } from '#lib/local/s3/errors.ts';
+import type { BucketRecord } from '#lib/local/s3/store/records.ts';
+import type { Call } from './operation.ts';
+
+/** The S3 error of a refusal, by its X-Error-Code. */
+const refusals: Readonly<Record<string, ErrorCode>> = {
+  access_denied: 'AccessDenied',
+  account_blocked: 'AccessDenied',
+  email_not_verified: 'AccessDenied',
+  insufficient_balance: 'AccessDenied',
+  already_exists: 'BucketAlreadyExists',
+  in_use: 'BucketNotEmpty',
+  not_found: 'NoSuchBucket',
+  quota_exceeded: 'TooManyBuckets',
+  validation_failed: 'InvalidArgument',
+  unknown_field: 'InvalidArgument',
+  payload_too_large: 'MaxMessageLengthExceeded',
+  operation_in_progress: 'OperationAborted',
+  wrong_state: 'OperationAborted',
+  rate_limited: 'SlowDown',
+  invalid_signature: 'InvalidAccessKeyId',
+  key_inactive: 'InvalidAccessKeyId',
+};
+
+/**
+ * Has the platform's API make a change of a bucket that a user asked for; keys of the platform and of buckets change
+ * the engine alone. Resolves with whether the API made it. Throws the S3 error of its refusal.
+ */
+export async function changedByApi(call: Call, name: string, change: BucketChange): Promise<boolean> {
+  const { engine, request, signer, caller } = call;
+  if (caller.kind !== 'user' || !signer || !engine.control) return false;
+  const reply = await engine.control(change, {
+    accessKeyId: signer.accessKeyId,
+    secret: signer.key.secret,
+    sourceIp: request.message.socket.remoteAddress ?? '',
+    userAgent: request.headers['user-agent'] ?? '',
+  });
+  if (reply.status < 400) return true;
+  throw refusalOf(call, name, reply);
+}
+
+function refusalOf({ engine, caller }: Call, name: string, { status, code, error }: ControlReply): S3Error {
+  const details = { BucketName: name };
+  if (code === 'already_exists') {
+    const there = engine.store.peek(name);
+    const isOwn = there !== undefined && ownerOf(there).ID === accountOf(caller)?.ID;
+    return new S3Error(isOwn ? 'BucketAlreadyOwnedByYou' : 'BucketAlreadyExists', { details });
+  }
+  if (code === 'validation_failed' && error.startsWith('name:')) return new S3Error('InvalidBucketName', { details });
+  const found = Object.hasOwn(refusals, code) ? refusals[code] : undefined;
+  if (!found) return new S3Error(status >= 500 ? 'ServiceUnavailable' : 'InvalidRequest', { details });
+  const saysMore = ['AccessDenied', 'TooManyBuckets', 'InvalidArgument', 'OperationAborted'].includes(found);
+  return new S3Error(found, { details, ...(saysMore && { message: error }) });
+}
+
+/** The settings of a bucket that have a request of the API. */
+type Settings = Pick<BucketRecord, 'cors' | 'lifecycle' | 'versioning' | 'tags'>;
+
+/** The API's request for changed settings; an empty change is asked for where the API has none of these settings. */
+export function requestOf(name: string, settings: Partial<Settings>): BucketChange {
+  const path = `/${encodeURIComponent(name)}`;
+  const { cors, lifecycle, versioning, tags } = settings;
+  if (cors) return rulesRequest(`${path}/cors`, cors.map(corsBody));
+  lifecycle?.forEach(refuseUnknown);
+  if (lifecycle) return rulesRequest(`${path}/lifecycle`, lifecycle.map(lifecycleBody));
+  return { method: 'PATCH', path, body: { ...(versioning && { versioning }), ...(tags && { tags }) } };
+}
+
+const rulesRequest = (path: string, rules: object[]): BucketChange =>
+  rules.length > 0 ? { method: 'PUT', path, body: { rules } } : { method: 'DELETE', path };
+
+const corsBody = (rule: Settings['cors'][number]) => ({
+  ...(rule.id && { id: rule.id }),
+  allowed_origins: rule.allowedOrigins,
+  allowed_methods: rule.allowedMethods,
+  allowed_headers: rule.allowedHeaders,
+  expose_headers: rule.exposeHeaders,
+  ...(rule.maxAgeSeconds !== undefined && { max_age_seconds: rule.maxAgeSeconds }),
+});
+
+/** The parts of a lifecycle rule that the API has, and that keys of users may set. */
+const known = new Set(['id', 'enabled', 'prefix', 'expireDays', 'noncurrentDays', 'abortMultipartDays']);
+
+function refuseUnknown(rule: Settings['lifecycle'][number]): void {
+  const unknown = Object.entries(rule).flatMap(([name, value]) => (known.has(name) || value === undefined ? [] : name));
+  if (unknown.length === 0) return;
+  const message = `Lifecycle rules of IAM users take a prefix and whole days; ${unknown.join(', ')} is not implemented`;
+  throw new S3Error('NotImplemented', { message });
+}
+
+const lifecycleBody = (rule: Settings['lifecycle'][number]) => ({
+  id: rule.id,
+  enabled: rule.enabled,
+  prefix: rule.prefix,
+  ...(rule.expireDays !== undefined && { expire_days: rule.expireDays }),
+  ...(rule.noncurrentDays !== undefined && { noncurrent_days: rule.noncurrentDays }),
+  ...(rule.abortMultipartDays !== undefined && { abort_multipart_days: rule.abortMultipartDays }),
+});
