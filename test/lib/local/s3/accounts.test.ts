@@ -171,6 +171,11 @@ it.each([
     return 'silent';
   };
   expect((await ask('ANN-USER', method, path)).status).toBe(403);
-  const question = { action, resource: `srn:storage:in-mum:${accounts.ann}:bucket/${resource}`, sourceIp: '127.0.0.1' };
+  const question = {
+    action,
+    resource: `srn:storage:in-mum:${accounts.ann}:bucket/${resource}`,
+    tags: {},
+    sourceIp: '127.0.0.1',
+  };
   expect(asked[0]).toEqual(question);
 });
