@@ -3,6 +3,8 @@ import { services } from './meter.ts';
 
 const paise = z.int();
 
+const spendByService = z.record(z.enum(services), paise);
+
 /** An account's balance, spending and projection (contract 2); months and days are in IST. */
 export const billingSummary = z.strictObject({
   currency: z.literal('INR'),
@@ -13,8 +15,8 @@ export const billingSummary = z.strictObject({
   burn_rate_paise_per_hour: paise,
   runway_hours: z.number().nullable(),
   history: z.array(z.strictObject({ month: z.string(), spend_paise: paise })),
-  daily: z.array(z.strictObject({ date: z.string(), spend_paise: paise })),
-  by_service: z.record(z.enum(services), paise),
+  daily: z.array(z.strictObject({ date: z.string(), spend_paise: paise, by_service: spendByService })),
+  by_service: spendByService,
   low_balance: z.boolean(),
 });
 export type BillingSummary = z.infer<typeof billingSummary>;

@@ -45,6 +45,8 @@ export interface SpendRecord {
   by_service: Partial<Record<Service, number>>;
   /** By the day of the month, `01` to `31`. */
   days: Record<string, number>;
+  /** `days` by service; a day that was charged before this was kept has none. */
+  day_services?: Record<string, Partial<Record<Service, number>>>;
   /** The part of `by_service` for deleted resources, whose meters are removed. */
   gone: Partial<Record<Service, number>>;
 }

@@ -51,9 +51,23 @@ export function nextCharge(account: string, book: BookRecord, now: number): Char
   const old = book.spends.get(month) ?? emptySpend(account, month);
   const by_service = sums(metersAt(book, to), month, to, old.gone);
   const paise = total(by_service) - total(old.by_service);
-  const day = istDay(at(from)).slice(8);
-  const days = paise === 0 ? old.days : { ...old.days, [day]: (old.days[day] ?? 0) + paise };
-  return { from, to, paise, spend: { ...old, by_service, days } };
+  const days = paise === 0 ? {} : daysWith(old, istDay(at(from)).slice(8), by_service);
+  return { from, to, paise, spend: { ...old, by_service, ...days } };
+}
+
+/** The spend by days of the month once `day` has what the services cost more than before. */
+function daysWith(old: SpendRecord, day: string, by_service: SpendRecord['by_service']) {
+  const { days, day_services = {} } = old;
+  const split = { ...day_services[day] };
+  for (const [service, paise = 0] of Object.entries(by_service) as [Service, number | undefined][]) {
+    const more = paise - (old.by_service[service] ?? 0);
+    if (more !== 0) split[service] = (split[service] ?? 0) + more;
+  }
+  const paise = total(by_service) - total(old.by_service);
+  return {
+    days: { ...days, [day]: (days[day] ?? 0) + paise },
+    day_services: { ...day_services, [day]: split },
+  };
 }
 
 /**

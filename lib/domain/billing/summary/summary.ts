@@ -3,7 +3,7 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import type { BillingSummary } from '#lib/model/billing/billing.ts';
 import { services } from '#lib/model/billing/meter.ts';
 import { istDay, istMonth, monthAfter, startOfMonth } from '#lib/model/platform/ist.ts';
-import { type BookRecord, readBook } from '#lib/store/billing/metering.ts';
+import { type BookRecord, readBook, type SpendRecord } from '#lib/store/billing/metering.ts';
 
 const months = 12;
 const days = 30;
@@ -29,9 +29,7 @@ export async function getSummary({ principal, now }: Context): Promise<BillingSu
     runway_hours: runway,
     history: history(book, month),
     daily: daily(book, now),
-    by_service: Object.fromEntries(
-      services.map((service) => [service, spend?.by_service[service] ?? 0]),
-    ) as BillingSummary['by_service'],
+    by_service: byService(spend?.by_service),
     low_balance: balance <= 0 || (runway !== null && runway < lowRunway),
   };
 }
@@ -56,6 +54,13 @@ function history(book: BookRecord, month: string): BillingSummary['history'] {
 /** The spend of the last thirty days, the oldest first; a day without spend is 0. */
 function daily({ spends }: BookRecord, now: Date): BillingSummary['daily'] {
   return Array.from({ length: days }, (_, at) => istDay(new Date(now.getTime() - (days - 1 - at) * 86_400_000))).map(
-    (date) => ({ date, spend_paise: spends.get(date.slice(0, 7))?.days[date.slice(8)] ?? 0 }),
+    (date) => {
+      const spend = spends.get(date.slice(0, 7));
+      const day = date.slice(8);
+      return { date, spend_paise: spend?.days[day] ?? 0, by_service: byService(spend?.day_services?.[day]) };
+    },
   );
 }
+
+const byService = (costs: SpendRecord['by_service'] = {}): BillingSummary['by_service'] =>
+  Object.fromEntries(services.map((service) => [service, costs[service] ?? 0])) as BillingSummary['by_service'];

@@ -120,15 +120,16 @@ const takeover = [
 
 /** The URL of a page that mails link to, below SVC_PAGES_URL or else the API's own URL. */
 function linkTo(page: '/reset' | '/join', token: string): string {
-  const base = setting('SVC_PAGES_URL') || setting('SVC_BASE_URL');
+  const base = pages();
   if (!base) throw new Error('SVC_BASE_URL is not set: links of mails begin with it');
-  return `${base.replace(/\/$/, '')}${page}?token=${encodeURIComponent(token)}`;
+  return `${base}${page}?token=${encodeURIComponent(token)}`;
 }
 
-const wallet = () => ({
-  link: `${(setting('SVC_BASE_URL') ?? '').replace(/\/$/, '')}/auth/billing`,
-  label: 'See your wallet',
-});
+/** The start page. The wallet itself has no page. */
+const wallet = () => ({ link: `${pages()}/`, label: 'Open the start page' });
+
+/** Where the pages are; empty where neither setting is set. */
+const pages = (): string => (setting('SVC_PAGES_URL') || setting('SVC_BASE_URL') || '').replace(/\/$/, '');
 
 /** The URL of the page that accepts an invitation. */
 export const joinUrl = (token: string): string => linkTo('/join', token);

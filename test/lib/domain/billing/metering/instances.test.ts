@@ -99,6 +99,11 @@ test('months that nobody charged are charged at once, each at most at the price 
   expect(Math.max(...full)).toBe(nano);
   expect(history).toHaveLength(12);
   expect(daily).toHaveLength(30);
+  expect(daily.filter(({ spend_paise }) => spend_paise > 0).length).toBeGreaterThan(28);
+  for (const { spend_paise, by_service } of daily) {
+    expect(by_service).toMatchObject({ instances: spend_paise, volumes: 0, snapshots: 0 });
+    expect(Object.values(by_service).reduce((sum, paise) => sum + paise, 0)).toBe(spend_paise);
+  }
   expect(history.reduce((sum, { spend_paise }) => sum + spend_paise, 0)).toBe(await spent());
   expect(projected_month_paise).toBeLessThanOrEqual(nano);
   expect((await debits()).length).toBeGreaterThan(90);
