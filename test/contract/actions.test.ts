@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
+import { platformActionOf } from '#lib/local/s3/auth/actions.ts';
+import { operations } from '#lib/local/s3/operations/table.ts';
 import { actions } from '#lib/model/identity/policy/actions.ts';
 import { presignedAs } from '#lib/model/storage/presigned.ts';
 import { type DeployedRoute, readRoutes, sourceOf } from './golden/routes.ts';
@@ -11,8 +13,12 @@ beforeAll(async () => {
 /** Actions of routes that the platform does not serve yet; who adds a route takes its line out. */
 const awaited = () => sourceOf('test/contract/awaited-actions.txt').split('\n').filter(Boolean);
 
-test('every action is that of a route, served or still to come, or of a presigned link, and every such action is one', () => {
-  const served = new Set([...routes.flatMap(({ route }) => route.action ?? []), ...Object.values(presignedAs)]);
+/** The actions that S3 requests ask for (contract 4.10). */
+const ofS3 = operations.map(platformActionOf);
+
+test('every action is that of a route, served or still to come, of a presigned link or of S3, and every such action is one', () => {
+  const ofRoutes = routes.flatMap(({ route }) => route.action ?? []);
+  const served = new Set([...ofRoutes, ...Object.values(presignedAs), ...ofS3]);
   expect(awaited().filter((action) => served.has(action))).toEqual([]);
   expect([...served, ...awaited()].sort()).toEqual([...actions].sort());
 });

@@ -19,7 +19,7 @@ const capacity = 10_000;
 /** How often the use of a key is recorded, in milliseconds. */
 const throttle = 3_600_000;
 
-/** Returns a key that signs S3 requests, of a bucket or of an IAM user, as it is now; undefined for one of neither. */
+/** Returns a key of a bucket or of an IAM user, which signs S3 requests, as it is now; undefined for any other. */
 export const resolveObjectKey = async (accessKey: string): Promise<ResolvedKey | ResolvedAccountKey | undefined> =>
   (await resolveBucketKey(accessKey)) ?? resolveAccountKey(accessKey);
 

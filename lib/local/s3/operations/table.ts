@@ -21,7 +21,7 @@ import { putOperations } from './put-object.ts';
 import { taggingOperations } from './tagging.ts';
 
 /** All operations; specific ones come before general ones. */
-const operations: readonly Operation[] = [
+export const operations: readonly Operation[] = [
   ...copyPartOperations,
   ...multipartOperations,
   ...completeOperations,
