@@ -98,7 +98,7 @@ export async function openStage(definition?: (text: string) => string): Promise<
     callsOf: (id) => driver.calls.filter((line) => line.includes(id)).map((line) => line.replace(` ${id}`, '')),
     held: () => heldBy(account, hostId),
     loose,
-    events: async (id) => (await listEvents(account, id)).reverse(),
+    events: async (id) => (await listEvents(account, id, { limit: 200, sort: 'created_at' })).items,
     close: async () => {
       await stopAgent();
       server.close();

@@ -9,7 +9,7 @@ export const handler = route(
     name: 'listGroups',
     action: 'iam:ListGroups',
     resource: () => 'group/*',
-    names: { 'query.name': 'group' },
+    names: { 'query.id': 'group', 'query.name': 'group' },
     query: listQuery('name'),
     reply: listOf('groups', group),
   },

@@ -9,7 +9,7 @@ export const handler = route(
     name: 'listUsers',
     action: 'iam:ListUsers',
     resource: () => 'user/*',
-    names: { 'query.username': 'user' },
+    names: { 'query.id': 'user', 'query.username': 'user' },
     query: taggedListQuery('username'),
     reply: listOf('users', iamUser),
   },

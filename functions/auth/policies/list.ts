@@ -9,6 +9,7 @@ export const handler = route(
     name: 'listPolicies',
     action: 'iam:ListPolicies',
     resource: () => 'policy/*',
+    names: { 'query.id': 'policy' },
     query: listQuery('name', 'type').superRefine(knownValues('type', policy.shape.type.options)),
     reply: listOf('policies', policy),
   },

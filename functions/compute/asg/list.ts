@@ -9,6 +9,7 @@ export const handler = route(
     name: 'listAutoScalingGroups',
     action: 'compute:ListAutoScalingGroups',
     resource: () => 'asg/*',
+    names: { 'query.id': 'asg' },
     query: listQuery('name', 'status').superRefine(knownValues('status', asgStatuses)),
     reply: listOf('asgs', asg),
   },

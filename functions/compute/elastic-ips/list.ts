@@ -9,7 +9,7 @@ export const handler = route(
     name: 'listElasticIps',
     action: 'compute:ListElasticIps',
     resource: () => 'elastic-ip/*',
-    names: { 'query.instance_id': 'instance' },
+    names: { 'query.id': 'elastic-ip', 'query.instance_id': 'instance' },
     query: taggedListQuery('status', 'name', 'instance_id').superRefine(knownValues('status', elasticIpStatuses)),
     reply: listOf('elastic_ips', elasticIp),
   },

@@ -3,7 +3,7 @@ import { listFirewallRules } from '#lib/domain/compute/firewall/list.ts';
 import { route } from '#lib/edge/route.ts';
 import { firewall, firewallRule } from '#lib/model/compute/firewall.ts';
 import { id } from '#lib/model/platform/common.ts';
-import { knownValues, listQuery } from '#lib/model/platform/lists.ts';
+import { knownValues, listQuery, pageLimit } from '#lib/model/platform/lists.ts';
 
 const { shape } = firewallRule;
 
@@ -18,6 +18,7 @@ export const handler = route(
     resource: ({ id }) => `instance/${id}`,
     params: z.strictObject({ id: id('instance') }),
     query: listQuery('direction', 'protocol', 'origin')
+      .extend({ limit: pageLimit(200) })
       .superRefine(knownValues('direction', shape.direction.options))
       .superRefine(knownValues('protocol', shape.protocol.options))
       .superRefine(knownValues('origin', shape.origin.options)),

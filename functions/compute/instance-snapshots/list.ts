@@ -13,6 +13,7 @@ export const handler = route(
     resource: ({ id }) => `instance/${id}`,
     prefetch: ({ id }) => id,
     params: z.strictObject({ id: id('instance') }),
+    names: { 'query.id': 'snapshot' },
     query: listQuery('status', 'name', 'trigger')
       .superRefine(knownValues('status', snapshotStatuses))
       .superRefine(knownValues('trigger', snapshot.shape.trigger.options)),

@@ -3,7 +3,7 @@ import { listInstanceEvents } from '#lib/domain/compute/instances/events.ts';
 import { route } from '#lib/edge/route.ts';
 import { instanceEvent } from '#lib/model/compute/instance.ts';
 import { id } from '#lib/model/platform/common.ts';
-import { listOf } from '#lib/model/platform/lists.ts';
+import { listOf, logQuery } from '#lib/model/platform/lists.ts';
 
 /** The events of an instance, newest first, at most 200. */
 export const handler = route(
@@ -13,7 +13,8 @@ export const handler = route(
     resource: ({ id }) => `instance/${id}`,
     prefetch: ({ id }) => id,
     params: z.strictObject({ id: id('instance') }),
+    query: logQuery,
     reply: listOf('events', instanceEvent),
   },
-  (context, { params }) => listInstanceEvents(context, params),
+  (context, { params, query }) => listInstanceEvents(context, { ...params, query }),
 );

@@ -11,7 +11,7 @@ export const handler = route(
     name: 'listInstances',
     action: 'compute:ListInstances',
     resource: () => 'instance/*',
-    names: { 'query.image_id': imageReference, 'query.vpc_id': 'vpc', 'query.asg_id': 'asg' },
+    names: { 'query.id': 'instance', 'query.image_id': imageReference, 'query.vpc_id': 'vpc', 'query.asg_id': 'asg' },
     query: taggedListQuery('status', 'name', 'instance_type_id', 'image_id', 'vpc_id', 'asg_id').superRefine(
       knownValues('status', statuses),
     ),

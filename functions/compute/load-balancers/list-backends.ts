@@ -3,7 +3,7 @@ import { listLoadBalancerBackends } from '#lib/domain/compute/load-balancers/lis
 import { route } from '#lib/edge/route.ts';
 import { backend } from '#lib/model/compute/load-balancer.ts';
 import { id } from '#lib/model/platform/common.ts';
-import { listOf } from '#lib/model/platform/lists.ts';
+import { knownValues, listOf, shortListQuery } from '#lib/model/platform/lists.ts';
 
 /**
  * The backends of a load balancer with their health, including draining ones. 404 where the account does not have the
@@ -15,7 +15,9 @@ export const handler = route(
     action: 'compute:GetLoadBalancer',
     resource: ({ id }) => `load-balancer/${id}`,
     params: z.strictObject({ id: id('loadBalancer') }),
+    query: shortListQuery('instance_id', 'health').superRefine(knownValues('health', backend.shape.health.options)),
+    names: { 'query.instance_id': 'instance' },
     reply: listOf('backends', backend),
   },
-  (context, { params }) => listLoadBalancerBackends(context, params),
+  (context, { params, query }) => listLoadBalancerBackends(context, { ...params, query }),
 );

@@ -9,7 +9,7 @@ export const handler = route(
     name: 'listLoadBalancers',
     action: 'compute:ListLoadBalancers',
     resource: () => 'load-balancer/*',
-    names: { 'query.vpc_id': 'vpc' },
+    names: { 'query.id': 'load-balancer', 'query.vpc_id': 'vpc' },
     query: listQuery('name', 'status', 'vpc_id').superRefine(knownValues('status', loadBalancerStatuses)),
     reply: listOf('load_balancers', loadBalancer),
   },

@@ -1,10 +1,10 @@
 import { listPrices } from '#lib/domain/compute/catalog/prices.ts';
 import { route } from '#lib/edge/route.ts';
 import { price } from '#lib/model/platform/catalog.ts';
-import { listOf } from '#lib/model/platform/lists.ts';
+import { listOf, shortListQuery } from '#lib/model/platform/lists.ts';
 
 /** The prices of all resources, in whole rupees a month and in paise an hour, before GST. */
 export const handler = route(
-  { name: 'listPrices', action: null, public: true, reply: listOf('prices', price) },
-  (context) => listPrices(context),
+  { name: 'listPrices', action: null, public: true, query: shortListQuery('resource'), reply: listOf('prices', price) },
+  (context, { query }) => listPrices(context, query),
 );

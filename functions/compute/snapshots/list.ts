@@ -9,7 +9,7 @@ export const handler = route(
     name: 'listSnapshots',
     action: 'compute:ListSnapshots',
     resource: () => 'snapshot/*',
-    names: { 'query.instance_id': 'instance' },
+    names: { 'query.id': 'snapshot', 'query.instance_id': 'instance' },
     query: listQuery('instance_id', 'status', 'name', 'trigger')
       .superRefine(knownValues('status', snapshotStatuses))
       .superRefine(knownValues('trigger', snapshot.shape.trigger.options)),

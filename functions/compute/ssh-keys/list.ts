@@ -9,6 +9,7 @@ export const handler = route(
     name: 'listSshKeys',
     action: 'compute:ListSshKeys',
     resource: () => 'ssh-key/*',
+    names: { 'query.id': 'ssh-key' },
     query: listQuery('name', 'fingerprint', 'type').superRefine(knownValues('type', sshKey.shape.type.options)),
     reply: listOf('ssh_keys', sshKey),
   },

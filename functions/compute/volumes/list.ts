@@ -9,7 +9,7 @@ export const handler = route(
     name: 'listVolumes',
     action: 'compute:ListVolumes',
     resource: () => 'volume/*',
-    names: { 'query.instance_id': 'instance' },
+    names: { 'query.id': 'volume', 'query.instance_id': 'instance' },
     query: taggedListQuery('name', 'status', 'instance_id').superRefine(knownValues('status', volumeStatuses)),
     reply: listOf('volumes', volume),
   },

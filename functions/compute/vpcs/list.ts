@@ -9,6 +9,7 @@ export const handler = route(
     name: 'listVpcs',
     action: 'compute:ListVpcs',
     resource: () => 'vpc/*',
+    names: { 'query.id': 'vpc' },
     query: listQuery('name', 'cidr'),
     reply: listOf('vpcs', vpc),
   },

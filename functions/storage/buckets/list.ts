@@ -9,7 +9,7 @@ export const handler = route(
     name: 'listBuckets',
     action: 'storage:ListBuckets',
     resource: () => 'bucket/*',
-    names: { 'query.name': 'bucket' },
+    names: { 'query.id': 'bucket', 'query.name': 'bucket' },
     query: taggedListQuery('status', 'name', 'prefix').superRefine(knownValues('status', bucket.shape.status.options)),
     reply: listOf('buckets', bucket),
   },

@@ -1,6 +1,6 @@
 import { getBucketCors } from '#lib/domain/storage/buckets/show-rules.ts';
 import { route } from '#lib/edge/route.ts';
-import { listOf } from '#lib/model/platform/lists.ts';
+import { listOf, shortListQuery } from '#lib/model/platform/lists.ts';
 import { bucketPath, corsRule } from '#lib/model/storage/bucket.ts';
 
 /** Shows the CORS rules of a bucket, empty when none are set. */
@@ -10,7 +10,8 @@ export const handler = route(
     action: 'storage:GetBucketCors',
     resource: ({ name }) => `bucket/${name}`,
     params: bucketPath,
+    query: shortListQuery(),
     reply: listOf('rules', corsRule),
   },
-  (context, { params }) => getBucketCors(context, params),
+  (context, { params, query }) => getBucketCors(context, { ...params, query }),
 );

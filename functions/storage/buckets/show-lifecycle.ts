@@ -1,6 +1,6 @@
 import { getBucketLifecycle } from '#lib/domain/storage/buckets/show-rules.ts';
 import { route } from '#lib/edge/route.ts';
-import { listOf } from '#lib/model/platform/lists.ts';
+import { listOf, shortListQuery } from '#lib/model/platform/lists.ts';
 import { bucketPath, lifecycleRule } from '#lib/model/storage/bucket.ts';
 
 /** Shows the lifecycle rules of a bucket, empty when none are set. */
@@ -10,7 +10,8 @@ export const handler = route(
     action: 'storage:GetBucketLifecycle',
     resource: ({ name }) => `bucket/${name}`,
     params: bucketPath,
+    query: shortListQuery(),
     reply: listOf('rules', lifecycleRule),
   },
-  (context, { params }) => getBucketLifecycle(context, params),
+  (context, { params, query }) => getBucketLifecycle(context, { ...params, query }),
 );

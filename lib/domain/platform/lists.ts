@@ -1,13 +1,13 @@
 import { keyedHash } from '#lib/drivers/secrets/secret-keys.ts';
 import { equalInConstantTime } from '#lib/drivers/tokens/opaque.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { filtersOf, type ListQuery } from '#lib/model/platform/lists.ts';
+import { filtersOf, isFound, type ListQuery, type LogQuery } from '#lib/model/platform/lists.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import type { Row } from '#lib/store/platform/list-layout.ts';
-import { listPage } from '#lib/store/platform/lists.ts';
+import { type LogRequest, listPage } from '#lib/store/platform/lists.ts';
 import type { Listed, Named } from '#lib/store/platform/nouns.ts';
 import type { Item } from '#lib/store/platform/read.ts';
-import type { Context } from './context.ts';
+import type { Context, PublicContext } from './context.ts';
 
 /**
  * One page of the caller's resources of a noun, and the cursor of the next page (contract 1.8). `hide` excludes rows.
@@ -21,22 +21,32 @@ export async function list<T = Item>(
   within = '',
 ): Promise<{ items: T[]; next_cursor: string }> {
   const { after, cursorOf } = await openPage(context, noun + within, query);
-  const { items, last } = await listPage<T>(context.principal.account_id, noun, {
+  const idName = shownIds[noun] ?? 'id';
+  const { items, last } = await listPage<T & object>(context.principal.account_id, noun, {
     limit: query.limit,
     sort: query.sort,
     after,
-    filter: filtersOf(query).map(([path, values]) => [path, 'in', values] as const),
+    filter: filtersOf(query).map(([path, values]) => [path === 'id' ? idName : path, 'in', values] as const),
     hide,
+    ...(query.q !== undefined && { keep: (item) => isFound({ ...item, id: (item as Item)[idName] }, query.q) }),
   });
   return { items, next_cursor: await cursorOf(last) };
 }
+
+/** The attribute whose value replies show as the id, where it is not the record's own id. */
+const shownIds: Readonly<Partial<Record<Listed | Named, string>>> = {
+  'iam-user': 'username',
+  group: 'name',
+  bucket: 'name',
+};
 
 /**
  * The first row of a page by the request's cursor, and the function that makes the next cursor. 400 for a cursor that
  * belongs to another request.
  */
-export async function openPage(context: Context, noun: string, query: ListQuery) {
-  const bound = JSON.stringify([context.principal.account_id, noun, query.sort, filtersOf(query).toSorted()]);
+export async function openPage({ principal }: PublicContext, noun: string, query: ListQuery) {
+  const account = principal?.account_id ?? '';
+  const bound = JSON.stringify([account, noun, query.sort, filtersOf(query).toSorted(), query.q]);
   return {
     after: query.cursor === undefined ? undefined : await openCursor(query.cursor, bound),
     cursorOf: async (last: Row | undefined) => (last ? sealCursor(last, bound) : ''),
@@ -59,33 +69,58 @@ async function openCursor(cursor: string, bound: string): Promise<Row> {
   return { id, name };
 }
 
-interface Listable {
-  id: string;
-  [attribute: string]: unknown;
+/** One page of a log whose entries are read by `read`, and the cursor of the next page (contract 1.8). */
+export async function pageOfLog<T>(
+  context: Context,
+  noun: string,
+  query: LogQuery,
+  read: (page: LogRequest) => Promise<{ items: T[]; last: string | undefined }>,
+): Promise<{ items: T[]; next_cursor: string }> {
+  const { after, cursorOf } = await openPage(context, noun, query);
+  const { items, last } = await read({ limit: query.limit, sort: query.sort, after: after?.id });
+  return { items, next_cursor: await cursorOf(last === undefined ? undefined : { id: last, name: '' }) };
 }
+
+interface Order<T> {
+  /** The attribute for sort by name; `name` by default. */
+  label?: keyof T & string;
+  /**
+   * A text of a row that is unique in the list and sorts by age; the id by default. It may use the row's index where the
+   * list's own order stands for the age.
+   */
+  place?: (row: T, index: number) => string;
+}
+
+/** The place of a row in a list whose own order stands for the age of its rows. */
+export const ownOrder = (_: unknown, index: number): string => String(index).padStart(6, '0');
 
 /**
  * One page of rows that were all read at once because they are few, and the cursor of the next page (contract 1.8).
- * `label` is the attribute for sort by name.
  */
-export async function pageOf<T extends Listable>(
-  context: Context,
+export async function pageOf<T extends object>(
+  context: PublicContext,
   noun: string,
   query: ListQuery,
   rows: readonly T[],
-  label: keyof T & string,
+  { label, place }: Order<T> = {},
 ): Promise<{ items: T[]; next_cursor: string }> {
   const { after, cursorOf } = await openPage(context, noun, query);
   const filters = filtersOf(query);
-  const sortKey = (row: T): string => (query.sort === 'name' ? `${row[label]}\t${row.id}` : row.id);
-  const sorted = rows
-    .filter((row) => filters.every(([name, values]) => values.includes(String(row[name]))))
-    .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
-  if (query.sort === '-created_at') sorted.reverse();
-  const start = after === undefined ? '' : query.sort === 'name' ? `${after.name}\t${after.id}` : after.id;
-  const isPast = (row: T) => (query.sort === '-created_at' ? sortKey(row) < start : sortKey(row) > start);
-  const rest = after === undefined ? sorted : sorted.filter(isPast);
-  const items = rest.slice(0, query.limit);
-  const last = rest.length > items.length ? items.at(-1) : undefined;
-  return { items, next_cursor: await cursorOf(last && { id: last.id, name: String(last[label]) }) };
+  const attribute = (row: T, name: string): string => String((row as Record<string, unknown>)[name]);
+  const placed = rows.map((row, index) => ({
+    row,
+    id: place ? place(row, index) : attribute(row, 'id'),
+    name: attribute(row, label ?? 'name'),
+  }));
+  const sortKey = (at: Row): string => (query.sort === 'name' ? `${at.name}\t${at.id}` : at.id);
+  const isBefore = (a: Row, b: Row) =>
+    query.sort === '-created_at' ? sortKey(a) > sortKey(b) : sortKey(a) < sortKey(b);
+  const rest = placed
+    .filter(({ row }) => filters.every(([name, values]) => values.includes(attribute(row, name))))
+    .filter(({ row }) => isFound(row, query.q))
+    .filter((at) => !after || isBefore(after, at))
+    .sort((a, b) => (isBefore(a, b) ? -1 : 1));
+  const shown = rest.slice(0, query.limit);
+  const last = rest.length > shown.length ? shown.at(-1) : undefined;
+  return { items: shown.map(({ row }) => row), next_cursor: await cursorOf(last) };
 }

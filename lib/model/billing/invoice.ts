@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { id, stamps, timestamp, wholeNumber } from '#lib/model/platform/common.ts';
+import { id, stamps, timestamp } from '#lib/model/platform/common.ts';
+import { idFilter, pageCursor, pageLimit } from '#lib/model/platform/lists.ts';
 import { financialYearInput, inOrder, periodEnd, periodStart } from '#lib/model/platform/periods.ts';
 
 /** A party to an invoice, as it was when the invoice was made. */
@@ -62,8 +63,9 @@ export const invoiceQuery = z
     to: periodEnd.optional(),
     financial_year: financialYearInput.optional(),
     kind: z.enum(['invoice', 'credit_note']).optional(),
-    limit: wholeNumber(1, 200).prefault(50),
-    cursor: z.string().max(1024).optional(),
+    id: idFilter,
+    limit: pageLimit(50),
+    cursor: pageCursor,
     sort: z.enum(['created_at', '-created_at']).default('-created_at'),
   })
   .superRefine(inOrder);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { id, stamps, wholeNumber } from '#lib/model/platform/common.ts';
+import { id, stamps } from '#lib/model/platform/common.ts';
+import { idFilter, pageCursor, pageLimit } from '#lib/model/platform/lists.ts';
 import { inOrder, periodEnd, periodStart } from '#lib/model/platform/periods.ts';
 
 const credits = ['topup', 'credit', 'refund', 'adjustment'] as const;
@@ -39,8 +40,9 @@ export const transactionQuery = z
     from: periodStart.optional(),
     to: periodEnd.optional(),
     include: z.literal('debits').optional(),
-    limit: wholeNumber(1, 200).prefault(50),
-    cursor: z.string().max(1024).optional(),
+    id: idFilter,
+    limit: pageLimit(50),
+    cursor: pageCursor,
     sort: z.enum(['created_at', '-created_at']).default('-created_at'),
   })
   .superRefine(inOrder);

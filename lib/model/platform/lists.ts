@@ -7,11 +7,31 @@ export const listOf = <K extends string, T extends z.ZodType>(plural: K, item: T
     next_cursor: z.ZodString;
   });
 
-const paging = {
-  limit: wholeNumber(1, 200).prefault(50),
-  cursor: z.string().max(1024).optional(),
-  sort: z.enum(['created_at', '-created_at', 'name']).default('-created_at'),
-};
+/** The query parameter for the size of a page. */
+export const pageLimit = (usual: number) => wholeNumber(1, 200).prefault(usual);
+
+/** The query parameter for where a page begins. */
+export const pageCursor = z.string().max(1024).optional();
+
+const orders = z.enum(['created_at', '-created_at', 'name']);
+
+const paging = { limit: pageLimit(50), cursor: pageCursor, sort: orders.default('-created_at') };
+
+/** The most values of one filter (contract 1.8). */
+const valuesAtMost = 100;
+
+const filter = z.string().min(1).max(512).optional();
+
+/** The filter by ids, alternatives between commas. */
+export const idFilter = z
+  .string()
+  .min(1)
+  .max(8192)
+  .refine((text) => text.split(',').length <= valuesAtMost, `names more than ${valuesAtMost} values`)
+  .optional();
+
+/** The filter by a part of a name, an id or an address, in any case. */
+const textFilter = z.string().min(1).max(512).optional();
 
 /** The query of a list route: a page, an order, and exact-match filters with alternatives between commas. */
 export interface ListQuery {
@@ -21,21 +41,59 @@ export interface ListQuery {
   [filter: string]: unknown;
 }
 
-/** The schema of a list route's query (contract 1.8): `limit`, `cursor`, `sort` and these filters. */
+/** The filters of every list of resources that have ids and names: `id` and `q`. */
+export const named = { id: idFilter, q: textFilter };
+
+/**
+ * The schema of the query of a list of resources (contract 1.8): `limit`, `cursor`, `sort`, `id`, `q` and these
+ * filters.
+ */
 export function listQuery<F extends string>(...filters: F[]) {
-  const own = Object.fromEntries(filters.map((name) => [name, z.string().min(1).max(512).optional()]));
-  return z.strictObject({ ...paging, ...(own as Record<F, z.ZodOptional<z.ZodString>>) });
+  return z.strictObject({ ...paging, ...named, ...ownFilters(filters) });
 }
+
+function ownFilters<F extends string>(filters: readonly F[]) {
+  return Object.fromEntries(filters.map((name) => [name, filter])) as Record<F, typeof filter>;
+}
+
+/**
+ * The schema of the query of a short list: a page has 200 items by default. Where its items have no times, the list's
+ * own order stands for their age and is the default.
+ */
+export function shortListQuery<F extends string = never>(...filters: F[]) {
+  return z.strictObject({
+    ...paging,
+    limit: pageLimit(200),
+    sort: orders.default('created_at'),
+    ...ownFilters(filters),
+  });
+}
+
+/** The schema of the query of a log, whose entries have times and no names: a page has the newest 200 by default. */
+export const logQuery = z.strictObject({
+  limit: pageLimit(200),
+  cursor: pageCursor,
+  sort: z.enum(['created_at', '-created_at']).default('-created_at'),
+});
+export type LogQuery = z.infer<typeof logQuery>;
 
 /** The schema of a list query of resources with tags, which `tag.<key>` filters. */
 export function taggedListQuery<F extends string>(...filters: F[]) {
+  const { shape } = listQuery(...filters);
   return z
-    .object(listQuery(...filters).shape)
+    .object(shape)
     .catchall(z.string().min(1).max(512))
     .superRefine((query, context) => {
-      const known = Object.keys(listQuery(...filters).shape);
-      const strange = Object.keys(query).filter((name) => !known.includes(name) && !tagFilter.test(name));
-      if (strange.length > 0) context.addIssue({ code: 'unrecognized_keys', keys: strange, input: query });
+      const strange = Object.keys(query).filter((name) => !Object.hasOwn(shape, name) && !tagFilter.test(name));
+      const unknown = strange.filter((name) => !looksLikeTag.test(name));
+      for (const name of strange.filter((name) => looksLikeTag.test(name))) {
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          message: 'is no filter; write tag.<key>=<value>, as in tag.role=db',
+        });
+      }
+      if (unknown.length > 0) context.addIssue({ code: 'unrecognized_keys', keys: unknown, input: query });
     });
 }
 
@@ -51,8 +109,34 @@ export const knownValues =
 /** `tag.` and a key of contract 1.1. */
 const tagFilter = /^tag\.[A-Za-z0-9._:/-]{1,63}$/;
 
-/** The filters of a query, by attribute path: `tag.<key>` is `tags.<key>`. */
-export function filtersOf({ limit: _, cursor: __, sort: ___, ...rest }: ListQuery): [path: string, values: string[]][] {
+/** What clients write who look for the filter by tags. */
+const looksLikeTag = /^tags?([.[:]|$)/;
+
+/** The attributes of a resource in which `q` looks: its name, its id and its addresses. */
+const searched = [
+  ...['id', 'name', 'username', 'email', 'url', 'address', 'cidr', 'cidrs'],
+  ...['private_ip', 'public_ip', 'public_hostname', 'elastic_ip'],
+] as const;
+
+/** Whether a name, the id or an address of this resource contains `q`, in any case (contract 1.8). */
+export function isFound(row: object, q: unknown): boolean {
+  if (typeof q !== 'string') return true;
+  const wanted = q.toLowerCase();
+  const holds = (value: unknown): boolean =>
+    typeof value === 'string'
+      ? value.toLowerCase().includes(wanted)
+      : typeof value === 'object' && value !== null && Object.values(value).some(holds);
+  return searched.some((name) => holds((row as Record<string, unknown>)[name]));
+}
+
+/** The filters of a query but `q`, by attribute path: `tag.<key>` is `tags.<key>`. */
+export function filtersOf({
+  limit: _,
+  cursor: __,
+  sort: ___,
+  q: ____,
+  ...rest
+}: ListQuery): [path: string, values: string[]][] {
   return Object.entries(rest)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name.startsWith('tag.') ? `tags.${name.slice(4)}` : name, String(value).split(',')]);

@@ -1,5 +1,6 @@
 import type { InvoiceSnapshot } from '#lib/model/billing/invoice.ts';
 import { documentIndex, keys } from '#lib/store/keys.ts';
+import type { Clause } from '#lib/store/platform/expressions.ts';
 import { all, get, query } from '#lib/store/platform/read.ts';
 import { changing, create, remove, update, type Write } from '#lib/store/platform/write.ts';
 
@@ -64,7 +65,7 @@ export const invoiceOfKey = (pk: string): string | undefined => /^DOC#(.+)$/.exe
 
 export const getPending = (invoice: string) => get<PendingDocument>(keys.document(invoice));
 
-/** One page of an account's invoices between two ids, optionally of one kind. */
+/** One page of an account's invoices between two ids, optionally of one kind or with these ids. */
 export async function listInvoices(
   account: string,
   range: {
@@ -73,18 +74,23 @@ export async function listInvoices(
     newestFirst: boolean;
     after: string | undefined;
     kind: string | undefined;
+    ids?: readonly string[] | undefined;
     limit: number;
   },
 ) {
-  const { least, most, newestFirst, after, kind, limit } = range;
+  const { least, most, newestFirst, after, kind, ids, limit } = range;
   const { pk } = keys.invoice(account, '');
+  const filter: Clause[] = [
+    ...(kind ? [['kind', '=', kind] as const] : []),
+    ...(ids ? [['id', 'in', ids] as const] : []),
+  ];
   const page = await query<InvoiceRecord>({
     pk,
     between: [least, most],
     newestFirst,
     after: after === undefined ? undefined : { pk, sk: after },
-    ...(kind && { filter: [['kind', '=', kind]] }),
-    limit: kind ? 1000 : limit,
+    filter,
+    limit: filter.length > 0 ? 1000 : limit,
   });
   return { items: page.items, stopped: page.last && String(page.last.sk) };
 }

@@ -1,4 +1,5 @@
 import { keys, reconcileIndex } from '#lib/store/keys.ts';
+import type { Clause } from '#lib/store/platform/expressions.ts';
 import { all, batchGet, firstOfIndex, query, queryAll } from '#lib/store/platform/read.ts';
 import { put, transact, unlessStale, update } from '#lib/store/platform/write.ts';
 import type { Hold, LedgerEntry, WalletRecord } from './wallets.ts';
@@ -30,6 +31,8 @@ export interface EntryRange {
   after: string | undefined;
   /** Only entries of these types; reading then goes on for up to 1,000 entries. */
   types: readonly string[] | undefined;
+  /** Only entries with these ids; reading then goes on likewise. */
+  ids?: readonly string[] | undefined;
   limit: number;
 }
 
@@ -37,15 +40,19 @@ export interface EntryRange {
  * Entries of one kind: credits, or debits for usage. `stopped` is the id at which reading stopped, if there are more.
  */
 export async function entries(account: string, kind: 'ledger' | 'usage', range: EntryRange) {
-  const { least, most, newestFirst, after, types, limit } = range;
+  const { least, most, newestFirst, after, types, ids, limit } = range;
   const { pk } = keys[kind](account, '');
+  const filter: Clause[] = [
+    ...(types ? [['type', 'in', types] as const] : []),
+    ...(ids ? [['id', 'in', ids] as const] : []),
+  ];
   const page = await query<LedgerEntry>({
     pk,
     between: [least, most],
     newestFirst,
     after: after === undefined ? undefined : { pk, sk: after },
-    ...(types && { filter: [['type', 'in', types]] }),
-    limit: types ? readAtMost : limit,
+    filter,
+    limit: filter.length > 0 ? readAtMost : limit,
   });
   return { items: page.items, stopped: page.last && String(page.last.sk) };
 }

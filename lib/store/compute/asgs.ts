@@ -1,7 +1,8 @@
 import type { Activity, AsgHealthCheck, AsgStatus, MemberState, ScalingPolicy } from '#lib/model/compute/asg.ts';
 import type { AccountRecord } from '#lib/store/identity/accounts.ts';
 import { asgIndex, keys, nameIndex } from '#lib/store/keys.ts';
-import { batchGet, get, query } from '#lib/store/platform/read.ts';
+import { type LogRequest, logPage } from '#lib/store/platform/lists.ts';
+import { batchGet, get } from '#lib/store/platform/read.ts';
 import { changing, create, put, type Refusal, remove, type Write } from '#lib/store/platform/write.ts';
 import type { InstanceRecord } from './instances.ts';
 import type { LoadBalancerRecord } from './load-balancers.ts';
@@ -118,11 +119,9 @@ export function putActivity(account: string, asg: string, activity: Activity): W
   return put({ ...keys.asgActivity(account, asg, activity.id), ...activity, ttl });
 }
 
-/** The newest activities of a group, newest first. */
-export async function listActivities(account: string, asg: string): Promise<Activity[]> {
-  const key = keys.asgActivity(account, asg, '');
-  return (await query<Activity>({ pk: key.pk, begins: key.sk, newestFirst: true, limit: 200 })).items;
-}
+/** One page of the activities of a group. */
+export const listActivities = (account: string, asg: string, page: LogRequest) =>
+  logPage<Activity>(keys.asgActivity(account, asg, ''), page);
 
 /** What a group's next step depends on, in one read: its members' instances, its load balancer, and the account. */
 export async function readSurroundings({ account_id, members, load_balancer_id }: AsgRecord) {

@@ -4,7 +4,8 @@ import type { Plan } from '#lib/model/platform/catalog.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { keys, nameIndex } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
-import { all, batchGet, get, query } from '#lib/store/platform/read.ts';
+import { type LogRequest, logPage } from '#lib/store/platform/lists.ts';
+import { all, batchGet, get } from '#lib/store/platform/read.ts';
 import { changing, create, put, remove, require, type Write } from '#lib/store/platform/write.ts';
 import type { SshKeyRecord } from './ssh-keys.ts';
 
@@ -134,11 +135,9 @@ export function addEvent(account: string, instance: string, event: InstanceEvent
   return put({ ...keys.event(account, instance, newId('event', now)), ...event, ttl });
 }
 
-/** The newest events of an instance, newest first. */
-export async function listEvents(account: string, instance: string): Promise<InstanceEvent[]> {
-  const key = keys.event(account, instance, '');
-  return (await query<InstanceEvent>({ pk: key.pk, begins: key.sk, newestFirst: true, limit: 200 })).items;
-}
+/** One page of the events of an instance. */
+export const listEvents = (account: string, instance: string, page: LogRequest) =>
+  logPage<InstanceEvent>(keys.event(account, instance, ''), page);
 
 /** Claims a private address of a VPC for an instance. */
 export const claimAddress = (vpc: string, address: string, instance: string): Write =>

@@ -1,4 +1,5 @@
 import { ApiError } from '#lib/model/platform/errors.ts';
+import type { Key } from '#lib/store/keys.ts';
 import type { Listed, Named } from '#lib/store/platform/nouns.ts';
 import type { Clause } from './expressions.ts';
 import { type Layout, layoutOf, type Row } from './list-layout.ts';
@@ -10,7 +11,7 @@ const readAtMost = 1000;
 /** The most values in the filters of one request; one expression (4 KB) has room for them. */
 const valuesAtMost = 100;
 
-export interface ListRequest {
+export interface ListRequest<T = Item> {
   limit: number;
   sort: 'created_at' | '-created_at' | 'name';
   /** The position of the last row of the previous page. */
@@ -19,6 +20,8 @@ export interface ListRequest {
   filter: readonly Clause[];
   /** Rows that are not shown by default. They are few. */
   hide?: readonly Clause[];
+  /** What the table cannot compare: whether the page shows an item. It may exclude many rows. */
+  keep?: (item: T) => boolean;
 }
 
 export interface ListPage<T> {
@@ -34,7 +37,7 @@ export interface ListPage<T> {
 export async function listPage<T = Item>(
   account: string,
   noun: Listed | Named,
-  request: ListRequest,
+  request: ListRequest<T>,
 ): Promise<ListPage<T>> {
   checkFilter(request.filter);
   const layout = layoutOf(account, noun, request.sort === 'name');
@@ -51,7 +54,7 @@ export async function listPage<T = Item>(
       after,
     });
     read += limit;
-    items.push(...page.items);
+    items.push(...(request.keep ? page.items.filter(request.keep) : page.items));
     after = page.last;
     if (items.length > request.limit || !after) break;
   }
@@ -71,9 +74,37 @@ function checkFilter(filter: readonly Clause[]): void {
  * The number of items to read next: one row more than the page, to detect a next page, and more where a filter excludes
  * rows.
  */
-function chunk({ limit, filter }: ListRequest, read: number, have: number): number {
+function chunk<T>({ limit, filter, keep }: ListRequest<T>, read: number, have: number): number {
   const missing = limit - have + 1;
-  return filter.length > 0 || read > 0 ? Math.max(missing * 2, 100) : missing;
+  return filter.length > 0 || keep || read > 0 ? Math.max(missing * 2, 100) : missing;
+}
+
+/** Where a page of a log begins, its order and its size. */
+export interface LogRequest {
+  limit: number;
+  sort: 'created_at' | '-created_at';
+  /** The id of the last entry of the previous page. */
+  after?: string | undefined;
+}
+
+/**
+ * One page of the entries whose sort keys are this key's and an id, in the order of the ids. `last` is the id after
+ * which the next page begins; undefined at the end.
+ */
+export async function logPage<T>(
+  key: Key,
+  { limit, sort, after }: LogRequest,
+): Promise<{ items: T[]; last: string | undefined }> {
+  const page = await query<T & Key>({
+    pk: key.pk,
+    begins: key.sk,
+    newestFirst: sort === '-created_at',
+    limit: limit + 1,
+    after: after === undefined ? undefined : { pk: key.pk, sk: `${key.sk}${after}` },
+  });
+  const items = page.items.slice(0, limit);
+  const more = page.items.length > limit || page.last !== undefined;
+  return { items, last: more ? items.at(-1)?.sk.slice(key.sk.length) : undefined };
 }
 
 /** A filter may exclude the row at which reading stopped, so the position comes from the key. */

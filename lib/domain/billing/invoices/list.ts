@@ -22,6 +22,7 @@ export async function listInvoices(
     newestFirst: query.sort === '-created_at',
     after: after?.id,
     kind: query.kind,
+    ids: query.id?.split(','),
     limit: query.limit + 1,
   });
   const shown = items.slice(0, query.limit);

@@ -31,13 +31,14 @@ export async function listTransactions(
 }
 
 /** The entries to read. One more than the page shows is read of each kind, to know whether there is a next page. */
-function rangeOf({ from, to, sort, type, limit }: TransactionQuery, after: string | undefined): EntryRange {
+function rangeOf({ from, to, sort, type, id, limit }: TransactionQuery, after: string | undefined): EntryRange {
   return {
     least: idFloor('transaction', from ?? new Date(0)),
     most: idFloor('transaction', to ?? endOfIds),
     newestFirst: sort === '-created_at',
     after,
     types: type,
+    ids: id?.split(','),
     limit: limit + 1,
   };
 }

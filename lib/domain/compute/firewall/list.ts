@@ -14,6 +14,6 @@ export async function listFirewallRules(
 ): Promise<Firewall> {
   const { firewall } = await findFirewall(context, id);
   const rules = firewall.rules.map((rule) => toRule(firewall, rule));
-  const { items, next_cursor } = await pageOf(context, `firewall of ${id}`, query, rules, 'id');
+  const { items, next_cursor } = await pageOf(context, `firewall of ${id}`, query, rules, { label: 'id' });
   return context.show({ rules: items, next_cursor, ...defaultsOf(firewall) }, firewall.version);
 }

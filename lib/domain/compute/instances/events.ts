@@ -1,14 +1,19 @@
 import type { Context } from '#lib/domain/platform/context.ts';
+import { pageOfLog } from '#lib/domain/platform/lists.ts';
 import { together } from '#lib/domain/platform/together.ts';
 import { type InstanceEvent, instanceEvent } from '#lib/model/compute/instance.ts';
+import type { LogQuery } from '#lib/model/platform/lists.ts';
 import { listEvents } from '#lib/store/compute/instances.ts';
 import { checkInstance } from './resource.ts';
 
-/** The events of an instance, newest first. 404 where the instance does not exist. */
+/** One page of the events of an instance. 404 where the instance does not exist. */
 export async function listInstanceEvents(
   context: Context,
-  { id }: { id: string },
-): Promise<{ events: InstanceEvent[]; next_cursor: '' }> {
-  const [, events] = await together([checkInstance(context, id), listEvents(context.principal.account_id, id)]);
-  return { events: events.map((event) => instanceEvent.strip().parse(event)), next_cursor: '' };
+  { id, query }: { id: string; query: LogQuery },
+): Promise<{ events: InstanceEvent[]; next_cursor: string }> {
+  const page = pageOfLog(context, `events of ${id}`, query, (request) =>
+    listEvents(context.principal.account_id, id, request),
+  );
+  const [, { items, next_cursor }] = await together([checkInstance(context, id), page]);
+  return { events: items.map((event) => instanceEvent.strip().parse(event)), next_cursor };
 }

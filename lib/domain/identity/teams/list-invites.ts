@@ -13,6 +13,6 @@ export async function listInvites(
   const { account_id, account_generation } = context.principal;
   const unsettled = await pendingInvites(account_id, account_generation);
   const pending = unsettled.filter((invite) => invite.status === 'pending' && !hasExpired(invite, context.now));
-  const { items, next_cursor } = await pageOf(context, 'invite', query, pending.map(toInvite), 'email');
+  const { items, next_cursor } = await pageOf(context, 'invite', query, pending.map(toInvite), { label: 'email' });
   return { invites: items, next_cursor };
 }

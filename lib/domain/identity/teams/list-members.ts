@@ -11,6 +11,6 @@ export async function listMembers(
   query: ListQuery,
 ): Promise<{ members: Member[]; next_cursor: string }> {
   const members = (await membersOf(context.principal.account_id)).map(toMember);
-  const { items, next_cursor } = await pageOf(context, 'member', query, members, 'email');
+  const { items, next_cursor } = await pageOf(context, 'member', query, members, { label: 'email' });
   return { members: items, next_cursor };
 }

@@ -12,6 +12,6 @@ export async function listWebhooks(
 ): Promise<{ webhooks: Webhook[]; next_cursor: string }> {
   const { account_id, account_generation } = context.principal;
   const webhooks = (await webhooksOf(account_id, account_generation)).map(toWebhook);
-  const { items, next_cursor } = await pageOf(context, 'webhook', query, webhooks, 'url');
+  const { items, next_cursor } = await pageOf(context, 'webhook', query, webhooks, { label: 'url' });
   return { webhooks: items, next_cursor };
 }

@@ -1,5 +1,5 @@
 import type { Context } from '#lib/domain/platform/context.ts';
-import { pageOf } from '#lib/domain/platform/lists.ts';
+import { ownOrder, pageOf } from '#lib/domain/platform/lists.ts';
 import { findBucket } from '#lib/domain/storage/buckets/resource.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import type { BucketKey } from '#lib/model/storage/bucket-key.ts';
@@ -13,11 +13,9 @@ export async function listBucketKeys(
 ): Promise<{ access_keys: BucketKey[]; next_cursor: string }> {
   const bucket = await findBucket(context, name);
   const found = bucket.status === 'deleting' ? [] : await getBucketKeys(bucket.access_key_ids);
-  // The ids of keys do not sort by age, so the order of the list stands in for it.
-  const rows = found.map((record, i) => {
-    const key = toBucketKey(record);
-    return { ...key, id: `${key.created_at} ${String(i).padStart(4, '0')} ${key.id}` };
+  const { items, next_cursor } = await pageOf(context, `keys of ${bucket.uid}`, query, found.map(toBucketKey), {
+    // The ids of keys do not sort by age, so the order of the list stands in for it.
+    place: (key, index) => `${key.created_at} ${ownOrder(key, index)} ${key.id}`,
   });
-  const { items, next_cursor } = await pageOf(context, `keys of ${bucket.uid}`, query, rows, 'name');
-  return { access_keys: items.map((row) => ({ ...row, id: row.access_key_id })), next_cursor };
+  return { access_keys: items, next_cursor };
 }

@@ -1,7 +1,14 @@
 import type { Context } from '#lib/domain/platform/context.ts';
+import { ownOrder, pageOf } from '#lib/domain/platform/lists.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
+import type { ListQuery } from '#lib/model/platform/lists.ts';
 import type { CorsRule, LifecycleRule } from '#lib/model/storage/bucket.ts';
 import { getBucketWithRules } from '#lib/store/storage/buckets.ts';
+
+interface Which {
+  name: string;
+  query: ListQuery;
+}
 
 interface Rules {
   cors: CorsRule;
@@ -11,15 +18,19 @@ interface Rules {
 async function show<K extends keyof Rules>(
   context: Context,
   kind: K,
-  name: string,
-): Promise<{ rules: Rules[K][]; next_cursor: '' }> {
+  { name, query }: Which,
+): Promise<{ rules: Rules[K][]; next_cursor: string }> {
   const { record, [kind]: rules } = await getBucketWithRules(context.principal.account_id, name);
   if (!record) throw notFound('bucket', name);
-  return context.show({ rules: rules as Rules[K][], next_cursor: '' as const }, record.version);
+  const { items, next_cursor } = await pageOf(context, `${kind} of ${record.uid}`, query, rules as Rules[K][], {
+    label: 'id',
+    place: ownOrder,
+  });
+  return context.show({ rules: items, next_cursor }, record.version);
 }
 
-/** Returns the CORS rules, empty when none are set. */
-export const getBucketCors = (context: Context, { name }: { name: string }) => show(context, 'cors', name);
+/** Returns one page of the CORS rules, none when none are set. */
+export const getBucketCors = (context: Context, which: Which) => show(context, 'cors', which);
 
-/** Returns the lifecycle rules, empty when none are set. */
-export const getBucketLifecycle = (context: Context, { name }: { name: string }) => show(context, 'lifecycle', name);
+/** Returns one page of the lifecycle rules, none when none are set. */
+export const getBucketLifecycle = (context: Context, which: Which) => show(context, 'lifecycle', which);

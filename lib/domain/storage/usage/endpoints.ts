@@ -1,9 +1,14 @@
 import type { Context } from '#lib/domain/platform/context.ts';
+import { ownOrder, pageOf } from '#lib/domain/platform/lists.ts';
 import { engine } from '#lib/domain/storage/buckets/engine.ts';
+import type { ListQuery } from '#lib/model/platform/lists.ts';
 import type { StorageEndpoint } from '#lib/model/storage/bucket-usage.ts';
 
-/** Returns the S3 endpoint and what its engine supports. Throws 503 in a deployment without one. */
-export function listEndpoints(_: Context): { endpoints: StorageEndpoint[]; next_cursor: '' } {
+/** Returns one page of the S3 endpoints and what their engines support. Throws 503 in a deployment without one. */
+export async function listEndpoints(
+  context: Context,
+  query: ListQuery,
+): Promise<{ endpoints: StorageEndpoint[]; next_cursor: string }> {
   const { endpoint, capabilities: can } = engine();
   const features = {
     versioning: can.versioning,
@@ -18,5 +23,7 @@ export function listEndpoints(_: Context): { endpoints: StorageEndpoint[]; next_
     ...(can.accountKeys && { account_keys: true }),
   };
   const { region, url: s3_url, addressing } = endpoint;
-  return { endpoints: [{ region, s3_url, addressing: [...addressing], features }], next_cursor: '' };
+  const rows = [{ region, s3_url, addressing: [...addressing], features }];
+  const { items, next_cursor } = await pageOf(context, 'endpoint', query, rows, { label: 'region', place: ownOrder });
+  return { endpoints: items, next_cursor };
 }

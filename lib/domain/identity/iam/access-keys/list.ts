@@ -15,8 +15,10 @@ export async function listAccessKeys(
   const { account_generation } = context.principal;
   const found = await getAccessKeys(user.access_key_ids);
   const keys = found.map((record) => toAccessKey(keyNow(record, account_generation)));
-  // The ids of access keys are random and do not sort by age.
-  const rows = keys.map((key) => ({ ...key, id: `${key.created_at} ${key.access_key_id}` }));
-  const { items, next_cursor } = await pageOf(context, `access-key of ${user.id}`, query, rows, 'access_key_id');
-  return { access_keys: items.map((row) => ({ ...row, id: row.access_key_id })), next_cursor };
+  const { items, next_cursor } = await pageOf(context, `access-key of ${user.id}`, query, keys, {
+    label: 'access_key_id',
+    // The ids of access keys are random and do not sort by age.
+    place: (key) => `${key.created_at} ${key.access_key_id}`,
+  });
+  return { access_keys: items, next_cursor };
 }

@@ -2,7 +2,7 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import { openPage } from '#lib/domain/platform/lists.ts';
 import { managedById, managedPolicy } from '#lib/model/identity/managed-ids.ts';
 import type { Policy } from '#lib/model/identity/policy.ts';
-import { filtersOf, type ListQuery } from '#lib/model/platform/lists.ts';
+import { filtersOf, isFound, type ListQuery } from '#lib/model/platform/lists.ts';
 import type { ManagedRecord, PolicyRecord } from '#lib/store/identity/policies.ts';
 import type { Row } from '#lib/store/platform/list-layout.ts';
 import { listPage } from '#lib/store/platform/lists.ts';
@@ -20,6 +20,7 @@ export async function listPolicies(
     sort: query.sort,
     after,
     filter: filtersOf(query).map(([path, values]) => [path, 'in', values] as const),
+    ...(query.q !== undefined && { keep: (record) => isFound(record, query.q) }),
   });
   const inPage = (row: Row) => (!after || isBefore(after, row, query)) && (!last || !isBefore(last, row, query));
   const kept = new Set(items.map(({ id }) => id));
@@ -38,9 +39,11 @@ const isBefore = (a: Row, b: Row, query: ListQuery): boolean =>
   query.sort === '-created_at' ? place(a, query) > place(b, query) : place(a, query) < place(b, query);
 
 /** Whether a managed policy passes the filters. */
-function isSelected({ name }: Row, query: ListQuery): boolean {
-  const values: Record<string, string> = { name, type: 'managed' };
-  return filtersOf(query).every(([filter, allowed]) => allowed.includes(values[filter] ?? ''));
+function isSelected({ id, name }: Row, query: ListQuery): boolean {
+  const values: Record<string, string> = { id, name, type: 'managed' };
+  return (
+    isFound(values, query.q) && filtersOf(query).every(([filter, allowed]) => allowed.includes(values[filter] ?? ''))
+  );
 }
 
 function toView(record: PolicyRecord | ManagedRecord): Policy {
