@@ -6,7 +6,7 @@ import { writeAudit } from '#lib/store/requests/audit.ts';
 import { carryOut, type Writes } from '#lib/store/requests/idempotency.ts';
 import type { Exchange } from './exchange.ts';
 import { log } from './log.ts';
-import { resourceOf } from './resource.ts';
+import { createdBy, resourceOf } from './resource.ts';
 
 /** Every mutation by a known actor is audited, and every login (contract 4.9). */
 const audited = (exchange: Exchange): boolean => !exchange.request.reads && !exchange.dryRun;
@@ -15,14 +15,15 @@ const audited = (exchange: Exchange): boolean => !exchange.request.reads && !exc
 export function auditWrites(exchange: Exchange, status: number, how: How = {}): Writes {
   const actor = how.actor ?? exchange.actor ?? exchange.principal;
   if (!actor || !audited(exchange)) return [];
-  const entry = { ...entryOf(exchange, actor), status, idempotency_replayed: how.replayed ?? false };
+  const created_resource = how.reply === undefined ? null : createdBy({ ...exchange, principal: actor }, how.reply);
+  const entry = { ...entryOf(exchange, actor), status, created_resource, idempotency_replayed: how.replayed ?? false };
   const others = (how.affects ?? []).filter((account) => account !== actor.account_id);
   const elsewhere = others.map((account_id) => ({ ...entry, id: newId('log', exchange.now), account_id }));
   return [entry, ...elsewhere].map(writeAudit);
 }
 
-/** What is known only after the verb: whether the reply is a replay, who acted, and which other accounts it affects. */
-interface How extends Pick<Commit<unknown>, 'actor' | 'affects'> {
+/** What is known only after the verb: its reply, whether that is a replay, who acted, and which other accounts it affects. */
+interface How extends Partial<Pick<Commit<unknown>, 'actor' | 'affects' | 'reply'>> {
   replayed?: boolean;
 }
 

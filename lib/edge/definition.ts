@@ -20,6 +20,11 @@ export interface Definition<P extends Shape, Q extends Shape, B extends Shape, R
    * default the service's wildcard.
    */
   resource?: (params: z.output<P>, body: z.output<B>) => string;
+  /**
+   * What a creation made, below the account's SRN, for the audit log. By default the resource with the reply's id in
+   * place of its `*`.
+   */
+  created?: (params: z.output<P>, reply: z.output<R>) => string;
   /** Whether the resource is a prefix, up to its last `*`, and stands for all resources below it. */
   under?: (body: z.output<B>) => boolean;
   /**

@@ -1,5 +1,6 @@
 import { srn } from '#lib/model/platform/principal.ts';
 import type { Reference } from '#lib/model/platform/reference.ts';
+import type { Route } from './definition.ts';
 import type { Exchange, Input } from './exchange.ts';
 
 /** The SRN of the requested resource, which may not exist. */
@@ -7,6 +8,21 @@ export function resourceOf({ principal, route, input, event }: Exchange): string
   const service = route.action?.split(':')[0] ?? 'auth';
   const resource = route.resource?.(input.params ?? event.pathParameters ?? {}, input.body ?? {}) ?? '*';
   return srn(service, principal?.account_id ?? '', resource);
+}
+
+/** The SRN of what a creation made, by its reply; null for a route that creates nothing with an SRN. */
+export function createdBy({ principal, route, input }: Exchange, reply: unknown): string | null {
+  if (route.status !== 201 || !route.action) return null;
+  const resource = createdResource(route, input, reply);
+  const [service = ''] = route.action.split(':');
+  return resource === undefined ? null : srn(service, principal?.account_id ?? '', resource);
+}
+
+function createdResource(route: Route, { params, body }: Input, reply: unknown): string | undefined {
+  if (route.created) return route.created(params, reply);
+  const resource = route.resource?.(params, body);
+  const id = (reply as { id?: unknown }).id;
+  return resource?.endsWith('/*') && typeof id === 'string' ? `${resource.slice(0, -1)}${id}` : undefined;
 }
 
 /**

@@ -13,6 +13,7 @@ export const handler = route(
     name: 'createAccessKey',
     action: 'iam:CreateAccessKey',
     resource: ({ username }) => `user/${username}`,
+    created: ({ username }, { id }) => `user/${username}/access-key/${id}`,
     params: z.strictObject({ username }),
     body: z.strictObject({ description: iamDescription.default(null) }),
     verified: true,

@@ -11,6 +11,7 @@ export const handler = route(
     name: 'createAutopay',
     action: 'billing:CreateAutopay',
     resource: () => 'autopay',
+    created: (_, { id }) => `mandate/${id}`,
     body: mandateInput,
     reply: mandate,
     status: 201,

@@ -8,6 +8,7 @@ export const handler = route(
     name: 'createSubscription',
     action: 'billing:CreateSubscription',
     resource: () => 'subscription',
+    created: (_, { id }) => `subscription/${id}`,
     body: subscriptionInput,
     reply: newSubscription,
     status: 201,

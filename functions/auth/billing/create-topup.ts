@@ -12,6 +12,7 @@ export const handler = route(
     name: 'createTopup',
     action: 'billing:CreateTopup',
     resource: () => 'wallet',
+    created: (_, { id }) => `order/${id}`,
     body: topupInput,
     verified: true,
     reply: order,

@@ -3,6 +3,7 @@ import { createUser } from '#lib/domain/identity/iam/users/create.ts';
 import { route } from '#lib/edge/route.ts';
 import { groupName } from '#lib/model/identity/group.ts';
 import { iamDescription, iamUser, newPassword, username } from '#lib/model/identity/iam-user.ts';
+import { tagFacts } from '#lib/model/identity/policy/context.ts';
 import { usedAs } from '#lib/model/identity/policy/references.ts';
 import { policyReference } from '#lib/model/identity/policy.ts';
 import { distinct, tags } from '#lib/model/platform/common.ts';
@@ -17,6 +18,7 @@ export const handler = route(
     name: 'createUser',
     action: 'iam:CreateUser',
     resource: () => 'user/*',
+    facts: (_, { body }) => tagFacts(body.tags),
     names: {
       'body.groups': usedAs('group', 'iam:AddUserToGroup'),
       'body.policy_ids': usedAs('policy', 'iam:AttachUserPolicy'),

@@ -13,6 +13,7 @@ export const handler = route(
     name: 'inviteMember',
     action: 'team:InviteMember',
     resource: () => 'team',
+    created: (_, { id }) => `team/invite/${id}`,
     body: z.strictObject({ email, role: teamRole }),
     verified: true,
     reply: newInvite,

@@ -14,7 +14,7 @@ export const handler = route(
     name: 'createAutoScalingGroup',
     action: 'compute:CreateAutoScalingGroup',
     resource: () => 'asg/*',
-    facts: (_, { body }) => launchFacts(_, { body: { ...body, tags: {} } }),
+    facts: launchFacts,
     names: { ...templateNames, 'body.load_balancer_id': usedAs('load-balancer', 'compute:AddLoadBalancerBackend') },
     uses: vpcUsed,
     body: newAsg,

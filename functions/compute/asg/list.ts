@@ -1,7 +1,7 @@
 import { listAutoScalingGroups } from '#lib/domain/compute/asgs/list.ts';
 import { route } from '#lib/edge/route.ts';
 import { asg, asgStatuses } from '#lib/model/compute/asg.ts';
-import { knownValues, listOf, listQuery } from '#lib/model/platform/lists.ts';
+import { knownValues, listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
 
 /** One page of the account's auto scaling groups. */
 export const handler = route(
@@ -10,7 +10,7 @@ export const handler = route(
     action: 'compute:ListAutoScalingGroups',
     resource: () => 'asg/*',
     names: { 'query.id': 'asg' },
-    query: listQuery('name', 'status').superRefine(knownValues('status', asgStatuses)),
+    query: taggedListQuery('name', 'status').superRefine(knownValues('status', asgStatuses)),
     reply: listOf('asgs', asg),
   },
   (context, { query }) => listAutoScalingGroups(context, query),

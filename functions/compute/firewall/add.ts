@@ -16,6 +16,7 @@ export const handler = route(
     name: 'addFirewallRule',
     action: 'compute:AddFirewallRule',
     resource: ({ id }) => `instance/${id}`,
+    created: ({ id }, rule) => `instance/${id}/firewall-rule/${rule.id}`,
     params: z.strictObject({ id: id('instance') }),
     body: ruleInput,
     reply: firewallRule,

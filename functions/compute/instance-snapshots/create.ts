@@ -3,7 +3,7 @@ import { createSnapshot } from '#lib/domain/compute/snapshots/create.ts';
 import { settledSnapshot } from '#lib/domain/compute/snapshots/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { retainDays, snapshot, snapshotDescription, snapshotName } from '#lib/model/compute/snapshot.ts';
-import { id } from '#lib/model/platform/common.ts';
+import { id, tags } from '#lib/model/platform/common.ts';
 
 /**
  * Creates a snapshot of an instance's disk; 201 while it is being created. 402, 403 over quota, 409 unless the instance
@@ -14,12 +14,14 @@ export const handler = route(
     name: 'createSnapshot',
     action: 'compute:CreateSnapshot',
     resource: ({ id }) => `instance/${id}`,
+    created: (_, { id }) => `snapshot/${id}`,
     uses: () => [{ kind: 'snapshot', id: '*', as: [] }],
     params: z.strictObject({ id: id('instance') }),
     body: z.strictObject({
       name: snapshotName.optional(),
       description: snapshotDescription.optional(),
       retain_days: retainDays.optional(),
+      tags: tags.default({}),
     }),
     reply: snapshot,
     status: 201,

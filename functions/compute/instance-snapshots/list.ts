@@ -3,7 +3,7 @@ import { listInstanceSnapshots } from '#lib/domain/compute/snapshots/list.ts';
 import { route } from '#lib/edge/route.ts';
 import { snapshot, snapshotStatuses } from '#lib/model/compute/snapshot.ts';
 import { id } from '#lib/model/platform/common.ts';
-import { knownValues, listOf, listQuery } from '#lib/model/platform/lists.ts';
+import { knownValues, listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
 
 /** One page of an instance's snapshots. 404 where the account does not have the instance. */
 export const handler = route(
@@ -14,7 +14,7 @@ export const handler = route(
     prefetch: ({ id }) => id,
     params: z.strictObject({ id: id('instance') }),
     names: { 'query.id': 'snapshot' },
-    query: listQuery('status', 'name', 'trigger')
+    query: taggedListQuery('status', 'name', 'trigger')
       .superRefine(knownValues('status', snapshotStatuses))
       .superRefine(knownValues('trigger', snapshot.shape.trigger.options)),
     reply: listOf('snapshots', snapshot),

@@ -13,6 +13,7 @@ export const handler = route(
     name: 'addLoadBalancerBackend',
     action: 'compute:AddLoadBalancerBackend',
     resource: ({ id }) => `load-balancer/${id}`,
+    created: ({ id }, { instance_id }) => `load-balancer/${id}/backend/${instance_id}`,
     names: { 'body.instance_id': 'instance' },
     params: z.strictObject({ id: id('loadBalancer') }),
     body: newBackend,

@@ -3,6 +3,7 @@ import { settledLoadBalancer } from '#lib/domain/compute/load-balancers/resource
 import { vpcUsed } from '#lib/domain/compute/vpcs/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { loadBalancer, newLoadBalancer } from '#lib/model/compute/load-balancer.ts';
+import { tagFacts } from '#lib/model/identity/policy/context.ts';
 import { usedAs } from '#lib/model/identity/policy/references.ts';
 
 /**
@@ -17,6 +18,7 @@ export const handler = route(
     resource: () => 'load-balancer/*',
     names: { 'body.backends.instance_id': usedAs('instance', 'compute:AddLoadBalancerBackend') },
     uses: vpcUsed,
+    facts: (_, { body }) => tagFacts(body.tags),
     body: newLoadBalancer,
     reply: loadBalancer,
     settled: settledLoadBalancer,

@@ -1,7 +1,7 @@
 import { listLoadBalancers } from '#lib/domain/compute/load-balancers/list.ts';
 import { route } from '#lib/edge/route.ts';
 import { loadBalancer, loadBalancerStatuses } from '#lib/model/compute/load-balancer.ts';
-import { knownValues, listOf, listQuery } from '#lib/model/platform/lists.ts';
+import { knownValues, listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
 
 /** One page of the account's load balancers. */
 export const handler = route(
@@ -10,7 +10,7 @@ export const handler = route(
     action: 'compute:ListLoadBalancers',
     resource: () => 'load-balancer/*',
     names: { 'query.id': 'load-balancer', 'query.vpc_id': 'vpc' },
-    query: listQuery('name', 'status', 'vpc_id').superRefine(knownValues('status', loadBalancerStatuses)),
+    query: taggedListQuery('name', 'status', 'vpc_id').superRefine(knownValues('status', loadBalancerStatuses)),
     reply: listOf('load_balancers', loadBalancer),
   },
   (context, { query }) => listLoadBalancers(context, query),

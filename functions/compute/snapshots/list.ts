@@ -1,7 +1,7 @@
 import { listSnapshots } from '#lib/domain/compute/snapshots/list.ts';
 import { route } from '#lib/edge/route.ts';
 import { snapshot, snapshotStatuses } from '#lib/model/compute/snapshot.ts';
-import { knownValues, listOf, listQuery } from '#lib/model/platform/lists.ts';
+import { knownValues, listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
 
 /** One page of the account's snapshots, including those of terminated instances. */
 export const handler = route(
@@ -10,7 +10,7 @@ export const handler = route(
     action: 'compute:ListSnapshots',
     resource: () => 'snapshot/*',
     names: { 'query.id': 'snapshot', 'query.instance_id': 'instance' },
-    query: listQuery('instance_id', 'status', 'name', 'trigger')
+    query: taggedListQuery('instance_id', 'status', 'name', 'trigger')
       .superRefine(knownValues('status', snapshotStatuses))
       .superRefine(knownValues('trigger', snapshot.shape.trigger.options)),
     reply: listOf('snapshots', snapshot),

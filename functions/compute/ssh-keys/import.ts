@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { importSshKey } from '#lib/domain/compute/ssh-keys/import.ts';
 import { route } from '#lib/edge/route.ts';
 import { publicKey, sshKey, sshKeyName } from '#lib/model/compute/ssh-key.ts';
+import { tagFacts } from '#lib/model/identity/policy/context.ts';
+import { tags } from '#lib/model/platform/common.ts';
 
 /**
  * Stores a public key for launches. 409 already_exists where the account already has the key or the name, 403
@@ -12,7 +14,8 @@ export const handler = route(
     name: 'importSshKey',
     action: 'compute:ImportSshKey',
     resource: () => 'ssh-key/*',
-    body: z.strictObject({ name: sshKeyName, public_key: publicKey }),
+    facts: (_, { body }) => tagFacts(body.tags),
+    body: z.strictObject({ name: sshKeyName, public_key: publicKey, tags: tags.default({}) }),
     reply: sshKey,
     status: 201,
     spends: true,

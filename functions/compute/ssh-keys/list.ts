@@ -1,7 +1,7 @@
 import { listSshKeys } from '#lib/domain/compute/ssh-keys/list.ts';
 import { route } from '#lib/edge/route.ts';
 import { sshKey } from '#lib/model/compute/ssh-key.ts';
-import { knownValues, listOf, listQuery } from '#lib/model/platform/lists.ts';
+import { knownValues, listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
 
 /** One page of the account's SSH keys. */
 export const handler = route(
@@ -10,7 +10,7 @@ export const handler = route(
     action: 'compute:ListSshKeys',
     resource: () => 'ssh-key/*',
     names: { 'query.id': 'ssh-key' },
-    query: listQuery('name', 'fingerprint', 'type').superRefine(knownValues('type', sshKey.shape.type.options)),
+    query: taggedListQuery('name', 'fingerprint', 'type').superRefine(knownValues('type', sshKey.shape.type.options)),
     reply: listOf('ssh_keys', sshKey),
   },
   (context, { query }) => listSshKeys(context, query),

@@ -2,16 +2,16 @@ import * as z from 'zod';
 import { updateSshKey } from '#lib/domain/compute/ssh-keys/update.ts';
 import { route } from '#lib/edge/route.ts';
 import { sshKey, sshKeyName } from '#lib/model/compute/ssh-key.ts';
-import { id } from '#lib/model/platform/common.ts';
+import { id, tags } from '#lib/model/platform/common.ts';
 
-/** Renames an SSH key. 409 already_exists where another key of the account has the name. */
+/** Changes the name or tags of an SSH key. 409 already_exists where another key of the account has the name. */
 export const handler = route(
   {
     name: 'updateSshKey',
     action: 'compute:UpdateSshKey',
     resource: ({ id }) => `ssh-key/${id}`,
     params: z.strictObject({ id: id('sshKey') }),
-    body: z.strictObject({ name: sshKeyName.optional() }),
+    body: z.strictObject({ name: sshKeyName.optional(), tags: tags.optional() }),
     reply: sshKey,
   },
   (context, { params, body }) => updateSshKey(context, { ...params, ...body }),

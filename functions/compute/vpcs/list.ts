@@ -1,7 +1,7 @@
 import { listVpcs } from '#lib/domain/compute/vpcs/list.ts';
 import { route } from '#lib/edge/route.ts';
 import { vpc } from '#lib/model/compute/vpc.ts';
-import { listOf, listQuery } from '#lib/model/platform/lists.ts';
+import { listOf, taggedListQuery } from '#lib/model/platform/lists.ts';
 
 /** One page of the account's VPCs. */
 export const handler = route(
@@ -10,7 +10,7 @@ export const handler = route(
     action: 'compute:ListVpcs',
     resource: () => 'vpc/*',
     names: { 'query.id': 'vpc' },
-    query: listQuery('name', 'cidr'),
+    query: taggedListQuery('name', 'cidr'),
     reply: listOf('vpcs', vpc),
   },
   (context, { query }) => listVpcs(context, query),

@@ -14,6 +14,7 @@ export const handler = route(
     name: 'createBucketKey',
     action: 'storage:CreateBucketKey',
     resource: ({ name }) => `bucket/${name}`,
+    created: ({ name }, { id }) => `bucket/${name}/access-key/${id}`,
     uses: (_, { params, body }) => keyGrants(params.name, body),
     params: bucketPath,
     body: z.strictObject({

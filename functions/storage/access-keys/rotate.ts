@@ -12,6 +12,7 @@ export const handler = route(
     name: 'rotateBucketKey',
     action: 'storage:RotateBucketKey',
     resource: ({ name }) => `bucket/${name}`,
+    created: ({ name }, { id }) => `bucket/${name}/access-key/${id}`,
     params: bucketKeyPath,
     body: z.strictObject({ grace_seconds: z.int().min(0).max(86_400).default(0) }),
     reply: newBucketKey,

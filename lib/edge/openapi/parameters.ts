@@ -74,11 +74,14 @@ function queryParameters(schema: JsonSchema): object[] {
   return typeof schema.additionalProperties === 'object' ? [...own, tagFilter(schema.additionalProperties)] : own;
 }
 
+/** The parameter is an object whose entries are parameters themselves, so its own name is not sent. */
 const tagFilter = (value: unknown) => ({
-  name: 'tag',
+  name: 'tag.<key>',
   in: 'query',
-  description: '`tag.<key>=<value>`: only resources that carry this tag; several values between commas.',
+  description:
+    'Only resources with this tag, written `tag.role=db`; alternatives between commas, as in `tag.role=db,web`. Several ' +
+    'such parameters must all hold.',
   style: 'form',
   explode: true,
-  schema: { type: 'object', propertyNames: { pattern: '^tag\\.' }, additionalProperties: value },
+  schema: { type: 'object', propertyNames: { pattern: '^tag\\.[A-Za-z0-9._:/-]{1,63}$' }, additionalProperties: value },
 });

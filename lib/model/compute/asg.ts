@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, stamps, timestamp } from '#lib/model/platform/common.ts';
+import { id, stamps, tags, timestamp } from '#lib/model/platform/common.ts';
 import { userData } from './instance.ts';
 
 /** The statuses of contract 3.7. A deleted group has no status, since its record is removed. */
@@ -61,6 +61,7 @@ export const asg = z.strictObject({
   desired_capacity: z.int(),
   scaling_policy: scalingPolicy.nullable(),
   health_check: asgHealthCheck,
+  tags,
   instances: z.array(
     z.strictObject({
       instance_id: z.string(),
@@ -117,6 +118,7 @@ export const newAsg = z.strictObject({
   backend_port: port.nullable().default(null),
   scaling_policy: newPolicy.nullable().default(null),
   health_check: newHealthCheck.prefault({}),
+  tags: tags.default({}),
 });
 export type NewAsg = z.infer<typeof newAsg>;
 
@@ -129,5 +131,6 @@ export const asgChange = z.strictObject({
   backend_port: port.nullable().optional(),
   scaling_policy: newPolicy.nullable().optional(),
   health_check: newHealthCheck.optional(),
+  tags: tags.optional(),
 });
 export type AsgChange = z.infer<typeof asgChange>;

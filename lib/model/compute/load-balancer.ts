@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, stamps, timestamp } from '#lib/model/platform/common.ts';
+import { id, stamps, tags, timestamp } from '#lib/model/platform/common.ts';
 
 /** The statuses of contract 3.5. A deleted load balancer has no status, since its record is removed. */
 export const loadBalancerStatuses = ['provisioning', 'active', 'updating', 'error', 'deleting'] as const;
@@ -58,6 +58,7 @@ export const loadBalancer = z.strictObject({
   health_check: healthCheck,
   sticky_sessions: z.boolean(),
   backends: z.array(backend),
+  tags,
   price_monthly: z.int(),
 });
 export type LoadBalancer = z.infer<typeof loadBalancer>;
@@ -152,6 +153,7 @@ export const newLoadBalancer = z.strictObject({
   sticky_sessions: z.boolean().default(false),
   // Each backend is checked against the caller's Denies before the quota is checked.
   backends: z.array(newBackend).max(100).default([]),
+  tags: tags.default({}),
 });
 export type NewLoadBalancer = z.infer<typeof newLoadBalancer>;
 
@@ -161,5 +163,6 @@ export const loadBalancerChange = z.strictObject({
   algorithm: algorithm.optional(),
   health_check: healthCheckChange.optional(),
   sticky_sessions: z.boolean().optional(),
+  tags: tags.optional(),
 });
 export type LoadBalancerChange = z.infer<typeof loadBalancerChange>;

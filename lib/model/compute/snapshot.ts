@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, stamps, timestamp } from '#lib/model/platform/common.ts';
+import { id, stamps, tags, timestamp } from '#lib/model/platform/common.ts';
 
 export const snapshotStatuses = ['creating', 'available', 'restoring', 'deleting', 'error'] as const;
 export type SnapshotStatus = (typeof snapshotStatuses)[number];
@@ -26,6 +26,7 @@ export const snapshot = z.strictObject({
   consistency: z.enum(consistencies),
   image_id: z.string(),
   expires_at: timestamp.nullable(),
+  tags,
   allowed_actions: z.array(z.enum(['restore'])),
 });
 export type Snapshot = z.infer<typeof snapshot>;

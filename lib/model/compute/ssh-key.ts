@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, stamps } from '#lib/model/platform/common.ts';
+import { id, stamps, tags } from '#lib/model/platform/common.ts';
 import { parsePublicKey } from './openssh.ts';
 
 /** An SSH key as replies show it (contract 2). */
@@ -10,6 +10,7 @@ export const sshKey = z.strictObject({
   public_key: z.string(),
   fingerprint: z.string(),
   type: z.enum(['ed25519', 'rsa', 'ecdsa']),
+  tags,
 });
 export type SshKey = z.infer<typeof sshKey>;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, stamps } from '#lib/model/platform/common.ts';
+import { id, stamps, tags } from '#lib/model/platform/common.ts';
 import { blockProblem } from '#lib/model/platform/ipv4.ts';
 
 /** A private network as replies show it (contract 2). */
@@ -12,6 +12,7 @@ export const vpc = z.strictObject({
   description: z.string().nullable(),
   instance_count: z.int(),
   available_ips: z.int(),
+  tags,
 });
 export type Vpc = z.infer<typeof vpc>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { id, stamps, timestamp, wholeNumber } from './common.ts';
+import { id, stamps, timestamp } from './common.ts';
+import { logQuery } from './lists.ts';
 
 /** An entry of the audit log (contract 2). */
 export const auditLog = z.strictObject({
@@ -22,17 +23,18 @@ export const auditLog = z.strictObject({
   source_ip: z.string(),
   user_agent: z.string(),
   idempotency_replayed: z.boolean(),
+  /** The SRN of what a creation made. */
+  created_resource: z.string().nullable(),
 });
 export type AuditLog = z.infer<typeof auditLog>;
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** The filters of the audit log. The method may be in any case; an empty text is no filter. */
-export const auditQuery = z.strictObject({
+export const auditQuery = logQuery.extend({
   service: z.string().max(64).optional(),
   method: z.string().toUpperCase().pipe(z.enum(methods)).optional(),
   /** A part of the path, in any case. */
   q: z.string().max(512).optional(),
-  limit: wholeNumber(1, 200).prefault(200),
 });
 export type AuditQuery = z.infer<typeof auditQuery>;

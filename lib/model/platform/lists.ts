@@ -110,7 +110,7 @@ export const knownValues =
 const tagFilter = /^tag\.[A-Za-z0-9._:/-]{1,63}$/;
 
 /** What clients write who look for the filter by tags. */
-const looksLikeTag = /^tags?([.[:]|$)/;
+const looksLikeTag = /^(tags?([:[]|$)|tags\.)/;
 
 /** The attributes of a resource in which `q` looks: its name, its id and its addresses. */
 const searched = [

@@ -44,6 +44,8 @@ export interface AsgRecord {
   desired_capacity: number;
   scaling_policy: ScalingPolicy | null;
   health_check: AsgHealthCheck;
+  /** Absent in records of before there were tags. */
+  tags?: Record<string, string>;
   created_at: string;
   updated_at: string;
   last_activity: Activity | null;

@@ -46,6 +46,8 @@ export interface LoadBalancerRecord {
   listeners: Listener[];
   health_check: HealthCheck;
   sticky_sessions: boolean;
+  /** Absent in records of before there were tags. */
+  tags?: Record<string, string>;
   price_monthly: number;
   price_hourly_paise: number;
   created_at: string;
@@ -91,7 +93,15 @@ export const createLoadBalancer = (record: LoadBalancerRecord): Write[] => [
 /** The settings, which change independently of the backends. */
 export type Settings = Pick<
   LoadBalancerRecord,
-  'name' | 'status' | 'status_reason' | 'algorithm' | 'listeners' | 'health_check' | 'sticky_sessions' | 'updated_at'
+  | 'name'
+  | 'status'
+  | 'status_reason'
+  | 'algorithm'
+  | 'listeners'
+  | 'health_check'
+  | 'sticky_sessions'
+  | 'tags'
+  | 'updated_at'
 >;
 
 /** Changes settings. Stale where they were changed since they were read. Backends and health stay. */

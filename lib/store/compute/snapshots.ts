@@ -26,6 +26,8 @@ export interface SnapshotRecord {
   consistency: Consistency;
   image_id: string;
   expires_at: string | null;
+  /** Absent in records of before there were tags. */
+  tags?: Record<string, string>;
   /** Whole rupees. */
   price_monthly: number;
   created_at: string;

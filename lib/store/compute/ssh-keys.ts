@@ -3,7 +3,9 @@ import { keys, nameIndex } from '#lib/store/keys.ts';
 import { get } from '#lib/store/platform/read.ts';
 import { changing, create, remove, update, type Write } from '#lib/store/platform/write.ts';
 
-export interface SshKeyRecord extends SshKey {
+export interface SshKeyRecord extends Omit<SshKey, 'tags'> {
+  /** Absent in records of before there were tags. */
+  tags?: Record<string, string>;
   version: number;
 }
 
@@ -21,13 +23,14 @@ export const createSshKey = (record: SshKeyRecord): Write =>
     }),
   );
 
-/** Renames a key. Stale where it was changed since it was read. */
-export const renameSshKey = (record: SshKeyRecord, name: string, updated_at: string): Write =>
+/** Changes a key's name and tags. Stale where it was changed since it was read. */
+export const changeSshKey = (record: SshKeyRecord, { name, tags, updated_at }: SshKeyRecord): Write =>
   update(
     keys.listed(record.account_id, 'ssh-key', record.id),
     {
       set: {
         name,
+        tags,
         updated_at,
         version: record.version + 1,
         ...nameIndex(record.account_id, 'ssh-key', name, record.id),

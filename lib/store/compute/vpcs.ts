@@ -11,6 +11,8 @@ export interface VpcRecord {
   cidr: string;
   is_default: boolean;
   description: string | null;
+  /** Absent in records of before there were tags. */
+  tags?: Record<string, string>;
   instance_count: number;
   /** The number of load balancers in it. */
   load_balancer_count?: number;
@@ -40,8 +42,11 @@ export const createVpc = (record: VpcRecord): Write =>
     }),
   );
 
-/** Changes a VPC's name or description. Stale where it was changed since it was read. */
-export const updateVpc = (record: VpcRecord, next: Pick<VpcRecord, 'name' | 'description' | 'updated_at'>): Write =>
+/** Changes a VPC's name, description or tags. Stale where it was changed since it was read. */
+export const updateVpc = (
+  record: VpcRecord,
+  next: Pick<VpcRecord, 'name' | 'description' | 'tags' | 'updated_at'>,
+): Write =>
   update(
     keys.listed(record.account_id, 'vpc', record.id),
     {

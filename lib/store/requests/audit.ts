@@ -21,6 +21,8 @@ export interface AuditRecord {
   source_ip: string;
   user_agent: string;
   idempotency_replayed: boolean;
+  /** The SRN of what a creation made; absent in older entries. */
+  created_resource?: string | null;
 }
 
 export const writeAudit = (record: AuditRecord): Write =>

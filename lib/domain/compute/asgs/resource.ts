@@ -30,6 +30,7 @@ export function toAsg(record: AsgRecord): Asg {
     desired_capacity: record.desired_capacity,
     scaling_policy: record.scaling_policy,
     health_check: record.health_check,
+    tags: record.tags ?? {},
     instances: record.members.map(({ instance_id, state, healthy }) => ({
       instance_id,
       lifecycle_state: state,

@@ -64,11 +64,12 @@ export function createLoadBalancer(context: Context, input: NewLoadBalancer): Pr
 
 function settingsOf(input: NewLoadBalancer) {
   const listeners = listenersOf(input.listeners);
-  const { name, algorithm, sticky_sessions } = input;
+  const { name, algorithm, sticky_sessions, tags } = input;
   return {
     name,
     algorithm,
     sticky_sessions,
+    tags,
     listeners,
     health_check: healthCheckOf(defaultHealthCheck(listeners), input.health_check),
   };

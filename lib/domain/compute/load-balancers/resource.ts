@@ -29,6 +29,7 @@ export function toLoadBalancer(record: LoadBalancerRecord): LoadBalancer {
     health_check: record.health_check,
     sticky_sessions: record.sticky_sessions,
     backends: backendsOf(record),
+    tags: record.tags ?? {},
     price_monthly: record.price_monthly,
     created_at: record.created_at,
     updated_at: record.updated_at,

@@ -13,7 +13,7 @@ import { checkPortsOf, unprivileged } from './place.ts';
 import { claimName, findLoadBalancer, freeName, healthCheckOf, listenersOf, toLoadBalancer } from './resource.ts';
 
 /**
- * Changes a load balancer. It is updating until its host has applied the change; a change of the name alone applies at
+ * Changes a load balancer. It is updating until its host has applied the change; a change of name or tags alone applies at
  * once. Settings that a health check leaves out stay. 400 for invalid settings, 409 for a taken name, for two listeners
  * on one port and while it is being deleted, 412 for a stale If-Match.
  */
@@ -63,8 +63,9 @@ function changed(record: LoadBalancerRecord, change: LoadBalancerChange): Config
     listeners: change.listeners ? listenersOf(change.listeners) : record.listeners,
     health_check: healthCheckOf(record.health_check, change.health_check ?? {}),
     sticky_sessions: change.sticky_sessions ?? record.sticky_sessions,
+    tags: change.tags ?? record.tags ?? {},
   };
-  return isSame(record, { ...settings, name: record.name })
+  return isSame(record, { ...settings, name: record.name, tags: record.tags ?? {} })
     ? settings
     : { ...settings, ...pendingStatus(record.status) };
 }
@@ -77,7 +78,7 @@ const pendingStatus = (status: LoadBalancerStatus): Pick<Settings, 'status' | 's
 
 const isSame = (record: LoadBalancerRecord, next: Configured): boolean =>
   Object.entries(next).every(([field, value]) => {
-    const known = record[field as keyof Configured];
+    const known = field === 'tags' ? (record.tags ?? {}) : record[field as keyof Configured];
     return JSON.stringify(sorted(known)) === JSON.stringify(sorted(value));
   });
 

@@ -23,6 +23,7 @@ export interface CreateInput {
   name?: string | undefined;
   description?: string | null | undefined;
   retain_days?: number | undefined;
+  tags?: Record<string, string>;
 }
 
 /** Why a snapshot is created, and what is written with it. */
@@ -81,7 +82,7 @@ const expiryOf = ({ account_id, id, expires_at }: SnapshotRecord): Write[] =>
 function newSnapshot(
   { now, principal }: Context,
   instance: InstanceRecord,
-  { name, description = null, retain_days }: CreateInput,
+  { name, description = null, retain_days, tags = {} }: CreateInput,
   trigger: SnapshotRecord['trigger'],
 ): SnapshotRecord {
   const at = rfc3339(now);
@@ -100,6 +101,7 @@ function newSnapshot(
     consistency: instance.status === 'running' ? 'crash' : 'offline',
     image_id: instance.base_image_id ?? instance.image_id,
     expires_at: retain_days ? rfc3339(new Date(now.getTime() + retain_days * 86_400_000)) : null,
+    tags,
     price_monthly: priceOf('snapshot', instance.plan.disk),
     created_at: at,
     updated_at: at,

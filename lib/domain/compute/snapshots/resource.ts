@@ -50,6 +50,7 @@ export function toSnapshot(record: SnapshotRecord): Snapshot {
     consistency: record.consistency,
     image_id: record.image_id,
     expires_at: record.expires_at,
+    tags: record.tags ?? {},
     allowed_actions: record.status === 'available' ? ['restore'] : [],
     created_at: record.created_at,
     updated_at: record.updated_at,

@@ -10,10 +10,16 @@ import { claimUnique } from '#lib/store/platform/uniques.ts';
 import { Stale } from '#lib/store/platform/write.ts';
 import { claimName, toSshKey } from './resource.ts';
 
+interface ImportInput {
+  name: string;
+  public_key: PublicKey;
+  tags: Record<string, string>;
+}
+
 /** Stores a public key for launches. 409 where the account already has the key or the name, 403 over quota. */
-export function importSshKey(context: Context, input: { name: string; public_key: PublicKey }): Promise<SshKey> {
+export function importSshKey(context: Context, input: ImportInput): Promise<SshKey> {
   return retryOnConflict(async () => {
-    const record = newSshKey(context, input.name, input.public_key);
+    const record = newSshKey(context, input);
     const { account_id, id, fingerprint } = record;
     try {
       return await context.commit({
@@ -33,7 +39,8 @@ export function importSshKey(context: Context, input: { name: string; public_key
   });
 }
 
-function newSshKey(context: Context, name: string, { type, line, fingerprint }: PublicKey): SshKeyRecord {
+function newSshKey(context: Context, { name, public_key, tags }: ImportInput): SshKeyRecord {
+  const { type, line, fingerprint } = public_key;
   const now = rfc3339(context.now);
   return {
     id: newId('sshKey', context.now),
@@ -42,6 +49,7 @@ function newSshKey(context: Context, name: string, { type, line, fingerprint }: 
     public_key: line,
     fingerprint,
     type,
+    tags,
     created_at: now,
     updated_at: now,
     version: 1,

@@ -30,6 +30,7 @@ export function toSshKey(record: SshKeyRecord): SshKey {
     public_key: record.public_key,
     fingerprint: record.fingerprint,
     type: record.type,
+    tags: record.tags ?? {},
     created_at: record.created_at,
     updated_at: record.updated_at,
   };

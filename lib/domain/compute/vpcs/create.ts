@@ -13,6 +13,7 @@ interface CreateInput {
   name: string;
   cidr?: string | undefined;
   description: string | null;
+  tags: Record<string, string>;
 }
 
 /**
@@ -45,7 +46,7 @@ function blockFor(cidr: string | undefined, { blocks }: Blocks): string {
   return cidr;
 }
 
-function newVpc(context: Context, { name, description }: CreateInput, cidr: string): VpcRecord {
+function newVpc(context: Context, { name, description, tags }: CreateInput, cidr: string): VpcRecord {
   const now = rfc3339(context.now);
   return {
     id: newId('vpc', context.now),
@@ -54,6 +55,7 @@ function newVpc(context: Context, { name, description }: CreateInput, cidr: stri
     cidr,
     is_default: false,
     description,
+    tags,
     instance_count: 0,
     created_at: now,
     updated_at: now,

@@ -19,6 +19,7 @@ export function toVpc(record: VpcRecord): Vpc {
     description: record.description,
     instance_count: record.instance_count,
     available_ips: to - from - record.instance_count,
+    tags: record.tags ?? {},
     created_at: record.created_at,
     updated_at: record.updated_at,
   };

@@ -58,6 +58,7 @@ const verbs = {
     'ListSnapshots',
     'CreateSnapshot',
     'GetSnapshot',
+    'UpdateSnapshot',
     'DeleteSnapshot',
     'RestoreSnapshot',
     'GetBackupSchedule',
