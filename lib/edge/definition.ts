@@ -20,6 +20,8 @@ export interface Definition<P extends Shape, Q extends Shape, B extends Shape, R
    * default the service's wildcard.
    */
   resource?: (params: z.output<P>, body: z.output<B>) => string;
+  /** The resources, where the query names several; the action must be allowed on each of them. */
+  resources?: (query: z.output<Q>) => readonly string[];
   /**
    * What a creation made, below the account's SRN, for the audit log. By default the resource with the reply's id in
    * place of its `*`.

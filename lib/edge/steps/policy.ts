@@ -1,6 +1,7 @@
 import { authorize, isAllowed, refuseDenied } from '#lib/domain/identity/iam/authorize.ts';
+import { together } from '#lib/domain/platform/together.ts';
 import type { Exchange } from '#lib/edge/exchange.ts';
-import { referencesOf, resourceOf } from '#lib/edge/resource.ts';
+import { referencesOf, resourcesOf } from '#lib/edge/resource.ts';
 import type { ConditionContext } from '#lib/model/identity/policy/context.ts';
 import { srn } from '#lib/model/platform/principal.ts';
 import type { References } from '#lib/model/platform/reference.ts';
@@ -13,18 +14,19 @@ import type { References } from '#lib/model/platform/reference.ts';
 export async function policy(exchange: Exchange): Promise<void> {
   const { principal, route, input, now, absent } = exchange;
   if (principal && route.action && !route.public) {
-    const { facts } = route;
+    const { action, facts } = route;
     const caller = { principal, now };
     const under = route.under?.(input.body) ?? false;
-    const resource = resourceOf(exchange);
-    await authorize(principal, {
-      action: route.action,
-      resource: under ? resource.slice(0, -1) : resource,
-      under,
-      context: callerFacts(exchange),
-      facts: absent ? () => ({}) : facts && (() => facts(caller, input)),
-      isOwnResource: !absent && route.isOwnResource?.(caller, input),
-    });
+    const ask = (resource: string) =>
+      authorize(principal, {
+        action,
+        resource: under ? resource.slice(0, -1) : resource,
+        under,
+        context: callerFacts(exchange),
+        facts: absent ? () => ({}) : facts && (() => facts(caller, input)),
+        isOwnResource: !absent && route.isOwnResource?.(caller, input),
+      });
+    await together(resourcesOf(exchange).map(ask));
     await denials(exchange, () => referencesOf(exchange));
   }
   if (absent) throw absent;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { id, moment, timestamp, wholeNumber } from '#lib/model/platform/common.ts';
+import { pageCursor, pageLimit } from '#lib/model/platform/lists.ts';
 
 /** The metrics of an instance, by the names of the reply's series (contract 2). */
 export const seriesNames = [
@@ -36,6 +37,21 @@ export const metricsQuery = z.strictObject({
   step_seconds: wholeNumber(10, 86_400).optional(),
 });
 export type MetricsQuery = z.infer<typeof metricsQuery>;
+
+/** The most instances of one request for metrics. */
+const instancesAtMost = 50;
+
+/** The query of GET /compute/metrics: the instances, and what metricsQuery has. */
+export const manyMetricsQuery = metricsQuery.extend({
+  instance_id: z
+    .string()
+    .regex(/^[a-z0-9-]{1,64}(,[a-z0-9-]{1,64})*$/, 'must be instance ids, separated by commas')
+    .transform((text) => [...new Set(text.split(','))])
+    .refine((ids) => ids.length <= instancesAtMost, `names more than ${instancesAtMost} instances`),
+  limit: pageLimit(instancesAtMost),
+  cursor: pageCursor,
+});
+export type ManyMetricsQuery = z.infer<typeof manyMetricsQuery>;
 
 const series = z.array(z.tuple([timestamp, z.number()]));
 

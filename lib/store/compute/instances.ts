@@ -81,6 +81,10 @@ export interface InstanceRecord {
 
 export const getInstance = (account: string, id: string) => get<InstanceRecord>(keys.listed(account, 'instance', id));
 
+/** These instances of an account (≤ 100), in the given order, in one read. */
+export const getInstances = async (account: string, ids: readonly string[]) =>
+  (await batchGet(ids.map((id) => keys.listed(account, 'instance', id)))) as (InstanceRecord | undefined)[];
+
 /** An instance and these SSH keys of its account, in the given order, in one read. */
 export async function readWithSshKeys(account: string, id: string, sshKeys: readonly string[]) {
   const keysToRead = sshKeys.map((key) => keys.listed(account, 'ssh-key', key));

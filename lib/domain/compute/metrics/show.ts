@@ -10,7 +10,7 @@ import {
   type UsagePoint,
 } from '#lib/model/compute/metrics.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
-import { levels, readWithPoints } from '#lib/store/compute/metrics.ts';
+import { levels, type PointRange, readWithPoints } from '#lib/store/compute/metrics.ts';
 import { coarsened } from './averages.ts';
 import { type Range, rangeOf } from './range.ts';
 import { rollUpEvery } from './record.ts';
@@ -26,10 +26,19 @@ export async function getInstanceMetrics(
   { id, ...query }: MetricsQuery & { id: string },
 ): Promise<Metrics> {
   const range = rangeOf(query, context.now);
-  const { from, to, step, level } = range;
-  const ranges = [{ level, from: Math.floor(from / level.step) * level.step, to }, ...recentOf(range)];
-  const { record, points } = await readWithPoints(context.principal.account_id, id, ranges);
+  const { record, points } = await readWithPoints(context.principal.account_id, id, storedRanges(range));
   if (!record || isGone(record, context.now)) throw notFound('instance', id);
+  return toMetrics(id, range, points);
+}
+
+/** What is to be read for a range: its level, and samples that are not rolled up yet. */
+export function storedRanges(range: Range): PointRange[] {
+  const { from, to, level } = range;
+  return [{ level, from: Math.floor(from / level.step) * level.step, to }, ...recentOf(range)];
+}
+
+/** The metrics of an instance as replies show them, from the points of `storedRanges`. */
+export function toMetrics(id: string, { from, to, step, level }: Range, points: UsagePoint[][]): Metrics {
   const shown = coarsened(joined(points, level.step), step).slice(-maxPoints);
   return {
     instance_id: id,
