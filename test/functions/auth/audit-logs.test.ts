@@ -1,16 +1,21 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { handler as createKey } from '#functions/auth/access-keys/create.ts';
 import { handler as listAudit } from '#functions/auth/audit-logs/list.ts';
+import { handler as createUser } from '#functions/auth/iam-users/create.ts';
 import { handler as login } from '#functions/auth/sessions/login.ts';
 import { handler as logout } from '#functions/auth/sessions/logout.ts';
+import { handler as invite } from '#functions/auth/team/invite.ts';
 import { handler as deleteKey } from '#functions/compute/ssh-keys/delete.ts';
 import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { writeAudit } from '#lib/store/requests/audit.ts';
-import { newIp } from '#test/support/accounts.ts';
+import { newEmail, newIp } from '#test/support/accounts.ts';
 import { call, type SignedUp, signedUp } from '#test/support/call.ts';
+import { callerOf, expectStatus, newName } from '#test/support/iam.ts';
 import { auditOf } from '#test/support/items.ts';
 import { tableCalls } from '#test/support/table-calls.ts';
+import { verified } from '#test/support/verified.ts';
 
 let owner: SignedUp;
 beforeAll(async () => {
@@ -46,6 +51,7 @@ test('an entry says who did what to what, from where, and how it ended', async (
     source_ip: expect.any(String),
     user_agent: 'probe/1',
     idempotency_replayed: false,
+    created_resource: `srn:compute:in-mum:${owner.account_id}:vpc/${reply.body.id}`,
   });
 });
 
@@ -119,6 +125,50 @@ test('filters look at the newest 200 and no further, in one read', async () => {
   expect(await logs({ limit: '3' })).toHaveLength(3);
   const { calls, rounds } = await tableCalls(() => ask());
   expect({ calls: calls.length, rounds }).toEqual({ calls: 3, rounds: 2 });
+});
+
+test('its pages continue within the newest 200 entries, by the same filters', async () => {
+  for (const name of ['a', 'b', 'c']) await vpc(name);
+  const paths = (body: { audit_logs: { id: string }[] }) => body.audit_logs.map(({ id }) => id);
+  const all = paths((await ask()).body);
+  const first = await ask({ limit: '3' });
+  await vpc('d');
+  const second = await ask({ limit: '3', cursor: first.body.next_cursor });
+  expect([...paths(first.body), ...paths(second.body)]).toEqual(all);
+  expect(second.body.next_cursor).toBe('');
+  expect(paths((await ask({ sort: 'created_at' })).body).slice(0, 4)).toEqual(all.toReversed());
+  for (const query of [{ q: 'vpcs' }, { method: 'POST' }, { service: 'compute' }]) {
+    const reply = await ask({ ...query, cursor: first.body.next_cursor });
+    expect([reply.status, reply.headers['x-error-code']]).toEqual([400, 'invalid_cursor']);
+  }
+  const filtered = await ask({ q: 'vpcs', limit: '2' });
+  const rest = await ask({ q: 'VPCS'.toLowerCase(), limit: '2', cursor: filtered.body.next_cursor });
+  expect([...paths(filtered.body), ...paths(rest.body)]).toHaveLength(4);
+});
+
+test('what a creation made stands in its entry alone', async () => {
+  const { body: made } = await vpc('web', { 'idempotency-key': 'k1' });
+  await vpc('web', { 'idempotency-key': 'k1' });
+  await vpc('web');
+  const created = (await logs({ service: 'compute' })).map(
+    ({ created_resource }: { created_resource: string | null }) => created_resource,
+  );
+  expect(created).toEqual([null, null, `srn:compute:in-mum:${owner.account_id}:vpc/${made.id}`]);
+});
+
+test('what is made below a resource is named with it', async () => {
+  const root = callerOf(await verified());
+  const body = { username: newName() };
+  const user = await expectStatus(201, root(createUser, { body }));
+  const key = await expectStatus(201, root(createKey, { params: { username: user.username } }));
+  const invited = await expectStatus(201, root(invite, { body: { email: newEmail(), role: 'viewer' } }));
+  const entries = (await expectStatus(200, root(listAudit))).audit_logs;
+  const account = `${user.account_id}`;
+  expect(entries.slice(0, 3).map((entry: { created_resource: string }) => entry.created_resource)).toEqual([
+    `srn:team::${account}:team/invite/${invited.id}`,
+    `srn:iam::${account}:user/${user.username}/access-key/${key.access_key_id}`,
+    `srn:iam::${account}:user/${user.username}`,
+  ]);
 });
 
 test('every account has its own', async () => {

@@ -1,0 +1,166 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { handler as login } from '#functions/auth/sessions/login.ts';
+import { handler as createSnapshot } from '#functions/compute/instance-snapshots/create.ts';
+import { handler as addBackend } from '#functions/compute/load-balancers/add-backend.ts';
+import { handler as putCors } from '#functions/storage/buckets/put-cors.ts';
+import { handler as putLifecycle } from '#functions/storage/buckets/put-lifecycle.ts';
+import { newId } from '#lib/model/platform/ids.ts';
+import { putActivity } from '#lib/store/compute/asgs.ts';
+import { addEvent } from '#lib/store/compute/instances.ts';
+import { transact } from '#lib/store/platform/write.ts';
+import { call, type SignedUp } from '#test/support/call.ts';
+import { testGateway } from '#test/support/gateway.ts';
+import { standInHost } from '#test/support/hosts.ts';
+import { callerOf, expectStatus } from '#test/support/iam.ts';
+import { launched, putInto, up } from '#test/support/instances.ts';
+import { toppedUp } from '#test/support/topups.ts';
+import { verified } from '#test/support/verified.ts';
+import { type Belongings, belongingsOf, kindsOf } from './belongings.ts';
+import { type DeployedRoute, readRoutes } from './golden/routes.ts';
+import { bodyOf, handlerOf } from './samples.ts';
+
+/*
+ * A client pages all lists alike (contract 1.8): every GET whose reply has `next_cursor` takes `limit` and `cursor`, shows
+ * each row once, and refuses a cursor of another request.
+ */
+
+const isList = ({ method, route: { reply } }: DeployedRoute): boolean =>
+  method === 'GET' && reply instanceof z.ZodObject && 'next_cursor' in reply.shape;
+
+const routes = await readRoutes();
+const lists = routes.filter(isList);
+
+/** Lists of which this account has fewer than two rows. */
+const short = ['listEndpoints', 'listInstanceSnapshots', 'listObjects'];
+
+let owner: SignedUp;
+let stranger: SignedUp;
+let mine: Belongings;
+let instances: string[];
+
+beforeAll(async () => {
+  stranger = await verified();
+  owner = await verified();
+  await standInHost();
+  mine = await belongingsOf(owner);
+  const other = await launched(owner);
+  instances = [mine.instances ?? '', other.id];
+  await putInto(other, up);
+  const root = callerOf(owner);
+  await expectStatus(201, root(createSnapshot, { params: { id: other.id } }));
+  await expectStatus(
+    201,
+    root(addBackend, { params: { id: mine['load-balancers'] ?? '' }, body: { instance_id: other.id } }),
+  );
+  for (const { path } of lists) await createAt(path);
+  await call(login, { body: { email: owner.email, password: owner.password } });
+  await toppedUp(await testGateway(), owner);
+  await writeLogs();
+  await putRules();
+}, 60_000);
+
+const paramsOf = (path: string) => Object.fromEntries(kindsOf(path).map(([name, kind]) => [name, mine[kind] ?? '']));
+
+/** Makes one more of what a list shows, where a route at its path does so. */
+async function createAt(path: string): Promise<void> {
+  const route = routes.find((one) => one.path === path && one.method === 'POST' && one.route.status === 201);
+  if (!route || ['createSnapshot'].includes(route.key)) return;
+  const body = bodyOf(route);
+  await expectStatus(
+    201,
+    call(await handlerOf(route), { bearer: owner.bearer, params: paramsOf(path), ...(body && { body }) }),
+  );
+}
+
+/** Entries of the logs that only workflows write. */
+async function writeLogs(): Promise<void> {
+  const at = `${new Date().toISOString().slice(0, 19)}Z`;
+  const event = { at, type: 'noted', from: null, to: 'running', actor: 'test', request_id: null, message: 'noted' };
+  const entry = { at, reason: 'scale_out', from: 0, to: 1, status: 'successful', message: 'scaled' } as const;
+  await transact([
+    addEvent(owner.account_id, mine.instances ?? '', event, new Date()),
+    ...[1, 2, 3].map((second) =>
+      putActivity(owner.account_id, mine.asg ?? '', { ...entry, id: newId('event', new Date(second * 1000)) }),
+    ),
+  ]);
+}
+
+async function putRules(): Promise<void> {
+  const request = (rules: object[]) => ({ params: { name: mine.buckets ?? '' }, body: { rules } });
+  const cors = ['a', 'b', 'c'].map((id) => ({ id, allowed_origins: ['*'], allowed_methods: ['GET'] }));
+  const lifecycle = ['a', 'b', 'c'].map((id) => ({ id, enabled: true, prefix: id, expire_days: 1 }));
+  await expectStatus(200, callerOf(owner)(putCors, request(cors)));
+  await expectStatus(200, callerOf(owner)(putLifecycle, request(lifecycle)));
+}
+
+test('the lists are those of the document', () => {
+  expect(lists.length).toBeGreaterThan(35);
+});
+
+describe.each(lists.map((list) => [list.key, list] as const))('%s', (key, list) => {
+  const sorts = list.route.query instanceof z.ZodObject && 'sort' in list.route.query.shape;
+  const orders = sorts ? [{}, { sort: 'created_at' }, { sort: '-created_at' }] : [{}];
+  const isBelow = list.path.includes('{') || key === 'listInstanceMetrics';
+
+  const ask = async (query: Record<string, string>, bearer = owner.bearer) => {
+    const named = key === 'listInstanceMetrics' ? { instance_id: instances.join(',') } : {};
+    return call(await handlerOf(list), { bearer, params: paramsOf(list.path), query: { ...named, ...query } });
+  };
+  const plural = Object.entries((list.route.reply as z.ZodObject).shape).find(
+    ([, field]) => field instanceof z.ZodArray,
+  )?.[0] as string;
+  const rowsOf = (body: Record<string, object[]>) =>
+    (body[plural] ?? []).map((row) =>
+      JSON.stringify(key === 'listInstanceMetrics' ? (row as { instance_id: string }).instance_id : row),
+    );
+
+  /** The rows of all pages of a list in an order, which has so many rows. */
+  async function walk(order: Record<string, string>, count: number): Promise<string[]> {
+    const limit = String(count > 12 ? 5 : 1);
+    const seen: string[] = [];
+    for (let cursor = ''; ; ) {
+      const page = await expectStatus(200, ask({ ...order, limit, ...(cursor && { cursor }) }));
+      const rows = rowsOf(page);
+      expect([rows.length <= Number(limit), typeof page.next_cursor]).toEqual([true, 'string']);
+      seen.push(...rows);
+      cursor = page.next_cursor;
+      if (cursor === '') return seen;
+    }
+  }
+
+  test.each(orders)('its pages show each row once: %o', async (order) => {
+    const all = rowsOf(await expectStatus(200, ask({ ...order, limit: '200' })));
+    if (!short.includes(key)) expect(all.length).toBeGreaterThan(1);
+    expect(new Set(all).size).toBe(all.length);
+    expect(await walk(order, all.length)).toEqual(all);
+  });
+
+  test('it refuses cursors of other requests, and sizes out of bounds', async () => {
+    const { next_cursor: cursor } = await expectStatus(200, ask({ limit: '1' }));
+    const foreign = cursor === '' ? [] : [await ask({ cursor, limit: '1' }, stranger.bearer)];
+    const bad = await Promise.all(['x', 'e30.x', `${cursor}x`, `x${cursor}`].map((one) => ask({ cursor: one })));
+    const refused = [...bad, ...(isBelow ? [] : foreign)];
+    for (const reply of refused) {
+      expect([reply.status, reply.headers['x-error-code'], reply.body.error]).toEqual([
+        400,
+        'invalid_cursor',
+        'cursor: not valid for this request',
+      ]);
+    }
+    for (const limit of ['0', '-1', '1001', 'many']) {
+      const reply = await ask({ limit });
+      expect([reply.status, reply.headers['x-error-code']]).toEqual([400, 'validation_failed']);
+      expect(reply.body.error).toMatch(/^limit: /);
+    }
+  });
+});
+
+test('a cursor of one list is none of another', async () => {
+  const [one, other] = ['listVpcs', 'listInstances'].map((key) => lists.find((list) => list.key === key));
+  if (!one || !other) throw new Error('there are no such lists');
+  const page = await expectStatus(200, call(await handlerOf(one), { bearer: owner.bearer, query: { limit: '1' } }));
+  const query = { cursor: page.next_cursor };
+  const reply = await call(await handlerOf(other), { bearer: owner.bearer, query });
+  expect([reply.status, reply.headers['x-error-code']]).toEqual([400, 'invalid_cursor']);
+});
