@@ -176,3 +176,55 @@ describe('filters', () => {
     expect(await pages(client, { type: 'ecdsa', sort: 'name' })).toEqual([['first'], ['last']]);
   });
 });
+
+describe('ids and parts of names', () => {
+  let client: Client;
+  let keys: SshKeyRecord[];
+  const found = async (query: Record<string, string>) => {
+    const { status, body } = await client(list, { query: { sort: 'name', ...query } });
+    expect(status).toBe(200);
+    return namesOf(body);
+  };
+
+  beforeAll(async () => {
+    ({ client, keys } = await withKeys('Laptop', 'laptop-2', 'desk', 'büro'));
+  });
+
+  test('`id` has exact ids, alternatives between commas', async () => {
+    const [laptop, , desk] = keys.map(({ id }) => id);
+    expect(await found({ id: `${desk}` })).toEqual(['desk']);
+    expect(await found({ id: `${desk},${laptop},key-none` })).toEqual(['Laptop', 'desk']);
+    expect(await found({ id: `${desk?.toUpperCase()}` })).toEqual([]);
+    expect(await found({ id: `${desk},${laptop}`, name: 'desk' })).toEqual(['desk']);
+  });
+
+  test('`q` is in a name, an id or an address, in any case', async () => {
+    expect(await found({ q: 'LAPTOP' })).toEqual(['Laptop', 'laptop-2']);
+    expect(await found({ q: 'top-' })).toEqual(['laptop-2']);
+    expect(await found({ q: 'BÜRO' })).toEqual(['büro']);
+    expect(await found({ q: keys[2]?.id.slice(4) ?? '' })).toEqual(['desk']);
+    expect(await found({ q: 'ssh-rsa' })).toEqual([]);
+    const vpcs = async (q: string) => (await client(listVpcs, { query: { q } })).body.vpcs.length;
+    const [own] = (await client(listVpcs)).body.vpcs;
+    expect([await vpcs(own.cidr), await vpcs('10.255.255.255')]).toEqual([1, 0]);
+  });
+
+  test('pages with `q` miss nothing and repeat nothing', async () => {
+    // No id has the letter u.
+    const names = numbers(1, 130).map((name) => name.replace('k', 'u'));
+    const { client: many } = await withKeys(...names);
+    const rows = (await pages(many, { q: 'U1', limit: '7' })).flat();
+    expect(rows).toEqual(names.filter((name) => name.startsWith('u1')).toReversed());
+    const { body } = await many(list, { query: { q: 'u1', limit: '7' } });
+    const other = await many(list, { query: { q: 'u2', limit: '7', cursor: body.next_cursor } });
+    expect([other.status, other.body.error]).toEqual([400, 'cursor: not valid for this request']);
+  });
+
+  test('more than 100 ids are refused', async () => {
+    const reply = await client(list, { query: { id: Array.from({ length: 101 }, (_, i) => `key-${i}`).join(',') } });
+    expect([reply.status, reply.body.error]).toEqual([
+      400,
+      expect.stringMatching(/^id: .* names more than 100 values$/),
+    ]);
+  });
+});
