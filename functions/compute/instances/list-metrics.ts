@@ -12,6 +12,7 @@ export const handler = route(
     name: 'listInstanceMetrics',
     action: 'compute:GetInstanceMetrics',
     resources: ({ instance_id }) => instance_id.map((id) => `instance/${id}`),
+    names: { 'query.instance_id': 'instance' },
     query: manyMetricsQuery,
     reply: listOf('metrics', metrics),
   },
