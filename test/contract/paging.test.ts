@@ -23,8 +23,8 @@ import { type DeployedRoute, readRoutes } from './golden/routes.ts';
 import { bodyOf, handlerOf } from './samples.ts';
 
 /*
- * A client pages all lists alike (contract 1.8): every GET whose reply has `next_cursor` takes `limit` and `cursor`, shows
- * each row once, and refuses a cursor of another request.
+ * A client pages all lists alike (contract 1.8): every GET whose reply has `next_cursor` takes `limit` and `cursor`,
+ * shows each row once, and refuses a cursor of another request.
  */
 
 const isList = ({ method, route: { reply } }: DeployedRoute): boolean =>

@@ -85,7 +85,7 @@ export const parts: Record<string, readonly string[]> = {
   'body.min_instance_type_id': ['putAutoscaleRule'],
   'body.max_instance_type_id': ['putAutoscaleRule'],
   'query.instance_type_id': ['listInstances'],
-  // Rows of what the path names, of the caller's own, of the team and of the wallet, and the catalog: no policy names one.
+  // Rows of the path's resource, the caller, the team, the wallet and the catalog: no policy names one.
   'query.id': [
     'listAccessKeys',
     'listBucketKeys',

@@ -21,6 +21,7 @@ const actions: Record<string, string> = {
   getInstanceType: 'compute:ListInstanceTypes',
   getUserPolicy: 'iam:GetUser',
   listInstanceEvents: 'compute:GetInstance',
+  listInstanceMetrics: 'compute:GetInstanceMetrics',
   listLoadBalancerBackends: 'compute:GetLoadBalancer',
   listAuditLogs: 'audit:ListLogs',
   verifyOrder: 'billing:CreateTopup',

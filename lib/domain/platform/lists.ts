@@ -85,8 +85,8 @@ interface Order<T> {
   /** The attribute for sort by name; `name` by default. */
   label?: keyof T & string;
   /**
-   * A text of a row that is unique in the list and sorts by age; the id by default. It may use the row's index where the
-   * list's own order stands for the age.
+   * A text of a row that is unique in the list and sorts by age; the id by default. It may use the row's index where
+   * the list's own order stands for the age.
    */
   place?: (row: T, index: number) => string;
 }

@@ -59,7 +59,7 @@ export async function listImages(
   return { images: items, next_cursor };
 }
 
-/** The place of an image in the list: the catalog in its own order, the hosts' other images, the account's snapshots. */
+/** The place of an image in the list: the catalog in its own order, the hosts' others, the account's snapshots. */
 function placeOf({ id, type }: Image): string {
   if (type === 'snapshot') return `2 ${id}`;
   const at = systemImages.findIndex((image) => image.id === id);

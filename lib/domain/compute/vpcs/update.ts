@@ -12,8 +12,8 @@ interface UpdateInput {
 }
 
 /**
- * Changes a VPC's name, description or tags; null clears the description. 409 where another VPC has the name, 412 for a stale
- * If-Match.
+ * Changes a VPC's name, description or tags; null clears the description. 409 where another VPC has the name, 412 for
+ * a stale If-Match.
  */
 export function updateVpc(context: Context, { id, ...input }: UpdateInput): Promise<Vpc> {
   return retryOnConflict(async () => {
