@@ -22,7 +22,7 @@ export function auditWrites(exchange: Exchange, status: number, how: How = {}): 
   return [entry, ...elsewhere].map(writeAudit);
 }
 
-/** What is known after the verb: its reply, whether that is a replay, who acted, and which other accounts it affects. */
+/** What is known after the verb: its reply, whether that is a replay, who acted, and whom else it affects. */
 interface How extends Partial<Pick<Commit<unknown>, 'actor' | 'affects' | 'reply'>> {
   replayed?: boolean;
 }

@@ -14,8 +14,8 @@ import { claimName, findLoadBalancer, freeName, healthCheckOf, listenersOf, toLo
 
 /**
  * Changes a load balancer. It is updating until its host has applied the change; a change of name or tags alone applies
- * at once. Settings that a health check leaves out stay. 400 for invalid settings, 409 for a taken name, for two listeners
- * on one port and while it is being deleted, 412 for a stale If-Match.
+ * at once. Settings that a health check leaves out stay. 400 for invalid settings, 409 for a taken name, for two
+ * listeners on one port and while it is being deleted, 412 for a stale If-Match.
  */
 export function updateLoadBalancer(
   context: Context,
