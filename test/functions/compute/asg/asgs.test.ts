@@ -45,6 +45,7 @@ test('a group is created with its defaults, shown and listed', async () => {
     current_size: 0,
     last_activity: null,
     created_at: expect.stringMatching(/Z$/),
+    tags: {},
     updated_at: body.created_at,
   });
   expect(await mine(show, at(body))).toMatchObject({ status: 200, body, headers: { etag: '"v1"' } });

@@ -58,6 +58,7 @@ test('a load balancer is created with its defaults, served, changed and deleted'
     backends: [],
     price_monthly: 899,
     created_at,
+    tags: {},
     updated_at: created_at,
   });
   expect(await used()).toBe(1);

@@ -36,6 +36,7 @@ test('a key is imported, shown, listed, renamed and deleted', async () => {
     fingerprint: key.fingerprint,
     type: 'ed25519',
     created_at: expect.stringMatching(/Z$/),
+    tags: {},
     updated_at: made.body.created_at,
   });
   const { id } = made.body;

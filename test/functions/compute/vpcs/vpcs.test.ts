@@ -36,6 +36,7 @@ test('a VPC is created, shown, listed, changed and deleted', async () => {
     instance_count: 0,
     available_ips: 252,
     created_at: expect.stringMatching(/Z$/),
+    tags: {},
     updated_at: made.body.created_at,
   });
   const { id } = made.body;
