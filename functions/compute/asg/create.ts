@@ -1,4 +1,5 @@
 import { createAutoScalingGroup } from '#lib/domain/compute/asgs/create.ts';
+import { settledAsg } from '#lib/domain/compute/asgs/resource.ts';
 import { launchFacts } from '#lib/domain/compute/instances/policy.ts';
 import { vpcUsed } from '#lib/domain/compute/vpcs/resource.ts';
 import { route } from '#lib/edge/route.ts';
@@ -19,6 +20,7 @@ export const handler = route(
     uses: vpcUsed,
     body: newAsg,
     reply: asg,
+    settled: settledAsg,
     status: 201,
     spends: true,
     dryRun: true,

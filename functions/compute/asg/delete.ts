@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { deleteAutoScalingGroup } from '#lib/domain/compute/asgs/delete.ts';
+import { deletedAsg } from '#lib/domain/compute/asgs/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { asg } from '#lib/model/compute/asg.ts';
-import { flag, id } from '#lib/model/platform/common.ts';
+import { deleted, flag, id } from '#lib/model/platform/common.ts';
 
 /**
  * Deletes an auto scaling group and terminates its members, unless `keep_instances` keeps them. 409 protected where a
@@ -15,7 +16,8 @@ export const handler = route(
     resource: ({ id }) => `asg/${id}`,
     params: z.strictObject({ id: id('asg') }),
     query: z.strictObject({ keep_instances: flag.default(false) }),
-    reply: asg,
+    reply: z.union([asg, deleted('asg')]),
+    settled: deletedAsg,
   },
   (context, { params, query }) => deleteAutoScalingGroup(context, { ...params, ...query }),
 );

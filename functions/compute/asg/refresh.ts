@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { refreshAutoScalingGroup } from '#lib/domain/compute/asgs/refresh.ts';
+import { settledAsg } from '#lib/domain/compute/asgs/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { asg } from '#lib/model/compute/asg.ts';
 import { id } from '#lib/model/platform/common.ts';
@@ -14,6 +15,7 @@ export const handler = route(
     resource: ({ id }) => `asg/${id}`,
     params: z.strictObject({ id: id('asg') }),
     reply: asg,
+    settled: settledAsg,
   },
   (context, { params }) => refreshAutoScalingGroup(context, params),
 );

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { settledAsg } from '#lib/domain/compute/asgs/resource.ts';
 import { updateAutoScalingGroup } from '#lib/domain/compute/asgs/update.ts';
 import { route } from '#lib/edge/route.ts';
 import { asg, asgChange } from '#lib/model/compute/asg.ts';
@@ -19,6 +20,7 @@ export const handler = route(
     params: z.strictObject({ id: id('asg') }),
     body: asgChange,
     reply: asg,
+    settled: settledAsg,
   },
   (context, { params, body }) => updateAutoScalingGroup(context, { ...params, ...body }),
 );

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { allocateElasticIp } from '#lib/domain/compute/elastic-ips/allocate.ts';
+import { settledElasticIp } from '#lib/domain/compute/elastic-ips/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { elasticIp, elasticIpName } from '#lib/model/compute/elastic-ip.ts';
 import { tagFacts } from '#lib/model/identity/policy/context.ts';
@@ -17,6 +18,7 @@ export const handler = route(
     facts: (_, { body }) => tagFacts(body.tags),
     body: z.strictObject({ name: elasticIpName.default(null), tags: tags.default({}) }),
     reply: elasticIp,
+    settled: settledElasticIp,
     status: 201,
     spends: true,
     dryRun: true,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { settledElasticIp } from '#lib/domain/compute/elastic-ips/resource.ts';
 import { updateElasticIp } from '#lib/domain/compute/elastic-ips/update.ts';
 import { route } from '#lib/edge/route.ts';
 import { elasticIp, elasticIpName } from '#lib/model/compute/elastic-ip.ts';
@@ -13,6 +14,7 @@ export const handler = route(
     params: z.strictObject({ id: id('elasticIp') }),
     body: z.strictObject({ name: elasticIpName.optional(), tags: tags.optional() }),
     reply: elasticIp,
+    settled: settledElasticIp,
   },
   (context, { params, body }) => updateElasticIp(context, { ...params, ...body }),
 );

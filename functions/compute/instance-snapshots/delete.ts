@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { deleteInstanceSnapshot } from '#lib/domain/compute/snapshots/delete.ts';
+import { deletedSnapshot } from '#lib/domain/compute/snapshots/resource.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/platform/common.ts';
+import { snapshot } from '#lib/model/compute/snapshot.ts';
+import { deleted, id } from '#lib/model/platform/common.ts';
 
 /**
  * Deletes a snapshot of an instance. 404 also for a snapshot of another instance, 409 while it is being created or
@@ -14,7 +16,8 @@ export const handler = route(
     resource: ({ id }) => `instance/${id}`,
     names: { 'params.snap_id': 'snapshot' },
     params: z.strictObject({ id: id('instance'), snap_id: id('snapshot') }),
-    reply: z.strictObject({ id: id('snapshot'), status: z.literal('deleting') }),
+    reply: z.union([z.strictObject({ id: id('snapshot'), status: z.literal('deleting') }), snapshot, deleted('snapshot')]),
+    settled: deletedSnapshot,
   },
   (context, { params }) => deleteInstanceSnapshot(context, params),
 );

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { resizeFacts } from '#lib/domain/compute/instances/policy.ts';
 import { resizeInstance } from '#lib/domain/compute/instances/resize.ts';
+import { settledInstance } from '#lib/domain/compute/instances/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { instance } from '#lib/model/compute/instance.ts';
 import { id } from '#lib/model/platform/common.ts';
@@ -18,6 +19,7 @@ export const handler = route(
     params: z.strictObject({ id: id('instance') }),
     body: z.strictObject({ instance_type_id: z.string() }),
     reply: instance,
+    settled: settledInstance,
     dryRun: true,
   },
   (context, { params, body }) => resizeInstance(context, { ...params, ...body }),

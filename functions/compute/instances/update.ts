@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { settledInstance } from '#lib/domain/compute/instances/resource.ts';
 import { updateInstance } from '#lib/domain/compute/instances/update.ts';
 import { route } from '#lib/edge/route.ts';
 import { instance } from '#lib/model/compute/instance.ts';
@@ -21,6 +22,7 @@ export const handler = route(
       ttl_hours: z.int().min(1).max(720).nullable().optional(),
     }),
     reply: instance,
+    settled: settledInstance,
   },
   (context, { params, body }) => updateInstance(context, { ...params, ...body }),
 );

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { deleteLoadBalancer } from '#lib/domain/compute/load-balancers/delete.ts';
+import { deletedLoadBalancer } from '#lib/domain/compute/load-balancers/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { loadBalancer } from '#lib/model/compute/load-balancer.ts';
-import { id } from '#lib/model/platform/common.ts';
+import { deleted, id } from '#lib/model/platform/common.ts';
 
 /**
  * Deletes a load balancer. One that is being deleted is answered unchanged. 409 in_use while an auto scaling group uses
@@ -14,7 +15,8 @@ export const handler = route(
     action: 'compute:DeleteLoadBalancer',
     resource: ({ id }) => `load-balancer/${id}`,
     params: z.strictObject({ id: id('loadBalancer') }),
-    reply: loadBalancer,
+    reply: z.union([loadBalancer, deleted('loadBalancer')]),
+    settled: deletedLoadBalancer,
   },
   (context, { params }) => deleteLoadBalancer(context, params),
 );

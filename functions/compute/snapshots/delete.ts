@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { deleteSnapshot } from '#lib/domain/compute/snapshots/delete.ts';
+import { deletedSnapshot } from '#lib/domain/compute/snapshots/resource.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/platform/common.ts';
+import { snapshot } from '#lib/model/compute/snapshot.ts';
+import { deleted, id } from '#lib/model/platform/common.ts';
 
 /** Deletes a snapshot, also where its instance no longer exists. 409 while it is being created or restored. */
 export const handler = route(
@@ -10,7 +12,8 @@ export const handler = route(
     action: 'compute:DeleteSnapshot',
     resource: ({ id }) => `snapshot/${id}`,
     params: z.strictObject({ id: id('snapshot') }),
-    reply: z.strictObject({ id: id('snapshot'), status: z.literal('deleting') }),
+    reply: z.union([z.strictObject({ id: id('snapshot'), status: z.literal('deleting') }), snapshot, deleted('snapshot')]),
+    settled: deletedSnapshot,
   },
   (context, { params }) => deleteSnapshot(context, params),
 );

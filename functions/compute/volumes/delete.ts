@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { deleteVolume } from '#lib/domain/compute/volumes/delete.ts';
+import { deletedVolume } from '#lib/domain/compute/volumes/resource.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/platform/common.ts';
+import { volume } from '#lib/model/compute/volume.ts';
+import { deleted, id } from '#lib/model/platform/common.ts';
 
 /** Deletes a volume and its files. 409 in_use while it is attached. */
 export const handler = route(
@@ -10,7 +12,8 @@ export const handler = route(
     action: 'compute:DeleteVolume',
     resource: ({ vol_id }) => `volume/${vol_id}`,
     params: z.strictObject({ vol_id: id('volume') }),
-    reply: z.strictObject({ id: id('volume'), status: z.literal('deleting') }),
+    reply: z.union([z.strictObject({ id: id('volume'), status: z.literal('deleting') }), volume, deleted('volume')]),
+    settled: deletedVolume,
   },
   (context, { params }) => deleteVolume(context, { id: params.vol_id }),
 );

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { settledVolume } from '#lib/domain/compute/volumes/resource.ts';
 import { updateVolume } from '#lib/domain/compute/volumes/update.ts';
 import { route } from '#lib/edge/route.ts';
 import { volume, volumeName, volumeSize } from '#lib/model/compute/volume.ts';
@@ -22,6 +23,7 @@ export const handler = route(
       tags: tags.optional(),
     }),
     reply: volume,
+    settled: settledVolume,
   },
   (context, { params, body }) => updateVolume(context, { id: params.vol_id, ...body }),
 );

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { createBucket } from '#lib/domain/storage/buckets/create.ts';
+import { settledBucket } from '#lib/domain/storage/buckets/resource.ts';
 import { refuseIncapable } from '#lib/domain/storage/buckets/update.ts';
 import { route } from '#lib/edge/route.ts';
 import { tagFacts } from '#lib/model/identity/policy/context.ts';
@@ -26,6 +27,7 @@ export const handler = route(
       tags: tags.default({}),
     }),
     reply: bucket,
+    settled: settledBucket,
     status: 201,
     spends: true,
   },

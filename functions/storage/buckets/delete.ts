@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { deleteBucket } from '#lib/domain/storage/buckets/delete.ts';
+import { deletedBucket } from '#lib/domain/storage/buckets/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { objectsUnder } from '#lib/model/identity/policy/references.ts';
 import { flag } from '#lib/model/platform/common.ts';
@@ -18,6 +19,7 @@ export const handler = route(
     params: bucketPath,
     query: z.strictObject({ force: flag.default(false) }),
     reply: z.union([z.strictObject({ name: z.string(), deleted: z.literal(true) }), bucket]),
+    settled: deletedBucket,
   },
   (context, { params, query }) => deleteBucket(context, { ...params, ...query }),
 );

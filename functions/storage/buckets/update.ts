@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { settledBucket } from '#lib/domain/storage/buckets/resource.ts';
 import { updateBucket } from '#lib/domain/storage/buckets/update.ts';
 import { route } from '#lib/edge/route.ts';
 import { objectsUnder } from '#lib/model/identity/policy/references.ts';
@@ -24,6 +25,7 @@ export const handler = route(
       tags: tags.optional(),
     }),
     reply: bucket,
+    settled: settledBucket,
   },
   (context, { params, body }) => updateBucket(context, { ...params, ...body }),
 );

@@ -13,6 +13,13 @@ export const moment = z.iso
 /** An id of this noun, as replies have it. */
 export const id = (noun: Noun) => z.string().regex(idPattern(noun));
 
+/** The reply to a deletion once nothing is left of what it deleted. */
+export const deleted = (noun: Noun) => z.strictObject({ id: id(noun), deleted: z.literal(true) });
+export interface Deleted {
+  id: string;
+  deleted: true;
+}
+
 /** Twelve decimal digits. */
 export const accountId = z.string().regex(/^\d{12}$/, 'must be 12 decimal digits');
 

@@ -138,3 +138,10 @@ test('where the request dies after its commit, the workflow finds the locked ver
   expect((await expectStatus(200, root(show, { params: { name } }))).status_reason).toBe(locked(name));
   expect(await send(key, `${objects.url}/${name}/a`)).toEqual([200, '']);
 });
+
+test('Prefer: wait answers a deletion by force once nothing is left of the bucket', async () => {
+  const { name } = await filled();
+  const reply = await root(remove, { params: { name }, query: force, headers: { prefer: 'wait=20' } });
+  expect(reply).toMatchObject({ status: 200, body: { name, deleted: true } });
+  expect(reply.headers['preference-applied']).toBe('wait=20');
+});

@@ -2,6 +2,7 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import { type Asg, activity } from '#lib/model/compute/asg.ts';
 import type { Action } from '#lib/model/identity/policy/actions.ts';
 import { imageReference, usedAs } from '#lib/model/identity/policy/references.ts';
+import type { Deleted } from '#lib/model/platform/common.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import type { Reference } from '#lib/model/platform/reference.ts';
 import { type AsgRecord, getAsg, type Member } from '#lib/store/compute/asgs.ts';
@@ -59,6 +60,18 @@ export async function findAsg(context: Context, id: string): Promise<AsgRecord> 
 export async function getAutoScalingGroup(context: Context, { id }: { id: string }): Promise<Asg> {
   const record = await findAsg(context, id);
   return context.show(toAsg(record), record.version);
+}
+
+/** The group once it has its desired state, or has given up; undefined before that. */
+export async function settledAsg(context: Context, { id }: Asg): Promise<Asg | undefined> {
+  const record = await getAsg(context.principal.account_id, id);
+  if (!record || record.status === 'scaling' || record.status === 'deleting') return undefined;
+  return context.show(toAsg(record), record.version);
+}
+
+/** That a group is deleted, once none of its members is left; undefined before that. */
+export async function deletedAsg(context: Context, { id }: Pick<Asg, 'id'>): Promise<Deleted | undefined> {
+  return (await getAsg(context.principal.account_id, id)) ? undefined : { id, deleted: true };
 }
 
 type Owner = Pick<AsgRecord, 'account_id' | 'id'>;

@@ -7,6 +7,7 @@ import type {
   Listener,
   LoadBalancer,
 } from '#lib/model/compute/load-balancer.ts';
+import type { Deleted } from '#lib/model/platform/common.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { getLoadBalancer, type LoadBalancerRecord } from '#lib/store/compute/load-balancers.ts';
 import { claimUnique, freeUnique } from '#lib/store/platform/uniques.ts';
@@ -95,6 +96,14 @@ export async function settledLoadBalancer(context: Context, { id }: LoadBalancer
   const record = await getLoadBalancer(context.principal.account_id, id);
   if (!record || record.status === 'provisioning' || record.status === 'updating') return undefined;
   return context.show(toLoadBalancer(record), record.version);
+}
+
+/** That a load balancer is deleted, once its host has ended its connections; undefined before that. */
+export async function deletedLoadBalancer(
+  context: Context,
+  { id }: Pick<LoadBalancer, 'id'>,
+): Promise<Deleted | undefined> {
+  return (await getLoadBalancer(context.principal.account_id, id)) ? undefined : { id, deleted: true };
 }
 
 type NewListener = Omit<Listener, 'target_port'> & { target_port?: number | undefined };

@@ -1,6 +1,7 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import type { Snapshot, SnapshotStatus } from '#lib/model/compute/snapshot.ts';
 import type { Image } from '#lib/model/platform/catalog.ts';
+import type { Deleted } from '#lib/model/platform/common.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { getSnapshot, type SnapshotRecord } from '#lib/store/compute/snapshots.ts';
 
@@ -85,6 +86,18 @@ export async function settledSnapshot(context: Context, { id }: Snapshot): Promi
   const record = await getSnapshot(context.principal.account_id, id);
   if (!record || record.operation) return undefined;
   return context.show(toSnapshot(record), record.version);
+}
+
+/**
+ * What a deletion has left of a snapshot: nothing, or the snapshot where it could not be deleted; undefined before that.
+ */
+export async function deletedSnapshot(
+  context: Context,
+  { id }: Pick<Snapshot, 'id'>,
+): Promise<Deleted | Snapshot | undefined> {
+  const record = await getSnapshot(context.principal.account_id, id);
+  if (!record) return { id, deleted: true };
+  return record.operation ? undefined : context.show(toSnapshot(record), record.version);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import type { Volume, VolumeStatus } from '#lib/model/compute/volume.ts';
+import type { Deleted } from '#lib/model/platform/common.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { getVolume, type VolumeRecord } from '#lib/store/compute/volumes.ts';
 import { claimUnique, freeUnique } from '#lib/store/platform/uniques.ts';
@@ -93,4 +94,16 @@ export async function settledVolume(context: Context, { id }: Volume): Promise<V
   const record = await getVolume(context.principal.account_id, id);
   if (!record || record.operation) return undefined;
   return context.show(toVolume(record), record.version);
+}
+
+/**
+ * What a deletion has left of a volume: nothing, or the volume where it could not be deleted; undefined before that.
+ */
+export async function deletedVolume(
+  context: Context,
+  { id }: Pick<Volume, 'id'>,
+): Promise<Deleted | Volume | undefined> {
+  const record = await getVolume(context.principal.account_id, id);
+  if (!record) return { id, deleted: true };
+  return record.operation ? undefined : context.show(toVolume(record), record.version);
 }

@@ -8,12 +8,7 @@ import { transact, unlessStale } from '#lib/store/platform/write.ts';
 import { type BucketRecord, changeBucket, putBucketWork, removeBucketWork } from '#lib/store/storage/buckets.ts';
 import { engine, isRefusal } from './engine.ts';
 import { closeBucket, lockedText, notEmpty, removalWrites, removeFromEngine } from './remove.ts';
-import { findBucket, refuseInactive, toBucket } from './resource.ts';
-
-interface Deleted {
-  name: string;
-  deleted: true;
-}
+import { type DeletedBucket, findBucket, refuseInactive, toBucket } from './resource.ts';
 
 /** Milliseconds (real clock) after which the buckets schedule finishes an unfinished deletion. */
 const finishAfter = 30_000;
@@ -26,7 +21,7 @@ const finishAfter = 30_000;
 export function deleteBucket(
   context: Context,
   { name, force }: { name: string; force: boolean },
-): Promise<Bucket | Deleted> {
+): Promise<Bucket | DeletedBucket> {
   return retryOnConflict(async () => {
     const record = await findBucket(context, name);
     context.match(record.version);
@@ -71,7 +66,7 @@ function withOperation(
   return { ...record, status: 'deleting', status_reason: null, operation, updated_at, version: record.version + 1 };
 }
 
-async function removeEmpty(context: Context, record: BucketRecord): Promise<Deleted> {
+async function removeEmpty(context: Context, record: BucketRecord): Promise<DeletedBucket> {
   const { account_id, name } = record;
   const operation = newId('operation', context.now);
   const next = withOperation(context, record, { id: operation, kind: 'delete' });

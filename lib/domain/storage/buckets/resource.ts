@@ -81,3 +81,27 @@ export function refuseInactive({ name, status, operation }: BucketRecord): void 
   const code = soon ? 'operation_in_progress' : 'wrong_state';
   throw new ApiError(code, `bucket ${name} is ${status} (must be active)`, soon ? { retryAfter: 1 } : {});
 }
+
+/** A bucket that is deleted, as the reply to its deletion. */
+export interface DeletedBucket {
+  name: string;
+  deleted: true;
+}
+
+/** The bucket once no operation is in progress on it; undefined before that. */
+export async function settledBucket(context: Context, { name }: Pick<Bucket, 'name'>): Promise<Bucket | undefined> {
+  const record = await getBucket(context.principal.account_id, name);
+  if (!record || record.status === 'creating' || record.status === 'deleting') return undefined;
+  return context.show(toBucket(record), record.version);
+}
+
+/** What a deletion has left of a bucket: nothing, or the bucket where it failed; undefined before that. */
+export async function deletedBucket(
+  context: Context,
+  reply: Bucket | DeletedBucket,
+): Promise<Bucket | DeletedBucket | undefined> {
+  if ('deleted' in reply) return reply;
+  const { name } = reply;
+  const remains = await getBucket(context.principal.account_id, name);
+  return remains ? settledBucket(context, reply) : { name, deleted: true };
+}
