@@ -15,7 +15,7 @@ const passing = [
 
 test('a route that changes something and may show it under way waits for it', async () => {
   const changing = (await readRoutes()).filter(({ method }) => method !== 'GET');
-  const showing = changing.filter(({ route }) => statusesOf(route.reply).some((status) => passing.includes(String(status))));
+  const showing = changing.filter(({ route }) => statusesOf(route.reply).some((one) => passing.includes(String(one))));
   expect(showing.length).toBeGreaterThan(25);
   const deaf = showing.filter(({ route }) => !route.settled).map(({ key }) => key);
   expect(deaf).toEqual([]);

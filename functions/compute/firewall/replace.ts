@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { replaceFirewallRules } from '#lib/domain/compute/firewall/replace.ts';
 import { route } from '#lib/edge/route.ts';
-import { firewall, maxRules, ruleInput } from '#lib/model/compute/firewall.ts';
+import { firewall, ruleInputs } from '#lib/model/compute/firewall.ts';
 import { id } from '#lib/model/platform/common.ts';
 
 /**
@@ -14,7 +14,7 @@ export const handler = route(
     action: 'compute:ReplaceFirewallRules',
     resource: ({ id }) => `instance/${id}`,
     params: z.strictObject({ id: id('instance') }),
-    body: z.strictObject({ rules: z.array(ruleInput).max(maxRules) }),
+    body: z.strictObject({ rules: ruleInputs }),
     reply: firewall,
   },
   (context, { params, body }) => replaceFirewallRules(context, { ...params, ...body }),

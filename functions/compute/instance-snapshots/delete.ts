@@ -16,7 +16,11 @@ export const handler = route(
     resource: ({ id }) => `instance/${id}`,
     names: { 'params.snap_id': 'snapshot' },
     params: z.strictObject({ id: id('instance'), snap_id: id('snapshot') }),
-    reply: z.union([z.strictObject({ id: id('snapshot'), status: z.literal('deleting') }), snapshot, deleted('snapshot')]),
+    reply: z.union([
+      z.strictObject({ id: id('snapshot'), status: z.literal('deleting') }),
+      snapshot,
+      deleted('snapshot'),
+    ]),
     settled: deletedSnapshot,
   },
   (context, { params }) => deleteInstanceSnapshot(context, params),

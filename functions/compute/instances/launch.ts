@@ -4,6 +4,7 @@ import { launchFacts } from '#lib/domain/compute/instances/policy.ts';
 import { settledInstance } from '#lib/domain/compute/instances/resource.ts';
 import { vpcUsed } from '#lib/domain/compute/vpcs/resource.ts';
 import { route } from '#lib/edge/route.ts';
+import { ruleInputs } from '#lib/model/compute/firewall.ts';
 import { instance, userData } from '#lib/model/compute/instance.ts';
 import { templateNames, usedAs } from '#lib/model/identity/policy/references.ts';
 import { hostname, tags } from '#lib/model/platform/common.ts';
@@ -32,6 +33,7 @@ export const handler = route(
       vpc_id: reference.optional(),
       elastic_ip_id: reference.optional(),
       user_data: userData.optional(),
+      firewall_rules: ruleInputs.optional(),
       tags: tags.default({}),
       termination_protection: z.boolean().default(false),
       ttl_hours: z.int().min(1).max(720).optional(),

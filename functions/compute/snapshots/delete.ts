@@ -12,7 +12,11 @@ export const handler = route(
     action: 'compute:DeleteSnapshot',
     resource: ({ id }) => `snapshot/${id}`,
     params: z.strictObject({ id: id('snapshot') }),
-    reply: z.union([z.strictObject({ id: id('snapshot'), status: z.literal('deleting') }), snapshot, deleted('snapshot')]),
+    reply: z.union([
+      z.strictObject({ id: id('snapshot'), status: z.literal('deleting') }),
+      snapshot,
+      deleted('snapshot'),
+    ]),
     settled: deletedSnapshot,
   },
   (context, { params }) => deleteSnapshot(context, params),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { id, stamps, tags, timestamp } from '#lib/model/platform/common.ts';
+import { ruleInputs, templateRule } from './firewall.ts';
 import { userData } from './instance.ts';
 
 /** The statuses of contract 3.7. A deleted group has no status, since its record is removed. */
@@ -54,6 +55,8 @@ export const asg = z.strictObject({
   ssh_key_id: z.string().nullable(),
   vpc_id: z.string(),
   user_data: z.string().nullable(),
+  /** Null where members have the default rules. */
+  firewall_rules: z.array(templateRule).nullable(),
   load_balancer_id: z.string().nullable(),
   backend_port: z.int().nullable(),
   min_size: z.int(),
@@ -114,6 +117,7 @@ export const newAsg = z.strictObject({
   ssh_key_id: reference.nullable().default(null),
   vpc_id: reference.optional(),
   user_data: userData.nullable().default(null),
+  firewall_rules: ruleInputs.nullable().default(null),
   load_balancer_id: reference.nullable().default(null),
   backend_port: port.nullable().default(null),
   scaling_policy: newPolicy.nullable().default(null),
@@ -127,6 +131,7 @@ export const asgChange = z.strictObject({
   ...z.strictObject(fields).partial().shape,
   ssh_key_id: reference.nullable().optional(),
   user_data: userData.nullable().optional(),
+  firewall_rules: ruleInputs.nullable().optional(),
   load_balancer_id: reference.nullable().optional(),
   backend_port: port.nullable().optional(),
   scaling_policy: newPolicy.nullable().optional(),

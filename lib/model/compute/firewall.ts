@@ -48,6 +48,20 @@ export const ruleInput = z
   });
 export type RuleInput = z.infer<typeof ruleInput>;
 
+/** The rules of an instance in a request. */
+export const ruleInputs = z.array(ruleInput).max(maxRules);
+
+/** A rule of an auto scaling group's template: what its members are launched with. */
+export const templateRule = firewallRule.pick({
+  direction: true,
+  protocol: true,
+  port_from: true,
+  port_to: true,
+  cidrs: true,
+  description: true,
+});
+export type TemplateRule = z.infer<typeof templateRule>;
+
 type Ports = {
   protocol: (typeof protocols)[number];
   port_from?: number | null | undefined;

@@ -1,4 +1,5 @@
 import type { Activity, AsgHealthCheck, AsgStatus, MemberState, ScalingPolicy } from '#lib/model/compute/asg.ts';
+import type { TemplateRule } from '#lib/model/compute/firewall.ts';
 import type { AccountRecord } from '#lib/store/identity/accounts.ts';
 import { asgIndex, keys, nameIndex } from '#lib/store/keys.ts';
 import { type LogRequest, logPage } from '#lib/store/platform/lists.ts';
@@ -37,6 +38,8 @@ export interface AsgRecord {
   ssh_key_id: string | null;
   vpc_id: string;
   user_data: string | null;
+  /** Null where members have the default rules; absent in groups from before there were others. */
+  firewall_rules?: TemplateRule[] | null;
   load_balancer_id: string | null;
   backend_port: number | null;
   min_size: number;

@@ -3,6 +3,7 @@ import { bindToBalancer } from '#lib/domain/compute/load-balancers/groups.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Asg, NewAsg } from '#lib/model/compute/asg.ts';
+import type { TemplateRule } from '#lib/model/compute/firewall.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { type AsgRecord, createAsg, putActivity } from '#lib/store/compute/asgs.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
@@ -10,7 +11,7 @@ import type { Write } from '#lib/store/platform/write.ts';
 import { begun } from './changes.ts';
 import { scaleWorkflow } from './follow.ts';
 import { claimName, toAsg } from './resource.ts';
-import { checkBalancer, readTemplate, sizesOf } from './settings.ts';
+import { checkBalancer, readTemplate, sizesOf, templateRules } from './settings.ts';
 
 /**
  * Creates a group; a workflow launches its members right after. 400 for sizes that contradict one another and for what
@@ -19,9 +20,10 @@ import { checkBalancer, readTemplate, sizesOf } from './settings.ts';
  */
 export function createAutoScalingGroup(context: Context, input: NewAsg): Promise<Asg> {
   const sizes = sizesOf(input, input.desired_capacity ?? input.min_size);
+  const firewall_rules = templateRules(input.firewall_rules);
   return retryOnConflict(async () => {
-    const { type, vpc } = await readTemplate(context, input);
-    const group = newGroup(context, { ...input, ...sizes, vpc_id: vpc.id });
+    const { type, vpc } = await readTemplate(context, { ...input, firewall_rules });
+    const group = newGroup(context, { ...input, ...sizes, firewall_rules, vpc_id: vpc.id });
     await checkBalancer(group);
     const message = `desired capacity set to ${sizes.desired_capacity}`;
     const { operation, workflow } = scaleWorkflow(context, group);
@@ -53,7 +55,11 @@ const balancerBinding = ({ account_id, id, load_balancer_id }: AsgRecord): Write
 
 function newGroup(
   { now, principal }: Context,
-  input: NewAsg & { desired_capacity: number; vpc_id: string },
+  input: Omit<NewAsg, 'firewall_rules'> & {
+    desired_capacity: number;
+    vpc_id: string;
+    firewall_rules: TemplateRule[] | null;
+  },
 ): AsgRecord {
   const at = rfc3339(now);
   return {

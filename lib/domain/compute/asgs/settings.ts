@@ -1,5 +1,7 @@
+import { normalRule, refuseDuplicates } from '#lib/domain/compute/firewall/rules.ts';
 import { type LaunchInputs, readInputs } from '#lib/domain/compute/instances/launch-inputs.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
+import type { RuleInput, TemplateRule } from '#lib/model/compute/firewall.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import type { AsgRecord } from '#lib/store/compute/asgs.ts';
 import { getLoadBalancer } from '#lib/store/compute/load-balancers.ts';
@@ -15,12 +17,14 @@ export function sizesOf({ min_size, max_size }: Omit<Sizes, 'desired_capacity'>,
   return { min_size, max_size, desired_capacity };
 }
 
-type Template = Pick<AsgRecord, 'instance_type_id' | 'image_id' | 'ssh_key_id'> & { vpc_id?: string | undefined };
+type Template = Pick<AsgRecord, 'instance_type_id' | 'image_id' | 'ssh_key_id' | 'firewall_rules'> & {
+  vpc_id?: string | undefined;
+};
 
 /** What members would be launched from now. 400 and 404 where a launch would be refused with them. */
 export const readTemplate = (
   context: Context,
-  { instance_type_id, image_id, ssh_key_id, vpc_id }: Template,
+  { instance_type_id, image_id, ssh_key_id, firewall_rules, vpc_id }: Template,
 ): Promise<LaunchInputs> =>
   readInputs(context, {
     name: '',
@@ -28,9 +32,17 @@ export const readTemplate = (
     image_id,
     ssh_key_id: ssh_key_id ?? undefined,
     vpc_id,
+    firewall_rules: firewall_rules ?? undefined,
     tags: {},
     termination_protection: false,
   });
+
+/** The firewall rules of new members; null where they have the default ones. 400 where two allow the same flow. */
+export function templateRules(rules: readonly RuleInput[] | null): TemplateRule[] | null {
+  if (rules === null) return null;
+  refuseDuplicates('firewall_rules', rules);
+  return rules.map(normalRule);
+}
 
 type Balanced = Pick<AsgRecord, 'account_id' | 'vpc_id' | 'load_balancer_id' | 'backend_port' | 'health_check'>;
 

@@ -9,7 +9,7 @@ import type { Write } from '#lib/store/platform/write.ts';
 import { begun, changed } from './changes.ts';
 import { scaleWorkflow } from './follow.ts';
 import { balancerOf, claimName, findAsg, freeName, membersOf, templateOf, toAsg } from './resource.ts';
-import { checkBalancer, readTemplate, sizesOf } from './settings.ts';
+import { checkBalancer, readTemplate, sizesOf, templateRules } from './settings.ts';
 
 /**
  * Changes a group. Settings for new members leave existing ones as they are. A group in error tries again. 400, 404 and
@@ -21,7 +21,8 @@ export function updateAutoScalingGroup(context: Context, { id, ...change }: AsgC
     context.match(record.version);
     if (record.status === 'deleting') throw deletingError(id);
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-    const desired: AsgRecord = { ...record, ...given, ...sizesAfter(record, change) };
+    const rules = change.firewall_rules === undefined ? {} : { firewall_rules: templateRules(change.firewall_rules) };
+    const desired: AsgRecord = { ...record, ...given, ...rules, ...sizesAfter(record, change) };
     if (record.status !== 'error' && JSON.stringify(desired) === JSON.stringify(record)) {
       return context.commit({ writes: [], reply: toAsg(record), version: record.version });
     }
@@ -49,7 +50,9 @@ function sizesAfter(record: AsgRecord, change: AsgChange) {
 async function check(context: Context, record: AsgRecord, desired: AsgRecord): Promise<void> {
   const isOther = (...names: (keyof AsgRecord)[]) => names.some((name) => record[name] !== desired[name]);
   await together([
-    isOther('instance_type_id', 'image_id', 'ssh_key_id') ? readTemplate(context, desired) : undefined,
+    isOther('instance_type_id', 'image_id', 'ssh_key_id', 'firewall_rules')
+      ? readTemplate(context, desired)
+      : undefined,
     isOther('load_balancer_id', 'backend_port', 'health_check') ? checkBalancer(desired) : undefined,
   ]);
 }

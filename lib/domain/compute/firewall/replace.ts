@@ -1,10 +1,9 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Firewall, RuleInput } from '#lib/model/compute/firewall.ts';
-import { ApiError } from '#lib/model/platform/errors.ts';
 import type { RuleRecord } from '#lib/store/compute/firewalls.ts';
 import { commitRules, defaultsOf, findFirewallToChange, toRule } from './resource.ts';
-import { flowOf, newRule } from './rules.ts';
+import { flowOf, newRule, refuseDuplicates } from './rules.ts';
 
 /**
  * Replaces all rules of an instance. A rule for the same flow as before keeps its id; only its description changes. 400
@@ -14,8 +13,8 @@ export function replaceFirewallRules(
   context: Context,
   { id, rules }: { id: string; rules: RuleInput[] },
 ): Promise<Firewall> {
+  refuseDuplicates('rules', rules);
   const replacements = rules.map((rule) => newRule(rule, 'user', context.now));
-  refuseDuplicates(replacements);
   return retryOnConflict(async () => {
     const found = await findFirewallToChange(context, id);
     const { firewall } = found;
@@ -31,14 +30,6 @@ export function replaceFirewallRules(
     }
     return commitRules(context, found, next, reply);
   });
-}
-
-function refuseDuplicates(rules: readonly RuleRecord[]): void {
-  const flows = rules.map(flowOf);
-  const duplicate = flows.findIndex((flow, i) => flows.indexOf(flow) < i);
-  if (duplicate < 0) return;
-  const first = flows.indexOf(flows[duplicate] as string);
-  throw new ApiError('validation_failed', `rules[${duplicate}]: is identical to rules[${first}] (each flow once)`);
 }
 
 function merged(known: RuleRecord | undefined, rule: RuleRecord, now: Date): RuleRecord {

@@ -1,4 +1,4 @@
-import { requireCapability } from '#lib/domain/compute/hosts/place.ts';
+import { capableHosts, requireCapability } from '#lib/domain/compute/hosts/place.ts';
 import { isGone } from '#lib/domain/compute/instances/resource.ts';
 import { configureMachine } from '#lib/domain/compute/jobs/resource.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
@@ -47,11 +47,17 @@ export const toRule = ({ account_id, instance_id }: FirewallRecord, rule: RuleRe
 /** The defaults for flows that no rule allows: outbound flows pass until there is an outbound rule (contract 4.3). */
 export const defaultsOf = ({ rules }: Pick<FirewallRecord, 'rules'>) => ({
   default_inbound: 'deny' as const,
-  default_outbound: rules.some(({ direction }) => direction === 'outbound') ? ('deny' as const) : ('allow' as const),
+  default_outbound: rules.some(isOutbound) ? ('deny' as const) : ('allow' as const),
 });
 
 /** The capability to filter traffic inside a VPC and outbound traffic. */
 const kernelFilter = 'east_west_firewall';
+
+const isOutbound = ({ direction }: Pick<RuleRecord, 'direction'>): boolean => direction === 'outbound';
+
+/** Those of the hosts that can apply these rules. 409 where a rule is outbound and none filters outbound traffic. */
+export const hostsFor = (hosts: HostEntry[], rules: readonly Pick<RuleRecord, 'direction'>[]): HostEntry[] =>
+  hosts.length > 0 && rules.some(isOutbound) ? capableHosts(hosts, kernelFilter) : hosts;
 
 /**
  * Commits an instance's new rules and has its host apply them. 409 for an outbound rule where the host cannot filter
@@ -64,7 +70,7 @@ export function commitRules<T>(
   reply: T,
 ) {
   // An outbound rule closes everything else. On a host that ignored it, traffic would pass that looks blocked.
-  if (rules.some(({ direction }) => direction === 'outbound')) requireCapability(hosts, record.host_id, kernelFilter);
+  if (rules.some(isOutbound)) requireCapability(hosts, record.host_id, kernelFilter);
   return context.commit({
     writes: [changeFirewall(firewall, rules), configureMachine(record)],
     reply,

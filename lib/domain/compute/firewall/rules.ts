@@ -1,6 +1,7 @@
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import type { RuleInput } from '#lib/model/compute/firewall.ts';
+import type { RuleInput, TemplateRule } from '#lib/model/compute/firewall.ts';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import {
   type FirewallRecord,
@@ -34,9 +35,18 @@ const defaultRules = (vpcCidr: string, now: Date): RuleRecord[] => [
 
 type Owner = Pick<InstanceRecord, 'account_id' | 'id'>;
 
-/** Creates the firewall of a new instance, with the default rules. */
-export const createFirewall = ({ account_id, id }: Owner, vpcCidr: string, now: Date): Write =>
-  putFirewall({ account_id, instance_id: id, rules: defaultRules(vpcCidr, now), version: 1 });
+/** Creates the firewall of a new instance, with these rules in place of the default ones where they are given. */
+export const createFirewall = (
+  { account_id, id }: Owner,
+  { vpcCidr, rules }: { vpcCidr: string; rules: readonly RuleInput[] | undefined },
+  now: Date,
+): Write =>
+  putFirewall({
+    account_id,
+    instance_id: id,
+    rules: rules?.map((rule) => newRule(rule, 'user', now)) ?? defaultRules(vpcCidr, now),
+    version: 1,
+  });
 
 /** Deletes the firewall of a terminated instance. */
 export const deleteFirewall = ({ account_id, id }: Owner): Write => removeFirewall(account_id, id);
@@ -49,17 +59,22 @@ export const noFirewall = ({ account_id, id }: Owner): FirewallRecord => ({
   version: 0,
 });
 
-/** A new rule. A single port becomes a range, and duplicate blocks are removed. */
+/** A rule of a request as it counts: a single port is a range, and each block stands once. */
+export const normalRule = (input: RuleInput): TemplateRule => ({
+  direction: input.direction,
+  protocol: input.protocol,
+  port_from: input.port_from ?? null,
+  port_to: input.port_to ?? input.port_from ?? null,
+  cidrs: [...new Set(input.cidrs)],
+  description: input.description,
+});
+
+/** A new rule. */
 export function newRule(input: RuleInput, origin: RuleRecord['origin'], now: Date): RuleRecord {
   const at = rfc3339(now);
   return {
     id: newId('firewallRule', now),
-    direction: input.direction,
-    protocol: input.protocol,
-    port_from: input.port_from ?? null,
-    port_to: input.port_to ?? input.port_from ?? null,
-    cidrs: [...new Set(input.cidrs)],
-    description: input.description,
+    ...normalRule(input),
     origin,
     created_at: at,
     updated_at: at,
@@ -67,8 +82,18 @@ export function newRule(input: RuleInput, origin: RuleRecord['origin'], now: Dat
 }
 
 /** The flow that a rule allows, as a text: equal for rules that allow the same flow. */
-export const flowOf = ({ direction, protocol, port_from, port_to, cidrs }: RuleRecord): string =>
+export const flowOf = ({ direction, protocol, port_from, port_to, cidrs }: TemplateRule): string =>
   JSON.stringify([direction, protocol, port_from, port_to, cidrs.toSorted()]);
+
+/** Refuses rules of which two allow the same flow: 400, naming both by the request's field. */
+export function refuseDuplicates(field: string, rules: readonly RuleInput[]): void {
+  const flows = rules.map((rule) => flowOf(normalRule(rule)));
+  const duplicate = flows.findIndex((flow, i) => flows.indexOf(flow) < i);
+  if (duplicate < 0) return;
+  const first = flows.indexOf(flows[duplicate] as string);
+  const text = `${field}[${duplicate}]: is identical to ${field}[${first}] (each flow once)`;
+  throw new ApiError('validation_failed', text);
+}
 
 /** Rules in the form that a host takes. Outbound rules are null where all outbound traffic may pass. */
 export function describeFirewall({ rules }: Pick<FirewallRecord, 'rules'>): MachineSpec['firewall'] {

@@ -1,7 +1,9 @@
 import { imagesOf } from '#lib/domain/compute/catalog/images.ts';
 import { requireAvailable } from '#lib/domain/compute/elastic-ips/resource.ts';
+import { hostsFor } from '#lib/domain/compute/firewall/resource.ts';
 import { imageOf } from '#lib/domain/compute/snapshots/resource.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
+import type { RuleInput } from '#lib/model/compute/firewall.ts';
 import { type Image, type InstanceType, instanceTypeById } from '#lib/model/platform/catalog.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import type { ElasticIpRecord } from '#lib/store/compute/elastic-ips.ts';
@@ -19,6 +21,8 @@ export interface LaunchInput {
   vpc_id?: string | undefined;
   elastic_ip_id?: string | undefined;
   user_data?: string | undefined;
+  /** In place of the default rules. */
+  firewall_rules?: RuleInput[] | undefined;
   tags: Record<string, string>;
   termination_protection: boolean;
   ttl_hours?: number | undefined;
@@ -34,7 +38,7 @@ export interface LaunchInputs {
   elasticIp: ElasticIpRecord | undefined;
   /** The account's snapshot that `image_id` names, where it names one. */
   snapshot: SnapshotRecord | undefined;
-  /** The hosts that can boot the image, forward the elastic IP, and reach the VPC where it is not empty. */
+  /** The hosts that can boot the image, forward the elastic IP, apply the firewall, and reach the VPC where it is not empty. */
   hosts: HostEntry[];
 }
 
@@ -61,7 +65,7 @@ export async function readInputs(context: Context, input: LaunchInput): Promise<
     (host) =>
       (snapshot ? holds(host, snapshot) : offers(host, image.id)) && reaches(host, vpc) && forwards(host, elasticIp),
   );
-  return { type, image, sshKey, vpc, elasticIp, snapshot, hosts: eligible };
+  return { type, image, sshKey, vpc, elasticIp, snapshot, hosts: hostsFor(eligible, input.firewall_rules ?? []) };
 }
 
 const isSnapshot = (id: string) => id.startsWith('snap-');

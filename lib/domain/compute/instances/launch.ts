@@ -1,6 +1,6 @@
 import { holdFirstHour } from '#lib/domain/billing/wallets/afford.ts';
 import { attachAtLaunch } from '#lib/domain/compute/elastic-ips/attachment.ts';
-import { createFirewall } from '#lib/domain/compute/firewall/rules.ts';
+import { createFirewall, refuseDuplicates } from '#lib/domain/compute/firewall/rules.ts';
 import { choosePort, placeOn } from '#lib/domain/compute/hosts/place.ts';
 import { addressAt, freeAddressSlot } from '#lib/domain/compute/vpcs/addresses.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
@@ -24,6 +24,7 @@ import { toInstance } from './resource.ts';
  * first hour. 400, 402, 403, 404 and 409 as in contract 4.1.
  */
 export function launchInstance(context: Context, input: LaunchInput): Promise<Instance> {
+  if (input.firewall_rules) refuseDuplicates('firewall_rules', input.firewall_rules);
   let attempt = 0;
   return retryOnConflict(async () => {
     attempt++;
@@ -60,7 +61,7 @@ export function launchInstance(context: Context, input: LaunchInput): Promise<In
         }),
         createInstance(record),
         ...(snapshot ? [requireAvailableSnapshot(snapshot)] : []),
-        createFirewall(record, vpc.cidr, context.now),
+        createFirewall(record, { vpcCidr: vpc.cidr, rules: input.firewall_rules }, context.now),
         ...(elasticIp ? [attachAtLaunch(elasticIp, record, context.now)] : []),
         ...(record.expires_at
           ? [putExpiry({ account_id, instance_id: record.id, expires_at: record.expires_at })]
