@@ -7,8 +7,10 @@ import { instance } from '#lib/model/compute/instance.ts';
 import { id } from '#lib/model/platform/common.ts';
 
 /**
- * Changes the type of a stopped instance; its next start uses it. 400 for an unknown type or a smaller disk, 409 unless
- * it is stopped and its host has room, 403 beyond the vCPUs of the account, 402 on an empty wallet.
+ * Changes the type of a stopped instance; its next start uses it. With `keep_disk` only CPU and RAM change and the disk
+ * keeps its size, so that the instance can go back. 400 for an unknown type, and for one with a smaller disk without
+ * `keep_disk`; 409 unless it is stopped and its host has room; 403 beyond the vCPUs of the account; 402 on an empty
+ * wallet.
  */
 export const handler = route(
   {
@@ -17,7 +19,7 @@ export const handler = route(
     resource: ({ id }) => `instance/${id}`,
     facts: resizeFacts,
     params: z.strictObject({ id: id('instance') }),
-    body: z.strictObject({ instance_type_id: z.string() }),
+    body: z.strictObject({ instance_type_id: z.string(), keep_disk: z.boolean().default(false) }),
     reply: instance,
     settled: settledInstance,
     dryRun: true,

@@ -100,7 +100,7 @@ async function continueChange({
     case 'stopped': {
       if (record.operation) return false;
       if (record.instance_type_id === change.to) return startAgain({ rule, record, now }, context);
-      const refusal = await refusalOf(resizeInstance(context, { id, instance_type_id: change.to }));
+      const refusal = await refusalOf(resizeInstance(context, { id, instance_type_id: change.to, keep_disk: true }));
       if (!refusal) return true;
       return done(transact([putRule(rule, withRefusedResize(rule, change, refusal.message))]));
     }

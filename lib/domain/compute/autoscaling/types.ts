@@ -33,10 +33,10 @@ export function checkWithin(types: readonly InstanceType[], { id, instance_type_
   throw invalid(`min_instance_type_id: instance ${id} is of type ${instance_type_id}, outside ${min} to ${max}`);
 }
 
-/** The next type of a range in this direction whose disk is not smaller; undefined where there is none. */
+/** The next type of a range in this direction; undefined where there is none. Its disk does not matter: it is kept. */
 export function nextType(
   range: Range,
-  { instance_type_id, plan }: Pick<InstanceRecord, 'instance_type_id' | 'plan'>,
+  { instance_type_id }: Pick<InstanceRecord, 'instance_type_id'>,
   direction: 'up' | 'down',
 ): InstanceType | undefined {
   const types = typesOf(range);
@@ -47,7 +47,7 @@ export function nextType(
     direction === 'up' ? place(type) > place(current) : place(type) < place(current),
   );
   if (direction === 'down') candidates.reverse();
-  return candidates.find((type) => type.available && type.disk >= plan.disk);
+  return candidates.find((type) => type.available);
 }
 
 function known(field: string, id: string): InstanceType {

@@ -15,22 +15,34 @@ import { planOf } from './launch-record.ts';
 import { findInstance, noteRequest, toInstance } from './resource.ts';
 import { meteredInstance } from './settle.ts';
 
+export interface ResizeInput {
+  id: string;
+  instance_type_id: string;
+  /** Whether only CPU and RAM change, and the disk keeps its size whatever the type's is. */
+  keep_disk: boolean;
+}
+
 /**
  * Changes the type of a stopped instance, with its room on the host, its quota and its price; the next start uses it.
- * 400 for an unknown type and for one with a smaller disk, 402 and 403 as for a launch, 409 unless the instance is
- * stopped and its host has room.
+ * 400 for an unknown type, and for one with a smaller disk unless `keep_disk` is set; 402 and 403 as for a launch; 409
+ * unless the instance is stopped and its host has room, and where nothing would change.
  */
-export function resizeInstance(
-  context: Context,
-  { id, instance_type_id }: { id: string; instance_type_id: string },
-): Promise<Instance> {
+export function resizeInstance(context: Context, { id, instance_type_id, keep_disk }: ResizeInput): Promise<Instance> {
   const type = findType(instance_type_id);
   return retryOnConflict(async () => {
     const record = await findInstance(context, id);
     context.match(record.version);
-    checkResize(record, type);
-    const next: InstanceRecord = { ...record, ...resized(type), updated_at: rfc3339(context.now) };
-    const message = `resized from ${record.instance_type_id} to ${type.id}`;
+    checkResize(record, type, keep_disk);
+    const plan = { ...planOf(type), disk: keep_disk ? record.plan.disk : type.disk };
+    const next: InstanceRecord = {
+      ...record,
+      plan,
+      instance_type_id: type.id,
+      price_hourly_paise: type.price_hourly_paise,
+      updated_at: rfc3339(context.now),
+    };
+    const kept = keep_disk ? `, with its disk of ${plan.disk} GiB` : '';
+    const message = `resized from ${record.instance_type_id} to ${type.id}${kept}`;
     return context.commit({
       writes: [
         changeInstance(record, next),
@@ -48,22 +60,17 @@ export function resizeInstance(
   });
 }
 
-const resized = (type: InstanceType) => ({
-  plan: planOf(type),
-  instance_type_id: type.id,
-  price_hourly_paise: type.price_hourly_paise,
-});
-
-function checkResize(record: InstanceRecord, type: InstanceType): void {
+function checkResize(record: InstanceRecord, type: InstanceType, keep_disk: boolean): void {
   const { id, plan } = record;
   if (!isAllowed('resize', record.status, record)) throw wrongState(id, 'resize', record.status);
   if (record.operation) throw inProgress(id, 'resize', record.operation);
-  if (record.instance_type_id === type.id) {
+  // Without keep_disk, the disk that an earlier resize kept small grows to what the type has.
+  if (record.instance_type_id === type.id && (keep_disk || type.disk <= plan.disk)) {
     throw new ApiError('wrong_state', `instance ${id} is already of type ${type.id}`);
   }
-  if (type.disk < plan.disk) {
+  if (type.disk < plan.disk && !keep_disk) {
     const has = `${type.id} has ${type.disk} GiB of disk and instance ${id} has ${plan.disk}`;
-    throw new ApiError('validation_failed', `instance_type_id: ${has}; a disk never shrinks`);
+    throw new ApiError('validation_failed', `instance_type_id: ${has}; a disk never shrinks (keep_disk=true allows it)`);
   }
 }
 

@@ -24,7 +24,7 @@ test('a busy instance is stopped, resized and started again, and the cooldown be
   expect(await mine(remove, params())).toMatchObject({ status: 409, headers: { 'retry-after': '5' } });
   await arrives();
   await tick();
-  expect(await now()).toMatchObject({ status: 'starting', instance_type_id: 's1-medium', plan: { disk: 60 } });
+  expect(await now()).toMatchObject({ status: 'starting', instance_type_id: 's1-medium', plan: { ram: 4096, disk: 30 } });
   await arrives();
   expect(await tick()).toEqual({ next_at: expect.stringMatching(/Z$/) });
   expect(await rule()).toMatchObject({ change: null, operation: null, last_decision: { reason } });
@@ -60,7 +60,7 @@ test.each([
   ['the other metric is high', {}, { ram: 99, cpu: 50 }],
   ['the rule is off', { enabled: false }, { cpu: 99 }],
   ['it has the largest type', { max_instance_type_id: 's1-small' }, { cpu: 99 }],
-  ['a smaller type would have a smaller disk', {}, { cpu: 1 }],
+  ['it has the smallest type', { min_instance_type_id: 's1-small' }, { cpu: 1 }],
 ])('nothing is done or written where %s', async (_, changes, usage) => {
   await set(changes);
   await busy(instance, usage);
@@ -80,12 +80,27 @@ test('nothing is done where less than half of the time was sampled, nor in any s
   expect((await rule()).change).toBeNull();
 });
 
-test('an idle instance goes down to a type whose disk is no smaller', async () => {
-  await putInto(instance, { plan: { ...(await now()).plan, disk: 10 } });
+test('an idle instance goes down with its disk, and up again where it is busy', async () => {
   await set();
-  await busy(instance, { cpu: 2 });
-  await tick();
-  expect((await rule()).change).toEqual({ from: 's1-small', to: 's1-micro' });
+  const resizes = async (usage: number) => {
+    await busy(instance, { cpu: usage });
+    await tick();
+    await arrives();
+    await tick();
+    await arrives();
+    await tick();
+    const { status, plan } = await now();
+    const { change, last_decision } = await rule();
+    advanceClock(901);
+    return [status, plan.name, plan.disk, change, last_decision?.reason];
+  };
+  const low = 'cpu was at 2 % for 300 seconds (at most 20 %)';
+  expect(await resizes(2)).toEqual(['running', 's1-micro', 30, null, low]);
+  expect(await resizes(2)).toEqual(['running', 's1-nano', 30, null, low]);
+  expect(await resizes(2)).toEqual(['running', 's1-nano', 30, null, low]);
+  const high = 'cpu was at 95 % for 300 seconds (at least 80 %)';
+  expect(await resizes(95)).toEqual(['running', 's1-micro', 30, null, high]);
+  expect(await resizes(95)).toEqual(['running', 's1-small', 30, null, high]);
 });
 
 test('a recommendation is noted once a cooldown, and nothing is touched', async () => {

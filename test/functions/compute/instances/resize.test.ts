@@ -27,8 +27,15 @@ beforeEach(async () => {
   await putInto(instance, { ...up, status: 'stopped', ssh_ready: false });
 });
 
-const ask = (instance_type_id: string, query = {}, headers = {}) =>
-  call(resize, { bearer: caller.bearer, params: { id: instance.id }, body: { instance_type_id }, query, headers });
+const ask = (instance_type_id: string, query = {}, headers = {}, more = {}) =>
+  call(resize, {
+    bearer: caller.bearer,
+    params: { id: instance.id },
+    body: { instance_type_id, ...more },
+    query,
+    headers,
+  });
+const keeping = (instance_type_id: string) => ask(instance_type_id, {}, {}, { keep_disk: true });
 const room = async () => {
   const { free_ram_mib, free_vcpus } = (await getHost(host.id)) ?? {};
   return [free_ram_mib, free_vcpus];
@@ -73,6 +80,31 @@ test('a type of another family with fewer vCPUs gives room and quota back', asyn
   expect([await room(), await vcpus()]).toEqual([[0, 6], 2]);
 });
 
+test('with keep_disk only CPU and RAM change, up and down and back', async () => {
+  const sizes = [];
+  for (const type of ['s1-medium', 's1-nano', 's1-small']) {
+    const { status, body } = await keeping(type);
+    sizes.push([status, body.instance_type_id, body.plan.ram, body.plan.disk, body.plan.price_monthly]);
+  }
+  expect(sizes).toEqual([
+    [200, 's1-medium', 4096, 30, 1699],
+    [200, 's1-nano', 512, 30, 299],
+    [200, 's1-small', 2048, 30, 899],
+  ]);
+  expect([await room(), await vcpus()]).toEqual([[14_336, 7], 1]);
+  expect(await describeMachine(caller.account_id, instance.id)).toMatchObject({ ram_mib: 2048, disk_gib: 30 });
+  const { body } = await call(events, { bearer: caller.bearer, params: { id: instance.id } });
+  expect(body.events[0].message).toBe('resized from s1-nano to s1-small, with its disk of 30 GiB');
+});
+
+test('a disk that was kept small grows to what its type has by a resize to that type', async () => {
+  await keeping('s1-medium');
+  const already = [409, 'wrong_state', `instance ${instance.id} is already of type s1-medium`];
+  expect(refusal(await keeping('s1-medium'))).toEqual(already);
+  expect((await ask('s1-medium')).body.plan.disk).toBe(60);
+  expect(refusal(await ask('s1-medium'))).toEqual(already);
+});
+
 test('a dry run says what it would cost, and does nothing', async () => {
   const before = await state();
   expect((await ask('s1-medium', { dry_run: 'true' })).body).toEqual({
@@ -98,7 +130,7 @@ describe.each([{}, { dry_run: 'true' }])('refused and without effect (%j)', (que
 
   test('400 where the disk would shrink', async () => {
     const has = `s1-micro has 20 GiB of disk and instance ${instance.id} has 30`;
-    const error = `instance_type_id: ${has}; a disk never shrinks`;
+    const error = `instance_type_id: ${has}; a disk never shrinks (keep_disk=true allows it)`;
     expect(await refused('s1-micro')).toEqual([400, 'validation_failed', error]);
   });
 
