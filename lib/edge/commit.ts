@@ -1,7 +1,8 @@
 import { refuseSuspended } from '#lib/domain/billing/wallets/afford.ts';
 import { refuseUnverified } from '#lib/domain/identity/accounts/verified.ts';
 import { commitEffect, rehearseEffect } from '#lib/domain/platform/commit.ts';
-import type { Commit } from '#lib/domain/platform/context.ts';
+import type { Commit, Rehearsed } from '#lib/domain/platform/context.ts';
+import type { DryRun, Rehearsal } from '#lib/model/platform/dry-run.ts';
 import type { Writes } from '#lib/store/requests/idempotency.ts';
 import { auditWrites } from './audit.ts';
 import type { Exchange } from './exchange.ts';
@@ -9,10 +10,10 @@ import { log } from './log.ts';
 import { checked, replyOf } from './reply.ts';
 
 /** Thrown to answer a dry run once every condition has been checked. */
-export class Rehearsed extends Error {
-  override readonly name = 'Rehearsed';
-  readonly verdict: { would: string; price_delta_paise_per_hour: number };
-  constructor(verdict: { would: string; price_delta_paise_per_hour: number }) {
+export class Verdict extends Error {
+  override readonly name = 'Verdict';
+  readonly verdict: DryRun;
+  constructor(verdict: DryRun) {
     super('rehearsed');
     this.verdict = verdict;
   }
@@ -21,15 +22,10 @@ export class Rehearsed extends Error {
 /**
  * Commits a verb's effect (lib/domain/platform/commit.ts) with the request's own writes: the conditions on the account,
  * the completion of the Idempotency-Key and the audit entry. The reply is checked before, since it is stored with them.
- * A dry run checks the conditions and throws Rehearsed.
+ * A dry run checks the conditions and throws a Verdict.
  */
 export async function commit<T>(exchange: Exchange, effect: Commit<T>): Promise<T> {
-  if (exchange.dryRun) {
-    if (!effect.rehearsal)
-      throw new Error(`${exchange.route.name}: allows a dry run, but does not say what it would do`);
-    await rehearseEffect(effect, standing(exchange));
-    throw new Rehearsed(effect.rehearsal);
-  }
+  if (exchange.dryRun) return rehearse(exchange, effect);
   const body = checked(exchange, effect.reply);
   if (effect.version !== undefined) exchange.reply.headers.etag = `"v${effect.version}"`;
   exchange.reply.cookies = [...(effect.cookies ?? [])];
@@ -49,6 +45,25 @@ const authorOf = ({ principal, actor, request }: Exchange, effect: Pick<Commit<u
   actor: (effect.actor ?? actor ?? principal)?.name ?? 'system',
   request_id: request.id,
 });
+
+/** Checks what a request depends on and changes nothing. Throws the refusal, or the verdict of the dry run. */
+export async function rehearse(exchange: Exchange, { writes, rehearsal, check }: Rehearsed): Promise<never> {
+  const verdict = rehearsal ?? deletion(exchange, writes);
+  await rehearseEffect({ writes: writes ?? [] }, standing(exchange));
+  await check?.();
+  const unchanged = { price_delta_paise_per_hour: 0, price_delta_paise_per_month: 0, cascade: [] };
+  throw new Verdict({ dry_run: true, ...unchanged, ...(typeof verdict === 'function' ? await verdict() : verdict) });
+}
+
+/** What a deletion would do, where its verb says nothing more of it: `delete ssh key key-…`. */
+function deletion({ request, route, input }: Exchange, writes: Rehearsed['writes']): Rehearsal {
+  if (request.method !== 'DELETE') {
+    throw new Error(`${route.name}: allows a dry run, but does not say what it would do`);
+  }
+  const words = route.name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const would = [words, ...Object.values(input.params)].join(' ');
+  return { would: writes?.length === 0 ? `nothing: ${would} is done or going on` : would };
+}
 
 /** What the account must be for what a route does: the last of refusals. */
 const standing = (exchange: Exchange): Writes => [...verification(exchange), ...solvency(exchange)];

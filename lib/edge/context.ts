@@ -1,6 +1,6 @@
 import type { PublicContext } from '#lib/domain/platform/context.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { commit } from './commit.ts';
+import { commit, rehearse } from './commit.ts';
 import type { Exchange } from './exchange.ts';
 import { denials, mayAct } from './steps/policy.ts';
 
@@ -18,7 +18,7 @@ export function contextOf(exchange: Exchange): PublicContext {
     identify: (actor) => {
       exchange.actor = actor;
     },
-    claimed: async () => exchange.keyed?.claimed(),
+    claimed: async (rehearsed = {}) => (exchange.dryRun ? rehearse(exchange, rehearsed) : exchange.keyed?.claimed()),
     commit: (effect) => commit(exchange, effect),
     show: (body, version) => {
       reply.headers.etag = `"v${version}"`;

@@ -2,7 +2,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { isStale } from '#lib/domain/platform/context.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { auditOutcome } from './audit.ts';
-import { Rehearsed } from './commit.ts';
+import { Verdict } from './commit.ts';
 import type { Exchange } from './exchange.ts';
 import { Replay } from './keyed.ts';
 import { log, messageOf } from './log.ts';
@@ -27,7 +27,7 @@ export async function answerError(exchange: Exchange, thrown: unknown): Promise<
   try {
     const verdict = await keyVerdict(exchange, thrown);
     if (verdict instanceof Replay) return await replayed(exchange, verdict);
-    if (verdict instanceof Rehearsed) return await rehearsed(exchange, verdict);
+    if (verdict instanceof Verdict) return await rehearsed(exchange, verdict);
     return await refused(exchange, toApiError(verdict, exchange.request.id));
   } catch (error) {
     return await toResult(exchange, errorReply(exchange, toApiError(error, exchange.request.id)));
@@ -49,9 +49,9 @@ async function replayed(exchange: Exchange, { stored }: Replay): Promise<APIGate
   return toResult(exchange, { ...stored, headers: { ...stored.headers, 'idempotent-replayed': 'true' } });
 }
 
-async function rehearsed(exchange: Exchange, { verdict }: Rehearsed): Promise<APIGatewayProxyStructuredResultV2> {
+async function rehearsed(exchange: Exchange, { verdict }: Verdict): Promise<APIGatewayProxyStructuredResultV2> {
   await exchange.keyed?.release();
-  return toResult(exchange, replyOf(exchange, 200, { dry_run: true, ...verdict }));
+  return toResult(exchange, replyOf(exchange, 200, verdict));
 }
 
 async function refused(exchange: Exchange, error: ApiError): Promise<APIGatewayProxyStructuredResultV2> {

@@ -11,6 +11,7 @@ export const handler = route(
     action: 'iam:DeleteAccessKey',
     resource: ({ username }) => `user/${username}`,
     params: z.strictObject({ username, id: accessKeyId }),
+    dryRun: true,
     reply: z.strictObject({ access_key_id: accessKeyId, deleted: z.literal(true) }),
   },
   (context, { params }) => deleteAccessKey(context, params),

@@ -8,6 +8,7 @@ export const handler = route(
     name: 'cancelAutopay',
     action: 'billing:CancelAutopay',
     resource: () => 'autopay',
+    dryRun: true,
     reply: mandate,
   },
   (context) => cancelAutopay(context),

@@ -10,6 +10,7 @@ export const handler = route(
     action: 'iam:DeleteGroup',
     resource: ({ name }) => `group/${name}`,
     params: z.strictObject({ name: groupName }),
+    dryRun: true,
     reply: z.strictObject({ name: groupName, deleted: z.literal(true) }),
   },
   (context, { params }) => deleteGroup(context, params),

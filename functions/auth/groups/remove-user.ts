@@ -12,6 +12,7 @@ export const handler = route(
     resource: ({ name }) => `group/${name}`,
     names: { 'params.username': 'user' },
     params: z.strictObject({ name: groupName, username }),
+    dryRun: true,
     reply: endedMembership,
   },
   (context, { params }) => removeUserFromGroup(context, params),

@@ -12,6 +12,7 @@ export const handler = route(
     resource: ({ username }) => `user/${username}`,
     names: { 'params.policy_id': 'policy' },
     params: z.strictObject({ username, policy_id: policyReference }),
+    dryRun: true,
     reply: userDetachment,
   },
   (context, { params }) => detachUserPolicy(context, params),

@@ -12,6 +12,7 @@ export const handler = route(
     resource: ({ id }) => `policy/${id}`,
     params: z.strictObject({ id: policyReference }),
     query: z.strictObject({ detach: flag.default(false) }),
+    dryRun: true,
     reply: z.strictObject({ id: id('policy'), deleted: z.literal(true) }),
   },
   (context, { params, query }) => deletePolicy(context, { ...params, ...query }),

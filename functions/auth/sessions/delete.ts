@@ -9,6 +9,7 @@ export const handler = route(
     name: 'deleteSession',
     action: null,
     params: z.strictObject({ id: id('session') }),
+    dryRun: true,
     reply: z.strictObject({ id: id('session'), deleted: z.literal(true) }),
   },
   (context, { params }) => deleteSession(context, params),

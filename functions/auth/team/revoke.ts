@@ -10,6 +10,7 @@ export const handler = route(
     action: 'team:RevokeInvite',
     resource: () => 'team',
     params: z.strictObject({ id: id('invite') }),
+    dryRun: true,
     reply: z.strictObject({ id: id('invite'), deleted: z.literal(true) }),
   },
   (context, { params }) => revokeInvite(context, params),

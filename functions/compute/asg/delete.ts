@@ -16,6 +16,7 @@ export const handler = route(
     resource: ({ id }) => `asg/${id}`,
     params: z.strictObject({ id: id('asg') }),
     query: z.strictObject({ keep_instances: flag.default(false) }),
+    dryRun: true,
     reply: z.union([asg, deleted('asg')]),
     settled: deletedAsg,
   },

@@ -15,6 +15,7 @@ export const handler = route(
     action: 'compute:DeleteLoadBalancer',
     resource: ({ id }) => `load-balancer/${id}`,
     params: z.strictObject({ id: id('loadBalancer') }),
+    dryRun: true,
     reply: z.union([loadBalancer, deleted('loadBalancer')]),
     settled: deletedLoadBalancer,
   },

@@ -12,6 +12,7 @@ export const handler = route(
     action: 'compute:DeleteSnapshot',
     resource: ({ id }) => `snapshot/${id}`,
     params: z.strictObject({ id: id('snapshot') }),
+    dryRun: true,
     reply: z.union([
       z.strictObject({ id: id('snapshot'), status: z.literal('deleting') }),
       snapshot,

@@ -10,6 +10,7 @@ export const handler = route(
     action: 'compute:DeleteSshKey',
     resource: ({ id }) => `ssh-key/${id}`,
     params: z.strictObject({ id: id('sshKey') }),
+    dryRun: true,
     reply: z.strictObject({ id: id('sshKey'), deleted: z.literal(true) }),
   },
   (context, { params }) => deleteSshKey(context, params),

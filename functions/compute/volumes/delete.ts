@@ -12,6 +12,7 @@ export const handler = route(
     action: 'compute:DeleteVolume',
     resource: ({ vol_id }) => `volume/${vol_id}`,
     params: z.strictObject({ vol_id: id('volume') }),
+    dryRun: true,
     reply: z.union([z.strictObject({ id: id('volume'), status: z.literal('deleting') }), volume, deleted('volume')]),
     settled: deletedVolume,
   },

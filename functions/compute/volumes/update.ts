@@ -22,6 +22,7 @@ export const handler = route(
       delete_on_termination: z.boolean().optional(),
       tags: tags.optional(),
     }),
+    dryRun: true,
     reply: volume,
     settled: settledVolume,
   },

@@ -10,6 +10,7 @@ export const handler = route(
     action: 'storage:DeleteBucketKey',
     resource: ({ name }) => `bucket/${name}`,
     params: bucketKeyPath,
+    dryRun: true,
     reply: z.strictObject({ access_key_id: z.string(), deleted: z.literal(true) }),
   },
   (context, { params }) => deleteBucketKey(context, params),

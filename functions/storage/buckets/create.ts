@@ -26,6 +26,7 @@ export const handler = route(
       quota: bucketQuota.default(null),
       tags: tags.default({}),
     }),
+    dryRun: true,
     reply: bucket,
     settled: settledBucket,
     status: 201,

@@ -10,6 +10,7 @@ export const handler = route(
     action: 'storage:DeleteBucketCors',
     resource: ({ name }) => `bucket/${name}`,
     params: bucketPath,
+    dryRun: true,
     reply: z.strictObject({ rules: z.array(corsRule) }),
   },
   (context, { params }) => deleteBucketCors(context, params),

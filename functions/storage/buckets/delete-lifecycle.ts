@@ -10,6 +10,7 @@ export const handler = route(
     action: 'storage:DeleteBucketLifecycle',
     resource: ({ name }) => `bucket/${name}`,
     params: bucketPath,
+    dryRun: true,
     reply: z.strictObject({ rules: z.array(lifecycleRule) }),
   },
   (context, { params }) => deleteBucketLifecycle(context, params),

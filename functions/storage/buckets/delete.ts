@@ -18,6 +18,7 @@ export const handler = route(
     uses: (_, { params, query }) => (query.force ? [objectsUnder(params.name, '', 'storage:DeleteObject')] : []),
     params: bucketPath,
     query: z.strictObject({ force: flag.default(false) }),
+    dryRun: true,
     reply: z.union([z.strictObject({ name: z.string(), deleted: z.literal(true) }), bucket]),
     settled: deletedBucket,
   },

@@ -1,6 +1,7 @@
+import type { Rehearsal } from '#lib/model/platform/dry-run.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
 import type { References } from '#lib/model/platform/reference.ts';
-import { Stale } from '#lib/store/platform/write.ts';
+import { Stale, type Write } from '#lib/store/platform/write.ts';
 import type { Effect } from './commit.ts';
 
 /** A verb's whole effect, and the reply that is stored with it. */
@@ -8,14 +9,22 @@ export interface Commit<T> extends Effect {
   reply: T;
   /** The version of the resource in the reply; the ETag shows it. */
   version?: number;
-  /** What ?dry_run=true answers instead, once every condition has been checked. */
-  rehearsal?: { would: string; price_delta_paise_per_hour: number };
+  /** What ?dry_run=true answers instead, once every condition has been checked. A deletion may leave it out. */
+  rehearsal?: Rehearsal | (() => Promise<Rehearsal>);
   /** Set-Cookie headers of the reply. */
   cookies?: readonly string[];
   /** Accounts besides the caller's that it changes: their audit log has the entry as well. */
   affects?: readonly string[];
   /** The principal that the audit entry names where it exists only now: a sign-up, a login. */
   actor?: Principal;
+}
+
+/** What a dry run checks and answers where a verb has an effect outside its commit. */
+export interface Rehearsed {
+  writes?: readonly Write[];
+  rehearsal?: Commit<unknown>['rehearsal'];
+  /** Refuses for what otherwise only the effect itself finds. */
+  check?: () => Promise<void>;
 }
 
 /** What a verb knows of the request it serves; no verb sees the event. */
@@ -35,8 +44,11 @@ export interface PublicContext {
    * refusal.
    */
   identify(actor: Principal): void;
-  /** Resolves once this request is the first under its Idempotency-Key; awaited before any effect outside `commit`. */
-  claimed(): Promise<void>;
+  /**
+   * Resolves once this request is the first under its Idempotency-Key; awaited before any effect outside `commit`. A dry
+   * run ends here, once it has checked what is given.
+   */
+  claimed(rehearsed?: Rehearsed): Promise<void>;
   /** Commits an effect atomically with the idempotency record and the audit entry; answers the reply, checked. */
   commit<T>(effect: Commit<T>): Promise<T>;
   /** Answers a resource, with its version as the ETag. */

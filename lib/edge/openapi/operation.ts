@@ -1,14 +1,9 @@
-import * as z from 'zod';
+import type * as z from 'zod';
+import { dryRun } from '#lib/model/platform/dry-run.ts';
 import type { Operation } from './deployed-route.ts';
 import { parametersOf } from './parameters.ts';
 import type { Responses } from './responses.ts';
 import type { JsonSchema, Schemas } from './schemas.ts';
-
-const dryRun = z.strictObject({
-  dry_run: z.literal(true),
-  would: z.string(),
-  price_delta_paise_per_hour: z.int(),
-});
 
 /** The operation object of a route. */
 export function operationObject(operation: Operation, schemas: Schemas, responses: Responses): object {

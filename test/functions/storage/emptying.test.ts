@@ -145,3 +145,22 @@ test('Prefer: wait answers a deletion by force once nothing is left of the bucke
   expect(reply).toMatchObject({ status: 200, body: { name, deleted: true } });
   expect(reply.headers['preference-applied']).toBe('wait=20');
 });
+
+test('a dry run tells what a deletion would do, or refuses a bucket that holds objects', async () => {
+  const { name, key } = await filled();
+  const ask = (query: Record<string, string>) =>
+    root(remove, { params: { name }, query: { dry_run: 'true', ...query } });
+  expect(refusal(await ask({}))).toEqual([
+    409,
+    'in_use',
+    `bucket not empty: ${name} holds objects or versions (?force=true deletes them with it)`,
+  ]);
+  expect((await ask(force)).body).toEqual({
+    dry_run: true,
+    would: `delete bucket ${name} with all of its objects`,
+    price_delta_paise_per_hour: 0,
+    price_delta_paise_per_month: 0,
+    cascade: [{ type: 'access_key', id: key.access_key_id, effect: 'deleted' }],
+  });
+  expect(await statusOf(name)).toBe('active');
+});

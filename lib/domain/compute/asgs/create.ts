@@ -4,6 +4,7 @@ import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Asg, NewAsg } from '#lib/model/compute/asg.ts';
 import type { TemplateRule } from '#lib/model/compute/firewall.ts';
+import { priceDelta } from '#lib/model/platform/dry-run.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { type AsgRecord, createAsg, putActivity } from '#lib/store/compute/asgs.ts';
 import { takeQuota } from '#lib/store/platform/quotas.ts';
@@ -45,7 +46,10 @@ export function createAutoScalingGroup(context: Context, input: NewAsg): Promise
       reply: toAsg(next),
       version: next.version,
       ...(isEmpty ? {} : { workflow }),
-      rehearsal: { would: `create group ${input.name} of ${what}`, price_delta_paise_per_hour: hourly },
+      rehearsal: {
+        would: `create group ${input.name} of ${what}`,
+        ...priceDelta(0, type.price_monthly, sizes.desired_capacity),
+      },
     });
   });
 }

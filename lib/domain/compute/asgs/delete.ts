@@ -1,5 +1,7 @@
+import { presentPrice } from '#lib/domain/compute/instances/settle.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import type { Asg } from '#lib/model/compute/asg.ts';
+import { each, priceDelta, type Rehearsal, sumOf } from '#lib/model/platform/dry-run.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type AsgRecord, changeAsg, putActivity, readSurroundings } from '#lib/store/compute/asgs.ts';
 import { begun } from './changes.ts';
@@ -40,8 +42,24 @@ export function deleteAutoScalingGroup(
       reply: toAsg(next),
       version: record.version + 1,
       workflow,
+      rehearsal: () => rehearsed(record, keep_instances),
     });
   });
+}
+
+/** What the deletion of a group saves, and what becomes of its members and its load balancer. */
+async function rehearsed(group: AsgRecord, keep_instances: boolean): Promise<Rehearsal> {
+  const members = live(group).map(({ instance_id }) => instance_id);
+  const { instances } = await readSurroundings(group);
+  const prices = [...instances.values()].map((record) => (record && !keep_instances ? presentPrice(record) : 0));
+  return {
+    would: `delete group ${group.id}`,
+    ...sumOf(prices.map((price) => priceDelta(price, 0))),
+    cascade: [
+      ...each('instance', members, keep_instances ? 'kept as an ordinary instance' : 'terminated'),
+      ...each('load_balancer', group.load_balancer_id ? [group.load_balancer_id] : [], 'backends removed'),
+    ],
+  };
 }
 
 async function checkProtection(group: AsgRecord): Promise<void> {

@@ -3,6 +3,8 @@ import { bindToBalancer, unbindFromBalancer } from '#lib/domain/compute/load-bal
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { together } from '#lib/domain/platform/together.ts';
 import type { Asg, AsgChange } from '#lib/model/compute/asg.ts';
+import { instanceTypeById } from '#lib/model/platform/catalog.ts';
+import { priceDelta, type Rehearsal } from '#lib/model/platform/dry-run.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type AsgRecord, changeAsg, putActivity } from '#lib/store/compute/asgs.ts';
 import type { Write } from '#lib/store/platform/write.ts';
@@ -24,7 +26,12 @@ export function updateAutoScalingGroup(context: Context, { id, ...change }: AsgC
     const rules = change.firewall_rules === undefined ? {} : { firewall_rules: templateRules(change.firewall_rules) };
     const desired: AsgRecord = { ...record, ...given, ...rules, ...sizesAfter(record, change) };
     if (record.status !== 'error' && JSON.stringify(desired) === JSON.stringify(record)) {
-      return context.commit({ writes: [], reply: toAsg(record), version: record.version });
+      return context.commit({
+        writes: [],
+        reply: toAsg(record),
+        version: record.version,
+        rehearsal: { would: `nothing: group ${id} is so already` },
+      });
     }
     await context.refuseDenied([
       ...templateOf(desired),
@@ -77,7 +84,19 @@ function commitChange(context: Context, record: AsgRecord, desired: AsgRecord): 
     reply: toAsg(next),
     version: record.version + 1,
     workflow,
+    rehearsal: rehearsed(record, desired),
   });
+}
+
+/** What a change of size costs or saves; members that it removes are those that the group chooses later. */
+function rehearsed(record: AsgRecord, desired: AsgRecord): Rehearsal {
+  const more = desired.desired_capacity - record.desired_capacity;
+  const type = instanceTypeById.get((more > 0 ? desired : record).instance_type_id);
+  const resized = more === 0 ? '' : ` from ${record.desired_capacity} to ${desired.desired_capacity} members`;
+  return {
+    would: `update group ${record.id}${resized}`,
+    ...priceDelta(0, type?.price_monthly ?? 0, more),
+  };
 }
 
 /** Moves the group's reference from one load balancer to another. */

@@ -10,6 +10,7 @@ import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { ElasticIp } from '#lib/model/compute/elastic-ip.ts';
 import { hourlyPaise, priceOf } from '#lib/model/platform/catalog.ts';
+import { priceDelta } from '#lib/model/platform/dry-run.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { createElasticIp, type ElasticIpRecord } from '#lib/store/compute/elastic-ips.ts';
 import { readDirectory } from '#lib/store/compute/hosts.ts';
@@ -42,7 +43,7 @@ export function allocateElasticIp(context: Context, input: AllocateInput): Promi
       ],
       reply: toElasticIp(record),
       version: record.version,
-      rehearsal: { would: 'allocate an elastic IP', price_delta_paise_per_hour: hourly },
+      rehearsal: { would: 'allocate an elastic IP', ...priceDelta(0, record.price_monthly) },
     });
   });
 }

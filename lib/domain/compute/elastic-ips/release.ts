@@ -2,6 +2,7 @@ import { unmetered } from '#lib/domain/billing/metering/marks.ts';
 import { freePublicAddress } from '#lib/domain/compute/public-addresses/pool.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { priceDelta } from '#lib/model/platform/dry-run.ts';
 import { removeElasticIp } from '#lib/store/compute/elastic-ips.ts';
 import { returnQuota } from '#lib/store/platform/quotas.ts';
 import { findElasticIp, requireAvailable } from './resource.ts';
@@ -23,6 +24,7 @@ export function releaseElasticIp(context: Context, { id }: { id: string }): Prom
         returnQuota(record.account_id, 'elastic_ips'),
       ],
       reply: { id, deleted: true as const },
+      rehearsal: { would: `release elastic ip ${id} (${record.address})`, ...priceDelta(record.price_monthly, 0) },
     });
   });
 }

@@ -6,6 +6,7 @@ import { addressAt, freeAddressSlot } from '#lib/domain/compute/vpcs/addresses.t
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { isSystem } from '#lib/domain/platform/operations/system-context.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
+import { priceDelta } from '#lib/model/platform/dry-run.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { reserveHost } from '#lib/store/compute/hosts.ts';
@@ -76,7 +77,7 @@ export function launchInstance(context: Context, input: LaunchInput): Promise<In
         machine: 'launch',
         input: { operation, account_id, instance_id: record.id, options: {} },
       },
-      rehearsal: { would: `launch ${input.name} as ${type.id}`, price_delta_paise_per_hour: type.price_hourly_paise },
+      rehearsal: { would: `launch ${input.name} as ${type.id}`, ...priceDelta(0, type.price_monthly) },
     });
   });
 }

@@ -12,6 +12,7 @@ import {
   isAllowed,
   wrongState,
 } from '#lib/model/compute/instance-states.ts';
+import type { Rehearsal } from '#lib/model/platform/dry-run.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { changeInstance, type InstanceRecord, type Operation } from '#lib/store/compute/instances.ts';
 import { type Intent, putDeadline, removeDeadline, removeIntent } from '#lib/store/platform/outbox.ts';
@@ -41,8 +42,8 @@ export interface Plan {
   deadline?: number;
   /** Whether the operation takes the instance out of service, so that its auto scaling group is evaluated at once. */
   leaves?: true;
-  /** The change of the hourly price in paise, for a rehearsal. */
-  priceDelta?: (record: InstanceRecord) => number;
+  /** What a dry run says of it beside its kind: prices, and what becomes of others. */
+  rehearse?: (record: InstanceRecord) => Partial<Rehearsal> | Promise<Partial<Rehearsal>>;
 }
 
 /**
@@ -66,7 +67,10 @@ export async function operateOn(context: Context, record: InstanceRecord, plan: 
     version: record.version + 1,
     workflow,
     alerts: plan.leaves ? memberAlerts(context, record) : [],
-    rehearsal: { would: `${plan.kind} ${record.id}`, price_delta_paise_per_hour: plan.priceDelta?.(record) ?? 0 },
+    rehearsal: async () => ({
+      would: `${plan.kind.replaceAll('_', ' ')} ${record.id}`,
+      ...(await plan.rehearse?.(record)),
+    }),
   });
 }
 

@@ -10,9 +10,27 @@ import { loadBalancersOf } from '#lib/store/compute/load-balancers.ts';
 import { allSnapshots } from '#lib/store/compute/snapshots.ts';
 import { getVolumes } from '#lib/store/compute/volumes.ts';
 
-interface Cascade {
+/** What a termination deletes beside the instance. */
+export interface Cascade {
   delete_volumes: boolean;
   delete_snapshots: boolean;
+}
+
+/** The other resources that an instance's termination changes (contract 3.1), and which of its volumes it deletes. */
+export async function affectedBy({ account_id, id, volume_ids }: InstanceRecord, cascade: Cascade) {
+  const [volumes, balancers, snapshots] = await together([
+    getVolumes(account_id, volume_ids),
+    loadBalancersOf(account_id),
+    cascade.delete_snapshots ? allSnapshots(account_id) : [],
+  ]);
+  return {
+    volumes: volumes.map((volume) => ({
+      ...volume,
+      isDeleted: cascade.delete_volumes || volume.delete_on_termination,
+    })),
+    balancers: balancers.filter(({ backends }) => backends[id]),
+    snapshots: snapshots.filter(({ instance_id }) => instance_id === id),
+  };
 }
 
 /**
@@ -20,25 +38,15 @@ interface Cascade {
  * that would do the same alone.
  */
 export async function cascadeReferences(record: InstanceRecord, cascade: Cascade): Promise<Reference[]> {
-  const { account_id, id, elastic_ip, volume_ids } = record;
-  const [volumes, balancers, snapshots] = await together([
-    getVolumes(account_id, volume_ids),
-    loadBalancersOf(account_id),
-    cascade.delete_snapshots ? allSnapshots(account_id) : [],
-  ]);
-  const isDeleted = (volume: { delete_on_termination: boolean }) =>
-    cascade.delete_volumes || volume.delete_on_termination;
+  const { elastic_ip } = record;
+  const { volumes, balancers, snapshots } = await affectedBy(record, cascade);
   return [
     ...volumes.map((volume) =>
-      of('volume', volume, 'compute:DetachVolume', ...(isDeleted(volume) ? ['compute:DeleteVolume' as const] : [])),
+      of('volume', volume, 'compute:DetachVolume', ...(volume.isDeleted ? ['compute:DeleteVolume' as const] : [])),
     ),
     ...(elastic_ip ? [of('elastic-ip', elastic_ip, 'compute:DetachElasticIp')] : []),
-    ...balancers
-      .filter(({ backends }) => backends[id])
-      .map((balancer) => of('load-balancer', balancer, 'compute:RemoveLoadBalancerBackend')),
-    ...snapshots
-      .filter(({ instance_id }) => instance_id === id)
-      .map((snapshot) => of('snapshot', snapshot, 'compute:DeleteSnapshot')),
+    ...balancers.map((balancer) => of('load-balancer', balancer, 'compute:RemoveLoadBalancerBackend')),
+    ...snapshots.map((snapshot) => of('snapshot', snapshot, 'compute:DeleteSnapshot')),
   ];
 }
 

@@ -5,6 +5,7 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
 import { inProgress, isAllowed, wrongState } from '#lib/model/compute/instance-states.ts';
 import type { InstanceType } from '#lib/model/platform/catalog.ts';
+import { priceDelta } from '#lib/model/platform/dry-run.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { changeRoom } from '#lib/store/compute/hosts.ts';
 import { changeInstance, type InstanceRecord } from '#lib/store/compute/instances.ts';
@@ -54,7 +55,7 @@ export function resizeInstance(context: Context, { id, instance_type_id, keep_di
       version: record.version + 1,
       rehearsal: {
         would: `resize ${id} from ${record.instance_type_id} to ${type.id}`,
-        price_delta_paise_per_hour: type.price_hourly_paise - record.price_hourly_paise,
+        ...priceDelta(record.plan.price_monthly, type.price_monthly),
       },
     });
   });
@@ -70,7 +71,10 @@ function checkResize(record: InstanceRecord, type: InstanceType, keep_disk: bool
   }
   if (type.disk < plan.disk && !keep_disk) {
     const has = `${type.id} has ${type.disk} GiB of disk and instance ${id} has ${plan.disk}`;
-    throw new ApiError('validation_failed', `instance_type_id: ${has}; a disk never shrinks (keep_disk=true allows it)`);
+    throw new ApiError(
+      'validation_failed',
+      `instance_type_id: ${has}; a disk never shrinks (keep_disk=true allows it)`,
+    );
   }
 }
 

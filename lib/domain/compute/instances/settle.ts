@@ -68,6 +68,9 @@ function instancePrice({ status, plan, has_disk }: InstanceRecord): number | und
   return status === 'terminated' ? 0 : undefined;
 }
 
+/** What an instance costs now, in rupees a month: in a transient status what it costs when it runs. */
+export const presentPrice = (record: InstanceRecord): number => instancePrice(record) ?? record.plan.price_monthly;
+
 /** The meter's mark for a change of an instance; none where its price stays the same. */
 export function meteredInstance(before: InstanceRecord, next: InstanceRecord): Write[] {
   const price = instancePrice(next);

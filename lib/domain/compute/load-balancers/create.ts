@@ -9,6 +9,7 @@ import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { type LoadBalancer, maxBackends, type NewLoadBalancer } from '#lib/model/compute/load-balancer.ts';
 import { hourlyPaise, unitPrices } from '#lib/model/platform/catalog.ts';
+import { priceDelta } from '#lib/model/platform/dry-run.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { newHostToken, newId } from '#lib/model/platform/ids.ts';
 import { setting } from '#lib/model/platform/settings.ts';
@@ -57,7 +58,7 @@ export function createLoadBalancer(context: Context, input: NewLoadBalancer): Pr
       reply: toLoadBalancer(record),
       version: record.version,
       rings: true,
-      rehearsal: { would: `create load balancer ${record.name}`, price_delta_paise_per_hour: price_hourly_paise },
+      rehearsal: { would: `create load balancer ${record.name}`, ...priceDelta(0, record.price_monthly) },
     });
   });
 }

@@ -2,6 +2,7 @@ import { unmetered } from '#lib/domain/billing/metering/marks.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { LoadBalancer } from '#lib/model/compute/load-balancer.ts';
+import { each, priceDelta } from '#lib/model/platform/dry-run.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { changeLoadBalancer } from '#lib/store/compute/load-balancers.ts';
 import { findLoadBalancer, toLoadBalancer } from './resource.ts';
@@ -26,6 +27,11 @@ export function deleteLoadBalancer(context: Context, { id }: { id: string }): Pr
       reply: toLoadBalancer({ ...record, ...next }),
       version: record.version + 1,
       rings: true,
+      rehearsal: {
+        would: `delete load balancer ${id}`,
+        ...priceDelta(record.price_monthly, 0),
+        cascade: each('instance', Object.keys(record.backends), 'removed as backend'),
+      },
     });
   });
 }

@@ -8,6 +8,7 @@ import { isSystem } from '#lib/domain/platform/operations/system-context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Snapshot } from '#lib/model/compute/snapshot.ts';
 import { hourlyPaise, priceOf } from '#lib/model/platform/catalog.ts';
+import { priceDelta } from '#lib/model/platform/dry-run.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { readDisks } from '#lib/store/compute/inputs.ts';
@@ -72,6 +73,10 @@ export function createSnapshot(context: Context, input: CreateInput, cause = man
       reply: toSnapshot(record),
       version: record.version,
       workflow,
+      rehearsal: {
+        would: `create snapshot ${record.name} of ${record.size_gib} GiB`,
+        ...priceDelta(0, record.price_monthly),
+      },
     });
   });
 }

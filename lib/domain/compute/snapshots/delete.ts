@@ -3,6 +3,7 @@ import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { systemContext } from '#lib/domain/platform/operations/system-context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { WorkflowInput } from '#lib/model/compute/workflow-input.ts';
+import { priceDelta } from '#lib/model/platform/dry-run.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { getInstance, type Operation } from '#lib/store/compute/instances.ts';
 import {
@@ -35,7 +36,8 @@ export function deleteSnapshot(context: Context, which: Which): Promise<Deleting
       operation,
       updated_at: rfc3339(context.now),
     };
-    return context.commit({ writes: [changeSnapshot(record, next), ...writes], reply, workflow });
+    const rehearsal = { would: `delete snapshot ${record.id}`, ...priceDelta(record.price_monthly, 0) };
+    return context.commit({ writes: [changeSnapshot(record, next), ...writes], reply, workflow, rehearsal });
   });
 }
 

@@ -3,9 +3,11 @@ import { diskMachine, diskOptions, diskSeconds } from '#lib/domain/compute/disks
 import { requireCapability } from '#lib/domain/compute/hosts/place.ts';
 import { operateOn } from '#lib/domain/compute/instances/operate.ts';
 import { isGone } from '#lib/domain/compute/instances/resource.ts';
+import { presentPrice } from '#lib/domain/compute/instances/settle.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { Instance } from '#lib/model/compute/instance.ts';
+import { priceDelta } from '#lib/model/platform/dry-run.ts';
 import { notFound } from '#lib/model/platform/errors.ts';
 import { readDisks } from '#lib/store/compute/inputs.ts';
 import { changeSnapshot, type SnapshotRecord } from '#lib/store/compute/snapshots.ts';
@@ -47,7 +49,11 @@ export function restoreSnapshot(context: Context, { id, instance_id, start }: Re
         changeSnapshot(snapshot, restoring(snapshot, operation, context.now)),
         ...(starts && !up ? [checkBalance(instance.account_id, hourly, instance.instance_type_id)] : []),
       ],
-      priceDelta: () => (Number(starts) - Number(up)) * hourly,
+      rehearse: () =>
+        priceDelta(
+          presentPrice(instance),
+          starts ? instance.plan.price_monthly : presentPrice({ ...instance, status: 'stopped', has_disk: true }),
+        ),
     });
   });
 }

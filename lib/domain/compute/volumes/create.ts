@@ -5,6 +5,7 @@ import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { type Filesystem, mountPath, type Volume } from '#lib/model/compute/volume.ts';
 import { hourlyPaise, priceOf } from '#lib/model/platform/catalog.ts';
+import { priceDelta } from '#lib/model/platform/dry-run.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { readDisks } from '#lib/store/compute/inputs.ts';
 import { createVolume as putVolume, type VolumeRecord } from '#lib/store/compute/volumes.ts';
@@ -51,7 +52,7 @@ export function createVolume(context: Context, input: CreateInput): Promise<Volu
       reply: toVolume(record),
       version: record.version,
       workflow,
-      rehearsal: { would: `create volume ${input.name} of ${size_gib} GiB`, price_delta_paise_per_hour: hourly },
+      rehearsal: { would: `create volume ${input.name} of ${size_gib} GiB`, ...priceDelta(0, price_monthly) },
     });
   });
 }

@@ -1,6 +1,7 @@
 import { beginDisk } from '#lib/domain/compute/disks/resource.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { priceDelta } from '#lib/model/platform/dry-run.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import { changeVolume, getVolumes, type VolumeRecord } from '#lib/store/compute/volumes.ts';
 import { type Intent, removeDeadline, removeIntent } from '#lib/store/platform/outbox.ts';
@@ -22,7 +23,11 @@ export function deleteVolume(context: Context, { id }: { id: string }): Promise<
     if (record.status === 'deleting') return context.commit({ writes: [], reply });
     requireStatus(record, 'delete', 'available', 'error');
     const { writes, workflow } = deleting(context, record);
-    return context.commit({ writes, reply, workflow });
+    const rehearsal = {
+      would: `delete volume ${id} of ${record.size_gib} GiB`,
+      ...priceDelta(record.price_monthly, 0),
+    };
+    return context.commit({ writes, reply, workflow, rehearsal });
   });
 }
 

@@ -4,6 +4,7 @@ import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { mountPath, type Volume } from '#lib/model/compute/volume.ts';
 import { hourlyPaise, priceOf } from '#lib/model/platform/catalog.ts';
+import { priceDelta } from '#lib/model/platform/dry-run.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { changeVolume, type VolumeRecord } from '#lib/store/compute/volumes.ts';
 import type { Intent } from '#lib/store/platform/outbox.ts';
@@ -42,7 +43,12 @@ export function updateVolume(context: Context, { id, ...input }: UpdateInput): P
     const { growth, writes, workflow } = growing(context, record, size_gib);
     const next: VolumeRecord = { ...renamed, ...growth, mount_path: mountPath(renamed.name) };
     if (JSON.stringify(next) === JSON.stringify(record)) {
-      return context.commit({ writes: [], reply: toVolume(record), version: record.version });
+      return context.commit({
+        writes: [],
+        reply: toVolume(record),
+        version: record.version,
+        rehearsal: { would: `nothing: volume ${id} is so already` },
+      });
     }
     next.updated_at = rfc3339(context.now);
     return context.commit({
@@ -50,6 +56,10 @@ export function updateVolume(context: Context, { id, ...input }: UpdateInput): P
       reply: toVolume(next),
       version: record.version + 1,
       ...(workflow && { workflow }),
+      rehearsal: {
+        would: workflow ? `grow volume ${id} from ${record.size_gib} to ${size_gib} GiB` : `update volume ${id}`,
+        ...priceDelta(record.price_monthly, priceOf('volume', size_gib)),
+      },
     });
   });
 }

@@ -33,7 +33,7 @@ const undoAfter = 30_000;
 export async function createBucket(context: Context, input: Settings): Promise<Bucket> {
   const record = newRecord(context, input);
   refuseOtherPrefix(record.name, engine().bucketPrefix);
-  await context.claimed();
+  await context.claimed({ writes: claims(record), rehearsal: { would: `create bucket ${record.name}` } });
   await transact(claims(record));
   try {
     await make(record);

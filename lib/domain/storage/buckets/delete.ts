@@ -2,11 +2,13 @@ import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
+import { priceOf } from '#lib/model/platform/catalog.ts';
+import { each, priceDelta, type Rehearsal } from '#lib/model/platform/dry-run.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import type { Bucket } from '#lib/model/storage/bucket.ts';
 import { transact, unlessStale } from '#lib/store/platform/write.ts';
 import { type BucketRecord, changeBucket, putBucketWork, removeBucketWork } from '#lib/store/storage/buckets.ts';
-import { engine, isRefusal } from './engine.ts';
+import { callEngine, engine, isRefusal } from './engine.ts';
 import { closeBucket, lockedText, notEmpty, removalWrites, removeFromEngine } from './remove.ts';
 import { type DeletedBucket, findBucket, refuseInactive, toBucket } from './resource.ts';
 
@@ -30,9 +32,28 @@ export function deleteBucket(
     }
     if (record.status !== 'failed') refuseInactive(record);
     engine();
-    await context.claimed();
+    await context.claimed({
+      rehearsal: rehearsed(record, force),
+      check: async () => (force ? undefined : refuseFilled(record)),
+    });
     return force ? empty(context, record) : removeEmpty(context, record);
   });
+}
+
+/** What the deletion of a bucket saves, by its last measured size, and which keys go with it. */
+function rehearsed({ name, usage, access_key_ids }: BucketRecord, force: boolean): Rehearsal {
+  return {
+    would: `delete bucket ${name}${force ? ' with all of its objects' : ''}`,
+    ...priceDelta(priceOf('object_storage', usage.size_bytes / 1024 ** 3), 0),
+    cascade: each('access_key', access_key_ids, 'deleted'),
+  };
+}
+
+/** Refuses a bucket that holds objects, as the engine does when the bucket is removed. */
+async function refuseFilled({ name }: BucketRecord): Promise<void> {
+  const now = new Date();
+  const { objects, sizeBytes } = await callEngine((engine) => engine.usage(name, now, now));
+  if (objects > 0 || sizeBytes > 0) throw notEmpty(name);
 }
 
 async function empty(context: Context, record: BucketRecord): Promise<Bucket> {

@@ -155,6 +155,8 @@ test('a dry run says what it would cost, and does nothing', async () => {
     dry_run: true,
     would: 'create group web of 2 × s1-nano',
     price_delta_paise_per_hour: 82,
+    price_delta_paise_per_month: 59800,
+    cascade: [],
   });
   expect(await state()).toEqual(before);
 });

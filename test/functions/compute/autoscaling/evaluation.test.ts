@@ -24,7 +24,11 @@ test('a busy instance is stopped, resized and started again, and the cooldown be
   expect(await mine(remove, params())).toMatchObject({ status: 409, headers: { 'retry-after': '5' } });
   await arrives();
   await tick();
-  expect(await now()).toMatchObject({ status: 'starting', instance_type_id: 's1-medium', plan: { ram: 4096, disk: 30 } });
+  expect(await now()).toMatchObject({
+    status: 'starting',
+    instance_type_id: 's1-medium',
+    plan: { ram: 4096, disk: 30 },
+  });
   await arrives();
   expect(await tick()).toEqual({ next_at: expect.stringMatching(/Z$/) });
   expect(await rule()).toMatchObject({ change: null, operation: null, last_decision: { reason } });

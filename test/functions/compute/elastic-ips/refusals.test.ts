@@ -90,6 +90,8 @@ test('403 over the quota, 409 where the pool is empty, and a dry run changes not
     dry_run: true,
     would: 'allocate an elastic IP',
     price_delta_paise_per_hour: 20,
+    price_delta_paise_per_month: 14900,
+    cascade: [],
   });
   expect((await mine(list)).body.elastic_ips).toEqual([]);
   const made = await Promise.all(Array.from({ length: 6 }, () => mine(allocate)));

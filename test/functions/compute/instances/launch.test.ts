@@ -73,6 +73,8 @@ describe('one launch', () => {
       dry_run: true,
       would: 'launch web-01 as s1-nano',
       price_delta_paise_per_hour: 41,
+      price_delta_paise_per_month: 29900,
+      cascade: [],
     });
     expect(await state()).toEqual(before);
   });

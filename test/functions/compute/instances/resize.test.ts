@@ -70,7 +70,7 @@ test('a stopped instance gets another type: plan, price, room on its host and qu
     message: 'resized from s1-small to s1-medium',
   });
   const started = await call(start, { bearer: caller.bearer, params: { id: instance.id }, query: { dry_run: 'true' } });
-  expect(started.body.price_delta_paise_per_hour).toBe(233);
+  expect(started.body.price_delta_paise_per_hour).toBe(184);
 });
 
 test('a type of another family with fewer vCPUs gives room and quota back', async () => {
@@ -111,6 +111,8 @@ test('a dry run says what it would cost, and does nothing', async () => {
     dry_run: true,
     would: `resize ${instance.id} from s1-small to s1-medium`,
     price_delta_paise_per_hour: 110,
+    price_delta_paise_per_month: 80000,
+    cascade: [],
   });
   expect(await state()).toEqual(before);
 });

@@ -59,6 +59,12 @@ test('a machine that runs is refused for that, not for an empty wallet', async (
 test('a dry run says what it would do and cost, and does nothing', async () => {
   const before = await state();
   const reply = await ask({ dry_run: 'true' });
-  expect(reply.body).toEqual({ dry_run: true, would: `start ${instance.id}`, price_delta_paise_per_hour: 233 });
+  expect(reply.body).toEqual({
+    dry_run: true,
+    would: `start ${instance.id}`,
+    price_delta_paise_per_hour: 184,
+    price_delta_paise_per_month: 133900,
+    cascade: [],
+  });
   expect(await state()).toEqual(before);
 });

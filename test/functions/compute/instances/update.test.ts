@@ -142,6 +142,8 @@ describe('a terminate', () => {
       dry_run: true,
       would: `terminate ${instance.id}`,
       price_delta_paise_per_hour: -41,
+      price_delta_paise_per_month: -29900,
+      cascade: [],
     });
     expect(await state()).toEqual(before);
     await ask(terminate);
@@ -149,6 +151,8 @@ describe('a terminate', () => {
       dry_run: true,
       would: `nothing: instance ${instance.id} is terminating`,
       price_delta_paise_per_hour: 0,
+      price_delta_paise_per_month: 0,
+      cascade: [],
     });
   });
 });

@@ -124,7 +124,13 @@ test('a rehearsal says what it would cost, and does nothing', async () => {
   const reply = await own(create, { body: { name: 'dry', listeners }, query: { dry_run: 'true' } });
   expect(reply).toMatchObject({
     status: 200,
-    body: { dry_run: true, would: 'create load balancer dry', price_delta_paise_per_hour: 123 },
+    body: {
+      dry_run: true,
+      would: 'create load balancer dry',
+      price_delta_paise_per_hour: 123,
+      price_delta_paise_per_month: 89900,
+      cascade: [],
+    },
   });
   expect((await own(list)).body.load_balancers).toEqual([]);
 });

@@ -112,7 +112,13 @@ describe('a creation is refused', () => {
     const verdict = await asked({ name: 'dry', size_gib: 100 }, { dry_run: 'true' });
     expect(verdict).toMatchObject({
       status: 200,
-      body: { dry_run: true, would: 'create volume dry of 100 GiB', price_delta_paise_per_hour: 82 },
+      body: {
+        dry_run: true,
+        would: 'create volume dry of 100 GiB',
+        price_delta_paise_per_hour: 82,
+        price_delta_paise_per_month: 60000,
+        cascade: [],
+      },
     });
     expect(await used(owner.account_id)).toEqual(before);
   });

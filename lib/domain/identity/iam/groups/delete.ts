@@ -1,5 +1,6 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
+import { each, type Rehearsal } from '#lib/model/platform/dry-run.ts';
 import { type GroupRecord, leaveGroup, removeGroup } from '#lib/store/identity/groups.ts';
 import { bumpIam, bumpIamRemoving } from '#lib/store/identity/iam.ts';
 import { getIamUsers, takeFromUser } from '#lib/store/identity/iam-users.ts';
@@ -21,7 +22,14 @@ export function deleteGroup(context: Context, { name }: { name: string }): Promi
       ...found.policies.map((id) => ({ kind: 'policy' as const, id })),
     ]);
     const at = rfc3339(context.now);
-    const record = await removeSurplusMembers(context, found, at);
+    const rehearsal = {
+      would: `delete group ${name}`,
+      cascade: [
+        ...each('user', found.members, 'removed from the group'),
+        ...each('policy', found.policies, 'detached'),
+      ],
+    };
+    const record = await removeSurplusMembers(context, found, { at, rehearsal });
     const { account_id } = record;
     const members = await getIamUsers(account_id, record.members);
     return context.commit({
@@ -33,6 +41,7 @@ export function deleteGroup(context: Context, { name }: { name: string }): Promi
         bumpIamRemoving(account_id, name),
       ],
       reply: { name, deleted: true as const },
+      rehearsal,
     });
   });
 }
@@ -41,9 +50,13 @@ export function deleteGroup(context: Context, { name }: { name: string }): Promi
  * Ends memberships until the rest fits into one transaction, and answers the group as it is then. A crash on the way
  * leaves a smaller group.
  */
-async function removeSurplusMembers(context: Context, group: GroupRecord, at: string): Promise<GroupRecord> {
+async function removeSurplusMembers(
+  context: Context,
+  group: GroupRecord,
+  { at, rehearsal }: { at: string; rehearsal: Rehearsal },
+): Promise<GroupRecord> {
   if (group.members.length <= batchSize) return group;
-  await context.claimed();
+  await context.claimed({ rehearsal });
   const { account_id, name } = group;
   const leaving = await getIamUsers(account_id, group.members.slice(0, batchSize));
   await transact([
@@ -55,5 +68,5 @@ async function removeSurplusMembers(context: Context, group: GroupRecord, at: st
     ),
     bumpIam(account_id),
   ]);
-  return removeSurplusMembers(context, await findGroup(context, name), at);
+  return removeSurplusMembers(context, await findGroup(context, name), { at, rehearsal });
 }

@@ -2,6 +2,7 @@ import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { together } from '#lib/domain/platform/together.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { usedAs } from '#lib/model/identity/policy/references.ts';
+import { each, type Rehearsal } from '#lib/model/platform/dry-run.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { detachFromGroup, type GroupRecord, groupsWithPolicy } from '#lib/store/identity/groups.ts';
 import { bumpIamUngranting } from '#lib/store/identity/iam.ts';
@@ -33,7 +34,18 @@ export function deletePolicy(
       ...holders.users.map(({ username }) => usedAs('user', 'iam:DetachUserPolicy')(username)),
       ...holders.groups.map(({ name }) => usedAs('group', 'iam:DetachGroupPolicy')(name)),
     ]);
-    const record = await detachSurplus(context, found, holders);
+    const rehearsal = {
+      would: `delete policy ${id}`,
+      cascade: [
+        ...each(
+          'user',
+          holders.users.map(({ username }) => username),
+          'policy detached',
+        ),
+        ...each('group', names(holders.groups), 'policy detached'),
+      ],
+    };
+    const record = await detachSurplus(context, found, { ...holders, rehearsal });
     const at = rfc3339(context.now);
     const { account_id } = record;
     return context.commit({
@@ -45,6 +57,7 @@ export function deletePolicy(
         bumpIamUngranting(account_id, names(holders.groups), id),
       ],
       reply: { id, deleted: true as const },
+      rehearsal,
     });
   });
 }
@@ -60,9 +73,13 @@ const detachments = ({ users, groups }: Holders, id: string, at: string): Write[
 ];
 
 /** Detaches the policy until the rest fits into one transaction. A crash on the way leaves fewer attachments. */
-async function detachSurplus(context: Context, record: PolicyRecord, holders: Holders): Promise<PolicyRecord> {
+async function detachSurplus(
+  context: Context,
+  record: PolicyRecord,
+  holders: Holders & { rehearsal: Rehearsal },
+): Promise<PolicyRecord> {
   if (holders.users.length + holders.groups.length <= batchSize) return record;
-  await context.claimed();
+  await context.claimed({ rehearsal: holders.rehearsal });
   const { account_id, id } = record;
   const users = holders.users.splice(0, batchSize);
   const groups = holders.groups.splice(0, batchSize - users.length);

@@ -2,6 +2,7 @@ import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import type { DeletedUser } from '#lib/model/identity/iam-user.ts';
 import { usedAs } from '#lib/model/identity/policy/references.ts';
+import { each } from '#lib/model/platform/dry-run.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { removeAccessKey } from '#lib/store/identity/access-keys.ts';
 import { getGroups, leaveGroup } from '#lib/store/identity/groups.ts';
@@ -41,6 +42,14 @@ export function deleteUser(context: Context, { username }: { username: string })
         deleted: true as const,
         deleted_access_keys: record.access_key_ids.length,
         detached_policies: record.policies.length,
+      },
+      rehearsal: {
+        would: `delete user ${username}`,
+        cascade: [
+          ...each('access_key', record.access_key_ids, 'deleted'),
+          ...each('group', record.groups, 'member removed'),
+          ...each('policy', record.policies, 'detached'),
+        ],
       },
     });
   });

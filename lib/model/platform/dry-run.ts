@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { hourlyPaise } from './catalog.ts';
+
+/** What a request does to another resource than the one that it names. */
+const consequence = z.strictObject({
+  type: z.string().describe('The kind of the resource.').meta({ example: 'volume' }),
+  id: z.string().describe('Its id, or the name where it has one in place of an id.').meta({ example: 'vol-…' }),
+  effect: z.string().describe('What becomes of it.').meta({ example: 'detached' }),
+});
+export type Consequence = z.infer<typeof consequence>;
+
+/** The reply to a request with `?dry_run=true` that would have succeeded. */
+export const dryRun = z.strictObject({
+  dry_run: z.literal(true).describe('That nothing was changed.'),
+  would: z.string().describe('What the request would do, for people.').meta({ example: 'launch web-01 as s1-small' }),
+  price_delta_paise_per_hour: z
+    .int()
+    .describe('By how much the hourly cost of the account would change, in paise before GST; below zero for less.')
+    .meta({ example: 123 }),
+  price_delta_paise_per_month: z
+    .int()
+    .describe('By how much the cost of a month of 730 hours would change, in paise before GST; below zero for less.')
+    .meta({ example: 89_900 }),
+  cascade: z.array(consequence).describe('What would become of other resources, such as volumes of an instance.'),
+});
+export type DryRun = z.infer<typeof dryRun>;
+
+/** What a verb says of its effect for a dry run; without prices they stay, and without a cascade nothing else changes. */
+export type Rehearsal = Pick<DryRun, 'would'> & Partial<Omit<DryRun, 'dry_run' | 'would'>>;
+
+type PriceDelta = Pick<DryRun, 'price_delta_paise_per_hour' | 'price_delta_paise_per_month'>;
+
+/** The change of what `count` things cost, from the catalog's prices before and after in whole rupees a month. */
+export const priceDelta = (before: number, after: number, count = 1): PriceDelta => ({
+  price_delta_paise_per_hour: (hourlyPaise(after) - hourlyPaise(before)) * count,
+  price_delta_paise_per_month: Math.round((after - before) * 100) * count,
+});
+
+/** Several changes of price as one. */
+export const sumOf = (deltas: readonly PriceDelta[]): PriceDelta => ({
+  price_delta_paise_per_hour: deltas.reduce((sum, one) => sum + one.price_delta_paise_per_hour, 0),
+  price_delta_paise_per_month: deltas.reduce((sum, one) => sum + one.price_delta_paise_per_month, 0),
+});
+
+/** The same effect on several resources of one kind. */
+export const each = (type: string, ids: readonly string[], effect: string): Consequence[] =>
+  ids.map((id) => ({ type, id, effect }));

@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { dryRun } from '#lib/model/platform/dry-run.ts';
+import { call, type Reply, type SignedUp } from '#test/support/call.ts';
+import { standInHost } from '#test/support/hosts.ts';
+import { state } from '#test/support/state.ts';
+import { verified } from '#test/support/verified.ts';
+import { type Belongings, belongingsOf, kindsOf } from './belongings.ts';
+import { type DeployedRoute, readRoutes } from './golden/routes.ts';
+import { bodyOf, handlerOf } from './samples.ts';
+
+/*
+ * Dry runs (contract 4): what starts, costs or deletes can be tried with ?dry_run=true, which changes nothing and
+ * answers what the real request would do, or the error that it would answer.
+ */
+
+/** Routes that accept it beside every DELETE: what starts or costs something, and what changes a size. */
+const others = [
+  'allocateElasticIp',
+  'createAutoScalingGroup',
+  'createBucket',
+  'createLoadBalancer',
+  'createSnapshot',
+  'createVolume',
+  'launchInstance',
+  'resizeInstance',
+  'restoreSnapshot',
+  'startInstance',
+  'updateAutoScalingGroup',
+  'updateVolume',
+];
+
+let routes: DeployedRoute[];
+let owner: SignedUp;
+let mine: Belongings;
+beforeAll(async () => {
+  routes = await readRoutes();
+  owner = await verified();
+  await standInHost();
+  mine = await belongingsOf(owner);
+});
+
+test('every DELETE accepts it, and what starts or costs something', () => {
+  const accepting = routes.filter(({ route }) => route.dryRun);
+  expect(routes.filter(({ method, route }) => method === 'DELETE' && !route.dryRun).map(({ key }) => key)).toEqual([]);
+  const rest = accepting.filter(({ method }) => method !== 'DELETE').map(({ key }) => key);
+  expect(rest.sort()).toEqual(others);
+});
+
+async function ask(one: DeployedRoute, query: Record<string, string>): Promise<Reply> {
+  const { method, path } = one;
+  const params = Object.fromEntries(kindsOf(path).map(([name, kind]) => [name, mine[kind] ?? '']));
+  return call(await handlerOf(one), { bearer: owner.bearer, method, path, params, query, body: bodyOf(one) });
+}
+
+/** Deletions of one thing by another's path come first; what holds others comes last. */
+const late = ['deleteSession', 'terminateInstance', 'deleteUser', 'deleteGroup', 'deletePolicy', 'deleteBucket'];
+
+describe('every route that accepts it', () => {
+  test('changes nothing, and answers as the real request then does', async () => {
+    const accepting = routes.filter(({ route }) => route.dryRun);
+    const ordered = [
+      ...accepting.filter(({ method }) => method !== 'DELETE'),
+      ...accepting.filter(({ key, method }) => method === 'DELETE' && !late.includes(key)),
+      ...late.toReversed().map((key) => routes.find((one) => one.key === key) as DeployedRoute),
+    ];
+    const verdicts: string[] = [];
+    for (const one of ordered) {
+      const before = await state();
+      const dry = await ask(one, { dry_run: 'true' });
+      expect({ key: one.key, state: await state() }).toEqual({ key: one.key, state: before });
+      const real = await ask(one, {});
+      const outcome = [one.key, dry.status, real.status];
+      if (real.status >= 400) expect([...outcome, dry.body]).toEqual([one.key, real.status, real.status, real.body]);
+      else expect(outcome).toEqual([one.key, 200, one.route.status ?? 200]);
+      if (dry.status === 200) verdicts.push(`${one.key}: ${dryRun.parse(dry.body).would}`);
+    }
+    // Most of them have something to try, so the test does not pass by refusals alone.
+    expect(verdicts.length).toBeGreaterThan(25);
+  });
+});
