@@ -4,6 +4,7 @@ import { commitEffect, rehearseEffect } from '#lib/domain/platform/commit.ts';
 import type { Commit, Rehearsed } from '#lib/domain/platform/context.ts';
 import type { DryRun, Rehearsal } from '#lib/model/platform/dry-run.ts';
 import type { Writes } from '#lib/store/requests/idempotency.ts';
+import { permitted } from './allowed-actions.ts';
 import { auditWrites } from './audit.ts';
 import type { Exchange } from './exchange.ts';
 import { log } from './log.ts';
@@ -26,7 +27,7 @@ export class Verdict extends Error {
  */
 export async function commit<T>(exchange: Exchange, effect: Commit<T>): Promise<T> {
   if (exchange.dryRun) return rehearse(exchange, effect);
-  const body = checked(exchange, effect.reply);
+  const body = checked(exchange, await permitted(exchange, effect.reply));
   if (effect.version !== undefined) exchange.reply.headers.etag = `"v${effect.version}"`;
   exchange.reply.cookies = [...(effect.cookies ?? [])];
   const status = exchange.route.status ?? 200;

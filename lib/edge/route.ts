@@ -5,6 +5,7 @@ import type { Context, PublicContext } from '#lib/domain/platform/context.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { withTimeout } from '#lib/drivers/clocks/real.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
+import { permitted } from './allowed-actions.ts';
 import { contextOf } from './context.ts';
 import type { Definition, Route, Verb } from './definition.ts';
 import type { Exchange } from './exchange.ts';
@@ -66,7 +67,7 @@ async function run(exchange: Exchange): Promise<APIGatewayProxyStructuredResultV
   const work = async () => {
     const reply = await exchange.route.verb(context, exchange.input);
     const settled = await awaitSettled(exchange, context, reply);
-    return exchange.committed && settled === reply ? reply : checked(exchange, settled);
+    return exchange.committed && settled === reply ? reply : checked(exchange, await permitted(exchange, settled));
   };
   const late = () =>
     new ApiError('timeout', `no answer within ${deadline / 1000} seconds; quote ${exchange.request.id}`);

@@ -49,7 +49,7 @@ export async function mayAct(exchange: Exchange, action: string, resource: strin
 }
 
 /** The condition values of every request: source address, use of a one-time code, and civil time. */
-const callerFacts = ({ request, principal, now }: Exchange): ConditionContext => ({
+export const callerFacts = ({ request, principal, now }: Exchange): ConditionContext => ({
   'svc:SourceIp': request.source_ip,
   'svc:MfaPresent': principal?.mfa ?? false,
   'svc:CurrentTime': now,

@@ -42,14 +42,14 @@ export type AsgHealthCheck = z.infer<typeof asgHealthCheck>;
 export const memberStates = ['pending', 'in_service', 'terminating'] as const;
 export type MemberState = (typeof memberStates)[number];
 
-/** An auto scaling group as replies show it (contract 2). `allowed_actions` has no word for groups and is empty. */
+/** An auto scaling group as replies show it (contract 2). */
 export const asg = z.strictObject({
   id: id('asg'),
   ...stamps,
   name: z.string(),
   status: z.enum(asgStatuses),
   status_reason: z.string().nullable(),
-  allowed_actions: z.array(z.string()).max(0),
+  allowed_actions: z.array(z.enum(['update', 'delete', 'refresh'])),
   instance_type_id: z.string(),
   image_id: z.string(),
   ssh_key_id: z.string().nullable(),

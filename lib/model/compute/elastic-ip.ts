@@ -5,14 +5,14 @@ export const elasticIpStatuses = ['available', 'attaching', 'attached', 'detachi
 export type ElasticIpStatus = (typeof elasticIpStatuses)[number];
 
 /** Words of `allowed_actions` (contract 1.1). */
-const actions = ['attach_elastic_ip', 'detach_elastic_ip'] as const;
+const actions = ['update', 'attach', 'detach', 'release'] as const;
 
 /** The allowed actions by status (contract 3.4). */
 export const elasticIpActions: Record<ElasticIpStatus, (typeof actions)[number][]> = {
-  available: ['attach_elastic_ip'],
-  attaching: ['detach_elastic_ip'],
-  attached: ['detach_elastic_ip'],
-  detaching: [],
+  available: ['update', 'attach', 'release'],
+  attaching: ['update', 'detach'],
+  attached: ['update', 'detach'],
+  detaching: ['update'],
 };
 
 /** An elastic IP as replies show it (contract 2). */

@@ -42,14 +42,14 @@ export const backend = z.strictObject({
 });
 export type Backend = z.infer<typeof backend>;
 
-/** A load balancer as replies show it (contract 2). `allowed_actions` has no word for load balancers and is empty. */
+/** A load balancer as replies show it (contract 2). */
 export const loadBalancer = z.strictObject({
   id: id('loadBalancer'),
   ...stamps,
   name: z.string(),
   status: z.enum(loadBalancerStatuses),
   status_reason: z.string().nullable(),
-  allowed_actions: z.array(z.string()).max(0),
+  allowed_actions: z.array(z.enum(['update', 'delete', 'add_backend', 'remove_backend'])),
   algorithm,
   public_ip: z.string(),
   public_hostname: z.string(),

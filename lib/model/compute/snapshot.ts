@@ -27,7 +27,7 @@ export const snapshot = z.strictObject({
   image_id: z.string(),
   expires_at: timestamp.nullable(),
   tags,
-  allowed_actions: z.array(z.enum(['restore'])),
+  allowed_actions: z.array(z.enum(['update', 'delete', 'restore'])),
 });
 export type Snapshot = z.infer<typeof snapshot>;
 

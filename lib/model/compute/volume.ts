@@ -16,7 +16,7 @@ export const filesystems = ['ext4', 'xfs', 'none'] as const;
 export type Filesystem = (typeof filesystems)[number];
 
 /** Words of a volume's `allowed_actions` (contract 1.1). */
-const volumeActions = ['attach_volume', 'detach_volume'] as const;
+const volumeActions = ['update', 'delete', 'attach', 'detach'] as const;
 
 /** A volume as replies show it (contract 2). `device` is its path in the instance while it is in-use. */
 export const volume = z.strictObject({

@@ -39,6 +39,7 @@ export const bucket = z.strictObject({
   region: z.literal(region),
   status: z.enum(['creating', 'active', 'deleting', 'failed']),
   status_reason: z.string().nullable(),
+  allowed_actions: z.array(z.enum(['update', 'delete'])),
   acl: bucketAcl,
   versioning: z.enum(['disabled', 'enabled', 'suspended']),
   s3_url: z.string(),

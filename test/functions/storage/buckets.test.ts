@@ -53,6 +53,7 @@ test('a bucket is created, shown, listed, changed and deleted', async () => {
     region: 'in-mum',
     status: 'active',
     status_reason: null,
+    allowed_actions: ['update', 'delete'],
     acl: 'private',
     versioning: 'disabled',
     s3_url: `${objects.url}/${name}`,

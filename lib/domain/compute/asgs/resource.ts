@@ -18,7 +18,7 @@ export function toAsg(record: AsgRecord): Asg {
     name: record.name,
     status: record.status,
     status_reason: record.status_reason,
-    allowed_actions: [],
+    allowed_actions: record.status === 'deleting' ? [] : ['update', 'delete', 'refresh'],
     instance_type_id: record.instance_type_id,
     image_id: record.image_id,
     ssh_key_id: record.ssh_key_id,

@@ -1,11 +1,12 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
-import type {
-  Backend,
-  HealthCheck,
-  HealthCheckChange,
-  Listener,
-  LoadBalancer,
+import {
+  type Backend,
+  type HealthCheck,
+  type HealthCheckChange,
+  type Listener,
+  type LoadBalancer,
+  maxBackends,
 } from '#lib/model/compute/load-balancer.ts';
 import type { Deleted } from '#lib/model/platform/common.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
@@ -21,7 +22,7 @@ export function toLoadBalancer(record: LoadBalancerRecord): LoadBalancer {
     name: record.name,
     status: record.status,
     status_reason: record.status_reason,
-    allowed_actions: [],
+    allowed_actions: allowedActions(record),
     algorithm: record.algorithm,
     public_ip: record.public_ip,
     public_hostname: record.public_hostname,
@@ -35,6 +36,18 @@ export function toLoadBalancer(record: LoadBalancerRecord): LoadBalancer {
     created_at: record.created_at,
     updated_at: record.updated_at,
   };
+}
+
+/** What contract 3.5 allows: no deletion while a group uses it, and no removal of the backends that a group manages. */
+function allowedActions({ status, backends, asg_ids }: LoadBalancerRecord): LoadBalancer['allowed_actions'] {
+  if (status === 'deleting') return [];
+  const all = Object.values(backends);
+  return [
+    'update',
+    ...((asg_ids?.size ?? 0) === 0 ? (['delete'] as const) : []),
+    ...(all.length < maxBackends ? (['add_backend'] as const) : []),
+    ...(all.some(({ asg_id }) => asg_id === null) ? (['remove_backend'] as const) : []),
+  ];
 }
 
 /** The backends of a load balancer, including draining ones, by instance id. */

@@ -35,6 +35,14 @@ export function checkSnapshot(record: SnapshotRecord | undefined, { id, instance
   return record;
 }
 
+/** What each status allows (contract 3.2). */
+const allowedIn: Partial<Record<SnapshotStatus, Snapshot['allowed_actions']>> = {
+  creating: ['update'],
+  available: ['update', 'delete', 'restore'],
+  restoring: ['update'],
+  error: ['update', 'delete'],
+};
+
 /** A snapshot as replies show it. */
 export function toSnapshot(record: SnapshotRecord): Snapshot {
   return {
@@ -52,7 +60,7 @@ export function toSnapshot(record: SnapshotRecord): Snapshot {
     image_id: record.image_id,
     expires_at: record.expires_at,
     tags: record.tags ?? {},
-    allowed_actions: record.status === 'available' ? ['restore'] : [],
+    allowed_actions: allowedIn[record.status] ?? [],
     created_at: record.created_at,
     updated_at: record.updated_at,
   };

@@ -30,9 +30,11 @@ export function toVolume(record: VolumeRecord): Volume {
 }
 
 function allowedActions({ status, operation }: VolumeRecord): Volume['allowed_actions'] {
-  if (operation) return [];
-  if (status === 'available') return ['attach_volume'];
-  return status === 'in-use' ? ['detach_volume'] : [];
+  if (status === 'deleting') return [];
+  if (operation) return ['update'];
+  if (status === 'available') return ['update', 'delete', 'attach'];
+  if (status === 'error') return ['update', 'delete'];
+  return status === 'in-use' ? ['update', 'detach'] : ['update'];
 }
 
 /** The caller's volume. 404 where it does not exist or belongs to another account. */

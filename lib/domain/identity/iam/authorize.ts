@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
-import type { References } from '#lib/model/platform/reference.ts';
+import type { Reference, References } from '#lib/model/platform/reference.ts';
 import type { AccessQuestion, Denial } from './judge.ts';
 
 let judge: Promise<typeof import('./judge.ts')> | undefined;
@@ -27,6 +27,20 @@ export async function authorize(principal: Principal, act: AccessQuestion): Prom
 export async function isAllowed(principal: Principal, act: AccessQuestion): Promise<boolean> {
   if (principal.type === 'root') return true;
   return (await judging()).allows(principal, act);
+}
+
+/**
+ * Whether the principal's policies, as this request found them, allow an act, and none denies it on what it uses
+ * besides. Policies never bind root.
+ */
+export async function isAllowed(
+  principal: Principal,
+  act: AccessQuestion,
+  beside: readonly Reference[] = [],
+): Promise<boolean> {
+  if (principal.type === 'root') return true;
+  const { allows, denialOf } = await judging();
+  return (await allows(principal, act)) && !(await denialOf(principal, act, beside));
 }
 
 /**

@@ -6,6 +6,12 @@ import type { Bucket, CorsRule, LifecycleRule } from '#lib/model/storage/bucket.
 import { type BucketRecord, getBucket } from '#lib/store/storage/buckets.ts';
 import { engine } from './engine.ts';
 
+/** What each status allows: a bucket whose creation or emptying failed can be deleted. */
+const allowedIn: Partial<Record<Bucket['status'], Bucket['allowed_actions']>> = {
+  active: ['update', 'delete'],
+  failed: ['delete'],
+};
+
 /** A bucket as replies show it, with its last measured usage. */
 export function toBucket(record: BucketRecord): Bucket {
   const { name, quota } = record;
@@ -16,6 +22,7 @@ export function toBucket(record: BucketRecord): Bucket {
     region,
     status: record.status,
     status_reason: record.status_reason,
+    allowed_actions: allowedIn[record.status] ?? [],
     acl: record.acl,
     versioning: record.versioning,
     s3_url: `${engine().endpoint.url}/${name}`,

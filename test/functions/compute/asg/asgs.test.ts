@@ -28,7 +28,7 @@ test('a group is created with its defaults, shown and listed', async () => {
     name: 'web',
     status: 'active',
     status_reason: null,
-    allowed_actions: [],
+    allowed_actions: ['update', 'delete', 'refresh'],
     instance_type_id: 's1-nano',
     image_id: 'ubuntu-24.04',
     ssh_key_id: null,

@@ -48,7 +48,7 @@ test('an address is allocated, shown, listed, renamed and released', async () =>
     attached_at: null,
     price_monthly: 149,
     tags: { env: 'prod' },
-    allowed_actions: ['attach_elastic_ip'],
+    allowed_actions: ['update', 'attach', 'release'],
     created_at: expect.stringMatching(/Z$/),
     updated_at: made.created_at,
   });
@@ -77,7 +77,7 @@ test('a running instance gets an address once its host has obeyed, and loses it 
   const given = await ips.attach(made, instance);
   expect(given).toMatchObject({
     status: 200,
-    body: { status: 'attaching', instance_id: instance.id, attached_at: null, allowed_actions: ['detach_elastic_ip'] },
+    body: { status: 'attaching', instance_id: instance.id, attached_at: null, allowed_actions: ['update', 'detach'] },
   });
   expect(await openJobs(host.id)).toMatchObject([{ kind: 'configure', instance_id: instance.id }]);
   const has = await shown();
@@ -98,7 +98,7 @@ test('a running instance gets an address once its host has obeyed, and loses it 
   expect((await ips.detach(made)).body).toMatchObject({
     status: 'detaching',
     instance_id: instance.id,
-    allowed_actions: [],
+    allowed_actions: ['update'],
   });
   expect(await shown()).toMatchObject({ elastic_ip: null });
   await settleConfiguration(me.account_id, instance.id, [made.address]);

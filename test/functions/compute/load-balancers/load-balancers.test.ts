@@ -38,7 +38,7 @@ test('a load balancer is created with its defaults, served, changed and deleted'
     name: 'front',
     status: 'provisioning',
     status_reason: null,
-    allowed_actions: [],
+    allowed_actions: ['update', 'delete', 'add_backend'],
     algorithm: 'round_robin',
     public_ip: expect.stringMatching(/^127\.11\.184\.\d+$/),
     public_hostname: expect.stringMatching(/^lb-[0-9a-z]{10}\./),

@@ -52,7 +52,7 @@ test('a creation answers 201 with every field; show and list tell the same', asy
     price_monthly: 60,
     delete_on_termination: false,
     tags: { env: 'dev' },
-    allowed_actions: [],
+    allowed_actions: ['update'],
     created_at: body.created_at,
     updated_at: body.created_at,
   });
