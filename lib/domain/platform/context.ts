@@ -45,8 +45,8 @@ export interface PublicContext {
    */
   identify(actor: Principal): void;
   /**
-   * Resolves once this request is the first under its Idempotency-Key; awaited before any effect outside `commit`. A dry
-   * run ends here, once it has checked what is given.
+   * Resolves once this request is the first under its Idempotency-Key; awaited before any effect outside `commit`. A
+   * dry run ends here, once it has checked what is given.
    */
   claimed(rehearsed?: Rehearsed): Promise<void>;
   /** Commits an effect atomically with the idempotency record and the audit entry; answers the reply, checked. */

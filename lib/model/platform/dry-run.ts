@@ -25,7 +25,7 @@ export const dryRun = z.strictObject({
 });
 export type DryRun = z.infer<typeof dryRun>;
 
-/** What a verb says of its effect for a dry run; without prices they stay, and without a cascade nothing else changes. */
+/** What a verb says of its effect for a dry run. Without prices they stay; without a cascade nothing else changes. */
 export type Rehearsal = Pick<DryRun, 'would'> & Partial<Omit<DryRun, 'dry_run' | 'would'>>;
 
 type PriceDelta = Pick<DryRun, 'price_delta_paise_per_hour' | 'price_delta_paise_per_month'>;

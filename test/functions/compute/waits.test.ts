@@ -28,7 +28,7 @@ import { instance, me, mine, useInstance } from './owner.ts';
 
 useInstance();
 
-/** Sends a request that waits; does the platform's part as soon as `begun` finds what it is about; answers the reply. */
+/** Sends a request that waits, does the platform's part once `begun` finds what it is about, and answers the reply. */
 async function waitFor<T>(
   handler: Handler,
   request: Call,

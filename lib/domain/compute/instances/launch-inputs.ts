@@ -38,7 +38,7 @@ export interface LaunchInputs {
   elasticIp: ElasticIpRecord | undefined;
   /** The account's snapshot that `image_id` names, where it names one. */
   snapshot: SnapshotRecord | undefined;
-  /** The hosts that can boot the image, forward the elastic IP, apply the firewall, and reach the VPC where it is not empty. */
+  /** The hosts that can boot the image, forward the elastic IP, apply the firewall, and reach a VPC with machines. */
   hosts: HostEntry[];
 }
 

@@ -97,7 +97,7 @@ export async function settledSnapshot(context: Context, { id }: Snapshot): Promi
 }
 
 /**
- * What a deletion has left of a snapshot: nothing, or the snapshot where it could not be deleted; undefined before that.
+ * What a deletion has left of a snapshot: nothing, or the snapshot where it could not be deleted; undefined before.
  */
 export async function deletedSnapshot(
   context: Context,
