@@ -23,7 +23,7 @@ type Demand = Action | { action: Action; on: (shown: Shown) => string };
 
 /** The kind of a resource, and what each word of its `allowed_actions` asks of the caller's policies. */
 interface Words {
-  kind: Kind;
+  kind: Kind | 'webhook';
   words: Readonly<Record<string, Demand>>;
 }
 
@@ -88,6 +88,7 @@ const wordsOf: Readonly<Record<string, Words>> = {
       refresh: 'compute:UpdateAutoScalingGroup',
     },
   },
+  whk: { kind: 'webhook', words: { update: 'notifications:UpdateWebhook', delete: 'notifications:DeleteWebhook' } },
   bucket: { kind: 'bucket', words: { update: 'storage:UpdateBucket', delete: 'storage:DeleteBucket' } },
 };
 
@@ -128,7 +129,7 @@ async function isPermitted(exchange: Exchange, principal: Principal, { shown, kn
   const { kind, words } = known;
   const demand = words[word];
   if (!demand) return true;
-  const own = { kind, id: shown.id, tags: shown.tags ?? {}, as: [] };
+  const own = { kind: kind as Kind, id: shown.id, tags: shown.tags ?? {}, as: [] };
   const { action, on } = typeof demand === 'string' ? { action: demand, on: undefined } : demand;
   const resource = on ? on(shown) : `${kind}/${shown.id}`;
   const [service = ''] = action.split(':');

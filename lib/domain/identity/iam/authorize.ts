@@ -23,12 +23,6 @@ export async function authorize(principal: Principal, act: AccessQuestion): Prom
   throw refusal(principal, { action: act.action, resource: nameOf(act) });
 }
 
-/** Whether the principal's policies, as this request found them, allow an act. Policies never bind root. */
-export async function isAllowed(principal: Principal, act: AccessQuestion): Promise<boolean> {
-  if (principal.type === 'root') return true;
-  return (await judging()).allows(principal, act);
-}
-
 /**
  * Whether the principal's policies, as this request found them, allow an act, and none denies it on what it uses
  * besides. Policies never bind root.
