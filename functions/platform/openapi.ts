@@ -4,6 +4,14 @@ import document from './openapi.json' with { type: 'json' };
 
 /** The OpenAPI 3.1 document of every deployed route. */
 export const handler = route(
-  { name: 'getOpenapi', action: null, reply: z.looseObject({ openapi: z.string() }), public: true, unlimited: true },
+  {
+    name: 'getOpenapi',
+    action: null,
+    reply: z.looseObject({
+      openapi: z.string().describe('The version of the OpenAPI Specification.').meta({ example: '3.1.1' }),
+    }),
+    public: true,
+    unlimited: true,
+  },
   () => document,
 );

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { type Architecture, addonFor, addonPackages } from './addons.ts';
+import { withoutDescriptions } from './descriptions.ts';
 
 export interface BundleOptions {
   /** The service's folder. */
@@ -78,7 +79,7 @@ const placesOf = ({ root, outdir, architecture, sdk }: BundleOptions, area: stri
     chunkNames: `chunks/${area}/[name]-[hash]`,
     assetNames: 'native/[name]-[hash]',
     external: sdk === 'runtime' ? ['@aws-sdk/*', '@smithy/*'] : [],
-    plugins: [machineCode(root, architecture)],
+    plugins: [machineCode(root, architecture), withoutDescriptions(root)],
   }) satisfies BuildOptions;
 
 function outputOf({ bytes, imports, inputs }: Metafile['outputs'][string], inside: (path: string) => string): Output {

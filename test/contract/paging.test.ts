@@ -9,6 +9,7 @@ import { handler as putLifecycle } from '#functions/storage/buckets/put-lifecycl
 import { newId } from '#lib/model/platform/ids.ts';
 import { putActivity } from '#lib/store/compute/asgs.ts';
 import { addEvent } from '#lib/store/compute/instances.ts';
+import { getWebhook, noteAttempt } from '#lib/store/platform/webhooks.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import { newEmail } from '#test/support/accounts.ts';
 import { call, type SignedUp } from '#test/support/call.ts';
@@ -90,7 +91,22 @@ async function writeLogs(): Promise<void> {
       putActivity(owner.account_id, mine.asg ?? '', { ...entry, id: newId('event', new Date(second * 1000)) }),
     ),
   ]);
+  const webhook = await getWebhook(owner.account_id, mine.webhooks ?? '');
+  const attempts = [1, 2, 3].map((attempt) => ({ ...delivered(at), attempt }));
+  if (webhook) await transact(noteAttempt(webhook, attempts, {}));
 }
+
+const delivered = (at: string) => ({
+  id: newId('delivery', new Date()),
+  event_id: newId('event', new Date()),
+  event_type: 'vpc.created' as const,
+  at,
+  status: 'succeeded' as const,
+  response_status: 200,
+  error: null,
+  duration_ms: 1,
+  next_attempt_at: null,
+});
 
 async function putRules(): Promise<void> {
   const request = (rules: object[]) => ({ params: { name: mine.buckets ?? '' }, body: { rules } });

@@ -15,7 +15,16 @@ export const handler = route(
     action: null,
     public: true,
     signed: true,
-    body: z.strictObject({ access_key_id: field.optional(), secret_key: field.optional() }),
+    body: z.strictObject({
+      access_key_id: field
+        .optional()
+        .describe('The access key; left out where the request is signed with it.')
+        .meta({ example: 'SVCQ3W7X5ZK2M4N6P7AB' }),
+      secret_key: field
+        .optional()
+        .describe('Its secret key; left out where the request is signed.')
+        .meta({ example: 'wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLEKEY00' }),
+    }),
     reply: accessToken,
   },
   (context, { body }) => exchangeCredentials(context, body),

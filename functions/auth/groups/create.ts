@@ -23,7 +23,9 @@ export const handler = route(
     body: z.strictObject({
       name: groupName,
       description: iamDescription.default(null),
-      policy_ids: distinct(policyReference),
+      policy_ids: distinct(policyReference)
+        .describe('Policies to attach, by id or the name of a managed one.')
+        .meta({ example: ['pol-01kanx7m3v5q8w2c4d6f7g9h1j'] }),
     }),
     verified: true,
     reply: group,

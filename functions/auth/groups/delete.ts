@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { deleteGroup } from '#lib/domain/identity/iam/groups/delete.ts';
 import { route } from '#lib/edge/route.ts';
 import { groupName } from '#lib/model/identity/group.ts';
+import { deleted } from '#lib/model/platform/common.ts';
 
 /** Deletes a group with its memberships and attachments; the users stay. */
 export const handler = route(
@@ -11,7 +12,7 @@ export const handler = route(
     resource: ({ name }) => `group/${name}`,
     params: z.strictObject({ name: groupName }),
     dryRun: true,
-    reply: z.strictObject({ name: groupName, deleted: z.literal(true) }),
+    reply: z.strictObject({ name: groupName, deleted }),
   },
   (context, { params }) => deleteGroup(context, params),
 );

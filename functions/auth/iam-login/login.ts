@@ -15,7 +15,11 @@ export const handler = route(
     action: null,
     public: true,
     sameOrigin: true,
-    body: z.strictObject({ account_id: accountId, username: z.string().min(1).max(64), password: z.string() }),
+    body: z.strictObject({
+      account_id: accountId,
+      username: z.string().min(1).max(64).describe("The IAM user's name.").meta({ example: 'alice' }),
+      password: z.string().describe('The password.').meta({ example: 'correct-horse-battery-0' }),
+    }),
     reply: z.union([iamTokens, codeNeeded, passwordNeeded]),
   },
   (context, { body }) => iamLogin(context, body),

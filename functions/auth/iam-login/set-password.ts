@@ -14,7 +14,10 @@ export const handler = route(
     action: null,
     public: true,
     sameOrigin: true,
-    body: z.strictObject({ pending_token: pendingToken, new_password: z.string() }),
+    body: z.strictObject({
+      pending_token: pendingToken,
+      new_password: z.string().describe('The new password.').meta({ example: 'correct-horse-battery-1' }),
+    }),
     reply: z.union([iamTokens, codeNeeded]),
   },
   (context, { body }) => setIamLoginPassword(context, body),

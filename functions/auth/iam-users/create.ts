@@ -8,6 +8,25 @@ import { usedAs } from '#lib/model/identity/policy/references.ts';
 import { policyReference } from '#lib/model/identity/policy.ts';
 import { distinct, tags } from '#lib/model/platform/common.ts';
 
+/** What a request says of a new user. */
+const newUser = z.strictObject({
+  username,
+  description: iamDescription.default(null),
+  tags: tags.default({}),
+  password: newPassword.optional(),
+  password_reset_required: z
+    .boolean()
+    .default(true)
+    .describe('Whether the first login asks for a new password.')
+    .meta({ example: true }),
+  groups: distinct(groupName)
+    .describe('The groups that the user joins.')
+    .meta({ example: ['developers'] }),
+  policy_ids: distinct(policyReference)
+    .describe('Policies to attach, by id or the name of a managed one.')
+    .meta({ example: [] }),
+});
+
 /**
  * Creates an IAM user, without console access where there is no password. 400 names each rule that the password breaks,
  * 409 already_exists for a username that exists in any case, 404 for an unknown group or policy, 403 quota_exceeded,
@@ -26,15 +45,7 @@ export const handler = route(
     uses: (_, { body: { username, policy_ids, tags } }) => [
       { ...usedAs('user', ...(policy_ids.length > 0 ? ['iam:AttachUserPolicy' as const] : []))(username), tags },
     ],
-    body: z.strictObject({
-      username,
-      description: iamDescription.default(null),
-      tags: tags.default({}),
-      password: newPassword.optional(),
-      password_reset_required: z.boolean().default(true),
-      groups: distinct(groupName),
-      policy_ids: distinct(policyReference),
-    }),
+    body: newUser,
     verified: true,
     reply: iamUser,
     status: 201,

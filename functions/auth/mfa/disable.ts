@@ -4,7 +4,10 @@ import { route } from '#lib/edge/route.ts';
 import { anyCode } from '#lib/model/identity/mfa.ts';
 
 const proof = z
-  .strictObject({ code: anyCode.optional(), password: z.string().optional() })
+  .strictObject({
+    code: anyCode.optional(),
+    password: z.string().optional().describe("The caller's password, in place of a code."),
+  })
   .refine(({ code, password }) => (code === undefined) !== (password === undefined), {
     path: ['code'],
     message: 'exactly one of code and password must be sent',
@@ -15,6 +18,11 @@ const proof = z
  * not enabled, 429.
  */
 export const handler = route(
-  { name: 'disableMfa', action: null, body: proof, reply: z.strictObject({ enabled: z.literal(false) }) },
+  {
+    name: 'disableMfa',
+    action: null,
+    body: proof,
+    reply: z.strictObject({ enabled: z.literal(false).describe('That logins need no code.') }),
+  },
   (context, { body }) => disableMfa(context, body),
 );

@@ -12,7 +12,14 @@ export const handler = route(
     name: 'enableMfa',
     action: null,
     body: z.strictObject({ code: oneTimeCode }),
-    reply: z.strictObject({ enabled: z.literal(true), recovery_codes: z.array(z.string()).length(10) }),
+    reply: z.strictObject({
+      enabled: z.literal(true).describe('That logins need a code from now on.'),
+      recovery_codes: z
+        .array(z.string())
+        .length(10)
+        .describe('Recovery codes, each in place of a one-time code for one login. No other reply shows them.')
+        .meta({ example: Array.from('2345678923', (digit) => `k7m${digit}v-q8w2c`) }),
+    }),
   },
   (context, { body }) => enableMfa(context, body),
 );

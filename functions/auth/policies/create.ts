@@ -15,7 +15,11 @@ export const handler = route(
     name: 'createPolicy',
     action: 'iam:CreatePolicy',
     resource: () => 'policy/*',
-    body: z.strictObject({ name: policyName, description: iamDescription.default(null), document: policyDocument }),
+    body: z.strictObject({
+      name: policyName,
+      description: iamDescription.default(null),
+      document: policyDocument.describe('What the policy allows and denies.'),
+    }),
     verified: true,
     reply: policy,
     status: 201,

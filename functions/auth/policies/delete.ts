@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { deletePolicy } from '#lib/domain/identity/iam/policies/delete.ts';
 import { route } from '#lib/edge/route.ts';
 import { policyReference } from '#lib/model/identity/policy.ts';
-import { flag, id } from '#lib/model/platform/common.ts';
+import { deleted, flag, id } from '#lib/model/platform/common.ts';
 
 /** Deletes a custom policy. 409 in_use names its users and groups unless detach=true; 403 managed_policy. */
 export const handler = route(
@@ -11,9 +11,14 @@ export const handler = route(
     action: 'iam:DeletePolicy',
     resource: ({ id }) => `policy/${id}`,
     params: z.strictObject({ id: policyReference }),
-    query: z.strictObject({ detach: flag.default(false) }),
+    query: z.strictObject({
+      detach: flag
+        .default(false)
+        .describe('Whether the policy is detached from its users and groups first.')
+        .meta({ example: 'true' }),
+    }),
     dryRun: true,
-    reply: z.strictObject({ id: id('policy'), deleted: z.literal(true) }),
+    reply: z.strictObject({ id: id('policy'), deleted }),
   },
   (context, { params, query }) => deletePolicy(context, { ...params, ...query }),
 );

@@ -12,7 +12,10 @@ export const handler = route(
     action: 'iam:UpdatePolicy',
     resource: ({ id }) => `policy/${id}`,
     params: z.strictObject({ id: policyReference }),
-    body: z.strictObject({ document: policyDocument, description: iamDescription.default(null) }),
+    body: z.strictObject({
+      document: policyDocument.describe('What the policy allows and denies.'),
+      description: iamDescription.default(null),
+    }),
     reply: policy,
   },
   (context, { params, body }) => updatePolicy(context, { ...params, ...body }),

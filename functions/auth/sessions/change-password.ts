@@ -10,8 +10,11 @@ export const handler = route(
   {
     name: 'changePassword',
     action: null,
-    body: z.strictObject({ current_password: z.string(), new_password: z.string() }),
-    reply: z.strictObject({ status: z.literal('password_changed') }),
+    body: z.strictObject({
+      current_password: z.string().describe('The present password.').meta({ example: 'correct-horse-battery-0' }),
+      new_password: z.string().describe('The new password.').meta({ example: 'correct-horse-battery-1' }),
+    }),
+    reply: z.strictObject({ status: z.literal('password_changed').describe('That the new password holds.') }),
   },
   (context, { body }) => changePassword(context, body),
 );

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { deleteSession } from '#lib/domain/identity/sessions/delete-session.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/platform/common.ts';
+import { deleted, id } from '#lib/model/platform/common.ts';
 
 /** Ends one of the caller's sessions; 404 for an ended session and for a session of another user. */
 export const handler = route(
@@ -10,7 +10,7 @@ export const handler = route(
     action: null,
     params: z.strictObject({ id: id('session') }),
     dryRun: true,
-    reply: z.strictObject({ id: id('session'), deleted: z.literal(true) }),
+    reply: z.strictObject({ id: id('session'), deleted }),
   },
   (context, { params }) => deleteSession(context, params),
 );

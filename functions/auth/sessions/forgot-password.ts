@@ -13,7 +13,11 @@ export const handler = route(
     action: null,
     public: true,
     body: z.strictObject({ email }),
-    reply: z.strictObject({ status: z.literal('sent') }),
+    reply: z.strictObject({
+      status: z
+        .literal('sent')
+        .describe('That the request was accepted; it does not tell whether the address is registered.'),
+    }),
   },
   (context, { body }) => forgotPassword(context, body),
 );

@@ -14,7 +14,10 @@ export const handler = route(
     action: null,
     public: true,
     sameOrigin: true,
-    body: z.strictObject({ email, password: z.string() }),
+    body: z.strictObject({
+      email,
+      password: z.string().describe('The password.').meta({ example: 'correct-horse-battery-0' }),
+    }),
     reply: z.union([tokens, codeNeeded]),
   },
   (context, { body }) => login(context, body),

@@ -7,8 +7,10 @@ export const handler = route(
   {
     name: 'logout',
     action: null,
-    body: z.strictObject({ all: z.boolean().default(false) }),
-    reply: z.strictObject({ status: z.literal('logged_out') }),
+    body: z.strictObject({
+      all: z.boolean().default(false).describe('Whether every session of the user ends.'),
+    }),
+    reply: z.strictObject({ status: z.literal('logged_out').describe('That the session has ended.') }),
   },
   (context, { body }) => logout(context, body),
 );

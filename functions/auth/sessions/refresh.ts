@@ -14,7 +14,15 @@ export const handler = route(
     public: true,
     sameOrigin: true,
     refreshCookie: true,
-    body: z.strictObject({ refresh_token: z.string().min(1).max(256).optional() }),
+    body: z.strictObject({
+      refresh_token: z
+        .string()
+        .min(1)
+        .max(256)
+        .optional()
+        .describe('The refresh token; the cookie counts where it is left out.')
+        .meta({ example: 'rt_5WbX1cJkQ0fGm7LzYtR3nPaVhD8uEs2i' }),
+    }),
     reply: z.union([tokens, iamTokens]),
   },
   (context, { body }) => refresh(context, body),

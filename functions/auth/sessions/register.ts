@@ -11,7 +11,11 @@ export const handler = route(
     action: null,
     public: true,
     sameOrigin: true,
-    body: z.strictObject({ email, password: z.string(), name: displayName.optional() }),
+    body: z.strictObject({
+      email,
+      password: z.string().describe('The password.').meta({ example: 'correct-horse-battery-0' }),
+      name: displayName.optional(),
+    }),
     reply: tokens,
     status: 201,
     spends: true,

@@ -7,6 +7,10 @@ import { route } from '#lib/edge/route.ts';
  * within 60 seconds.
  */
 export const handler = route(
-  { name: 'resendVerification', action: null, reply: z.strictObject({ status: z.literal('sent') }) },
+  {
+    name: 'resendVerification',
+    action: null,
+    reply: z.strictObject({ status: z.literal('sent').describe('That a new code was mailed.') }),
+  },
   (context) => resendVerification(context),
 );

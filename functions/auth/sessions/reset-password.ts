@@ -13,8 +13,16 @@ export const handler = route(
     name: 'resetPassword',
     action: null,
     public: true,
-    body: z.strictObject({ token: z.string().min(1).max(256), password: z.string() }),
-    reply: z.strictObject({ status: z.literal('password_changed') }),
+    body: z.strictObject({
+      token: z
+        .string()
+        .min(1)
+        .max(256)
+        .describe('The token that was mailed.')
+        .meta({ example: 'rst_5WbX1cJkQ0fGm7LzYtR3nPaV' }),
+      password: z.string().describe('The new password.').meta({ example: 'correct-horse-battery-1' }),
+    }),
+    reply: z.strictObject({ status: z.literal('password_changed').describe('That the new password holds.') }),
   },
   (context, { body }) => resetPassword(context, body, revokeBucketKeys),
 );

@@ -10,7 +10,10 @@ export const handler = route(
     name: 'updateAccount',
     action: null,
     body: z.strictObject({ name: displayName }),
-    reply: z.strictObject({ account_id: accountId, name: z.string() }),
+    reply: z.strictObject({
+      account_id: accountId,
+      name: z.string().describe('The name of the account.').meta({ example: 'Blue Lotus Traders' }),
+    }),
   },
   (context, { body }) => updateAccount(context, body),
 );

@@ -3,7 +3,11 @@ import { verifyEmail } from '#lib/domain/identity/accounts/verify-email.ts';
 import { route } from '#lib/edge/route.ts';
 import { email } from '#lib/model/identity/user.ts';
 
-const code = z.string().regex(/^\d{6}$/, 'must be six digits');
+const code = z
+  .string()
+  .regex(/^\d{6}$/, 'must be six digits')
+  .describe('The six digits that were mailed.')
+  .meta({ example: '492039' });
 
 /**
  * Verifies the caller's address, or the one in the body, by the mailed code; 400 for a wrong code, 401 without login
@@ -15,7 +19,7 @@ export const handler = route(
     action: null,
     public: true,
     body: z.strictObject({ code, email: email.optional() }),
-    reply: z.strictObject({ email_verified: z.literal(true) }),
+    reply: z.strictObject({ email_verified: z.literal(true).describe('That the address is verified.') }),
   },
   (context, { body }) => verifyEmail(context, body),
 );

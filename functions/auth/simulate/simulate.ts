@@ -14,8 +14,8 @@ export const handler = route(
     names: { 'body.username': 'user' },
     body: z.strictObject({
       username,
-      actions: z.array(knownAction).min(1).max(100),
-      resources: z.array(simulatedResource).min(1).max(100).default(['*']),
+      actions: z.array(knownAction).min(1).max(100).describe('The actions to decide on.'),
+      resources: z.array(simulatedResource).min(1).max(100).default(['*']).describe('The resources to decide on.'),
       context: simulatedContext.default({}),
     }),
     reply: simulation,

@@ -11,7 +11,14 @@ export const handler = route(
   {
     name: 'acceptInvite',
     action: null,
-    body: z.strictObject({ token: z.string().min(1).max(256) }),
+    body: z.strictObject({
+      token: z
+        .string()
+        .min(1)
+        .max(256)
+        .describe('The token of the invite.')
+        .meta({ example: 'ivt_5WbX1cJkQ0fGm7LzYtR3nPaV' }),
+    }),
     reply: joined,
   },
   (context, { body }) => acceptInvite(context, body),

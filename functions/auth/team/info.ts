@@ -12,7 +12,14 @@ export const handler = route(
     name: 'getInviteInfo',
     action: null,
     public: true,
-    query: z.strictObject({ token: z.string().min(1).max(256) }),
+    query: z.strictObject({
+      token: z
+        .string()
+        .min(1)
+        .max(256)
+        .describe('The token of the invite.')
+        .meta({ example: 'ivt_5WbX1cJkQ0fGm7LzYtR3nPaV' }),
+    }),
     reply: inviteInfo,
   },
   (context, { query }) => getInviteInfo(context, query),

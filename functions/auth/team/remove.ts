@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { removeMember } from '#lib/domain/identity/teams/remove.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/platform/common.ts';
+import { deleted, id } from '#lib/model/platform/common.ts';
 
 /** Removes a member, whose access ends with the next request; 403 for the owner. */
 export const handler = route(
@@ -11,7 +11,7 @@ export const handler = route(
     resource: () => 'team',
     params: z.strictObject({ id: id('member') }),
     dryRun: true,
-    reply: z.strictObject({ id: id('member'), deleted: z.literal(true) }),
+    reply: z.strictObject({ id: id('member'), deleted }),
   },
   (context, { params }) => removeMember(context, params),
 );

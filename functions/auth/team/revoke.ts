@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { revokeInvite } from '#lib/domain/identity/teams/revoke.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/platform/common.ts';
+import { deleted, id } from '#lib/model/platform/common.ts';
 
 /** Revokes an invite; 409 wrong_state where it is no longer pending. */
 export const handler = route(
@@ -11,7 +11,7 @@ export const handler = route(
     resource: () => 'team',
     params: z.strictObject({ id: id('invite') }),
     dryRun: true,
-    reply: z.strictObject({ id: id('invite'), deleted: z.literal(true) }),
+    reply: z.strictObject({ id: id('invite'), deleted }),
   },
   (context, { params }) => revokeInvite(context, params),
 );

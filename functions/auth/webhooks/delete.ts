@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { deleteWebhook } from '#lib/domain/platform/webhooks/delete.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/platform/common.ts';
+import { deleted, id } from '#lib/model/platform/common.ts';
 
 /** Deletes a webhook; its pending deliveries are not sent. */
 export const handler = route(
@@ -11,7 +11,7 @@ export const handler = route(
     resource: ({ id }) => `webhook/${id}`,
     params: z.strictObject({ id: id('webhook') }),
     dryRun: true,
-    reply: z.strictObject({ id: id('webhook'), deleted: z.literal(true) }),
+    reply: z.strictObject({ id: id('webhook'), deleted }),
   },
   (context, { params }) => deleteWebhook(context, params),
 );

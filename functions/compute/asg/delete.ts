@@ -3,7 +3,7 @@ import { deleteAutoScalingGroup } from '#lib/domain/compute/asgs/delete.ts';
 import { deletedAsg } from '#lib/domain/compute/asgs/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { asg } from '#lib/model/compute/asg.ts';
-import { deleted, flag, id } from '#lib/model/platform/common.ts';
+import { deletedReply, flag, id } from '#lib/model/platform/common.ts';
 
 /**
  * Deletes an auto scaling group and terminates its members, unless `keep_instances` keeps them. 409 protected where a
@@ -15,9 +15,14 @@ export const handler = route(
     action: 'compute:DeleteAutoScalingGroup',
     resource: ({ id }) => `asg/${id}`,
     params: z.strictObject({ id: id('asg') }),
-    query: z.strictObject({ keep_instances: flag.default(false) }),
+    query: z.strictObject({
+      keep_instances: flag
+        .default(false)
+        .describe('Whether its members go on as instances of their own.')
+        .meta({ example: 'true' }),
+    }),
     dryRun: true,
-    reply: z.union([asg, deleted('asg')]),
+    reply: z.union([asg, deletedReply('asg')]),
     settled: deletedAsg,
   },
   (context, { params, query }) => deleteAutoScalingGroup(context, { ...params, ...query }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { deleteAutoscaleRule } from '#lib/domain/compute/autoscaling/delete.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/platform/common.ts';
+import { deleted, id } from '#lib/model/platform/common.ts';
 
 /**
  * Deletes the autoscale rule of an instance. 404 where it has none, 409 while the rule has stopped the instance for a
@@ -14,7 +14,7 @@ export const handler = route(
     resource: ({ id }) => `instance/${id}`,
     params: z.strictObject({ id: id('instance') }),
     dryRun: true,
-    reply: z.strictObject({ instance_id: id('instance'), deleted: z.literal(true) }),
+    reply: z.strictObject({ instance_id: id('instance'), deleted }),
   },
   (context, { params }) => deleteAutoscaleRule(context, params),
 );

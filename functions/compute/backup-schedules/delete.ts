@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { deleteBackupSchedule } from '#lib/domain/compute/backups/delete.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/platform/common.ts';
+import { deleted, id } from '#lib/model/platform/common.ts';
 
 /** Deletes an instance's backup schedule; its backups stay. 409 where the instance is terminating. */
 export const handler = route(
@@ -11,7 +11,7 @@ export const handler = route(
     resource: ({ id }) => `instance/${id}`,
     params: z.strictObject({ id: id('instance') }),
     dryRun: true,
-    reply: z.strictObject({ instance_id: id('instance'), deleted: z.literal(true) }),
+    reply: z.strictObject({ instance_id: id('instance'), deleted }),
   },
   (context, { params }) => deleteBackupSchedule(context, params),
 );

@@ -24,7 +24,11 @@ export const handler = route(
       cron,
       timezone: timezone.default(scheduleDefaults.timezone),
       retention_count: retentionCount.default(scheduleDefaults.retention_count),
-      enabled: z.boolean().default(scheduleDefaults.enabled),
+      enabled: z
+        .boolean()
+        .default(scheduleDefaults.enabled)
+        .describe('Whether the instance is backed up.')
+        .meta({ example: true }),
     }),
     reply: backupSchedule,
   },

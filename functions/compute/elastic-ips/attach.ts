@@ -17,7 +17,14 @@ export const handler = route(
     resource: ({ id }) => `elastic-ip/${id}`,
     names: { 'body.instance_id': 'instance' },
     params: z.strictObject({ id: id('elasticIp') }),
-    body: z.strictObject({ instance_id: z.string().min(1).max(64) }),
+    body: z.strictObject({
+      instance_id: z
+        .string()
+        .min(1)
+        .max(64)
+        .describe('The instance that gets the address.')
+        .meta({ example: 'i-01kanx7m3v5q8w2c4d6f7g9h1j' }),
+    }),
     reply: elasticIp,
     settled: settledElasticIp,
   },

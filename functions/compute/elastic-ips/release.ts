@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { releaseElasticIp } from '#lib/domain/compute/elastic-ips/release.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/platform/common.ts';
+import { deleted, id } from '#lib/model/platform/common.ts';
 
 /** Releases an address to the pool, which does not give it out again for a minute. 409 in_use while it is attached. */
 export const handler = route(
@@ -11,7 +11,7 @@ export const handler = route(
     resource: ({ id }) => `elastic-ip/${id}`,
     params: z.strictObject({ id: id('elasticIp') }),
     dryRun: true,
-    reply: z.strictObject({ id: id('elasticIp'), deleted: z.literal(true) }),
+    reply: z.strictObject({ id: id('elasticIp'), deleted }),
   },
   (context, { params }) => releaseElasticIp(context, params),
 );

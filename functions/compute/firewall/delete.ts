@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { deleteFirewallRule } from '#lib/domain/compute/firewall/delete.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/platform/common.ts';
+import { deleted, id } from '#lib/model/platform/common.ts';
 
 /**
  * Deletes a rule. Connections that it allowed go on; it allows no new ones. 404 also where the rule is another
@@ -14,7 +14,7 @@ export const handler = route(
     resource: ({ id }) => `instance/${id}`,
     params: z.strictObject({ id: id('instance'), rule_id: id('firewallRule') }),
     dryRun: true,
-    reply: z.strictObject({ id: id('firewallRule'), deleted: z.literal(true) }),
+    reply: z.strictObject({ id: id('firewallRule'), deleted }),
   },
   (context, { params }) => deleteFirewallRule(context, params),
 );

@@ -14,7 +14,7 @@ export const handler = route(
     action: 'compute:ReplaceFirewallRules',
     resource: ({ id }) => `instance/${id}`,
     params: z.strictObject({ id: id('instance') }),
-    body: z.strictObject({ rules: ruleInputs }),
+    body: z.strictObject({ rules: ruleInputs.describe('All rules of the instance from now on.') }),
     reply: firewall,
   },
   (context, { params, body }) => replaceFirewallRules(context, { ...params, ...body }),

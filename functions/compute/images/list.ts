@@ -4,14 +4,22 @@ import { imageReference } from '#lib/model/identity/policy/references.ts';
 import { image } from '#lib/model/platform/catalog.ts';
 import { knownValues, listOf, named, shortListQuery } from '#lib/model/platform/lists.ts';
 
+const filters = shortListQuery('distribution', 'type');
+
 /** All images, including the account's snapshots. Each says whether a live host can boot it and, if not, why. */
 export const handler = route(
   {
     name: 'listImages',
     action: 'compute:ListImages',
     names: { 'query.id': imageReference },
-    query: shortListQuery('distribution', 'type')
-      .extend(named)
+    query: filters
+      .extend({
+        ...named,
+        distribution: filters.shape.distribution
+          .describe('Only these distributions, between commas.')
+          .meta({ example: 'ubuntu' }),
+        type: filters.shape.type.describe('Only these types, between commas.').meta({ example: 'system' }),
+      })
       .superRefine(knownValues('type', image.shape.type.options)),
     reply: listOf('images', image),
   },

@@ -10,7 +10,7 @@ export const handler = route(
     name: 'getImage',
     action: 'compute:ListImages',
     names: { 'params.id': imageReference },
-    params: z.strictObject({ id: z.string().max(64) }),
+    params: z.strictObject({ id: z.string().max(64).describe("The image's id.").meta({ example: 'ubuntu-24.04' }) }),
     reply: image,
   },
   (context, { params }) => showImage(context, params),

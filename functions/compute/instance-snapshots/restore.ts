@@ -17,7 +17,13 @@ export const handler = route(
     resource: ({ id }) => `instance/${id}`,
     names: { 'params.snap_id': 'snapshot' },
     params: z.strictObject({ id: id('instance'), snap_id: id('snapshot') }),
-    body: z.strictObject({ start: z.boolean().optional() }),
+    body: z.strictObject({
+      start: z
+        .boolean()
+        .optional()
+        .describe('Whether the instance runs afterwards; by default as it did before.')
+        .meta({ example: true }),
+    }),
     reply: instance,
     dryRun: true,
     settled: settledInstance,

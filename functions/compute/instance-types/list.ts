@@ -4,14 +4,23 @@ import { instanceType } from '#lib/model/platform/catalog.ts';
 import { flag } from '#lib/model/platform/common.ts';
 import { knownValues, listOf, named, shortListQuery } from '#lib/model/platform/lists.ts';
 
+const filters = shortListQuery('family');
+
 /** The catalog of instance types with their prices. */
 export const handler = route(
   {
     name: 'listInstanceTypes',
     action: 'compute:ListInstanceTypes',
     public: true,
-    query: shortListQuery('family')
-      .extend({ ...named, available: flag.optional() })
+    query: filters
+      .extend({
+        ...named,
+        family: filters.shape.family.describe('Only these families, between commas.').meta({ example: 'shared' }),
+        available: flag
+          .optional()
+          .describe('Only types that can be launched now, or only those that cannot.')
+          .meta({ example: 'true' }),
+      })
       .superRefine(knownValues('family', instanceType.shape.family.options)),
     reply: listOf('instance_types', instanceType),
   },

@@ -9,7 +9,9 @@ export const handler = route(
     name: 'getInstanceType',
     action: 'compute:ListInstanceTypes',
     public: true,
-    params: z.strictObject({ id: z.string().max(64) }),
+    params: z.strictObject({
+      id: z.string().max(64).describe("The instance type's id.").meta({ example: 's1-small' }),
+    }),
     reply: instanceType,
   },
   (context, { params }) => showInstanceType(context, params),

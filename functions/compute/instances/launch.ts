@@ -12,6 +12,41 @@ import { hostname, tags } from '#lib/model/platform/common.ts';
 /** The id of another resource. The verb refuses with 404 where that does not exist. */
 const reference = z.string().min(1).max(64);
 
+/** What a request says of a new instance. */
+const newInstance = z.strictObject({
+  name: hostname,
+  instance_type_id: reference.describe('The instance type.').meta({ example: 's1-small' }),
+  image_id: reference.describe("The image, or one of the account's snapshots.").meta({ example: 'ubuntu-24.04' }),
+  ssh_key_id: reference
+    .optional()
+    .describe('The SSH key that lets in.')
+    .meta({ example: 'key-01kanx7m3v5q8w2c4d6f7g9h1j' }),
+  vpc_id: reference
+    .optional()
+    .describe("The VPC; the account's default VPC where it is left out.")
+    .meta({ example: 'vpc-01kanx7m3v5q8w2c4d6f7g9h1j' }),
+  elastic_ip_id: reference.optional().describe('An elastic IP that it gets.'),
+  user_data: userData.optional(),
+  firewall_rules: ruleInputs
+    .optional()
+    .describe('The firewall rules of the instance, in place of the two default rules.')
+    .meta({
+      example: [
+        { direction: 'inbound', protocol: 'tcp', port_from: 22, description: 'SSH' },
+        { direction: 'inbound', protocol: 'tcp', port_from: 443, description: 'HTTPS' },
+      ],
+    }),
+  tags: tags.default({}),
+  termination_protection: z.boolean().default(false).describe('Whether termination is refused.'),
+  ttl_hours: z
+    .int()
+    .min(1)
+    .max(720)
+    .optional()
+    .describe('Hours after which it is terminated by itself; never where it is left out.')
+    .meta({ example: 72 }),
+});
+
 /**
  * Launches an instance; 201 while it is provisioning. 400 for what the catalog does not have, 402 on an empty wallet,
  * 403 over quota, 404 for what the account does not have, 409 where no host has room, or a resource that it names is in
@@ -25,19 +60,7 @@ export const handler = route(
     facts: launchFacts,
     names: { ...templateNames, 'body.elastic_ip_id': usedAs('elastic-ip', 'compute:AttachElasticIp') },
     uses: vpcUsed,
-    body: z.strictObject({
-      name: hostname,
-      instance_type_id: reference,
-      image_id: reference,
-      ssh_key_id: reference.optional(),
-      vpc_id: reference.optional(),
-      elastic_ip_id: reference.optional(),
-      user_data: userData.optional(),
-      firewall_rules: ruleInputs.optional(),
-      tags: tags.default({}),
-      termination_protection: z.boolean().default(false),
-      ttl_hours: z.int().min(1).max(720).optional(),
-    }),
+    body: newInstance,
     reply: instance,
     status: 201,
     spends: true,

@@ -12,7 +12,9 @@ export const handler = route(
     action: 'compute:RebootInstance',
     resource: ({ id }) => `instance/${id}`,
     params: z.strictObject({ id: id('instance') }),
-    body: z.strictObject({ force: z.boolean().default(false) }),
+    body: z.strictObject({
+      force: z.boolean().default(false).describe('Whether its power is cut at once, without a shutdown.'),
+    }),
     reply: instance,
     settled: settledInstance,
   },

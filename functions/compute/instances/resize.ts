@@ -19,7 +19,14 @@ export const handler = route(
     resource: ({ id }) => `instance/${id}`,
     facts: resizeFacts,
     params: z.strictObject({ id: id('instance') }),
-    body: z.strictObject({ instance_type_id: z.string(), keep_disk: z.boolean().default(false) }),
+    body: z.strictObject({
+      instance_type_id: z.string().describe('The instance type to change to.').meta({ example: 's1-medium' }),
+      keep_disk: z
+        .boolean()
+        .default(false)
+        .describe('Whether the disk keeps its size, so that the instance can go back; only CPU and RAM change.')
+        .meta({ example: false }),
+    }),
     reply: instance,
     settled: settledInstance,
     dryRun: true,

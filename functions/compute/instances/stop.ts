@@ -13,8 +13,14 @@ export const handler = route(
     resource: ({ id }) => `instance/${id}`,
     params: z.strictObject({ id: id('instance') }),
     body: z.strictObject({
-      force: z.boolean().default(false),
-      timeout_seconds: z.int().min(1).max(300).default(60),
+      force: z.boolean().default(false).describe('Whether its power is cut at once, without a shutdown.'),
+      timeout_seconds: z
+        .int()
+        .min(1)
+        .max(300)
+        .default(60)
+        .describe('Seconds after which its power is cut.')
+        .meta({ example: 60 }),
     }),
     reply: instance,
     settled: settledInstance,

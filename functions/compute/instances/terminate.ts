@@ -15,7 +15,16 @@ export const handler = route(
     action: 'compute:TerminateInstance',
     resource: ({ id }) => `instance/${id}`,
     params: z.strictObject({ id: id('instance') }),
-    query: z.strictObject({ delete_volumes: flag.optional(), delete_snapshots: flag.optional() }),
+    query: z.strictObject({
+      delete_volumes: flag
+        .optional()
+        .describe('Whether the volumes that it has are deleted as well.')
+        .meta({ example: 'true' }),
+      delete_snapshots: flag
+        .optional()
+        .describe('Whether its snapshots are deleted as well.')
+        .meta({ example: 'true' }),
+    }),
     reply: instance,
     dryRun: true,
     settled: settledInstance,

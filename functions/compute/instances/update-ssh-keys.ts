@@ -8,7 +8,9 @@ import { id } from '#lib/model/platform/common.ts';
 const sshKeyIds = z
   .array(z.string().min(1).max(64))
   .max(10)
-  .transform((ids) => [...new Set(ids)]);
+  .transform((ids) => [...new Set(ids)])
+  .describe('All SSH keys that let in from now on.')
+  .meta({ example: ['key-01kanx7m3v5q8w2c4d6f7g9h1j'] });
 
 /**
  * Replaces the SSH keys of an instance, also while it is running. 404 for an unknown key, 409 unless it is running or

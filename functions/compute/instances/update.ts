@@ -18,8 +18,19 @@ export const handler = route(
     body: z.strictObject({
       name: hostname.optional(),
       tags: tags.optional(),
-      termination_protection: z.boolean().optional(),
-      ttl_hours: z.int().min(1).max(720).nullable().optional(),
+      termination_protection: z
+        .boolean()
+        .optional()
+        .describe('Whether termination is refused.')
+        .meta({ example: true }),
+      ttl_hours: z
+        .int()
+        .min(1)
+        .max(720)
+        .nullable()
+        .optional()
+        .describe('Hours from now after which it is terminated by itself; null for never.')
+        .meta({ example: 72 }),
     }),
     reply: instance,
     settled: settledInstance,

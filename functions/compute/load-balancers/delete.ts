@@ -3,7 +3,7 @@ import { deleteLoadBalancer } from '#lib/domain/compute/load-balancers/delete.ts
 import { deletedLoadBalancer } from '#lib/domain/compute/load-balancers/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { loadBalancer } from '#lib/model/compute/load-balancer.ts';
-import { deleted, id } from '#lib/model/platform/common.ts';
+import { deletedReply, id } from '#lib/model/platform/common.ts';
 
 /**
  * Deletes a load balancer. One that is being deleted is answered unchanged. 409 in_use while an auto scaling group uses
@@ -16,7 +16,7 @@ export const handler = route(
     resource: ({ id }) => `load-balancer/${id}`,
     params: z.strictObject({ id: id('loadBalancer') }),
     dryRun: true,
-    reply: z.union([loadBalancer, deleted('loadBalancer')]),
+    reply: z.union([loadBalancer, deletedReply('loadBalancer')]),
     settled: deletedLoadBalancer,
   },
   (context, { params }) => deleteLoadBalancer(context, params),

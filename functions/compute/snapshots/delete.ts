@@ -3,7 +3,7 @@ import { deleteSnapshot } from '#lib/domain/compute/snapshots/delete.ts';
 import { deletedSnapshot } from '#lib/domain/compute/snapshots/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { snapshot } from '#lib/model/compute/snapshot.ts';
-import { deleted, id } from '#lib/model/platform/common.ts';
+import { deletedReply, id } from '#lib/model/platform/common.ts';
 
 /** Deletes a snapshot, also where its instance no longer exists. 409 while it is being created or restored. */
 export const handler = route(
@@ -14,9 +14,12 @@ export const handler = route(
     params: z.strictObject({ id: id('snapshot') }),
     dryRun: true,
     reply: z.union([
-      z.strictObject({ id: id('snapshot'), status: z.literal('deleting') }),
+      z.strictObject({
+        id: id('snapshot'),
+        status: z.literal('deleting').describe('That its deletion is under way.'),
+      }),
       snapshot,
-      deleted('snapshot'),
+      deletedReply('snapshot'),
     ]),
     settled: deletedSnapshot,
   },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { deleteSshKey } from '#lib/domain/compute/ssh-keys/delete.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/platform/common.ts';
+import { deleted, id } from '#lib/model/platform/common.ts';
 
 /** Deletes an SSH key. Machines that have it keep it. */
 export const handler = route(
@@ -11,7 +11,7 @@ export const handler = route(
     resource: ({ id }) => `ssh-key/${id}`,
     params: z.strictObject({ id: id('sshKey') }),
     dryRun: true,
-    reply: z.strictObject({ id: id('sshKey'), deleted: z.literal(true) }),
+    reply: z.strictObject({ id: id('sshKey'), deleted }),
   },
   (context, { params }) => deleteSshKey(context, params),
 );

@@ -18,12 +18,18 @@ export const handler = route(
     names: { 'body.instance_id': 'instance' },
     params: z.strictObject({ vol_id: id('volume') }),
     body: z.strictObject({
-      instance_id: z.string().min(1).max(64),
+      instance_id: z
+        .string()
+        .min(1)
+        .max(64)
+        .describe('The instance that gets the volume.')
+        .meta({ example: 'i-01kanx7m3v5q8w2c4d6f7g9h1j' }),
       device: z
         .string()
         .max(32)
         .regex(/^\/dev\/[a-z][a-z0-9]*$/, 'must be a device such as /dev/vdb')
-        .optional(),
+        .optional()
+        .describe('The device in the instance; chosen where it is left out.'),
     }),
     reply: volume,
     settled: settledVolume,

@@ -7,6 +7,25 @@ import { tagFacts } from '#lib/model/identity/policy/context.ts';
 import { usedAs } from '#lib/model/identity/policy/references.ts';
 import { tags } from '#lib/model/platform/common.ts';
 
+/** What a request says of a new volume. */
+const newVolume = z.strictObject({
+  name: volumeName,
+  size_gib: volumeSize,
+  filesystem: z
+    .enum(filesystems)
+    .default('ext4')
+    .describe('The file system to make on it; `none` for a bare device.')
+    .meta({ example: 'ext4' }),
+  instance_id: z
+    .string()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe('An instance that gets the volume at once.')
+    .meta({ example: 'i-01kanx7m3v5q8w2c4d6f7g9h1j' }),
+  tags: tags.default({}),
+});
+
 /**
  * Creates a volume, and attaches it where an instance is named; 201 while it is creating. 402, 403 over quota, 404 for
  * an instance that does not exist, 409 where its name is taken, or its instance or its host cannot have it.
@@ -18,13 +37,7 @@ export const handler = route(
     resource: () => 'volume/*',
     facts: (_, { body }) => tagFacts(body.tags),
     names: { 'body.instance_id': usedAs('instance', 'compute:AttachVolume') },
-    body: z.strictObject({
-      name: volumeName,
-      size_gib: volumeSize,
-      filesystem: z.enum(filesystems).default('ext4'),
-      instance_id: z.string().min(1).max(64).optional(),
-      tags: tags.default({}),
-    }),
+    body: newVolume,
     reply: volume,
     status: 201,
     spends: true,

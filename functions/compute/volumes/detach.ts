@@ -15,7 +15,9 @@ export const handler = route(
     action: 'compute:DetachVolume',
     resource: ({ vol_id }) => `volume/${vol_id}`,
     params: z.strictObject({ vol_id: id('volume') }),
-    body: z.strictObject({ force: z.boolean().default(false) }),
+    body: z.strictObject({
+      force: z.boolean().default(false).describe('Whether programs with open files on it are ended.'),
+    }),
     reply: volume,
     settled: settledVolume,
   },

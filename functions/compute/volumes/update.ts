@@ -19,7 +19,7 @@ export const handler = route(
     body: z.strictObject({
       name: volumeName.optional(),
       size_gib: volumeSize.optional(),
-      delete_on_termination: z.boolean().optional(),
+      delete_on_termination: z.boolean().optional().describe('Whether it is deleted together with its instance.'),
       tags: tags.optional(),
     }),
     dryRun: true,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { deleteVpc } from '#lib/domain/compute/vpcs/delete.ts';
 import { route } from '#lib/edge/route.ts';
-import { id } from '#lib/model/platform/common.ts';
+import { deleted, id } from '#lib/model/platform/common.ts';
 
 /** Deletes a VPC. 409 protected for the account's default VPC, 409 in_use while instances are in it. */
 export const handler = route(
@@ -11,7 +11,7 @@ export const handler = route(
     resource: ({ id }) => `vpc/${id}`,
     params: z.strictObject({ id: id('vpc') }),
     dryRun: true,
-    reply: z.strictObject({ id: id('vpc'), deleted: z.literal(true) }),
+    reply: z.strictObject({ id: id('vpc'), deleted }),
   },
   (context, { params }) => deleteVpc(context, params),
 );

@@ -20,8 +20,8 @@ export const handler = route(
     body: z.strictObject({
       name: keyName,
       permission: keyPermission,
-      prefix: keyPrefix.nullable().default(null),
-      expires_at: moment.nullable().prefault(null),
+      prefix: keyPrefix.nullable().default(null).describe('Only objects whose keys begin with this; null for all.'),
+      expires_at: moment.nullable().prefault(null).describe('When the key expires; null for never.'),
     }),
     reply: newBucketKey,
     status: 201,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { deleteBucketKey } from '#lib/domain/storage/bucket-keys/delete.ts';
 import { route } from '#lib/edge/route.ts';
+import { deleted } from '#lib/model/platform/common.ts';
 import { bucketKeyPath } from '#lib/model/storage/bucket-key.ts';
 
 /** Deletes an access key of a bucket, which is refused from the next S3 request on. */
@@ -11,7 +12,10 @@ export const handler = route(
     resource: ({ name }) => `bucket/${name}`,
     params: bucketKeyPath,
     dryRun: true,
-    reply: z.strictObject({ access_key_id: z.string(), deleted: z.literal(true) }),
+    reply: z.strictObject({
+      access_key_id: z.string().describe("The access key's id.").meta({ example: 'SVCQ3W7X5ZK2M4N6P7AB' }),
+      deleted,
+    }),
   },
   (context, { params }) => deleteBucketKey(context, params),
 );

@@ -14,7 +14,15 @@ export const handler = route(
     resource: ({ name }) => `bucket/${name}`,
     created: ({ name }, { id }) => `bucket/${name}/access-key/${id}`,
     params: bucketKeyPath,
-    body: z.strictObject({ grace_seconds: z.int().min(0).max(86_400).default(0) }),
+    body: z.strictObject({
+      grace_seconds: z
+        .int()
+        .min(0)
+        .max(86_400)
+        .default(0)
+        .describe('Seconds for which the old key goes on beside the new one.')
+        .meta({ example: 3600 }),
+    }),
     reply: newBucketKey,
     status: 201,
     spends: true,

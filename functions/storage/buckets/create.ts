@@ -20,9 +20,13 @@ export const handler = route(
     uses: (_, { body }) => [{ kind: 'bucket', id: body.name, tags: body.tags }],
     body: z.strictObject({
       name: bucketName,
-      region: z.literal(region).default(region),
+      region: z.literal(region).default(region).describe('The region.'),
       acl: bucketAcl.default('private'),
-      versioning: z.enum(['disabled', 'enabled']).default('disabled'),
+      versioning: z
+        .enum(['disabled', 'enabled'])
+        .default('disabled')
+        .describe('Whether noncurrent versions of objects are kept.')
+        .meta({ example: 'disabled' }),
       quota: bucketQuota.default(null),
       tags: tags.default({}),
     }),

@@ -11,7 +11,7 @@ export const handler = route(
     resource: ({ name }) => `bucket/${name}`,
     params: bucketPath,
     dryRun: true,
-    reply: z.strictObject({ rules: z.array(lifecycleRule) }),
+    reply: z.strictObject({ rules: z.array(lifecycleRule).describe('The rules of the bucket from now on.') }),
   },
   (context, { params }) => deleteBucketLifecycle(context, params),
 );

@@ -3,7 +3,7 @@ import { deleteBucket } from '#lib/domain/storage/buckets/delete.ts';
 import { deletedBucket } from '#lib/domain/storage/buckets/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { objectsUnder } from '#lib/model/identity/policy/references.ts';
-import { flag } from '#lib/model/platform/common.ts';
+import { deleted, flag } from '#lib/model/platform/common.ts';
 import { bucket, bucketPath } from '#lib/model/storage/bucket.ts';
 
 /**
@@ -17,9 +17,14 @@ export const handler = route(
     resource: ({ name }) => `bucket/${name}`,
     uses: (_, { params, query }) => (query.force ? [objectsUnder(params.name, '', 'storage:DeleteObject')] : []),
     params: bucketPath,
-    query: z.strictObject({ force: flag.default(false) }),
+    query: z.strictObject({
+      force: flag.default(false).describe('Whether the bucket is emptied first.').meta({ example: 'true' }),
+    }),
     dryRun: true,
-    reply: z.union([z.strictObject({ name: z.string(), deleted: z.literal(true) }), bucket]),
+    reply: z.union([
+      z.strictObject({ name: z.string().describe("The bucket's name.").meta({ example: 'photos' }), deleted }),
+      bucket,
+    ]),
     settled: deletedBucket,
   },
   (context, { params, query }) => deleteBucket(context, { ...params, ...query }),

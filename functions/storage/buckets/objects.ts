@@ -4,6 +4,25 @@ import { route } from '#lib/edge/route.ts';
 import { wholeNumber } from '#lib/model/platform/common.ts';
 import { bucketPath, listedObject } from '#lib/model/storage/bucket.ts';
 
+/** Which keys to list. */
+const listing = z.strictObject({
+  prefix: z.string().max(1024).optional().describe('Only keys that begin with this.').meta({ example: 'photos/' }),
+  delimiter: z
+    .string()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe('Keys that have this after the prefix are grouped up to it.')
+    .meta({ example: '/' }),
+  // A cursor contains an object key, so it is long.
+  cursor: z
+    .string()
+    .max(8192)
+    .optional()
+    .describe('`next_cursor` of the page before, with the same prefix and delimiter.'),
+  limit: wholeNumber(1, 1000).prefault(50).describe('How many keys and groups at most.'),
+});
+
 /** Lists a bucket's objects by their keys; with a delimiter, keys are grouped as `common_prefixes`. */
 export const handler = route(
   {
@@ -11,17 +30,14 @@ export const handler = route(
     action: 'storage:ListObjects',
     resource: ({ name }) => `bucket/${name}`,
     params: bucketPath,
-    query: z.strictObject({
-      prefix: z.string().max(1024).optional(),
-      delimiter: z.string().min(1).max(64).optional(),
-      // A cursor contains an object key, so it is long.
-      cursor: z.string().max(8192).optional(),
-      limit: wholeNumber(1, 1000).prefault(50),
-    }),
+    query: listing,
     reply: z.strictObject({
-      objects: z.array(listedObject),
-      common_prefixes: z.array(z.string()),
-      next_cursor: z.string(),
+      objects: z.array(listedObject).describe('The objects, in order of their keys.'),
+      common_prefixes: z
+        .array(z.string())
+        .describe('The beginnings under which keys are grouped.')
+        .meta({ example: ['photos/2026/'] }),
+      next_cursor: z.string().describe('What gets the next page; "" at the end.').meta({ example: '' }),
     }),
   },
   (context, { params, query }) => listObjects(context, { ...params, ...query }),

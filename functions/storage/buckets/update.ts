@@ -19,7 +19,11 @@ export const handler = route(
       body.acl === 'public-read' ? [objectsUnder(params.name, '', 'storage:GetObject')] : [],
     params: bucketPath,
     body: z.strictObject({
-      versioning: z.enum(['enabled', 'suspended']).optional(),
+      versioning: z
+        .enum(['enabled', 'suspended'])
+        .optional()
+        .describe('Whether noncurrent versions of objects are kept.')
+        .meta({ example: 'enabled' }),
       acl: bucketAcl.optional(),
       quota: bucketQuota.optional(),
       tags: tags.optional(),

@@ -5,6 +5,8 @@ import { operationObject } from './operation.ts';
 import { sharedParameters } from './parameters.ts';
 import { Responses, sharedHeaders } from './responses.ts';
 import { Schemas } from './schemas.ts';
+import { anyLogin, securitySchemes } from './security.ts';
+import { tagsOf } from './tags.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -18,13 +20,9 @@ const info = {
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 };
 
-const securitySchemes = {
-  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token of 15 minutes.' },
-  cookie: { type: 'apiKey', in: 'cookie', name: 'svc_access', description: 'The same token, as a browser has it.' },
-};
-
 const error = {
   type: 'object',
+  description: 'Why a request was refused. A stable code for programs is in `X-Error-Code`.',
   properties: { error: { type: 'string', description: 'What went wrong, for people.' } },
   required: ['error'],
 };
@@ -45,8 +43,8 @@ export function openapiDocument(operations: readonly Operation[], names: Readonl
     openapi: '3.1.1',
     info,
     servers: [{ url: '/' }],
-    security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
-    tags: [...new Set(operations.map(({ group }) => group))].sort().map((name) => ({ name })),
+    security: anyLogin,
+    tags: tagsOf(operations.map(({ group }) => group)),
     paths,
     components: {
       securitySchemes,

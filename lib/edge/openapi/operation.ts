@@ -1,9 +1,11 @@
 import type * as z from 'zod';
-import { dryRun } from '#lib/model/platform/dry-run.ts';
+import { dryRun, dryRunType } from '#lib/model/platform/dry-run.ts';
 import type { Operation } from './deployed-route.ts';
+import { exampleIn, exampleOf } from './examples.ts';
 import { parametersOf } from './parameters.ts';
-import type { Responses } from './responses.ts';
-import type { JsonSchema, Schemas } from './schemas.ts';
+import type { Content, Responses } from './responses.ts';
+import type { Schemas } from './schemas.ts';
+import { summaryOf } from './summaries.ts';
 
 /** The operation object of a route. */
 export function operationObject(operation: Operation, schemas: Schemas, responses: Responses): object {
@@ -11,36 +13,39 @@ export function operationObject(operation: Operation, schemas: Schemas, response
   const parameters = parametersOf(operation, schemas);
   return {
     operationId: route.name,
-    summary: sentence(route.name),
+    summary: summaryOf(route.name),
     description,
     tags: [group],
     ...(route.action && { 'x-iam-action': route.action }),
     ...(route.public && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body && { requestBody: bodyOf(route.body, schemas) }),
+    ...(route.body && { requestBody: bodyOf(route.name, route.body, schemas) }),
     responses: { ...successes(operation, schemas, responses), ...responses.refusals(operation) },
   };
 }
 
-function bodyOf(body: z.ZodType, schemas: Schemas): object {
+function bodyOf(name: string, body: z.ZodType, schemas: Schemas): object {
   const schema = schemas.input(body);
   const required = Array.isArray(schema.required) && schema.required.length > 0;
-  return { required, content: { 'application/json': { schema } } };
+  return { required, content: { 'application/json': { schema, example: exampleIn(name, 'body', body) } } };
 }
 
+/**
+ * The responses of success. A dry run's has a media type of its own, so that the resource alone is what plain JSON
+ * holds.
+ */
 function successes({ method, route }: Operation, schemas: Schemas, responses: Responses): object {
   const made = route.status ?? 200;
-  const found: Record<number, JsonSchema> = { [made]: schemas.output(route.reply) };
-  if (route.dryRun) found[200] = made === 200 ? anyOf(found[200], schemas.output(dryRun)) : schemas.output(dryRun);
+  const reply = { schema: schemas.output(route.reply), example: exampleIn(route.name, 'reply', route.reply) };
+  const found: Record<number, Content> = { [made]: { 'application/json': reply } };
+  if (route.dryRun) {
+    const rehearsed = { schema: schemas.output(dryRun), example: exampleOf(dryRun, 'output') };
+    found[200] = { ...found[200], [dryRunType]: rehearsed };
+  }
   return Object.fromEntries(
-    Object.entries(found).map(([status, schema]) => [status, responses.success(Number(status), method, route, schema)]),
+    Object.entries(found).map(([status, content]) => [
+      status,
+      responses.success(Number(status), method, route, content),
+    ]),
   );
-}
-
-const anyOf = (...schemas: unknown[]): JsonSchema => ({ anyOf: schemas });
-
-/** `listSshKeys` as a summary: List ssh keys. */
-function sentence(name: string): string {
-  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

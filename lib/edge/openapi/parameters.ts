@@ -1,4 +1,6 @@
+import * as z from 'zod';
 import type { Operation } from './deployed-route.ts';
+import { exampleOf } from './examples.ts';
 import type { JsonSchema, Schemas } from './schemas.ts';
 
 /** Parameters that all routes of a kind share. */
@@ -8,24 +10,30 @@ export const sharedParameters = {
     in: 'header',
     description: 'Answers a repetition within 24 hours with the first reply, and without a second effect.',
     schema: { type: 'string', minLength: 1, maxLength: 257 },
+    example: '5f0c6e0a-7c3d-4f0e-9a55-0e2f6f1f7a11',
   },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
     description: 'The ETag that the resource must still have; otherwise 412.',
     schema: { type: 'string' },
+    example: '"v3"',
   },
   Prefer: {
     name: 'Prefer',
     in: 'header',
     description: '`wait=N` holds the reply back until the work is done, at most 25 seconds.',
-    schema: { type: 'string', examples: ['wait=20'] },
+    schema: { type: 'string' },
+    example: 'wait=20',
   },
   DryRun: {
     name: 'dry_run',
     in: 'query',
-    description: 'Checks everything and changes nothing.',
+    description:
+      'Checks everything and changes nothing; the reply then says what would be done. It is of the type ' +
+      '`application/vnd.svc.dry-run+json` where Accept asks for that, otherwise of `application/json`.',
     schema: { type: 'string', enum: ['true', 'false'] },
+    example: 'true',
   },
 } as const;
 
@@ -34,8 +42,8 @@ export function parametersOf({ method, path, route }: Operation, schemas: Schema
   const shared = (name: keyof typeof sharedParameters) => ({ $ref: `#/components/parameters/${name}` });
   const changes = method !== 'GET';
   return [
-    ...pathParameters(path, route.params ? schemas.input(route.params) : {}),
-    ...queryParameters(route.query ? schemas.input(route.query) : {}),
+    ...pathParameters(path, schemas, route.params),
+    ...queryParameters(schemas, route.query),
     ...(route.dryRun ? [shared('DryRun')] : []),
     ...(changes ? [shared('IdempotencyKey')] : []),
     ...(changes && path.includes('{') ? [shared('IfMatch')] : []),
@@ -43,35 +51,48 @@ export function parametersOf({ method, path, route }: Operation, schemas: Schema
   ];
 }
 
+const none = z.strictObject({});
+
 const propertiesOf = (schema: JsonSchema) => (schema.properties ?? {}) as Record<string, JsonSchema>;
 
-function pathParameters(path: string, schema: JsonSchema): object[] {
-  const properties = propertiesOf(schema);
+function pathParameters(path: string, schemas: Schemas, params: z.ZodType = none): object[] {
+  const fields = fieldsOf(schemas, params);
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    schema: properties[name] ?? { type: 'string' },
+    ...(fields.get(name) ?? { schema: { type: 'string' } }),
   }));
 }
 
-const paging: Record<string, string> = {
-  limit: 'How many at most.',
-  cursor: '`next_cursor` of the page before, with the same filters and order.',
-  sort: 'The order; newest first by default.',
-};
-
-function queryParameters(schema: JsonSchema): object[] {
-  const required = (schema.required ?? []) as string[];
-  const properties = propertiesOf(schema);
-  const own = Object.entries(properties).map(([name, property]) => ({
+function queryParameters(schemas: Schemas, query: z.ZodType = none): object[] {
+  const { required = [], additionalProperties } = schemas.input(query);
+  const own = [...fieldsOf(schemas, query)].map(([name, field]) => ({
     name,
     in: 'query',
-    ...('cursor' in properties && { description: paging[name] ?? 'Exactly this; alternatives between commas.' }),
-    ...(required.includes(name) && { required: true }),
-    schema: property,
+    ...((required as string[]).includes(name) && { required: true }),
+    ...field,
   }));
-  return typeof schema.additionalProperties === 'object' ? [...own, tagFilter(schema.additionalProperties)] : own;
+  const tagged = typeof additionalProperties === 'object' && Object.keys(additionalProperties ?? {}).length > 0;
+  return tagged ? [...own, tagFilter(additionalProperties)] : own;
+}
+
+interface Field {
+  description: unknown;
+  schema: JsonSchema;
+  example?: unknown;
+}
+
+/** The fields of a schema as parameters: what a field says of itself is said of its parameter. */
+function fieldsOf(schemas: Schemas, schema: z.ZodType): Map<string, Field> {
+  const examples = exampleOf(schema, 'input') as Record<string, unknown>;
+  const fields = Object.entries(propertiesOf(schemas.input(schema)));
+  return new Map(
+    fields.map(([name, { description, ...rest }]) => [
+      name,
+      { description, schema: rest, ...(examples[name] !== undefined && { example: examples[name] }) },
+    ]),
+  );
 }
 
 /** The parameter is an object whose entries are parameters themselves, so its own name is not sent. */
@@ -84,4 +105,5 @@ const tagFilter = (value: unknown) => ({
   style: 'form',
   explode: true,
   schema: { type: 'object', propertyNames: { pattern: '^tag\\.[A-Za-z0-9._:/-]{1,63}$' }, additionalProperties: value },
+  example: { 'tag.env': 'production' },
 });

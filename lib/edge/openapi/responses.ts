@@ -1,8 +1,13 @@
 import * as z from 'zod';
 import type { Route } from '#lib/edge/definition.ts';
 import type { Operation } from './deployed-route.ts';
+
+import { messageOf } from './messages.ts';
 import { refusalsOf } from './refusals.ts';
 import type { JsonSchema } from './schemas.ts';
+
+/** Schema and example by media type. */
+export type Content = Record<string, { schema: JsonSchema; example: unknown }>;
 
 /** Headers of replies (contract 1.3). */
 export const sharedHeaders = {
@@ -45,7 +50,7 @@ const header = (name: keyof typeof sharedHeaders) => ({ $ref: `#/components/head
 export class Responses {
   readonly components: Record<string, object> = {};
 
-  success(status: number, method: string, route: Route, schema: JsonSchema): object {
+  success(status: number, method: string, route: Route, content: Content): object {
     const versioned = route.reply instanceof z.ZodObject && 'updated_at' in route.reply.shape;
     return {
       description: reasons[status],
@@ -55,7 +60,7 @@ export class Responses {
         ...(!route.public && { RateLimit: header('RateLimit'), 'RateLimit-Policy': header('RateLimitPolicy') }),
         ...(method !== 'GET' && { 'Idempotent-Replayed': header('IdempotentReplayed') }),
       },
-      content: { 'application/json': { schema } },
+      content,
     };
   }
 
@@ -80,6 +85,11 @@ function refusal(status: number, codes: readonly string[]): object {
       ...(status === 400 && { 'X-Error-Fields': header('ErrorFields') }),
       ...(transient.has(status) && { 'Retry-After': header('RetryAfter') }),
     },
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: { error: messageOf(code) } }])),
+      },
+    },
   };
 }

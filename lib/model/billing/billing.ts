@@ -1,45 +1,103 @@
 import * as z from 'zod';
-import { services } from './meter.ts';
+import { currency, timestamp } from '#lib/model/platform/common.ts';
+import { type Service, services } from './meter.ts';
 
 const paise = z.int();
 
-const spendByService = z.record(z.enum(services), paise);
+/** What each service cost, by its name. */
+const byService = Object.fromEntries(
+  services.map((service) => [
+    service,
+    paise.describe(`What ${service.replace('_', ' ')} cost, in paise before GST.`).meta({ example: 710 }),
+  ]),
+) as Record<Service, typeof paise>;
 
 /** An account's balance, spending and projection (contract 2); months and days are in IST. */
 export const billingSummary = z.strictObject({
-  currency: z.literal('INR'),
-  balance_paise: paise,
-  credit_paise: paise,
-  month_to_date_paise: paise,
-  projected_month_paise: paise,
-  burn_rate_paise_per_hour: paise,
-  runway_hours: z.number().nullable(),
-  history: z.array(z.strictObject({ month: z.string(), spend_paise: paise })),
-  daily: z.array(z.strictObject({ date: z.string(), spend_paise: paise, by_service: spendByService })),
-  by_service: spendByService,
-  low_balance: z.boolean(),
+  currency,
+  balance_paise: paise
+    .describe('What the wallet holds, in paise; below zero where usage exceeded it.')
+    .meta({ example: 95000 }),
+  credit_paise: paise.describe('How much of the balance is promotional credit, in paise.').meta({ example: 50000 }),
+  month_to_date_paise: paise
+    .describe('What the account spent in this calendar month (IST), in paise before GST.')
+    .meta({ example: 4260 }),
+  projected_month_paise: paise
+    .describe('What the month will have cost at its end at the present rate, in paise.')
+    .meta({ example: 104000 }),
+  burn_rate_paise_per_hour: paise
+    .describe("What the account's resources cost now, in paise an hour.")
+    .meta({ example: 143 }),
+  runway_hours: z
+    .number()
+    .nullable()
+    .describe('Hours until the balance is used up at the present rate; null where nothing costs anything.')
+    .meta({ example: 664.3 }),
+  history: z
+    .array(
+      z.strictObject({
+        month: z.string().describe('The calendar month in IST.').meta({ example: '2026-10' }),
+        spend_paise: paise.describe('What the month cost, in paise.').meta({ example: 98020 }),
+      }),
+    )
+    .describe('What each of the last months cost.'),
+  daily: z
+    .array(
+      z.strictObject({
+        date: z.string().describe('The day in IST.').meta({ example: '2026-11-20' }),
+        spend_paise: paise.describe('What the day cost, in paise.').meta({ example: 3432 }),
+        by_service: z.strictObject(byService).describe('What each service cost on this day, in paise.'),
+      }),
+    )
+    .describe('What each of the last days cost.'),
+  by_service: z.strictObject(byService).describe('What each service cost in this month, in paise.'),
+  low_balance: z.boolean().describe('Whether the balance is so low that its owner is warned.'),
 });
 export type BillingSummary = z.infer<typeof billingSummary>;
 
 /** A monthly budget: when its owner is notified, and whether it blocks new spending once it is used up. */
 export const budget = z.strictObject({
-  monthly_limit_paise: paise.nullable(),
-  alert_percents: z.array(z.int()),
-  action: z.enum(['notify', 'block_new']),
-  month_to_date_paise: paise,
-  currency: z.literal('INR'),
-  updated_at: z.string().nullable(),
+  monthly_limit_paise: paise
+    .nullable()
+    .describe('The limit of a calendar month (IST), in paise; null where none is set.')
+    .meta({ example: 200000 }),
+  alert_percents: z
+    .array(z.int())
+    .describe('At which percentages of the limit its owner is told.')
+    .meta({ example: [50, 80, 100] }),
+  action: z
+    .enum(['notify', 'block_new'])
+    .describe('What happens at the limit: `notify` tells the owner, `block_new` also refuses new spending.')
+    .meta({ example: 'notify' }),
+  month_to_date_paise: paise.describe('What the account spent in this month, in paise.').meta({ example: 4260 }),
+  currency,
+  updated_at: timestamp
+    .nullable()
+    .describe('When the budget was last set, in UTC; null where it never was.')
+    .meta({ example: '2026-11-21T04:10:00Z' }),
 });
 export type Budget = z.infer<typeof budget>;
 
 /** A request that sets a budget; a null `monthly_limit_paise` removes it. */
 export const budgetInput = z.strictObject({
-  monthly_limit_paise: z.int().min(100).max(1_000_000_000).nullable(),
+  monthly_limit_paise: z
+    .int()
+    .min(100)
+    .max(1_000_000_000)
+    .nullable()
+    .describe('The limit of a calendar month (IST), in paise; null removes it.')
+    .meta({ example: 200000 }),
   alert_percents: z
     .array(z.int().min(1).max(200))
     .max(10)
     .refine((parts) => new Set(parts).size === parts.length, 'names a percentage twice')
-    .default([50, 80, 100]),
-  action: z.enum(['notify', 'block_new']).default('notify'),
+    .default([50, 80, 100])
+    .describe('At which percentages of the limit the owner is told, each once.')
+    .meta({ example: [50, 80, 100] }),
+  action: z
+    .enum(['notify', 'block_new'])
+    .default('notify')
+    .describe('What happens at the limit: `notify` tells the owner, `block_new` also refuses new spending.')
+    .meta({ example: 'notify' }),
 });
 export type BudgetInput = z.infer<typeof budgetInput>;

@@ -35,24 +35,56 @@ const printable = (most: number) =>
 
 /** The recipient of an account's invoices and its place of supply (contract 2). */
 export const taxProfile = z.strictObject({
-  gstin: z.string().nullable(),
-  legal_name: z.string().nullable(),
-  address: z.string().nullable(),
-  state_code: z.string().nullable(),
-  /** The GST code of a state: the profile's, or the supplier's when the profile has none. */
-  place_of_supply: z.string(),
-  /** Null until the profile is first set. */
-  updated_at: timestamp.nullable(),
+  gstin: z
+    .string()
+    .nullable()
+    .describe('The GST number; null for a recipient without one.')
+    .meta({ example: '27AAPFU0939F1ZV' }),
+  legal_name: z
+    .string()
+    .nullable()
+    .describe('The name on invoices; null where none is set.')
+    .meta({ example: 'Blue Lotus Traders' }),
+  address: z
+    .string()
+    .nullable()
+    .describe('The address on invoices; null where none is set.')
+    .meta({ example: '14 Hill Road, Pune 411001' }),
+  state_code: z
+    .string()
+    .nullable()
+    .describe("The GST code of the recipient's state; null where none is set.")
+    .meta({ example: '27' }),
+  place_of_supply: z
+    .string()
+    .describe("The GST code of the state of supply: the recipient's, or the supplier's where that is not set.")
+    .meta({ example: '27' }),
+  updated_at: timestamp
+    .nullable()
+    .describe('When the profile was last set, in UTC; null where it never was.')
+    .meta({ example: '2026-11-21T04:10:00Z' }),
 });
 export type TaxProfile = z.infer<typeof taxProfile>;
 
 /** A change of a tax profile; null clears a field. */
 export const taxProfileChange = z
   .strictObject({
-    gstin: gstin.nullable(),
-    legal_name: printable(200).nullable(),
-    address: printable(500).nullable(),
-    state_code: stateCode.nullable(),
+    gstin: gstin
+      .nullable()
+      .describe('The GST number, with a valid check digit; it sets the state. Null clears it.')
+      .meta({ example: '27AAPFU0939F1ZV' }),
+    legal_name: printable(200)
+      .nullable()
+      .describe('The name on invoices, in Latin letters; null clears it.')
+      .meta({ example: 'Blue Lotus Traders' }),
+    address: printable(500)
+      .nullable()
+      .describe('The address on invoices, in Latin letters; null clears it.')
+      .meta({ example: '14 Hill Road, Pune 411001' }),
+    state_code: stateCode
+      .nullable()
+      .describe('The GST code of a state, which must agree with the GST number; null clears it.')
+      .meta({ example: '27' }),
   })
   .partial();
 export type TaxProfileChange = z.infer<typeof taxProfileChange>;

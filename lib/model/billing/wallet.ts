@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, stamps } from '#lib/model/platform/common.ts';
+import { currency, id, stamps } from '#lib/model/platform/common.ts';
 import { idFilter, pageCursor, pageLimit } from '#lib/model/platform/lists.ts';
 import { inOrder, periodEnd, periodStart } from '#lib/model/platform/periods.ts';
 
@@ -9,13 +9,25 @@ const credits = ['topup', 'credit', 'refund', 'adjustment'] as const;
 export const transaction = z.strictObject({
   id: id('transaction'),
   ...stamps,
-  type: z.enum([...credits, 'usage']),
-  amount_paise: z.int(),
-  balance_after_paise: z.int(),
-  currency: z.literal('INR'),
-  description: z.string(),
-  order_id: id('order').nullable(),
-  invoice_id: id('invoice').nullable(),
+  type: z
+    .enum([...credits, 'usage'])
+    .describe('What moved the money: a paid order, promotional credit, a refund, a correction, or usage.')
+    .meta({ example: 'topup' }),
+  amount_paise: z
+    .int()
+    .describe('The change of the balance, in paise; below zero for a debit.')
+    .meta({ example: 100000 }),
+  balance_after_paise: z.int().describe('The balance after it, in paise.').meta({ example: 150000 }),
+  currency,
+  description: z.string().describe('What it was for.').meta({ example: 'Top-up' }),
+  order_id: id('order')
+    .nullable()
+    .describe('The order that was paid; null for anything but a top-up.')
+    .meta({ example: 'ord-01kanx7m3v5q8w2c4d6f7g9h1j' }),
+  invoice_id: id('invoice')
+    .nullable()
+    .describe('The invoice; null where there is none.')
+    .meta({ example: 'inv-01kanx7m3v5q8w2c4d6f7g9h1j' }),
 });
 export type Transaction = z.infer<typeof transaction>;
 export type TransactionType = Transaction['type'];
@@ -36,14 +48,30 @@ export const transactionQuery = z
         `is not one of ${types.options.join(', ')}`,
       )
       .transform((text) => typesIn(text) as z.infer<typeof types>[])
-      .optional(),
-    from: periodStart.optional(),
-    to: periodEnd.optional(),
-    include: z.literal('debits').optional(),
+      .optional()
+      .describe('Only these types, between commas.')
+      .meta({ example: 'topup' }),
+    from: periodStart
+      .optional()
+      .describe('Only entries from this time or day (IST) on.')
+      .meta({ example: '2026-11-01' }),
+    to: periodEnd
+      .optional()
+      .describe('Only entries up to this time or day (IST), which is included.')
+      .meta({ example: '2026-11-30' }),
+    include: z
+      .literal('debits')
+      .optional()
+      .describe('`debits` also lists what usage took.')
+      .meta({ example: 'debits' }),
     id: idFilter,
     limit: pageLimit(50),
     cursor: pageCursor,
-    sort: z.enum(['created_at', '-created_at']).default('-created_at'),
+    sort: z
+      .enum(['created_at', '-created_at'])
+      .default('-created_at')
+      .describe('The order: `-created_at` is newest first.')
+      .meta({ example: '-created_at' }),
   })
   .superRefine(inOrder);
 export type TransactionQuery = z.infer<typeof transactionQuery>;

@@ -12,21 +12,53 @@ const window = z.string().superRefine((text, context) => {
 });
 
 const settings = {
-  metric: z.enum(['cpu', 'ram']),
-  scale_up_percent: z.int().min(20).max(95),
-  scale_down_percent: z.int().min(1).max(80),
-  min_instance_type_id: z.string(),
-  max_instance_type_id: z.string(),
+  metric: z.enum(['cpu', 'ram']).describe('The metric that decides.').meta({ example: 'cpu' }),
+  scale_up_percent: z
+    .int()
+    .min(20)
+    .max(95)
+    .describe("The instance gets the next larger type when the metric's mean is above this, in percent.")
+    .meta({ example: 80 }),
+  scale_down_percent: z
+    .int()
+    .min(1)
+    .max(80)
+    .describe(
+      "The instance gets the next smaller type when the metric's mean is below this, in percent; at least 15 below `scale_up_percent`.",
+    )
+    .meta({ example: 20 }),
+  min_instance_type_id: z.string().describe('The smallest type that the rule sets.').meta({ example: 's1-nano' }),
+  max_instance_type_id: z.string().describe('The largest type that the rule sets.').meta({ example: 's1-large' }),
 };
 
 export const newAutoscaleRule = z
   .strictObject({
     ...settings,
-    evaluation_seconds: z.int().min(60).max(3600).default(300),
-    cooldown_seconds: z.int().min(300).max(86_400).default(900),
-    mode: z.enum(['apply', 'recommend']).default('apply'),
-    enabled: z.boolean().default(true),
-    window: window.nullable().default(null),
+    evaluation_seconds: z
+      .int()
+      .min(60)
+      .max(3600)
+      .default(300)
+      .describe('Seconds over which the mean is taken.')
+      .meta({ example: 300 }),
+    cooldown_seconds: z
+      .int()
+      .min(300)
+      .max(86_400)
+      .default(900)
+      .describe('Seconds between two changes.')
+      .meta({ example: 900 }),
+    mode: z
+      .enum(['apply', 'recommend'])
+      .default('apply')
+      .describe('Whether the rule resizes the instance, which restarts it, or only notes what it would do.')
+      .meta({ example: 'apply' }),
+    enabled: z.boolean().default(true).describe('Whether the rule is on.').meta({ example: true }),
+    window: window
+      .nullable()
+      .default(null)
+      .describe("When changes are allowed: a cron text whose minutes are the window, in India's time; null for always.")
+      .meta({ example: '* 2-4 * * *' }),
   })
   .superRefine(({ scale_up_percent: up, scale_down_percent: down }, context) => {
     if (down <= up - thresholdGap) return;
@@ -41,22 +73,32 @@ export type NewAutoscaleRule = z.infer<typeof newAutoscaleRule>;
 
 /** A rule's last decision. `from` equals `to` where the instance could not be resized. */
 export const autoscaleDecision = z.strictObject({
-  at: timestamp,
-  from: z.string(),
-  to: z.string(),
-  reason: z.string(),
+  at: timestamp.describe('When it was made, in UTC.'),
+  from: z.string().describe('The type before.').meta({ example: 's1-small' }),
+  to: z
+    .string()
+    .describe('The type that was chosen; equal to `from` where the instance could not be resized.')
+    .meta({ example: 's1-medium' }),
+  reason: z.string().describe('Why, for people.').meta({ example: 'cpu at 91 % for 300 s is above 80 %' }),
 });
 export type AutoscaleDecision = z.infer<typeof autoscaleDecision>;
 
 /** The rule by which an instance is resized automatically, as replies show it (contract 2). */
 export const autoscaleRule = z.strictObject({
   instance_id: id('instance'),
-  enabled: z.boolean(),
+  enabled: z.boolean().describe('Whether the rule is on.').meta({ example: true }),
   ...settings,
-  evaluation_seconds: z.int(),
-  cooldown_seconds: z.int(),
-  mode: z.enum(['apply', 'recommend']),
-  window: z.string().nullable(),
-  last_decision: autoscaleDecision.nullable(),
+  evaluation_seconds: z.int().describe('Seconds over which the mean is taken.').meta({ example: 300 }),
+  cooldown_seconds: z.int().describe('Seconds between two changes.').meta({ example: 900 }),
+  mode: z
+    .enum(['apply', 'recommend'])
+    .describe('Whether the rule resizes the instance, which restarts it, or only notes what it would do.')
+    .meta({ example: 'apply' }),
+  window: z
+    .string()
+    .nullable()
+    .describe("When changes are allowed: a cron text whose minutes are the window, in India's time; null for always.")
+    .meta({ example: '* 2-4 * * *' }),
+  last_decision: autoscaleDecision.nullable().describe('The last decision; null where there was none.'),
 });
 export type AutoscaleRule = z.infer<typeof autoscaleRule>;

@@ -5,7 +5,14 @@ import { timestamp, wholeNumber } from '#lib/model/platform/common.ts';
 export const consolePath = (id: string): string => `/compute/ws/instances/${id}/console`;
 
 /** The reply to POST /compute/instances/{id}/console-ticket: the ticket opens one console, within a minute. */
-export const consoleTicket = z.strictObject({ ticket: z.string(), url: z.string(), expires_at: timestamp });
+export const consoleTicket = z.strictObject({
+  ticket: z.string().describe('The ticket, which opens one console.').meta({ example: 'tkt_7hK2pQ9wXyZ4cVbN3mLr' }),
+  url: z.string().describe('The address of the WebSocket, with the ticket.').meta({
+    example:
+      'wss://api.example.in/compute/ws/instances/i-01kanx7m3v5q8w2c4d6f7g9h1j/console?ticket=tkt_7hK2pQ9wXyZ4cVbN3mLr',
+  }),
+  expires_at: timestamp.describe('When the ticket expires, in UTC.').meta({ example: '2026-11-21T04:11:00Z' }),
+});
 export type ConsoleTicket = z.infer<typeof consoleTicket>;
 
 const side = wholeNumber(1, 1000);

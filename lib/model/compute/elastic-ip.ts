@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, stamps, tags, timestamp } from '#lib/model/platform/common.ts';
+import { id, stamps, statusReason, tags, timestamp } from '#lib/model/platform/common.ts';
 
 export const elasticIpStatuses = ['available', 'attaching', 'attached', 'detaching'] as const;
 export type ElasticIpStatus = (typeof elasticIpStatuses)[number];
@@ -19,15 +19,27 @@ export const elasticIpActions: Record<ElasticIpStatus, (typeof actions)[number][
 export const elasticIp = z.strictObject({
   id: id('elasticIp'),
   ...stamps,
-  name: z.string().nullable(),
-  address: z.string(),
-  status: z.enum(elasticIpStatuses),
-  status_reason: z.string().nullable(),
-  instance_id: id('instance').nullable(),
-  attached_at: timestamp.nullable(),
-  price_monthly: z.int(),
+  name: z.string().nullable().describe('The name, which need not be unique; null for none.').meta({ example: 'web' }),
+  address: z.string().describe('The IPv4 address.').meta({ example: '203.0.113.77' }),
+  status: z
+    .enum(elasticIpStatuses)
+    .describe('Whether the address is attached to an instance, free, or on the way.')
+    .meta({ example: 'attached' }),
+  status_reason: statusReason,
+  instance_id: id('instance')
+    .nullable()
+    .describe('The instance that has the address; null where none has.')
+    .meta({ example: 'i-01kanx7m3v5q8w2c4d6f7g9h1j' }),
+  attached_at: timestamp
+    .nullable()
+    .describe('When it was attached, in UTC; null where it is not.')
+    .meta({ example: '2026-11-21T04:10:00Z' }),
+  price_monthly: z.int().describe('Whole rupees for a month of 730 hours, before GST.').meta({ example: 149 }),
   tags,
-  allowed_actions: z.array(z.enum(actions)),
+  allowed_actions: z
+    .array(z.enum(actions))
+    .describe('What the caller may do with the address now.')
+    .meta({ example: ['detach_elastic_ip'] }),
 });
 export type ElasticIp = z.infer<typeof elasticIp>;
 
@@ -36,5 +48,10 @@ export const elasticIpName = z
   .string()
   .min(1)
   .max(64)
-  .regex(/^(?!\s)[^\p{Cc}\p{Cs}]*(?<!\s)$/u, 'must not begin or end with a space, nor hold control characters')
-  .nullable();
+  .regex(
+    /^(?:[^\s\p{Cc}\p{Cs}](?:[^\p{Cc}\p{Cs}]*[^\s\p{Cc}\p{Cs}])?)?$/v,
+    'must not begin or end with a space, nor hold control characters',
+  )
+  .nullable()
+  .describe('The name, which need not be unique; null for none.')
+  .meta({ example: 'web' });

@@ -10,21 +10,37 @@ const protocols = ['tcp', 'udp', 'icmp', 'all'] as const;
 export const firewallRule = z.strictObject({
   id: id('firewallRule'),
   ...stamps,
-  instance_id: id('instance'),
-  direction: z.enum(directions),
-  protocol: z.enum(protocols),
-  port_from: z.int().nullable(),
-  port_to: z.int().nullable(),
-  cidrs: z.array(z.string()),
-  description: z.string().nullable(),
-  origin: z.enum(['user', 'default']),
+  instance_id: id('instance').describe('The instance whose traffic it allows.'),
+  direction: z
+    .enum(directions)
+    .describe('Whether it allows traffic to the instance or from it.')
+    .meta({ example: 'inbound' }),
+  protocol: z.enum(protocols).describe('The protocol of the traffic.').meta({ example: 'tcp' }),
+  port_from: z.int().nullable().describe('The first port; null for all ports of the protocol.').meta({ example: 443 }),
+  port_to: z.int().nullable().describe('The last port; null for all ports of the protocol.').meta({ example: 443 }),
+  cidrs: z
+    .array(z.string())
+    .describe('The blocks of addresses at the other end.')
+    .meta({ example: ['0.0.0.0/0'] }),
+  description: z
+    .string()
+    .nullable()
+    .describe('What the rule is for; null where nothing is said.')
+    .meta({ example: 'HTTPS' }),
+  origin: z
+    .enum(['user', 'default'])
+    .describe('Whether a user made the rule, or the launch.')
+    .meta({ example: 'user' }),
 });
 export type FirewallRule = z.infer<typeof firewallRule>;
 
 /** An instance's rules, and the defaults for flows that no rule allows. */
 export const firewall = listOf('rules', firewallRule).extend({
-  default_inbound: z.literal('deny'),
-  default_outbound: z.enum(['allow', 'deny']),
+  default_inbound: z.literal('deny').describe('What happens to inbound traffic that no rule allows.'),
+  default_outbound: z
+    .enum(['allow', 'deny'])
+    .describe('What happens to outbound traffic that no rule allows: `allow` while there is no outbound rule.')
+    .meta({ example: 'allow' }),
 });
 export type Firewall = z.infer<typeof firewall>;
 
@@ -36,12 +52,29 @@ const port = z.int().min(1).max(65_535).nullish();
 /** A rule in a request (contract 4.3). */
 export const ruleInput = z
   .strictObject({
-    direction: z.enum(directions),
-    protocol: z.enum(protocols),
-    port_from: port,
-    port_to: port,
-    cidrs: z.array(cidr).min(1).max(20).default(['0.0.0.0/0']),
-    description: z.string().max(200).nullable().default(null),
+    direction: z
+      .enum(directions)
+      .describe('Whether it allows traffic to the instance or from it.')
+      .meta({ example: 'inbound' }),
+    protocol: z.enum(protocols).describe('The protocol of the traffic.').meta({ example: 'tcp' }),
+    port_from: port
+      .describe('The first port; null or left out for all. Not allowed with icmp or all.')
+      .meta({ example: 443 }),
+    port_to: port.describe('The last port; the first one where it is null or left out.').meta({ example: 443 }),
+    cidrs: z
+      .array(cidr)
+      .min(1)
+      .max(20)
+      .default(['0.0.0.0/0'])
+      .describe('The IPv4 or IPv6 blocks at the other end, without host bits.')
+      .meta({ example: ['0.0.0.0/0'] }),
+    description: z
+      .string()
+      .max(200)
+      .nullable()
+      .default(null)
+      .describe('What the rule is for; null for nothing.')
+      .meta({ example: 'HTTPS' }),
   })
   .superRefine((rule, context) => {
     for (const [field, message] of portProblems(rule)) context.addIssue({ code: 'custom', path: [field], message });

@@ -1,30 +1,20 @@
 import * as z from 'zod';
-import { id, stamps, tags, timestamp } from '#lib/model/platform/common.ts';
+import { id, stamps, statusReason, tags, timestamp } from '#lib/model/platform/common.ts';
+import { healthCheck, healthCheckChange, port, protocol } from './health-check.ts';
 
 /** The statuses of contract 3.5. A deleted load balancer has no status, since its record is removed. */
 export const loadBalancerStatuses = ['provisioning', 'active', 'updating', 'error', 'deleting'] as const;
 export type LoadBalancerStatus = (typeof loadBalancerStatuses)[number];
 
-const protocol = z.enum(['http', 'tcp']);
-const port = z.int().min(1).max(65_535);
-
 export const algorithm = z.enum(['round_robin', 'least_connections']);
 export type Algorithm = z.infer<typeof algorithm>;
 
-export const listener = z.strictObject({ protocol, port, target_port: port });
-export type Listener = z.infer<typeof listener>;
-
-export const healthCheck = z.strictObject({
-  protocol,
-  port: port.nullable(),
-  path: z.string(),
-  interval_seconds: z.int(),
-  timeout_seconds: z.int(),
-  healthy_threshold: z.int(),
-  unhealthy_threshold: z.int(),
-  expected_codes: z.string(),
+export const listener = z.strictObject({
+  protocol: protocol.describe('The protocol of the listener.').meta({ example: 'http' }),
+  port: port.describe('The port that clients connect to.').meta({ example: 80 }),
+  target_port: port.describe('The port of the backends.').meta({ example: 8080 }),
 });
-export type HealthCheck = z.infer<typeof healthCheck>;
+export type Listener = z.infer<typeof listener>;
 
 /** The health of a backend (contract 3.6). */
 export const health = z.enum(['initial', 'healthy', 'unhealthy', 'unused', 'draining']);
@@ -32,13 +22,22 @@ export type Health = z.infer<typeof health>;
 
 /** A backend as replies show it (contract 2). */
 export const backend = z.strictObject({
-  instance_id: id('instance'),
-  port: port.nullable(),
-  weight: z.int(),
-  health,
-  health_reason: z.string().nullable(),
-  last_checked_at: timestamp.nullable(),
-  draining_until: timestamp.nullable(),
+  instance_id: id('instance').describe('The instance.'),
+  port: port
+    .nullable()
+    .describe("The port that is served; null for each listener's target port.")
+    .meta({ example: null }),
+  weight: z.int().describe('The share of connections among the backends.').meta({ example: 1 }),
+  health: health.describe('The health of the backend.').meta({ example: 'healthy' }),
+  health_reason: z.string().nullable().describe('Why it is not healthy; null where it is.').meta({ example: null }),
+  last_checked_at: timestamp
+    .nullable()
+    .describe('When it was last checked, in UTC; null before.')
+    .meta({ example: '2026-11-21T04:10:00Z' }),
+  draining_until: timestamp
+    .nullable()
+    .describe('Until when open connections may go on, in UTC; null unless it is draining.')
+    .meta({ example: null }),
 });
 export type Backend = z.infer<typeof backend>;
 
@@ -46,28 +45,33 @@ export type Backend = z.infer<typeof backend>;
 export const loadBalancer = z.strictObject({
   id: id('loadBalancer'),
   ...stamps,
-  name: z.string(),
-  status: z.enum(loadBalancerStatuses),
-  status_reason: z.string().nullable(),
-  allowed_actions: z.array(z.enum(['update', 'delete', 'add_backend', 'remove_backend'])),
-  algorithm,
-  public_ip: z.string(),
-  public_hostname: z.string(),
-  vpc_id: id('vpc'),
-  listeners: z.array(listener),
-  health_check: healthCheck,
-  sticky_sessions: z.boolean(),
-  backends: z.array(backend),
+  name: z.string().describe('The name, unique in the account.').meta({ example: 'web' }),
+  status: z.enum(loadBalancerStatuses).describe('The state of the load balancer.').meta({ example: 'active' }),
+  status_reason: statusReason,
+  allowed_actions: z
+    .array(z.enum(['update', 'delete', 'add_backend', 'remove_backend']))
+    .describe('What the caller may do with the load balancer now.')
+    .meta({ example: ['update', 'delete', 'add_backend', 'remove_backend'] }),
+  algorithm: algorithm.describe('How a backend is chosen.').meta({ example: 'round_robin' }),
+  public_ip: z.string().describe('The IPv4 address.').meta({ example: '203.0.113.20' }),
+  public_hostname: z.string().describe('The DNS name of `public_ip`.').meta({ example: 'lb-4k8w2n7p3x.vm.example.in' }),
+  vpc_id: id('vpc').describe('The VPC of the backends.'),
+  listeners: z.array(listener).describe('What clients connect to.'),
+  health_check: healthCheck.describe('How backends are checked.'),
+  sticky_sessions: z.boolean().describe('Whether a client keeps its backend, by a cookie.'),
+  backends: z.array(backend).describe('The backends with their health.'),
   tags,
-  price_monthly: z.int(),
+  price_monthly: z.int().describe('Whole rupees for a month of 730 hours, before GST.').meta({ example: 899 }),
 });
 export type LoadBalancer = z.infer<typeof loadBalancer>;
 
 /** A draining backend, as the reply to its removal. */
 export const drainingBackend = z.strictObject({
-  instance_id: id('instance'),
-  health: z.literal('draining'),
-  draining_until: timestamp,
+  instance_id: id('instance').describe('The instance.'),
+  health: z.literal('draining').describe('That it gets no new connections.'),
+  draining_until: timestamp
+    .describe('Until when open connections may go on, in UTC.')
+    .meta({ example: '2026-11-21T04:10:30Z' }),
 });
 export type DrainingBackend = z.infer<typeof drainingBackend>;
 
@@ -78,81 +82,64 @@ const loadBalancerName = z
   .string()
   .min(1)
   .max(63)
-  .regex(/^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$/, 'must be a hostname label: letters, digits and inner hyphens');
+  .regex(/^[A-Za-z0-9]([A-Za-z0-9\-]*[A-Za-z0-9])?$/v, 'must be a hostname label: letters, digits and inner hyphens')
+  .describe('The name, unique in the account: a hostname label.')
+  .meta({ example: 'web' });
 
 /** The id of another resource. The verb refuses with 404 where that does not exist. */
 const reference = z.string().min(1).max(64);
 
 /** A listener in a request. Without `target_port`, backends are reached on the listener's own port. */
 const newListeners = z
-  .array(z.strictObject({ protocol, port, target_port: port.optional() }))
+  .array(
+    z.strictObject({
+      protocol: protocol.describe('The protocol of the listener.').meta({ example: 'http' }),
+      port: port.describe('The port that clients connect to.').meta({ example: 80 }),
+      target_port: port
+        .optional()
+        .describe("The port of the backends; the listener's own port where it is left out.")
+        .meta({ example: 8080 }),
+    }),
+  )
   .min(1)
-  .max(10);
+  .max(10)
+  .describe('What clients connect to; each port once.');
 
 /** A backend in a request. A null port means each listener's target_port. */
 export const newBackend = z.strictObject({
-  instance_id: reference,
-  port: port.nullable().default(null),
-  weight: z.int().min(1).max(100).default(1),
+  instance_id: reference
+    .describe("The instance, which must be in the load balancer's VPC.")
+    .meta({ example: 'i-01kanx7m3v5q8w2c4d6f7g9h1j' }),
+  port: port
+    .nullable()
+    .default(null)
+    .describe("The port that is served; null for each listener's target port.")
+    .meta({ example: null }),
+  weight: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(1)
+    .describe('The share of connections among the backends.')
+    .meta({ example: 1 }),
 });
 export type NewBackend = z.infer<typeof newBackend>;
-
-/** `200`, `200-399`, or several of these, separated by commas. */
-const expectedCodes = z
-  .string()
-  .max(100)
-  .superRefine((text, context) => {
-    const problem = codesProblem(text);
-    if (problem)
-      context.addIssue({
-        code: 'custom',
-        message: `${JSON.stringify(text)} ${problem}`,
-        input: text,
-        params: { named: true },
-      });
-  });
-
-/** Why a text is not a list of HTTP statuses, as the end of a sentence; undefined where it is one. */
-function codesProblem(text: string): string | undefined {
-  if (!/^\d{3}(-\d{3})?(,\d{3}(-\d{3})?)*$/.test(text)) return 'must be statuses and ranges like 200-399,404';
-  const wrong = codeRanges(text).find(({ from, to }) => from < 100 || to > 599 || from > to);
-  return wrong && `has ${wrong.from}-${wrong.to} (a range rises within 100-599)`;
-}
-
-/** The ranges of a list of HTTP statuses, both ends included. */
-export function codeRanges(text: string): { from: number; to: number }[] {
-  return text.split(',').map((part) => {
-    const [from = '', to = from] = part.split('-');
-    return { from: Number(from), to: Number(to) };
-  });
-}
-
-/** The settings of a health check in a request. Absent ones have their default, or stay as they are. */
-export const healthCheckChange = z.strictObject({
-  protocol: protocol.optional(),
-  port: port.nullable().optional(),
-  path: z
-    .string()
-    .max(255)
-    .regex(/^\/[!-~]*$/, 'must begin with / and be of printable ASCII without spaces')
-    .optional(),
-  interval_seconds: z.int().min(2).max(300).optional(),
-  timeout_seconds: z.int().min(1).max(60).optional(),
-  healthy_threshold: z.int().min(2).max(10).optional(),
-  unhealthy_threshold: z.int().min(2).max(10).optional(),
-  expected_codes: expectedCodes.optional(),
-});
-export type HealthCheckChange = z.infer<typeof healthCheckChange>;
 
 export const newLoadBalancer = z.strictObject({
   name: loadBalancerName,
   listeners: newListeners,
-  algorithm: algorithm.default('round_robin'),
-  health_check: healthCheckChange.default({}),
-  vpc_id: reference.optional(),
-  sticky_sessions: z.boolean().default(false),
+  algorithm: algorithm.default('round_robin').describe('How a backend is chosen.').meta({ example: 'round_robin' }),
+  health_check: healthCheckChange.default({}).describe('How backends are checked; what is left out has its default.'),
+  vpc_id: reference
+    .optional()
+    .describe("The VPC of the backends; the account's default VPC where it is left out.")
+    .meta({ example: 'vpc-01kanx7m3v5q8w2c4d6f7g9h1j' }),
+  sticky_sessions: z
+    .boolean()
+    .default(false)
+    .describe('Whether a client keeps its backend, by a cookie; for http listeners.'),
   // Each backend is checked against the caller's Denies before the quota is checked.
-  backends: z.array(newBackend).max(100).default([]),
+  backends: z.array(newBackend).max(100).default([]).describe('The first backends; more can be added later.'),
   tags: tags.default({}),
 });
 export type NewLoadBalancer = z.infer<typeof newLoadBalancer>;
@@ -160,9 +147,12 @@ export type NewLoadBalancer = z.infer<typeof newLoadBalancer>;
 export const loadBalancerChange = z.strictObject({
   name: loadBalancerName.optional(),
   listeners: newListeners.optional(),
-  algorithm: algorithm.optional(),
-  health_check: healthCheckChange.optional(),
-  sticky_sessions: z.boolean().optional(),
+  algorithm: algorithm.optional().describe('How a backend is chosen.').meta({ example: 'least_connections' }),
+  health_check: healthCheckChange.optional().describe('How backends are checked; what is left out stays as it is.'),
+  sticky_sessions: z
+    .boolean()
+    .optional()
+    .describe('Whether a client keeps its backend, by a cookie; for http listeners.'),
   tags: tags.optional(),
 });
 export type LoadBalancerChange = z.infer<typeof loadBalancerChange>;

@@ -31,10 +31,17 @@ export const periods = { '1h': 3600, '6h': 6 * 3600, '24h': 86_400, '7d': 7 * 86
 
 /** The query of GET /compute/instances/{id}/metrics: a period up to now, or a time range. */
 export const metricsQuery = z.strictObject({
-  period: z.enum(Object.keys(periods) as (keyof typeof periods)[]).optional(),
-  from: moment.optional(),
-  to: moment.optional(),
-  step_seconds: wholeNumber(10, 86_400).optional(),
+  period: z
+    .enum(Object.keys(periods) as (keyof typeof periods)[])
+    .optional()
+    .describe('A period up to now; an hour by default. Not beside `from` and `to`.')
+    .meta({ example: '1h' }),
+  from: moment.optional().describe('The begin of the time range; with `to`.').meta({ example: '2026-11-21T03:10:00Z' }),
+  to: moment.optional().describe('The end of the time range; with `from`.').meta({ example: '2026-11-21T04:10:00Z' }),
+  step_seconds: wholeNumber(10, 86_400)
+    .optional()
+    .describe('Seconds between two points; by default what suits the range. A reply has at most 1,440 points.')
+    .meta({ example: 60 }),
 });
 export type MetricsQuery = z.infer<typeof metricsQuery>;
 
@@ -47,25 +54,45 @@ export const manyMetricsQuery = metricsQuery.extend({
     .string()
     .regex(/^[a-z0-9-]{1,64}(,[a-z0-9-]{1,64})*$/, 'must be instance ids, separated by commas')
     .transform((text) => [...new Set(text.split(','))])
-    .refine((ids) => ids.length <= instancesAtMost, `names more than ${instancesAtMost} instances`),
+    .refine((ids) => ids.length <= instancesAtMost, `names more than ${instancesAtMost} instances`)
+    .describe('The instances, between commas; at most 50.')
+    .meta({ example: 'i-01kanx7m3v5q8w2c4d6f7g9h1j' }),
   limit: pageLimit(instancesAtMost),
   cursor: pageCursor,
 });
 export type ManyMetricsQuery = z.infer<typeof manyMetricsQuery>;
 
-const series = z.array(z.tuple([timestamp, z.number()]));
+/** What each series holds, with its unit. */
+const held: Record<SeriesName, string> = {
+  cpu_percent: 'CPU usage in percent of the vCPUs.',
+  ram_percent: 'Memory in use, in percent.',
+  ram_used_mib: 'Memory in use, in MiB.',
+  net_rx_bytes_per_second: 'Bytes received a second.',
+  net_tx_bytes_per_second: 'Bytes sent a second.',
+  disk_read_bytes_per_second: 'Bytes read from disks a second.',
+  disk_write_bytes_per_second: 'Bytes written to disks a second.',
+};
+
+const series = z.array(z.tuple([timestamp, z.number()])).meta({ example: [['2026-11-21T03:10:00Z', 12.5]] });
 
 /**
  * Metrics (contract 2): each series is a list of [start of the step, mean over the step]. Steps without samples are
  * absent.
  */
 export const metrics = z.strictObject({
-  instance_id: id('instance'),
-  from: timestamp,
-  to: timestamp,
-  step_seconds: z.int(),
-  series: z.strictObject(
-    Object.fromEntries(seriesNames.map((name) => [name, series])) as Record<SeriesName, typeof series>,
-  ),
+  instance_id: id('instance').describe('The instance.'),
+  from: timestamp.describe('The begin of the time range, in UTC.').meta({ example: '2026-11-21T03:10:00Z' }),
+  to: timestamp.describe('The end of the time range, in UTC.').meta({ example: '2026-11-21T04:10:00Z' }),
+  step_seconds: z.int().describe('Seconds between two points.').meta({ example: 60 }),
+  series: z
+    .strictObject(
+      Object.fromEntries(seriesNames.map((name) => [name, series.describe(held[name])])) as Record<
+        SeriesName,
+        typeof series
+      >,
+    )
+    .describe(
+      'Each metric as points of two: the begin of the step in UTC, and the mean over the step. Steps without samples are absent.',
+    ),
 });
 export type Metrics = z.infer<typeof metrics>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, stamps, tags, timestamp } from '#lib/model/platform/common.ts';
+import { id, stamps, statusReason, tags, timestamp } from '#lib/model/platform/common.ts';
 
 export const snapshotStatuses = ['creating', 'available', 'restoring', 'deleting', 'error'] as const;
 export type SnapshotStatus = (typeof snapshotStatuses)[number];
@@ -15,24 +15,63 @@ export type Consistency = (typeof consistencies)[number];
 export const snapshot = z.strictObject({
   id: id('snapshot'),
   ...stamps,
-  name: z.string(),
-  description: z.string().nullable(),
-  instance_id: z.string(),
-  status: z.enum(snapshotStatuses),
-  status_reason: z.string().nullable(),
-  size_gib: z.int(),
-  progress_percent: z.int().min(0).max(100),
-  trigger: z.enum(['manual', 'schedule']),
-  consistency: z.enum(consistencies),
-  image_id: z.string(),
-  expires_at: timestamp.nullable(),
+  name: z.string().describe('The name, which need not be unique.').meta({ example: 'before-upgrade' }),
+  description: z
+    .string()
+    .nullable()
+    .describe('What it is for; null where nothing is said.')
+    .meta({ example: 'Before the upgrade to 24.04.3' }),
+  instance_id: z
+    .string()
+    .describe('The instance whose disk it is of.')
+    .meta({ example: 'i-01kanx7m3v5q8w2c4d6f7g9h1j' }),
+  status: z.enum(snapshotStatuses).describe('The state of the snapshot.').meta({ example: 'available' }),
+  status_reason: statusReason,
+  size_gib: z.int().describe('The size of the disk in GiB.').meta({ example: 30 }),
+  progress_percent: z
+    .int()
+    .min(0)
+    .max(100)
+    .describe('How far its creation or restoration is, in percent.')
+    .meta({ example: 100 }),
+  trigger: z
+    .enum(['manual', 'schedule'])
+    .describe('Whether a user asked for it, or the backup schedule.')
+    .meta({ example: 'manual' }),
+  consistency: z
+    .enum(consistencies)
+    .describe('The state of the disk: `crash` as after a power cut, `offline` as after a shutdown.')
+    .meta({ example: 'crash' }),
+  image_id: z.string().describe('The image that its instance booted.').meta({ example: 'ubuntu-24.04' }),
+  expires_at: timestamp
+    .nullable()
+    .describe('When it is deleted by itself, in UTC; null for never.')
+    .meta({ example: null }),
   tags,
-  allowed_actions: z.array(z.enum(['update', 'delete', 'restore'])),
+  allowed_actions: z
+    .array(z.enum(['update', 'delete', 'restore']))
+    .describe('What the caller may do with the snapshot now.')
+    .meta({ example: ['update', 'delete', 'restore'] }),
 });
 export type Snapshot = z.infer<typeof snapshot>;
 
-export const snapshotName = z.string().min(1).max(64);
-export const snapshotDescription = z.string().max(255).nullable();
+export const snapshotName = z
+  .string()
+  .min(1)
+  .max(64)
+  .describe('The name, which need not be unique; chosen where it is left out.')
+  .meta({ example: 'before-upgrade' });
+export const snapshotDescription = z
+  .string()
+  .max(255)
+  .nullable()
+  .describe('What it is for; null for nothing.')
+  .meta({ example: 'Before the upgrade to 24.04.3' });
 
 /** Days after which a snapshot is deleted automatically: up to ten years. */
-export const retainDays = z.int().min(1).max(3650);
+export const retainDays = z
+  .int()
+  .min(1)
+  .max(3650)
+  .describe('Days after which it is deleted by itself; never where it is left out.')
+  .meta({ example: 30 });

@@ -6,10 +6,16 @@ import { parsePublicKey } from './openssh.ts';
 export const sshKey = z.strictObject({
   id: id('sshKey'),
   ...stamps,
-  name: z.string(),
-  public_key: z.string(),
-  fingerprint: z.string(),
-  type: z.enum(['ed25519', 'rsa', 'ecdsa']),
+  name: z.string().describe('The name, unique in the account.').meta({ example: 'laptop' }),
+  public_key: z
+    .string()
+    .describe('The public key on one line, without its comment.')
+    .meta({ example: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl' }),
+  fingerprint: z
+    .string()
+    .describe('The fingerprint, as `ssh-keygen -l` shows it.')
+    .meta({ example: 'SHA256:pUjFqlcwDUSQd1vZAnhqIrCDpDgWqRIIAzqRT/Dv6F8' }),
+  type: z.enum(['ed25519', 'rsa', 'ecdsa']).describe('The type of the key.').meta({ example: 'ed25519' }),
   tags,
 });
 export type SshKey = z.infer<typeof sshKey>;
@@ -19,10 +25,21 @@ export const sshKeyName = z
   .string()
   .min(1)
   .max(64)
-  .regex(/^(?!\s)[^\p{Cc}\p{Cs}]*(?<!\s)$/u, 'must not begin or end with a space, nor hold control characters');
+  .regex(
+    /^(?:[^\s\p{Cc}\p{Cs}](?:[^\p{Cc}\p{Cs}]*[^\s\p{Cc}\p{Cs}])?)?$/v,
+    'must not begin or end with a space, nor hold control characters',
+  )
+  .describe('The name, unique in the account: 1 to 64 visible characters.')
+  .meta({ example: 'laptop' });
 
 /**
  * An OpenSSH public key on one line, as `ssh-keygen` writes it to the .pub file: ed25519, ecdsa, or rsa of 2048 bits or
  * more. The refusal is not zod's own, which would repeat the text: it may be a private key.
  */
-export const publicKey = z.string().transform(parsePublicKey);
+export const publicKey = z
+  .string()
+  .transform(parsePublicKey)
+  .describe(
+    'An OpenSSH public key on one line, as `ssh-keygen` writes it to the .pub file: ed25519, ecdsa, or rsa of 2048 bits or more.',
+  )
+  .meta({ example: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl laptop' });

@@ -6,12 +6,16 @@ import { blockProblem } from '#lib/model/platform/ipv4.ts';
 export const vpc = z.strictObject({
   id: id('vpc'),
   ...stamps,
-  name: z.string(),
-  cidr: z.string(),
-  is_default: z.boolean(),
-  description: z.string().nullable(),
-  instance_count: z.int(),
-  available_ips: z.int(),
+  name: z.string().describe('The name, unique in the account.').meta({ example: 'backend' }),
+  cidr: z.string().describe('The IPv4 block of its addresses.').meta({ example: '10.20.0.0/20' }),
+  is_default: z.boolean().describe('Whether launches use it where they name none.'),
+  description: z
+    .string()
+    .nullable()
+    .describe('What it is for; null where nothing is said.')
+    .meta({ example: 'Databases and queues' }),
+  instance_count: z.int().describe('The number of instances in it.').meta({ example: 3 }),
+  available_ips: z.int().describe('The number of free addresses.').meta({ example: 4089 }),
   tags,
 });
 export type Vpc = z.infer<typeof vpc>;
@@ -20,12 +24,23 @@ export const vpcName = z
   .string()
   .min(1)
   .max(64)
-  .regex(/^[A-Za-z0-9.-]*$/, 'must be of A-Z a-z 0-9 . -');
+  .regex(/^[A-Za-z0-9.\-]*$/v, 'must be of A-Z a-z 0-9 . -')
+  .describe('The name, unique in the account.')
+  .meta({ example: 'backend' });
 
-export const vpcDescription = z.string().max(255).nullable();
+export const vpcDescription = z
+  .string()
+  .max(255)
+  .nullable()
+  .describe('What it is for; null for nothing.')
+  .meta({ example: 'Databases and queues' });
 
 /** A private IPv4 block of /16 to /28, written with its network address. */
-export const vpcBlock = z.string().superRefine((cidr, context) => {
-  const problem = blockProblem(cidr);
-  if (problem) context.addIssue({ code: 'custom', message: problem, input: cidr });
-});
+export const vpcBlock = z
+  .string()
+  .superRefine((cidr, context) => {
+    const problem = blockProblem(cidr);
+    if (problem) context.addIssue({ code: 'custom', message: problem, input: cidr });
+  })
+  .describe('A private IPv4 block of /16 to /28 with its network address; a free /20 where it is left out.')
+  .meta({ example: '10.20.0.0/20' });

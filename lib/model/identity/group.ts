@@ -1,17 +1,29 @@
 import * as z from 'zod';
-import { stamps } from '#lib/model/platform/common.ts';
+import { deleted, stamps } from '#lib/model/platform/common.ts';
 import { pathName } from './iam-user.ts';
 
-export const groupName = pathName(64);
+export const groupName = pathName(64)
+  .describe("The group's name, unique in the account whatever the case.")
+  .meta({ example: 'developers' });
 
 /** A group as replies show it (contract 2); `id` is the name. */
 export const group = z.strictObject({
   id: groupName,
   ...stamps,
   name: groupName,
-  description: z.string().nullable(),
-  members: z.array(z.string()),
-  policies: z.array(z.string()),
+  description: z
+    .string()
+    .nullable()
+    .describe('What it is for; null where nothing is said.')
+    .meta({ example: 'For deployments' }),
+  members: z
+    .array(z.string())
+    .describe('The usernames of its members.')
+    .meta({ example: ['alice'] }),
+  policies: z
+    .array(z.string())
+    .describe('The ids of the policies that are attached.')
+    .meta({ example: ['pol-01kanx7m3v5q8w2c4d6f7g9h1j'] }),
 });
 export type Group = z.infer<typeof group>;
 
@@ -19,9 +31,13 @@ export type Group = z.infer<typeof group>;
 export const policiesPerGroup = 10;
 
 /** Whether a user is a member of a group. */
-export const membership = z.strictObject({ name: groupName, username: z.string(), member: z.boolean() });
+export const membership = z.strictObject({
+  name: groupName,
+  username: z.string().describe('The IAM user.').meta({ example: 'alice' }),
+  member: z.boolean().describe('Whether the user is a member.').meta({ example: true }),
+});
 export type Membership = z.infer<typeof membership>;
 
 /** The reply to the end of a membership, as of every DELETE (contract 1.1). */
-export const endedMembership = membership.extend({ deleted: z.literal(true) });
+export const endedMembership = membership.extend({ deleted });
 export type EndedMembership = z.infer<typeof endedMembership>;

@@ -2,18 +2,30 @@ import * as z from 'zod';
 
 /** An account's rules for its IAM users' passwords (contract 2). A PUT sets an omitted rule to its default. */
 export const passwordPolicy = z.strictObject({
-  /** In characters. */
-  min_length: z.int().min(8).max(128).default(12),
-  require_uppercase: z.boolean().default(false),
-  require_lowercase: z.boolean().default(false),
-  require_number: z.boolean().default(false),
-  require_symbol: z.boolean().default(false),
-  /** The days after which a password must be changed at login; 0 for never. */
-  max_age_days: z.int().min(0).max(1095).default(0),
-  /** The number of latest passwords that may not be used again. */
-  reuse_prevention: z.int().min(0).max(24).default(0),
-  /** Whether IAM users may change their own passwords. */
-  allow_self_change: z.boolean().default(true),
+  min_length: z.int().min(8).max(128).default(12).describe('The least number of characters.').meta({ example: 12 }),
+  require_uppercase: z.boolean().default(false).describe('Whether an upper-case letter is needed.'),
+  require_lowercase: z.boolean().default(false).describe('Whether a lower-case letter is needed.'),
+  require_number: z.boolean().default(false).describe('Whether a digit is needed.').meta({ example: true }),
+  require_symbol: z.boolean().default(false).describe('Whether a symbol is needed.'),
+  max_age_days: z
+    .int()
+    .min(0)
+    .max(1095)
+    .default(0)
+    .describe('Days after which a login asks for a new password; 0 for never.')
+    .meta({ example: 0 }),
+  reuse_prevention: z
+    .int()
+    .min(0)
+    .max(24)
+    .default(0)
+    .describe('The number of latest passwords that may not be used again.')
+    .meta({ example: 0 }),
+  allow_self_change: z
+    .boolean()
+    .default(true)
+    .describe('Whether IAM users may change their own passwords.')
+    .meta({ example: true }),
 });
 export type PasswordPolicy = z.infer<typeof passwordPolicy>;
 

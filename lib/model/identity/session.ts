@@ -4,10 +4,10 @@ import { id, timestamp } from '#lib/model/platform/common.ts';
 /** One login on one device, as its user sees it. */
 export const session = z.strictObject({
   id: id('session'),
-  created_at: timestamp,
-  last_used_at: timestamp,
-  source_ip: z.string(),
-  user_agent: z.string(),
-  current: z.boolean(),
+  created_at: timestamp.describe('When the login was, in UTC.'),
+  last_used_at: timestamp.describe('When it was last used, in UTC.'),
+  source_ip: z.string().describe('The address that it was last used from.').meta({ example: '198.51.100.7' }),
+  user_agent: z.string().describe('The User-Agent of the login.').meta({ example: 'Mozilla/5.0 (X11; Linux x86_64)' }),
+  current: z.boolean().describe('Whether it is the session of this request.').meta({ example: true }),
 });
 export type Session = z.infer<typeof session>;

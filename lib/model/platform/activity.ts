@@ -1,18 +1,33 @@
 import * as z from 'zod';
-import { id, timestamp, wholeNumber } from './common.ts';
+import { id, timestamp } from './common.ts';
 import { type EventType, eventTypes, typePatterns } from './event-types.ts';
+import { pageCursor, pageLimit } from './lists.ts';
 
 /** An event of the account's activity feed (contract 4.11). */
 export const activityEvent = z.strictObject({
-  id: id('event'),
-  at: timestamp,
-  type: z.enum(eventTypes),
-  resource: z.string(),
-  name: z.string().nullable(),
-  status: z.string().nullable(),
-  actor: z.string(),
-  request_id: z.string().nullable(),
-  message: z.string(),
+  id: id('event').describe('The id of the event; ids of later events sort after it.'),
+  at: timestamp.describe('When it happened, in UTC.'),
+  type: z.enum(eventTypes).describe('What happened.').meta({ example: 'instance.running' }),
+  resource: z
+    .string()
+    .describe('The SRN of what it happened to.')
+    .meta({ example: 'srn:compute:in-mum:482910337451:instance/i-01kanx7m3v5q8w2c4d6f7g9h1j' }),
+  name: z.string().nullable().describe('Its name; null where it has none.').meta({ example: 'web-01' }),
+  status: z
+    .string()
+    .nullable()
+    .describe('Its status after the event; null where it has none or is gone.')
+    .meta({ example: 'running' }),
+  actor: z
+    .string()
+    .describe('Who did it: an e-mail address, a username, or `system` for the platform itself.')
+    .meta({ example: 'asha@example.in' }),
+  request_id: z
+    .string()
+    .nullable()
+    .describe('The X-Request-Id of the request that did it; null for what the platform did by itself.')
+    .meta({ example: 'req-01kanx7m3v5q8w2c4d6f7g9h1j' }),
+  message: z.string().describe('The event in words.').meta({ example: 'instance web-01: running' }),
 });
 export type ActivityEvent = z.infer<typeof activityEvent> & { type: EventType };
 
@@ -20,14 +35,22 @@ const known = new Set<string>(typePatterns);
 
 /** The query of the activity feed. `type` and `resource` take alternatives between commas. */
 export const activityQuery = z.strictObject({
-  after: id('event').optional(),
-  cursor: id('event').optional(),
+  after: id('event').optional().describe('Only events after this one; left out for the newest.'),
   type: z
     .string()
     .max(2048)
     .refine((text) => text.split(',').every((each) => known.has(each)), 'names an unknown event type')
-    .optional(),
-  resource: z.string().min(1).max(2048).optional(),
-  limit: wholeNumber(1, 200).prefault(50),
+    .optional()
+    .describe('Only these types, between commas; `*` and prefixes such as `instance.*` stand for several.')
+    .meta({ example: 'instance.*' }),
+  resource: z
+    .string()
+    .min(1)
+    .max(2048)
+    .optional()
+    .describe('Only events of these SRNs, between commas.')
+    .meta({ example: 'srn:compute:in-mum:482910337451:instance/i-01kanx7m3v5q8w2c4d6f7g9h1j' }),
+  limit: pageLimit(50),
+  cursor: pageCursor,
 });
 export type ActivityQuery = z.infer<typeof activityQuery>;

@@ -1,28 +1,38 @@
 import * as z from 'zod';
+import { currency } from './common.ts';
 
 /** What `plan` shows of an instance type (contract 1.2): vCPUs, MiB, GiB, whole rupees. */
 export const plan = z.strictObject({
-  name: z.string(),
-  cpu: z.int(),
-  ram: z.int(),
-  disk: z.int(),
-  price_monthly: z.int(),
+  name: z.string().describe('The id of the instance type.').meta({ example: 's1-small' }),
+  cpu: z.int().describe('The number of vCPUs.').meta({ example: 1 }),
+  ram: z.int().describe('Memory in MiB.').meta({ example: 2048 }),
+  disk: z.int().describe('The disk in GiB.').meta({ example: 30 }),
+  price_monthly: z
+    .int()
+    .describe('Whole rupees for a month of 730 hours, before GST; also the most that a month costs.')
+    .meta({ example: 899 }),
 });
 export type Plan = z.infer<typeof plan>;
 
 export const instanceType = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  family: z.enum(['shared', 'compute', 'memory']),
-  cpu: z.int(),
-  ram: z.int(),
-  disk: z.int(),
-  price_monthly: z.int(),
-  price_hourly_paise: z.int(),
-  currency: z.literal('INR'),
-  network_mbps: z.int(),
-  available: z.boolean(),
-  deprecated: z.boolean(),
+  id: z.string().describe('The id, which launches name.').meta({ example: 's1-small' }),
+  name: z.string().describe('The name.').meta({ example: 's1-small' }),
+  family: z
+    .enum(['shared', 'compute', 'memory'])
+    .describe('What the type is good for: shared vCPUs, much CPU, or much memory.')
+    .meta({ example: 'shared' }),
+  cpu: z.int().describe('The number of vCPUs.').meta({ example: 1 }),
+  ram: z.int().describe('Memory in MiB.').meta({ example: 2048 }),
+  disk: z.int().describe('The disk in GiB.').meta({ example: 30 }),
+  price_monthly: z
+    .int()
+    .describe('Whole rupees for a month of 730 hours, before GST; also the most that a month costs.')
+    .meta({ example: 899 }),
+  price_hourly_paise: z.int().describe('Paise an hour, before GST.').meta({ example: 123 }),
+  currency,
+  network_mbps: z.int().describe("The network's bandwidth in megabits a second.").meta({ example: 200 }),
+  available: z.boolean().describe('Whether it can be launched now.').meta({ example: true }),
+  deprecated: z.boolean().describe('Whether it will be withdrawn.'),
 });
 export type InstanceType = z.infer<typeof instanceType>;
 
@@ -75,10 +85,10 @@ export const instanceTypeById: ReadonlyMap<string, InstanceType> = new Map(
 );
 
 export const price = z.strictObject({
-  resource: z.string(),
-  unit: z.string(),
-  price_monthly: z.number(),
-  price_hourly_paise: z.int(),
+  resource: z.string().describe('What is priced.').meta({ example: 'volume' }),
+  unit: z.string().describe('What one of it is.').meta({ example: 'GiB' }),
+  price_monthly: z.number().describe('Rupees for a month of 730 hours, before GST.').meta({ example: 6 }),
+  price_hourly_paise: z.int().describe('Paise an hour, before GST, rounded.').meta({ example: 1 }),
 });
 export type Price = z.infer<typeof price>;
 
@@ -98,19 +108,30 @@ export function priceOf(resource: (typeof unitPrices)[number]['resource'], units
 }
 
 export const image = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  distribution: z.string(),
-  version: z.string(),
-  architecture: z.string(),
-  default_user: z.string(),
-  min_ram: z.int(),
-  min_disk: z.int(),
-  size_bytes: z.int().nullable(),
-  available: z.boolean(),
-  unavailable_reason: z.string().nullable(),
-  deprecated: z.boolean(),
-  type: z.enum(['system', 'snapshot']),
+  id: z.string().describe('The id, which launches name; of a snapshot its id.').meta({ example: 'ubuntu-24.04' }),
+  name: z.string().describe('The name.').meta({ example: 'Ubuntu 24.04 LTS' }),
+  distribution: z.string().describe('The distribution of Linux.').meta({ example: 'ubuntu' }),
+  version: z.string().describe('The version of the distribution.').meta({ example: '24.04' }),
+  architecture: z.string().describe('The processor that it runs on.').meta({ example: 'x86_64' }),
+  default_user: z.string().describe('The user whom SSH keys let in.').meta({ example: 'ubuntu' }),
+  min_ram: z.int().describe('The least memory that it boots with, in MiB.').meta({ example: 512 }),
+  min_disk: z.int().describe('The least disk that it fits on, in GiB.').meta({ example: 10 }),
+  size_bytes: z
+    .int()
+    .nullable()
+    .describe('The size of the image in bytes; null where it is not known.')
+    .meta({ example: 612368384 }),
+  available: z.boolean().describe('Whether a live host can boot it.').meta({ example: true }),
+  unavailable_reason: z
+    .string()
+    .nullable()
+    .describe('Why it cannot be launched; null where it can.')
+    .meta({ example: null }),
+  deprecated: z.boolean().describe('Whether it will be withdrawn.'),
+  type: z
+    .enum(['system', 'snapshot'])
+    .describe('An image of the platform, or a snapshot of the account.')
+    .meta({ example: 'system' }),
 });
 export type Image = z.infer<typeof image>;
 

@@ -4,10 +4,16 @@ import { hourlyPaise } from './catalog.ts';
 /** What a request does to another resource than the one that it names. */
 const consequence = z.strictObject({
   type: z.string().describe('The kind of the resource.').meta({ example: 'volume' }),
-  id: z.string().describe('Its id, or the name where it has one in place of an id.').meta({ example: 'vol-…' }),
+  id: z
+    .string()
+    .describe('Its id, or the name where it has one in place of an id.')
+    .meta({ example: 'vol-01kanx7m3v5q8w2c4d6f7g9h1j' }),
   effect: z.string().describe('What becomes of it.').meta({ example: 'detached' }),
 });
 export type Consequence = z.infer<typeof consequence>;
+
+/** The media type of a dry run's reply for a client that asks for it. Others get plain JSON. */
+export const dryRunType = 'application/vnd.svc.dry-run+json';
 
 /** The reply to a request with `?dry_run=true` that would have succeeded. */
 export const dryRun = z.strictObject({

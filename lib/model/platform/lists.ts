@@ -3,19 +3,30 @@ import { wholeNumber } from './common.ts';
 
 /** A list reply: the items, and `next_cursor`, which is "" at the end (contract 0.2). */
 export const listOf = <K extends string, T extends z.ZodType>(plural: K, item: T) =>
-  z.strictObject({ [plural]: z.array(item), next_cursor: z.string() } as { [P in K]: z.ZodArray<T> } & {
-    next_cursor: z.ZodString;
-  });
+  z.strictObject({
+    [plural]: z.array(item).describe('The items of this page.'),
+    next_cursor: z.string().describe('What gets the next page, as `cursor`; "" at the end.').meta({ example: '' }),
+  } as { [P in K]: z.ZodArray<T> } & { next_cursor: z.ZodString });
 
 /** The query parameter for the size of a page. */
-export const pageLimit = (usual: number) => wholeNumber(1, 200).prefault(usual);
+export const pageLimit = (usual: number) =>
+  wholeNumber(1, 200).prefault(usual).describe('How many items at most.').meta({ example: 20 });
 
 /** The query parameter for where a page begins. */
-export const pageCursor = z.string().max(1024).optional();
+export const pageCursor = z
+  .string()
+  .max(1024)
+  .optional()
+  .describe('`next_cursor` of the page before, with the same filters and order; left out for the first page.');
 
 const orders = z.enum(['created_at', '-created_at', 'name']);
+const newestFirst = 'The order: `-created_at` is newest first.';
 
-const paging = { limit: pageLimit(50), cursor: pageCursor, sort: orders.default('-created_at') };
+const paging = {
+  limit: pageLimit(50),
+  cursor: pageCursor,
+  sort: orders.default('-created_at').describe(newestFirst).meta({ example: '-created_at' }),
+};
 
 /** The most values of one filter (contract 1.8). */
 const valuesAtMost = 100;
@@ -28,10 +39,11 @@ export const idFilter = z
   .min(1)
   .max(8192)
   .refine((text) => text.split(',').length <= valuesAtMost, `names more than ${valuesAtMost} values`)
-  .optional();
+  .optional()
+  .describe('Only those with these ids, between commas; at most 100.');
 
 /** The filter by a part of a name, an id or an address, in any case. */
-const textFilter = z.string().min(1).max(512).optional();
+const textFilter = filter.describe('Only those whose name, id or address contains this text, in any case.');
 
 /** The query of a list route: a page, an order, and exact-match filters with alternatives between commas. */
 export interface ListQuery {
@@ -53,7 +65,8 @@ export function listQuery<F extends string>(...filters: F[]) {
 }
 
 function ownFilters<F extends string>(filters: readonly F[]) {
-  return Object.fromEntries(filters.map((name) => [name, filter])) as Record<F, typeof filter>;
+  const described = (name: string) => filter.describe(`Only with exactly this ${name}; alternatives between commas.`);
+  return Object.fromEntries(filters.map((name) => [name, described(name)])) as Record<F, typeof filter>;
 }
 
 /**
@@ -64,7 +77,10 @@ export function shortListQuery<F extends string = never>(...filters: F[]) {
   return z.strictObject({
     ...paging,
     limit: pageLimit(200),
-    sort: orders.default('created_at'),
+    sort: orders
+      .default('created_at')
+      .describe("The order; `created_at` is the list's own.")
+      .meta({ example: 'created_at' }),
     ...ownFilters(filters),
   });
 }
@@ -73,7 +89,11 @@ export function shortListQuery<F extends string = never>(...filters: F[]) {
 export const logQuery = z.strictObject({
   limit: pageLimit(200),
   cursor: pageCursor,
-  sort: z.enum(['created_at', '-created_at']).default('-created_at'),
+  sort: z
+    .enum(['created_at', '-created_at'])
+    .default('-created_at')
+    .describe(newestFirst)
+    .meta({ example: '-created_at' }),
 });
 export type LogQuery = z.infer<typeof logQuery>;
 
@@ -107,7 +127,7 @@ export const knownValues =
   };
 
 /** `tag.` and a key of contract 1.1. */
-const tagFilter = /^tag\.[A-Za-z0-9._:/-]{1,63}$/;
+const tagFilter = /^tag\.[A-Za-z0-9._:\/\-]{1,63}$/v;
 
 /** What clients write who look for the filter by tags. */
 const looksLikeTag = /^(tags?([:[]|$)|tags\.)/;

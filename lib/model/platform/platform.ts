@@ -6,16 +6,27 @@ export const version = '0.1.0';
 
 /** The reply to GET /healthz once all services behind it answer (contract 4.11). */
 export const health = z.strictObject({
-  status: z.literal('ok'),
-  version: z.string(),
-  region: z.literal(region),
-  compute: z.strictObject({
-    driver: z.string(),
-    capabilities: z.array(z.string()),
-    /** The ids of the images that a live host can boot. */
-    images: z.array(z.string()),
-  }),
-  s3_url: z.string().nullable(),
-  time: timestamp,
+  status: z.literal('ok').describe('That every service behind the API answers.'),
+  version: z.string().describe('The version of the software.').meta({ example: '0.1.0' }),
+  region: z.literal(region).describe('The region.'),
+  compute: z
+    .strictObject({
+      driver: z.string().describe('What runs the machines.').meta({ example: 'container' }),
+      capabilities: z
+        .array(z.string())
+        .describe('What live hosts can do.')
+        .meta({ example: ['volumes', 'snapshots', 'console'] }),
+      images: z
+        .array(z.string())
+        .describe('The ids of the images that a live host can boot.')
+        .meta({ example: ['ubuntu-24.04'] }),
+    })
+    .describe('The hosts of instances.'),
+  s3_url: z
+    .string()
+    .nullable()
+    .describe('The endpoint of object storage; null where there is none.')
+    .meta({ example: 'https://s3.example.in' }),
+  time: timestamp.describe('The time of the platform, in UTC.'),
 });
 export type Health = z.infer<typeof health>;

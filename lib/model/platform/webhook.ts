@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, stamps, timestamp } from './common.ts';
+import { id, stamps, statusReason, timestamp } from './common.ts';
 import { eventTypes, typePatterns } from './event-types.ts';
 
 /** The type of the event that POST …/test sends. */
@@ -14,18 +14,26 @@ const subscription = z
 
 /** One attempt to deliver an event. */
 export const delivery = z.strictObject({
-  id: id('delivery'),
-  event_id: id('event'),
-  event_type: z.enum([...eventTypes, testType]),
-  /** Counted from 1. */
-  attempt: z.int(),
-  at: timestamp,
-  status: z.enum(['succeeded', 'failed']),
-  response_status: z.int().nullable(),
-  error: z.string().nullable(),
-  duration_ms: z.int(),
-  /** When the next attempt is due; null where there is none. */
-  next_attempt_at: timestamp.nullable(),
+  id: id('delivery').describe('The id of the delivery.'),
+  event_id: id('event').describe('The id of the event, which is the same at every attempt.'),
+  event_type: z
+    .enum([...eventTypes, testType])
+    .describe('The type of the event.')
+    .meta({ example: 'team.member_joined' }),
+  attempt: z.int().describe('The number of the attempt, counted from 1.').meta({ example: 1 }),
+  at: timestamp.describe('When it was made, in UTC.'),
+  status: z.enum(['succeeded', 'failed']).describe('Whether the response was a 2xx.').meta({ example: 'succeeded' }),
+  response_status: z
+    .int()
+    .nullable()
+    .describe('The HTTP status of the response; null where there was none.')
+    .meta({ example: 200 }),
+  error: z.string().nullable().describe('Why there was no response; null where there was one.').meta({ example: null }),
+  duration_ms: z.int().describe('How long it took, in milliseconds.').meta({ example: 84 }),
+  next_attempt_at: timestamp
+    .nullable()
+    .describe('When the next attempt is due, in UTC; null where there is none.')
+    .meta({ example: null }),
 });
 export type Delivery = z.infer<typeof delivery>;
 
@@ -33,34 +41,74 @@ export type Delivery = z.infer<typeof delivery>;
 export const webhook = z.strictObject({
   id: id('webhook'),
   ...stamps,
-  url: z.string(),
-  description: z.string().nullable(),
-  event_types: z.array(z.enum(typePatterns)),
-  status: z.enum(['active', 'disabled']),
-  status_reason: z.string().nullable(),
-  allowed_actions: z.array(z.string()),
-  deliveries: z.array(delivery),
+  url: z.string().describe('Where events are sent.').meta({ example: 'https://hooks.example.com/in' }),
+  description: z
+    .string()
+    .nullable()
+    .describe('What it is for; null where nothing is said.')
+    .meta({ example: 'Team changes to the chat' }),
+  event_types: z
+    .array(z.enum(typePatterns))
+    .describe('The events that are sent: types, `*` for all, and prefixes such as `instance.*`.')
+    .meta({ example: ['instance.*', 'billing.low_balance'] }),
+  status: z.enum(['active', 'disabled']).describe('Whether events are sent.').meta({ example: 'active' }),
+  status_reason: statusReason,
+  allowed_actions: z
+    .array(z.string())
+    .describe('What the caller may do with the webhook now.')
+    .meta({ example: ['update', 'delete'] }),
+  deliveries: z.array(delivery).describe('The last deliveries, newest first.'),
 });
 export type Webhook = z.infer<typeof webhook>;
 
 /** A webhook as only its creation shows it: with the secret that signs. */
-export const newWebhook = webhook.extend({ secret: z.string() });
+export const newWebhook = webhook.extend({
+  secret: z
+    .string()
+    .describe('The secret that signs deliveries. No other reply shows it.')
+    .meta({ example: 'whsec_5WbX1cJkQ0fGm7LzYtR3nPaVhD8uEs2i' }),
+});
 export type NewWebhook = z.infer<typeof newWebhook>;
 
 /** The body of a new webhook. */
 export const webhookInput = z.strictObject({
-  url: z.string().min(1).max(2048),
-  description: z.string().max(256).nullable().default(null),
-  /** Where the field is left out: everything whose data the caller may read. */
-  event_types: subscription.optional(),
+  url: z
+    .string()
+    .min(1)
+    .max(2048)
+    .describe('Where events are sent: an https URL.')
+    .meta({ example: 'https://hooks.example.com/in' }),
+  description: z
+    .string()
+    .max(256)
+    .nullable()
+    .default(null)
+    .describe('What it is for; null for nothing.')
+    .meta({ example: 'Team changes to the chat' }),
+  event_types: subscription
+    .optional()
+    .describe(
+      'The events to send, each once: types, `*` for all, and prefixes such as `instance.*`; by default everything whose data the caller may read.',
+    )
+    .meta({ example: ['instance.*', 'billing.low_balance'] }),
 });
 export type WebhookInput = z.infer<typeof webhookInput>;
 
 /** The changes of a webhook. `active` enables it again after failures. */
 export const webhookChange = z.strictObject({
-  url: z.string().min(1).max(2048).optional(),
-  description: z.string().max(256).nullable().optional(),
-  event_types: subscription.optional(),
-  status: z.enum(['active', 'disabled']).optional(),
+  url: webhookInput.shape.url.optional(),
+  description: z
+    .string()
+    .max(256)
+    .nullable()
+    .optional()
+    .describe('What it is for; null for nothing.')
+    .meta({ example: 'Team changes to the chat' }),
+  event_types: webhookInput.shape.event_types,
+  status: z
+    .enum(['active', 'disabled'])
+    .optional()
+    .describe('Whether events are sent; `active` enables a webhook that failures disabled.')
+    .meta({ example: 'active' }),
 });
 export type WebhookChange = z.infer<typeof webhookChange>;

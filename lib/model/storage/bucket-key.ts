@@ -4,51 +4,70 @@ import type { Action } from '#lib/model/identity/policy/actions.ts';
 import { objectsUnder } from '#lib/model/identity/policy/references.ts';
 import { stamps, timestamp } from '#lib/model/platform/common.ts';
 import type { Reference } from '#lib/model/platform/reference.ts';
+import { bucketInPath } from './bucket.ts';
 
 /** An id that the platform chose, or one that IAM chose (IAM API Reference: 16 to 128 characters). */
-const keyId = z.string().regex(/^(?:SVC[A-Z2-7]{17}|AKIA[A-Z0-9]{12,124})$/);
+const keyId = z
+  .string()
+  .regex(/^(?:SVC[A-Z2-7]{17}|AKIA[A-Z0-9]{12,124})$/)
+  .describe("The access key's id.")
+  .meta({ example: 'SVCQ3W7X5ZK2M4N6P7AB' });
 
 /** The path of a bucket's key. */
 export const bucketKeyPath = z.strictObject({
-  name: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
+  name: bucketInPath,
   access_key_id: keyId,
 });
 
-export const keyPermission = z.enum(['read', 'write', 'readwrite']);
+export const keyPermission = z
+  .enum(['read', 'write', 'readwrite'])
+  .describe('What the key may do with objects.')
+  .meta({ example: 'readwrite' });
 
 export const keyName = z
   .string()
   .min(1)
   .max(64)
-  .regex(/^[A-Za-z0-9 ._@-]*$/, 'must be of A-Z a-z 0-9 space . _ @ -');
+  .regex(/^[A-Za-z0-9 ._@\-]*$/v, 'must be of A-Z a-z 0-9 space . _ @ -')
+  .describe("The key's name.")
+  .meta({ example: 'app' });
 
 /** Limited in bytes, since S3 counts keys in bytes. */
 export const keyPrefix = z
   .string()
   .min(1)
-  .refine((prefix) => new TextEncoder().encode(prefix).length <= 1024, 'must have at most 1024 bytes');
+  .refine((prefix) => new TextEncoder().encode(prefix).length <= 1024, 'must have at most 1024 bytes')
+  .describe('The key of an object, or the text that keys begin with; at most 1,024 bytes.')
+  .meta({ example: 'photos/2026/' });
 
 /** An access key of a bucket as replies show it (contract 4.10); `id` is the access_key_id. */
 export const bucketKey = z.strictObject({
   id: keyId,
   ...stamps,
-  access_key_id: keyId,
-  name: z.string(),
-  bucket: z.string(),
+  access_key_id: keyId.describe("The access key's id again."),
+  name: z.string().describe("The key's name.").meta({ example: 'app' }),
+  bucket: z.string().describe('The bucket that it opens.').meta({ example: 'photos' }),
   permission: keyPermission,
-  prefix: z.string().nullable(),
+  prefix: z
+    .string()
+    .nullable()
+    .describe('Objects whose keys begin with this alone; null for all.')
+    .meta({ example: null }),
   status: accessKeyStatus,
-  expires_at: timestamp.nullable(),
-  last_used_at: timestamp.nullable(),
+  expires_at: timestamp.nullable().describe('When it expires, in UTC; null for never.').meta({ example: null }),
+  last_used_at: timestamp.nullable().describe('When it was last used, in UTC; null for never.').meta({ example: null }),
 });
 export type BucketKey = z.infer<typeof bucketKey>;
 
 /** A new key. No other reply contains its secret. */
 export const newBucketKey = z.strictObject({
   ...bucketKey.shape,
-  secret_key: z.string(),
-  endpoint: z.string(),
-  region: z.string(),
+  secret_key: z
+    .string()
+    .describe('The secret key. No other reply shows it.')
+    .meta({ example: 'wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLEKEY00' }),
+  endpoint: z.string().describe('The S3 endpoint.').meta({ example: 'https://s3.example.in' }),
+  region: z.string().describe('The region that clients sign for.').meta({ example: 'in-mum' }),
 });
 export type NewBucketKey = z.infer<typeof newBucketKey>;
 

@@ -4,7 +4,13 @@ import { timestamp } from '#lib/model/platform/common.ts';
 import { keyPrefix } from './bucket-key.ts';
 
 /** Seconds until a presigned URL or form expires (S3: at most seven days). */
-const expiresIn = z.int().min(1).max(604_800).default(900);
+const expiresIn = z
+  .int()
+  .min(1)
+  .max(604_800)
+  .default(900)
+  .describe('Seconds until it expires, at most seven days.')
+  .meta({ example: 900 });
 
 const base64Of = (bytes: number, what: string) =>
   z.string().refine((text) => Buffer.from(text, 'base64').length === bytes && /^[A-Za-z0-9+/]+=*$/.test(text), what);
@@ -20,13 +26,34 @@ const mostBytes = 5 * 1024 ** 3;
 const size = z.int().min(0).max(mostBytes);
 
 const options = {
-  version_id: headerText.optional(),
-  content_type: headerText.optional(),
-  content_length: size.optional(),
-  content_md5: base64Of(16, 'must be the base64 of 16 bytes').optional(),
-  checksum_sha256: base64Of(32, 'must be the base64 of 32 bytes').optional(),
-  response_content_disposition: headerText.optional(),
-  response_content_type: headerText.optional(),
+  version_id: headerText
+    .optional()
+    .describe('The version of the object; for get, head and delete.')
+    .meta({ example: '3HL4kqtJlcpXroDTDmJ' }),
+  content_type: headerText
+    .optional()
+    .describe('The Content-Type that must be sent; for put.')
+    .meta({ example: 'image/jpeg' }),
+  content_length: size
+    .optional()
+    .describe('The Content-Length that must be sent, in bytes; for put.')
+    .meta({ example: 183402 }),
+  content_md5: base64Of(16, 'must be the base64 of 16 bytes')
+    .optional()
+    .describe('The Content-MD5 that must be sent; for put.')
+    .meta({ example: 'CY9rzUYh03PK3k6DJie09g==' }),
+  checksum_sha256: base64Of(32, 'must be the base64 of 32 bytes')
+    .optional()
+    .describe('The SHA-256 in base64 that must be sent; for put.')
+    .meta({ example: '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' }),
+  response_content_disposition: headerText
+    .optional()
+    .describe('The Content-Disposition of the response; for get and head.')
+    .meta({ example: 'attachment; filename="beach.jpg"' }),
+  response_content_type: headerText
+    .optional()
+    .describe('The Content-Type of the response; for get and head.')
+    .meta({ example: 'image/jpeg' }),
 };
 
 /** The operations that each option applies to. */
@@ -43,8 +70,8 @@ const suited: Record<keyof typeof options, readonly string[]> = {
 /** A request for a presigned URL. */
 export const presignInput = z
   .strictObject({
-    operation: z.enum(['get', 'put', 'head', 'delete']),
-    key: keyPrefix,
+    operation: z.enum(['get', 'put', 'head', 'delete']).describe('What the URL does.').meta({ example: 'get' }),
+    key: keyPrefix.describe("The object's key.").meta({ example: 'photos/2026/beach.jpg' }),
     expires_in: expiresIn,
     ...options,
   })
@@ -66,22 +93,39 @@ export const presignedAs: Record<PresignInput['operation'], Action> = {
 };
 
 export const presignedUrl = z.strictObject({
-  url: z.string(),
-  method: z.enum(['GET', 'PUT', 'HEAD', 'DELETE']),
-  headers: z.record(z.string(), z.string()),
-  expires_at: timestamp,
+  url: z.string().describe('The URL, which needs no other credentials.').meta({
+    example:
+      'https://s3.example.in/photos/photos/2026/beach.jpg?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Expires=900&X-Amz-Signature=4f2a',
+  }),
+  method: z.enum(['GET', 'PUT', 'HEAD', 'DELETE']).describe('The method of the request.').meta({ example: 'GET' }),
+  headers: z.record(z.string(), z.string()).describe('The headers that the request must have.').meta({ example: {} }),
+  expires_at: timestamp.describe('When it expires, in UTC.').meta({ example: '2026-11-21T04:25:00Z' }),
 });
 export type PresignedUrl = z.infer<typeof presignedUrl>;
 
 /** A request for a presigned form. */
 export const presignPostInput = z
   .strictObject({
-    key: keyPrefix.optional(),
-    key_prefix: keyPrefix.optional(),
+    key: keyPrefix.optional().describe('The key of the object; or `key_prefix`.'),
+    key_prefix: keyPrefix
+      .optional()
+      .describe('What the key must begin with; or `key`.')
+      .meta({ example: 'photos/2026/' }),
     expires_in: expiresIn,
-    content_type: headerText.optional(),
-    content_length_range: z.tuple([size, size]).refine(([least, most]) => least <= most, 'must go up'),
-    success_action_status: z.literal([200, 201, 204]).optional(),
+    content_type: headerText
+      .optional()
+      .describe('The Content-Type that the form must send.')
+      .meta({ example: 'image/jpeg' }),
+    content_length_range: z
+      .tuple([size, size])
+      .refine(([least, most]) => least <= most, 'must go up')
+      .describe('The least and the greatest size of the file, in bytes.')
+      .meta({ example: [1, 10485760] }),
+    success_action_status: z
+      .literal([200, 201, 204])
+      .optional()
+      .describe('The status of the response to an upload.')
+      .meta({ example: 201 }),
   })
   .superRefine((input, context) => {
     if ((input.key === undefined) !== (input.key_prefix === undefined)) return;
@@ -114,8 +158,11 @@ export function formReach({ key, key_prefix = '' }: Pick<PresignPostInput, 'key'
 }
 
 export const presignedPost = z.strictObject({
-  url: z.string(),
-  fields: z.record(z.string(), z.string()),
-  expires_at: timestamp,
+  url: z.string().describe('Where the form is sent.').meta({ example: 'https://s3.example.in/photos' }),
+  fields: z
+    .record(z.string(), z.string())
+    .describe("The form's fields, which come before the file.")
+    .meta({ example: { key: 'photos/2026/${filename}', 'X-Amz-Algorithm': 'AWS4-HMAC-SHA256' } }),
+  expires_at: timestamp.describe('When it expires, in UTC.').meta({ example: '2026-11-21T04:25:00Z' }),
 });
 export type PresignedPost = z.infer<typeof presignedPost>;

@@ -1,4 +1,5 @@
-import type { Algorithm, Health, HealthCheck, Listener, LoadBalancerStatus } from '#lib/model/compute/load-balancer.ts';
+import type { HealthCheck } from '#lib/model/compute/health-check.ts';
+import type { Algorithm, Health, Listener, LoadBalancerStatus } from '#lib/model/compute/load-balancer.ts';
 import { maxBackends } from '#lib/model/compute/load-balancer.ts';
 import { keys, nameIndex } from '#lib/store/keys.ts';
 import { get, queryAll } from '#lib/store/platform/read.ts';

@@ -5,7 +5,8 @@ import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { forEach } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
-import { codeRanges, type HealthCheck, type Listener } from '#lib/model/compute/load-balancer.ts';
+import { codeRanges, type HealthCheck } from '#lib/model/compute/health-check.ts';
+import type { Listener } from '#lib/model/compute/load-balancer.ts';
 import { srn } from '#lib/model/platform/principal.ts';
 import { type StoredAssignment, storedAssignments } from '#lib/store/compute/balancing.ts';
 import {

@@ -1,4 +1,5 @@
 import type { Context } from '#lib/domain/platform/context.ts';
+import { openPage } from '#lib/domain/platform/lists.ts';
 import type { ActivityEvent, ActivityQuery } from '#lib/model/platform/activity.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { eventTypes, namesType, readingAction } from '#lib/model/platform/event-types.ts';
@@ -14,7 +15,7 @@ export interface ActivityPage {
 }
 
 /**
- * The events of the caller's account after an event, or the newest ones, oldest first (contract 4.11). Everything that
+ * The events of the caller's account after an event, or the newest 50, oldest first, in pages (contract 4.11). Everything that
  * was committed before the request is in it. Billing, IAM and team events are left out for a caller who may not read
  * their data; 403 where the request names such a type.
  */
@@ -23,16 +24,26 @@ export async function listActivity(context: Context, query: ActivityQuery, show:
   const types = await readableTypes(context, query.type);
   const filter = filterOf(types, query.resource);
   await placeEvents(account_id, show);
-  const start = query.cursor ?? query.after;
+  const { limit, cursor, after, type, resource } = query;
+  const page = await openPage(context, 'activity', { limit, cursor, sort: 'created_at', type, resource });
+  const start = page.after?.id ?? after;
   const oldest = idFloor('event', new Date(context.now.getTime() - keptFor * 1000));
-  const { events, last } = await readFeed(account_id, {
-    after: start !== undefined && start > oldest ? start : oldest,
-    newestFirst: start === undefined,
-    limit: query.limit,
-    filter,
-  });
-  return start === undefined ? { events: events.reverse(), next_cursor: '' } : { events, next_cursor: last };
+  const newest = { after: oldest, newestFirst: true, limit: newestAtMost, filter };
+  const { events, last } =
+    start === undefined
+      ? firstOf((await readFeed(account_id, newest)).events.reverse(), limit)
+      : await readFeed(account_id, { after: start > oldest ? start : oldest, newestFirst: false, limit, filter });
+  return { events, next_cursor: await page.cursorOf(last === '' ? undefined : { id: last, name: '' }) };
 }
+
+/** The most events that a request without `after` reads: the newest ones. */
+const newestAtMost = 50;
+
+/** The first page of these events, and the id after which the next one begins; "" at the end. */
+const firstOf = (events: ActivityEvent[], limit: number) => ({
+  events: events.slice(0, limit),
+  last: events.length > limit ? (events[limit - 1]?.id ?? '') : '',
+});
 
 /** The event types of the reply; undefined for all of them. */
 async function readableTypes(context: Context, pattern: string | undefined): Promise<string[] | undefined> {

@@ -1,9 +1,9 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
-import { ApiError } from '#lib/model/platform/errors.ts';
 import { priceOf } from '#lib/model/platform/catalog.ts';
 import { each, priceDelta, type Rehearsal } from '#lib/model/platform/dry-run.ts';
+import { ApiError } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import type { Bucket } from '#lib/model/storage/bucket.ts';
 import { transact, unlessStale } from '#lib/store/platform/write.ts';

@@ -23,7 +23,9 @@ export const simulatedContext = z
   .transform((written): ConditionContext => {
     const pairs = Object.entries(written).map(([key, value]) => [key, readers[kindOf(key) ?? 'text'](value)]);
     return Object.fromEntries(pairs);
-  });
+  })
+  .describe('The values of condition keys, as in a policy.')
+  .meta({ example: { 'svc:SourceIp': '198.51.100.7', 'svc:MfaPresent': true } });
 
 const readers: Record<Kind, (value: string | number | boolean) => ConditionContext[string]> = {
   text: String,

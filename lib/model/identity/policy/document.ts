@@ -11,18 +11,29 @@ const values = z.union([written, z.array(written).min(1)]);
 const statement = z.strictObject({
   Sid: z
     .string()
-    .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 of A-Z a-z 0-9 _ -')
-    .optional(),
-  Effect: z.enum(['Allow', 'Deny']),
-  Action: oneOrMany,
-  Resource: oneOrMany,
-  Condition: z.record(z.string(), z.record(z.string(), values)).optional(),
+    .regex(/^[A-Za-z0-9_\-]{1,64}$/v, 'must be 1 to 64 of A-Z a-z 0-9 _ -')
+    .optional()
+    .describe('A name for the statement, unique in the document.')
+    .meta({ example: 'Launch' }),
+  Effect: z
+    .enum(['Allow', 'Deny'])
+    .describe('Whether it allows or denies. A Deny overrules every Allow.')
+    .meta({ example: 'Allow' }),
+  Action: oneOrMany
+    .describe('The actions, with `*` and `?` as wildcards.')
+    .meta({ example: ['compute:LaunchInstance', 'compute:List*'] }),
+  Resource: oneOrMany.describe('The SRNs of the resources, with `*` and `?` as wildcards.').meta({ example: '*' }),
+  Condition: z
+    .record(z.string(), z.record(z.string(), values))
+    .optional()
+    .describe('When it applies: from operators to condition keys to values. All must hold.')
+    .meta({ example: { NumericLessThanEquals: { 'svc:PlanPriceMonthly': 2000 } } }),
 });
 
 /** The shape of a document, which every stored document has. Actions, resources and conditions are not checked. */
 export const documentShape = z.strictObject({
-  Version: z.literal('2026-11-01'),
-  Statement: z.array(statement).min(1),
+  Version: z.literal('2026-11-01').describe('The version of the policy language.'),
+  Statement: z.array(statement).min(1).describe('The statements, in any order.'),
 });
 
 export type PolicyDocument = z.infer<typeof documentShape>;

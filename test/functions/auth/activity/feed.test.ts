@@ -90,9 +90,9 @@ describe('reading on', () => {
     const [start] = await feed();
     for (const name of ['a', 'b', 'c']) await vpc(name);
     const names = [];
-    let cursor = start?.id ?? '';
-    for (let page = 0; page < 10 && cursor !== ''; page++) {
-      const { body } = await call(list, { bearer: owner.bearer, query: { cursor, limit: '1', type: 'vpc.*' } });
+    let query: Record<string, string> = { after: start?.id ?? '' };
+    for (let cursor = 'first'; cursor !== ''; query = { cursor }) {
+      const { body } = await call(list, { bearer: owner.bearer, query: { ...query, limit: '1', type: 'vpc.*' } });
       names.push(...body.events.map(({ name }: ActivityEvent) => name));
       cursor = body.next_cursor;
     }

@@ -4,7 +4,7 @@ import { handler as showBudget } from '#functions/auth/billing/show-budget.ts';
 import { handler as launch } from '#functions/compute/instances/launch.ts';
 import { settleStopped } from '#lib/domain/compute/instances/endings.ts';
 import { getAccount } from '#lib/store/identity/accounts.ts';
-import { dueWebhookEvents } from '#lib/store/platform/deliveries.ts';
+import { handler as listActivity } from '#functions/auth/activity/list.ts';
 import { call, type SignedUp } from '#test/support/call.ts';
 import { advanceClock, resetClock } from '#test/support/clock.ts';
 import { type TestGateway, testGateway } from '#test/support/gateway.ts';
@@ -55,11 +55,8 @@ describe('a wallet that runs dry', () => {
       'Your balance lasts 3 days more',
       'Your balance lasts 7 days more',
     ]);
-    const news = [];
-    for await (const { account_id, event_type } of dueWebhookEvents(Number.MAX_SAFE_INTEGER)) {
-      if (account_id === owner.account_id) news.push(event_type);
-    }
-    expect(news).toEqual(['billing.low_balance', 'billing.low_balance', 'billing.low_balance']);
+    const reply = await call(listActivity, { bearer: owner.bearer, query: { type: 'billing.low_balance' } });
+    expect(reply.body.events.map(({ type }: { type: string }) => type)).toEqual(['billing.low_balance', 'billing.low_balance', 'billing.low_balance']);
   });
 
   test('is stopped an hour after it was empty, not sooner, by one of two scheduled tasks; a paid top-up lifts it', async () => {

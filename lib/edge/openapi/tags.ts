@@ -1,0 +1,46 @@
+/** What each group of routes is about, by the folder of its handlers. */
+const groups: Record<string, string> = {
+  'access-keys': 'Access keys of IAM users, which sign requests, and of buckets, which open their objects.',
+  account: "The S3 endpoint, and the usage of all of an account's buckets.",
+  asg: 'Auto scaling groups: so many equal instances as are wanted, or as the load needs.',
+  'audit-logs': 'Who changed what, or tried to.',
+  autoscaling: 'The rule by which one instance is resized with its load.',
+  'backup-schedules': 'When an instance is backed up by itself.',
+  billing: 'The wallet, top-ups, invoices, taxes, the plan and the budget.',
+  buckets: 'Buckets of object storage, with their settings, objects and presigned requests.',
+  credentials: 'Access tokens for access keys.',
+  'elastic-ips': 'Public IPv4 addresses that can move between instances.',
+  firewall: 'Which traffic reaches and leaves an instance.',
+  groups: 'Groups of IAM users, which share policies.',
+  'iam-login': 'Logins of IAM users.',
+  'iam-users': 'IAM users: identities of an account that policies bind.',
+  images: 'What instances can be launched from.',
+  'instance-snapshots': 'The snapshots of one instance.',
+  'instance-types': 'The sizes of instances, with their prices.',
+  instances: 'Virtual machines.',
+  'load-balancers': 'Public addresses that spread connections over instances.',
+  mfa: "The caller's one-time codes.",
+  'password-policy': "The rules of IAM users' passwords.",
+  platform: 'The platform itself.',
+  policies: 'Policies, which allow and deny actions.',
+  prices: 'What everything costs.',
+  quotas: 'What an account may have, and has.',
+  sessions: 'Sign-up, logins, passwords and sessions of users.',
+  simulate: 'What policies would decide.',
+  snapshots: 'Copies of disks, also of instances that no longer exist.',
+  'ssh-keys': 'The public keys that let users into instances.',
+  team: 'Invites to an account, and its members.',
+  'two-factor': 'The second step of a login.',
+  volumes: 'Disks that can move between instances.',
+  vpcs: 'Private networks.',
+  webhooks: 'Where the events of an account are sent.',
+};
+
+/** The tags of these groups, each once, in order. Throws for a group that the table does not have. */
+export function tagsOf(names: readonly string[]): { name: string; description: string }[] {
+  return [...new Set(names)].sort().map((name) => {
+    const description = groups[name];
+    if (!description) throw new Error(`lib/edge/openapi/tags.ts does not describe the routes of ${name}`);
+    return { name, description };
+  });
+}
