@@ -6,7 +6,7 @@ import { Verdict } from './commit.ts';
 import type { Exchange } from './exchange.ts';
 import { Replay } from './keyed.ts';
 import { log, messageOf } from './log.ts';
-import { errorReply, replyOf, toResult } from './reply.ts';
+import { dryRunType, errorReply, replyOf, toResult } from './reply.ts';
 
 /** Final refusals that are stored for their Idempotency-Key (contract 1.5); any answer with Retry-After is not. */
 const final = new Set([403, 404, 409, 410]);
@@ -51,7 +51,14 @@ async function replayed(exchange: Exchange, { stored }: Replay): Promise<APIGate
 
 async function rehearsed(exchange: Exchange, { verdict }: Verdict): Promise<APIGatewayProxyStructuredResultV2> {
   await exchange.keyed?.release();
+  if (accepts(exchange.request.headers.accept, dryRunType)) exchange.reply.headers['content-type'] = dryRunType;
   return toResult(exchange, replyOf(exchange, 200, verdict));
+}
+
+/** Whether an Accept header names a media type itself (RFC 9110 12.5.1) and does not rule it out by `q=0`. */
+function accepts(header = '', type: string): boolean {
+  const ranges = header.split(',').map((range) => range.split(';').map((part) => part.trim().toLowerCase()));
+  return ranges.some(([name, ...parts]) => name === type && !parts.some((part) => /^q=0(\.0{0,3})?$/.test(part)));
 }
 
 async function refused(exchange: Exchange, error: ApiError): Promise<APIGatewayProxyStructuredResultV2> {

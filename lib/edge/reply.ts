@@ -8,6 +8,12 @@ import { fieldsHeader } from './problems.ts';
 /** The value of X-Api-Version (contract 1.3). Changes are additive only. */
 export const apiVersion = '2026-11-01';
 
+/**
+ * The media type of a dry run's reply where Accept names it. Without that, and for every other reply, it is plain
+ * JSON.
+ */
+export const dryRunType = 'application/vnd.svc.dry-run+json';
+
 /** Headers that belong to one request; a replay does not repeat them. */
 const perRequest = new Set(['ratelimit', 'ratelimit-policy', 'preference-applied']);
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import { dryRun, dryRunType } from '#lib/model/platform/dry-run.ts';
+import { dryRunType } from '#lib/edge/reply.ts';
+import { dryRun } from '#lib/model/platform/dry-run.ts';
 import type { Operation } from './deployed-route.ts';
 import { exampleIn, exampleOf } from './examples.ts';
 import { parametersOf } from './parameters.ts';

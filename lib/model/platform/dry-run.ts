@@ -12,9 +12,6 @@ const consequence = z.strictObject({
 });
 export type Consequence = z.infer<typeof consequence>;
 
-/** The media type of a dry run's reply for a client that asks for it. Others get plain JSON. */
-export const dryRunType = 'application/vnd.svc.dry-run+json';
-
 /** The reply to a request with `?dry_run=true` that would have succeeded. */
 export const dryRun = z.strictObject({
   dry_run: z.literal(true).describe('That nothing was changed.'),

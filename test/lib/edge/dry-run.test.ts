@@ -36,6 +36,32 @@ test('a dry run answers what would happen, and nothing does', async () => {
   expect(await auditOf(user.account_id)).toEqual(before);
 });
 
+test.each([
+  ['application/vnd.svc.dry-run+json', 'application/vnd.svc.dry-run+json'],
+  ['text/html, Application/Vnd.svc.dry-run+JSON;q=0.9', 'application/vnd.svc.dry-run+json'],
+  ['application/json', 'application/json'],
+  ['*/*', 'application/json'],
+  ['application/vnd.svc.dry-run+json;q=0', 'application/json'],
+  [undefined, 'application/json'],
+])('to a client that accepts %s it is of the type %s', async (accept, type) => {
+  const headers = accept === undefined ? {} : { accept };
+  const reply = await callProbe(handler, {
+    bearer: user.bearer,
+    params: { id: newProbeId() },
+    query: { dry_run: 'true' },
+    headers,
+  });
+  expect([reply.body.dry_run, reply.headers['content-type']]).toEqual([true, type]);
+});
+
+test('the real reply and a refusal are plain JSON for every client', async () => {
+  const request = { bearer: user.bearer, headers: { accept: 'application/vnd.svc.dry-run+json' } };
+  const real = await callProbe(handler, { ...request, params: { id: newProbeId() } });
+  const refused = await callProbe(handler, { ...request, params: { id: newProbeId() }, query: { dry_run: '1' } });
+  expect([real.status, real.headers['content-type']]).toEqual([201, 'application/json']);
+  expect([refused.status, refused.headers['content-type']]).toEqual([400, 'application/json']);
+});
+
 test('a dry run is refused as the real one would be', async () => {
   const id = newProbeId();
   await transact([update({ pk: 'PROBE#limit', sk: id }, { set: { blocked: true } })]);
