@@ -8,7 +8,7 @@ export const handler = route(
     name: 'getOpenapi',
     action: null,
     reply: z.looseObject({
-      openapi: z.string().describe('The version of the OpenAPI Specification.').meta({ example: '3.1.1' }),
+      openapi: z.string().describe('The version of OpenAPI.').meta({ example: '3.1.1' }),
     }),
     public: true,
     unlimited: true,
