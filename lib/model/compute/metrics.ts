@@ -73,7 +73,12 @@ const held: Record<SeriesName, string> = {
   disk_write_bytes_per_second: 'Bytes written to disks a second.',
 };
 
-const series = z.array(z.tuple([timestamp, z.number()])).meta({ example: [['2026-11-21T03:10:00Z', 12.5]] });
+/** Two points, as every series may have them. */
+const points = [
+  ['2026-11-21T03:10:00Z', 12.5],
+  ['2026-11-21T03:11:00Z', 14.25],
+];
+const series = z.array(z.tuple([timestamp, z.number()])).meta({ example: points });
 
 /**
  * Metrics (contract 2): each series is a list of [start of the step, mean over the step]. Steps without samples are

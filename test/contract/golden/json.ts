@@ -1,6 +1,6 @@
 const width = 120;
 
-/** JSON as the house formats it: objects over lines, arrays of scalars on one where they fit. */
+/** JSON as the house formats it: objects over lines, arrays without objects on one where they fit. */
 export function json(value: unknown): string {
   return `${written(value, '', 0)}\n`;
 }
@@ -10,9 +10,8 @@ function written(value: unknown, indent: string, around: number): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
-    const flat = `[${value.map((item) => JSON.stringify(item)).join(', ')}]`;
-    const scalars = value.every((item) => typeof item !== 'object' || item === null || isEmpty(item));
-    if (scalars && indent.length + around + flat.length <= width) return flat;
+    const flat = flatly(value);
+    if (flat !== undefined && indent.length + around + flat.length <= width) return flat;
     return block(
       '[',
       value.map((item, i) => written(item, inner, comma(i, value))),
@@ -27,6 +26,14 @@ function written(value: unknown, indent: string, around: number): string {
     return name + written(item, inner, name.length + comma(i, pairs));
   });
   return block('{', keyed, '}', indent);
+}
+
+/** What has no fields, on one line; undefined for an object with fields, and an array that holds one. */
+function flatly(value: unknown): string | undefined {
+  if (!Array.isArray(value))
+    return typeof value !== 'object' || !value || isEmpty(value) ? JSON.stringify(value) : undefined;
+  const items = value.map(flatly);
+  return items.includes(undefined) ? undefined : `[${items.join(', ')}]`;
 }
 
 const comma = (i: number, among: readonly unknown[]) => (i < among.length - 1 ? 1 : 0);
