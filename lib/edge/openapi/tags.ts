@@ -1,6 +1,7 @@
 /** What each group of routes is about, by the folder of its handlers. */
 const groups: Record<string, string> = {
   'access-keys': 'Access keys of IAM users, which sign requests, and of buckets, which open their objects.',
+  activity: 'What happened to everything in an account, in one order.',
   account: "The S3 endpoint, and the usage of all of an account's buckets.",
   asg: 'Auto scaling groups: so many equal instances as are wanted, or as the load needs.',
   'audit-logs': 'Who changed what, or tried to.',

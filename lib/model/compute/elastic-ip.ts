@@ -39,7 +39,7 @@ export const elasticIp = z.strictObject({
   allowed_actions: z
     .array(z.enum(actions))
     .describe('What the caller may do with the address now.')
-    .meta({ example: ['detach_elastic_ip'] }),
+    .meta({ example: ['update', 'detach'] }),
 });
 export type ElasticIp = z.infer<typeof elasticIp>;
 

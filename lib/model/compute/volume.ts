@@ -52,7 +52,7 @@ export const volume = z.strictObject({
   allowed_actions: z
     .array(z.enum(volumeActions))
     .describe('What the caller may do with the volume now.')
-    .meta({ example: ['detach_volume'] }),
+    .meta({ example: ['update', 'detach'] }),
 });
 export type Volume = z.infer<typeof volume>;
 
