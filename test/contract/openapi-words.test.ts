@@ -84,7 +84,7 @@ test('parameters have examples that the schemas take', async () => {
     const given = (place: string) =>
       Object.fromEntries(
         (byName.get(key)?.parameters ?? []).flatMap((parameter) =>
-          parameter.in === place && parameter.example !== undefined && parameter.name !== 'tag'
+          parameter.in === place && parameter.example !== undefined && parameter.name !== 'tag.<key>'
             ? [[parameter.name, String(parameter.example)]]
             : [],
         ),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { settledSnapshot } from '#lib/domain/compute/snapshots/resource.ts';
 import { updateSnapshot } from '#lib/domain/compute/snapshots/update.ts';
 import { route } from '#lib/edge/route.ts';
 import { snapshot, snapshotName } from '#lib/model/compute/snapshot.ts';
@@ -13,6 +14,7 @@ export const handler = route(
     params: z.strictObject({ id: id('snapshot') }),
     body: z.strictObject({ name: snapshotName.optional(), tags: tags.optional() }),
     reply: snapshot,
+    settled: settledSnapshot,
   },
   (context, { params, body }) => updateSnapshot(context, { ...params, ...body }),
 );

@@ -104,6 +104,10 @@ const tagFilter = (value: unknown) => ({
     'such parameters must all hold.',
   style: 'form',
   explode: true,
-  schema: { type: 'object', propertyNames: { pattern: '^tag\\.[A-Za-z0-9._:/-]{1,63}$' }, additionalProperties: value },
+  schema: {
+    type: 'object',
+    propertyNames: { pattern: '^tag\\.[A-Za-z0-9._:\\/\\-]{1,63}$' },
+    additionalProperties: value,
+  },
   example: { 'tag.env': 'production' },
 });

@@ -13,7 +13,12 @@ const underWay = (status: string): Situation => ({
 export const situations: Readonly<Record<string, Situation>> = {
   addLoadBalancerBackend: { reply: { health: 'initial', health_reason: 'not checked yet', last_checked_at: null } },
   allocateElasticIp: {
-    reply: { status: 'available', instance_id: null, attached_at: null, allowed_actions: ['update', 'attach', 'release'] },
+    reply: {
+      status: 'available',
+      instance_id: null,
+      attached_at: null,
+      allowed_actions: ['update', 'attach', 'release'],
+    },
   },
   attachElasticIp: { reply: { status: 'attaching', attached_at: null } },
   attachVolume: { reply: { status: 'attaching', allowed_actions: [] } },

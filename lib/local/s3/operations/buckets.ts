@@ -108,8 +108,8 @@ async function makeBucket(call: Call): Promise<Reply> {
 
 /**
  * Whether the request creates a bucket again that is there. Amazon's first region accepts that from the owner, where
- * nothing would change, and refuses it otherwise; all other regions refuse it. Throws BucketAlreadyExists, also where the
- * bucket belongs to another account.
+ * nothing would change, and refuses it otherwise; all other regions refuse it. Throws BucketAlreadyExists, also where
+ * the bucket belongs to another account.
  */
 function isRepeated(
   { engine, request, caller }: Call,
