@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AwsJsonError, awsJson, dynamodbAt } from '#lib/local/aws-json.ts';
 import { firstExecutable } from './programs.ts';
 
-/** A running engine. `exited` settles when none of its processes is left; `stop` ends it and waits. */
+/** A running engine. `exited` settles when none of its processes has a file open; `stop` ends it and waits. */
 export interface Engine {
   readonly endpoint: string;
   readonly pid: number;
