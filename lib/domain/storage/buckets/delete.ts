@@ -7,9 +7,9 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import type { Bucket } from '#lib/model/storage/bucket.ts';
 import { transact, unlessStale } from '#lib/store/platform/write.ts';
-import { type BucketRecord, changeBucket, putBucketWork, removeBucketWork } from '#lib/store/storage/buckets.ts';
+import { type BucketRecord, changeBucket, putBucketWork } from '#lib/store/storage/buckets.ts';
 import { callEngine, engine, isRefusal } from './engine.ts';
-import { closeBucket, lockedText, notEmpty, removalWrites, removeFromEngine } from './remove.ts';
+import { closeBucket, lockedText, notEmpty, removalWrites, removeFromEngine, reopen } from './remove.ts';
 import { type DeletedBucket, findBucket, refuseInactive, toBucket } from './resource.ts';
 
 /** Milliseconds (real clock) after which the buckets schedule finishes an unfinished deletion. */
@@ -105,16 +105,4 @@ async function removeEmpty(context: Context, record: BucketRecord): Promise<Dele
     throw notEmpty(name);
   }
   return context.commit({ writes: removalWrites(next, operation), reply: { name, deleted: true as const } });
-}
-
-/** Restores a bucket to its status before its deletion was tried. */
-export async function reopen(
-  record: BucketRecord,
-  { status, status_reason }: Pick<BucketRecord, 'status' | 'status_reason'>,
-): Promise<void> {
-  const operation = record.operation?.id ?? '';
-  await transact([
-    changeBucket(record, { status, status_reason, operation: null }),
-    removeBucketWork({ bucket: record.name, operation }),
-  ]);
 }

@@ -1,9 +1,8 @@
 import { removeIntent } from '#lib/store/platform/outbox.ts';
 import { transact, unlessStale } from '#lib/store/platform/write.ts';
-import { reopen } from './delete.ts';
 import { type EmptyInput, findEmptying } from './emptying.ts';
 import { callEngine, isRefusal } from './engine.ts';
-import { closeBucket, lockedText, removalWrites } from './remove.ts';
+import { closeBucket, lockedText, removalWrites, reopen } from './remove.ts';
 
 /** How long one step removes objects, in milliseconds: a task has 29 s. */
 const stepMilliseconds = 10_000;

@@ -14,9 +14,8 @@ import {
   removeBucketWork,
 } from '#lib/store/storage/buckets.ts';
 import { applySettings } from './apply.ts';
-import { reopen } from './delete.ts';
 import { isRefusal } from './engine.ts';
-import { abandonBucket, removalWrites, removeFromEngine } from './remove.ts';
+import { abandonBucket, removalWrites, removeFromEngine, reopen } from './remove.ts';
 
 /** Finishes or undoes unfinished work on buckets, and removes expired keys. Returns when it is due next. */
 export async function maintainBuckets(): Promise<{ next_at: string | null }> {

@@ -64,3 +64,15 @@ export async function abandonBucket(record: BucketRecord, made = true): Promise<
 /** The 409 for deleting a bucket that holds objects. */
 export const notEmpty = (name: string): ApiError =>
   new ApiError('in_use', `bucket not empty: ${name} holds objects or versions (?force=true deletes them with it)`);
+
+/** Restores a bucket to its status before its deletion was tried. */
+export async function reopen(
+  record: BucketRecord,
+  { status, status_reason }: Pick<BucketRecord, 'status' | 'status_reason'>,
+): Promise<void> {
+  const operation = record.operation?.id ?? '';
+  await transact([
+    changeBucket(record, { status, status_reason, operation: null }),
+    removeBucketWork({ bucket: record.name, operation }),
+  ]);
+}
