@@ -1,3 +1,5 @@
+import type { Action as PlatformAction } from '#lib/model/identity/policy/actions.ts';
+
 /** The kinds of operations that permissions of keys distinguish. */
 export type Action =
   | 'ListAllMyBuckets'
@@ -17,6 +19,10 @@ export type Action =
   | 'AbortMultipartUpload'
   | 'ListMultipartUploadParts'
   | 'ListBucketMultipartUploads';
+
+/** The platform's actions on storage, by which the policies of users mean operations (contract 4.10). */
+export type StorageAction = Extract<PlatformAction, `storage:${string}`>;
+type StorageVerb = StorageAction extends `storage:${infer Verb}` ? Verb : never;
 
 /** Where IAM's name is not that of the operation. */
 const renamed: Readonly<Record<string, string>> = {
@@ -38,7 +44,7 @@ export function policyActionOf({ name, action }: { name: string; action: Action 
   return versioned && (action === 'GetObject' || action === 'DeleteObject') ? `${action}Version` : action;
 }
 
-const byAction: Readonly<Record<Action, string>> = {
+const byAction: Readonly<Record<Action, StorageVerb>> = {
   ListAllMyBuckets: 'ListBuckets',
   CreateBucket: 'CreateBucket',
   DeleteBucket: 'DeleteBucket',
@@ -50,8 +56,9 @@ const byAction: Readonly<Record<Action, string>> = {
   PutObject: 'PutObject',
   PutObjectAcl: 'PutObjectAcl',
   PutObjectRetention: 'PutObject',
-  PutObjectLegalHold: 'PutObjectLegalHold',
-  BypassGovernanceRetention: 'BypassGovernanceRetention',
+  // What releases a version is a matter of who configures the bucket.
+  PutObjectLegalHold: 'UpdateBucket',
+  BypassGovernanceRetention: 'UpdateBucket',
   DeleteObject: 'DeleteObject',
   AbortMultipartUpload: 'PutObject',
   ListMultipartUploadParts: 'PutObject',
@@ -59,7 +66,7 @@ const byAction: Readonly<Record<Action, string>> = {
 };
 
 /** Operations of a bucket that the platform's policies name on their own. */
-const byName: Readonly<Record<string, string>> = {
+const byName: Readonly<Record<string, StorageVerb>> = {
   HeadBucket: 'GetBucket',
   GetBucketCors: 'GetBucketCors',
   PutBucketCors: 'PutBucketCors',
@@ -70,7 +77,20 @@ const byName: Readonly<Record<string, string>> = {
   PutObjectAcl: 'PutObjectAcl',
 };
 
-/** The platform's name of an operation, by which the policies of users mean it (contract 4.10). */
-export function platformActionOf({ name, action }: { name: string; action: Action }): string {
-  return `storage:${Object.hasOwn(byName, name) ? byName[name] : byAction[action]}`;
+/** The platform's action of an operation (contract 4.10). */
+export function platformActionOf({ name, action }: { name: string; action: Action }): StorageAction {
+  return `storage:${byName[name] ?? byAction[action]}`;
+}
+
+/** The actions that are asked on an object; all others are asked on its bucket. */
+const onObject: ReadonlySet<StorageAction> = new Set<StorageAction>([
+  'storage:GetObject',
+  'storage:PutObject',
+  'storage:PutObjectAcl',
+  'storage:DeleteObject',
+]);
+
+/** What a platform action on this path of a bucket is asked on, as the last part of its SRN. */
+export function platformResourceOf(action: StorageAction, bucket: string | undefined, path = ''): string {
+  return `bucket/${bucket ?? '*'}${onObject.has(action) ? `/object/${path}` : ''}`;
 }

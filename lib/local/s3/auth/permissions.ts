@@ -1,7 +1,7 @@
 import type { BucketRecord } from '#lib/local/s3/store/records.ts';
 import { srn } from '#lib/model/platform/principal.ts';
 import { type Acl, type Grantee, grants, needOf, type Owner } from './acl.ts';
-import type { Action } from './actions.ts';
+import { type Action, platformResourceOf, type StorageAction } from './actions.ts';
 import { decide, isPublicPolicy } from './bucket-policy.ts';
 import { accountOf, type Caller, isOwnAccount, namesOf, PLATFORM } from './caller.ts';
 import type { Answer, ObjectKey, Permission } from './keys.ts';
@@ -72,7 +72,7 @@ export interface Access {
   /** The name by which the policies of buckets mean it. */
   policyAction: string;
   /** The name by which the policies of users mean it. */
-  platformAction: string;
+  platformAction: StorageAction;
   bucket: string | undefined;
   /** The object key, or the prefix of a listing. */
   path: string | undefined;
@@ -128,10 +128,9 @@ function saidOf(caller: Caller, bucket: BucketRecord | undefined, access: Access
 function ownOf(caller: Extract<Caller, { kind: 'user' }>, bucket: BucketRecord | undefined, access: Access): Answer {
   const { account, rights } = caller.user;
   if (rights === 'all') return 'allow';
-  const { action, platformAction, path = '', request } = access;
+  const { platformAction, path, request } = access;
   const owner = bucket ? (bucket.owner ?? PLATFORM).ID : account;
-  const object = onObjects.has(action) ? `/object/${path}` : '';
-  const resource = srn('storage', owner, `bucket/${access.bucket ?? '*'}${object}`);
+  const resource = srn('storage', owner, platformResourceOf(platformAction, access.bucket, path));
   const tags = isOwnAccount(caller, bucket?.owner) ? (bucket?.tags ?? {}) : {};
   return rights({ action: platformAction, resource, sourceIp: request.sourceIp, tags });
 }

@@ -8,7 +8,7 @@ import { bucketKey } from '#lib/local/s3/store/store.ts';
 import { childText, malformed } from '#lib/local/s3/xml/parse.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
 import { readBytes, readXml } from './body.ts';
-import { changedByApi, requestOf } from './control.ts';
+import { configuredByApi } from './control.ts';
 import type { BucketCall, Operation } from './operation.ts';
 
 const MOST_POLICY = 64 * 1024;
@@ -17,7 +17,7 @@ const MOST_POLICY = 64 * 1024;
 async function configure(call: BucketCall, change: (fresh: BucketRecord) => Partial<BucketRecord>): Promise<void> {
   const { engine, bucket } = call;
   const { store } = engine;
-  await changedByApi(call, bucket.name, requestOf(bucket.name, {}));
+  await configuredByApi(call, bucket.name, {});
   await store.change(bucket, (fresh) => {
     store.tables.buckets.putSync(bucketKey(fresh.name), { ...fresh, ...change(fresh) });
   });

@@ -18,7 +18,7 @@ import { childText, malformed } from '#lib/local/s3/xml/parse.ts';
 import { document, type XmlValue } from '#lib/local/s3/xml/write.ts';
 import { checkAccess } from './authorise.ts';
 import { readXml } from './body.ts';
-import { changedByApi, requestOf } from './control.ts';
+import { configuredByApi } from './control.ts';
 import { findObject } from './find.ts';
 import { checkImplied } from './object-headers.ts';
 import type { BucketCall, ObjectCall, Operation } from './operation.ts';
@@ -74,7 +74,7 @@ function getObjectAcl({ engine, request, bucket, key }: ObjectCall): Reply {
 async function putBucketAcl(call: BucketCall): Promise<Reply> {
   const { engine, bucket } = call;
   const grants = await sentAcl(call, ownersOf(bucket));
-  await changedByApi(call, bucket.name, requestOf(bucket.name, {}));
+  await configuredByApi(call, bucket.name, {});
   await engine.store.change(bucket, (fresh) => {
     checkBlock(fresh, grants);
     engine.store.tables.buckets.putSync(bucketKey(fresh.name), { ...fresh, grants });

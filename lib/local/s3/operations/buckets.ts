@@ -10,7 +10,7 @@ import { childText, malformed, parseSmallXml } from '#lib/local/s3/xml/parse.ts'
 import { document } from '#lib/local/s3/xml/write.ts';
 import { checkAccess } from './authorise.ts';
 import { readBytes, readXml } from './body.ts';
-import { changedByApi, requestOf } from './control.ts';
+import { changedByApi, configuredByApi } from './control.ts';
 import { headerFlag } from './lock-headers.ts';
 import { checkImplied, readNumber } from './object-headers.ts';
 import type { BucketCall, Call, Operation } from './operation.ts';
@@ -158,7 +158,7 @@ async function putVersioning(call: BucketCall): Promise<Reply> {
       message: 'An Object Lock configuration is present on this bucket, so the versioning state cannot be changed.',
     });
   }
-  if (await changedByApi(call, call.bucket.name, requestOf(call.bucket.name, { versioning }))) return {};
+  if (await configuredByApi(call, call.bucket.name, { versioning })) return {};
   await call.engine.store.change(call.bucket, (fresh) =>
     tables.buckets.putSync(bucketKey(fresh.name), {
       ...fresh,

@@ -7,7 +7,7 @@ import { bucketKey } from '#lib/local/s3/store/store.ts';
 import { childText, malformed } from '#lib/local/s3/xml/parse.ts';
 import { document, type XmlValue } from '#lib/local/s3/xml/write.ts';
 import { readXml } from './body.ts';
-import { changedByApi, requestOf } from './control.ts';
+import { configuredByApi } from './control.ts';
 import type { BucketCall, Operation } from './operation.ts';
 
 const MOST_CORS = 100;
@@ -17,7 +17,7 @@ const corsMethods = new Set(['GET', 'PUT', 'POST', 'DELETE', 'HEAD']);
 export async function configure(call: BucketCall, change: Partial<BucketRecord>, status: number): Promise<Reply> {
   const { engine, bucket } = call;
   const { store } = engine;
-  if (await changedByApi(call, bucket.name, requestOf(bucket.name, change))) return { status };
+  if (await configuredByApi(call, bucket.name, change)) return { status };
   await store.change(bucket, (fresh) => store.tables.buckets.putSync(bucketKey(fresh.name), { ...fresh, ...change }));
   return { status };
 }

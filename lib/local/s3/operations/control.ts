@@ -24,6 +24,10 @@ const refusals: Readonly<Record<string, ErrorCode>> = {
   key_inactive: 'InvalidAccessKeyId',
 };
 
+/** Whether the platform's API makes the changes of buckets that this caller asks for. */
+const asksApi = ({ caller, signer, engine }: Call) =>
+  caller.kind === 'user' && signer !== undefined && engine.control !== undefined;
+
 /**
  * Has the platform's API make a change of a bucket that a user asked for; keys of the platform and of buckets change
  * the engine alone. Resolves with whether the API made it. Throws the S3 error of its refusal.
@@ -58,8 +62,16 @@ function refusalOf({ engine, caller }: Call, name: string, { status, code, error
 /** The settings of a bucket that have a request of the API. */
 type Settings = Pick<BucketRecord, 'cors' | 'lifecycle' | 'versioning' | 'tags'>;
 
-/** The API's request for changed settings; an empty change is asked for where the API has none of these settings. */
-export function requestOf(name: string, settings: Partial<Settings>): BucketChange {
+/**
+ * Has the platform's API change settings of a bucket, as `changedByApi` does. An empty change is asked for where the API
+ * has none of these settings: it checks and audits that the user changes the bucket. Throws NotImplemented for rules of
+ * users that the API cannot hold.
+ */
+export async function configuredByApi(call: Call, name: string, settings: Partial<Settings>): Promise<boolean> {
+  return asksApi(call) && (await changedByApi(call, name, requestOf(name, settings)));
+}
+
+function requestOf(name: string, settings: Partial<Settings>): BucketChange {
   const path = `/${encodeURIComponent(name)}`;
   const { cors, lifecycle, versioning, tags } = settings;
   if (cors) return rulesRequest(`${path}/cors`, cors.map(corsBody));
@@ -80,8 +92,8 @@ const corsBody = (rule: Settings['cors'][number]) => ({
   ...(rule.maxAgeSeconds !== undefined && { max_age_seconds: rule.maxAgeSeconds }),
 });
 
-/** The parts of a lifecycle rule that the API has, and that keys of users may set. */
-const known = new Set(['id', 'enabled', 'prefix', 'expireDays', 'noncurrentDays', 'abortMultipartDays']);
+/** The parts of a lifecycle rule that the API has, and that keys of users may set; a plain prefix is one of a filter. */
+const known = new Set(['id', 'enabled', 'prefix', 'plainPrefix', 'expireDays', 'noncurrentDays', 'abortMultipartDays']);
 
 function refuseUnknown(rule: Settings['lifecycle'][number]): void {
   const unknown = Object.entries(rule).flatMap(([name, value]) => (known.has(name) || value === undefined ? [] : name));

@@ -8,6 +8,7 @@ import { putRecord } from '#lib/local/s3/store/versions.ts';
 import { childText, malformed } from '#lib/local/s3/xml/parse.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
 import { readXml } from './body.ts';
+import { configuredByApi } from './control.ts';
 import { findObject } from './find.ts';
 import { checkFuture, mayBypass, readDate } from './lock-headers.ts';
 import type { BucketCall, ObjectCall, Operation } from './operation.ts';
@@ -31,6 +32,7 @@ async function putConfiguration(call: BucketCall): Promise<Reply> {
     throw new S3Error('NotImplemented', { details: { Header: 'x-amz-bucket-object-lock-token' } });
   }
   const objectLock = readConfiguration(await readXml(call));
+  await configuredByApi(call, bucket.name, {});
   await engine.store.change(bucket, (fresh) => {
     if (fresh.versioning !== 'enabled') {
       throw new S3Error('InvalidBucketState', {

@@ -6,7 +6,7 @@ import { parseSmallXml } from '#lib/local/s3/xml/parse.ts';
 import { document } from '#lib/local/s3/xml/write.ts';
 import { checkAccess } from './authorise.ts';
 import { readBytes, readXml } from './body.ts';
-import { changedByApi, requestOf } from './control.ts';
+import { configuredByApi } from './control.ts';
 import { findObject } from './find.ts';
 import type { BucketCall, ObjectCall, Operation } from './operation.ts';
 import { tagSet, tagsOfXml } from './tags.ts';
@@ -70,7 +70,7 @@ async function deleteBucketTagging(call: BucketCall): Promise<Reply> {
 
 async function setBucketTags(call: BucketCall, tags: Record<string, string>): Promise<void> {
   const { engine, bucket } = call;
-  if (await changedByApi(call, bucket.name, requestOf(bucket.name, { tags }))) return;
+  if (await configuredByApi(call, bucket.name, { tags })) return;
   await engine.store.change(bucket, (fresh) => {
     engine.store.tables.buckets.putSync(bucketKey(fresh.name), { ...fresh, tags });
   });
