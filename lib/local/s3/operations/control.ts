@@ -63,9 +63,9 @@ function refusalOf({ engine, caller }: Call, name: string, { status, code, error
 type Settings = Pick<BucketRecord, 'cors' | 'lifecycle' | 'versioning' | 'tags'>;
 
 /**
- * Has the platform's API change settings of a bucket, as `changedByApi` does. An empty change is asked for where the API
- * has none of these settings: it checks and audits that the user changes the bucket. Throws NotImplemented for rules of
- * users that the API cannot hold.
+ * Has the platform's API change settings of a bucket, as `changedByApi` does. An empty change is asked for where the
+ * API has none of these settings: it checks and audits that the user changes the bucket. Throws NotImplemented for
+ * rules of users that the API cannot hold.
  */
 export async function configuredByApi(call: Call, name: string, settings: Partial<Settings>): Promise<boolean> {
   return asksApi(call) && (await changedByApi(call, name, requestOf(name, settings)));
@@ -92,7 +92,7 @@ const corsBody = (rule: Settings['cors'][number]) => ({
   ...(rule.maxAgeSeconds !== undefined && { max_age_seconds: rule.maxAgeSeconds }),
 });
 
-/** The parts of a lifecycle rule that the API has, and that keys of users may set; a plain prefix is one of a filter. */
+/** What keys of users may set in a lifecycle rule: what the API has, for which a plain prefix is that of a filter. */
 const known = new Set(['id', 'enabled', 'prefix', 'plainPrefix', 'expireDays', 'noncurrentDays', 'abortMultipartDays']);
 
 function refuseUnknown(rule: Settings['lifecycle'][number]): void {
