@@ -11,7 +11,18 @@ import { handler as showLifecycle } from '#functions/storage/buckets/show-lifecy
 import { expectStatus, newName } from '#test/support/iam.ts';
 import { newBucket } from '#test/support/objects.ts';
 import { verified } from '#test/support/verified.ts';
-import { bucketSrn, everything, objects, ok, owner, root, s3, userWith, useVerified } from './account-support.ts';
+import {
+  bucketSrn,
+  denied,
+  everything,
+  objects,
+  ok,
+  owner,
+  root,
+  s3,
+  userWith,
+  useVerified,
+} from './account-support.ts';
 
 useVerified();
 
@@ -98,6 +109,46 @@ test('settings that are put through S3 are those of the API', async () => {
   expect((await expectStatus(200, root(showCors, { params }))).rules).toEqual([]);
   expect((await expectStatus(200, root(showLifecycle, { params }))).rules).toEqual([]);
   expect((await expectStatus(200, root(show, { params }))).tags).toEqual({});
+});
+
+const lifecycleOf = (rule: string) =>
+  `<LifecycleConfiguration><Rule><ID>r</ID>${rule}<Status>Enabled</Status><Expiration><Days>3</Days></Expiration></Rule></LifecycleConfiguration>`;
+
+test('lifecycle rules are those that the API has, in either form of a prefix', async () => {
+  const key = await userWith(everything);
+  const name = await newBucket(owner);
+  expect(await s3(key, 'PUT', `${name}?lifecycle`, lifecycleOf('<Prefix>tmp/</Prefix>'))).toEqual(ok);
+  const { rules } = await expectStatus(200, root(showLifecycle, { params: { name } }));
+  expect(rules).toMatchObject([{ id: 'r', prefix: 'tmp/', expire_days: 3 }]);
+  const tagged = lifecycleOf('<Filter><Tag><Key>kind</Key><Value>log</Value></Tag></Filter>');
+  expect(await s3(key, 'PUT', `${name}?lifecycle`, tagged)).toEqual([501, 'NotImplemented']);
+  expect((await expectStatus(200, root(showLifecycle, { params: { name } }))).rules).toEqual(rules);
+});
+
+test('who may update a bucket releases what object lock protects there, and an ordinary writer does not', async () => {
+  const name = newName('bucket');
+  const Resource = [bucketSrn(name), `${bucketSrn(name)}/object/*`];
+  const objectsOf = { Action: ['storage:PutObject', 'storage:GetObject', 'storage:DeleteObject'], Resource };
+  const configures = { Action: 'storage:UpdateBucket', Resource: bucketSrn(name) };
+  const keeper = await userWith([objectsOf, configures, { Action: 'storage:CreateBucket' }]);
+  const writer = await userWith([objectsOf]);
+  expect(await s3(keeper, 'PUT', name, '', { 'x-amz-bucket-object-lock-enabled': 'true' })).toEqual(ok);
+  const rule = '<Rule><DefaultRetention><Mode>GOVERNANCE</Mode><Days>1</Days></DefaultRetention></Rule>';
+  const configuration = `<ObjectLockConfiguration><ObjectLockEnabled>Enabled</ObjectLockEnabled>${rule}</ObjectLockConfiguration>`;
+  expect(await s3(writer, 'PUT', `${name}?object-lock`, configuration)).toEqual(denied);
+  expect(await s3(keeper, 'PUT', `${name}?object-lock`, configuration)).toEqual(ok);
+  expect(await s3(writer, 'PUT', `${name}/a`, 'x')).toEqual(ok);
+  const hold = '<LegalHold><Status>OFF</Status></LegalHold>';
+  expect(await s3(writer, 'PUT', `${name}/a?legal-hold`, hold)).toEqual(denied);
+  expect(await s3(keeper, 'PUT', `${name}/a?legal-hold`, hold)).toEqual(ok);
+  const ends: [string, string, string, Record<string, string>] = [
+    'PUT',
+    `${name}/a?retention`,
+    '<Retention/>',
+    { 'x-amz-bypass-governance-retention': 'true' },
+  ];
+  expect(await s3(writer, ...ends)).toEqual(denied);
+  expect(await s3(keeper, ...ends)).toEqual(ok);
 });
 
 describe('a key stops at the next request', () => {
