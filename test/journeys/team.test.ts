@@ -77,9 +77,9 @@ it('is removed, and is out at the next request', async () => {
 
 it('the webhook has heard of all of it, in signed requests', async () => {
   await advance(platform.baseUrl, 60);
-  const told = await eventually(() => hooks.received.length >= 3 && hooks.received);
+  const told = await eventually(() => hooks.received.length >= 4 && hooks.received);
   const types = told.map(({ body }) => JSON.parse(body).type);
-  expect(types.sort()).toEqual(['team.invite_created', 'team.member_joined', 'team.member_removed']);
+  expect(types.sort()).toEqual(['team.invite_created', 'team.member_joined', 'team.member_removed', 'vpc.created']);
   for (const { headers, body } of told) {
     const [, t, v1] = /^t=(\d+),v1=(\w+)$/.exec(String(headers['x-svc-signature'])) ?? [];
     expect(v1).toBe(createHmac('sha256', secret).update(`${t}.${body}`).digest('hex'));

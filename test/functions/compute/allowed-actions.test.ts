@@ -80,7 +80,7 @@ const everything = {
     'open_console',
   ],
   volume: ['update', 'delete', 'attach'],
-  snapshot: ['delete', 'restore'],
+  snapshot: ['update', 'delete', 'restore'],
   address: ['update', 'attach', 'release'],
   balancer: ['update', 'delete', 'add_backend'],
   group: ['update', 'delete', 'refresh'],
@@ -163,10 +163,10 @@ test.each(volumes)('of a volume that is %s %j', async (status, more, words) => {
 });
 
 const snapshots: [SnapshotStatus, string[]][] = [
-  ['creating', []],
-  ['restoring', []],
+  ['creating', ['update']],
+  ['restoring', ['update']],
   ['deleting', []],
-  ['error', ['delete']],
+  ['error', ['update', 'delete']],
 ];
 test.each(snapshots)('of a snapshot that is %s', async (status, words) => {
   await putSnapshotInto(owner, snapshot, { status });

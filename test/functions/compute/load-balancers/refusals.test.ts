@@ -61,7 +61,8 @@ describe('a body is refused with what is wrong', () => {
     ],
     [{ health_check: { every: 1 } }, 'unknown field "every" in health_check'],
     [{ backends: [{ instance_id: 'i-1', weight: 101 }] }, 'backends[0].weight: 101 must be at most 100'],
-    [{ tags: {} }, 'unknown field "tags"'],
+    [{ labels: {} }, 'unknown field "labels"'],
+    [{ tags: { k: 1 } }, 'tags.k: 1 must be a string'],
   ])('%j', async (body, error) => {
     expect(await make(body)).toMatchObject({ status: 400, body: { error } });
   });
