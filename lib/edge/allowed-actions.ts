@@ -97,7 +97,7 @@ const wordsOf: Readonly<Record<string, Words>> = {
  * allow as well (contract 1.1). Nothing is read: conditions see the tags, type and price that the reply shows of a
  * resource, and of another resource on which an action acts, none.
  */
-export async function permitted(exchange: Exchange, reply: unknown): Promise<unknown> {
+export async function narrowedReply(exchange: Exchange, reply: unknown): Promise<unknown> {
   const { principal } = exchange;
   if (!principal || principal.type === 'root' || !isObject(reply)) return reply;
   if (isShown(reply)) return narrowed(exchange, principal, reply);

@@ -4,10 +4,10 @@ import { commitEffect, rehearseEffect } from '#lib/domain/platform/commit.ts';
 import type { Commit, Rehearsed } from '#lib/domain/platform/context.ts';
 import type { DryRun, Rehearsal } from '#lib/model/platform/dry-run.ts';
 import type { Writes } from '#lib/store/requests/idempotency.ts';
-import { permitted } from './allowed-actions.ts';
 import { auditWrites } from './audit.ts';
 import type { Exchange } from './exchange.ts';
 import { log } from './log.ts';
+import { permitted } from './permitted.ts';
 import { checked, replyOf } from './reply.ts';
 
 /** Thrown to answer a dry run once every condition has been checked. */

@@ -4,6 +4,7 @@ import { handler as createUser } from '#functions/auth/iam-users/create.ts';
 import { handler as listSessions } from '#functions/auth/sessions/list.ts';
 import { handler as invite } from '#functions/auth/team/invite.ts';
 import { handler as createWebhook } from '#functions/auth/webhooks/create.ts';
+import { handler as testWebhook } from '#functions/auth/webhooks/test.ts';
 import { handler as createAsg } from '#functions/compute/asg/create.ts';
 import { handler as putRule } from '#functions/compute/autoscaling/put.ts';
 import { handler as allocate } from '#functions/compute/elastic-ips/allocate.ts';
@@ -37,7 +38,8 @@ export async function belongingsOf(owner: SignedUp): Promise<Belongings> {
   const key = await expectStatus(201, root(createKey, { params: { username } }));
   const sshKey = await expectStatus(201, root(importKey, { body: { name: 'laptop', public_key: newPublicKey() } }));
   const invited = await expectStatus(201, root(invite, { body: { email: newEmail(), role: 'viewer' } }));
-  const webhook = await expectStatus(201, root(createWebhook, { body: { url: 'https://hooks.example.com/in' } }));
+  // The discard port of this machine: the delivery fails at once, and is kept.
+  const webhook = await expectStatus(201, root(createWebhook, { body: { url: 'https://localhost:9/in' } }));
   const { id: instance_id } = await launched(owner);
   const balancer = { name: 'front', listeners: [{ protocol: 'http', port: 8080 }], backends: [{ instance_id }] };
   const elasticIp = await expectStatus(201, root(allocate));
@@ -78,6 +80,7 @@ export async function belongingsOf(owner: SignedUp): Promise<Belongings> {
     invites: invited.id,
     members: (await joined(owner)).member_id,
     webhooks: webhook.id,
+    deliveries: (await expectStatus(201, root(testWebhook, { params: { id: webhook.id } }))).id,
     orders: topup.id,
     invoices: topup.invoice_id ?? '',
   };

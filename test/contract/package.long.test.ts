@@ -122,7 +122,8 @@ test.skipIf(spawnSync('cfn-lint', ['--version']).status !== 0)(
     const { status, stdout } = spawnSync('cfn-lint', [file], { encoding: 'utf8' });
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
   },
-  120_000,
+  // Twenty seconds of work, several times that where the machine does other things besides.
+  300_000,
 );
 
 test('every handler loads from its own zip in a fresh Node with nothing beside it, and so does its lazy code', () => {

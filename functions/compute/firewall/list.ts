@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { listFirewallRules } from '#lib/domain/compute/firewall/list.ts';
 import { route } from '#lib/edge/route.ts';
-import { firewall, firewallRule } from '#lib/model/compute/firewall.ts';
+import { firewallRule } from '#lib/model/compute/firewall.ts';
+import { firewall } from '#lib/model/compute/firewall-list.ts';
 import { id } from '#lib/model/platform/common.ts';
 import { knownValues, listQuery, pageLimit } from '#lib/model/platform/lists.ts';
 

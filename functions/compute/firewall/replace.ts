@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { replaceFirewallRules } from '#lib/domain/compute/firewall/replace.ts';
 import { route } from '#lib/edge/route.ts';
-import { firewall, ruleInputs } from '#lib/model/compute/firewall.ts';
+import { ruleInputs } from '#lib/model/compute/firewall.ts';
+import { firewall } from '#lib/model/compute/firewall-list.ts';
 import { id } from '#lib/model/platform/common.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { listImages } from '#lib/domain/compute/catalog/images.ts';
+import { listImages } from '#lib/domain/compute/catalog/list-images.ts';
 import { route } from '#lib/edge/route.ts';
 import { imageReference } from '#lib/model/identity/policy/references.ts';
 import { image } from '#lib/model/platform/catalog.ts';

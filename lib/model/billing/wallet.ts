@@ -75,6 +75,3 @@ export const transactionQuery = z
   })
   .superRefine(inOrder);
 export type TransactionQuery = z.infer<typeof transactionQuery>;
-
-/** An amount in paise as messages show it: `₹1.40`. */
-export const rupees = (paise: number): string => `${paise < 0 ? '-' : ''}₹${(Math.abs(paise) / 100).toFixed(2)}`;

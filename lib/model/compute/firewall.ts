@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { cidr } from '#lib/model/platform/cidr.ts';
 import { id, stamps } from '#lib/model/platform/common.ts';
-import { listOf } from '#lib/model/platform/lists.ts';
 
 const directions = ['inbound', 'outbound'] as const;
 const protocols = ['tcp', 'udp', 'icmp', 'all'] as const;
@@ -33,16 +32,6 @@ export const firewallRule = z.strictObject({
     .meta({ example: 'user' }),
 });
 export type FirewallRule = z.infer<typeof firewallRule>;
-
-/** An instance's rules, and the defaults for flows that no rule allows. */
-export const firewall = listOf('rules', firewallRule).extend({
-  default_inbound: z.literal('deny').describe('What happens to inbound traffic that no rule allows.'),
-  default_outbound: z
-    .enum(['allow', 'deny'])
-    .describe('What happens to outbound traffic that no rule allows: `allow` while there is no outbound rule.')
-    .meta({ example: 'allow' }),
-});
-export type Firewall = z.infer<typeof firewall>;
 
 /** The maximum number of rules of an instance (contract 1.9). */
 export const maxRules = 50;

@@ -75,9 +75,6 @@ export const drainingBackend = z.strictObject({
 });
 export type DrainingBackend = z.infer<typeof drainingBackend>;
 
-/** The maximum number of backends of a load balancer (contract 1.9). */
-export const maxBackends = 20;
-
 const loadBalancerName = z
   .string()
   .min(1)

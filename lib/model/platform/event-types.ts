@@ -21,38 +21,62 @@ const announced = [
   'security.login_failed_repeatedly',
 ] as const;
 
-type Words<K extends Kind> =
-  | NonNullable<K['created'] | K['removed']>
-  | K['words'][keyof K['words']]
-  | Exclude<K['statuses'][number], keyof K['words']>;
-type OfKind<K extends Kind> = K extends Kind ? `${K['prefix']}.${Words<K>}` : never;
+/** The statuses that each kind of resource changes to. */
+const statusesOf = {
+  instance: [
+    'provisioning',
+    'starting',
+    'running',
+    'stopping',
+    'stopped',
+    'rebooting',
+    'restoring',
+    'terminating',
+    'terminated',
+    'error',
+  ],
+  volume: ['available', 'attaching', 'in-use', 'detaching', 'deleting', 'error'],
+  snapshot: ['available', 'restoring', 'deleting', 'error'],
+  elastic_ip: ['available', 'attaching', 'attached', 'detaching'],
+  load_balancer: ['active', 'updating', 'deleting', 'error'],
+  asg: ['scaling', 'active', 'deleting', 'error'],
+  vpc: [],
+  ssh_key: [],
+  bucket: ['active', 'deleting', 'failed'],
+  bucket_key: ['active', 'inactive'],
+  iam_user: [],
+  iam_group: [],
+  iam_policy: [],
+  access_key: ['active', 'inactive'],
+  webhook: ['active', 'disabled'],
+  order: ['attempted', 'paid', 'failed', 'expired', 'refunded'],
+  invoice: [],
+  mandate: ['pending_authorization', 'active', 'paused', 'rejected', 'cancelled', 'expired', 'failed'],
+  subscription: ['authenticated', 'active', 'pending', 'halted', 'cancelled', 'completed', 'expired'],
+  account: ['active', 'suspended'],
+} as const satisfies Record<ResourceKind, readonly string[]>;
+
+type Words<K extends ResourceKind> =
+  | NonNullable<(typeof resourceKinds)[K]['created' | 'removed']>
+  | (typeof resourceKinds)[K]['words'][keyof (typeof resourceKinds)[K]['words']]
+  | Exclude<(typeof statusesOf)[K][number], keyof (typeof resourceKinds)[K]['words']>;
+type OfKind<K extends ResourceKind> = K extends ResourceKind
+  ? `${(typeof resourceKinds)[K]['prefix']}.${Words<K> & string}`
+  : never;
 
 /** The type of an event, of the activity feed and of webhooks (contract 4.11). */
-export type EventType = (typeof announced)[number] | OfKind<(typeof resourceKinds)[ResourceKind]>;
+export type EventType = (typeof announced)[number] | OfKind<ResourceKind>;
 
-const ofKind = ({ prefix, created, removed, statuses, words }: Kind): string[] =>
-  [created, removed, ...statuses.map((status) => words[status] ?? status)].flatMap((word) =>
-    word === null ? [] : `${prefix}.${word}`,
-  );
+function ofKind([kind, { prefix, created, removed, words }]: [string, Kind]): string[] {
+  const statuses = statusesOf[kind as ResourceKind].map((status) => words[status] ?? status);
+  return [created, removed, ...statuses].flatMap((word) => (word === null ? [] : `${prefix}.${word}`));
+}
 
 /** Every event type, in alphabetical order. */
-export const eventTypes = [...new Set([...announced, ...Object.values(resourceKinds).flatMap(ofKind)])].sort() as [
+export const eventTypes = [...new Set([...announced, ...Object.entries(resourceKinds).flatMap(ofKind)])].sort() as [
   EventType,
   ...EventType[],
 ];
-
-/** A status before and after a change; undefined where the resource did not exist. */
-type Existence = { status?: string | undefined } | undefined;
-
-/** The event type of a change of a resource; undefined where neither its existence nor its status changed. */
-export function typeOfChange(kind: ResourceKind, before: Existence, after: Existence): EventType | undefined {
-  const { prefix, created, removed, words }: Kind = resourceKinds[kind];
-  const word = before && after ? changedTo(before.status, after.status, words) : after ? created : removed;
-  return word === null ? undefined : (`${prefix}.${word}` as EventType);
-}
-
-const changedTo = (from: string | undefined, to: string | undefined, words: Kind['words']): string | null =>
-  to === undefined || to === from ? null : (words[to] ?? to);
 
 /** Whether a pattern names an event type: the type itself, `*`, or a prefix such as `instance.*`. */
 export const namesType = (pattern: string, type: string): boolean =>

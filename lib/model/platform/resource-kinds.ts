@@ -8,9 +8,7 @@ export interface Kind {
   /** The second half of the type for a creation, and for the end of its existence; null where that is no event. */
   created: string | null;
   removed: string | null;
-  /** The statuses that it changes to; each is the second half of a type. */
-  statuses: readonly string[];
-  /** The statuses with another word than themselves. */
+  /** The second half for the statuses that have another word than themselves. */
   words: Readonly<Record<string, string>>;
 }
 
@@ -25,18 +23,6 @@ export const resourceKinds = {
     type: 'instance',
     created: 'launched',
     removed: null,
-    statuses: [
-      'provisioning',
-      'starting',
-      'running',
-      'stopping',
-      'stopped',
-      'rebooting',
-      'restoring',
-      'terminating',
-      'terminated',
-      'error',
-    ],
     words: { provisioning: 'launched', error: 'failed' },
   },
   volume: {
@@ -45,7 +31,6 @@ export const resourceKinds = {
     type: 'volume',
     created: 'created',
     removed: 'deleted',
-    statuses: ['available', 'attaching', 'in-use', 'detaching', 'deleting', 'error'],
     words: { 'in-use': 'attached', error: 'failed' },
   },
   snapshot: {
@@ -54,7 +39,6 @@ export const resourceKinds = {
     type: 'snapshot',
     created: 'created',
     removed: 'deleted',
-    statuses: ['available', 'restoring', 'deleting', 'error'],
     words: { error: 'failed' },
   },
   elastic_ip: {
@@ -63,7 +47,6 @@ export const resourceKinds = {
     type: 'elastic-ip',
     created: 'allocated',
     removed: 'released',
-    statuses: ['available', 'attaching', 'attached', 'detaching'],
     words: {},
   },
   load_balancer: {
@@ -72,7 +55,6 @@ export const resourceKinds = {
     type: 'load-balancer',
     created: 'created',
     removed: 'deleted',
-    statuses: ['active', 'updating', 'deleting', 'error'],
     words: { error: 'failed' },
   },
   asg: {
@@ -81,7 +63,6 @@ export const resourceKinds = {
     type: 'asg',
     created: 'created',
     removed: 'deleted',
-    statuses: ['scaling', 'active', 'deleting', 'error'],
     words: { active: 'scaled', error: 'failed' },
   },
   vpc: {
@@ -90,7 +71,6 @@ export const resourceKinds = {
     type: 'vpc',
     created: 'created',
     removed: 'deleted',
-    statuses: [],
     words: {},
   },
   ssh_key: {
@@ -99,7 +79,6 @@ export const resourceKinds = {
     type: 'ssh-key',
     created: 'created',
     removed: 'deleted',
-    statuses: [],
     words: {},
   },
   bucket: {
@@ -108,7 +87,6 @@ export const resourceKinds = {
     type: 'bucket',
     created: 'created',
     removed: 'deleted',
-    statuses: ['active', 'deleting', 'failed'],
     words: {},
   },
   bucket_key: {
@@ -119,7 +97,6 @@ export const resourceKinds = {
       created: 'access_key_created',
       removed: 'access_key_deleted',
     },
-    statuses: ['active', 'inactive'],
     words: { active: 'access_key_activated', inactive: 'access_key_deactivated' },
   },
   iam_user: {
@@ -128,7 +105,6 @@ export const resourceKinds = {
     type: 'user',
     created: 'user_created',
     removed: 'user_deleted',
-    statuses: [],
     words: {},
   },
   iam_group: {
@@ -137,7 +113,6 @@ export const resourceKinds = {
     type: 'group',
     created: 'group_created',
     removed: 'group_deleted',
-    statuses: [],
     words: {},
   },
   iam_policy: {
@@ -146,7 +121,6 @@ export const resourceKinds = {
     type: 'policy',
     created: 'policy_created',
     removed: 'policy_deleted',
-    statuses: [],
     words: {},
   },
   access_key: {
@@ -155,7 +129,6 @@ export const resourceKinds = {
     type: 'user',
     created: 'access_key_created',
     removed: 'access_key_deleted',
-    statuses: ['active', 'inactive'],
     words: { active: 'access_key_activated', inactive: 'access_key_deactivated' },
   },
   webhook: {
@@ -164,7 +137,6 @@ export const resourceKinds = {
     type: 'webhook',
     created: 'created',
     removed: 'deleted',
-    statuses: ['active', 'disabled'],
     words: { active: 'enabled' },
   },
   order: {
@@ -173,7 +145,6 @@ export const resourceKinds = {
     type: 'order',
     created: 'requested',
     removed: null,
-    statuses: ['attempted', 'paid', 'failed', 'expired', 'refunded'],
     words: { attempted: 'failed', paid: 'succeeded' },
   },
   invoice: {
@@ -182,7 +153,6 @@ export const resourceKinds = {
     type: 'invoice',
     created: 'created',
     removed: null,
-    statuses: [],
     words: {},
   },
   mandate: {
@@ -191,7 +161,6 @@ export const resourceKinds = {
     type: 'mandate',
     created: 'created',
     removed: null,
-    statuses: ['pending_authorization', 'active', 'paused', 'rejected', 'cancelled', 'expired', 'failed'],
     words: {},
   },
   subscription: {
@@ -200,7 +169,6 @@ export const resourceKinds = {
     type: 'subscription',
     created: 'created',
     removed: null,
-    statuses: ['authenticated', 'active', 'pending', 'halted', 'cancelled', 'completed', 'expired'],
     words: {},
   },
   account: {
@@ -209,8 +177,20 @@ export const resourceKinds = {
     type: 'account',
     created: null,
     removed: null,
-    statuses: ['active', 'suspended'],
     words: { active: 'restored' },
   },
 } as const satisfies Record<string, Kind>;
 export type ResourceKind = keyof typeof resourceKinds;
+
+/** A status before and after a change; undefined where the resource did not exist. */
+type Existence = { status?: string | undefined } | undefined;
+
+/** The event type of a change of a resource; undefined where neither its existence nor its status changed. */
+export function typeOfChange(kind: ResourceKind, before: Existence, after: Existence): string | undefined {
+  const { prefix, created, removed, words }: Kind = resourceKinds[kind];
+  const word = before && after ? changedTo(before.status, after.status, words) : after ? created : removed;
+  return word === null ? undefined : `${prefix}.${word}`;
+}
+
+const changedTo = (from: string | undefined, to: string | undefined, words: Kind['words']): string | null =>
+  to === undefined || to === from ? null : (words[to] ?? to);

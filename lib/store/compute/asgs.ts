@@ -2,7 +2,6 @@ import type { Activity, AsgHealthCheck, AsgStatus, MemberState, ScalingPolicy } 
 import type { TemplateRule } from '#lib/model/compute/firewall.ts';
 import type { AccountRecord } from '#lib/store/identity/accounts.ts';
 import { asgIndex, keys, nameIndex } from '#lib/store/keys.ts';
-import { type LogRequest, logPage } from '#lib/store/platform/lists.ts';
 import { batchGet, get } from '#lib/store/platform/read.ts';
 import { changing, create, put, type Refusal, remove, type Write } from '#lib/store/platform/write.ts';
 import type { InstanceRecord } from './instances.ts';
@@ -123,10 +122,6 @@ export function putActivity(account: string, asg: string, activity: Activity): W
   const ttl = Math.floor(Date.parse(activity.at) / 1000) + retention * 86_400;
   return put({ ...keys.asgActivity(account, asg, activity.id), ...activity, ttl });
 }
-
-/** One page of the activities of a group. */
-export const listActivities = (account: string, asg: string, page: LogRequest) =>
-  logPage<Activity>(keys.asgActivity(account, asg, ''), page);
 
 /** What a group's next step depends on, in one read: its members' instances, its load balancer, and the account. */
 export async function readSurroundings({ account_id, members, load_balancer_id }: AsgRecord) {

@@ -4,7 +4,6 @@ import type { Plan } from '#lib/model/platform/catalog.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { keys, nameIndex } from '#lib/store/keys.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
-import { type LogRequest, logPage } from '#lib/store/platform/lists.ts';
 import { all, batchGet, get } from '#lib/store/platform/read.ts';
 import { changing, create, put, remove, require, type Write } from '#lib/store/platform/write.ts';
 import type { SshKeyRecord } from './ssh-keys.ts';
@@ -138,10 +137,6 @@ export function addEvent(account: string, instance: string, event: InstanceEvent
   const ttl = Math.floor(now.getTime() / 1000) + 7 * 86_400;
   return put({ ...keys.event(account, instance, newId('event', now)), ...event, ttl });
 }
-
-/** One page of the events of an instance. */
-export const listEvents = (account: string, instance: string, page: LogRequest) =>
-  logPage<InstanceEvent>(keys.event(account, instance, ''), page);
 
 /** Claims a private address of a VPC for an instance. */
 export const claimAddress = (vpc: string, address: string, instance: string): Write =>

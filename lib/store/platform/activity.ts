@@ -1,9 +1,9 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { ActivityEvent } from '#lib/model/platform/activity.ts';
-import { type EventType, typeOfChange } from '#lib/model/platform/event-types.ts';
+import type { EventType } from '#lib/model/platform/event-types.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { srn } from '#lib/model/platform/principal.ts';
-import { type ResourceKind, resourceKinds } from '#lib/model/platform/resource-kinds.ts';
+import { type ResourceKind, resourceKinds, typeOfChange } from '#lib/model/platform/resource-kinds.ts';
 import { activityIndex, keys } from '#lib/store/keys.ts';
 import { tableName } from './client.ts';
 import type { Item } from './read.ts';
@@ -105,7 +105,7 @@ function eventOf(
   subject: Subject,
   author: Author,
 ): UnplacedEvent | undefined {
-  const type = typeOfChange(kind, before, after);
+  const type = typeOfChange(kind, before, after) as EventType | undefined;
   if (!type) return undefined;
   const { service, type: resource } = resourceKinds[kind];
   const name = subject.name ?? subject.username ?? null;

@@ -3,7 +3,7 @@ import { handler as login } from '#functions/auth/sessions/login.ts';
 import { handler as me } from '#functions/auth/sessions/me.ts';
 import { handler as refresh } from '#functions/auth/sessions/refresh.ts';
 import { handler as switchAccount } from '#functions/auth/sessions/switch-account.ts';
-import { policiesOfRole } from '#lib/domain/identity/iam/compiled.ts';
+import { policiesOfRole } from '#lib/domain/identity/iam/bound-policies.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { createMember, type MemberRecord } from '#lib/store/identity/members.ts';
 import { keys } from '#lib/store/keys.ts';

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { handler as activitySchedule } from '#functions/scheduled/activity.ts';
 import type { Item } from '#lib/store/platform/read.ts';
 import { type Belongings, belongingsOf, kindsOf } from '#test/contract/belongings.ts';
 import { type DeployedRoute, readRoutes, sourceOf } from '#test/contract/golden/routes.ts';
@@ -66,6 +67,8 @@ export async function openGround(): Promise<Ground> {
   const [attacker, victim] = [await verified(), await verified()];
   await standInHost();
   const [mine, theirs] = [await belongingsOf(attacker), await belongingsOf(victim)];
+  // So that events of what was made here are placed now, and not during an attack.
+  await activitySchedule();
   const hands = await Promise.all(
     Array.from({ length: HANDS }, () => newIamCaller(attacker, { policy_ids: ['AdministratorAccess'] })),
   );

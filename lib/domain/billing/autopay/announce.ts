@@ -2,7 +2,7 @@ import { burnRate, lowRunway, runwayHours } from '#lib/domain/billing/metering/c
 import type { Notice } from '#lib/domain/billing/metering/standing.ts';
 import { addTax } from '#lib/domain/billing/tax/gst.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { rupees } from '#lib/model/billing/wallet.ts';
+import { rupees } from '#lib/model/billing/money.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { istMonth, monthAfter, startOfMonth } from '#lib/model/platform/ist.ts';
 import { type MandateRecord, putMandate } from '#lib/store/billing/mandates.ts';

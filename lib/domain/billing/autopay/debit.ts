@@ -5,7 +5,7 @@ import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { type GatewayPayment, GatewayRefusal, GatewayUnknown } from '#lib/drivers/payments/gateway.ts';
 import { debitMandate } from '#lib/drivers/payments/mandates.ts';
 import { razorpay } from '#lib/drivers/payments/razorpay.ts';
-import { rupees } from '#lib/model/billing/wallet.ts';
+import { rupees } from '#lib/model/billing/money.ts';
 import { istMonth } from '#lib/model/platform/ist.ts';
 import { srn } from '#lib/model/platform/principal.ts';
 import { type Debit, getMandate, type MandateRecord, putMandate } from '#lib/store/billing/mandates.ts';

@@ -1,5 +1,5 @@
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { rupees } from '#lib/model/billing/wallet.ts';
+import { rupees } from '#lib/model/billing/money.ts';
 import type { Letter } from '#lib/model/platform/mail.ts';
 import { type BudgetRecord, putMetering, type Standing } from '#lib/store/billing/metering.ts';
 import type { PostingInputs } from '#lib/store/billing/orders.ts';

@@ -1,5 +1,5 @@
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
-import { rupees } from '#lib/model/billing/wallet.ts';
+import { rupees } from '#lib/model/billing/money.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { istMonth } from '#lib/model/platform/ist.ts';
 import {

@@ -2,7 +2,7 @@ import type { Context } from '#lib/domain/platform/context.ts';
 import { pageOfLog } from '#lib/domain/platform/lists.ts';
 import { type Activity, activity } from '#lib/model/compute/asg.ts';
 import type { LogQuery } from '#lib/model/platform/lists.ts';
-import { listActivities } from '#lib/store/compute/asgs.ts';
+import { listActivities } from '#lib/store/compute/logs.ts';
 import { findAsg } from './resource.ts';
 
 /** One page of the activities of a group. 404 where the group does not exist. */

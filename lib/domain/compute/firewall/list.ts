@@ -1,6 +1,6 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import { pageOf } from '#lib/domain/platform/lists.ts';
-import type { Firewall } from '#lib/model/compute/firewall.ts';
+import type { Firewall } from '#lib/model/compute/firewall-list.ts';
 import type { ListQuery } from '#lib/model/platform/lists.ts';
 import { defaultsOf, findFirewall, toRule } from './resource.ts';
 

@@ -1,6 +1,7 @@
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import type { Firewall, RuleInput } from '#lib/model/compute/firewall.ts';
+import type { RuleInput } from '#lib/model/compute/firewall.ts';
+import type { Firewall } from '#lib/model/compute/firewall-list.ts';
 import type { RuleRecord } from '#lib/store/compute/firewalls.ts';
 import { commitRules, defaultsOf, findFirewallToChange, toRule } from './resource.ts';
 import { flowOf, newRule, refuseDuplicates } from './rules.ts';

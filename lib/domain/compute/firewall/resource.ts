@@ -1,4 +1,4 @@
-import { capableHosts, requireCapability } from '#lib/domain/compute/hosts/place.ts';
+import { requireCapability } from '#lib/domain/compute/hosts/place.ts';
 import { isGone } from '#lib/domain/compute/instances/resource.ts';
 import { configureMachine } from '#lib/domain/compute/jobs/resource.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
@@ -7,6 +7,7 @@ import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { changeFirewall, type FirewallRecord, type RuleRecord, readFirewall } from '#lib/store/compute/firewalls.ts';
 import type { HostEntry } from '#lib/store/compute/hosts.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
+import { isOutbound, kernelFilter } from './hosts.ts';
 import { noFirewall } from './rules.ts';
 
 /** An instance with its firewall, and the hosts, one of which applies it. */
@@ -49,15 +50,6 @@ export const defaultsOf = ({ rules }: Pick<FirewallRecord, 'rules'>) => ({
   default_inbound: 'deny' as const,
   default_outbound: rules.some(isOutbound) ? ('deny' as const) : ('allow' as const),
 });
-
-/** The capability to filter traffic inside a VPC and outbound traffic. */
-const kernelFilter = 'east_west_firewall';
-
-const isOutbound = ({ direction }: Pick<RuleRecord, 'direction'>): boolean => direction === 'outbound';
-
-/** Those of the hosts that can apply these rules. 409 where a rule is outbound and none filters outbound traffic. */
-export const hostsFor = (hosts: HostEntry[], rules: readonly Pick<RuleRecord, 'direction'>[]): HostEntry[] =>
-  hosts.length > 0 && rules.some(isOutbound) ? capableHosts(hosts, kernelFilter) : hosts;
 
 /**
  * Commits an instance's new rules and has its host apply them. 409 for an outbound rule where the host cannot filter

@@ -3,7 +3,7 @@ import { pageOfLog } from '#lib/domain/platform/lists.ts';
 import { together } from '#lib/domain/platform/together.ts';
 import { type InstanceEvent, instanceEvent } from '#lib/model/compute/instance.ts';
 import type { LogQuery } from '#lib/model/platform/lists.ts';
-import { listEvents } from '#lib/store/compute/instances.ts';
+import { listEvents } from '#lib/store/compute/logs.ts';
 import { checkInstance } from './resource.ts';
 
 /** One page of the events of an instance. 404 where the instance does not exist. */

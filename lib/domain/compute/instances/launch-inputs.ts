@@ -1,6 +1,6 @@
 import { imagesOf } from '#lib/domain/compute/catalog/images.ts';
 import { requireAvailable } from '#lib/domain/compute/elastic-ips/resource.ts';
-import { hostsFor } from '#lib/domain/compute/firewall/resource.ts';
+import { hostsFor } from '#lib/domain/compute/firewall/hosts.ts';
 import { imageOf } from '#lib/domain/compute/snapshots/resource.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import type { RuleInput } from '#lib/model/compute/firewall.ts';

@@ -2,7 +2,7 @@ import { isGone } from '#lib/domain/compute/instances/resource.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
-import { maxBackends } from '#lib/model/compute/load-balancer.ts';
+import { maxBackends } from '#lib/model/compute/limits.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import type { InstanceRecord } from '#lib/store/compute/instances.ts';
 import {

@@ -7,7 +7,8 @@ import {
 } from '#lib/domain/compute/public-addresses/pool.ts';
 import { type Context, retryOnConflict } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { type LoadBalancer, maxBackends, type NewLoadBalancer } from '#lib/model/compute/load-balancer.ts';
+import { maxBackends } from '#lib/model/compute/limits.ts';
+import type { LoadBalancer, NewLoadBalancer } from '#lib/model/compute/load-balancer.ts';
 import { hourlyPaise, unitPrices } from '#lib/model/platform/catalog.ts';
 import { priceDelta } from '#lib/model/platform/dry-run.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';

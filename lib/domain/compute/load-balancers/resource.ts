@@ -1,7 +1,8 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import type { HealthCheck, HealthCheckChange } from '#lib/model/compute/health-check.ts';
-import { type Backend, type Listener, type LoadBalancer, maxBackends } from '#lib/model/compute/load-balancer.ts';
+import { maxBackends } from '#lib/model/compute/limits.ts';
+import type { Backend, Listener, LoadBalancer } from '#lib/model/compute/load-balancer.ts';
 import type { Deleted } from '#lib/model/platform/common.ts';
 import { ApiError, notFound } from '#lib/model/platform/errors.ts';
 import { getLoadBalancer, type LoadBalancerRecord } from '#lib/store/compute/load-balancers.ts';

@@ -4,7 +4,8 @@ import { together } from '#lib/domain/platform/together.ts';
 import type { ConditionContext } from '#lib/model/identity/policy/context.ts';
 import type { Simulation } from '#lib/model/identity/policy.ts';
 import { getIamState } from '#lib/store/identity/iam.ts';
-import { loadPolicies, policiesOfUser } from './compiled.ts';
+import { policiesOfUser } from './bound-policies.ts';
+import { loadPolicies } from './compiled.ts';
 import { evaluate } from './policy/evaluate.ts';
 
 export interface SimulateInput {

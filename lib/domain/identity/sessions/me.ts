@@ -1,4 +1,4 @@
-import { policiesOfRole } from '#lib/domain/identity/iam/compiled.ts';
+import { policiesOfRole } from '#lib/domain/identity/iam/bound-policies.ts';
 import type { Context } from '#lib/domain/platform/context.ts';
 import type { Profile } from '#lib/model/identity/user.ts';
 import { type AccountRecord, getAccounts } from '#lib/store/identity/accounts.ts';

@@ -1,4 +1,4 @@
-import { policiesOfRole, policiesOfUser } from '#lib/domain/identity/iam/compiled.ts';
+import { policiesOfRole, policiesOfUser } from '#lib/domain/identity/iam/bound-policies.ts';
 import { keepPrefetched } from '#lib/domain/platform/context.ts';
 import type { AccessClaims } from '#lib/drivers/tokens/access-claims.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
