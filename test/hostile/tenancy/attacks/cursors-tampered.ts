@@ -4,9 +4,13 @@ import type { Attack } from '#test/hostile/tenancy/ground.ts';
 export const attack: Attack = {
   tries: 'cursors that it has altered, made itself, or taken from another list',
   async by({ routes, theirs, ask }) {
+    // Without an action a list is the caller's own, as sessions are, and an access key has none.
     const paged = routes.filter(
       ({ method, route }) =>
-        method === 'GET' && !route.public && 'cursor' in ((route.query as { shape?: object } | undefined)?.shape ?? {}),
+        method === 'GET' &&
+        !route.public &&
+        route.action !== null &&
+        'cursor' in ((route.query as { shape?: object } | undefined)?.shape ?? {}),
     );
     const vpcs = paged.find(({ key }) => key === 'listVpcs');
     if (!vpcs) throw new Error('there is no list of VPCs');
