@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { parseSync, Visitor } from 'oxc-parser';
@@ -30,7 +30,11 @@ export function undescribed(file: string, text: string): string {
 export const withoutDescriptions = (root: string): Plugin => ({
   name: 'without-descriptions',
   setup({ onLoad }) {
-    const schemas = ['lib/model', 'functions'].map((folder) => join(root, folder, '/'));
+    // esbuild names files by their real paths, also where `root` has links to them.
+    const folders = ['lib/model', 'functions']
+      .map((folder) => join(root, folder))
+      .filter((folder) => existsSync(folder));
+    const schemas = folders.map((folder) => join(realpathSync(folder), '/'));
     onLoad({ filter: /\.ts$/ }, ({ path }) =>
       schemas.some((folder) => path.startsWith(folder))
         ? { contents: undescribed(path, readFileSync(path, 'utf8')), loader: 'ts' }
