@@ -52,7 +52,7 @@ const instancesAtMost = 50;
 export const manyMetricsQuery = metricsQuery.extend({
   instance_id: z
     .string()
-    .regex(/^[a-z0-9-]{1,64}(,[a-z0-9-]{1,64})*$/, 'must be instance ids, separated by commas')
+    .regex(/^[a-z0-9\-]{1,64}(,[a-z0-9\-]{1,64})*$/v, 'must be instance ids, separated by commas')
     .transform((text) => [...new Set(text.split(','))])
     .refine((ids) => ids.length <= instancesAtMost, `names more than ${instancesAtMost} instances`)
     .describe('The instances, between commas; at most 50.')

@@ -16,8 +16,8 @@ export interface ActivityPage {
 
 /**
  * The events of the caller's account after an event, or the newest 50, oldest first, in pages (contract 4.11).
- * Everything that was committed before the request is in it. Billing, IAM and team events are left out for a caller who may not read
- * their data; 403 where the request names such a type.
+ * Everything that was committed before the request is in it. Billing, IAM and team events are left out for a caller
+ * who may not read their data; 403 where the request names such a type.
  */
 export async function listActivity(context: Context, query: ActivityQuery, show: ShowRecords): Promise<ActivityPage> {
   const { account_id } = context.principal;

@@ -25,8 +25,8 @@ export const resolveObjectKey = async (accessKey: string): Promise<ResolvedKey |
 
 /**
  * Returns an access key of a bucket as it is now, by one strong read, so that a revoked key is refused at the next
- * request. Undefined when it does not exist, has expired, or is of an earlier generation of its account. Records its use
- * once an hour.
+ * request. Undefined when it does not exist, has expired, or is of an earlier generation of its account. Records its
+ * use once an hour.
  */
 export async function resolveBucketKey(accessKey: string): Promise<ResolvedKey | undefined> {
   if (!/^[A-Za-z0-9]{16,128}$/.test(accessKey)) return undefined;
