@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { handler as listActivity } from '#functions/auth/activity/list.ts';
 import { handler as putBudget } from '#functions/auth/billing/put-budget.ts';
 import { handler as showBudget } from '#functions/auth/billing/show-budget.ts';
 import { handler as launch } from '#functions/compute/instances/launch.ts';
 import { settleStopped } from '#lib/domain/compute/instances/endings.ts';
 import { getAccount } from '#lib/store/identity/accounts.ts';
+import { unplacedOf } from '#lib/store/platform/feed.ts';
 import { call, type SignedUp } from '#test/support/call.ts';
 import { advanceClock, resetClock } from '#test/support/clock.ts';
 import { type TestGateway, testGateway } from '#test/support/gateway.ts';
@@ -55,8 +55,9 @@ describe('a wallet that runs dry', () => {
       'Your balance lasts 3 days more',
       'Your balance lasts 7 days more',
     ]);
-    const reply = await call(listActivity, { bearer: owner.bearer, query: { type: 'billing.low_balance' } });
-    expect(reply.body.events.map(({ type }: { type: string }) => type)).toEqual([
+    const left = (await unplacedOf(owner.account_id, 1000)).flatMap(({ events }) => events);
+    const warnings = left.filter(({ type }) => type === 'billing.low_balance');
+    expect(warnings.map(({ type }) => type)).toEqual([
       'billing.low_balance',
       'billing.low_balance',
       'billing.low_balance',
