@@ -17,5 +17,5 @@ export const handler = route(
       .superRefine(knownValues('event_type', delivery.shape.event_type.options)),
     reply: listOf('deliveries', delivery),
   },
-  (context, { params, query }) => listWebhookDeliveries(context, { ...query, ...params }),
+  (context, { params, query }) => listWebhookDeliveries(context, { ...query, webhook_id: params.id }),
 );

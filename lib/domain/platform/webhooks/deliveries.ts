@@ -13,11 +13,11 @@ import { findWebhook, toDeliveries } from './resource.ts';
 /** One page of the last deliveries to a webhook. 404 where the account has no webhook of this id. */
 export async function listWebhookDeliveries(
   context: Context,
-  { id, ...query }: ListQuery & { id: string },
+  { webhook_id, ...query }: ListQuery & { webhook_id: string },
 ): Promise<{ deliveries: Delivery[]; next_cursor: string }> {
-  const { log } = await findWebhook(context, id);
+  const { log } = await findWebhook(context, webhook_id);
   const deliveries = toDeliveries(log).map((each) => ({ ...each, created_at: each.at }));
-  const { items, next_cursor } = await pageOf(context, `delivery of ${id}`, query, deliveries, { label: 'created_at' });
+  const { items, next_cursor } = await pageOf(context, `delivery of ${webhook_id}`, query, deliveries, { label: 'created_at' });
   return { deliveries: items.map(({ created_at: _, ...delivery }) => delivery), next_cursor };
 }
 
