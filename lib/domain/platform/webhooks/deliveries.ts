@@ -17,7 +17,9 @@ export async function listWebhookDeliveries(
 ): Promise<{ deliveries: Delivery[]; next_cursor: string }> {
   const { log } = await findWebhook(context, webhook_id);
   const deliveries = toDeliveries(log).map((each) => ({ ...each, created_at: each.at }));
-  const { items, next_cursor } = await pageOf(context, `delivery of ${webhook_id}`, query, deliveries, { label: 'created_at' });
+  const { items, next_cursor } = await pageOf(context, `delivery of ${webhook_id}`, query, deliveries, {
+    label: 'created_at',
+  });
   return { deliveries: items.map(({ created_at: _, ...delivery }) => delivery), next_cursor };
 }
 
