@@ -3,7 +3,7 @@ import { deleteInstanceSnapshot } from '#lib/domain/compute/snapshots/delete.ts'
 import { deletedSnapshot } from '#lib/domain/compute/snapshots/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { snapshot } from '#lib/model/compute/snapshot.ts';
-import { deletedReply, id } from '#lib/model/platform/common.ts';
+import { deletionReply, id } from '#lib/model/platform/common.ts';
 
 /**
  * Deletes a snapshot of an instance. 404 also for a snapshot of another instance, 409 while it is being created or
@@ -17,14 +17,7 @@ export const handler = route(
     names: { 'params.snap_id': 'snapshot' },
     params: z.strictObject({ id: id('instance'), snap_id: id('snapshot') }),
     dryRun: true,
-    reply: z.union([
-      z.strictObject({
-        id: id('snapshot'),
-        status: z.literal('deleting').describe('That its deletion is under way.'),
-      }),
-      snapshot,
-      deletedReply('snapshot'),
-    ]),
+    reply: deletionReply('snapshot', snapshot),
     settled: deletedSnapshot,
   },
   (context, { params }) => deleteInstanceSnapshot(context, params),

@@ -3,7 +3,7 @@ import { deleteSnapshot } from '#lib/domain/compute/snapshots/delete.ts';
 import { deletedSnapshot } from '#lib/domain/compute/snapshots/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { snapshot } from '#lib/model/compute/snapshot.ts';
-import { deletedReply, id } from '#lib/model/platform/common.ts';
+import { deletionReply, id } from '#lib/model/platform/common.ts';
 
 /** Deletes a snapshot, also where its instance no longer exists. 409 while it is being created or restored. */
 export const handler = route(
@@ -13,14 +13,7 @@ export const handler = route(
     resource: ({ id }) => `snapshot/${id}`,
     params: z.strictObject({ id: id('snapshot') }),
     dryRun: true,
-    reply: z.union([
-      z.strictObject({
-        id: id('snapshot'),
-        status: z.literal('deleting').describe('That its deletion is under way.'),
-      }),
-      snapshot,
-      deletedReply('snapshot'),
-    ]),
+    reply: deletionReply('snapshot', snapshot),
     settled: deletedSnapshot,
   },
   (context, { params }) => deleteSnapshot(context, params),

@@ -3,7 +3,7 @@ import { deleteVolume } from '#lib/domain/compute/volumes/delete.ts';
 import { deletedVolume } from '#lib/domain/compute/volumes/resource.ts';
 import { route } from '#lib/edge/route.ts';
 import { volume } from '#lib/model/compute/volume.ts';
-import { deletedReply, id } from '#lib/model/platform/common.ts';
+import { deletionReply, id } from '#lib/model/platform/common.ts';
 
 /** Deletes a volume and its files. 409 in_use while it is attached. */
 export const handler = route(
@@ -13,14 +13,7 @@ export const handler = route(
     resource: ({ vol_id }) => `volume/${vol_id}`,
     params: z.strictObject({ vol_id: id('volume') }),
     dryRun: true,
-    reply: z.union([
-      z.strictObject({
-        id: id('volume'),
-        status: z.literal('deleting').describe('That its deletion is under way.'),
-      }),
-      volume,
-      deletedReply('volume'),
-    ]),
+    reply: deletionReply('volume', volume),
     settled: deletedVolume,
   },
   (context, { params }) => deleteVolume(context, { id: params.vol_id }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { currency, id, stamps, timestamp } from '#lib/model/platform/common.ts';
-import { idFilter, pageCursor, pageLimit } from '#lib/model/platform/lists.ts';
-import { financialYearInput, inOrder, periodEnd, periodStart } from '#lib/model/platform/periods.ts';
+import { idFilter, pageByAge } from '#lib/model/platform/lists.ts';
+import { financialYearInput, inOrder, periodOf } from '#lib/model/platform/periods.ts';
 
 /** A party to an invoice, as it was when the invoice was made. */
 const supplier = z.strictObject({
@@ -101,14 +101,7 @@ export type Invoice = z.infer<typeof invoice>;
 /** A query of invoices: a period, a financial year, a kind. */
 export const invoiceQuery = z
   .strictObject({
-    from: periodStart
-      .optional()
-      .describe('Only invoices from this time or day (IST) on.')
-      .meta({ example: '2026-11-01' }),
-    to: periodEnd
-      .optional()
-      .describe('Only invoices up to this time or day (IST), which is included.')
-      .meta({ example: '2026-11-30' }),
+    ...periodOf('invoices'),
     financial_year: financialYearInput
       .optional()
       .describe('Only invoices of this financial year.')
@@ -119,13 +112,7 @@ export const invoiceQuery = z
       .describe('Only invoices, or only credit notes.')
       .meta({ example: 'invoice' }),
     id: idFilter,
-    limit: pageLimit(50),
-    cursor: pageCursor,
-    sort: z
-      .enum(['created_at', '-created_at'])
-      .default('-created_at')
-      .describe('The order: `-created_at` is newest first.')
-      .meta({ example: '-created_at' }),
+    ...pageByAge(50),
   })
   .superRefine(inOrder);
 export type InvoiceQuery = z.infer<typeof invoiceQuery>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { currency, id, stamps } from '#lib/model/platform/common.ts';
-import { idFilter, pageCursor, pageLimit } from '#lib/model/platform/lists.ts';
-import { inOrder, periodEnd, periodStart } from '#lib/model/platform/periods.ts';
+import { idFilter, pageByAge } from '#lib/model/platform/lists.ts';
+import { inOrder, periodOf } from '#lib/model/platform/periods.ts';
 
 const credits = ['topup', 'credit', 'refund', 'adjustment'] as const;
 
@@ -51,27 +51,14 @@ export const transactionQuery = z
       .optional()
       .describe('Only these types, between commas.')
       .meta({ example: 'topup' }),
-    from: periodStart
-      .optional()
-      .describe('Only entries from this time or day (IST) on.')
-      .meta({ example: '2026-11-01' }),
-    to: periodEnd
-      .optional()
-      .describe('Only entries up to this time or day (IST), which is included.')
-      .meta({ example: '2026-11-30' }),
+    ...periodOf('entries'),
     include: z
       .literal('debits')
       .optional()
       .describe('`debits` also lists what usage took.')
       .meta({ example: 'debits' }),
     id: idFilter,
-    limit: pageLimit(50),
-    cursor: pageCursor,
-    sort: z
-      .enum(['created_at', '-created_at'])
-      .default('-created_at')
-      .describe('The order: `-created_at` is newest first.')
-      .meta({ example: '-created_at' }),
+    ...pageByAge(50),
   })
   .superRefine(inOrder);
 export type TransactionQuery = z.infer<typeof transactionQuery>;

@@ -47,8 +47,9 @@ export const activityQuery = z.strictObject({
     .string()
     .min(1)
     .max(2048)
+    .refine((text) => text.split(',').length <= 100, 'names more than 100 values')
     .optional()
-    .describe('Only events of these SRNs, between commas.')
+    .describe('Only events of these SRNs, between commas; at most 100.')
     .meta({ example: 'srn:compute:in-mum:482910337451:instance/i-01kanx7m3v5q8w2c4d6f7g9h1j' }),
   limit: pageLimit(50),
   cursor: pageCursor,

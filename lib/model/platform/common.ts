@@ -65,6 +65,14 @@ export interface Deleted {
   deleted: true;
 }
 
+/** The reply to a deletion that goes on after it: its state, or with Prefer: wait what has become of the resource. */
+export const deletionReply = <R extends z.ZodType>(noun: Noun, resource: R) =>
+  z.union([
+    z.strictObject({ id: id(noun), status: z.literal('deleting').describe('That its deletion is under way.') }),
+    resource,
+    deletedReply(noun),
+  ]);
+
 /** Up to 20 pairs (contract 1.1). */
 export const tags = z
   .record(

@@ -85,9 +85,9 @@ export function shortListQuery<F extends string = never>(...filters: F[]) {
   });
 }
 
-/** The schema of the query of a log, whose entries have times and no names: a page has the newest 200 by default. */
-export const logQuery = z.strictObject({
-  limit: pageLimit(200),
+/** The query parameters of a page in the order of age, of so many items by default. */
+export const pageByAge = (usual: number) => ({
+  limit: pageLimit(usual),
   cursor: pageCursor,
   sort: z
     .enum(['created_at', '-created_at'])
@@ -95,6 +95,9 @@ export const logQuery = z.strictObject({
     .describe(newestFirst)
     .meta({ example: '-created_at' }),
 });
+
+/** The schema of the query of a log, whose entries have times and no names: a page has the newest 200 by default. */
+export const logQuery = z.strictObject(pageByAge(200));
 export type LogQuery = z.infer<typeof logQuery>;
 
 /** The schema of a list query of resources with tags, which `tag.<key>` filters. */

@@ -31,6 +31,18 @@ export const periodEnd = momentOrDay.transform(
   (text) => new Date((momentOf(text) as Date).getTime() + (isDay(text) ? day : 1000)),
 );
 
+/** The query parameters of a period, for a list of these. */
+export const periodOf = (plural: string) => ({
+  from: periodStart
+    .optional()
+    .describe(`Only ${plural} from this time or day (IST) on.`)
+    .meta({ example: '2026-11-01' }),
+  to: periodEnd
+    .optional()
+    .describe(`Only ${plural} up to this time or day (IST), which is included.`)
+    .meta({ example: '2026-11-30' }),
+});
+
 /** Refuses a period that ends before it begins. */
 export function inOrder(
   { from, to }: { from?: Date | undefined; to?: Date | undefined },

@@ -66,10 +66,9 @@ async function readableTypes(context: Context, pattern: string | undefined): Pro
   return readable;
 }
 
-/** The most types in one condition of the table. */
 function filterOf(types: readonly string[] | undefined, resource: string | undefined): Clause[] {
   const filter: Clause[] = [];
   if (types) filter.push(['type', 'in', types]);
-  if (resource !== undefined) filter.push(['resource', 'in', resource.split(',').slice(0, 100)]);
+  if (resource !== undefined) filter.push(['resource', 'in', resource.split(',')]);
   return filter;
 }

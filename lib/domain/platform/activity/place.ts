@@ -8,7 +8,15 @@ import { newId } from '#lib/model/platform/ids.ts';
 import { type ResourceKind, resourceKinds } from '#lib/model/platform/resource-kinds.ts';
 import type { UnplacedActivity, UnplacedEvent } from '#lib/store/platform/activity.ts';
 import { putWebhookEvent } from '#lib/store/platform/deliveries.ts';
-import { feedEnd, moveFeedEnd, putFeedEvent, recordNow, takeUnplaced, unplacedOf } from '#lib/store/platform/feed.ts';
+import {
+  type FeedEnd,
+  feedEnd,
+  moveFeedEnd,
+  putFeedEvent,
+  recordNow,
+  takeUnplaced,
+  unplacedOf,
+} from '#lib/store/platform/feed.ts';
 import { currentGeneration } from '#lib/store/platform/generations.ts';
 import type { Listed } from '#lib/store/platform/nouns.ts';
 import type { Item } from '#lib/store/platform/read.ts';
@@ -39,31 +47,40 @@ export async function placeEvents(account: string, show: ShowRecords): Promise<v
 async function placeSome(account: string, show: ShowRecords): Promise<boolean> {
   const [end, unplaced] = await Promise.all([feedEnd(account), unplacedOf(account, atOnce)]);
   if (unplaced.length === 0) return false;
-  const wanted = await subscriptions(account);
+  const patterns = await subscriptions(account);
   const writes: Write[] = [];
-  let ms = end?.ms ?? 0;
-  let room = eventsAtOnce;
-  let last = '';
-  let announced = false;
-  for (const activity of unplaced) {
-    const taken = activity.events.slice(0, room);
-    for (const incomplete of taken) {
-      const event = await completed(account, incomplete);
-      ms = Math.max(civilNow().getTime(), ms + 1);
-      last = newId('event', new Date(ms));
-      const placed = placedAs(last, event);
-      writes.push(putFeedEvent(account, placed, Math.floor(ms / 1000)));
-      if (!wanted.some((pattern) => namesType(pattern, event.type))) continue;
-      writes.push(await newsOf(placed, event, activity, show));
-      announced = true;
+  let last: FeedEnd = end ?? { event_id: '', ms: 0 };
+  for (const { activity, taken, rest } of batchOf(unplaced)) {
+    for (const event of taken) {
+      last = idAfter(last);
+      const full = await completed(account, event);
+      const placed = placedAs(last.event_id, full);
+      writes.push(putFeedEvent(account, placed, Math.floor(last.ms / 1000)));
+      const isNews = patterns.some((pattern) => namesType(pattern, event.type));
+      if (isNews) writes.push(await newsOf(placed, full, activity, show));
     }
-    room -= taken.length;
-    writes.push(takeUnplaced(activity, activity.events.slice(taken.length)));
-    if (room === 0) break;
+    writes.push(takeUnplaced(activity, rest));
   }
-  await transact([moveFeedEnd(account, end, { event_id: last, ms }), ...writes]);
-  if (announced) ringWebhooks();
+  await transact([moveFeedEnd(account, end, last), ...writes]);
+  if (patterns.length > 0) ringWebhooks();
   return true;
+}
+
+/** The oldest transactions, as far as one transaction has room for their events, and what stays of the last one. */
+function batchOf(unplaced: readonly UnplacedActivity[]) {
+  let room = eventsAtOnce;
+  return unplaced.flatMap((activity) => {
+    if (room === 0) return [];
+    const taken = activity.events.slice(0, room);
+    room -= taken.length;
+    return { activity, taken, rest: activity.events.slice(taken.length) };
+  });
+}
+
+/** The next id of a feed: of the civil time now, or of a millisecond after the last id where the clock is behind it. */
+function idAfter({ ms: before }: FeedEnd): FeedEnd {
+  const ms = Math.max(civilNow().getTime(), before + 1);
+  return { event_id: newId('event', new Date(ms)), ms };
 }
 
 /** The patterns to which the account's webhooks subscribe. */
@@ -102,8 +119,8 @@ async function newsOf(
   { account_id, left_at }: UnplacedActivity,
   show: ShowRecords,
 ): Promise<Write> {
-  const shown = kind && record ? ((await show())[kind]?.(record) ?? {}) : {};
-  const body = JSON.stringify({ id, type, created_at: at, account_id, data: data ?? shown });
+  const shown = kind && record ? (await show())[kind]?.(record) : undefined;
+  const body = JSON.stringify({ id, type, created_at: at, account_id, data: data ?? shown ?? {} });
   const event = { event_id: id, account_id, event_type: type, resource, left_at, body };
   return putWebhookEvent(event, realNow().getTime());
 }

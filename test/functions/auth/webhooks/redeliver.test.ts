@@ -2,6 +2,8 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { handler as redeliver } from '#functions/auth/webhooks/redeliver.ts';
 import { handler as sendTest } from '#functions/auth/webhooks/test.ts';
 import { handler as update } from '#functions/auth/webhooks/update.ts';
+import { handler as createVpc } from '#functions/compute/vpcs/create.ts';
+import { handler as showVpc } from '#functions/compute/vpcs/show.ts';
 import { handler as webhooksSchedule } from '#functions/scheduled/webhooks.ts';
 import { newId } from '#lib/model/platform/ids.ts';
 import { newEmail } from '#test/support/accounts.ts';
@@ -75,6 +77,30 @@ test('an unknown delivery is 404, and so is another account’s webhook', async 
   expect([unknown.status, unknown.body.error]).toEqual([404, `delivery ${delivery_id} not found`]);
   const other = await verified();
   expect((await call(sendTest, { bearer: other.bearer, params: { id } })).status).toBe(404);
+});
+
+test('an address that is not public gets nothing, at whatever attempt', async () => {
+  const { id } = await hook(owner, 'https://localhost:9/in');
+  delete process.env.SVC_MODE;
+  try {
+    const tested = await call(sendTest, { bearer: owner.bearer, params: { id } });
+    const again = await call(redeliver, { bearer: owner.bearer, params: { id, delivery_id: tested.body.id } });
+    for (const { body } of [tested, again]) {
+      expect(body).toMatchObject({ status: 'failed', response_status: null, error: 'the name is of no public address' });
+    }
+  } finally {
+    process.env.SVC_MODE = 'local';
+  }
+});
+
+test('the data of an event is the resource as its GET shows it', async () => {
+  const { url, received } = await listening();
+  await hook(owner, url, ['vpc.*']);
+  const { body: vpc } = await call(createVpc, { bearer: owner.bearer, body: { name: 'net-1', tags: { env: 'dev' } } });
+  await webhooksSchedule();
+  const [event] = received.map(({ body }) => JSON.parse(body));
+  expect(event).toMatchObject({ type: 'vpc.created', account_id: owner.account_id });
+  expect(event.data).toEqual((await call(showVpc, { bearer: owner.bearer, params: { id: vpc.id } })).body);
 });
 
 test('types whose data the caller may not read are refused, in a new webhook and in a change', async () => {
