@@ -86,7 +86,11 @@ test('an address that is not public gets nothing, at whatever attempt', async ()
     const tested = await call(sendTest, { bearer: owner.bearer, params: { id } });
     const again = await call(redeliver, { bearer: owner.bearer, params: { id, delivery_id: tested.body.id } });
     for (const { body } of [tested, again]) {
-      expect(body).toMatchObject({ status: 'failed', response_status: null, error: 'the name is of no public address' });
+      expect(body).toMatchObject({
+        status: 'failed',
+        response_status: null,
+        error: 'the name is of no public address',
+      });
     }
   } finally {
     process.env.SVC_MODE = 'local';
