@@ -150,5 +150,10 @@ const factsIn = ({ tags, plan, instance_type_id }: Shown): ConditionContext => (
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
+/** Whether it is a resource with actions. One that the account does not have, but could, is shown with the id null. */
 const isShown = (value: unknown): value is Shown =>
-  isObject(value) && 'id' in value && 'allowed_actions' in value && Array.isArray(value.allowed_actions);
+  isObject(value) &&
+  'id' in value &&
+  typeof value.id === 'string' &&
+  'allowed_actions' in value &&
+  Array.isArray(value.allowed_actions);

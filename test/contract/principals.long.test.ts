@@ -2,10 +2,11 @@ import { beforeAll, expect, test } from 'vitest';
 import { srn } from '#lib/model/platform/principal.ts';
 import { newIp } from '#test/support/accounts.ts';
 import { call, type Reply, type SignedUp } from '#test/support/call.ts';
+import { testGateway } from '#test/support/gateway.ts';
 import { newIamCaller } from '#test/support/iam.ts';
 import { verified } from '#test/support/verified.ts';
 import { type DeployedRoute, readRoutes } from './golden/routes.ts';
-import { bodyOf, handlerOf, paramsIn } from './samples.ts';
+import { bodyOf, handlerOf, paramsIn, queryOf } from './samples.ts';
 
 /*
  * Every route × every kind of principal (contract 1.4, contract 1.10): either the request reaches the verb, whatever
@@ -13,7 +14,7 @@ import { bodyOf, handlerOf, paramsIn } from './samples.ts';
  * reaches the verb changes nothing.
  */
 
-type Verdict = 'let through' | 'denied' | 'unknown';
+type Verdict = 'let through' | 'denied' | 'unknown' | 'internal error';
 interface Caller {
   bearer?: string;
   name?: string;
@@ -31,6 +32,7 @@ const callers: Record<'anonymous' | 'root' | 'full' | 'reader' | 'nobody', Calle
 
 beforeAll(async () => {
   routes = await readRoutes();
+  await testGateway();
   owner = await verified();
   callers.root = { bearer: owner.bearer, name: owner.email };
   const named = async (policy_ids: string[]) => {
@@ -45,21 +47,23 @@ beforeAll(async () => {
 const paramsOf = ({ path }: DeployedRoute) => Object.fromEntries(paramsIn(path).map((name) => [name, 'no-such-thing']));
 
 async function ask(one: DeployedRoute, { bearer }: Caller): Promise<Reply> {
-  const { method } = one;
-  const body = bodyOf(one);
-  return call(await handlerOf(one), { bearer, method, path: one.path, ip: newIp(), params: paramsOf(one), body });
+  const { method, path } = one;
+  const request = { method, path, params: paramsOf(one), query: queryOf(one), body: bodyOf(one) };
+  return call(await handlerOf(one), { bearer, ip: newIp(), ...request });
 }
 
 /** What the policies' refusal of a route must say to whom. */
 function denial(one: DeployedRoute, name: string): string {
   const action = one.route.action ?? '';
-  const resource = one.route.resource?.(paramsOf(one), bodyOf(one) ?? {}) ?? '*';
+  const [several] = one.route.query ? (one.route.resources?.(one.route.query.parse(queryOf(one))) ?? []) : [];
+  const resource = several ?? one.route.resource?.(paramsOf(one), bodyOf(one) ?? {}) ?? '*';
   const place = srn(action.split(':')[0] ?? '', owner.account_id, resource);
   return `user ${name} is not authorised to perform ${action} on ${place}`;
 }
 
 function verdictOf(one: DeployedRoute, { status, headers, body }: Reply, { name = '' }: Caller): Verdict {
   if (headers['x-error-code'] === 'missing_credentials') return 'unknown';
+  if (headers['x-error-code'] === 'internal') return 'internal error';
   return status === 403 && body.error === denial(one, name) ? 'denied' : 'let through';
 }
 

@@ -84,6 +84,19 @@ export function bodyOf({ key, method, route }: DeployedRoute): object | undefine
   return body;
 }
 
+/** What a route's query must have; a new route with a required parameter adds its line. */
+const queries: Record<string, Record<string, string>> = {
+  listInstanceMetrics: { instance_id: 'no-such-thing' },
+};
+
+/** A query that a route takes; throws for a route of which none is known. */
+export function queryOf({ key, route }: DeployedRoute): Record<string, string> {
+  const query = queries[key] ?? {};
+  const { error } = (route.query ?? nothing).safeParse(query);
+  if (error) throw new Error(`${key}: test/contract/samples.ts has no query for it: ${error.message}`);
+  return query;
+}
+
 /** The handler of a route. */
 export const handlerOf = async ({ file }: Pick<DeployedRoute, 'file'>): Promise<Handler> =>
   (await import(pathToFileURL(join(root, file)).href)).handler;
