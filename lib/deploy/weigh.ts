@@ -59,27 +59,44 @@ const bytesOf = (bundle: Bundle, module: string) =>
 /** What Lambda's runtime brings, of which we use these. */
 const sdk = ['@aws-sdk/client-dynamodb', '@aws-sdk/client-sfn', '@aws-sdk/lib-dynamodb'];
 
+/** How loads are timed: the median of an odd number of `runs`, each in a process of its own, after the packages of `before`. */
+interface Timing {
+  runs?: number;
+  before?: readonly string[];
+}
+
 /**
  * Milliseconds that a fresh Node process needs to load a handler after the packages of `before`, which are found from
- * `root` and not timed: the median of an odd number of runs. Rejects when the handler cannot be loaded or exports no
- * `handler`.
+ * `root` and not timed. Rejects when the handler cannot be loaded or exports no `handler`.
  */
-export async function loadTime(
+export function loadTime(
   { outdir }: Bundle,
   module: string,
   root: string,
-  { runs = 5, before = sdk }: { runs?: number; before?: readonly string[] } = {},
+  { runs = 5, before = sdk }: Timing = {},
 ): Promise<number> {
   const file = pathToFileURL(join(outdir, `${module}.mjs`)).href;
-  const script = `for (const name of ${JSON.stringify(before)}) await import(name);
+  const load = `const { handler } = await import(${JSON.stringify(file)});
+    if (typeof handler !== 'function') throw new Error('no handler');`;
+  return medianTime(root, runs, { before: importing(before), load });
+}
+
+/** Milliseconds that a fresh Node process needs to load the SDK from the packages below `root`. */
+export const sdkLoadTime = (root: string, { runs = 5 }: Pick<Timing, 'runs'> = {}): Promise<number> =>
+  medianTime(root, runs, { before: '', load: importing(sdk) });
+
+const importing = (packages: readonly string[]) =>
+  packages.map((name) => `await import(${JSON.stringify(name)});`).join('\n');
+
+async function medianTime(cwd: string, runs: number, { before, load }: { before: string; load: string }) {
+  const script = `${before}
     const from = performance.now();
-    const { handler } = await import(${JSON.stringify(file)});
-    if (typeof handler !== 'function') throw new Error('no handler');
+    ${load}
     console.log(performance.now() - from);
     process.exit(0);`;
   const times: number[] = [];
   for (let i = 0; i < runs; i += 1) {
-    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: root });
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd });
     times.push(Number(stdout));
   }
   return times.sort((a, b) => a - b)[Math.floor(runs / 2)] ?? Number.NaN;
