@@ -1,6 +1,6 @@
 import { placeNewEvents } from '#lib/domain/platform/activity/place-all.ts';
-import { showRecords } from '#lib/edge/shown-records.ts';
+import { placing } from '#lib/edge/placing.ts';
 import { stream } from '#lib/edge/task.ts';
 
 /** As soon as events are committed: places them in the activity feed. In the cloud alone; a laptop has a wakeup. */
-export const handler = stream('activityStream', (keys) => placeNewEvents(keys, showRecords));
+export const handler = stream('activityStream', (keys) => placeNewEvents(keys, placing));

@@ -72,6 +72,7 @@
  * job               | HOST#<host>              | JOB#<operation>#<s>  | HOST#<host>#open    | <created>     | agent; tasks
  * outbox intent     | OUTBOX#<operation>       | INTENT               | OUTBOX              | <due>         | outbox schedule
  * pending mail      | MAIL#<mail>              | MAIL                 | MAIL                | <due>         | mail schedule, mail stream
+ * failure mail      | A#<account>#mailed   | <subject>            |                     |               | placing the events of failures
  * scaling group     | A#<account>#asg          | <group>              | A#<a>#asg#name      | <name>⇥<id>   | show, lists; scaling
  * group activity    | A#<account>#activity     | <group>#<event>      |                     |               | GET …/activities
  * group assignment  | ASG#<group>              | ASG                  | ASG                 | <group>       | scaling schedule
@@ -194,6 +195,7 @@ export const keys = {
   balancerAssignment: (host: string, balancer: string): Key => ({ pk: `HOST#${host}`, sk: `LB#${balancer}` }),
   job: (host: string, operation: string, step: string): Key => ({ pk: `HOST#${host}`, sk: `JOB#${operation}#${step}` }),
   intent: (operation: string): Key => ({ pk: `OUTBOX#${operation}`, sk: 'INTENT' }),
+  failureMail: (account: string, subject: string): Key => within(account, 'mailed', subject),
   mail: (mail: string): Key => ({ pk: `MAIL#${mail}`, sk: 'MAIL' }),
   expiry: (instance: string): Key => ({ pk: `EXPIRY#${instance}`, sk: 'EXPIRY' }),
   asgActivity: (account: string, asg: string, activity: string) => within(account, 'activity', `${asg}#${activity}`),

@@ -1,6 +1,6 @@
 import { listActivity } from '#lib/domain/platform/activity/list.ts';
+import { placing } from '#lib/edge/placing.ts';
 import { route } from '#lib/edge/route.ts';
-import { showRecords } from '#lib/edge/shown-records.ts';
 import { activityEvent, activityQuery } from '#lib/model/platform/activity.ts';
 import { listOf } from '#lib/model/platform/lists.ts';
 
@@ -19,9 +19,9 @@ export const handler = route(
     reply: listOf('events', activityEvent),
     settled: async (context, reply, { query }) => {
       if (reply.events.length > 0) return reply;
-      const now = await listActivity(context, query, showRecords);
+      const now = await listActivity(context, query, placing);
       return now.events.length > 0 ? now : undefined;
     },
   },
-  (context, { query }) => listActivity(context, query, showRecords),
+  (context, { query }) => listActivity(context, query, placing),
 );

@@ -11,6 +11,8 @@ export type Letter = { to: string } & (
   /** A debit under a mandate, announced a day ahead. */
   | { kind: 'mandate_notice'; amount: string; debit_at: string }
   | { kind: 'budget_alert'; percent: number; spent: string; limit: string }
+  /** Something failed, and the owner may have to act. */
+  | { kind: 'failure'; title: string; message: string; at: string }
   | { kind: 'team_invite'; token: string; account_name: string; invited_by: string; role: string }
 );
 

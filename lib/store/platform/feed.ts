@@ -48,6 +48,20 @@ export const moveFeedEnd = (account: string, from: FeedEnd | undefined, to: Feed
 export const putFeedEvent = (account: string, event: ActivityEvent, seconds: number): Write =>
   put({ ...keys.feed(account, event.id), ...event, ttl: seconds + keptFor });
 
+/** When a failure was last mailed (civil clock, epoch milliseconds); undefined where that was never or long ago. */
+export const lastFailureMail = async (account: string, subject: string): Promise<number | undefined> =>
+  (await get<{ mailed_at: number }>(keys.failureMail(account, subject)))?.mailed_at;
+
+/** Notes that a failure is mailed at `to`. Stale where it was mailed since `from`. */
+export const putFailureMail = (
+  account: string,
+  subject: string,
+  { from, to }: { from: number | undefined; to: number },
+): Write =>
+  put({ ...keys.failureMail(account, subject), mailed_at: to, ttl: Math.floor(to / 1000) + 2 * 86_400 }, [
+    from === undefined ? ['pk', 'absent'] : ['mailed_at', '=', from],
+  ]);
+
 /** Takes events away from the unplaced ones of a transaction; `rest` are those that stay. */
 export function takeUnplaced({ pk, sk }: UnplacedActivity, rest: readonly UnplacedEvent[]): Write {
   const unchanged: Clause[] = [['pk', 'exists']];

@@ -1,3 +1,4 @@
+import { accountOwner } from '#lib/domain/identity/accounts/owner.ts';
 import { commitEffect } from '#lib/domain/platform/commit.ts';
 import { forEach } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -13,7 +14,6 @@ import {
   noteDocument,
   type PendingDocument,
 } from '#lib/store/billing/invoices.ts';
-import { getAccount, getUser } from '#lib/store/identity/accounts.ts';
 import { unlessStale } from '#lib/store/platform/write.ts';
 import { fileName } from './resource.ts';
 
@@ -61,8 +61,7 @@ async function creditedBy({ account_id, credited_invoice_id }: InvoiceRecord) {
 
 /** The mail to the account's present owner; none when the account has no owner. */
 async function lettersOf(store: DocumentBucketStore, key: string, invoice: InvoiceRecord) {
-  const account = await getAccount(invoice.account_id);
-  const owner = account && (await getUser(account.owner_id));
+  const owner = await accountOwner(invoice.account_id);
   if (!owner) return [];
   const { url: link } = await store.link(key, fileName(invoice), week);
   const { kind: document, number, total_paise } = invoice;

@@ -1,5 +1,6 @@
 import { announceDebit } from '#lib/domain/billing/autopay/announce.ts';
 import { post } from '#lib/domain/billing/wallets/post.ts';
+import { accountOwner } from '#lib/domain/identity/accounts/owner.ts';
 import { commitEffect, type Effect } from '#lib/domain/platform/commit.ts';
 import { retryOnContention } from '#lib/domain/platform/context.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
@@ -7,7 +8,7 @@ import { nextIstHour } from '#lib/model/platform/ist.ts';
 import { srn } from '#lib/model/platform/principal.ts';
 import { type BookRecord, type MeteringRecord, putMetering, putSpend, readBook } from '#lib/store/billing/metering.ts';
 import { changeAccountStatus, noteBudget, type WalletRecord } from '#lib/store/billing/wallets.ts';
-import { getAccount, getUser } from '#lib/store/identity/accounts.ts';
+import { getAccount } from '#lib/store/identity/accounts.ts';
 import type { Write } from '#lib/store/platform/write.ts';
 import { burnRate, type Charge, metersAt, nextCharge, total } from './charge.ts';
 import { compact } from './compact.ts';
@@ -117,8 +118,7 @@ async function effectsOf(
   notices: readonly Notice[],
 ): Promise<Pick<Effect, 'announcements' | 'letters'>> {
   if (notices.length === 0) return {};
-  const record = await getAccount(account);
-  const owner = record && (await getUser(record.owner_id));
+  const owner = await accountOwner(account);
   if (!owner) return {};
   return {
     announcements: notices.flatMap(({ letter, data, message }) => {

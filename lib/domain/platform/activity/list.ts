@@ -6,7 +6,7 @@ import { eventTypes, namesType, readingAction } from '#lib/model/platform/event-
 import { idFloor } from '#lib/model/platform/ids.ts';
 import type { Clause } from '#lib/store/platform/expressions.ts';
 import { keptFor, readFeed } from '#lib/store/platform/feed.ts';
-import { placeEvents, type ShowRecords } from './place.ts';
+import { type Placing, placeEvents } from './place.ts';
 
 /** A page of the feed, oldest first. */
 export interface ActivityPage {
@@ -19,11 +19,11 @@ export interface ActivityPage {
  * Everything that was committed before the request is in it. Billing, IAM and team events are left out for a caller
  * who may not read their data; 403 where the request names such a type.
  */
-export async function listActivity(context: Context, query: ActivityQuery, show: ShowRecords): Promise<ActivityPage> {
+export async function listActivity(context: Context, query: ActivityQuery, placing: Placing): Promise<ActivityPage> {
   const { account_id } = context.principal;
   const types = await readableTypes(context, query.type);
   const filter = filterOf(types, query.resource);
-  await placeEvents(account_id, show);
+  await placeEvents(account_id, placing);
   const { limit, cursor, after, type, resource } = query;
   const page = await openPage(context, 'activity', { limit, cursor, sort: 'created_at', type, resource });
   const start = page.after?.id ?? after;

@@ -1,14 +1,14 @@
 import { forEach } from '#lib/domain/platform/operations/for-each.ts';
 import { accountOfUnplaced, accountsWithUnplaced } from '#lib/store/platform/feed.ts';
-import { placeEvents, type ShowRecords } from './place.ts';
+import { type Placing, placeEvents } from './place.ts';
 
 /** Places the events of every account that has some. */
-export async function placeAllEvents(show: ShowRecords): Promise<{ next_at: null }> {
-  await forEach(accountsWithUnplaced(), (account) => placeEvents(account, show));
+export async function placeAllEvents(placing: Placing): Promise<{ next_at: null }> {
+  await forEach(accountsWithUnplaced(), (account) => placeEvents(account, placing));
   return { next_at: null };
 }
 
 /** Places the events of the accounts with these partition keys, which the table's stream reports. */
-export async function placeNewEvents(keys: readonly string[], show: ShowRecords): Promise<void> {
-  for (const account of keys.flatMap((key) => accountOfUnplaced(key) ?? [])) await placeEvents(account, show);
+export async function placeNewEvents(keys: readonly string[], placing: Placing): Promise<void> {
+  for (const account of keys.flatMap((key) => accountOfUnplaced(key) ?? [])) await placeEvents(account, placing);
 }

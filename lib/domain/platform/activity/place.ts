@@ -1,7 +1,7 @@
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
-import { ringWebhooks } from '#lib/drivers/wakeup/ring.ts';
+import { ringMail, ringWebhooks } from '#lib/drivers/wakeup/ring.ts';
 import type { ActivityEvent } from '#lib/model/platform/activity.ts';
 import { namesType } from '#lib/model/platform/event-types.ts';
 import { newId } from '#lib/model/platform/ids.ts';
@@ -22,6 +22,13 @@ import type { Listed } from '#lib/store/platform/nouns.ts';
 import type { Item } from '#lib/store/platform/read.ts';
 import { webhooksOf } from '#lib/store/platform/webhooks.ts';
 import { transact, type Write } from '#lib/store/platform/write.ts';
+import { failureMails, type OwnerAddress } from './failure-mail.ts';
+
+/** What the higher wings know of an account's events: the data of webhooks, and whom to mail about a failure. */
+export interface Placing {
+  showRecords: ShowRecords;
+  ownerAddress: OwnerAddress;
+}
 
 /** Shows a record of a kind as the resource's GET does, without user data and secrets. */
 export type ShowRecords = () => Promise<Readonly<Partial<Record<ResourceKind, (record: Item) => object>>>>;
@@ -29,40 +36,44 @@ export type ShowRecords = () => Promise<Readonly<Partial<Record<ResourceKind, (r
 /** The transactions whose events are placed together. */
 const atOnce = 10;
 
-/** The most events of one transaction: each may need two writes, and DynamoDB takes 100. */
-const eventsAtOnce = 40;
+/** The most events of one transaction: each may need four writes, and DynamoDB takes 100. */
+const eventsAtOnce = 20;
 
 /**
  * Gives the events of an account's transactions their places in the feed, in the order of the transactions, and leaves
- * those that webhooks subscribe to for delivery. Several processes may do it at the same time: each event gets one
+ * those that webhooks subscribe to for delivery; failures are mailed to the owner. Several processes may do it at the same time: each event gets one
  * place. A crash before the end changes nothing.
  */
-export async function placeEvents(account: string, show: ShowRecords): Promise<void> {
-  while (await retryOnConflict(() => placeSome(account, show), 24)) {
+export async function placeEvents(account: string, placing: Placing): Promise<void> {
+  while (await retryOnConflict(() => placeSome(account, placing), 24)) {
     // The next transactions' events follow.
   }
 }
 
 /** Places the events of the oldest transactions. False where there were none. */
-async function placeSome(account: string, show: ShowRecords): Promise<boolean> {
+async function placeSome(account: string, { showRecords, ownerAddress }: Placing): Promise<boolean> {
   const [end, unplaced] = await Promise.all([feedEnd(account), unplacedOf(account, atOnce)]);
   if (unplaced.length === 0) return false;
   const patterns = await subscriptions(account);
   const writes: Write[] = [];
+  const events: ActivityEvent[] = [];
   let last: FeedEnd = end ?? { event_id: '', ms: 0 };
   for (const { activity, taken, rest } of batchOf(unplaced)) {
     for (const event of taken) {
       last = idAfter(last);
       const full = await completed(account, event);
       const placed = placedAs(last.event_id, full);
+      events.push(placed);
       writes.push(putFeedEvent(account, placed, Math.floor(last.ms / 1000)));
       const isNews = patterns.some((pattern) => namesType(pattern, event.type));
-      if (isNews) writes.push(await newsOf(placed, full, activity, show));
+      if (isNews) writes.push(await newsOf(placed, full, activity, showRecords));
     }
     writes.push(takeUnplaced(activity, rest));
   }
-  await transact([moveFeedEnd(account, end, last), ...writes]);
+  const mails = await failureMails(account, events, ownerAddress);
+  await transact([moveFeedEnd(account, end, last), ...writes, ...mails]);
   if (patterns.length > 0) ringWebhooks();
+  if (mails.length > 0) ringMail();
   return true;
 }
 

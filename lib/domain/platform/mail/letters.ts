@@ -102,6 +102,12 @@ const writers: Writers = {
     act: wallet(),
     after: ['PUT /auth/billing/budget changes the budget and when you are notified.'],
   }),
+  failure: ({ title, message, at }) => ({
+    subject: title,
+    before: [`${message} (${at}).`],
+    act: wallet(),
+    after: ['GET /auth/activity lists what happened in your account. The same failure is mailed once a day at most.'],
+  }),
   team_invite: ({ token, account_name, invited_by, role }) => ({
     subject: 'You are invited to a team',
     before: [

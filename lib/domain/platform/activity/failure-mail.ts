@@ -1,0 +1,58 @@
+import { postLetters } from '#lib/domain/platform/mail/post.ts';
+import { civilNow } from '#lib/drivers/clocks/civil.ts';
+import type { ActivityEvent } from '#lib/model/platform/activity.ts';
+import type { EventType } from '#lib/model/platform/event-types.ts';
+import { lastFailureMail, putFailureMail } from '#lib/store/platform/feed.ts';
+import type { Write } from '#lib/store/platform/write.ts';
+
+/** The e-mail address of an account's owner; undefined for an account that does not exist. */
+export type OwnerAddress = (account: string) => Promise<string | undefined>;
+
+interface Failure {
+  /** The mail's subject line. */
+  title: (name: string) => string;
+  /** What counts as one subject: the resource, or everything of the account. */
+  per: 'resource' | 'account';
+}
+
+const payment: Failure = { title: () => 'A payment failed', per: 'account' };
+
+/** The failures that the account's owner gets a mail about (contract 4.11). */
+const failures: Partial<Record<EventType, Failure>> = {
+  'asg.failed': { title: (name) => `Auto scaling group ${name} failed`, per: 'resource' },
+  'autopay.failed': payment,
+  'backup.failed': { title: (name) => `A backup of ${name} failed`, per: 'resource' },
+  'payment.failed': payment,
+};
+
+const day = 24 * 60 * 60 * 1000;
+
+/**
+ * The writes that mail the failures among these events of an account to its owner: one mail a day for each subject.
+ * They are stale where another process mails the same subject.
+ */
+export async function failureMails(
+  account: string,
+  events: readonly ActivityEvent[],
+  ownerAddress: OwnerAddress,
+): Promise<Write[]> {
+  const news = new Map<string, { event: ActivityEvent; title: string }>();
+  for (const event of events) {
+    const failure = failures[event.type];
+    if (!failure) continue;
+    const title = failure.title(event.name ?? event.resource.slice(event.resource.lastIndexOf('/') + 1));
+    const subject = failure.per === 'resource' ? event.resource : title;
+    if (!news.has(subject)) news.set(subject, { event, title });
+  }
+  if (news.size === 0) return [];
+  const to = await ownerAddress(account);
+  if (to === undefined) return [];
+  const now = civilNow().getTime();
+  const writes = [...news].map(async ([subject, { event, title }]): Promise<Write[]> => {
+    const last = await lastFailureMail(account, subject);
+    if (last !== undefined && last > now - day) return [];
+    const letter = { kind: 'failure' as const, to, title, message: event.message, at: event.at };
+    return [putFailureMail(account, subject, { from: last, to: now }), ...(await postLetters([letter]))];
+  });
+  return (await Promise.all(writes)).flat();
+}
