@@ -14,6 +14,8 @@ export interface ObjectQuestion {
   action: string;
   /** The SRN of a bucket or an object. */
   resource: string;
+  /** Whether the resource is a prefix: a Deny then counts that covers something below it. */
+  under?: boolean;
   sourceIp: string;
   /** The tags of the bucket, where it belongs to the account of the user. */
   tags: Readonly<Record<string, string>>;
@@ -63,9 +65,9 @@ async function boundKey(principal: Principal, secret: string): Promise<ResolvedA
   const { account_id: account, name } = principal;
   const policies = await policiesOf(principal);
   const now = civilNow();
-  const rights = ({ action, resource, sourceIp, tags }: ObjectQuestion) => {
+  const rights = ({ action, resource, under, sourceIp, tags }: ObjectQuestion) => {
     const caller = { 'svc:SourceIp': sourceIp, 'svc:MfaPresent': false, 'svc:CurrentTime': now };
-    return answers[evaluate(policies, { action, resource, context: { ...tagFacts(tags), ...caller } }).decision];
+    return answers[evaluate(policies, { action, resource, under, context: { ...tagFacts(tags), ...caller } }).decision];
   };
   const user = { account, srn: srn('iam', account, `user/${name}`), name: account, rights };
   return { secret, status: 'active', bucket: null, permission: 'read', user };

@@ -10,6 +10,8 @@ export interface UserQuestion {
   action: string;
   /** The SRN of the bucket or object. */
   resource: string;
+  /** Whether the resource is a prefix: a Deny then counts that covers something below it. */
+  under?: boolean;
   sourceIp: string;
   /** The tags of the bucket, where it belongs to the account of the user. */
   tags: Readonly<Record<string, string>>;

@@ -135,6 +135,22 @@ function ownOf(caller: Extract<Caller, { kind: 'user' }>, bucket: BucketRecord |
   return rights({ action: platformAction, resource, sourceIp: request.sourceIp, tags });
 }
 
+/**
+ * Whether the user's own policies deny an action on an object, or, without a key, on some object of the bucket. Only
+ * users have policies.
+ */
+export function isDenied(
+  caller: Caller,
+  bucket: BucketRecord,
+  { action, key, sourceIp }: { action: StorageAction; key: string | undefined; sourceIp: string },
+): boolean {
+  if (caller.kind !== 'user' || caller.user.rights === 'all') return false;
+  const resource = srn('storage', (bucket.owner ?? PLATFORM).ID, platformResourceOf(action, bucket.name, key));
+  const tags = isOwnAccount(caller, bucket.owner) ? (bucket.tags ?? {}) : {};
+  const under = key === undefined && resource.endsWith('/object/');
+  return caller.user.rights({ action, resource, under, sourceIp, tags }) === 'deny';
+}
+
 /** Whether a policy that is public lets this caller in, although the bucket may restrict that. */
 function isOpen(caller: Caller, bucket: BucketRecord | undefined): boolean {
   if (!bucket?.publicAccess?.restrictPublicBuckets || !isPublicPolicy(bucket.policy)) return true;

@@ -10,6 +10,7 @@ import { document } from '#lib/local/s3/xml/write.ts';
 import { readBytes, readXml } from './body.ts';
 import { configuredByApi } from './control.ts';
 import type { BucketCall, Operation } from './operation.ts';
+import { checkPolicyGrants } from './publishing.ts';
 
 const MOST_POLICY = 64 * 1024;
 
@@ -30,6 +31,7 @@ function getPolicy({ bucket }: BucketCall): Reply {
 
 async function putPolicy(call: BucketCall): Promise<Reply> {
   const policy = readBucketPolicy((await readBytes(call, MOST_POLICY)).toString('utf8'), call.bucket.name);
+  checkPolicyGrants(call, call.bucket, policy);
   await configure(call, ({ publicAccess }) => {
     if (publicAccess?.blockPublicPolicy && isPublicPolicy(policy)) throw new S3Error('AccessDenied');
     return { policy };

@@ -22,6 +22,7 @@ import { configuredByApi } from './control.ts';
 import { findObject } from './find.ts';
 import { checkImplied } from './object-headers.ts';
 import type { BucketCall, ObjectCall, Operation } from './operation.ts';
+import { checkBucketGrants, checkObjectGrants } from './publishing.ts';
 
 const TYPE = 'Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type=';
 const groups = {
@@ -74,6 +75,7 @@ function getObjectAcl({ engine, request, bucket, key }: ObjectCall): Reply {
 async function putBucketAcl(call: BucketCall): Promise<Reply> {
   const { engine, bucket } = call;
   const grants = await sentAcl(call, ownersOf(bucket));
+  checkBucketGrants(call, bucket, grants);
   await configuredByApi(call, bucket.name, {});
   await engine.store.change(bucket, (fresh) => {
     checkBlock(fresh, grants);
@@ -92,6 +94,7 @@ async function putObjectAcl(call: ObjectCall): Promise<Reply> {
   const acl = await sentAcl(call, ownersOf(bucket, before));
   if (JSON.stringify(acl) === JSON.stringify(before.acl)) return {};
   checkPart(call, 'PutObjectAcl', 'PutObjectAcl', { version });
+  checkObjectGrants(call, bucket, key, acl);
   await store.change(bucket, (fresh) => {
     checkBlock(fresh, acl);
     putRecord(store.tables, fresh, key, { ...find(fresh), acl });
@@ -159,7 +162,7 @@ export function writtenAs(
   call: Writing,
   description: Description = { headers: call.request.headers },
 ): Pick<ObjectHeaders, 'acl' | 'owner'> {
-  const { bucket, caller } = call;
+  const { bucket, caller, key } = call;
   const { headers, newTags } = description;
   const account = accountOf(caller);
   const owner = account && account.ID !== ownerOf(bucket).ID ? account : undefined;
@@ -169,6 +172,7 @@ export function writtenAs(
   if (headers['x-amz-tagging'] || newTags) checkPart(call, 'PutObjectTagging', 'PutObject', describes);
   if (isPublicAcl(acl)) {
     checkPart(call, 'PutObjectAcl', 'PutObjectAcl', describes);
+    checkObjectGrants(call, bucket, key, acl);
     checkBlock(bucket, acl);
   }
   return { ...(acl && { acl }), ...(owner && { owner }) };
