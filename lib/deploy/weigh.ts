@@ -59,7 +59,10 @@ const bytesOf = (bundle: Bundle, module: string) =>
 /** What Lambda's runtime brings, of which we use these. */
 const sdk = ['@aws-sdk/client-dynamodb', '@aws-sdk/client-sfn', '@aws-sdk/lib-dynamodb'];
 
-/** How loads are timed: the median of an odd number of `runs`, each in a process of its own, after the packages of `before`. */
+/**
+ * How loads are timed: the median of an odd number of `runs`, each in a process of its own, after the packages of
+ * `before`.
+ */
 interface Timing {
   runs?: number;
   before?: readonly string[];

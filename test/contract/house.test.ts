@@ -103,6 +103,22 @@ test('every relative link of a page leads somewhere', () => {
   expect(dead).toEqual([]);
 });
 
+test('every file that a page names exists', () => {
+  // The changelog and the glossary's renames tell of files that were; examples are of a reader's own.
+  const past = ['CHANGELOG.md', 'docs/glossary.md'];
+  const examples = ['./x.ts', 'test/functions/first.test.ts'];
+  const unknown = files
+    .filter((file) => file.endsWith('.md') && !past.includes(file))
+    .flatMap((page) =>
+      [...text(page).matchAll(/`((?:[\w.-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:ts|mjs|pl|yml))`/g)]
+        .map(([, path = '']) => ({ page, path }))
+        .filter(
+          ({ path }) => !examples.includes(path) && !files.some((file) => file === path || file.endsWith(`/${path}`)),
+        ),
+    );
+  expect(unknown).toEqual([]);
+});
+
 test('a test that mocks or resets modules shares them with no other', () => {
   const [, list = ''] = /const alone = \[([^\]]*)\]/.exec(text('vitest.config.ts')) ?? [];
   const alone = [...list.matchAll(/'([^']+)'/g), ['', 'test/lib/{agent,runtime}/**']].map(([, glob = '']) => glob);

@@ -1,9 +1,9 @@
-import { postLetters } from '#lib/domain/platform/mail/post.ts';
+import type { Effect } from '#lib/domain/platform/commit.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import type { ActivityEvent } from '#lib/model/platform/activity.ts';
 import type { EventType } from '#lib/model/platform/event-types.ts';
+import type { Letter } from '#lib/model/platform/mail.ts';
 import { lastFailureMail, putFailureMail } from '#lib/store/platform/feed.ts';
-import type { Write } from '#lib/store/platform/write.ts';
 
 /** The e-mail address of an account's owner; undefined for an account that does not exist. */
 export type OwnerAddress = (account: string) => Promise<string | undefined>;
@@ -28,14 +28,14 @@ const failures: Partial<Record<EventType, Failure>> = {
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * The writes that mail the failures among these events of an account to its owner: one mail a day for each subject.
- * They are stale where another process mails the same subject.
+ * The mails about the failures among these events of an account, to its owner: one a day for each subject. Their writes
+ * are stale where another process mails the same subject.
  */
 export async function failureMails(
   account: string,
   events: readonly ActivityEvent[],
   ownerAddress: OwnerAddress,
-): Promise<Write[]> {
+): Promise<Required<Pick<Effect, 'writes' | 'letters'>>> {
   const news = new Map<string, { event: ActivityEvent; title: string }>();
   for (const event of events) {
     const failure = failures[event.type];
@@ -44,15 +44,17 @@ export async function failureMails(
     const subject = failure.per === 'resource' ? event.resource : title;
     if (!news.has(subject)) news.set(subject, { event, title });
   }
-  if (news.size === 0) return [];
+  const none = { writes: [], letters: [] };
+  if (news.size === 0) return none;
   const to = await ownerAddress(account);
-  if (to === undefined) return [];
+  if (to === undefined) return none;
   const now = civilNow().getTime();
-  const writes = [...news].map(async ([subject, { event, title }]): Promise<Write[]> => {
+  const found = [...news].map(async ([subject, { event, title }]) => {
     const last = await lastFailureMail(account, subject);
     if (last !== undefined && last > now - day) return [];
-    const letter = { kind: 'failure' as const, to, title, message: event.message, at: event.at };
-    return [putFailureMail(account, subject, { from: last, to: now }), ...(await postLetters([letter]))];
+    const letter: Letter = { kind: 'failure', to, title, message: event.message, at: event.at };
+    return [{ write: putFailureMail(account, subject, { from: last, to: now }), letter }];
   });
-  return (await Promise.all(writes)).flat();
+  const mails = (await Promise.all(found)).flat();
+  return { writes: mails.map(({ write }) => write), letters: mails.map(({ letter }) => letter) };
 }

@@ -1,7 +1,8 @@
+import { commitEffect } from '#lib/domain/platform/commit.ts';
 import { retryOnConflict } from '#lib/domain/platform/context.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { realNow } from '#lib/drivers/clocks/real.ts';
-import { ringMail, ringWebhooks } from '#lib/drivers/wakeup/ring.ts';
+import { ringWebhooks } from '#lib/drivers/wakeup/ring.ts';
 import type { ActivityEvent } from '#lib/model/platform/activity.ts';
 import { namesType } from '#lib/model/platform/event-types.ts';
 import { newId } from '#lib/model/platform/ids.ts';
@@ -21,7 +22,7 @@ import { currentGeneration } from '#lib/store/platform/generations.ts';
 import type { Listed } from '#lib/store/platform/nouns.ts';
 import type { Item } from '#lib/store/platform/read.ts';
 import { webhooksOf } from '#lib/store/platform/webhooks.ts';
-import { transact, type Write } from '#lib/store/platform/write.ts';
+import type { Write } from '#lib/store/platform/write.ts';
 import { failureMails, type OwnerAddress } from './failure-mail.ts';
 
 /** What the higher wings know of an account's events: the data of webhooks, and whom to mail about a failure. */
@@ -41,8 +42,8 @@ const eventsAtOnce = 20;
 
 /**
  * Gives the events of an account's transactions their places in the feed, in the order of the transactions, and leaves
- * those that webhooks subscribe to for delivery; failures are mailed to the owner. Several processes may do it at the same time: each event gets one
- * place. A crash before the end changes nothing.
+ * those that webhooks subscribe to for delivery; failures are mailed to the owner. Several processes may do it at the
+ * same time: each event gets one place. A crash before the end changes nothing.
  */
 export async function placeEvents(account: string, placing: Placing): Promise<void> {
   while (await retryOnConflict(() => placeSome(account, placing), 24)) {
@@ -71,9 +72,9 @@ async function placeSome(account: string, { showRecords, ownerAddress }: Placing
     writes.push(takeUnplaced(activity, rest));
   }
   const mails = await failureMails(account, events, ownerAddress);
-  await transact([moveFeedEnd(account, end, last), ...writes, ...mails]);
+  const { letters } = mails;
+  await commitEffect({ writes: [moveFeedEnd(account, end, last), ...writes, ...mails.writes], letters });
   if (patterns.length > 0) ringWebhooks();
-  if (mails.length > 0) ringMail();
   return true;
 }
 

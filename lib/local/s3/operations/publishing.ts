@@ -13,7 +13,7 @@ import type { Call } from './operation.ts';
 
 type Asking = Pick<Call, 'caller' | 'request'>;
 
-/** Throws AccessDenied where a policy of the user denies, on some object of the bucket, what a bucket policy may allow. */
+/** Throws AccessDenied where a policy of the user denies, for some object of the bucket, what the policy allows. */
 export function checkPolicyGrants(call: Asking, bucket: BucketRecord, { statements }: BucketPolicy): void {
   if (!statements.some(({ effect }) => effect === 'Allow')) return;
   refuseDenied(call, bucket, ['storage:ListObjects', 'storage:GetObject', 'storage:PutObject', 'storage:DeleteObject']);

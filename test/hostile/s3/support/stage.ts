@@ -74,7 +74,7 @@ export function stage() {
 
   /** Sends bytes and reads the answer. */
   async function raw(text: string): Promise<Seen> {
-    const reply = await rawHttp(port(), text, 2000);
+    const reply = await rawHttp(port(), text, 10_000);
     replies.push(reply);
     return { status: Number(reply.split(' ')[1]), code: /<Code>(\w+)</.exec(reply)?.[1], text: reply };
   }
