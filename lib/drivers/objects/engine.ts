@@ -80,6 +80,8 @@ export interface EngineEndpoint {
 
 /** What a bucket holds, and its traffic; requests and bytes are totals since `trafficSince`. */
 export interface BucketUsage {
+  /** The account that it belongs to at the engine, where an engine with `accountKeys` knows of one. */
+  account?: string;
   objects: number;
   sizeBytes: number;
   versions: number;

@@ -70,6 +70,7 @@ function measured(store: Store, traffic: Traffic, bucket: BucketRecord, from?: D
   const hours = traffic.hours(bucket.id, from, to);
   const total = (name: keyof TrafficCounts) => hours.reduce((sum, { counts }) => sum + counts[name], 0);
   return {
+    ...(bucket.owner && { account: bucket.owner.ID }),
     objects,
     sizeBytes: bytes,
     versions,

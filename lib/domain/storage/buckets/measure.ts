@@ -1,13 +1,22 @@
 import { meteredStorage } from '#lib/domain/billing/metering/marks.ts';
 import { resumableForEach } from '#lib/domain/platform/operations/for-each.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { withTimeout } from '#lib/drivers/clocks/real.ts';
+import { realNow, withTimeout } from '#lib/drivers/clocks/real.ts';
+import type { BucketUsage } from '#lib/drivers/objects/engine.ts';
 import { objectEngine } from '#lib/drivers/objects/open.ts';
+import { newId } from '#lib/model/platform/ids.ts';
 import { bucketIndex } from '#lib/store/keys.ts';
 import { putStored } from '#lib/store/platform/stored.ts';
-import { transact } from '#lib/store/platform/write.ts';
-import { anyBucket, type BucketName, getBucket, noteBucketUsage } from '#lib/store/storage/buckets.ts';
-import { callEngine } from './engine.ts';
+import { transact, type Write } from '#lib/store/platform/write.ts';
+import {
+  anyBucket,
+  type BucketName,
+  type BucketRecord,
+  getBucket,
+  noteBucketUsage,
+  putBucketWork,
+} from '#lib/store/storage/buckets.ts';
+import { callEngine, engine } from './engine.ts';
 
 const hour = 3_600_000;
 
@@ -19,7 +28,8 @@ const measureTimeout = 8_000;
 
 /**
  * Once an hour, applies lifecycle rules and records what each bucket holds, for usage and billing. An hour that is
- * measured twice counts once. A bucket that cannot be measured within `within` milliseconds is skipped.
+ * measured twice counts once. A bucket that cannot be measured within `within` milliseconds is skipped. The settings of
+ * a bucket whose account the engine does not know are applied again by the buckets schedule.
  */
 export async function measureBuckets(within = measureTimeout): Promise<{ next_at: string | null }> {
   if (!(objectEngine() && (await anyBucket()))) return { next_at: null };
@@ -42,5 +52,13 @@ async function measure({ account_id, name }: BucketName, within: number): Promis
     putStored(account_id, { bucket: name, at, stored_bytes, objects }),
     noteBucketUsage(record, { size_bytes, objects, measured_at: rfc3339(now) }),
     meteredStorage(account_id, name, stored_bytes, rfc3339(now)),
+    ...ownerWork(record, usage),
   ]);
+}
+
+/** What tells the engine the account of a bucket, which engines of earlier versions were not told. */
+function ownerWork({ account_id, name: bucket }: BucketRecord, { account }: BucketUsage): Write[] {
+  if (!engine().capabilities.accountKeys || account === account_id) return [];
+  const operation = newId('operation', civilNow());
+  return [putBucketWork({ operation, kind: 'configure', account_id, bucket, due: realNow().getTime() })];
 }
