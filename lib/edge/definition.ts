@@ -16,10 +16,10 @@ export interface Definition<P extends Shape, Q extends Shape, B extends Shape, R
   /** The IAM action; null for a route on the caller's own credentials, which needs no policy. */
   action: string | null;
   /**
-   * The resource below `srn:<service>:…:<account>:`, from the path parameters, or the body where that names it. By
-   * default the service's wildcard.
+   * The resource below `srn:<service>:…:<account>:`, from the path parameters, or the body or query where that names
+   * it. By default the service's wildcard.
    */
-  resource?: (params: z.output<P>, body: z.output<B>) => string;
+  resource?: (params: z.output<P>, body: z.output<B>, query: z.output<Q>) => string;
   /** The resources, where the query names several; the action must be allowed on each of them. */
   resources?: (query: z.output<Q>) => readonly string[];
   /**
@@ -58,6 +58,8 @@ export interface Definition<P extends Shape, Q extends Shape, B extends Shape, R
   params?: P;
   query?: Q;
   body?: B;
+  /** The most bytes of a request body, where that is not 256 KiB. */
+  maxBody?: number;
   /** The reply's schema. The reply is checked before it is stored or sent. */
   reply: R;
   /** 201 where the route creates something; 200 by default. */

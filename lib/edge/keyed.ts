@@ -1,4 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import { deflateRaw, inflateRaw } from 'node:zlib';
 import { realNow } from '#lib/drivers/clocks/real.ts';
 import { openWithDerivedKey, sealWithDerivedKey } from '#lib/drivers/secrets/derived-key.ts';
 import { keyedHash } from '#lib/drivers/secrets/secret-keys.ts';
@@ -65,6 +67,21 @@ function fingerprintOf({ request }: Exchange): string {
     .digest('base64url');
 }
 
+const deflate = promisify(deflateRaw);
+const inflate = promisify(inflateRaw);
+
+/** The largest reply in characters that is stored as it is: an item of the table has at most 400 KB. */
+const threshold = 65_536;
+
+/** Text that begins so is compressed; a reply begins with a brace. */
+const MARK = 'z.';
+
+const packed = async (text: string): Promise<string> =>
+  text.length <= threshold ? text : MARK + (await deflate(text)).toString('base64');
+
+const unpacked = async (text: string): Promise<string> =>
+  text.startsWith(MARK) ? (await inflate(Buffer.from(text.slice(MARK.length), 'base64'))).toString() : text;
+
 /** Claims the key at the same time as the verb reads. The commit awaits `claimed()` first. */
 async function claimKey(exchange: Exchange, key: string): Promise<Keyed> {
   const scope = await scopeOf(exchange, key);
@@ -86,7 +103,7 @@ async function claimKey(exchange: Exchange, key: string): Promise<Keyed> {
   });
   mine.catch(() => undefined);
   const completion = async (reply: StoredReply) =>
-    complete(scope, owner, await sealWithDerivedKey(key, JSON.stringify(reply), scope), inProgress);
+    complete(scope, owner, await sealWithDerivedKey(key, await packed(JSON.stringify(reply)), scope), inProgress);
   return {
     claimed: () => mine,
     completion,
@@ -120,7 +137,7 @@ async function answerFromRecord(
     throw new ApiError('idempotency_key_reused', 'Idempotency-Key: was used for another request; use a new key');
   }
   if (record.state === 'in_progress') throw inProgress();
-  throw new Replay(JSON.parse(await openWithDerivedKey(key, record.reply ?? '', scope)) as StoredReply);
+  throw new Replay(JSON.parse(await unpacked(await openWithDerivedKey(key, record.reply ?? '', scope))) as StoredReply);
 }
 
 const inProgress = () =>

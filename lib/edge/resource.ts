@@ -6,7 +6,8 @@ import type { Exchange, Input } from './exchange.ts';
 /** The SRN of the requested resource, which may not exist. */
 export function resourceOf({ principal, route, input, event }: Exchange): string {
   const service = route.action?.split(':')[0] ?? 'auth';
-  const resource = route.resource?.(input.params ?? event.pathParameters ?? {}, input.body ?? {}) ?? '*';
+  const { params, body, query } = input;
+  const resource = route.resource?.(params ?? event.pathParameters ?? {}, body ?? {}, query ?? {}) ?? '*';
   return srn(service, principal?.account_id ?? '', resource);
 }
 
@@ -26,9 +27,9 @@ export function createdBy({ principal, route, input }: Exchange, reply: unknown)
   return resource === undefined ? null : srn(service, principal?.account_id ?? '', resource);
 }
 
-function createdResource(route: Route, { params, body }: Input, reply: unknown): string | undefined {
+function createdResource(route: Route, { params, body, query }: Input, reply: unknown): string | undefined {
   if (route.created) return route.created(params, reply);
-  const resource = route.resource?.(params, body);
+  const resource = route.resource?.(params, body, query);
   const id = (reply as { id?: unknown }).id;
   return resource?.endsWith('/*') && typeof id === 'string' ? `${resource.slice(0, -1)}${id}` : undefined;
 }

@@ -30,7 +30,7 @@ test('a route asks on something of its action’s service, in the form of the co
   for (const { key, path, route } of routes) {
     if (route.public || route.action === null || !route.resource) continue;
     const params = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, `<${name}>`]));
-    const [resource = ''] = route.resource(params, { key: 'a' }).split(/\/object\/a$/);
+    const [resource = ''] = route.resource(params, { key: 'a' }, { key: 'a' }).split(/\/object\/a$/);
     const named = [...resource.matchAll(/<(\w+)>/g)].map(([, name]) => name);
     // A sub-resource is asked about as its parent, the first that the path names.
     const first = path.includes('{') && !singles.includes(resource) ? [Object.keys(params)[0]] : [];
@@ -45,12 +45,16 @@ test('a route asks on something of its action’s service, in the form of the co
 test('what makes links to an object asks on that object, or on all below the prefix that it names', () => {
   const objects = (body: object) =>
     routes.flatMap(({ key, route }) => {
-      const resource = route.resource?.({ name: 'b' }, body) ?? '';
+      const resource = route.resource?.({ name: 'b' }, body, body) ?? '';
       return resource.includes('/object/') ? [[key, resource]] : [];
     });
   expect(objects({ key: 'a/b' }).sort()).toEqual([
+    ['completeMultipartUpload', 'bucket/b/object/a/b'],
+    ['createMultipartUpload', 'bucket/b/object/a/b'],
     ['createPresignedPost', 'bucket/b/object/a/b'],
     ['createPresignedUrl', 'bucket/b/object/a/b'],
+    ['deleteMultipartUpload', 'bucket/b/object/a/b'],
+    ['getMultipartUpload', 'bucket/b/object/a/b'],
   ]);
   expect(objects({ key_prefix: 'a/' })).toContainEqual(['createPresignedPost', 'bucket/b/object/a/*']);
 });

@@ -19,7 +19,7 @@ import type { SignedUp } from '#test/support/call.ts';
 import { testGateway } from '#test/support/gateway.ts';
 import { callerOf, expectStatus, newName, newPolicy } from '#test/support/iam.ts';
 import { launched, putInto, up } from '#test/support/instances.ts';
-import { newBucket, newKey } from '#test/support/objects.ts';
+import { newBucket, newKey, newUpload } from '#test/support/objects.ts';
 import { newPublicKey } from '#test/support/public-key.ts';
 import { joined } from '#test/support/teams.ts';
 import { toppedUp } from '#test/support/topups.ts';
@@ -62,6 +62,7 @@ export async function belongingsOf(owner: SignedUp): Promise<Belongings> {
   return {
     buckets: bucket,
     'bucket-keys': (await newKey(owner, bucket)).access_key_id,
+    'multipart-uploads': (await newUpload(owner, bucket, { key: 'a', parts: 1 })).upload_id,
     asg: (await expectStatus(201, root(createAsg, { body: scaling }))).id,
     'elastic-ips': elasticIp.id,
     rules: (await expectStatus(200, root(listRules, { params: { id: instance_id } }))).rules[0].id,

@@ -11,7 +11,7 @@ import { verified } from '#test/support/verified.ts';
 import { type Belongings, belongingsOf, kindsOf } from './belongings.ts';
 import { type DeployedRoute, readRoutes } from './golden/routes.ts';
 import { type Field, nameOf, parts, referenceFields, withValue } from './reference-fields.ts';
-import { bodyOf, handlerOf } from './samples.ts';
+import { bodyOf, handlerOf, queryOf } from './samples.ts';
 
 /*
  * An explicit Deny counts on every resource that a request names, by whatever path (contract 1.10). Each field of a
@@ -79,7 +79,7 @@ const isPart = ({ key }: DeployedRoute, field: Field): boolean => parts[nameOf(f
 /** Whether a parameter of the path is the route's own resource, or what that is a part of. */
 function isOwn({ route }: DeployedRoute, { place, path: [name = ''] }: Field): boolean {
   if (place !== 'path' || !route.resource) return false;
-  return /^[a-z-]+\/<own>$/.test(route.resource({ [name]: '<own>' }, { key: 'a' }));
+  return /^[a-z-]+\/<own>$/.test(route.resource({ [name]: '<own>' }, { key: 'a' }, { key: 'a' }));
 }
 
 const ownParams = ({ path }: DeployedRoute): Record<string, string> =>
@@ -96,7 +96,7 @@ function caseOf(one: DeployedRoute, field: Field): Case & { value: string } {
   const name = path.findLast((each) => each !== '[]') ?? '';
   const value = namedBy({ key: one.key, path: one.path, name });
   const params = { ...ownParams(one), ...(place === 'path' && { [name]: value }) };
-  const query: Record<string, string> = place === 'query' ? { [name]: value } : {};
+  const query = { ...queryOf(one), ...(place === 'query' && { [name]: value }) };
   const room = { ...bodyOf(one), ...rooms[`${one.key} ${nameOf(field)}`] };
   const body = one.method === 'GET' ? undefined : place === 'body' ? withValue(room, path, value) : room;
   return { one, field: nameOf(field), request: { params, query, body }, value };
@@ -178,10 +178,10 @@ test('a Deny of the route’s action on its own resource is 403', async () => {
   const own = fields().filter(({ one, field }) => isOwn(one, field));
   expect(own.length).toBeGreaterThan(80);
   for (const { one } of own) {
-    const request = { one, field: 'own', request: { params: ownParams(one), query: {}, body: bodyOf(one) } };
+    const request = { one, field: 'own', request: { params: ownParams(one), query: queryOf(one), body: bodyOf(one) } };
     const { action, resource } = one.route;
     const [service = ''] = action?.split(':') ?? [];
-    const name = srn(service, owner.account_id, resource?.(request.request.params, {}) ?? '');
+    const name = srn(service, owner.account_id, resource?.(request.request.params, {}, {}) ?? '');
     expect({ route: one.key, reply: refusal(await replyOf(request, name, action ?? '')) }).toEqual({
       route: one.key,
       reply: denial(action ?? '', name),

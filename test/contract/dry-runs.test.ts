@@ -6,7 +6,7 @@ import { state } from '#test/support/state.ts';
 import { verified } from '#test/support/verified.ts';
 import { type Belongings, belongingsOf, kindsOf } from './belongings.ts';
 import { type DeployedRoute, readRoutes } from './golden/routes.ts';
-import { bodyOf, handlerOf } from './samples.ts';
+import { bodyOf, handlerOf, queryOf } from './samples.ts';
 
 /*
  * Dry runs (contract 4): what starts, costs or deletes can be tried with ?dry_run=true, which changes nothing and
@@ -49,7 +49,8 @@ test('every DELETE accepts it, and what starts or costs something', () => {
 async function ask(one: DeployedRoute, query: Record<string, string>): Promise<Reply> {
   const { method, path } = one;
   const params = Object.fromEntries(kindsOf(path).map(([name, kind]) => [name, mine[kind] ?? '']));
-  return call(await handlerOf(one), { bearer: owner.bearer, method, path, params, query, body: bodyOf(one) });
+  const request = { params, query: { ...queryOf(one), ...query }, body: bodyOf(one) };
+  return call(await handlerOf(one), { bearer: owner.bearer, method, path, ...request });
 }
 
 /** Deletions of one thing by another's path come first; what holds others comes last. */

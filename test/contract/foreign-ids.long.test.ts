@@ -7,7 +7,7 @@ import { allItems } from '#test/support/items.ts';
 import { verified } from '#test/support/verified.ts';
 import { type Belongings, belongingsOf, kindsOf } from './belongings.ts';
 import { type DeployedRoute, readRoutes } from './golden/routes.ts';
-import { bodyOf, handlerOf, paramsIn } from './samples.ts';
+import { bodyOf, handlerOf, paramsIn, queryOf } from './samples.ts';
 
 /*
  * What is another account's is not there (contract 0.8): every route, with another account's id in each place of its
@@ -56,7 +56,13 @@ function mixtures(path: string): Record<string, string>[] {
 
 async function statusOf(one: DeployedRoute, request: { params?: Record<string, string>; body?: object | undefined }) {
   const { method, path } = one;
-  const reply = await call(await handlerOf(one), { bearer: owner.bearer, method, path, ...request });
+  const reply = await call(await handlerOf(one), {
+    bearer: owner.bearer,
+    method,
+    path,
+    query: queryOf(one),
+    ...request,
+  });
   return reply.status;
 }
 

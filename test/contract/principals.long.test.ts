@@ -56,7 +56,7 @@ async function ask(one: DeployedRoute, { bearer }: Caller): Promise<Reply> {
 function denial(one: DeployedRoute, name: string): string {
   const action = one.route.action ?? '';
   const [several] = one.route.query ? (one.route.resources?.(one.route.query.parse(queryOf(one))) ?? []) : [];
-  const resource = several ?? one.route.resource?.(paramsOf(one), bodyOf(one) ?? {}) ?? '*';
+  const resource = several ?? one.route.resource?.(paramsOf(one), bodyOf(one) ?? {}, queryOf(one)) ?? '*';
   const place = srn(action.split(':')[0] ?? '', owner.account_id, resource);
   return `user ${name} is not authorised to perform ${action} on ${place}`;
 }

@@ -81,6 +81,7 @@ export const parts: Record<string, readonly string[]> = {
   'path.access_key_id': ['getBucketKey', 'updateBucketKey', 'deleteBucketKey', 'rotateBucketKey'],
   'path.id': ['updateAccessKey', 'deleteAccessKey', 'updateMember', 'removeMember', 'revokeInvite'],
   'path.rule_id': ['deleteFirewallRule'],
+  'path.upload_id': ['getMultipartUpload', 'completeMultipartUpload', 'deleteMultipartUpload'],
   'body.instance_type_id': ['createAutoScalingGroup', 'updateAutoScalingGroup', 'launchInstance', 'resizeInstance'],
   'body.min_instance_type_id': ['putAutoscaleRule'],
   'body.max_instance_type_id': ['putAutoscaleRule'],

@@ -6,13 +6,17 @@ import { keys } from '#lib/store/keys.ts';
 import type { Listed } from '#lib/store/platform/nouns.ts';
 import { keyTable } from './golden/files.ts';
 import { type DeployedRoute, type Entry, readEntries, readRoutes, root, sourceOf } from './golden/routes.ts';
-import { bodyOf } from './samples.ts';
+import { bodyOf, queryOf } from './samples.ts';
 
 /** Routes whose IAM action is another one's: what a policy allows on the whole, it allows on the part. */
 const actions: Record<string, string> = {
   refreshAutoScalingGroup: 'compute:UpdateAutoScalingGroup',
   listAutoScalingActivities: 'compute:GetAutoScalingGroup',
   createConsoleTicket: 'compute:OpenConsole',
+  completeMultipartUpload: 'storage:CreatePresignedUrl',
+  createMultipartUpload: 'storage:CreatePresignedUrl',
+  deleteMultipartUpload: 'storage:CreatePresignedUrl',
+  getMultipartUpload: 'storage:CreatePresignedUrl',
   listInstanceSnapshots: 'compute:ListSnapshots',
   getInstanceSnapshot: 'compute:GetSnapshot',
   deleteInstanceSnapshot: 'compute:DeleteSnapshot',
@@ -142,9 +146,9 @@ test('a list has its array and next_cursor, and is called list', () => {
   }
 });
 
-test('every route with a login has a body that its schema takes, for the tests that call each', () => {
+test('every route with a login has a body and a query that its schemas take, for the tests that call each', () => {
   const personal = routes.filter(({ route }) => !route.public);
-  for (const route of personal) expect(() => bodyOf(route), route.key).not.toThrow();
+  for (const route of personal) expect(() => [bodyOf(route), queryOf(route)], route.key).not.toThrow();
   const made = { ...(routes.find(({ key }) => key === 'createVpc') as DeployedRoute), key: 'createNothingKnown' };
   expect(() => bodyOf(made)).toThrow();
 });

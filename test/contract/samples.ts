@@ -38,6 +38,8 @@ const bodies: Record<string, () => object> = {
     topup_amount_paise: 100_000,
     max_amount_paise: 1_500_000,
   }),
+  completeMultipartUpload: () => ({ key: 'a', parts: [{ part_number: 1, etag: 'a' }] }),
+  createMultipartUpload: () => ({ key: 'a', parts: 1 }),
   activateAutopay: () => ({ gateway_payment_id: 'pay_00000000000000', signature: 'f' }),
   createSubscription: () => ({ plan_id: 'standard' }),
   createTopup: () => ({ amount_paise: 100_000 }),
@@ -84,14 +86,16 @@ export function bodyOf({ key, method, route }: DeployedRoute): object | undefine
   return body;
 }
 
-/** What a route's query must have; a new route with a required parameter adds its line. */
-const queries: Record<string, Record<string, string>> = {
-  listInstanceMetrics: { instance_id: 'no-such-thing' },
+/** The query that each route with required parameters takes. */
+const queries: Record<string, () => Record<string, string>> = {
+  deleteMultipartUpload: () => ({ key: 'a' }),
+  getMultipartUpload: () => ({ key: 'a' }),
+  listInstanceMetrics: () => ({ instance_id: newId('instance', new Date()) }),
 };
 
-/** A query that a route takes; throws for a route of which none is known. */
-export function queryOf({ key, route }: DeployedRoute): Record<string, string> {
-  const query = queries[key] ?? {};
+/** A query that a route's schema takes; throws for a route of which none is known. */
+export function queryOf({ key, route }: Pick<DeployedRoute, 'key' | 'route'>): Record<string, string> {
+  const query = queries[key]?.() ?? {};
   const { error } = (route.query ?? nothing).safeParse(query);
   if (error) throw new Error(`${key}: test/contract/samples.ts has no query for it: ${error.message}`);
   return query;

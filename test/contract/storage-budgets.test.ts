@@ -23,11 +23,15 @@ import { handler as showCors } from '#functions/storage/buckets/show-cors.ts';
 import { handler as showLifecycle } from '#functions/storage/buckets/show-lifecycle.ts';
 import { handler as update } from '#functions/storage/buckets/update.ts';
 import { handler as usage } from '#functions/storage/buckets/usage.ts';
+import { handler as completeUpload } from '#functions/storage/multipart-uploads/complete.ts';
+import { handler as createUpload } from '#functions/storage/multipart-uploads/create.ts';
+import { handler as deleteUpload } from '#functions/storage/multipart-uploads/delete.ts';
+import { handler as showUpload } from '#functions/storage/multipart-uploads/show.ts';
 import type { Handler } from '#lib/edge/route.ts';
 import { call, type SignedUp, signedUp } from '#test/support/call.ts';
 import type { Call } from '#test/support/event.ts';
 import { newName } from '#test/support/iam.ts';
-import { newBucket, newKey, testObjects } from '#test/support/objects.ts';
+import { newBucket, newKey, newUpload, testObjects } from '#test/support/objects.ts';
 import { tableCalls } from '#test/support/table-calls.ts';
 
 /* Calls to the table (docs/architecture.md, Budgets) of storage; what is asked of the object engine is beside it. */
@@ -36,6 +40,8 @@ let asha: SignedUp;
 let name: string;
 let second: string;
 const keys: string[] = [];
+const uploads: string[] = [];
+let part: { part_number: number; etag: string };
 beforeAll(async () => {
   await testObjects();
   asha = await signedUp();
@@ -48,6 +54,12 @@ beforeAll(async () => {
     body: { operation: 'get', key: 'a' },
   });
   expect(signed.status).toBe(201);
+  for (let n = 0; n < 3; n += 1) {
+    const { upload_id, urls } = await newUpload(asha, name, { key: 'a', parts: 1 });
+    const { headers } = await fetch(urls[0].url, { method: 'PUT', body: 'a' });
+    part = { part_number: 1, etag: headers.get('etag') ?? '' };
+    uploads.push(upload_id);
+  }
 });
 
 async function costOf(handler: Handler, request: Call) {
@@ -61,6 +73,7 @@ async function costOf(handler: Handler, request: Call) {
 
 const ofBucket = (): Call => ({ params: { name } });
 const another = (): Call => ({ params: { name: second } });
+const ofUpload = (index: number): Call => ({ params: { name, upload_id: uploads[index] ?? '' } });
 const ofKey = (index: number) => (): Call => ({ params: { name, access_key_id: keys[index] ?? '' } });
 
 type Row = [name: string, handler: Handler, request: () => Call, calls: number, rounds: number];
@@ -76,6 +89,8 @@ const reads: Row[] = [
   // What hangs below a bucket is one read beside or after it; hours of storage are the account's, beside its buckets.
   ['GET …/access-keys/{id}', showKey, ofKey(0), 4, 2],
   ['GET …/access-keys', listKeys, ofBucket, 4, 3],
+  // The bucket names the key that signs. The last read is that of the engine, which looks the key up at every request.
+  ['GET …/multipart-uploads/{id}', showUpload, () => ({ ...ofUpload(0), query: { key: 'a' } }), 5, 5],
   ['GET …/usage', usage, ofBucket, 4, 3],
   ['GET /storage/usage', accountUsage, () => ({}), 4, 2],
 ];
@@ -104,6 +119,10 @@ const mutations: Row[] = [
     6,
     4,
   ],
+  // The engine looks the key up once more at each request: one here, and two where the parts are listed first.
+  ['POST …/multipart-uploads', createUpload, () => ({ ...ofBucket(), body: { key: 'a', parts: 1 } }), 7, 5],
+  ['POST …/complete', completeUpload, () => ({ ...ofUpload(1), body: { key: 'a', parts: [part] } }), 8, 6],
+  ['DELETE …/multipart-uploads/{id}', deleteUpload, () => ({ ...ofUpload(2), query: { key: 'a' } }), 7, 5],
   ['DELETE …/{name}?force=true', remove, () => ({ ...ofBucket(), query: { force: 'true' } }), 5, 3],
 ];
 

@@ -10,6 +10,7 @@ import { handler as deleteLifecycle } from '#functions/storage/buckets/delete-li
 import { handler as putCors } from '#functions/storage/buckets/put-cors.ts';
 import { handler as putLifecycle } from '#functions/storage/buckets/put-lifecycle.ts';
 import { handler as update } from '#functions/storage/buckets/update.ts';
+import { handler as createUpload } from '#functions/storage/multipart-uploads/create.ts';
 import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import { type ObjectEngine, ObjectEngineError } from '#lib/drivers/objects/engine.ts';
 import type { Handler } from '#lib/edge/route.ts';
@@ -136,3 +137,7 @@ export const newKey = (owner: SignedUp, name: string, settings: Record<string, u
     201,
     callerOf(owner)(createKey, { params: { name }, body: { name: 'app', permission: 'readwrite', ...settings } }),
   );
+
+/** An upload to a bucket, begun by its route. */
+export const newUpload = (owner: SignedUp, name: string, body: { key: string; parts: number; content_type?: string }) =>
+  expectStatus(201, callerOf(owner)(createUpload, { params: { name }, body }));

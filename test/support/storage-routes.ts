@@ -8,6 +8,10 @@ import { handler as listObjects } from '#functions/storage/buckets/objects.ts';
 import { handler as presign } from '#functions/storage/buckets/presign-url.ts';
 import { handler as show } from '#functions/storage/buckets/show.ts';
 import { handler as update } from '#functions/storage/buckets/update.ts';
+import { handler as completeUpload } from '#functions/storage/multipart-uploads/complete.ts';
+import { handler as createUpload } from '#functions/storage/multipart-uploads/create.ts';
+import { handler as deleteUpload } from '#functions/storage/multipart-uploads/delete.ts';
+import { handler as showUpload } from '#functions/storage/multipart-uploads/show.ts';
 import { ensureStore } from '#lib/domain/storage/documents/ensure-store.ts';
 import { objectEngine } from '#lib/drivers/objects/open.ts';
 import { signedFetch } from '#lib/drivers/objects/signed-fetch.ts';
@@ -88,6 +92,38 @@ export function holdRoutes(open: () => Promise<CloudStage>): void {
       endpoints: [endpoint],
     } = await expectStatus(200, root(endpoints));
     expect(s3_url).toBe(`${endpoint.s3_url}/${name}`);
+  });
+
+  it('an object is uploaded in parts, which go on after an interruption', async () => {
+    const name = await newBucket();
+    const [parts, key] = [[Buffer.alloc(5 * 1024 ** 2, 'a'), Buffer.from('é')], 'docs/a b+ü.txt'];
+    const body = { key, parts: 2, content_type: 'text/plain' };
+    const { upload_id, urls } = await expectStatus(201, root(createUpload, { params: { name }, body }));
+    const params = { name, upload_id };
+    const show = () => expectStatus(200, root(showUpload, { params, query: { key } }));
+    const sendPart = async (from: { part_number: number; url: string }[], number: number) => {
+      const url = from.find(({ part_number }) => part_number === number)?.url ?? '';
+      expect((await fetch(url, { method: 'PUT', body: parts[number - 1]! })).status).toBe(200);
+    };
+    await sendPart(urls, 2);
+    const resumed = await show();
+    expect([resumed.parts.length, resumed.urls.length]).toEqual([1, 1]);
+    await sendPart(resumed.urls, 1);
+    const whole = await show();
+    expect(whole.parts.map(({ size }: { size: number }) => size)).toEqual([5 * 1024 ** 2, 2]);
+    const named = whole.parts.map(({ size: _, ...part }: { size: number }) => part);
+    const made = await expectStatus(200, root(completeUpload, { params, body: { key, parts: named } }));
+    expect(made).toEqual({ key, etag: expect.stringMatching(/^[0-9a-f]{32}-2$/) });
+    const { objects } = await expectStatus(200, root(listObjects, { params: { name } }));
+    expect(objects).toMatchObject([{ key, etag: made.etag, size: 5 * 1024 ** 2 + 2 }]);
+    const get = await expectStatus(201, root(presign, { params: { name }, body: { operation: 'get', key } }));
+    const reply = await fetch(get.url);
+    expect([reply.headers.get('content-type'), await reply.text()]).toEqual(['text/plain', parts.join('')]);
+    expect(refusal(await root(showUpload, { params, query: { key } }))[0]).toBe(404);
+    const left = await expectStatus(201, root(createUpload, { params: { name }, body }));
+    const ended = { params: { name, upload_id: left.upload_id }, query: { key } };
+    expect((await root(deleteUpload, ended)).status).toBe(200);
+    expect((await root(deleteUpload, ended)).status).toBe(404);
   });
 
   it('no key outlives its bucket: it is good for no other of the same name', async () => {

@@ -139,6 +139,20 @@ export class ObjectEngineError extends Error {
 }
 
 /**
+ * An engine's refusal about a multipart upload: it is unknown, its parts are not as they are said to be, it is beyond
+ * the bucket's quota, the bucket's policy denies it, or the bucket is closed to the key.
+ */
+export class UploadError extends Error {
+  override readonly name = 'UploadError';
+  readonly code: 'no_such_upload' | 'invalid_parts' | 'quota_exceeded' | 'denied' | 'closed';
+
+  constructor(code: UploadError['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
  * The control plane's interface to an object store: buckets, their settings and their keys. Clients use its S3 endpoint
  * directly. Every call may be repeated. On a bucket that does not exist, all calls but the deletions throw
  * ObjectEngineError.

@@ -28,22 +28,27 @@ const signerOf = ({ accessKeyId, secretKey, endpoint: { region }, now }: Signing
   requestSigner({ accessKeyId, secretKey, region, service: 's3', now });
 
 /** A URL that stands for a request until it runs out, by Signature Version 4 in the query. */
-export function presignUrl(signing: Signing, request: Presigned): string {
+export const presignUrl = (signing: Signing, request: Presigned): string => urlSigner(signing)(request);
+
+/** Signs such URLs, of many requests at one moment. */
+export function urlSigner(signing: Signing): (request: Presigned) => string {
   const { timestamp, credential, signRequest } = signerOf(signing);
   const base = new URL(signing.endpoint.url);
-  const path = `/${request.bucket}/${encodePath(request.key)}`;
-  const headers = Object.entries(request.headers).map(([name, value]) => [name, value.trim().replaceAll(/ +/g, ' ')]);
-  const signed = headersToSign({ ...Object.fromEntries(headers), host: base.host });
-  const query = canonicalQuery({
-    ...request.query,
-    'X-Amz-Algorithm': ALGORITHM,
-    'X-Amz-Credential': credential,
-    'X-Amz-Date': timestamp,
-    'X-Amz-Expires': String(request.expiresIn),
-    'X-Amz-SignedHeaders': signed.signedHeaders.join(';'),
-  });
-  const signature = signRequest({ method: request.method, path, query, payload: 'UNSIGNED-PAYLOAD', ...signed });
-  return `${base.origin}${path}?${query}&X-Amz-Signature=${signature}`;
+  return (request) => {
+    const path = `/${request.bucket}/${encodePath(request.key)}`;
+    const headers = Object.entries(request.headers).map(([name, value]) => [name, value.trim().replaceAll(/ +/g, ' ')]);
+    const signed = headersToSign({ ...Object.fromEntries(headers), host: base.host });
+    const query = canonicalQuery({
+      ...request.query,
+      'X-Amz-Algorithm': ALGORITHM,
+      'X-Amz-Credential': credential,
+      'X-Amz-Date': timestamp,
+      'X-Amz-Expires': String(request.expiresIn),
+      'X-Amz-SignedHeaders': signed.signedHeaders.join(';'),
+    });
+    const signature = signRequest({ method: request.method, path, query, payload: 'UNSIGNED-PAYLOAD', ...signed });
+    return `${base.origin}${path}?${query}&X-Amz-Signature=${signature}`;
+  };
 }
 
 /** What a browser's form may hold. */

@@ -3,6 +3,8 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
 interface Sent {
   method: string;
+  /** Path and query as they are sent: that of a URL would lose segments of dots, which keys may have. */
+  path: string;
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array | undefined;
   ca: string | undefined;

@@ -37,7 +37,8 @@ export async function signedFetch(endpoint: SignedEndpoint, request: SignedReque
   const { method, body } = request;
   const [path, query] = [encodePath(request.path), canonicalQuery(request.query ?? {})];
   const headers = signedHeaders(endpoint, request, path, query);
-  return send(new URL(`${path}${query && `?${query}`}`, endpoint.url), { method, headers, body, ca: endpoint.ca });
+  const target = `${path}${query && `?${query}`}`;
+  return send(new URL(endpoint.url), { method, path: target, headers, body, ca: endpoint.ca });
 }
 
 function signedHeaders(

@@ -21,6 +21,7 @@ const groups: Record<string, string> = {
   instances: 'Virtual machines.',
   'load-balancers': 'Public addresses that spread connections over instances.',
   mfa: "The caller's one-time codes.",
+  'multipart-uploads': 'Uploads of one object in parts, by URLs that need no key, which go on after an interruption.',
   'password-policy': "The rules of IAM users' passwords.",
   platform: 'The platform itself.',
   policies: 'Policies, which allow and deny actions.',

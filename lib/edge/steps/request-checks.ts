@@ -2,16 +2,14 @@ import { foreignOrigin } from '#lib/domain/identity/sessions/origins.ts';
 import type { Exchange } from '#lib/edge/exchange.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 
-/** The most bytes of a request body (contract 1.9: the input limit of Step Functions). */
+/** The most bytes of a request body (contract 1.9: the input limit of Step Functions), where a route does not say. */
 export const maxBody = 256 * 1024;
 
-/** Step 2: 413 for a body above 256 KiB. */
-export function size({ request }: Exchange): void {
-  if (request.body.length > maxBody) {
-    throw new ApiError(
-      'payload_too_large',
-      `body: ${request.body.length} bytes is too large (at most ${maxBody} bytes)`,
-    );
+/** Step 2: 413 for a body above 256 KiB, or above what the route takes. */
+export function size({ request, route }: Exchange): void {
+  const most = route.maxBody ?? maxBody;
+  if (request.body.length > most) {
+    throw new ApiError('payload_too_large', `body: ${request.body.length} bytes is too large (at most ${most} bytes)`);
   }
 }
 

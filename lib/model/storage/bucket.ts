@@ -197,7 +197,7 @@ export const lifecycleRules = z
 export const listedObject = z.strictObject({
   key: z.string().describe("The object's key.").meta({ example: 'photos/2026/beach.jpg' }),
   size: z.int().describe('Its size in bytes.').meta({ example: 183402 }),
-  etag: z.string().describe('Its ETag, with the quotes.').meta({ example: '"9b2cf535f27731c974343645a3985328"' }),
+  etag: z.string().describe('Its ETag, without quotes.').meta({ example: '9b2cf535f27731c974343645a3985328' }),
   last_modified: timestamp.describe('When it was written, in UTC.'),
   storage_class: z.literal('STANDARD').describe('Its storage class.'),
 });

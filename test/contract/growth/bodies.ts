@@ -18,6 +18,7 @@ import { parsePublicKey } from '#lib/model/compute/openssh.ts';
 import { glob } from '#lib/model/identity/policy/glob.ts';
 import { resourceProblem } from '#lib/model/identity/policy/srn.ts';
 import { cronProblem } from '#lib/model/platform/cron.ts';
+import { completionBytes } from '#lib/model/storage/multipart-upload.ts';
 import { parseMountInfo } from '#lib/runtime/drivers/container/volumes.ts';
 import { parseRelease } from '#lib/runtime/images.ts';
 import { followInit } from '#lib/runtime/machines/follow-init.ts';
@@ -55,7 +56,7 @@ const statement = (resource: string) => ({
 
 /** What reads bodies, fields of bodies, and the words of guests. */
 export const bodyReaders: readonly Reader[] = [
-  { name: 'JSON', full: LONG, read: (text) => readJson(Buffer.from(JSON.stringify([text]))) },
+  { name: 'JSON', full: completionBytes, read: (text) => readJson(Buffer.from(JSON.stringify([text]))) },
   { name: 'what is no JSON', full: MAX_BODY_BYTES, read: (text) => readJson(Buffer.from(text)) },
   { name: 'an SSH key', full: MAX_BODY_BYTES, read: parsePublicKey },
   {

@@ -3,7 +3,7 @@ import { handler as activitySchedule } from '#functions/scheduled/activity.ts';
 import type { Item } from '#lib/store/platform/read.ts';
 import { type Belongings, belongingsOf, kindsOf } from '#test/contract/belongings.ts';
 import { type DeployedRoute, readRoutes, sourceOf } from '#test/contract/golden/routes.ts';
-import { bodyOf, handlerOf } from '#test/contract/samples.ts';
+import { bodyOf, handlerOf, queryOf } from '#test/contract/samples.ts';
 import type { Attack as AttackOn } from '#test/hostile/support/attacks.ts';
 import { newIp } from '#test/support/accounts.ts';
 import { call, type Reply, type SignedUp } from '#test/support/call.ts';
@@ -85,7 +85,8 @@ export async function openGround(): Promise<Ground> {
     turn += 1;
     const bearer = as === 'victim' ? victim.bearer : hands[turn % HANDS]?.bearer;
     const { method, path } = route;
-    return call(await handlerOf(route), { bearer, method, path, body: bodyOf(route), ip: newIp(), ...request });
+    const query = { ...queryOf(route), ...request.query };
+    return call(await handlerOf(route), { bearer, method, path, body: bodyOf(route), ip: newIp(), ...request, query });
   };
   const marks = [...Object.values(theirs), victim.account_id, victim.user.id, victim.email].filter(Boolean);
   const leaks: Ground['leaks'] = (reply, request = {}) => {

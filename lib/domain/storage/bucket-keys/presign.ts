@@ -1,27 +1,10 @@
 import type { Context } from '#lib/domain/platform/context.ts';
 import { engine } from '#lib/domain/storage/buckets/engine.ts';
-import { findActiveBucket } from '#lib/domain/storage/buckets/resource.ts';
 import { rfc3339 } from '#lib/drivers/clocks/civil.ts';
-import { realNow } from '#lib/drivers/clocks/real.ts';
-import { presignPost, presignUrl, type Signing } from '#lib/drivers/objects/presign.ts';
-import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
+import { presignPost, presignUrl } from '#lib/drivers/objects/presign.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { PresignedPost, PresignedUrl, PresignInput, PresignPostInput } from '#lib/model/storage/presigned.ts';
-import { bucketKeySecret, getBucketKeyNow } from '#lib/store/storage/bucket-keys.ts';
-
-/** Signs with the bucket's hidden key, so that a URL stays valid when the key of the user who made it is deleted. */
-async function signingOf(context: Context, bucket: string): Promise<Signing> {
-  const { service_key_id } = await findActiveBucket(context, bucket);
-  const key = await getBucketKeyNow(service_key_id, context.principal.account_id);
-  // The bucket is being deleted, or its hidden key is of an earlier generation and about to be replaced.
-  if (!key) throw new ApiError('operation_in_progress', `bucket ${bucket} has no key at the moment`, { retryAfter: 5 });
-  const secretKey = await secretBox.open(key.secret, bucketKeySecret(key));
-  // Signatures have whole seconds, so the reply's `expires_at` is exact.
-  const now = new Date(Math.floor(realNow().getTime() / 1000) * 1000);
-  return { accessKeyId: key.access_key_id, secretKey, endpoint: engine().endpoint, now };
-}
-
-const endOf = ({ now }: Signing, seconds: number): Date => new Date(now.getTime() + seconds * 1000);
+import { endOf, expiryOf, signingOf } from './signing.ts';
 
 const given = (pairs: Record<string, string | number | undefined>): Record<string, string> =>
   Object.fromEntries(
@@ -57,7 +40,7 @@ export async function createPresignedUrl(
     headers,
     expiresIn: input.expires_in,
   });
-  const reply = { url, method, headers, expires_at: rfc3339(endOf(signing, input.expires_in)) };
+  const reply = { url, method, headers, expires_at: expiryOf(signing, input.expires_in) };
   return context.commit({ writes: [], reply });
 }
 

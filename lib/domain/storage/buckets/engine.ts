@@ -1,4 +1,4 @@
-import { type ObjectEngine, ObjectEngineError } from '#lib/drivers/objects/engine.ts';
+import { type ObjectEngine, ObjectEngineError, UploadError } from '#lib/drivers/objects/engine.ts';
 import { objectEngine } from '#lib/drivers/objects/open.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { ObjectSettingsError } from '#lib/model/storage/object-settings.ts';
@@ -15,13 +15,15 @@ export function engine(): ObjectEngine {
 const notSetUp = 'object storage is not set up in this deployment';
 const noAnswer = 'object storage does not answer';
 
-/** Calls the engine. Its own refusals (ObjectEngineError) are passed on. Throws 503 when it does not answer. */
+/**
+ * Calls the engine. Its own refusals (ObjectEngineError, UploadError) are passed on. Throws 503 when it does not answer.
+ */
 export async function callEngine<T>(call: (engine: ObjectEngine) => Promise<T>): Promise<T> {
   const current = engine();
   try {
     return await call(current);
   } catch (error) {
-    if (error instanceof ObjectEngineError) throw error;
+    if (error instanceof ObjectEngineError || error instanceof UploadError) throw error;
     throw settingsError(error) ?? new ApiError('dependency_unavailable', noAnswer, { retryAfter: 1, cause: error });
   }
 }

@@ -1,0 +1,77 @@
+import type { Context } from '#lib/domain/platform/context.ts';
+import { callEngine } from '#lib/domain/storage/buckets/engine.ts';
+import { UploadError } from '#lib/drivers/objects/engine.ts';
+import { completeUpload, type UploadedPart, uploadedParts } from '#lib/drivers/objects/uploads.ts';
+import { ApiError, invalidFields } from '#lib/model/platform/errors.ts';
+import { type CompletedUpload, type CompletionInput, smallestPart } from '#lib/model/storage/multipart-upload.ts';
+import { callForUpload, named, type Place, placeOf, type UploadPath, unknownUpload } from './place.ts';
+
+/**
+ * Makes the object of all uploaded parts. Refuses with 400 where an ETag is not that of its part, or an uploaded part is
+ * not named, and with 409 where a part is not uploaded or too small. May be repeated until the object is replaced.
+ */
+export async function completeMultipartUpload(
+  context: Context,
+  { parts, ...at }: CompletionInput & UploadPath,
+): Promise<CompletedUpload> {
+  const { engineId } = named(at);
+  const place = await placeOf(context, at);
+  const claimed = parts.map(({ part_number, etag }) => ({ number: part_number, etag: etag.replaceAll('"', '') }));
+  const uploaded = await callForUpload(at, () => partsIfAny(place, engineId));
+  if (uploaded) checkParts(claimed, uploaded);
+  await context.claimed();
+  const etag = uploaded
+    ? await callForUpload(at, () => completeUpload(place, engineId, claimed))
+    : await repeated(at, () => completeUpload(place, engineId, claimed));
+  return context.commit({ writes: [], reply: { key: at.key, etag } });
+}
+
+/** The uploaded parts; undefined where there is no such upload, perhaps since it was completed before. */
+async function partsIfAny(place: Place, engineId: string): Promise<UploadedPart[] | undefined> {
+  try {
+    return await uploadedParts(place, engineId);
+  } catch (error) {
+    if (error instanceof UploadError && error.code === 'no_such_upload') return undefined;
+    throw error;
+  }
+}
+
+/** Completes an upload again, whose first reply may have been lost. An engine that cannot tell says 404. */
+async function repeated<T>(at: UploadPath, call: () => Promise<T>): Promise<T> {
+  try {
+    return await callEngine(call);
+  } catch (error) {
+    throw error instanceof UploadError ? unknownUpload(at.upload_id) : error;
+  }
+}
+
+type Claimed = Pick<UploadedPart, 'number' | 'etag'>;
+
+/** Refuses parts that the engine would not make an object of, and a list that would lose one of them. */
+function checkParts(claimed: readonly Claimed[], uploaded: readonly UploadedPart[]): void {
+  const there = new Map(uploaded.map((part) => [part.number, part]));
+  claimed.forEach((part, index) => {
+    checkPart(part, there.get(part.number), { index, isLast: index === claimed.length - 1 });
+  });
+  const left = uploaded.find(({ number }) => number > claimed.length);
+  if (!left) return;
+  throw invalidFields([
+    { field: 'parts', message: `must name part ${left.number} too (every uploaded part is named)` },
+  ]);
+}
+
+function checkPart(
+  { number, etag }: Claimed,
+  part: UploadedPart | undefined,
+  { index, isLast }: { index: number; isLast: boolean },
+): void {
+  const field = `parts[${index}]`;
+  if (!part) throw new ApiError('wrong_state', `${field}.part_number: part ${number} is not uploaded`);
+  if (part.etag !== etag) {
+    const message = `${JSON.stringify(etag)} is not the ETag of part ${number} (${JSON.stringify(part.etag)})`;
+    throw invalidFields([{ field: `${field}.etag`, message }]);
+  }
+  if (isLast || part.size >= smallestPart) return;
+  const allowed = `every part but the last must have at least ${smallestPart}`;
+  throw new ApiError('wrong_state', `${field}: part ${number} has ${part.size} bytes (${allowed})`);
+}
