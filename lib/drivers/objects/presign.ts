@@ -1,4 +1,4 @@
-import { ALGORITHM } from '#lib/drivers/sigv4/core.ts';
+import { ALGORITHM } from '#lib/drivers/sigv4/canonical.ts';
 import { encodePath } from '#lib/drivers/sigv4/encode.ts';
 import { canonicalQuery } from '#lib/drivers/sigv4/query.ts';
 import { headersToSign, requestSigner } from '#lib/drivers/sigv4/sign.ts';

@@ -1,12 +1,5 @@
-import {
-  ALGORITHM,
-  malformed,
-  type SignedRequest,
-  type SigningRules,
-  scopeOf,
-  svcRules,
-  WEEK_SECONDS,
-} from './core.ts';
+import { ALGORITHM, scopeOf } from './canonical.ts';
+import { malformed, type SignedRequest, type SigningRules, svcRules, WEEK_SECONDS } from './core.ts';
 import { credentialFields, type Fields, formOf } from './fields.ts';
 
 /** A well-made signature, unproven until `verifySignature` has held it against the key's secret. */

@@ -1,12 +1,5 @@
-import {
-  ALGORITHM,
-  basicTime,
-  type CanonicalParts,
-  canonicalRequest,
-  scopeOf,
-  signatureOf,
-  stringToSign,
-} from './core.ts';
+import { ALGORITHM, basicTime, type CanonicalParts, canonicalRequest, scopeOf } from './canonical.ts';
+import { signatureOf, stringToSign } from './core.ts';
 import { signingKey } from './signing-key.ts';
 
 /** Under which key to sign, for what, and when (real clock). */

@@ -1,5 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { hmac, type Purpose, scopeOf } from './core.ts';
+import { type Purpose, scopeOf } from './canonical.ts';
+import { hmac } from './core.ts';
 
 interface Derived {
   secret: string;

@@ -1,14 +1,13 @@
 import { hash } from 'node:crypto';
 import { type Candidate, candidates } from './candidates.ts';
+import { canonicalRequest, scopeOf } from './canonical.ts';
 import {
-  canonicalRequest,
   expired,
   isSameSignature,
   malformed,
   mismatch,
   type SignedRequest,
   type SigningRules,
-  scopeOf,
   signatureOf,
   stringToSign,
   svcRules,

@@ -1,4 +1,4 @@
-import { canonicalRequest } from '#lib/drivers/sigv4/core.ts';
+import { canonicalRequest } from '#lib/drivers/sigv4/canonical.ts';
 import { encode } from '#lib/drivers/sigv4/encode.ts';
 import { cutPair, isSignature, joinPairs, pairsOf, recoded } from '#lib/drivers/sigv4/query.ts';
 

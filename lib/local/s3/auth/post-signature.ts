@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { ALGORITHM, isSameSignature } from '#lib/drivers/sigv4/core.ts';
+import { ALGORITHM } from '#lib/drivers/sigv4/canonical.ts';
+import { isSameSignature } from '#lib/drivers/sigv4/core.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import { invalidArgument } from '#lib/local/s3/http/reply.ts';
 import { readHex, readScope, readTime } from './signature.ts';

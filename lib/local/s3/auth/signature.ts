@@ -1,4 +1,5 @@
-import { ALGORITHM, basicTime, WEEK_SECONDS } from '#lib/drivers/sigv4/core.ts';
+import { ALGORITHM, basicTime } from '#lib/drivers/sigv4/canonical.ts';
+import { WEEK_SECONDS } from '#lib/drivers/sigv4/core.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import type { S3Request } from '#lib/local/s3/http/request.ts';
 

@@ -1,4 +1,5 @@
-import { isSameSignature, scopeOf, signatureOf, stringToSign } from '#lib/drivers/sigv4/core.ts';
+import { scopeOf } from '#lib/drivers/sigv4/canonical.ts';
+import { isSameSignature, signatureOf, stringToSign } from '#lib/drivers/sigv4/core.ts';
 import { signingKey } from '#lib/drivers/sigv4/signing-key.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 import { canonicalOf, canonicalPath, type Signable } from './canonical.ts';

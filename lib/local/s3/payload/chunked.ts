@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
-import { isSameSignature, linesToSign } from '#lib/drivers/sigv4/core.ts';
+import { linesToSign } from '#lib/drivers/sigv4/canonical.ts';
+import { isSameSignature } from '#lib/drivers/sigv4/core.ts';
 import { S3Error } from '#lib/local/s3/errors.ts';
 
 /** The key and scope of chunk signatures; absent where chunks are not signed. */
