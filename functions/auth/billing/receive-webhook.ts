@@ -4,7 +4,7 @@ import { route } from '#lib/edge/route.ts';
 
 /**
  * Receives an event of the payment gateway, signed over the bytes of the body in X-Razorpay-Signature. Events may
- * arrive in any order, and repeatedly. 401 when the signature is not the gateway's.
+ * arrive in any order, and repeatedly. 401 invalid_signature where the signature is not the gateway's.
  */
 export const handler = route(
   {

@@ -7,6 +7,7 @@ type Applies = (operation: Operation) => boolean;
 const always: Applies = () => true;
 const changes: Applies = ({ method }) => method !== 'GET';
 const personal: Applies = ({ route }) => !route.public;
+const signable: Applies = ({ route }) => !route.public || route.signed === true;
 const onOne: Applies = ({ path }) => path.includes('{');
 const says =
   (status: number): Applies =>
@@ -23,8 +24,12 @@ const chain: Partial<Record<ErrorCode, Applies>> = {
   missing_credentials: personal,
   invalid_token: personal,
   token_expired: personal,
+  invalid_signature: signable,
+  signature_expired: signable,
+  key_inactive: signable,
   access_denied: (operation) => personal(operation) && operation.route.action !== null,
   account_blocked: personal,
+  email_not_verified: ({ route }) => route.verified === true,
   cross_origin: (operation) => changes(operation) && (personal(operation) || operation.route.sameOrigin === true),
   not_found: (operation) => onOne(operation) || says(404)(operation),
   operation_in_progress: changes,
@@ -59,13 +64,17 @@ const verbs: readonly ErrorCode[] = [
   'too_many_attempts',
 ];
 
+/** Refusals of few verbs: a route has those that its TSDoc line names. */
+const rare: readonly ErrorCode[] = ['email_not_verified', 'invalid_signature', 'invite_expired', 'managed_policy'];
+
 const statusOf = (code: ErrorCode) => new ApiError(code, '').status;
 
 function ofVerb(operation: Operation): ErrorCode[] {
   const isNamed = (code: ErrorCode) => new RegExp(`\\b${code}\\b`).test(operation.description);
-  return verbs.filter((code) => {
-    const alike = verbs.filter((other) => statusOf(other) === statusOf(code));
-    return says(statusOf(code))(operation) && (isNamed(code) || !alike.some(isNamed));
+  return [...verbs, ...rare].filter((code) => {
+    const alike = [...verbs, ...rare].filter((other) => statusOf(other) === statusOf(code));
+    const isMeant = isNamed(code) || (!rare.includes(code) && !alike.some(isNamed));
+    return says(statusOf(code))(operation) && isMeant;
   });
 }
 

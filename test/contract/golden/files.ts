@@ -12,6 +12,8 @@ import {
   type InstanceStatus,
   statuses,
 } from '#lib/model/compute/instance-states.ts';
+import { clientFiles } from './client/files.ts';
+import type { Document } from './client/operations.ts';
 import { json } from './json.ts';
 import { type DeployedRoute, readRoutes, root, sourceOf } from './routes.ts';
 import { settingsPage } from './settings.ts';
@@ -19,8 +21,10 @@ import { settingsPage } from './settings.ts';
 /** Every golden file with the text that it must have now. */
 export async function goldenFiles(): Promise<Record<string, string>> {
   const routes = await readRoutes();
+  const document = openapiDocument(routes, await nounNames());
   return {
-    'functions/platform/openapi.json': json(openapiDocument(routes, await nounNames())),
+    'functions/platform/openapi.json': json(document),
+    ...clientFiles(document as Document),
     'functions/platform/routes.json': json(methodsByPath(routes)),
     'test/contract/public-routes.txt': lines(publicRoutes(routes)),
     'test/contract/spending-routes.txt': lines(spendingRoutes(routes)),

@@ -1,0 +1,46 @@
+import { randomKey } from '#lib/client/outgoing.ts';
+import { type Anonymous, type Credentials, isStale, Shared } from './credentials.ts';
+
+/** Runs work while no other page of this origin runs any under the same name. */
+interface Locks {
+  request<T>(name: string, work: () => Promise<T>): Promise<T>;
+}
+interface Storage {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+}
+
+const name = 'svc.refreshed_at';
+
+/**
+ * The cookies of a browser's login, for pages of the API's own origin and of those in SVC_CORS_ORIGINS. When the access
+ * cookie is used up, one page refreshes it and the others wait, where the browser has Web Locks; a page that was asked
+ * before that refresh repeats its request without one of its own. There is nothing to store: scripts cannot read the
+ * cookies. `login`, `verifyTwoFactor` and `logout` of a client with these credentials set and remove them.
+ */
+export function cookies(): Credentials {
+  const { navigator, localStorage } = globalThis as { navigator?: { locks?: Locks }; localStorage?: Storage };
+  const lock = <T>(work: () => Promise<T>): Promise<T> => navigator?.locks?.request(name, work) ?? work();
+  const refreshes = new Shared<void>();
+  const sent = new WeakMap<object, number>();
+  let key: string | undefined;
+  const refreshed = async (since: number, call: Anonymous) => {
+    if (Number(localStorage?.getItem(name) ?? 0) > since) return;
+    // It is kept until a refresh is answered: one whose reply was lost gets the same cookies under the same key.
+    key ??= randomKey();
+    await call('refresh', { idempotencyKey: key });
+    key = undefined;
+    localStorage?.setItem(name, String(Date.now()));
+  };
+  return {
+    cookies: true,
+    prove({ headers }) {
+      sent.set(headers, Date.now());
+    },
+    async renew({ error, headers }, call) {
+      if (!isStale(error) && error.code !== 'missing_credentials') return false;
+      await refreshes.run(() => lock(() => refreshed(sent.get(headers) ?? 0, call)));
+      return true;
+    },
+  };
+}

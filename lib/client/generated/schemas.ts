@@ -1,0 +1,2619 @@
+// Made from functions/platform/openapi.json by `npm run openapi`; it is not edited.
+
+export interface AccessKey {
+  /** The access key's id: `SVC` and 17 of A-Z 2-7. */
+  id: string;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+  /** The access key's id again. */
+  access_key_id: string;
+  /** The IAM user's name, unique in the account whatever the case. */
+  username: string;
+  /** What it is for; null where nothing is said. */
+  description: string | null;
+  /** Whether requests with the key are served. */
+  status: 'active' | 'inactive';
+  /** When it was last used, in UTC; null for never. */
+  last_used_at: string | null;
+}
+
+export interface AccessToken {
+  /** The access token, for `Authorization: Bearer`. */
+  access_token: string;
+  /** How the access token is sent. */
+  token_type: 'Bearer';
+  /** Seconds until the access token expires. */
+  expires_in: number;
+}
+
+export interface Activity {
+  /** The event's id: `evt-` and 26 characters that sort by the time of creation. */
+  id: string;
+  /** When it began, in UTC. */
+  at: string;
+  /** Why the number of members changed. */
+  reason: 'config_change' | 'scale_out' | 'scale_in' | 'replace_unhealthy' | 'failed';
+  /** The number of members before. */
+  from: number;
+  /** The number of members that it aims at. */
+  to: number;
+  /** How far it is. */
+  status: 'in_progress' | 'successful' | 'failed' | 'cancelled';
+  /** What happened, for people. */
+  message: string;
+}
+
+export interface ActivityEvent {
+  /** The id of the event; ids of later events sort after it. */
+  id: string;
+  /** When it happened, in UTC. */
+  at: string;
+  /** What happened. */
+  type:
+    | 'asg.created'
+    | 'asg.deleted'
+    | 'asg.deleting'
+    | 'asg.failed'
+    | 'asg.scaled'
+    | 'asg.scaling'
+    | 'autopay.active'
+    | 'autopay.announced'
+    | 'autopay.cancelled'
+    | 'autopay.created'
+    | 'autopay.expired'
+    | 'autopay.failed'
+    | 'autopay.paused'
+    | 'autopay.pending_authorization'
+    | 'autopay.rejected'
+    | 'backup.failed'
+    | 'backup.skipped'
+    | 'backup.succeeded'
+    | 'billing.account_stopped'
+    | 'billing.budget_alert'
+    | 'billing.low_balance'
+    | 'billing.mandate_notice'
+    | 'bucket.access_key_activated'
+    | 'bucket.access_key_created'
+    | 'bucket.access_key_deactivated'
+    | 'bucket.access_key_deleted'
+    | 'bucket.active'
+    | 'bucket.created'
+    | 'bucket.deleted'
+    | 'bucket.deleting'
+    | 'bucket.failed'
+    | 'elastic_ip.allocated'
+    | 'elastic_ip.attached'
+    | 'elastic_ip.attaching'
+    | 'elastic_ip.available'
+    | 'elastic_ip.detaching'
+    | 'elastic_ip.released'
+    | 'iam.access_key_activated'
+    | 'iam.access_key_created'
+    | 'iam.access_key_deactivated'
+    | 'iam.access_key_deleted'
+    | 'iam.group_created'
+    | 'iam.group_deleted'
+    | 'iam.policy_created'
+    | 'iam.policy_deleted'
+    | 'iam.user_created'
+    | 'iam.user_deleted'
+    | 'instance.failed'
+    | 'instance.launched'
+    | 'instance.rebooting'
+    | 'instance.restoring'
+    | 'instance.running'
+    | 'instance.starting'
+    | 'instance.stopped'
+    | 'instance.stopping'
+    | 'instance.terminated'
+    | 'instance.terminating'
+    | 'invoice.created'
+    | 'load_balancer.active'
+    | 'load_balancer.backend_healthy'
+    | 'load_balancer.backend_unhealthy'
+    | 'load_balancer.created'
+    | 'load_balancer.deleted'
+    | 'load_balancer.deleting'
+    | 'load_balancer.failed'
+    | 'load_balancer.updating'
+    | 'payment.expired'
+    | 'payment.failed'
+    | 'payment.refunded'
+    | 'payment.requested'
+    | 'payment.succeeded'
+    | 'security.login_failed_repeatedly'
+    | 'snapshot.available'
+    | 'snapshot.created'
+    | 'snapshot.deleted'
+    | 'snapshot.deleting'
+    | 'snapshot.failed'
+    | 'snapshot.restoring'
+    | 'ssh_key.created'
+    | 'ssh_key.deleted'
+    | 'subscription.active'
+    | 'subscription.authenticated'
+    | 'subscription.cancelled'
+    | 'subscription.completed'
+    | 'subscription.created'
+    | 'subscription.expired'
+    | 'subscription.halted'
+    | 'subscription.pending'
+    | 'team.invite_created'
+    | 'team.invite_expired'
+    | 'team.invite_revoked'
+    | 'team.member_joined'
+    | 'team.member_removed'
+    | 'team.member_updated'
+    | 'volume.attached'
+    | 'volume.attaching'
+    | 'volume.available'
+    | 'volume.created'
+    | 'volume.deleted'
+    | 'volume.deleting'
+    | 'volume.detaching'
+    | 'volume.failed'
+    | 'vpc.created'
+    | 'vpc.deleted'
+    | 'wallet.restored'
+    | 'wallet.suspended'
+    | 'webhook.created'
+    | 'webhook.deleted'
+    | 'webhook.disabled'
+    | 'webhook.enabled';
+  /** The SRN of what it happened to. */
+  resource: string;
+  /** Its name; null where it has none. */
+  name: string | null;
+  /** Its status after the event; null where it has none or is gone. */
+  status: string | null;
+  /** Who did it: an e-mail address, a username, or `system` for the platform itself. */
+  actor: string;
+  /** The X-Request-Id of the request that did it; null for what the platform did by itself. */
+  request_id: string | null;
+  /** The event in words. */
+  message: string;
+}
+
+export interface Asg {
+  /** The auto scaling group's id: `asg-` and 26 characters that sort by the time of creation. */
+  id: string;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+  /** The name, unique in the account. */
+  name: string;
+  /** Whether the group is at its size (`active`), on the way there, failing to get there, or being deleted. */
+  status: 'active' | 'scaling' | 'error' | 'deleting';
+  /** Why it has this status, for people; null where there is nothing to say. */
+  status_reason: string | null;
+  /** What the caller may do with the group now. */
+  allowed_actions: ('update' | 'delete' | 'refresh')[];
+  /** The instance type of new members. */
+  instance_type_id: string;
+  /** The image or snapshot of new members. */
+  image_id: string;
+  /** The SSH key of new members; null for none. */
+  ssh_key_id: string | null;
+  /** The VPC of the members. */
+  vpc_id: string;
+  /** The script of a member's first boot; null for none. */
+  user_data: string | null;
+  /** The firewall rules of new members; null where they have the two default rules. */
+  firewall_rules: TemplateRule[] | null;
+  /** The load balancer whose backends the members are; null for none. */
+  load_balancer_id: string | null;
+  /** The port at which the load balancer reaches members; null for each listener's target port. */
+  backend_port: number | null;
+  /** The least number of members. */
+  min_size: number;
+  /** The greatest number of members. */
+  max_size: number;
+  /** The number of members that the group keeps now. */
+  desired_capacity: number;
+  /** How the group follows a metric; null where its size is set by hand. */
+  scaling_policy: ScalingPolicy | null;
+  /** How the health of members is decided. */
+  health_check: AsgHealthCheck;
+  /** Up to 20 tags, from keys to values. */
+  tags: Record<string, string>;
+  /** The members. */
+  instances: ({
+    /** The instance. */
+    instance_id: string;
+    /** Whether the member is starting, in service or being terminated. */
+    lifecycle_state: 'pending' | 'in_service' | 'terminating';
+    /** The health of the member; `unknown` while it does not count. */
+    health: 'healthy' | 'unhealthy' | 'unknown';
+  })[];
+  /** The number of members that are starting or in service. */
+  current_size: number;
+  /** The last change of the number of members; null where there was none. */
+  last_activity: Activity | null;
+}
+
+export interface AsgHealthCheck {
+  /** What decides on a member's health: the machine alone, or the load balancer as well. */
+  type: 'instance' | 'load_balancer';
+  /** Seconds after a member's launch in which its health does not count. */
+  grace_period_seconds: number;
+}
+
+export interface AuditLog {
+  /** The log's id: `log-` and 26 characters that sort by the time of creation. */
+  id: string;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+  /** When the request was answered, in UTC. */
+  at: string;
+  /** Who made the request. */
+  actor: {
+    /** The account's root user, a member of its team, or an IAM user. */
+    type: 'root' | 'member' | 'iam';
+    /** The id of the user. */
+    id: string;
+    /** The user's e-mail address, or username. */
+    name: string;
+    /** The access key that signed the request; null for a login. */
+    access_key_id: string | null;
+  };
+  /** The service that was asked. */
+  service: string;
+  /** The method of the request. */
+  method: string;
+  /** The path of the request. */
+  path: string;
+  /** The action that policies name. */
+  action: string;
+  /** The resource that policies name. */
+  resource: string;
+  /** The HTTP status of the reply. */
+  status: number;
+  /** The reply's X-Request-Id. */
+  request_id: string;
+  /** The address that the request came from. */
+  source_ip: string;
+  /** The User-Agent of the request. */
+  user_agent: string;
+  /** Whether the reply repeated an earlier one. */
+  idempotency_replayed: boolean;
+  /** The SRN of what a creation made; null otherwise. */
+  created_resource: string | null;
+}
+
+export interface Authorization {
+  /** That the customer has yet to authorise the mandate. */
+  status: 'pending_authorization';
+  /** How the customer authorises it. */
+  authorization: {
+    /** A page on which the customer authorises it; null where the checkout does. */
+    url: string | null;
+    /** What the gateway's checkout takes. */
+    gateway_token: string;
+    /** Until when it can be authorised, in UTC. */
+    expires_at: string;
+  };
+}
+
+export interface AutoscaleDecision {
+  /** When it was made, in UTC. */
+  at: string;
+  /** The type before. */
+  from: string;
+  /** The type that was chosen; equal to `from` where the instance could not be resized. */
+  to: string;
+  /** Why, for people. */
+  reason: string;
+}
+
+export interface AutoscaleRule {
+  /** The instance's id: `i-` and 26 characters that sort by the time of creation. */
+  instance_id: string;
+  /** Whether the rule is on. */
+  enabled: boolean;
+  /** The metric that decides. */
+  metric: 'cpu' | 'ram';
+  /** The instance gets the next larger type when the metric's mean is above this, in percent. */
+  scale_up_percent: number;
+  /**
+   * The instance gets the next smaller type when the metric's mean is below this, in percent; at least 15 below
+   * `scale_up_percent`.
+   */
+  scale_down_percent: number;
+  /** The smallest type that the rule sets. */
+  min_instance_type_id: string;
+  /** The largest type that the rule sets. */
+  max_instance_type_id: string;
+  /** Seconds over which the mean is taken. */
+  evaluation_seconds: number;
+  /** Seconds between two changes. */
+  cooldown_seconds: number;
+  /** Whether the rule resizes the instance, which restarts it, or only notes what it would do. */
+  mode: 'apply' | 'recommend';
+  /** When changes are allowed: a cron text whose minutes are the window, in India's time; null for always. */
+  window: string | null;
+  /** The last decision; null where there was none. */
+  last_decision: AutoscaleDecision | null;
+}
+
+export interface Backend {
+  /** The instance. */
+  instance_id: string;
+  /** The port that is served; null for each listener's target port. */
+  port: number | null;
+  /** The share of connections among the backends. */
+  weight: number;
+  /** The health of the backend. */
+  health: 'initial' | 'healthy' | 'unhealthy' | 'unused' | 'draining';
+  /** Why it is not healthy; null where it is. */
+  health_reason: string | null;
+  /** When it was last checked, in UTC; null before. */
+  last_checked_at: string | null;
+  /** Until when open connections may go on, in UTC; null unless it is draining. */
+  draining_until: string | null;
+}
+
+export interface BackupRun {
+  /** When it began, in UTC. */
+  at: string;
+  /** `running` until its snapshot is available. */
+  status: 'running' | 'succeeded' | 'failed';
+  /** The snapshot that it took; null where it took none. */
+  snapshot_id: string | null;
+  /** Why it failed; null where it did not. */
+  error: string | null;
+}
+
+export interface BackupSchedule {
+  /** The instance that is backed up. */
+  instance_id: string;
+  /** Whether the instance is backed up. */
+  enabled: boolean;
+  /** When it is backed up, as a cron text of five fields; null until it is set. */
+  cron: string | null;
+  /** The time zone of the cron text, by its name in the IANA database. */
+  timezone: string;
+  /** How many backups are kept; older ones are deleted. */
+  retention_count: number;
+  /** When the next backup begins, in UTC; null where none is due. */
+  next_run_at: string | null;
+  /** The last backup; null where there was none. */
+  last_run: BackupRun | null;
+}
+
+export interface BillingSummary {
+  /** The currency of the amounts: Indian rupees. */
+  currency: 'INR';
+  /** What the wallet holds, in paise; below zero where usage exceeded it. */
+  balance_paise: number;
+  /** How much of the balance is promotional credit, in paise. */
+  credit_paise: number;
+  /** What the account spent in this calendar month (IST), in paise before GST. */
+  month_to_date_paise: number;
+  /** What the month will have cost at its end at the present rate, in paise. */
+  projected_month_paise: number;
+  /** What the account's resources cost now, in paise an hour. */
+  burn_rate_paise_per_hour: number;
+  /** Hours until the balance is used up at the present rate; null where nothing costs anything. */
+  runway_hours: number | null;
+  /** What each of the last months cost. */
+  history: ({
+    /** The calendar month in IST. */
+    month: string;
+    /** What the month cost, in paise. */
+    spend_paise: number;
+  })[];
+  /** What each of the last days cost. */
+  daily: ({
+    /** The day in IST. */
+    date: string;
+    /** What the day cost, in paise. */
+    spend_paise: number;
+    /** What each service cost on this day, in paise. */
+    by_service: {
+      /** What instances cost, in paise before GST. */
+      instances: number;
+      /** What volumes cost, in paise before GST. */
+      volumes: number;
+      /** What snapshots cost, in paise before GST. */
+      snapshots: number;
+      /** What elastic ips cost, in paise before GST. */
+      elastic_ips: number;
+      /** What load balancers cost, in paise before GST. */
+      load_balancers: number;
+      /** What object storage cost, in paise before GST. */
+      object_storage: number;
+    };
+  })[];
+  /** What each service cost in this month, in paise. */
+  by_service: {
+    /** What instances cost, in paise before GST. */
+    instances: number;
+    /** What volumes cost, in paise before GST. */
+    volumes: number;
+    /** What snapshots cost, in paise before GST. */
+    snapshots: number;
+    /** What elastic ips cost, in paise before GST. */
+    elastic_ips: number;
+    /** What load balancers cost, in paise before GST. */
+    load_balancers: number;
+    /** What object storage cost, in paise before GST. */
+    object_storage: number;
+  };
+  /** Whether the balance is so low that its owner is warned. */
+  low_balance: boolean;
+}
+
+export interface Bucket {
+  /** The bucket's name again. */
+  id: string;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+  /** The bucket's name. */
+  name: string;
+  /** The region. */
+  region: 'in-mum';
+  /** The state of the bucket. */
+  status: 'creating' | 'active' | 'deleting' | 'failed';
+  /** Why it has this status, for people; null where there is nothing to say. */
+  status_reason: string | null;
+  /** What the caller may do with the bucket now. */
+  allowed_actions: ('update' | 'delete')[];
+  /** Whether objects can be read without credentials. */
+  acl: 'private' | 'public-read';
+  /** Whether noncurrent versions of objects are kept. */
+  versioning: 'disabled' | 'enabled' | 'suspended';
+  /** The bucket's address. */
+  s3_url: string;
+  /** What the bucket may hold; null for no limit. */
+  quota: {
+    /** The most that it may hold, in bytes; null for no limit. */
+    max_size_bytes: number | null;
+    /** The greatest number of objects; null for no limit. */
+    max_objects: number | null;
+  } | null;
+  /** What the bucket holds. */
+  usage: {
+    /** The size of all objects, in bytes. */
+    size_bytes: number;
+    /** The number of objects. */
+    objects: number;
+    /** When it was measured, in UTC. */
+    measured_at: string;
+  };
+  /** Up to 20 tags, from keys to values. */
+  tags: Record<string, string>;
+}
+
+export interface BucketKey {
+  /** The access key's id. */
+  id: string;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+  /** The access key's id again. */
+  access_key_id: string;
+  /** The key's name. */
+  name: string;
+  /** The bucket that it opens. */
+  bucket: string;
+  /** What the key may do with objects. */
+  permission: 'read' | 'write' | 'readwrite';
+  /** Objects whose keys begin with this alone; null for all. */
+  prefix: string | null;
+  /** Whether requests with the key are served. */
+  status: 'active' | 'inactive';
+  /** When it expires, in UTC; null for never. */
+  expires_at: string | null;
+  /** When it was last used, in UTC; null for never. */
+  last_used_at: string | null;
+}
+
+export interface BucketUsage {
+  /** The bucket's name. */
+  bucket: string;
+  /** The begin of the period, in UTC. */
+  from: string;
+  /** The end of the period, in UTC. */
+  to: string;
+  /** Seconds of one step of the series. */
+  step_seconds: number;
+  /** What the bucket holds, in bytes. */
+  size_bytes: number;
+  /** The number of objects that it holds. */
+  objects: number;
+  /** How much of it is noncurrent versions, in bytes. */
+  versions_bytes: number;
+  /** How much of it is parts of unfinished uploads, in bytes. */
+  multipart_bytes: number;
+  /** The number of requests in the period, by kind. */
+  requests: {
+    /** Requests that read an object. */
+    get: number;
+    /** Requests that wrote an object. */
+    put: number;
+    /** Requests that listed objects. */
+    list: number;
+    /** Requests that deleted an object. */
+    delete: number;
+  };
+  /** Bytes that were read in the period. */
+  egress_bytes: number;
+  /** Bytes that were written in the period. */
+  ingress_bytes: number;
+  /** When it was measured, in UTC. */
+  measured_at: string;
+  /** One row for each step. */
+  series: ({
+    /** The begin of the step, in UTC. */
+    at: string;
+    /** What the bucket held, in bytes; null where it was not measured. */
+    stored_bytes: number | null;
+    /** The number of objects; null where they were not counted. */
+    objects: number | null;
+    /** The number of requests in the step, by kind. */
+    requests: {
+      /** Requests that read an object. */
+      get: number;
+      /** Requests that wrote an object. */
+      put: number;
+      /** Requests that listed objects. */
+      list: number;
+      /** Requests that deleted an object. */
+      delete: number;
+    };
+    /** Bytes that were read in the step. */
+    egress_bytes: number;
+    /** Bytes that were written in the step. */
+    ingress_bytes: number;
+  })[];
+}
+
+export interface Budget {
+  /** The limit of a calendar month (IST), in paise; null where none is set. */
+  monthly_limit_paise: number | null;
+  /** At which percentages of the limit its owner is told. */
+  alert_percents: number[];
+  /** What happens at the limit: `notify` tells the owner, `block_new` also refuses new spending. */
+  action: 'notify' | 'block_new';
+  /** What the account spent in this month, in paise. */
+  month_to_date_paise: number;
+  /** The currency of the amounts: Indian rupees. */
+  currency: 'INR';
+  /** When the budget was last set, in UTC; null where it never was. */
+  updated_at: string | null;
+}
+
+export interface CodeNeeded {
+  /** That a one-time code is needed. */
+  requires_2fa: true;
+  /** The token of the login that is not finished. */
+  pending_token: string;
+  /** Seconds until the token expires. */
+  expires_in: number;
+}
+
+export interface ConsoleTicket {
+  /** The ticket, which opens one console. */
+  ticket: string;
+  /** The address of the WebSocket, with the ticket. */
+  url: string;
+  /** When the ticket expires, in UTC. */
+  expires_at: string;
+}
+
+export interface CorsRule {
+  /** A name for the rule; null for none. */
+  id: string | null;
+  /** The origins of the pages that may call; each may have one `*`. */
+  allowed_origins: string[];
+  /** The methods that pages may use. */
+  allowed_methods: ('GET' | 'PUT' | 'POST' | 'DELETE' | 'HEAD')[];
+  /** The request headers that pages may set; each may have one `*`. */
+  allowed_headers: string[];
+  /** The response headers that pages may read. */
+  expose_headers: string[];
+  /** Seconds for which a browser keeps the answer; null for the browser's default. */
+  max_age_seconds: number | null;
+}
+
+export interface DeletedUser {
+  /** The IAM user's name, unique in the account whatever the case. */
+  username: string;
+  /** That it is deleted. */
+  deleted: true;
+  /** The number of access keys that were deleted as well. */
+  deleted_access_keys: number;
+  /** The number of policies that were detached. */
+  detached_policies: number;
+}
+
+export interface Delivery {
+  /** The id of the delivery. */
+  id: string;
+  /** The id of the event, which is the same at every attempt. */
+  event_id: string;
+  /** The type of the event. */
+  event_type:
+    | 'asg.created'
+    | 'asg.deleted'
+    | 'asg.deleting'
+    | 'asg.failed'
+    | 'asg.scaled'
+    | 'asg.scaling'
+    | 'autopay.active'
+    | 'autopay.announced'
+    | 'autopay.cancelled'
+    | 'autopay.created'
+    | 'autopay.expired'
+    | 'autopay.failed'
+    | 'autopay.paused'
+    | 'autopay.pending_authorization'
+    | 'autopay.rejected'
+    | 'backup.failed'
+    | 'backup.skipped'
+    | 'backup.succeeded'
+    | 'billing.account_stopped'
+    | 'billing.budget_alert'
+    | 'billing.low_balance'
+    | 'billing.mandate_notice'
+    | 'bucket.access_key_activated'
+    | 'bucket.access_key_created'
+    | 'bucket.access_key_deactivated'
+    | 'bucket.access_key_deleted'
+    | 'bucket.active'
+    | 'bucket.created'
+    | 'bucket.deleted'
+    | 'bucket.deleting'
+    | 'bucket.failed'
+    | 'elastic_ip.allocated'
+    | 'elastic_ip.attached'
+    | 'elastic_ip.attaching'
+    | 'elastic_ip.available'
+    | 'elastic_ip.detaching'
+    | 'elastic_ip.released'
+    | 'iam.access_key_activated'
+    | 'iam.access_key_created'
+    | 'iam.access_key_deactivated'
+    | 'iam.access_key_deleted'
+    | 'iam.group_created'
+    | 'iam.group_deleted'
+    | 'iam.policy_created'
+    | 'iam.policy_deleted'
+    | 'iam.user_created'
+    | 'iam.user_deleted'
+    | 'instance.failed'
+    | 'instance.launched'
+    | 'instance.rebooting'
+    | 'instance.restoring'
+    | 'instance.running'
+    | 'instance.starting'
+    | 'instance.stopped'
+    | 'instance.stopping'
+    | 'instance.terminated'
+    | 'instance.terminating'
+    | 'invoice.created'
+    | 'load_balancer.active'
+    | 'load_balancer.backend_healthy'
+    | 'load_balancer.backend_unhealthy'
+    | 'load_balancer.created'
+    | 'load_balancer.deleted'
+    | 'load_balancer.deleting'
+    | 'load_balancer.failed'
+    | 'load_balancer.updating'
+    | 'payment.expired'
+    | 'payment.failed'
+    | 'payment.refunded'
+    | 'payment.requested'
+    | 'payment.succeeded'
+    | 'security.login_failed_repeatedly'
+    | 'snapshot.available'
+    | 'snapshot.created'
+    | 'snapshot.deleted'
+    | 'snapshot.deleting'
+    | 'snapshot.failed'
+    | 'snapshot.restoring'
+    | 'ssh_key.created'
+    | 'ssh_key.deleted'
+    | 'subscription.active'
+    | 'subscription.authenticated'
+    | 'subscription.cancelled'
+    | 'subscription.completed'
+    | 'subscription.created'
+    | 'subscription.expired'
+    | 'subscription.halted'
+    | 'subscription.pending'
+    | 'team.invite_created'
+    | 'team.invite_expired'
+    | 'team.invite_revoked'
+    | 'team.member_joined'
+    | 'team.member_removed'
+    | 'team.member_updated'
+    | 'volume.attached'
+    | 'volume.attaching'
+    | 'volume.available'
+    | 'volume.created'
+    | 'volume.deleted'
+    | 'volume.deleting'
+    | 'volume.detaching'
+    | 'volume.failed'
+    | 'vpc.created'
+    | 'vpc.deleted'
+    | 'wallet.restored'
+    | 'wallet.suspended'
+    | 'webhook.created'
+    | 'webhook.deleted'
+    | 'webhook.disabled'
+    | 'webhook.enabled'
+    | 'webhook.test';
+  /** The number of the attempt, counted from 1. */
+  attempt: number;
+  /** When it was made, in UTC. */
+  at: string;
+  /** Whether the response was a 2xx. */
+  status: 'succeeded' | 'failed';
+  /** The HTTP status of the response; null where there was none. */
+  response_status: number | null;
+  /** Why there was no response; null where there was one. */
+  error: string | null;
+  /** How long it took, in milliseconds. */
+  duration_ms: number;
+  /** When the next attempt is due, in UTC; null where there is none. */
+  next_attempt_at: string | null;
+}
+
+export interface DocumentShape {
+  /** The version of the policy language. */
+  Version: '2026-11-01';
+  /** The statements, in any order. */
+  Statement: ({
+    /** A name for the statement, unique in the document. */
+    Sid?: string;
+    /** Whether it allows or denies. A Deny overrules every Allow. */
+    Effect: 'Allow' | 'Deny';
+    /** The actions, with `*` and `?` as wildcards. */
+    Action: string | string[];
+    /** The SRNs of the resources, with `*` and `?` as wildcards. */
+    Resource: string | string[];
+    /** When it applies: from operators to condition keys to values. All must hold. */
+    Condition?: Record<string, Record<string, string | number | boolean | (string | number | boolean)[]>>;
+  })[];
+}
+
+export interface DrainingBackend {
+  /** The instance. */
+  instance_id: string;
+  /** That it gets no new connections. */
+  health: 'draining';
+  /** Until when open connections may go on, in UTC. */
+  draining_until: string;
+}
+
+export interface DryRun {
+  /** That nothing was changed. */
+  dry_run: true;
+  /** What the request would do, for people. */
+  would: string;
+  /** By how much the hourly cost of the account would change, in paise before GST; below zero for less. */
+  price_delta_paise_per_hour: number;
+  /** By how much the cost of a month of 730 hours would change, in paise before GST; below zero for less. */
+  price_delta_paise_per_month: number;
+  /** What would become of other resources, such as volumes of an instance. */
+  cascade: ({
+    /** The kind of the resource. */
+    type: string;
+    /** Its id, or the name where it has one in place of an id. */
+    id: string;
+    /** What becomes of it. */
+    effect: string;
+  })[];
+}
+
+export interface ElasticIp {
+  /** The elastic IP's id: `eip-` and 26 characters that sort by the time of creation. */
+  id: string;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+  /** The name, which need not be unique; null for none. */
+  name: string | null;
+  /** The IPv4 address. */
+  address: string;
+  /** Whether the address is attached to an instance, free, or on the way. */
+  status: 'available' | 'attaching' | 'attached' | 'detaching';
+  /** Why it has this status, for people; null where there is nothing to say. */
+  status_reason: string | null;
+  /** The instance that has the address; null where none has. */
+  instance_id: string | null;
+  /** When it was attached, in UTC; null where it is not. */
+  attached_at: string | null;
+  /** Whole rupees for a month of 730 hours, before GST. */
+  price_monthly: number;
+  /** Up to 20 tags, from keys to values. */
+  tags: Record<string, string>;
+  /** What the caller may do with the address now. */
+  allowed_actions: ('update' | 'attach' | 'detach' | 'release')[];
+}
+
+export interface EndedMembership {
+  /** The group's name, unique in the account whatever the case. */
+  name: string;
+  /** The IAM user. */
+  username: string;
+  /** Whether the user is a member. */
+  member: boolean;
+  /** That it is deleted. */
+  deleted: true;
+}
+
+export interface Firewall {
+  /** The items of this page. */
+  rules: FirewallRule[];
+  /** What gets the next page, as `cursor`; "" at the end. */
+  next_cursor: string;
+  /** What happens to inbound traffic that no rule allows. */
+  default_inbound: 'deny';
+  /** What happens to outbound traffic that no rule allows: `allow` while there is no outbound rule. */
+  default_outbound: 'allow' | 'deny';
+}
+
+export interface FirewallRule {
+  /** The firewall rule's id: `fwr-` and 26 characters that sort by the time of creation. */
+  id: string;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+  /** The instance whose traffic it allows. */
+  instance_id: string;
+  /** Whether it allows traffic to the instance or from it. */
+  direction: 'inbound' | 'outbound';
+  /** The protocol of the traffic. */
+  protocol: 'tcp' | 'udp' | 'icmp' | 'all';
+  /** The first port; null for all ports of the protocol. */
+  port_from: number | null;
+  /** The last port; null for all ports of the protocol. */
+  port_to: number | null;
+  /** The blocks of addresses at the other end. */
+  cidrs: string[];
+  /** What the rule is for; null where nothing is said. */
+  description: string | null;
+  /** Whether a user made the rule, or the launch. */
+  origin: 'user' | 'default';
+}
+
+export interface Group {
+  /** The group's name, unique in the account whatever the case. */
+  id: string;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+  /** The group's name, unique in the account whatever the case. */
+  name: string;
+  /** What it is for; null where nothing is said. */
+  description: string | null;
+  /** The usernames of its members. */
+  members: string[];
+  /** The ids of the policies that are attached. */
+  policies: string[];
+}
+
+export interface GroupAttachment {
+  /** The group. */
+  name: string;
+  /** The policy. */
+  policy_id: string;
+  /** Whether the policy is attached to the group. */
+  attached: boolean;
+}
+
+export interface GroupDetachment {
+  /** The group. */
+  name: string;
+  /** The policy. */
+  policy_id: string;
+  /** Whether the policy is attached to the group. */
+  attached: boolean;
+  /** That it is deleted. */
+  deleted: true;
+}
+
+export interface Health {
+  /** That every service behind the API answers. */
+  status: 'ok';
+  /** The version of the software. */
+  version: string;
+  /** The region. */
+  region: 'in-mum';
+  /** The hosts of instances. */
+  compute: {
+    /** What runs the machines. */
+    driver: string;
+    /** What live hosts can do. */
+    capabilities: string[];
+    /** The ids of the images that a live host can boot. */
+    images: string[];
+  };
+  /** The endpoint of object storage; null where there is none. */
+  s3_url: string | null;
+  /** The time of the platform, in UTC. */
+  time: string;
+}
+
+export interface HealthCheck {
+  /** How backends are checked: by a request, or by a connection alone. */
+  protocol: 'http' | 'tcp';
+  /** The port that is checked; null for the port that is served. */
+  port: number | null;
+  /** The path of the request. */
+  path: string;
+  /** Seconds between two checks. */
+  interval_seconds: number;
+  /** Seconds that a check may take. */
+  timeout_seconds: number;
+  /** So many checks in a row must succeed before a backend is healthy. */
+  healthy_threshold: number;
+  /** So many checks in a row must fail before a backend is unhealthy. */
+  unhealthy_threshold: number;
+  /** The HTTP statuses of success: statuses and ranges between commas. */
+  expected_codes: string;
+}
+
+export interface IamTokens {
+  /** The access token, for `Authorization: Bearer`. */
+  access_token: string;
+  /** The token that gets the next pair; each is used once. */
+  refresh_token: string;
+  /** How the access token is sent. */
+  token_type: 'Bearer';
+  /** Seconds until the access token expires. */
+  expires_in: number;
+  /** The IAM user who is logged in. */
+  user: {
+    /** The user's id: `usr-` and 26 characters that sort by the time of creation. */
+    id: string;
+    /** The account that it belongs to. */
+    account_id: string;
+    /** When it was created, in UTC. */
+    created_at: string;
+    /** When it last changed, in UTC. */
+    updated_at: string;
+    /** The username. */
+    username: string;
+    /** Whether logins need a one-time code. */
+    mfa_enabled: boolean;
+  };
+  /** The account that the tokens are for. */
+  account_id: string;
+}
+
+export interface IamUser {
+  /** The IAM user's name, unique in the account whatever the case. */
+  id: string;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+  /** The IAM user's name, unique in the account whatever the case. */
+  username: string;
+  /** What the user is for; null where nothing is said. */
+  description: string | null;
+  /** Up to 20 tags, from keys to values. */
+  tags: Record<string, string>;
+  /** Whether the user has a password. */
+  console_access: boolean;
+  /** Whether the next login asks for a new password. */
+  password_reset_required: boolean;
+  /** Whether logins need a one-time code. */
+  mfa_enabled: boolean;
+  /** The names of the user's groups. */
+  groups: string[];
+  /** The ids of the policies that are attached to the user. */
+  policies: string[];
+  /** When the user last logged in, in UTC; null for never. */
+  last_login_at: string | null;
+  /** The number of the user's access keys. */
+  access_key_count: number;
+}
+
+export interface Image {
+  /** The id, which launches name; of a snapshot its id. */
+  id: string;
+  /** The name. */
+  name: string;
+  /** The distribution of Linux. */
+  distribution: string;
+  /** The version of the distribution. */
+  version: string;
+  /** The processor that it runs on. */
+  architecture: string;
+  /** The user whom SSH keys let in. */
+  default_user: string;
+  /** The least memory that it boots with, in MiB. */
+  min_ram: number;
+  /** The least disk that it fits on, in GiB. */
+  min_disk: number;
+  /** The size of the image in bytes; null where it is not known. */
+  size_bytes: number | null;
+  /** Whether a live host can boot it. */
+  available: boolean;
+  /** Why it cannot be launched; null where it can. */
+  unavailable_reason: string | null;
+  /** Whether it will be withdrawn. */
+  deprecated: boolean;
+  /** An image of the platform, or a snapshot of the account. */
+  type: 'system' | 'snapshot';
+}
+
+export interface Instance {
+  /** The instance's id: `i-` and 26 characters that sort by the time of creation. */
+  id: string;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+  /** The name, an RFC 1123 hostname; it need not be unique. */
+  name: string;
+  /** The state of the instance. `running` means that SSH answers. */
+  status:
+    | 'provisioning'
+    | 'running'
+    | 'stopping'
+    | 'stopped'
+    | 'starting'
+    | 'rebooting'
+    | 'restoring'
+    | 'error'
+    | 'terminating'
+    | 'terminated';
+  /** Why it has this status, for people; null where there is nothing to say. */
+  status_reason: string | null;
+  /** What else is under way, such as `snapshotting` or `attaching_volume`; null for nothing. */
+  task: string | null;
+  /** The IPv4 address inside the VPC. */
+  private_ip: string;
+  /** The IPv4 address of the host, which other instances share; only SSH is reachable on it. */
+  public_ip: string;
+  /** The DNS name of `public_ip`. */
+  public_hostname: string;
+  /** The TCP port of `public_ip` that reaches the instance's SSH. */
+  ssh_port: number;
+  /** Whether SSH answers. */
+  ssh_ready: boolean;
+  /** The instance type as of now, with its price. */
+  plan: Plan;
+  /** The instance type. */
+  instance_type_id: string;
+  /** The image or snapshot that it was launched from. */
+  image_id: string;
+  /** The SSH keys that let in. */
+  ssh_key_ids: string[];
+  /** The VPC. */
+  vpc_id: string;
+  /** The elastic IP; null where it has none. */
+  elastic_ip: {
+    /** The id of the elastic IP. */
+    id: string;
+    /** The IPv4 address. */
+    address: string;
+  } | null;
+  /** The volumes that are attached. */
+  volume_ids: string[];
+  /** The auto scaling group whose member it is; null for none. */
+  asg_id: string | null;
+  /** Up to 20 tags, from keys to values. */
+  tags: Record<string, string>;
+  /** Whether termination is refused. */
+  termination_protection: boolean;
+  /** What the caller may do with the instance now. */
+  allowed_actions: (
+    | 'start'
+    | 'stop'
+    | 'reboot'
+    | 'terminate'
+    | 'resize'
+    | 'create_snapshot'
+    | 'restore'
+    | 'attach_volume'
+    | 'detach_volume'
+    | 'attach_elastic_ip'
+    | 'detach_elastic_ip'
+    | 'open_console')[];
+  /** The region. */
+  region: 'in-mum';
+  /** When it was first running, in UTC; null before. */
+  launched_at: string | null;
+  /** When it is terminated by itself, in UTC; null for never. */
+  expires_at: string | null;
+}
+
+export interface InstanceEvent {
+  /** When it happened, in UTC. */
+  at: string;
+  /** What kind of event it is. */
+  type: string;
+  /** The status before; null where it did not change. */
+  from: string | null;
+  /** The status after; null where it did not change. */
+  to: string | null;
+  /** Who caused it: a user's name, or `system`. */
+  actor: string;
+  /** The request that caused it; null where none did. */
+  request_id: string | null;
+  /** What happened, for people. */
+  message: string;
+}
+
+export interface InstanceType {
+  /** The id, which launches name. */
+  id: string;
+  /** The name. */
+  name: string;
+  /** What the type is good for: shared vCPUs, much CPU, or much memory. */
+  family: 'shared' | 'compute' | 'memory';
+  /** The number of vCPUs. */
+  cpu: number;
+  /** Memory in MiB. */
+  ram: number;
+  /** The disk in GiB. */
+  disk: number;
+  /** Whole rupees for a month of 730 hours, before GST; also the most that a month costs. */
+  price_monthly: number;
+  /** Paise an hour, before GST. */
+  price_hourly_paise: number;
+  /** The currency of the amounts: Indian rupees. */
+  currency: 'INR';
+  /** The network's bandwidth in megabits a second. */
+  network_mbps: number;
+  /** Whether it can be launched now. */
+  available: boolean;
+  /** Whether it will be withdrawn. */
+  deprecated: boolean;
+}
+
+export interface Invite {
+  /** The invite's id: `ivt-` and 26 characters that sort by the time of creation. */
+  id: string;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+  /** The address that is invited. */
+  email: string;
+  /** What the member may do in the account. */
+  role: 'admin' | 'developer' | 'billing' | 'viewer';
+  /** The state of the invite. */
+  status: 'pending' | 'accepted' | 'revoked' | 'expired';
+  /** Why it has this status, for people; null where there is nothing to say. */
+  status_reason: string | null;
+  /** What the caller may do with the invite now. */
+  allowed_actions: string[];
+  /** Who invited. */
+  invited_by: string;
+  /** When it expires, in UTC. */
+  expires_at: string;
+}
+
+export interface InviteInfo {
+  /** The name of the account. */
+  account_name: string;
+  /** The address that is invited. */
+  email: string;
+  /** What the member may do in the account. */
+  role: 'admin' | 'developer' | 'billing' | 'viewer';
+  /** Who invited. */
+  invited_by: string;
+  /** When it expires, in UTC. */
+  expires_at: string;
+  /** The state of the invite. */
+  status: 'pending' | 'accepted' | 'revoked' | 'expired';
+}
+
+export interface Invoice {
+  /** The invoice's id: `inv-` and 26 characters that sort by the time of creation. */
+  id: string;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+  /** A tax invoice, or a credit note that takes one back. */
+  kind: 'invoice' | 'credit_note';
+  /** The number, consecutive within the kind and the financial year. */
+  number: string;
+  /** The financial year from April to March (IST). */
+  financial_year: string;
+  /** The day of issue in IST. */
+  date: string;
+  /** Who supplies, as of the day of issue. */
+  supplier: {
+    /** The legal name of the supplier. */
+    name: string;
+    /** The supplier's GST number. */
+    gstin: string;
+    /** The supplier's address. */
+    address: string;
+    /** The GST code of the supplier's state. */
+    state_code: string;
+  };
+  /** Who is invoiced, as of the day of issue. */
+  recipient: {
+    /** The recipient's legal name; their e-mail address where the tax profile has none. */
+    legal_name: string;
+    /** The recipient's GST number; null for a recipient without one. */
+    gstin: string | null;
+    /** The recipient's address; null where the tax profile has none. */
+    address: string | null;
+    /** The GST code of the recipient's state; null where the tax profile has none. */
+    state_code: string | null;
+  };
+  /** The GST code of the state of supply. */
+  place_of_supply: string;
+  /** What is invoiced. */
+  lines: ({
+    /** What the line is for. */
+    description: string;
+    /** The service accounting code of GST. */
+    sac: string;
+    /** How many. */
+    quantity: number;
+    /** The line's amount before GST, in paise. */
+    taxable_paise: number;
+  })[];
+  /** The currency of the amounts: Indian rupees. */
+  currency: 'INR';
+  /** The amount before GST, in paise. */
+  taxable_paise: number;
+  /** Central GST, in paise. */
+  cgst_paise: number;
+  /** State GST, in paise. */
+  sgst_paise: number;
+  /** Integrated GST, in paise. */
+  igst_paise: number;
+  /** The amount with GST, in paise. */
+  total_paise: number;
+  /** That the supplier owes the tax, not the recipient. */
+  reverse_charge: false;
+  /** The invoice that a credit note takes back; null for an invoice. */
+  credited_invoice_id: string | null;
+  /** The top-up order that was paid. */
+  order_id: string;
+  /** The PDF document; null while it does not exist yet. */
+  document: {
+    /** The media type of the document. */
+    content_type: 'application/pdf';
+    /** A link to the document, which needs no login. */
+    url: string;
+    /** When the link expires, in UTC. */
+    expires_at: string;
+  } | null;
+}
+
+export interface Joined {
+  /** The account that was joined. */
+  account_id: string;
+  /** What the member may do in the account. */
+  role: 'owner' | 'admin' | 'developer' | 'billing' | 'viewer';
+  /** The id of the membership. */
+  member_id: string;
+}
+
+export interface Jwks {
+  /** The keys; an access token names its own by `kid`. */
+  keys: ({
+    /** The type of the key. */
+    kty: 'RSA';
+    /** That the key is for signatures. */
+    use: 'sig';
+    /** The algorithm of the signatures. */
+    alg: 'RS256';
+    /** The key's id. */
+    kid: string;
+    /** The modulus in base64url. */
+    n: string;
+    /** The exponent in base64url. */
+    e: string;
+  })[];
+}
+
+export interface LifecycleRule {
+  /** A name for the rule, unique in the bucket. */
+  id: string;
+  /** Whether the rule is applied. */
+  enabled: boolean;
+  /** Objects whose keys begin with this; empty for all. */
+  prefix: string;
+  /** Days after which objects are deleted; null for never. */
+  expire_days: number | null;
+  /** Days after which noncurrent versions are deleted; null for never. */
+  noncurrent_days: number | null;
+  /** Days after which unfinished uploads are deleted; null for never. */
+  abort_multipart_days: number | null;
+}
+
+export interface ListedObject {
+  /** The object's key. */
+  key: string;
+  /** Its size in bytes. */
+  size: number;
+  /** Its ETag, with the quotes. */
+  etag: string;
+  /** When it was written, in UTC. */
+  last_modified: string;
+  /** Its storage class. */
+  storage_class: 'STANDARD';
+}
+
+export interface Listener {
+  /** The protocol of the listener. */
+  protocol: 'http' | 'tcp';
+  /** The port that clients connect to. */
+  port: number;
+  /** The port of the backends. */
+  target_port: number;
+}
+
+export interface LoadBalancer {
+  /** The load balancer's id: `lb-` and 26 characters that sort by the time of creation. */
+  id: string;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+  /** The name, unique in the account. */
+  name: string;
+  /** The state of the load balancer. */
+  status: 'provisioning' | 'active' | 'updating' | 'error' | 'deleting';
+  /** Why it has this status, for people; null where there is nothing to say. */
+  status_reason: string | null;
+  /** What the caller may do with the load balancer now. */
+  allowed_actions: ('update' | 'delete' | 'add_backend' | 'remove_backend')[];
+  /** How a backend is chosen. */
+  algorithm: 'round_robin' | 'least_connections';
+  /** The IPv4 address. */
+  public_ip: string;
+  /** The DNS name of `public_ip`. */
+  public_hostname: string;
+  /** The VPC of the backends. */
+  vpc_id: string;
+  /** What clients connect to. */
+  listeners: Listener[];
+  /** How backends are checked. */
+  health_check: HealthCheck;
+  /** Whether a client keeps its backend, by a cookie. */
+  sticky_sessions: boolean;
+  /** The backends with their health. */
+  backends: Backend[];
+  /** Up to 20 tags, from keys to values. */
+  tags: Record<string, string>;
+  /** Whole rupees for a month of 730 hours, before GST. */
+  price_monthly: number;
+}
+
+export interface Mandate {
+  /** The mandate's id: `man-` and 26 characters that sort by the time of creation. */
+  id: string;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+  /** The state of the mandate; debits happen while it is `active`. */
+  status:
+    | 'created'
+    | 'pending_authorization'
+    | 'active'
+    | 'paused'
+    | 'rejected'
+    | 'cancelled'
+    | 'expired'
+    | 'failed';
+  /** Why it has this status, for people; null where there is nothing to say. */
+  status_reason: string | null;
+  /** What the caller may do with the mandate now. */
+  allowed_actions: string[];
+  /** How the customer pays: UPI Autopay, a card, or eNACH from a bank account. */
+  method: 'upi' | 'card' | 'enach';
+  /** The most that one debit may take with GST, in paise. */
+  max_amount_paise: number;
+  /** What each debit adds to the wallet, in paise before GST. */
+  topup_amount_paise: number;
+  /** A debit is announced when the balance falls below this, in paise. */
+  threshold_paise: number;
+  /** The currency of the amounts: Indian rupees. */
+  currency: 'INR';
+  /** The mandate's id at the payment gateway; null before it is set up. */
+  gateway_mandate_id: string | null;
+  /** When the announced debit happens, in UTC; null where none is announced. */
+  next_debit_at: string | null;
+  /** The amount of the announced debit with GST, in paise; null where none is announced. */
+  next_debit_paise: number | null;
+  /** Whether the debit is announced (`notified`) or under way (`processing`); null where there is none. */
+  next_debit_status: 'notified' | 'processing' | null;
+  /** When the mandate ends by itself, in UTC. */
+  valid_until: string;
+  /** Why the last debit failed; null where it did not. */
+  failure_reason: string | null;
+}
+
+export interface Member {
+  /** The member's id: `mbr-` and 26 characters that sort by the time of creation. */
+  id: string;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+  /** The id of the user. */
+  user_id: string;
+  /** The user's e-mail address. */
+  email: string;
+  /** The user's name; null where none is set. */
+  name: string | null;
+  /** What the member may do in the account. */
+  role: 'owner' | 'admin' | 'developer' | 'billing' | 'viewer';
+  /** When the member joined, in UTC. */
+  joined_at: string;
+}
+
+export interface Membership {
+  /** The group's name, unique in the account whatever the case. */
+  name: string;
+  /** The IAM user. */
+  username: string;
+  /** Whether the user is a member. */
+  member: boolean;
+}
+
+export interface Metrics {
+  /** The instance. */
+  instance_id: string;
+  /** The begin of the time range, in UTC. */
+  from: string;
+  /** The end of the time range, in UTC. */
+  to: string;
+  /** Seconds between two points. */
+  step_seconds: number;
+  /**
+   * Each metric as points of two: the begin of the step in UTC, and the mean over the step. Steps without samples are
+   * absent.
+   */
+  series: {
+    /** CPU usage in percent of the vCPUs. */
+    cpu_percent: ([string, number])[];
+    /** Memory in use, in percent. */
+    ram_percent: ([string, number])[];
+    /** Memory in use, in MiB. */
+    ram_used_mib: ([string, number])[];
+    /** Bytes received a second. */
+    net_rx_bytes_per_second: ([string, number])[];
+    /** Bytes sent a second. */
+    net_tx_bytes_per_second: ([string, number])[];
+    /** Bytes read from disks a second. */
+    disk_read_bytes_per_second: ([string, number])[];
+    /** Bytes written to disks a second. */
+    disk_write_bytes_per_second: ([string, number])[];
+  };
+}
+
+export interface Mfa {
+  /** Whether logins need a one-time code. */
+  enabled: boolean;
+  /** The kind of the codes: time-based. */
+  type: 'totp';
+  /** When codes were enabled, in UTC; null where they are not. */
+  enabled_at: string | null;
+  /** The number of recovery codes that were not used. */
+  recovery_codes_remaining: number;
+}
+
+export interface MfaSetup {
+  /** The seed in base32, to be typed into an authenticator app. */
+  secret: string;
+  /** The seed as authenticator apps read it. */
+  otpauth_url: string;
+  /** A QR code of `otpauth_url`, as SVG. */
+  qr_svg: string;
+  /** Seconds until the setup expires. */
+  expires_in: number;
+}
+
+export interface NewAccessKey {
+  /** The access key's id: `SVC` and 17 of A-Z 2-7. */
+  id: string;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+  /** The access key's id again. */
+  access_key_id: string;
+  /** The IAM user's name, unique in the account whatever the case. */
+  username: string;
+  /** What it is for; null where nothing is said. */
+  description: string | null;
+  /** Whether requests with the key are served. */
+  status: 'active' | 'inactive';
+  /** When it was last used, in UTC; null for never. */
+  last_used_at: string | null;
+  /** The secret key. No other reply shows it. */
+  secret_key: string;
+}
+
+export interface NewBucketKey {
+  /** The access key's id. */
+  id: string;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+  /** The access key's id again. */
+  access_key_id: string;
+  /** The key's name. */
+  name: string;
+  /** The bucket that it opens. */
+  bucket: string;
+  /** What the key may do with objects. */
+  permission: 'read' | 'write' | 'readwrite';
+  /** Objects whose keys begin with this alone; null for all. */
+  prefix: string | null;
+  /** Whether requests with the key are served. */
+  status: 'active' | 'inactive';
+  /** When it expires, in UTC; null for never. */
+  expires_at: string | null;
+  /** When it was last used, in UTC; null for never. */
+  last_used_at: string | null;
+  /** The secret key. No other reply shows it. */
+  secret_key: string;
+  /** The S3 endpoint. */
+  endpoint: string;
+  /** The region that clients sign for. */
+  region: string;
+}
+
+export interface NewInvite {
+  /** The invite's id: `ivt-` and 26 characters that sort by the time of creation. */
+  id: string;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+  /** The address that is invited. */
+  email: string;
+  /** What the member may do in the account. */
+  role: 'admin' | 'developer' | 'billing' | 'viewer';
+  /** The state of the invite. */
+  status: 'pending' | 'accepted' | 'revoked' | 'expired';
+  /** Why it has this status, for people; null where there is nothing to say. */
+  status_reason: string | null;
+  /** What the caller may do with the invite now. */
+  allowed_actions: string[];
+  /** Who invited. */
+  invited_by: string;
+  /** When it expires, in UTC. */
+  expires_at: string;
+  /** The token that accepts the invite. No other reply shows it. */
+  token: string;
+  /** The page that accepts the invite. */
+  join_url: string;
+}
+
+export interface NewSubscription {
+  /** The subscription's id; null on the free plan, which needs none. */
+  id: string | null;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC; null on the free plan. */
+  created_at: string | null;
+  /** When it last changed, in UTC; null on the free plan. */
+  updated_at: string | null;
+  /** The plan. */
+  plan_id: 'free' | 'standard' | 'business';
+  /** The state of the subscription, in the words of the payment gateway. */
+  status:
+    | 'created'
+    | 'authenticated'
+    | 'active'
+    | 'pending'
+    | 'halted'
+    | 'cancelled'
+    | 'completed'
+    | 'expired';
+  /** Why it has this status, for people; null where there is nothing to say. */
+  status_reason: string | null;
+  /** What the caller may do with the subscription now. */
+  allowed_actions: string[];
+  /** The price of a month, in paise before GST. */
+  price_paise: number;
+  /** The currency of the amounts: Indian rupees. */
+  currency: 'INR';
+  /** When the paid month began, in UTC; null where none is paid. */
+  current_period_start: string | null;
+  /** When the paid month ends, in UTC; null where none is paid. */
+  current_period_end: string | null;
+  /** Whether the subscription ends with the paid month. */
+  cancel_at_period_end: boolean;
+  /** The subscription's id at the payment gateway; null on the free plan. */
+  gateway_subscription_id: string | null;
+  /** What a checkout needs to pay it. */
+  checkout: {
+    /** The public key of the merchant, which Razorpay's checkout takes as `key`. */
+    key_id: string;
+    /** The subscription's id at the payment gateway. */
+    subscription_id: string;
+    /** The name of the merchant. */
+    name: string;
+    /** What the payment is for. */
+    description: string;
+    /** A page that pays it; null where the gateway has none. */
+    url: string | null;
+  };
+}
+
+export interface NewWebhook {
+  /** The webhook's id: `whk-` and 26 characters that sort by the time of creation. */
+  id: string;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+  /** Where events are sent. */
+  url: string;
+  /** What it is for; null where nothing is said. */
+  description: string | null;
+  /** The events that are sent: types, `*` for all, and prefixes such as `instance.*`. */
+  event_types: (
+    | '*'
+    | 'asg.*'
+    | 'autopay.*'
+    | 'backup.*'
+    | 'billing.*'
+    | 'bucket.*'
+    | 'elastic_ip.*'
+    | 'iam.*'
+    | 'instance.*'
+    | 'invoice.*'
+    | 'load_balancer.*'
+    | 'payment.*'
+    | 'security.*'
+    | 'snapshot.*'
+    | 'ssh_key.*'
+    | 'subscription.*'
+    | 'team.*'
+    | 'volume.*'
+    | 'vpc.*'
+    | 'wallet.*'
+    | 'webhook.*'
+    | 'asg.created'
+    | 'asg.deleted'
+    | 'asg.deleting'
+    | 'asg.failed'
+    | 'asg.scaled'
+    | 'asg.scaling'
+    | 'autopay.active'
+    | 'autopay.announced'
+    | 'autopay.cancelled'
+    | 'autopay.created'
+    | 'autopay.expired'
+    | 'autopay.failed'
+    | 'autopay.paused'
+    | 'autopay.pending_authorization'
+    | 'autopay.rejected'
+    | 'backup.failed'
+    | 'backup.skipped'
+    | 'backup.succeeded'
+    | 'billing.account_stopped'
+    | 'billing.budget_alert'
+    | 'billing.low_balance'
+    | 'billing.mandate_notice'
+    | 'bucket.access_key_activated'
+    | 'bucket.access_key_created'
+    | 'bucket.access_key_deactivated'
+    | 'bucket.access_key_deleted'
+    | 'bucket.active'
+    | 'bucket.created'
+    | 'bucket.deleted'
+    | 'bucket.deleting'
+    | 'bucket.failed'
+    | 'elastic_ip.allocated'
+    | 'elastic_ip.attached'
+    | 'elastic_ip.attaching'
+    | 'elastic_ip.available'
+    | 'elastic_ip.detaching'
+    | 'elastic_ip.released'
+    | 'iam.access_key_activated'
+    | 'iam.access_key_created'
+    | 'iam.access_key_deactivated'
+    | 'iam.access_key_deleted'
+    | 'iam.group_created'
+    | 'iam.group_deleted'
+    | 'iam.policy_created'
+    | 'iam.policy_deleted'
+    | 'iam.user_created'
+    | 'iam.user_deleted'
+    | 'instance.failed'
+    | 'instance.launched'
+    | 'instance.rebooting'
+    | 'instance.restoring'
+    | 'instance.running'
+    | 'instance.starting'
+    | 'instance.stopped'
+    | 'instance.stopping'
+    | 'instance.terminated'
+    | 'instance.terminating'
+    | 'invoice.created'
+    | 'load_balancer.active'
+    | 'load_balancer.backend_healthy'
+    | 'load_balancer.backend_unhealthy'
+    | 'load_balancer.created'
+    | 'load_balancer.deleted'
+    | 'load_balancer.deleting'
+    | 'load_balancer.failed'
+    | 'load_balancer.updating'
+    | 'payment.expired'
+    | 'payment.failed'
+    | 'payment.refunded'
+    | 'payment.requested'
+    | 'payment.succeeded'
+    | 'security.login_failed_repeatedly'
+    | 'snapshot.available'
+    | 'snapshot.created'
+    | 'snapshot.deleted'
+    | 'snapshot.deleting'
+    | 'snapshot.failed'
+    | 'snapshot.restoring'
+    | 'ssh_key.created'
+    | 'ssh_key.deleted'
+    | 'subscription.active'
+    | 'subscription.authenticated'
+    | 'subscription.cancelled'
+    | 'subscription.completed'
+    | 'subscription.created'
+    | 'subscription.expired'
+    | 'subscription.halted'
+    | 'subscription.pending'
+    | 'team.invite_created'
+    | 'team.invite_expired'
+    | 'team.invite_revoked'
+    | 'team.member_joined'
+    | 'team.member_removed'
+    | 'team.member_updated'
+    | 'volume.attached'
+    | 'volume.attaching'
+    | 'volume.available'
+    | 'volume.created'
+    | 'volume.deleted'
+    | 'volume.deleting'
+    | 'volume.detaching'
+    | 'volume.failed'
+    | 'vpc.created'
+    | 'vpc.deleted'
+    | 'wallet.restored'
+    | 'wallet.suspended'
+    | 'webhook.created'
+    | 'webhook.deleted'
+    | 'webhook.disabled'
+    | 'webhook.enabled')[];
+  /** Whether events are sent. */
+  status: 'active' | 'disabled';
+  /** Why it has this status, for people; null where there is nothing to say. */
+  status_reason: string | null;
+  /** What the caller may do with the webhook now. */
+  allowed_actions: string[];
+  /** The last deliveries, newest first. */
+  deliveries: Delivery[];
+  /** The secret that signs deliveries. No other reply shows it. */
+  secret: string;
+}
+
+export interface Order {
+  /** The order's id: `ord-` and 26 characters that sort by the time of creation. */
+  id: string;
+  /** The order's id again. */
+  order_id: string;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+  /** The state of the order. Only `paid` has credited the wallet. */
+  status: 'created' | 'attempted' | 'paid' | 'failed' | 'expired' | 'refunded';
+  /** Why it has this status, for people; null where there is nothing to say. */
+  status_reason: string | null;
+  /** What the caller may do with the order now. */
+  allowed_actions: string[];
+  /** What the wallet is credited, in paise before GST. */
+  amount_paise: number;
+  /** GST on the amount, in paise. */
+  tax_paise: number;
+  /** What the customer pays, in paise. */
+  total_paise: number;
+  /** The currency of the amounts: Indian rupees. */
+  currency: 'INR';
+  /** The payment gateway. */
+  gateway: 'razorpay';
+  /** The order's id at the payment gateway. */
+  gateway_order_id: string;
+  /** The payment's id at the gateway; null until it is paid. */
+  gateway_payment_id: string | null;
+  /** What a checkout needs. */
+  checkout: {
+    /** The public key of the merchant, which Razorpay's checkout takes as `key`. */
+    key_id: string;
+    /** The order's id at the payment gateway. */
+    order_id: string;
+    /** What the customer pays, in paise. */
+    amount_paise: number;
+    /** The currency of the amounts: Indian rupees. */
+    currency: 'INR';
+    /** The name of the merchant. */
+    name: string;
+    /** What the payment is for. */
+    description: string;
+    /** What the checkout fills in. */
+    prefill: {
+      /** The customer's e-mail address. */
+      email: string;
+    };
+    /** A page that pays the order; null where the gateway has none. */
+    url: string | null;
+  };
+  /** When an unpaid order expires, in UTC. */
+  expires_at: string;
+  /** When it was paid, in UTC; null before. */
+  paid_at: string | null;
+  /** The invoice of the payment; null before. */
+  invoice_id: string | null;
+}
+
+export interface PasswordNeeded {
+  /** That a new password is needed. */
+  password_reset_required: true;
+  /** The token of the login that is not finished. */
+  pending_token: string;
+  /** Seconds until the token expires. */
+  expires_in: number;
+}
+
+export interface PasswordPolicy {
+  /** The least number of characters. */
+  min_length: number;
+  /** Whether an upper-case letter is needed. */
+  require_uppercase: boolean;
+  /** Whether a lower-case letter is needed. */
+  require_lowercase: boolean;
+  /** Whether a digit is needed. */
+  require_number: boolean;
+  /** Whether a symbol is needed. */
+  require_symbol: boolean;
+  /** Days after which a login asks for a new password; 0 for never. */
+  max_age_days: number;
+  /** The number of latest passwords that may not be used again. */
+  reuse_prevention: number;
+  /** Whether IAM users may change their own passwords. */
+  allow_self_change: boolean;
+}
+
+export interface PasswordState {
+  /** The IAM user's name, unique in the account whatever the case. */
+  username: string;
+  /** Whether the user has a password. */
+  console_access: boolean;
+  /** Whether the next login asks for a new password. */
+  password_reset_required: boolean;
+  /** The generated password, which no other reply shows; absent where none was generated. */
+  password?: string;
+}
+
+export interface Plan {
+  /** The id of the instance type. */
+  name: string;
+  /** The number of vCPUs. */
+  cpu: number;
+  /** Memory in MiB. */
+  ram: number;
+  /** The disk in GiB. */
+  disk: number;
+  /** Whole rupees for a month of 730 hours, before GST; also the most that a month costs. */
+  price_monthly: number;
+}
+
+export interface Policy {
+  /** The policy's id: `pol-` and 26 characters that sort by the time of creation. */
+  id: string;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+  /** The name, unique in the account whatever the case. */
+  name: string;
+  /** What it is for; null where nothing is said. */
+  description: string | null;
+  /** `managed` by the platform, or `custom` of the account. */
+  type: 'managed' | 'custom';
+  /** What it allows and denies. */
+  document: DocumentShape;
+  /** The number of users and groups that it is attached to. */
+  attachment_count: number;
+}
+
+export interface PresignedPost {
+  /** Where the form is sent. */
+  url: string;
+  /** The form's fields, which come before the file. */
+  fields: Record<string, string>;
+  /** When it expires, in UTC. */
+  expires_at: string;
+}
+
+export interface PresignedUrl {
+  /** The URL, which needs no other credentials. */
+  url: string;
+  /** The method of the request. */
+  method: 'GET' | 'PUT' | 'HEAD' | 'DELETE';
+  /** The headers that the request must have. */
+  headers: Record<string, string>;
+  /** When it expires, in UTC. */
+  expires_at: string;
+}
+
+export interface Price {
+  /** What is priced. */
+  resource: string;
+  /** What one of it is. */
+  unit: string;
+  /** Rupees for a month of 730 hours, before GST. */
+  price_monthly: number;
+  /** Paise an hour, before GST, rounded. */
+  price_hourly_paise: number;
+}
+
+export interface Profile {
+  /** The account's root user, a member of its team, or an IAM user. */
+  type: 'root' | 'iam' | 'member';
+  /** The id of the user. */
+  id: string;
+  /** The e-mail address; null for an IAM user. */
+  email: string | null;
+  /** The username; null unless it is an IAM user. */
+  username: string | null;
+  /** The name; null where none is set. */
+  name: string | null;
+  /** The account that the credentials are for. */
+  account_id: string;
+  /** Whether the address is verified; null for an IAM user. */
+  email_verified: boolean | null;
+  /** Whether logins need a one-time code. */
+  mfa_enabled: boolean;
+  /** The role in the team; null for an IAM user. */
+  role: string | null;
+  /** The names of the groups of an IAM user. */
+  groups: string[];
+  /** The ids of the policies that bind the user. */
+  policies: string[];
+  /** The state of the user: `suspended` for lack of money, `blocked` by the operator. */
+  status: 'pending_verification' | 'active' | 'suspended' | 'blocked';
+  /** When the user was created, in UTC. */
+  created_at: string;
+  /** The accounts that the user can switch to. */
+  accounts: ({
+    /** The account. */
+    account_id: string;
+    /** The name of the account. */
+    name: string;
+    /** The user's role in its team. */
+    role: string;
+  })[];
+  /** How the request was authenticated. */
+  auth_method: 'password' | 'access_key' | 'sigv4';
+}
+
+export interface Quota {
+  /** What is limited. */
+  name: string;
+  /** How much the account may have. */
+  limit: number;
+  /** How much it has. */
+  used: number;
+}
+
+export interface ScalingPolicy {
+  /** The metric whose mean over the members is kept near the target. */
+  metric: 'cpu' | 'ram';
+  /** The target in percent. */
+  target_percent: number;
+  /** Seconds between two changes. */
+  cooldown_seconds: number;
+  /** Whether members are also removed. */
+  scale_in_enabled: boolean;
+}
+
+export interface Session {
+  /** The session's id: `ses-` and 26 characters that sort by the time of creation. */
+  id: string;
+  /** When the login was, in UTC. */
+  created_at: string;
+  /** When it was last used, in UTC. */
+  last_used_at: string;
+  /** The address that it was last used from. */
+  source_ip: string;
+  /** The User-Agent of the login. */
+  user_agent: string;
+  /** Whether it is the session of this request. */
+  current: boolean;
+}
+
+export interface Simulation {
+  /** One result for each action and resource. */
+  results: ({
+    /** The action. */
+    action: string;
+    /** The resource. */
+    resource: string;
+    /** Whether it is allowed, denied by a statement, or denied because no statement allows it. */
+    decision: 'allowed' | 'explicit_deny' | 'implicit_deny';
+    /** The statement that decided; null where none matched. */
+    matched: {
+      /** The policy of the statement. */
+      policy_id: string;
+      /** The Sid of the statement; null where it has none. */
+      sid: string | null;
+    } | null;
+  })[];
+}
+
+export interface Snapshot {
+  /** The snapshot's id: `snap-` and 26 characters that sort by the time of creation. */
+  id: string;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+  /** The name, which need not be unique. */
+  name: string;
+  /** What it is for; null where nothing is said. */
+  description: string | null;
+  /** The instance whose disk it is of. */
+  instance_id: string;
+  /** The state of the snapshot. */
+  status: 'creating' | 'available' | 'restoring' | 'deleting' | 'error';
+  /** Why it has this status, for people; null where there is nothing to say. */
+  status_reason: string | null;
+  /** The size of the disk in GiB. */
+  size_gib: number;
+  /** How far its creation or restoration is, in percent. */
+  progress_percent: number;
+  /** Whether a user asked for it, or the backup schedule. */
+  trigger: 'manual' | 'schedule';
+  /** The state of the disk: `crash` as after a power cut, `offline` as after a shutdown. */
+  consistency: 'crash' | 'offline';
+  /** The image that its instance booted. */
+  image_id: string;
+  /** When it is deleted by itself, in UTC; null for never. */
+  expires_at: string | null;
+  /** Up to 20 tags, from keys to values. */
+  tags: Record<string, string>;
+  /** What the caller may do with the snapshot now. */
+  allowed_actions: ('update' | 'delete' | 'restore')[];
+}
+
+export interface SshKey {
+  /** The SSH key's id: `key-` and 26 characters that sort by the time of creation. */
+  id: string;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+  /** The name, unique in the account. */
+  name: string;
+  /** The public key on one line, without its comment. */
+  public_key: string;
+  /** The fingerprint, as `ssh-keygen -l` shows it. */
+  fingerprint: string;
+  /** The type of the key. */
+  type: 'ed25519' | 'rsa' | 'ecdsa';
+  /** Up to 20 tags, from keys to values. */
+  tags: Record<string, string>;
+}
+
+export interface StorageEndpoint {
+  /** The region that clients sign for. */
+  region: string;
+  /** The address of the S3 API. */
+  s3_url: string;
+  /** How requests name a bucket: in the path, or in the host. */
+  addressing: ('path' | 'virtual')[];
+  /** What the endpoint supports. */
+  features: Record<string, boolean>;
+}
+
+export interface StorageUsage {
+  /** The begin of the period, in UTC. */
+  from: string;
+  /** The end of the period, in UTC. */
+  to: string;
+  /** What all buckets hold, in bytes. */
+  size_bytes: number;
+  /** The number of objects in all buckets. */
+  objects: number;
+  /** Bytes that were read in the period. */
+  egress_bytes: number;
+  /** What storage cost in the period, in paise before GST. */
+  price_estimate_paise: number;
+  /** The currency of the amounts: Indian rupees. */
+  currency: 'INR';
+  /** Each bucket's part. */
+  buckets: ({
+    /** The bucket's name. */
+    name: string;
+    /** What the bucket holds, in bytes. */
+    size_bytes: number;
+    /** The number of objects that it holds. */
+    objects: number;
+    /** Bytes that were read in the period. */
+    egress_bytes: number;
+    /** What the bucket cost in the period, in paise before GST. */
+    price_estimate_paise: number;
+    /** When it was measured, in UTC; null before the first time. */
+    measured_at: string | null;
+  })[];
+}
+
+export interface Subscription {
+  /** The subscription's id; null on the free plan, which needs none. */
+  id: string | null;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC; null on the free plan. */
+  created_at: string | null;
+  /** When it last changed, in UTC; null on the free plan. */
+  updated_at: string | null;
+  /** The plan. */
+  plan_id: 'free' | 'standard' | 'business';
+  /** The state of the subscription, in the words of the payment gateway. */
+  status:
+    | 'created'
+    | 'authenticated'
+    | 'active'
+    | 'pending'
+    | 'halted'
+    | 'cancelled'
+    | 'completed'
+    | 'expired';
+  /** Why it has this status, for people; null where there is nothing to say. */
+  status_reason: string | null;
+  /** What the caller may do with the subscription now. */
+  allowed_actions: string[];
+  /** The price of a month, in paise before GST. */
+  price_paise: number;
+  /** The currency of the amounts: Indian rupees. */
+  currency: 'INR';
+  /** When the paid month began, in UTC; null where none is paid. */
+  current_period_start: string | null;
+  /** When the paid month ends, in UTC; null where none is paid. */
+  current_period_end: string | null;
+  /** Whether the subscription ends with the paid month. */
+  cancel_at_period_end: boolean;
+  /** The subscription's id at the payment gateway; null on the free plan. */
+  gateway_subscription_id: string | null;
+}
+
+export interface TaxProfile {
+  /** The GST number; null for a recipient without one. */
+  gstin: string | null;
+  /** The name on invoices; null where none is set. */
+  legal_name: string | null;
+  /** The address on invoices; null where none is set. */
+  address: string | null;
+  /** The GST code of the recipient's state; null where none is set. */
+  state_code: string | null;
+  /** The GST code of the state of supply: the recipient's, or the supplier's where that is not set. */
+  place_of_supply: string;
+  /** When the profile was last set, in UTC; null where it never was. */
+  updated_at: string | null;
+}
+
+export interface TemplateRule {
+  /** Whether it allows traffic to the instance or from it. */
+  direction: 'inbound' | 'outbound';
+  /** The protocol of the traffic. */
+  protocol: 'tcp' | 'udp' | 'icmp' | 'all';
+  /** The first port; null for all ports of the protocol. */
+  port_from: number | null;
+  /** The last port; null for all ports of the protocol. */
+  port_to: number | null;
+  /** The blocks of addresses at the other end. */
+  cidrs: string[];
+  /** What the rule is for; null where nothing is said. */
+  description: string | null;
+}
+
+export interface Tokens {
+  /** The access token, for `Authorization: Bearer`. */
+  access_token: string;
+  /** The token that gets the next pair; each is used once. */
+  refresh_token: string;
+  /** How the access token is sent. */
+  token_type: 'Bearer';
+  /** Seconds until the access token expires. */
+  expires_in: number;
+  /** The user who is logged in. */
+  user: User;
+  /** The account that the tokens are for. */
+  account_id: string;
+}
+
+export interface Transaction {
+  /** The transaction's id: `txn-` and 26 characters that sort by the time of creation. */
+  id: string;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+  /** What moved the money: a paid order, promotional credit, a refund, a correction, or usage. */
+  type: 'topup' | 'credit' | 'refund' | 'adjustment' | 'usage';
+  /** The change of the balance, in paise; below zero for a debit. */
+  amount_paise: number;
+  /** The balance after it, in paise. */
+  balance_after_paise: number;
+  /** The currency of the amounts: Indian rupees. */
+  currency: 'INR';
+  /** What it was for. */
+  description: string;
+  /** The order that was paid; null for anything but a top-up. */
+  order_id: string | null;
+  /** The invoice; null where there is none. */
+  invoice_id: string | null;
+}
+
+export interface User {
+  /** The user's id: `usr-` and 26 characters that sort by the time of creation. */
+  id: string;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+  /** The e-mail address, in lower case. */
+  email: string;
+  /** Whether the address is verified. */
+  email_verified: boolean;
+  /** The name; null where none is set. */
+  name: string | null;
+  /** Whether logins need a one-time code. */
+  mfa_enabled: boolean;
+  /** The state of the user: `suspended` for lack of money, `blocked` by the operator. */
+  status: 'pending_verification' | 'active' | 'suspended' | 'blocked';
+}
+
+export interface UserAttachment {
+  /** The IAM user. */
+  username: string;
+  /** The policy. */
+  policy_id: string;
+  /** Whether the policy is attached to the user. */
+  attached: boolean;
+}
+
+export interface UserDetachment {
+  /** The IAM user. */
+  username: string;
+  /** The policy. */
+  policy_id: string;
+  /** Whether the policy is attached to the user. */
+  attached: boolean;
+  /** That it is deleted. */
+  deleted: true;
+}
+
+export interface Volume {
+  /** The volume's id: `vol-` and 26 characters that sort by the time of creation. */
+  id: string;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+  /** The name, unique in the account. */
+  name: string;
+  /** The size in GiB. */
+  size_gib: number;
+  /** The state of the volume. */
+  status: 'creating' | 'available' | 'attaching' | 'in-use' | 'detaching' | 'deleting' | 'error';
+  /** Why it has this status, for people; null where there is nothing to say. */
+  status_reason: string | null;
+  /** What else is under way, such as `resizing`; null for nothing. */
+  task: string | null;
+  /** The instance that has it; null where none has. */
+  instance_id: string | null;
+  /** Its device in the instance; null where it is not attached or has none. */
+  device: string | null;
+  /** The folder under which the instance has it. */
+  mount_path: string;
+  /** The file system on it; `none` for a bare device. */
+  filesystem: 'ext4' | 'xfs' | 'none';
+  /** Whole rupees for a month of 730 hours, before GST. */
+  price_monthly: number;
+  /** Whether it is deleted together with its instance. */
+  delete_on_termination: boolean;
+  /** Up to 20 tags, from keys to values. */
+  tags: Record<string, string>;
+  /** What the caller may do with the volume now. */
+  allowed_actions: ('update' | 'delete' | 'attach' | 'detach')[];
+}
+
+export interface Vpc {
+  /** The VPC's id: `vpc-` and 26 characters that sort by the time of creation. */
+  id: string;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+  /** The name, unique in the account. */
+  name: string;
+  /** The IPv4 block of its addresses. */
+  cidr: string;
+  /** Whether launches use it where they name none. */
+  is_default: boolean;
+  /** What it is for; null where nothing is said. */
+  description: string | null;
+  /** The number of instances in it. */
+  instance_count: number;
+  /** The number of free addresses. */
+  available_ips: number;
+  /** Up to 20 tags, from keys to values. */
+  tags: Record<string, string>;
+}
+
+export interface Webhook {
+  /** The webhook's id: `whk-` and 26 characters that sort by the time of creation. */
+  id: string;
+  /** The account that it belongs to. */
+  account_id: string;
+  /** When it was created, in UTC. */
+  created_at: string;
+  /** When it last changed, in UTC. */
+  updated_at: string;
+  /** Where events are sent. */
+  url: string;
+  /** What it is for; null where nothing is said. */
+  description: string | null;
+  /** The events that are sent: types, `*` for all, and prefixes such as `instance.*`. */
+  event_types: (
+    | '*'
+    | 'asg.*'
+    | 'autopay.*'
+    | 'backup.*'
+    | 'billing.*'
+    | 'bucket.*'
+    | 'elastic_ip.*'
+    | 'iam.*'
+    | 'instance.*'
+    | 'invoice.*'
+    | 'load_balancer.*'
+    | 'payment.*'
+    | 'security.*'
+    | 'snapshot.*'
+    | 'ssh_key.*'
+    | 'subscription.*'
+    | 'team.*'
+    | 'volume.*'
+    | 'vpc.*'
+    | 'wallet.*'
+    | 'webhook.*'
+    | 'asg.created'
+    | 'asg.deleted'
+    | 'asg.deleting'
+    | 'asg.failed'
+    | 'asg.scaled'
+    | 'asg.scaling'
+    | 'autopay.active'
+    | 'autopay.announced'
+    | 'autopay.cancelled'
+    | 'autopay.created'
+    | 'autopay.expired'
+    | 'autopay.failed'
+    | 'autopay.paused'
+    | 'autopay.pending_authorization'
+    | 'autopay.rejected'
+    | 'backup.failed'
+    | 'backup.skipped'
+    | 'backup.succeeded'
+    | 'billing.account_stopped'
+    | 'billing.budget_alert'
+    | 'billing.low_balance'
+    | 'billing.mandate_notice'
+    | 'bucket.access_key_activated'
+    | 'bucket.access_key_created'
+    | 'bucket.access_key_deactivated'
+    | 'bucket.access_key_deleted'
+    | 'bucket.active'
+    | 'bucket.created'
+    | 'bucket.deleted'
+    | 'bucket.deleting'
+    | 'bucket.failed'
+    | 'elastic_ip.allocated'
+    | 'elastic_ip.attached'
+    | 'elastic_ip.attaching'
+    | 'elastic_ip.available'
+    | 'elastic_ip.detaching'
+    | 'elastic_ip.released'
+    | 'iam.access_key_activated'
+    | 'iam.access_key_created'
+    | 'iam.access_key_deactivated'
+    | 'iam.access_key_deleted'
+    | 'iam.group_created'
+    | 'iam.group_deleted'
+    | 'iam.policy_created'
+    | 'iam.policy_deleted'
+    | 'iam.user_created'
+    | 'iam.user_deleted'
+    | 'instance.failed'
+    | 'instance.launched'
+    | 'instance.rebooting'
+    | 'instance.restoring'
+    | 'instance.running'
+    | 'instance.starting'
+    | 'instance.stopped'
+    | 'instance.stopping'
+    | 'instance.terminated'
+    | 'instance.terminating'
+    | 'invoice.created'
+    | 'load_balancer.active'
+    | 'load_balancer.backend_healthy'
+    | 'load_balancer.backend_unhealthy'
+    | 'load_balancer.created'
+    | 'load_balancer.deleted'
+    | 'load_balancer.deleting'
+    | 'load_balancer.failed'
+    | 'load_balancer.updating'
+    | 'payment.expired'
+    | 'payment.failed'
+    | 'payment.refunded'
+    | 'payment.requested'
+    | 'payment.succeeded'
+    | 'security.login_failed_repeatedly'
+    | 'snapshot.available'
+    | 'snapshot.created'
+    | 'snapshot.deleted'
+    | 'snapshot.deleting'
+    | 'snapshot.failed'
+    | 'snapshot.restoring'
+    | 'ssh_key.created'
+    | 'ssh_key.deleted'
+    | 'subscription.active'
+    | 'subscription.authenticated'
+    | 'subscription.cancelled'
+    | 'subscription.completed'
+    | 'subscription.created'
+    | 'subscription.expired'
+    | 'subscription.halted'
+    | 'subscription.pending'
+    | 'team.invite_created'
+    | 'team.invite_expired'
+    | 'team.invite_revoked'
+    | 'team.member_joined'
+    | 'team.member_removed'
+    | 'team.member_updated'
+    | 'volume.attached'
+    | 'volume.attaching'
+    | 'volume.available'
+    | 'volume.created'
+    | 'volume.deleted'
+    | 'volume.deleting'
+    | 'volume.detaching'
+    | 'volume.failed'
+    | 'vpc.created'
+    | 'vpc.deleted'
+    | 'wallet.restored'
+    | 'wallet.suspended'
+    | 'webhook.created'
+    | 'webhook.deleted'
+    | 'webhook.disabled'
+    | 'webhook.enabled')[];
+  /** Whether events are sent. */
+  status: 'active' | 'disabled';
+  /** Why it has this status, for people; null where there is nothing to say. */
+  status_reason: string | null;
+  /** What the caller may do with the webhook now. */
+  allowed_actions: string[];
+  /** The last deliveries, newest first. */
+  deliveries: Delivery[];
+}
+
+/** What the platform refuses a request for. */
+export type RefusalCode =
+  | 'access_denied'
+  | 'account_blocked'
+  | 'already_exists'
+  | 'capacity_exhausted'
+  | 'code_expired'
+  | 'cross_origin'
+  | 'dependency_unavailable'
+  | 'email_not_verified'
+  | 'idempotency_in_progress'
+  | 'idempotency_key_reused'
+  | 'in_use'
+  | 'insufficient_balance'
+  | 'internal'
+  | 'invalid_credentials'
+  | 'invalid_cursor'
+  | 'invalid_json'
+  | 'invalid_signature'
+  | 'invalid_token'
+  | 'invite_expired'
+  | 'key_inactive'
+  | 'managed_policy'
+  | 'missing_credentials'
+  | 'not_found'
+  | 'operation_in_progress'
+  | 'payload_too_large'
+  | 'precondition_failed'
+  | 'protected'
+  | 'quota_exceeded'
+  | 'rate_limited'
+  | 'reset_token_expired'
+  | 'signature_expired'
+  | 'timeout'
+  | 'token_expired'
+  | 'too_many_attempts'
+  | 'unknown_field'
+  | 'unsupported_media_type'
+  | 'validation_failed'
+  | 'wrong_state';

@@ -1,0 +1,60 @@
+import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
+import type { Fetch, TransportReply, TransportRequest } from '#lib/client/transport.ts';
+
+/** The modules of one scheme, with an agent that keeps connections. */
+interface Scheme {
+  request(url: string, options: object): ClientRequest;
+  readonly agent: Agent;
+}
+
+/**
+ * Sends requests by Node's own HTTP modules, over connections that stay open. Node 20 loads it in a fraction of the time
+ * that it needs for the global `fetch`: what runs once, such as a command, starts sooner with it.
+ */
+export function nodeFetch(): Fetch {
+  const schemes = new Map<string, Promise<Scheme>>();
+  return async (url, request) => {
+    const secure = url.startsWith('https:');
+    const name = secure ? 'https' : 'http';
+    const scheme = schemes.get(name) ?? opened(secure);
+    schemes.set(name, scheme);
+    return exchange(await scheme, url, request);
+  };
+}
+
+/** What is not needed is not loaded: `https` brings TLS along. */
+async function opened(secure: boolean): Promise<Scheme> {
+  const { Agent, request } = secure ? await import('node:https') : await import('node:http');
+  return { request, agent: new Agent({ keepAlive: true }) };
+}
+
+function exchange({ request, agent }: Scheme, url: string, given: TransportRequest): Promise<TransportReply> {
+  const { method, body, signal } = given;
+  const headers = { ...given.headers, 'accept-encoding': 'gzip' };
+  return new Promise((resolve, reject) => {
+    const failed = (error: unknown) => reject(signal.aborted ? signal.reason : error);
+    const outgoing = request(url, { method, headers, agent, signal });
+    outgoing.once('error', failed).once('response', (reply) => {
+      // A whole reply is read at once: a part of one is as good as none.
+      textOf(reply).then((text) => resolve(replyOf(reply, text)), failed);
+    });
+    outgoing.end(body);
+  });
+}
+
+function replyOf({ statusCode = 0, headers }: IncomingMessage, text: string): TransportReply {
+  const header = (name: string): string | null => {
+    const value = headers[name.toLowerCase()];
+    return value === undefined ? null : [value].flat().join(', ');
+  };
+  return { status: statusCode, headers: { get: header }, text: async () => text };
+}
+
+async function textOf(reply: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of reply) chunks.push(chunk as Buffer);
+  const bytes = Buffer.concat(chunks);
+  if (reply.headers['content-encoding'] !== 'gzip') return bytes.toString('utf8');
+  const { gunzipSync } = await import('node:zlib');
+  return gunzipSync(bytes).toString('utf8');
+}
