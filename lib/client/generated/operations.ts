@@ -18,8 +18,10 @@ import type {
   BucketUsage,
   Budget,
   CodeNeeded,
+  CompletedUpload,
   ConsoleTicket,
   CorsRule,
+  DeletedUpload,
   DeletedUser,
   Delivery,
   DrainingBackend,
@@ -55,6 +57,7 @@ import type {
   NewBucketKey,
   NewInvite,
   NewSubscription,
+  NewUpload,
   NewWebhook,
   Order,
   PasswordNeeded,
@@ -76,6 +79,7 @@ import type {
   TaxProfile,
   Tokens,
   Transaction,
+  Upload,
   UserAttachment,
   UserDetachment,
   Volume,
@@ -255,6 +259,28 @@ export interface ChangePasswordArgs extends ChangeOptions {
 export interface ChangePasswordReply {
   /** That the new password holds. */
   status: 'password_changed';
+}
+
+/** The body of `completeMultipartUpload`. */
+export interface CompleteMultipartUploadBody {
+  /** The object's key, at most 1,024 bytes. */
+  key: string;
+  /** Every uploaded part, in order, from 1 and without a gap. */
+  parts: readonly ({
+    /** The number of the part, from 1. */
+    part_number: number;
+    /** The ETag of the part, as the reply to its PUT or the GET of the upload had it. */
+    etag: string;
+  })[];
+}
+
+/** What `completeMultipartUpload` takes. */
+export interface CompleteMultipartUploadArgs extends ChangeOptions, MatchOption {
+  /** The bucket's name. */
+  name: string;
+  /** The upload's id. It is not the id that S3 has for the upload. */
+  upload_id: string;
+  body: CompleteMultipartUploadBody;
 }
 
 /** The body of `createAccessKey`. */
@@ -541,6 +567,26 @@ export interface CreateLoadBalancerBody {
 /** What `createLoadBalancer` takes. */
 export interface CreateLoadBalancerArgs extends ChangeOptions, DryRunOption, WaitOption {
   body: CreateLoadBalancerBody;
+}
+
+/** The body of `createMultipartUpload`. */
+export interface CreateMultipartUploadBody {
+  /** The object's key, at most 1,024 bytes. */
+  key: string;
+  /** The object's Content-Type. */
+  content_type?: string | undefined;
+  /**
+   * The number of parts. For a file of a known size, the size divided by 8388608 (8 MiB), rounded up; above 10,000,
+   * 10,000 larger parts. For a file of unknown size, 10000: fewer may be uploaded.
+   */
+  parts: number;
+}
+
+/** What `createMultipartUpload` takes. */
+export interface CreateMultipartUploadArgs extends ChangeOptions, MatchOption {
+  /** The bucket's name. */
+  name: string;
+  body: CreateMultipartUploadBody;
 }
 
 /** The body of `createPolicy`. */
@@ -1104,6 +1150,21 @@ export type DeleteLoadBalancerReply = LoadBalancer | {
   deleted: true;
 };
 
+/** The query of `deleteMultipartUpload`. */
+export interface DeleteMultipartUploadQuery {
+  /** The object's key, at most 1,024 bytes. */
+  key: string;
+}
+
+/** What `deleteMultipartUpload` takes. */
+export interface DeleteMultipartUploadArgs extends ChangeOptions, DryRunOption, MatchOption {
+  /** The bucket's name. */
+  name: string;
+  /** The upload's id. It is not the id that S3 has for the upload. */
+  upload_id: string;
+  query: DeleteMultipartUploadQuery;
+}
+
 /** The query of `deletePolicy`. */
 export interface DeletePolicyQuery {
   /** Whether the policy is detached from its users and groups first. */
@@ -1562,6 +1623,21 @@ export interface GetMeArgs extends CallOptions {}
 
 /** What `getMfa` takes. */
 export interface GetMfaArgs extends CallOptions {}
+
+/** The query of `getMultipartUpload`. */
+export interface GetMultipartUploadQuery {
+  /** The object's key, at most 1,024 bytes. */
+  key: string;
+}
+
+/** What `getMultipartUpload` takes. */
+export interface GetMultipartUploadArgs extends CallOptions {
+  /** The bucket's name. */
+  name: string;
+  /** The upload's id. It is not the id that S3 has for the upload. */
+  upload_id: string;
+  query: GetMultipartUploadQuery;
+}
 
 /** What `getOpenapi` takes. */
 export interface GetOpenapiArgs extends CallOptions {}
@@ -4550,6 +4626,17 @@ export interface Operations {
    */
   changePassword: { args: ChangePasswordArgs; reply: ChangePasswordReply };
   /**
+   * Complete a multipart upload: `POST /storage/buckets/{name}/multipart-uploads/{upload_id}/complete`,
+   * `storage:CreatePresignedUrl`.
+   *
+   * Makes the object of the uploaded parts, all of which must be named. 400 where an ETag is not that of its part. 409
+   * wrong_state where a part is not uploaded, or one but the last has under 5 MiB, and unless the bucket is active. 403
+   * quota_exceeded beyond the bucket's quota. The body may have 1 MiB.
+   *
+   * @throws {SvcError} 403 quota_exceeded; 404 not_found; 409 wrong_state
+   */
+  completeMultipartUpload: { args: CompleteMultipartUploadArgs; reply: CompletedUpload };
+  /**
    * Create an access key: `POST /auth/iam/users/{username}/access-keys`, `iam:CreateAccessKey`.
    *
    * Issues an access key. Only this reply has its secret. 403 quota_exceeded where the user has two keys, and
@@ -4625,6 +4712,16 @@ export interface Operations {
    * capacity_exhausted, in_use, protected, wrong_state
    */
   createLoadBalancer: { args: CreateLoadBalancerArgs; reply: LoadBalancer; dryRun: true };
+  /**
+   * Create a multipart upload: `POST /storage/buckets/{name}/multipart-uploads`, `storage:CreatePresignedUrl`.
+   *
+   * Begins an upload of one object in parts. Anyone may upload a part by a PUT to its URL until that expires. The reply
+   * has the URLs of the first 1,000 parts; the GET of the upload makes those of the next, and new ones after they
+   * expired. 409 unless the bucket is active.
+   *
+   * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
+   */
+  createMultipartUpload: { args: CreateMultipartUploadArgs; reply: NewUpload };
   /**
    * Create a policy: `POST /auth/iam/policies`, `iam:CreatePolicy`.
    *
@@ -4824,6 +4921,15 @@ export interface Operations {
    * @throws {SvcError} 404 not_found; 409 in_use
    */
   deleteLoadBalancer: { args: DeleteLoadBalancerArgs; reply: DeleteLoadBalancerReply; dryRun: true };
+  /**
+   * Delete a multipart upload: `DELETE /storage/buckets/{name}/multipart-uploads/{upload_id}`,
+   * `storage:CreatePresignedUrl`.
+   *
+   * Ends an upload and deletes its parts. 409 unless the bucket is active.
+   *
+   * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
+   */
+  deleteMultipartUpload: { args: DeleteMultipartUploadArgs; reply: DeletedUpload; dryRun: true };
   /**
    * Delete a policy: `DELETE /auth/iam/policies/{id}`, `iam:DeletePolicy`.
    *
@@ -5151,6 +5257,15 @@ export interface Operations {
    * The state of the caller's one-time codes.
    */
   getMfa: { args: GetMfaArgs; reply: Mfa };
+  /**
+   * Show a multipart upload: `GET /storage/buckets/{name}/multipart-uploads/{upload_id}`, `storage:CreatePresignedUrl`.
+   *
+   * Shows which parts of an upload are uploaded, and makes new URLs for the first 1,000 that are missing. 404 once the
+   * upload is completed or deleted. 409 unless the bucket is active.
+   *
+   * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state
+   */
+  getMultipartUpload: { args: GetMultipartUploadArgs; reply: Upload };
   /**
    * Show this document: `GET /openapi.json`.
    *

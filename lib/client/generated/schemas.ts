@@ -610,6 +610,13 @@ export interface CodeNeeded {
   expires_in: number;
 }
 
+export interface CompletedUpload {
+  /** The object's key. */
+  key: string;
+  /** The object's ETag, without quotes. That of an object of parts is not the MD5 of its bytes. */
+  etag: string;
+}
+
 export interface ConsoleTicket {
   /** The ticket, which opens one console. */
   ticket: string;
@@ -632,6 +639,13 @@ export interface CorsRule {
   expose_headers: string[];
   /** Seconds for which a browser keeps the answer; null for the browser's default. */
   max_age_seconds: number | null;
+}
+
+export interface DeletedUpload {
+  /** The upload's id. It is not the id that S3 has for the upload. */
+  upload_id: string;
+  /** That it is deleted. */
+  deleted: true;
 }
 
 export interface DeletedUser {
@@ -1368,7 +1382,7 @@ export interface ListedObject {
   key: string;
   /** Its size in bytes. */
   size: number;
-  /** Its ETag, with the quotes. */
+  /** Its ETag, without quotes. */
   etag: string;
   /** When it was written, in UTC. */
   last_modified: string;
@@ -1689,6 +1703,24 @@ export interface NewSubscription {
     /** A page that pays it; null where the gateway has none. */
     url: string | null;
   };
+}
+
+export interface NewUpload {
+  /** The upload's id. It is not the id that S3 has for the upload. */
+  upload_id: string;
+  /**
+   * The recommended size of every part but the last, in bytes. A part has 5 MiB to 5 GiB; only the last may be smaller.
+   */
+  part_size: 8388608;
+  /** URLs of the first 1,000 parts that are not uploaded, in order; none where all are. */
+  urls: ({
+    /** The number of the part, from 1. */
+    part_number: number;
+    /** Where a PUT sends the bytes of the part. It needs no other credentials. */
+    url: string;
+  })[];
+  /** When these URLs expire, in UTC: after a day. The upload does not expire; its GET makes new URLs. */
+  expires_at: string;
 }
 
 export interface NewWebhook {
@@ -2316,6 +2348,27 @@ export interface Transaction {
   order_id: string | null;
   /** The invoice; null where there is none. */
   invoice_id: string | null;
+}
+
+export interface Upload {
+  /** The parts that are uploaded, in order. */
+  parts: ({
+    /** The number of the part, from 1. */
+    part_number: number;
+    /** The ETag of the part, without quotes. */
+    etag: string;
+    /** The size of the part, in bytes. */
+    size: number;
+  })[];
+  /** URLs of the first 1,000 parts that are not uploaded, in order; none where all are. */
+  urls: ({
+    /** The number of the part, from 1. */
+    part_number: number;
+    /** Where a PUT sends the bytes of the part. It needs no other credentials. */
+    url: string;
+  })[];
+  /** When these URLs expire, in UTC: after a day. The upload does not expire; its GET makes new URLs. */
+  expires_at: string;
 }
 
 export interface User {
