@@ -157,7 +157,9 @@ export const uploadIdOf = ({ parts, engineId }: UploadName): string =>
 
 /** What an id says; undefined for one that no upload can have. */
 export function readUploadId(id: string): UploadName | undefined {
-  const [, parts = '', engineId = ''] = /^(\d{1,5})\.(.+)$/s.exec(Buffer.from(id, 'base64url').toString()) ?? [];
+  const text = Buffer.from(id, 'base64url').toString();
+  // Ids of engines are of printable ASCII. Others would make errors that are no XML.
+  const [, parts = '', engineId = ''] = /^(\d{1,5})\.([\x21-\x7e]{1,1024})$/.exec(text) ?? [];
   const found = { parts: Number(parts), engineId };
   const isPossible = found.parts >= 1 && found.parts <= mostParts && uploadIdOf(found) === id;
   return isPossible ? found : undefined;

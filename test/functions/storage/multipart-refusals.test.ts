@@ -111,6 +111,8 @@ test('an upload is known by its bucket and its key alone', async () => {
   const forged = [
     uploadIdOf({ parts: 1, engineId: 'no-such-upload' }),
     uploadIdOf({ parts: 1, engineId: '../x' }),
+    uploadIdOf({ parts: 1, engineId: 'upload\u0001' }),
+    uploadIdOf({ parts: 10_001, engineId: 'a' }),
     'AAAAAAAA',
   ];
   for (const id of forged)
