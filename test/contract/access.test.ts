@@ -60,10 +60,15 @@ const grantOf: Record<(typeof engineCalls)[number], string> = {
 };
 const engineCall = new RegExp(`\\b(?:engine|own|engine\\(\\))\\.(${engineCalls.join('|')})\\(`, 'g');
 
+/** The authority of a gateway's certificate stands in the secret with its owner's keys. */
+const authority = /\bcallEngine\(engineAuthority\)/;
+
 function needed(files: ReadonlySet<string>): string[] {
   const domain = [...files].filter((file) => file.startsWith('lib/domain/'));
-  const calls = domain.flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(engineCall)]);
-  return [...new Set(calls.map(([, call]) => grantOf[call as (typeof engineCalls)[number]]))].sort();
+  const texts = domain.map((file) => readFileSync(join(root, file), 'utf8'));
+  const calls = texts.flatMap((text) => [...text.matchAll(engineCall)]);
+  const grants = calls.map(([, call]) => grantOf[call as (typeof engineCalls)[number]]);
+  return [...new Set([...grants, ...(texts.some((text) => authority.test(text)) ? ['objects:read'] : [])])].sort();
 }
 
 test('a function may do at the object engine what it calls there, and nothing else', () => {

@@ -5,8 +5,8 @@ import { newUpload, newUploadInput, uploadedAs } from '#lib/model/storage/multip
 
 /**
  * Begins an upload of one object in parts. Anyone may upload a part by a PUT to its URL until that expires. The reply
- * has the URLs of the first 1,000 parts; the GET of the upload makes those of the next, and new ones after they expired.
- * 409 unless the bucket is active.
+ * has the URLs of the first 1,000 parts. The GET of the upload makes those of the next, and new ones after they
+ * expired. 409 unless the bucket is active.
  */
 export const handler = route(
   {

@@ -26,7 +26,9 @@ const objectKey = keyPrefix.describe("The object's key, at most 1,024 bytes.").m
 
 const uploadId = z
   .string()
-  .regex(/^[A-Za-z0-9_\-]{8,1400}$/v)
+  .min(8)
+  .max(1400)
+  .regex(/^[A-Za-z0-9_\-]*$/v)
   .describe("The upload's id. It is not the id that S3 has for the upload.")
   .meta({ example: 'MTIwLlFtOXVPR3RMZW5wSGNERk5lRE5VVkRsM1VYbDBVa0Ju' });
 

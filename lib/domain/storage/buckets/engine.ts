@@ -15,9 +15,7 @@ export function engine(): ObjectEngine {
 const notSetUp = 'object storage is not set up in this deployment';
 const noAnswer = 'object storage does not answer';
 
-/**
- * Calls the engine. Its own refusals (ObjectEngineError, UploadError) are passed on. Throws 503 when it does not answer.
- */
+/** Calls the engine. Its own refusals (ObjectEngineError, UploadError) are passed on. 503 when it does not answer. */
 export async function callEngine<T>(call: (engine: ObjectEngine) => Promise<T>): Promise<T> {
   const current = engine();
   try {

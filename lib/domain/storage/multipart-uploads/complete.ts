@@ -7,8 +7,8 @@ import { type CompletedUpload, type CompletionInput, smallestPart } from '#lib/m
 import { callForUpload, named, type Place, placeOf, type UploadPath, unknownUpload } from './place.ts';
 
 /**
- * Makes the object of all uploaded parts. Refuses with 400 where an ETag is not that of its part, or an uploaded part is
- * not named, and with 409 where a part is not uploaded or too small. May be repeated until the object is replaced.
+ * Makes the object of all uploaded parts. Refuses with 400 where an ETag is not that of its part, or an uploaded part
+ * is not named, and with 409 where a part is not uploaded or too small. May be repeated until the object is replaced.
  */
 export async function completeMultipartUpload(
   context: Context,

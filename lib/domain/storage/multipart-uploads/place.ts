@@ -26,7 +26,7 @@ export interface Place extends UploadPlace {
   signing: Signing;
 }
 
-/** Where the object of an upload is. Throws 404 for a bucket of another account, and 409 unless the bucket is active. */
+/** Where the object of an upload is. 404 for a bucket of another account, and 409 unless the bucket is active. */
 export async function placeOf(context: Context, { name, key }: Pick<UploadPath, 'name' | 'key'>): Promise<Place> {
   const signing = await signingOf(context, name);
   const { accessKeyId, secretKey, endpoint } = signing;
