@@ -59,7 +59,8 @@ const defaults = { retries: 4, timeout: 120_000 };
 /** Makes a client. It holds nothing open and needs no end. */
 export function createClient(options: ClientOptions): Client {
   const { timeout = defaults.timeout } = options;
-  const basePath = new URL(options.baseUrl).pathname.replace(/\/+$/, '');
+  const { pathname } = new URL(options.baseUrl);
+  const basePath = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
   const caller = (sender: Sender) => async (operation: OperationId, args: AnyArgs) =>
     send(sender, outgoing(operation, args, basePath), { signal: args.signal, timeout: args.timeout ?? timeout });
   const request = caller(senderOf(options, caller));

@@ -24,7 +24,7 @@ export interface Failure {
   readonly cause?: unknown;
 }
 
-/** A call that failed: refused by the platform, or without a reply. An aborted call rejects with its signal's reason. */
+/** A call that the platform refused, or that had no reply. An aborted call rejects with the signal's reason. */
 export class SvcError extends Error {
   override readonly name = 'SvcError';
   /** The HTTP status; 0 where there was no reply. */

@@ -48,7 +48,7 @@ interface Outcome {
   readonly at?: Date | undefined;
 }
 
-/** Milliseconds after which an attempt without a reply counts as a lost connection: the platform answers within 28 s. */
+/** Milliseconds after which an attempt without a reply is a lost connection: the platform answers within 28 seconds. */
 const attemptLimit = 40_000;
 
 /** Sends a request, repeats it where that is right, and answers the reply. Rejects with SvcError, or as aborted. */

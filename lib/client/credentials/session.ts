@@ -7,7 +7,7 @@ export interface SavedSession {
   readonly access_token: string;
   readonly refresh_token: string;
   /**
-   * The Idempotency-Key of a refresh that was begun. It is saved before the refresh, so that one whose reply was lost is
+   * The Idempotency-Key of a refresh that was begun. It is saved before the refresh. A refresh whose reply was lost is
    * repeated under the same key, by whichever program comes next, and gets the pair that the first one made.
    */
   readonly refresh_key?: string | undefined;
@@ -19,7 +19,7 @@ export interface SessionStore {
   load(): SavedSession | undefined | Promise<SavedSession | undefined>;
   /** Keeps a session in place of the one before; a program that reads meanwhile sees either. */
   save(session: SavedSession): void | Promise<void>;
-  /** Does the work while no other program that uses this store does any. Without it refreshes of others are not awaited. */
+  /** Does the work while no other program that uses this store does any. Without it, other programs' refreshes race. */
   lock?<T>(work: () => Promise<T>): Promise<T>;
 }
 

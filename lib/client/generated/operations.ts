@@ -4499,8 +4499,8 @@ export interface VerifyTwoFactorArgs extends ChangeOptions {
 }
 
 /**
- * Every operation by its name: what it takes, what it answers, and the items of a list. An operation's `@throws` leaves
- * out what nearly all may be refused with.
+ * Every operation by its name: what it takes, what it answers, and the items of a list. An operation's `@throws`
+ * leaves out what nearly all may be refused with.
  */
 export interface Operations {
   /**
@@ -4716,7 +4716,7 @@ export interface Operations {
    * Create a multipart upload: `POST /storage/buckets/{name}/multipart-uploads`, `storage:CreatePresignedUrl`.
    *
    * Begins an upload of one object in parts. Anyone may upload a part by a PUT to its URL until that expires. The reply
-   * has the URLs of the first 1,000 parts; the GET of the upload makes those of the next, and new ones after they
+   * has the URLs of the first 1,000 parts. The GET of the upload makes those of the next, and new ones after they
    * expired. 409 unless the bucket is active.
    *
    * @throws {SvcError} 404 not_found; 409 already_exists, capacity_exhausted, in_use, protected, wrong_state

@@ -8,8 +8,8 @@ interface Scheme {
 }
 
 /**
- * Sends requests by Node's own HTTP modules, over connections that stay open. Node 20 loads it in a fraction of the time
- * that it needs for the global `fetch`: what runs once, such as a command, starts sooner with it.
+ * Sends requests by Node's own HTTP modules, over connections that stay open. Node 20 loads it in a fraction of the
+ * time that it needs for the global `fetch`: what runs once, such as a command, starts sooner with it.
  */
 export function nodeFetch(): Fetch {
   const schemes = new Map<string, Promise<Scheme>>();

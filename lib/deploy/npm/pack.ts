@@ -89,7 +89,7 @@ async function declare(root: string, door: Door, { folder }: NpmPackage, dir: st
 
 /** A declaration whose imports are relative, and of `.js`, as they are everywhere but in this checkout. */
 function readdressed(text: string, folder: string, file: string): string {
-  return text.replaceAll(/(['"])(#lib\/|\.\/)([^'"]+)\.ts\1/g, (_, quote: string, from: string, path: string) => {
+  return text.replaceAll(/(['"])(#lib\/|\.\/)([^'"\n]{1,200})\.ts\1/g, (_, quote: string, from: string, path: string) => {
     if (from === './') return `${quote}./${path}.js${quote}`;
     const target = relative(dirname(file), path.slice(folder.length + 1))
       .split(sep)

@@ -47,8 +47,8 @@ const taken = new Set(['body', 'dryRun', 'idempotencyKey', 'ifMatch', 'query', '
 function operationTypes(operations: readonly ClientOperation[], names: readonly string[]): string {
   const text = `${operations.map(partsOf).join('\n')}
 /**
- * Every operation by its name: what it takes, what it answers, and the items of a list. An operation's \`@throws\` leaves
- * out what nearly all may be refused with.
+ * Every operation by its name: what it takes, what it answers, and the items of a list. An operation's \`@throws\`
+ * leaves out what nearly all may be refused with.
  */
 export interface Operations {\n${operations.map(entry).join('')}}
 `;

@@ -119,7 +119,7 @@ function refusalsOf({ components }: Document, { responses }: Documented): string
   });
 }
 
-/** The refusals of an operation that others do not have, with their statuses: `404 not_found; 409 wrong_state, in_use`. */
+/** The refusals of an operation that others do not have, with their statuses: `404 not_found; 409 wrong_state`. */
 export function ownRefusals({ refusals }: ClientOperation): string {
   const own = refusals.flatMap((refusal) => {
     const codes = refusal

@@ -3,7 +3,7 @@ import { comment } from './comments.ts';
 /** A schema of the OpenAPI document, which speaks JSON Schema. */
 export type Schema = Readonly<Record<string, unknown>> & { readonly description?: string };
 
-/** What a client sends may be read-only and may have undefined for a field that is left out; what it gets has neither. */
+/** What a client sends may be read-only, and undefined for a field that is left out; what it gets is neither. */
 export type Direction = 'input' | 'output';
 
 /** Keywords that say more of a value than its type does; what they mean for people is in the description. */
