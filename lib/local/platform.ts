@@ -1,8 +1,10 @@
 import { join } from 'node:path';
-import { environment } from '#lib/model/platform/settings.ts';
+import { environment, setting } from '#lib/model/platform/settings.ts';
 import { superviseAgent } from './agent.ts';
 import { type DataDir, openDataDir } from './data/data-dir.ts';
 import { leftOvers } from './data/left-overs.ts';
+import { AgentLink } from './dev/faults/agent-link.ts';
+import { FaultBook } from './dev/faults/book.ts';
 import { devRoutes } from './dev/routes.ts';
 import { openDatabase } from './dynamodb/open.ts';
 import { agentEnvironment, consoleSocket, functionEnvironment } from './environment.ts';
@@ -102,12 +104,13 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     });
     Object.assign(environment(), variables, machines);
     ready.resolve();
-    const agentRefused = startAgent(service, variables, stops, noteChild, log);
+    const faults = new FaultBook();
+    const agentRefused = startAgent(service, variables, stops, { log, onStart: noteChild, faults });
     const schedules = startSchedules(service.schedules, data, workflows, Object.values(machines), log);
     stops.push(() => schedules.close());
     const mail = await openMailAndDocuments(service, variables, stops, log);
     const targetKey = variables.SVC_TARGET_KEY ?? '';
-    const front = await openFront(settings, socketDir, targetKey, { data, schedules, mail, gateway });
+    const front = await openFront(settings, socketDir, targetKey, { data, schedules, mail, gateway, faults });
     stops.push(() => front.close(REQUESTS_FINISH_WITHIN_MS));
     const { openEngine } = database;
     return { socketPath: apiSocket(socketDir), agentRefused, schedules, targetKey, openEngine, stop };
@@ -144,15 +147,16 @@ function startAgent(
   { agentProgram }: Service,
   variables: Record<string, string>,
   stops: (() => unknown)[],
-  onStart: (pid: number) => void,
-  log: Log,
+  { log, onStart, faults }: { log: Log; onStart: (pid: number) => void; faults: FaultBook },
 ): Promise<never> {
   if (agentProgram === undefined) return new Promise(() => undefined);
+  const link = new AgentLink(faults, setting('SVC_HOST'));
   const agent = superviseAgent({
     program: agentProgram,
     env: agentEnvironment(environment(), variables),
     log,
     onStart,
+    attach: (started) => link.attach(started),
   });
   stops.push(() => agent.stop());
   return agent.refused;
@@ -200,7 +204,10 @@ function openFront(
   { port }: Settings,
   socketDir: string,
   targetKey: string,
-  { data, ...parts }: { data: DataDir; schedules: ScheduleRunner; mail: LocalMail; gateway: LocalGateway },
+  {
+    data,
+    ...parts
+  }: { data: DataDir; schedules: ScheduleRunner; mail: LocalMail; gateway: LocalGateway; faults: FaultBook },
 ): Promise<Front> {
   const clock = civilOffset(data.file('clock.json'));
   const dev = devRoutes({ clock, ...parts, baseUrl: `http://localhost:${port}` });

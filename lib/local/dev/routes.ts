@@ -13,6 +13,8 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Mail } from '#lib/model/platform/mail.ts';
 import type { Methods } from './body.ts';
 import { moveClock, showClock } from './clock.ts';
+import type { FaultBook } from './faults/book.ts';
+import { faultRoutes } from './faults/routes.ts';
 import { gatewayRoutes } from './gateway.ts';
 import { uidOfPeer } from './peer.ts';
 
@@ -21,6 +23,7 @@ interface Parts {
   schedules: ScheduleRunner;
   mail: Pick<LocalMail, 'dir' | 'office'>;
   gateway: LocalGateway;
+  faults: FaultBook;
   baseUrl: string;
 }
 
@@ -28,9 +31,10 @@ interface Parts {
  * The routes under /dev (contract 4.11), for programs of our own user only, and the pages. Requests from pages of other
  * sites are refused.
  */
-export function devRoutes({ clock, schedules, mail, gateway, baseUrl }: Parts): LocalRoutes {
+export function devRoutes({ clock, schedules, mail, gateway, faults, baseUrl }: Parts): LocalRoutes {
   const routes: Record<string, Methods> = {
     '/dev/clock': { GET: () => showClock(clock), POST: (req) => moveClock(req, clock, schedules) },
+    '/dev/faults': faultRoutes(faults),
     '/dev/outbox': { GET: (req) => showOutbox(req, mail) },
   };
   const atGateway = gatewayRoutes(gateway);
