@@ -73,6 +73,11 @@ export class AgentFaults implements Contact {
     return this.#lost;
   }
 
+  /** Whether something of this kind may be struck. */
+  isArmed(where: FaultWhere): boolean {
+    return this.#armed.includes(where);
+  }
+
   /** Resolves as soon as the host is not lost, or the signal fires. */
   async inContact(signal: AbortSignal): Promise<void> {
     while (this.#lost && !signal.aborted) await Promise.race([this.#contact.promise, forever(signal).catch(ignore)]);
@@ -85,7 +90,7 @@ export class AgentFaults implements Contact {
 
   /** Asks whether something is to fail; null where it is not. */
   ask(question: FaultQuestion): Promise<StruckFault | null> {
-    if (!this.#channel || !this.#armed.includes(question.where)) return Promise.resolve(null);
+    if (!this.#channel || !this.isArmed(question.where)) return Promise.resolve(null);
     const seq = ++this.#last;
     const answer = new Promise<StruckFault | null>((resolve) => this.#questions.set(seq, resolve));
     this.#channel.send({ type: 'fault', seq, question });
@@ -98,7 +103,7 @@ export class AgentFaults implements Contact {
    */
   async befall(job: Job, signal: AbortSignal): Promise<JobOutcome | undefined> {
     const where = whereOf[job.kind];
-    if (!where || !this.#armed.includes(where) || (this.#struck.get(job.operation) ?? job.kind) !== job.kind) return;
+    if (!where || !this.isArmed(where) || (this.#struck.get(job.operation) ?? job.kind) !== job.kind) return;
     const over = this.#over.signal;
     const ids = touchedBy(job);
     const subject = { ids, names: await namesOf(job.account_id, ids) };

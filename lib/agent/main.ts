@@ -84,7 +84,7 @@ async function main(): Promise<void> {
   reportPowerOffs(host);
   await offer(host);
   const jobs = new JobLoop(host.id, epoch, driver, log, faults);
-  const balancers = new BalancerKeeper(host.id, driver, log);
+  const balancers = new BalancerKeeper(host.id, driver, log, faults);
   const ring = () => {
     jobs.wake();
     balancers.wake();

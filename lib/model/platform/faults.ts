@@ -2,32 +2,36 @@
 export interface Allowance {
   /** The seconds until the outcome where none are given; null where it then never comes by itself. */
   readonly after_seconds: number | null;
+  /** Since when the seconds count: what is struck takes them, or the fault is in force only then. */
+  readonly since: 'struck' | 'set';
   /** Whether it is used up; what is not lasts until it is ended. */
   readonly times: boolean;
 }
 
-const atOnce: Allowance = { after_seconds: 0, times: true };
+const fails: Allowance = { after_seconds: 0, since: 'struck', times: true };
 /** It goes on after these seconds. */
-const late: Allowance = { after_seconds: 10, times: true };
+const late: Allowance = { after_seconds: 10, since: 'struck', times: true };
 /** It ends by its own deadline, or as if that had come after the seconds that are given. */
-const endless: Allowance = { after_seconds: null, times: true };
-const lasting: Allowance = { after_seconds: 0, times: false };
+const endless: Allowance = { after_seconds: null, since: 'struck', times: true };
+/** It is tried again every few seconds, until it is over. */
+const retried: Allowance = { after_seconds: 0, since: 'set', times: true };
+const lasting: Allowance = { after_seconds: 0, since: 'set', times: false };
 
 /**
  * What can be made to fail on a laptop, and how (contract 4.11, docs/emulator.md). What is not here means nothing and is
  * refused.
  */
 export const faultTable = {
-  launch: { capacity: atOnce, boot_failed: atOnce, slow: late, stuck: endless },
-  start: { capacity: atOnce, boot_failed: atOnce, slow: late, stuck: endless },
-  snapshot: { slow: late, stuck: endless, error: atOnce },
-  volume: { slow: late, stuck: endless, error: atOnce },
-  load_balancer: { unhealthy: lasting, error: atOnce },
+  launch: { capacity: fails, boot_failed: fails, slow: late, stuck: endless },
+  start: { capacity: fails, boot_failed: fails, slow: late, stuck: endless },
+  snapshot: { error: fails, slow: late, stuck: endless },
+  volume: { error: fails, slow: late, stuck: endless },
+  load_balancer: { unhealthy: lasting, error: retried },
   host: { lost: lasting },
-  mail: { refused: atOnce, error: atOnce },
-  webhook: { refused: atOnce, error: atOnce, throttled: atOnce, slow: late, lost_reply: atOnce },
-  s3: { throttled: atOnce, error: atOnce, slow: late, lost_reply: atOnce },
-  table: { throttled: atOnce, conflict: atOnce, error: atOnce, lost_reply: atOnce },
+  mail: { refused: fails, error: fails },
+  webhook: { refused: fails, error: fails, throttled: fails, lost_reply: fails, slow: late },
+  s3: { throttled: fails, error: fails, lost_reply: fails, slow: late },
+  table: { throttled: fails, conflict: fails, error: fails, lost_reply: fails },
 } as const satisfies Record<string, Record<string, Allowance>>;
 
 /** The kind of thing that fails. */

@@ -122,8 +122,8 @@ export class FaultBook {
 const allowanceOf = ({ where, outcome }: Fault): Allowance =>
   (faultTable[where] as Record<string, Allowance>)[outcome] as Allowance;
 
-/** The milliseconds until a lasting fault is in force. Others are at once, and what they strike takes that time. */
-const delayOf = (fault: Fault) => (allowanceOf(fault).times ? 0 : (fault.after_seconds ?? 0) * 1000);
+/** The milliseconds until a fault is in force. */
+const delayOf = (fault: Fault) => (allowanceOf(fault).since === 'set' ? (fault.after_seconds ?? 0) * 1000 : 0);
 
 const leftOf = ({ fault: { times }, struck }: Standing) => (times === null ? null : Math.max(0, times - struck));
 
