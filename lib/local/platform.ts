@@ -4,7 +4,8 @@ import { superviseAgent } from './agent.ts';
 import { type DataDir, openDataDir } from './data/data-dir.ts';
 import { leftOvers } from './data/left-overs.ts';
 import { AgentLink } from './dev/faults/agent-link.ts';
-import { FaultBook } from './dev/faults/book.ts';
+import type { FaultBook } from './dev/faults/book.ts';
+import { openFaults } from './dev/faults/start.ts';
 import { devRoutes } from './dev/routes.ts';
 import { openDatabase } from './dynamodb/open.ts';
 import { agentEnvironment, consoleSocket, functionEnvironment } from './environment.ts';
@@ -91,7 +92,8 @@ export async function startPlatform(settings: Settings, service: Service, log: L
       log,
     });
     stops.push(() => gateway.close());
-    const objects = await openObjects(settings, service, data, stops, { socketDir, log });
+    const faults = openFaults({ socketPath: join(socketDir, 'faults'), table: database.endpoint, stops });
+    const objects = await openObjects(settings, service, data, stops, { socketDir, log, faults });
     const variables = functionEnvironment({
       settings,
       dataFile: data.file,
@@ -104,7 +106,6 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     });
     Object.assign(environment(), variables, machines);
     ready.resolve();
-    const faults = new FaultBook();
     const agentRefused = startAgent(service, variables, stops, { log, onStart: noteChild, faults });
     const schedules = startSchedules(service.schedules, data, workflows, Object.values(machines), log);
     stops.push(() => schedules.close());
@@ -167,7 +168,7 @@ async function openObjects(
   { objectKeys: lookup }: Service,
   data: DataDir,
   stops: (() => unknown)[],
-  { socketDir, log }: { socketDir: string; log: Log },
+  { socketDir, log, faults }: { socketDir: string; log: Log; faults: FaultBook },
 ): Promise<ObjectStorage | undefined> {
   if (!lookup) return undefined;
   const clock = civilOffset(data.file('clock.json'));
@@ -176,7 +177,7 @@ async function openObjects(
     targetKey: () => environment().SVC_TARGET_KEY ?? '',
   });
   const dir = data.file('s3');
-  const storage = await startObjectStorage({ settings, dir, lookup, control, socketDir, clock, log });
+  const storage = await startObjectStorage({ settings, dir, lookup, control, socketDir, clock, log, faults });
   stops.push(() => storage.close());
   return storage;
 }

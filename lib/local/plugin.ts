@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { homesOf } from '#lib/agent/hosted/homes.ts';
 import { environment } from '#lib/model/platform/settings.ts';
 import { banner } from './banner.ts';
+import { registerStandIns } from './dev/faults/stand-ins/register.ts';
 import { awsEnvironment } from './environment.ts';
 import { functionsOf, load } from './functions.ts';
 import { log, oneLine } from './log.ts';
@@ -59,6 +60,7 @@ export default class LocalPlugin {
     this.#settings = readSettings(environment(), process.cwd());
     checkNativePackages();
     this.#setAwsEnvironment(this.#settings);
+    registerStandIns();
     this.#starting = startPlatform(this.#settings, this.#service(), log);
     const { socketPath } = await this.#starting;
     Object.assign(this.#options, offlineOptions(socketPath));

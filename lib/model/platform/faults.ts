@@ -2,20 +2,25 @@
 export interface Allowance {
   /** The seconds until the outcome where none are given; null where it then never comes by itself. */
   readonly after_seconds: number | null;
+  /** The most seconds that may be given. */
+  readonly most_seconds: number;
   /** Since when the seconds count: what is struck takes them, or the fault is in force only then. */
   readonly since: 'struck' | 'set';
   /** Whether it is used up; what is not lasts until it is ended. */
   readonly times: boolean;
 }
 
-const fails: Allowance = { after_seconds: 0, since: 'struck', times: true };
+const fails: Allowance = { after_seconds: 0, most_seconds: 3600, since: 'struck', times: true };
 /** It goes on after these seconds. */
-const late: Allowance = { after_seconds: 10, since: 'struck', times: true };
+const late: Allowance = { ...fails, after_seconds: 10 };
 /** It ends by its own deadline, or as if that had come after the seconds that are given. */
-const endless: Allowance = { after_seconds: null, since: 'struck', times: true };
+const endless: Allowance = { ...fails, after_seconds: null };
 /** It is tried again every few seconds, until it is over. */
-const retried: Allowance = { after_seconds: 0, since: 'set', times: true };
-const lasting: Allowance = { after_seconds: 0, since: 'set', times: false };
+const retried: Allowance = { ...fails, since: 'set' };
+const lasting: Allowance = { ...fails, since: 'set', times: false };
+/** A call, which is answered within seconds. */
+const call: Allowance = { ...fails, most_seconds: 30 };
+const slowCall: Allowance = { ...call, after_seconds: 10 };
 
 /**
  * What can be made to fail on a laptop, and how (contract 4.11, docs/emulator.md). What is not here means nothing and is
@@ -28,10 +33,10 @@ export const faultTable = {
   volume: { error: fails, slow: late, stuck: endless },
   load_balancer: { unhealthy: lasting, error: retried },
   host: { lost: lasting },
-  mail: { refused: fails, error: fails },
-  webhook: { refused: fails, error: fails, throttled: fails, lost_reply: fails, slow: late },
-  s3: { throttled: fails, error: fails, lost_reply: fails, slow: late },
-  table: { throttled: fails, conflict: fails, error: fails, lost_reply: fails },
+  mail: { refused: call, error: call },
+  webhook: { refused: call, error: call, throttled: call, lost_reply: call, slow: slowCall },
+  s3: { throttled: call, error: call, lost_reply: call, slow: slowCall },
+  table: { throttled: call, conflict: call, error: call, lost_reply: call },
 } as const satisfies Record<string, Record<string, Allowance>>;
 
 /** The kind of thing that fails. */

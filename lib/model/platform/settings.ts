@@ -124,6 +124,10 @@ export const settings = {
   SVC_WEBHOOKS_WAKEUP: unset(socket),
   /** Where the host agent serves consoles. */
   SVC_CONSOLE_SOCKET: unset(socket),
+  /** Where functions ask for faults of mail and webhooks, while any are set. */
+  SVC_FAULTS: unset(socket),
+  /** What stands before the table while faults of it are set. */
+  SVC_TABLE_FAULTS: unset(endpoint),
   /** Mail goes there instead of being sent. */
   SVC_MAILBOX_DIR: unset(folder),
   /** The id of the host that an agent runs. */

@@ -5,7 +5,6 @@ import type { Fault } from './book.ts';
 type Fields = Record<string, unknown>;
 
 const MOST_FAULTS = 50;
-const MOST_SECONDS = 3600;
 const MOST_TIMES = 10_000;
 const LONGEST_MATCH = 512;
 
@@ -45,10 +44,10 @@ function readMatch(given: unknown, at: string): Fault['match'] {
   return given as Fault['match'];
 }
 
-function readSeconds(given: unknown, { after_seconds }: Allowance, at: string): number | null {
+function readSeconds(given: unknown, { after_seconds, most_seconds: most }: Allowance, at: string): number | null {
   if (given === undefined || given === null) return after_seconds;
-  if (typeof given === 'number' && given >= 0 && given <= MOST_SECONDS) return given;
-  throw invalid(at, `${JSON.stringify(given)} must be a number from 0 to ${MOST_SECONDS}`);
+  if (typeof given === 'number' && given >= 0 && given <= most) return given;
+  throw invalid(at, `${JSON.stringify(given)} must be a number from 0 to ${most}`);
 }
 
 function readTimes(
