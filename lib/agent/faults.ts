@@ -51,7 +51,7 @@ export class AgentFaults implements Contact {
   readonly #questions = new Map<number, (struck: StruckFault | null) => void>();
   /** The kind of job with which an operation was struck; its other jobs undo it. */
   readonly #struck = new Map<string, JobKind>();
-  readonly #listeners: (() => void)[] = [];
+  readonly #listeners = new Set<() => void>();
   #armed: readonly FaultWhere[] = [];
   #generation = 0;
   #over = new AbortController();
@@ -83,9 +83,10 @@ export class AgentFaults implements Contact {
     while (this.#lost && !signal.aborted) await Promise.race([this.#contact.promise, forever(signal).catch(ignore)]);
   }
 
-  /** Calls the listener after every change of the faults in force. */
-  onChange(listener: () => void): void {
-    this.#listeners.push(listener);
+  /** Calls the listener after every change of the faults in force. Answers the function that removes it. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   /** Asks whether something is to fail; null where it is not. */

@@ -4,6 +4,7 @@ import { registerAgent } from '#lib/domain/compute/hosts/register.ts';
 import { setting } from '#lib/model/platform/settings.ts';
 import { type ComputeDriver, DriverError } from '#lib/runtime/driver.ts';
 import { BalancerKeeper } from './balancer/keeper.ts';
+import { capacityOf } from './capacity.ts';
 import { startRelay } from './console/relay.ts';
 import { AgentFaults, type Contact, type FaultChannel } from './faults.ts';
 import { type Host, offer, recover, reportDowns, reportPowerOffs } from './host.ts';
@@ -20,9 +21,6 @@ const announceEvery = 10_000;
 const batch = setting('SVC_MODE') === 'local' ? 10 : 60;
 
 const log = (text: string) => process.stdout.write(`${text}\n`);
-
-/** What a laptop advertises, whatever its real size: machines there are idle most of the time. */
-const capacity = { vcpus: 64, ram_mib: 128 * 1024 };
 
 /**
  * The shared address of this host's machines. It is derived from the platform's port, so that two platforms on one
@@ -80,7 +78,7 @@ async function main(): Promise<void> {
     down: new Map(),
     contact: faults,
   };
-  const epoch = await registerAgent(host.id, capacity);
+  const epoch = await registerAgent(host.id, capacityOf(driver.kind));
   reportPowerOffs(host);
   await offer(host);
   const jobs = new JobLoop(host.id, epoch, driver, log, faults);

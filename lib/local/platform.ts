@@ -5,13 +5,13 @@ import { type DataDir, openDataDir } from './data/data-dir.ts';
 import { leftOvers } from './data/left-overs.ts';
 import { AgentLink } from './dev/faults/agent-link.ts';
 import type { FaultBook } from './dev/faults/book.ts';
-import { openFaults } from './dev/faults/start.ts';
+import { openDev } from './dev/open.ts';
 import { devRoutes } from './dev/routes.ts';
 import { openDatabase } from './dynamodb/open.ts';
 import { agentEnvironment, consoleSocket, functionEnvironment } from './environment.ts';
 import { type Front, startFront } from './front/server.ts';
 import { calledAfter, type Functions } from './functions.ts';
-import { type LocalGateway, startGateway } from './gateway/start.ts';
+import { startGateway } from './gateway/start.ts';
 import type { Log } from './log.ts';
 import { deployMachines, type Machine } from './machines.ts';
 import { type LocalMail, openMail, runWhenWoken } from './mailbox/open.ts';
@@ -92,14 +92,15 @@ export async function startPlatform(settings: Settings, service: Service, log: L
       log,
     });
     stops.push(() => gateway.close());
-    const faults = openFaults({ socketPath: join(socketDir, 'faults'), table: database.endpoint, stops });
+    const dev = await openDev(settings, { socketDir, database, stops });
+    const { faults } = dev;
     const objects = await openObjects(settings, service, data, stops, { socketDir, log, faults });
     const variables = functionEnvironment({
       settings,
       dataFile: data.file,
       socketDir,
       dynamodbEndpoint: database.endpoint,
-      windowsEndpoint: database.windowsEndpoint,
+      windowsEndpoint: dev.limits.windows,
       sfnEndpoint: workflows.endpoint,
       gatewayUrl: gateway.url,
       objects: objects?.socket,
@@ -111,7 +112,7 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     stops.push(() => schedules.close());
     const mail = await openMailAndDocuments(service, variables, stops, log);
     const targetKey = variables.SVC_TARGET_KEY ?? '';
-    const front = await openFront(settings, socketDir, targetKey, { data, schedules, mail, gateway, faults });
+    const front = await openFront(settings, socketDir, targetKey, { data, schedules, mail, gateway, ...dev });
     stops.push(() => front.close(REQUESTS_FINISH_WITHIN_MS));
     const { openEngine } = database;
     return { socketPath: apiSocket(socketDir), agentRefused, schedules, targetKey, openEngine, stop };
@@ -205,10 +206,7 @@ function openFront(
   { port }: Settings,
   socketDir: string,
   targetKey: string,
-  {
-    data,
-    ...parts
-  }: { data: DataDir; schedules: ScheduleRunner; mail: LocalMail; gateway: LocalGateway; faults: FaultBook },
+  { data, ...parts }: Omit<Parameters<typeof devRoutes>[0], 'clock' | 'baseUrl'> & { data: DataDir },
 ): Promise<Front> {
   const clock = civilOffset(data.file('clock.json'));
   const dev = devRoutes({ clock, ...parts, baseUrl: `http://localhost:${port}` });

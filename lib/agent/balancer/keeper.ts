@@ -38,6 +38,7 @@ export class BalancerKeeper {
   readonly #driver: ComputeDriver;
   readonly #log: (text: string) => void;
   readonly #faults: AgentFaults;
+  readonly #unfollow: () => void;
   readonly #served = new Map<string, Served>();
   /** Health results that the table does not have yet. */
   readonly #health = new Map<string, Map<string, BackendHealth>>();
@@ -51,7 +52,7 @@ export class BalancerKeeper {
     this.#driver = driver;
     this.#log = log;
     this.#faults = faults;
-    faults.onChange(() => this.#markLost([...this.#served.keys()]));
+    this.#unfollow = faults.onChange(() => this.#markLost([...this.#served.keys()]));
     driver.onPowerOff(() => this.wake());
     driver.balancing?.onHealth((news) => this.#receiveHealth(news));
     driver.balancing?.onLost((ids) => this.#markLost(ids));
@@ -66,6 +67,7 @@ export class BalancerKeeper {
   /** Stops changing anything. What is served stays served until the driver is closed. */
   async close(): Promise<void> {
     this.#closed = true;
+    this.#unfollow();
     this.#wake();
     await this.#loop;
   }

@@ -13,17 +13,17 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Mail } from '#lib/model/platform/mail.ts';
 import type { Methods } from './body.ts';
 import { moveClock, showClock } from './clock.ts';
-import type { FaultBook } from './faults/book.ts';
 import { faultRoutes } from './faults/routes.ts';
 import { gatewayRoutes } from './gateway.ts';
+import { limitRoutes } from './limits/routes.ts';
+import type { DevParts } from './open.ts';
 import { uidOfPeer } from './peer.ts';
 
-interface Parts {
+interface Parts extends DevParts {
   clock: CivilOffset;
   schedules: ScheduleRunner;
   mail: Pick<LocalMail, 'dir' | 'office'>;
   gateway: LocalGateway;
-  faults: FaultBook;
   baseUrl: string;
 }
 
@@ -31,10 +31,11 @@ interface Parts {
  * The routes under /dev (contract 4.11), for programs of our own user only, and the pages. Requests from pages of other
  * sites are refused.
  */
-export function devRoutes({ clock, schedules, mail, gateway, faults, baseUrl }: Parts): LocalRoutes {
+export function devRoutes({ clock, schedules, mail, gateway, faults, limits, baseUrl }: Parts): LocalRoutes {
   const routes: Record<string, Methods> = {
     '/dev/clock': { GET: () => showClock(clock), POST: (req) => moveClock(req, clock, schedules) },
     '/dev/faults': faultRoutes(faults),
+    '/dev/limits': limitRoutes(limits),
     '/dev/outbox': { GET: (req) => showOutbox(req, mail) },
   };
   const atGateway = gatewayRoutes(gateway);

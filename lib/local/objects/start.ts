@@ -54,7 +54,15 @@ export async function startObjectStorage(options: Options): Promise<ObjectStorag
   };
 }
 
-async function openEngine({ settings, dir, lookup, control, clock, log, faults }: Options): Promise<EmbeddedObjectEngine> {
+async function openEngine({
+  settings,
+  dir,
+  lookup,
+  control,
+  clock,
+  log,
+  faults,
+}: Options): Promise<EmbeddedObjectEngine> {
   const { s3Port: port, s3Tls } = settings;
   const tls = s3Tls && { tls: await readCertificate(s3Tls) };
   const say = (message: string) => log.warn(`object storage: ${message}`);

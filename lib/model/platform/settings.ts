@@ -44,6 +44,10 @@ export const settings = {
   SVC_COMPUTE: or(drivers, 'auto'),
   /** Multiplies the durations of the simulated driver. */
   SVC_TIME_SCALE: or(scale, 1),
+  /** `off` turns the rate windows off and raises all quotas. */
+  SVC_LIMITS: or(oneOf(['on', 'off']), 'on'),
+  /** `requests` prints one line for each request. */
+  SVC_LOG: or(oneOf(['warnings', 'requests']), 'warnings'),
   /** A DynamoDB instead of the embedded one. */
   SVC_DYNAMODB_ENDPOINT: unset(origin),
   /** A Step Functions instead of the embedded one. */

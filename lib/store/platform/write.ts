@@ -175,8 +175,8 @@ async function send(writes: readonly Write[], items: () => TransactItem[]): Prom
       return;
     } catch (error) {
       const cause = causeOf(error, writes);
-      if (cause !== 'conflict' && cause !== 'throttled') throw cause;
-      if (attempt === attempts) throw cause === 'conflict' ? contended() : new Throttled(error);
+      if (!(cause instanceof Passing)) throw cause;
+      if (attempt === attempts) throw cause.last;
       await pause(Math.random() * 20 * 2 ** attempt);
     }
   }
@@ -184,6 +184,14 @@ async function send(writes: readonly Write[], items: () => TransactItem[]): Prom
 
 const contended = () =>
   new ApiError('operation_in_progress', 'the resource is being changed by others; try again', { retryAfter: 1 });
+
+/** A cause that is worth another attempt, and what is thrown after the last one. */
+class Passing {
+  readonly last: Error;
+  constructor(last: Error) {
+    this.last = last;
+  }
+}
 
 /** The table has no throughput for a transaction, whatever the pauses between its attempts. */
 class Throttled extends Error {
@@ -206,8 +214,8 @@ function causeOf(error: unknown, writes: readonly Write[]): unknown {
   const failed = reasons.findIndex((reason) => reason.Code === 'ConditionalCheckFailed');
   const old = reasons[failed]?.Item;
   if (failed >= 0) return writes[failed]?.refuse(old && unmarshall(old));
-  if (reasons.some((reason) => reason.Code === 'TransactionConflict')) return 'conflict';
-  return reasons.some(({ Code = '' }) => throttles.has(Code)) ? 'throttled' : error;
+  if (reasons.some((reason) => reason.Code === 'TransactionConflict')) return new Passing(contended());
+  return reasons.some(({ Code = '' }) => throttles.has(Code)) ? new Passing(new Throttled(error)) : error;
 }
 
 /** Checks every condition and changes nothing; throws as `transact` does. */

@@ -46,7 +46,8 @@ async function passOn(book: FaultBook, table: string, req: IncomingMessage, res:
   const body = await text(req);
   const call = { operation: String(req.headers['x-amz-target']).split('.')[1] ?? '', body };
   const struck = book.strike(questionOf(call));
-  if (struck?.after_seconds) await wait(struck.after_seconds * 1000, undefined, { signal: book.over }).catch(() => null);
+  if (struck?.after_seconds)
+    await wait(struck.after_seconds * 1000, undefined, { signal: book.over }).catch(() => null);
   const refusal = struck && refusalOf(struck.outcome, call);
   if (refusal) {
     res.writeHead(refusal.status, { 'content-type': 'application/x-amz-json-1.0' });

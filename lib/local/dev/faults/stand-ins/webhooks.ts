@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Answer, post as send } from '#lib/drivers/webhooks/post.ts';
+import { type Answer, post as send, signed as sign } from '#lib/drivers/webhooks/post.ts';
 import { strikeOf } from '#lib/local/dev/faults/ask.ts';
 import type { StruckFault } from '#lib/model/platform/faults.ts';
 
-export { signed } from '#lib/drivers/webhooks/post.ts';
+export const signed = sign;
 
 /** Seconds that a receiver has to answer. */
 const PATIENCE = 5;
