@@ -6,12 +6,13 @@ import { leftOvers } from './data/left-overs.ts';
 import { AgentLink } from './dev/faults/agent-link.ts';
 import type { FaultBook } from './dev/faults/book.ts';
 import { openDev } from './dev/open.ts';
+import type { RequestLog } from './dev/requests/request-log.ts';
 import { devRoutes } from './dev/routes.ts';
 import { openDatabase } from './dynamodb/open.ts';
 import { agentEnvironment, consoleSocket, functionEnvironment } from './environment.ts';
 import { type Front, startFront } from './front/server.ts';
 import { calledAfter, type Functions } from './functions.ts';
-import { startGateway } from './gateway/start.ts';
+import { type LocalGateway, startGateway } from './gateway/start.ts';
 import type { Log } from './log.ts';
 import { deployMachines, type Machine } from './machines.ts';
 import { type LocalMail, openMail, runWhenWoken } from './mailbox/open.ts';
@@ -44,6 +45,8 @@ export interface Platform {
   /** Rejects with StartError when the host agent can never run here; otherwise never settles. */
   readonly agentRefused: Promise<never>;
   readonly schedules: ScheduleRunner;
+  /** The requests to the API; the caller has it begin. */
+  readonly requests: RequestLog;
   /** The key with which the front listener signs, new at every start. */
   readonly targetKey: string;
   /** The embedded DynamoDB's endpoint where every user of this machine can reach it. */
@@ -84,17 +87,9 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     });
     stops.push(() => workflows.close());
     const machines = await deployMachines(workflows.endpoint, service.prefix, service.machines);
-    const gateway = await startGateway({
-      dir: data.file('gateway'),
-      keyFile: data.file('keys/gateway.json'),
-      socketPath: join(socketDir, 'gateway'),
-      webhookUrl: `http://127.0.0.1:${settings.port}/auth/billing/webhooks/razorpay`,
-      log,
-    });
-    stops.push(() => gateway.close());
-    const dev = await openDev(settings, { socketDir, database, stops });
-    const { faults } = dev;
-    const objects = await openObjects(settings, service, data, stops, { socketDir, log, faults });
+    const gateway = await openGateway(settings, data, stops, { socketDir, log });
+    const dev = await openDev(settings, { socketDir, database, accountOfKey: accountOf(service), stops });
+    const objects = await openObjects(settings, service, data, stops, { socketDir, log, faults: dev.faults });
     const variables = functionEnvironment({
       settings,
       dataFile: data.file,
@@ -107,7 +102,7 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     });
     Object.assign(environment(), variables, machines);
     ready.resolve();
-    const agentRefused = startAgent(service, variables, stops, { log, onStart: noteChild, faults });
+    const agentRefused = startAgent(service, variables, stops, { log, onStart: noteChild, faults: dev.faults });
     const schedules = startSchedules(service.schedules, data, workflows, Object.values(machines), log);
     stops.push(() => schedules.close());
     const mail = await openMailAndDocuments(service, variables, stops, log);
@@ -115,7 +110,15 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     const front = await openFront(settings, socketDir, targetKey, { data, schedules, mail, gateway, ...dev });
     stops.push(() => front.close(REQUESTS_FINISH_WITHIN_MS));
     const { openEngine } = database;
-    return { socketPath: apiSocket(socketDir), agentRefused, schedules, targetKey, openEngine, stop };
+    return {
+      socketPath: apiSocket(socketDir),
+      agentRefused,
+      schedules,
+      requests: dev.requests,
+      targetKey,
+      openEngine,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
@@ -162,6 +165,23 @@ function startAgent(
   });
   stops.push(() => agent.stop());
   return agent.refused;
+}
+
+async function openGateway(
+  { port }: Settings,
+  data: DataDir,
+  stops: (() => unknown)[],
+  { socketDir, log }: { socketDir: string; log: Log },
+): Promise<LocalGateway> {
+  const gateway = await startGateway({
+    dir: data.file('gateway'),
+    keyFile: data.file('keys/gateway.json'),
+    socketPath: join(socketDir, 'gateway'),
+    webhookUrl: `http://127.0.0.1:${port}/auth/billing/webhooks/razorpay`,
+    log,
+  });
+  stops.push(() => gateway.close());
+  return gateway;
 }
 
 async function openObjects(
@@ -216,7 +236,13 @@ function openFront(
     consoleSocket: consoleSocket(socketDir),
     targetKey,
     dev,
+    requests: parts.requests,
   });
+}
+
+/** The account to whose user an access key belongs, by the look-up of object storage. */
+function accountOf({ objectKeys }: Service): (accessKeyId: string) => Promise<string | undefined> {
+  return async (id) => (await objectKeys?.(id))?.user?.account;
 }
 
 function apiSocket(socketDir: string): string {

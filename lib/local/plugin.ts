@@ -70,12 +70,13 @@ export default class LocalPlugin {
   async #untilReady(): Promise<void> {
     muteConsole(false);
     if (!this.#settings || !this.#starting) throw new Error('offline:start:init ran without its "before" hook');
-    const { agentRefused, schedules, targetKey, openEngine } = await this.#starting;
+    const { agentRefused, schedules, requests, targetKey, openEngine } = await this.#starting;
     prepareOffline(this.#framework, targetKey);
     const health = await untilHealthy(`http://127.0.0.1:${this.#settings.port}`, agentRefused);
     // Registered after serverless-offline's loader, since the last one registered is asked first.
     resolveOnce();
     schedules.start();
+    requests.begin();
     this.#ready = true;
     agentRefused.catch((error: Error) => log.warn(`the host agent cannot go on: ${error.message}`));
     const homes = (await homesOf(realpathSync(this.#settings.dataDir))).map(({ home }) => home);
