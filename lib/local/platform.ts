@@ -3,6 +3,7 @@ import { environment, setting } from '#lib/model/platform/settings.ts';
 import { superviseAgent } from './agent.ts';
 import { type DataDir, openDataDir } from './data/data-dir.ts';
 import { leftOvers } from './data/left-overs.ts';
+import { watchRoom } from './data/room.ts';
 import { AgentLink } from './dev/faults/agent-link.ts';
 import type { FaultBook } from './dev/faults/book.ts';
 import { openDev } from './dev/open.ts';
@@ -23,6 +24,7 @@ import { civilOffset } from './schedules/civil-offset.ts';
 import { type ScheduleRunner, scheduleRunner } from './schedules/runner.ts';
 import type { ScheduledTask } from './schedules/scheduled-task.ts';
 import type { Settings } from './settings.ts';
+import { stopInOrder } from './stops.ts';
 import { otherWorkflows, settling, startWorkflows, type Workflows } from './workflows.ts';
 
 /** What the platform runs, as read from serverless.yml and its folders. */
@@ -68,12 +70,11 @@ const WORKFLOWS_SETTLE_WITHIN_MS = 60_000;
  */
 export async function startPlatform(settings: Settings, service: Service, log: Log): Promise<Platform> {
   const stops: (() => unknown)[] = [];
-  const stop = async () => {
-    for (const undo of stops.splice(0).reverse()) await undo();
-  };
+  const stop = () => stopInOrder(stops, log);
   try {
     const data = await openDataDir(settings.dataDir, `http://localhost:${settings.port}`);
     stops.push(() => data.release());
+    stops.push(watchRoom(data.path, log));
     const { socketDir, noteChild } = leftOvers(data, stops);
     const database = await openDatabase(settings, data, stops, { socketDir, keeping: { log, onStart: noteChild } });
     // The engine resumes executions as soon as it starts, but their functions need the environment first.
@@ -88,7 +89,7 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     stops.push(() => workflows.close());
     const machines = await deployMachines(workflows.endpoint, service.prefix, service.machines);
     const gateway = await openGateway(settings, data, stops, { socketDir, log });
-    const dev = await openDev(settings, { socketDir, database, accountOfKey: accountOf(service), stops });
+    const dev = await openDev(settings, { socketDir, database, keys: service.objectKeys, stops });
     const objects = await openObjects(settings, service, data, stops, { socketDir, log, faults: dev.faults });
     const variables = functionEnvironment({
       settings,
@@ -238,11 +239,6 @@ function openFront(
     dev,
     requests: parts.requests,
   });
-}
-
-/** The account to whose user an access key belongs, by the look-up of object storage. */
-function accountOf({ objectKeys }: Service): (accessKeyId: string) => Promise<string | undefined> {
-  return async (id) => (await objectKeys?.(id))?.user?.account;
 }
 
 function apiSocket(socketDir: string): string {

@@ -116,13 +116,17 @@ export default class LocalPlugin {
 
   #watchSignals(): void {
     let firstAt = 0;
-    const onSignal = () => {
+    const onSignal = (signal: NodeJS.Signals) => {
       if (firstAt === 0) {
         firstAt = performance.now();
-        const stopped = this.#stop();
+        say(signal === 'SIGINT' ? 'stopping; Ctrl-C again ends it at once' : 'stopping');
+        const stopped = this.#stop().then(() => say('stopped'));
         // After this, the same signal makes the framework end in its own way.
         if (!this.#ready) void stopped.finally(() => process.exit(0));
-      } else if (performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(130);
+      } else if (performance.now() - firstAt > SAME_SIGNAL_MS) {
+        say('ended at once; the next start ends what is left');
+        process.exit(130);
+      }
     };
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
     process.on('SIGHUP', () => process.emit('SIGTERM'));
@@ -150,9 +154,14 @@ export default class LocalPlugin {
     if (this.#stopping !== undefined) await new Promise(() => undefined);
     await this.#stop().catch(() => undefined);
     const sentence = error instanceof StartError ? error.message : `it cannot start: ${error.message}`;
-    process.stderr.write(`svc: ${oneLine(sentence)}\n`);
+    say(sentence);
     process.exit(1);
   }
+}
+
+/** Says one sentence to the person at the terminal. */
+function say(sentence: string): void {
+  process.stderr.write(`svc: ${oneLine(sentence)}\n`);
 }
 
 function refusePlainOffline(): never {

@@ -97,9 +97,10 @@ export async function startObjectEngine(options: ObjectEngineOptions): Promise<E
       door.close();
       const complete = await sweeping;
       await store.settled();
-      await traffic.close();
+      await traffic.close().catch((error: unknown) => log(`traffic was not recorded: ${String(error)}`));
       await store.blobs.idle();
-      if (complete) await markClean(store);
+      const unclean = (error: unknown) => log(`the next start looks for unfinished writes: ${String(error)}`);
+      if (complete) await markClean(store).catch(unclean);
       await tables.close();
     },
   };
