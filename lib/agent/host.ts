@@ -12,6 +12,7 @@ import type { ComputeDriver, PowerOffCause } from '#lib/runtime/driver.ts';
 import { addressSet, parseBlock } from '#lib/runtime/forwarder/blocks.ts';
 import { type Listening, listening } from '#lib/runtime/system/listening.ts';
 import { inOrder } from './described.ts';
+import type { Contact } from './faults.ts';
 import type { JobLoop } from './jobs.ts';
 
 /** How many machines are booted at the same time when the agent starts. */
@@ -26,6 +27,7 @@ export interface Host {
   log: (text: string) => void;
   /** Machines that went down by themselves and whose end the table does not have yet. */
   down: Map<string, PowerOffCause>;
+  contact?: Contact;
 }
 
 /** Reports to the control plane that the host is alive, and its capacity and capabilities. */
@@ -109,7 +111,8 @@ export function reportPowerOffs(host: Host): void {
 /**
  * Reports the machines whose end is not yet in the table, because an operation held them or the table did not answer.
  */
-export async function reportDowns({ id: host, driver, log, down }: Host): Promise<void> {
+export async function reportDowns({ id: host, driver, log, down, contact }: Host): Promise<void> {
+  if (contact?.lost) return;
   for (const [id, cause] of down) {
     try {
       const isDown = async () => (await driver.status(id)) !== 'running';

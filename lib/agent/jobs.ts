@@ -2,6 +2,7 @@ import { answer, beat, finish, openJobs, refuse, take } from '#lib/domain/comput
 import { type ConfigureJob, type Job, touchedBy } from '#lib/model/compute/job.ts';
 import type { ComputeDriver } from '#lib/runtime/driver.ts';
 import { configure } from './configure.ts';
+import { AgentFaults } from './faults.ts';
 import { perform } from './perform.ts';
 import { progressOf } from './progress.ts';
 
@@ -28,6 +29,7 @@ export class JobLoop {
   readonly #epoch: number;
   readonly #driver: ComputeDriver;
   readonly #log: (text: string) => void;
+  readonly #faults: AgentFaults;
   /** By the instance, volume or snapshot that is touched. */
   readonly #running = new Map<string, Running>();
   readonly #beats: NodeJS.Timeout;
@@ -37,11 +39,18 @@ export class JobLoop {
   #closed = false;
   #wake: () => void = () => undefined;
 
-  constructor(host: string, epoch: number, driver: ComputeDriver, log: (text: string) => void) {
+  constructor(
+    host: string,
+    epoch: number,
+    driver: ComputeDriver,
+    log: (text: string) => void,
+    faults = new AgentFaults(),
+  ) {
     this.#host = host;
     this.#epoch = epoch;
     this.#driver = driver;
     this.#log = log;
+    this.#faults = faults;
     this.#beats = setInterval(() => void this.#keepAlive(), beatEvery);
     this.#loop = this.#work();
   }
@@ -100,6 +109,7 @@ export class JobLoop {
   }
 
   async #readQueue(): Promise<void> {
+    if (this.#faults.lost) return;
     const { jobs, unreadable } = await openJobs(this.#host);
     for (const one of unreadable) {
       this.#log(`job ${one.ticket.step} of operation ${one.ticket.operation} cannot be read: ${one.reason}`);
@@ -149,11 +159,13 @@ export class JobLoop {
     // Only these kinds write their progress to the table.
     const reports = job.kind === 'create_snapshot' || job.kind === 'restore_snapshot';
     const following = { signal, ...(reports && { onProgress: progressOf(job) }) };
-    const outcome = await perform(this.#driver, job, following);
+    const outcome = (await this.#faults.befall(job, signal)) ?? (await perform(this.#driver, job, following));
+    await this.#faults.inContact(signal);
     if (!this.#closed) await finish(job, this.#epoch, outcome);
   }
 
   async #keepAlive(): Promise<void> {
+    if (this.#faults.lost) return;
     await Promise.all(
       this.#open.filter(isWaitedFor).map(async (job) => {
         const waitedFor = await beat(job).catch(() => true);

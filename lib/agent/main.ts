@@ -4,7 +4,9 @@ import { registerAgent } from '#lib/domain/compute/hosts/register.ts';
 import { setting } from '#lib/model/platform/settings.ts';
 import { type ComputeDriver, DriverError } from '#lib/runtime/driver.ts';
 import { BalancerKeeper } from './balancer/keeper.ts';
+import { capacityOf } from './capacity.ts';
 import { startRelay } from './console/relay.ts';
+import { AgentFaults, type Contact, type FaultChannel } from './faults.ts';
 import { type Host, offer, recover, reportDowns, reportPowerOffs } from './host.ts';
 import { JobLoop } from './jobs.ts';
 import { openDriver } from './open-driver.ts';
@@ -19,9 +21,6 @@ const announceEvery = 10_000;
 const batch = setting('SVC_MODE') === 'local' ? 10 : 60;
 
 const log = (text: string) => process.stdout.write(`${text}\n`);
-
-/** What a laptop advertises, whatever its real size: machines there are idle most of the time. */
-const capacity = { vcpus: 64, ram_mib: 128 * 1024 };
 
 /**
  * The shared address of this host's machines. It is derived from the platform's port, so that two platforms on one
@@ -68,6 +67,7 @@ async function main(): Promise<void> {
   process.umask(0o022);
   const baseUrl = setting('SVC_BASE_URL') ?? 'http://localhost:3000';
   const publicIp = publicAddress(baseUrl);
+  const faults = new AgentFaults(platformChannel());
   const driver = await open(publicIp);
   const host: Host = {
     id: setting('SVC_HOST'),
@@ -76,29 +76,28 @@ async function main(): Promise<void> {
     driver,
     log,
     down: new Map(),
+    contact: faults,
   };
-  const epoch = await registerAgent(host.id, capacity);
+  const epoch = await registerAgent(host.id, capacityOf(driver.kind));
   reportPowerOffs(host);
   await offer(host);
-  const jobs = new JobLoop(host.id, epoch, driver, log);
-  const balancers = new BalancerKeeper(host.id, driver, log);
+  const jobs = new JobLoop(host.id, epoch, driver, log, faults);
+  const balancers = new BalancerKeeper(host.id, driver, log, faults);
   const ring = () => {
     jobs.wake();
     balancers.wake();
   };
   const wakeup = setting('SVC_WAKEUP');
   const bell = wakeup ? await listenForWakeups(wakeup, ring) : undefined;
-  const heartbeat = setInterval(pulseOf(host, jobs), announceEvery);
-
-  const usage = new UsageReporter({ host: host.id, driver, log, batch });
+  const pulse = pulseOf(host, jobs, faults);
+  const heartbeat = setInterval(pulse, announceEvery);
+  for (const act of [pulse, ring]) faults.onChange(act);
+  const usage = new UsageReporter({ host: host.id, driver, log, batch, contact: faults });
   usage.start();
   const consoles = setting('SVC_CONSOLE_SOCKET');
   const relay = consoles ? await serveConsoles(consoles, host) : undefined;
 
-  let leaving = false;
-  const leave = async () => {
-    if (leaving) return;
-    leaving = true;
+  leaveInOrder(async () => {
     clearInterval(heartbeat);
     bell?.close();
     await relay?.close();
@@ -106,24 +105,33 @@ async function main(): Promise<void> {
     await jobs.close();
     await usage.close();
     await driver.close();
+  });
+  await recover(host, jobs);
+}
+
+/** Ends this process, after `close`, on a signal and when the local platform has ended. */
+function leaveInOrder(close: () => Promise<void>): void {
+  let leaving = false;
+  const leave = async () => {
+    if (leaving) return;
+    leaving = true;
+    await close();
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void leave());
-  // The local platform has ended, so the agent ends too.
   process.on('disconnect', () => void leave());
   if (process.send) process.stdin.resume().on('end', () => void leave());
-
-  await recover(host, jobs);
 }
 
 /**
  * Answers the heartbeat function. After a silence (the laptop slept, the table was unreachable) in which the host's
  * machines were marked as unreachable, it brings them back.
  */
-function pulseOf(host: Host, jobs: JobLoop): () => void {
+function pulseOf(host: Host, jobs: JobLoop, contact: Contact): () => void {
   let inTouch = Date.now();
   let recovering = false;
   const pulse = async () => {
+    if (contact.lost) return;
     await offer(host);
     await reportDowns(host);
     if (recovering) return;
@@ -132,6 +140,16 @@ function pulseOf(host: Host, jobs: JobLoop): () => void {
     inTouch = Date.now();
   };
   return () => void pulse().catch((error: Error) => log(`heartbeat: ${error.message}`));
+}
+
+/** The channel to the local platform that started this agent. */
+function platformChannel(): FaultChannel | undefined {
+  if (!process.send) return undefined;
+  return {
+    // Without the platform there is nobody to tell; the agent then ends.
+    send: (call) => void (process.connected && process.send?.(call, undefined, {}, () => undefined)),
+    onMessage: (listener) => void process.on('message', listener),
+  };
 }
 
 /** Milliseconds without a byte, on the real clock, after which a console is closed (contract 4.1). */

@@ -3,6 +3,7 @@ import { civilNow } from '#lib/drivers/clocks/civil.ts';
 import type { Usage, UsagePoint } from '#lib/model/compute/metrics.ts';
 import type { ComputeDriver } from '#lib/runtime/driver.ts';
 import type { MachineSample } from '#lib/runtime/driver-view.ts';
+import type { Contact } from './faults.ts';
 
 /** Seconds between two samples. */
 const step = 10;
@@ -35,6 +36,7 @@ export class UsageReporter {
   readonly #log: (text: string) => void;
   /** Seconds of samples that are written together. */
   readonly #batch: number;
+  readonly #contact: Contact | undefined;
   readonly #meters = new Map<string, Meter>();
   #owners = new Map<string, string>();
   #timer: NodeJS.Timeout | undefined;
@@ -45,11 +47,13 @@ export class UsageReporter {
     driver: Pick<ComputeDriver, 'samples'>;
     log: (text: string) => void;
     batch: number;
+    contact?: Contact;
   }) {
     this.#host = options.host;
     this.#driver = options.driver;
     this.#log = options.log;
     this.#batch = options.batch;
+    this.#contact = options.contact;
   }
 
   start(): void {
@@ -67,6 +71,7 @@ export class UsageReporter {
   beat(): Promise<void> {
     const round = async () => {
       await this.#sample();
+      if (this.#contact?.lost) return;
       await this.#write(this.#due());
       await this.#rollUp();
     };

@@ -20,6 +20,8 @@ interface Options {
   readonly log: Log;
   /** Called with the process id at every start, so that the agent of a killed platform can be found. */
   onStart(pid: number): void;
+  /** Called with every agent that was started, to speak with it. */
+  attach?(agent: ChildProcess): void;
   readonly program: string;
 }
 
@@ -33,7 +35,7 @@ const STOP_WITHIN_MS = 10_000;
  * Starts the host agent, and restarts it whenever it dies, with growing pauses while it keeps dying at once. The agent
  * notices by the closing of its IPC channel and standard input that this process has ended.
  */
-export function superviseAgent({ env, log, onStart, program }: Options): SupervisedAgent {
+export function superviseAgent({ env, log, onStart, attach, program }: Options): SupervisedAgent {
   const stopped = new AbortController();
   let run: AgentRun | undefined;
   const keepRunning = async () => {
@@ -41,6 +43,7 @@ export function superviseAgent({ env, log, onStart, program }: Options): Supervi
     while (!stopped.signal.aborted) {
       run = runAgent(program, env, log);
       onStart(run.child.pid ?? 0);
+      attach?.(run.child);
       const { status, lastWords, lastedMs } = await run.ended;
       if (stopped.signal.aborted) return;
       if (status === EX_CONFIG) throw new StartError(lastWords || 'the host agent cannot run here');

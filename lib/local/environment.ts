@@ -65,6 +65,7 @@ export function functionEnvironment({
     SVC_DATA_DIR: settings.dataDir,
     SVC_COMPUTE: settings.compute,
     SVC_TIME_SCALE: String(settings.timeScale),
+    SVC_LIMITS: settings.limits,
     SVC_VM_DOMAIN: 'vm.localhost',
     SVC_SIGNUP_CREDIT_PAISE: '1000000',
     SVC_GATEWAY_URL: gatewayUrl,

@@ -1,8 +1,13 @@
 import { join } from 'node:path';
-import { environment } from '#lib/model/platform/settings.ts';
+import { environment, setting } from '#lib/model/platform/settings.ts';
 import { superviseAgent } from './agent.ts';
 import { type DataDir, openDataDir } from './data/data-dir.ts';
 import { leftOvers } from './data/left-overs.ts';
+import { watchRoom } from './data/room.ts';
+import { AgentLink } from './dev/faults/agent-link.ts';
+import type { FaultBook } from './dev/faults/book.ts';
+import { openDev } from './dev/open.ts';
+import type { RequestLog } from './dev/requests/request-log.ts';
 import { devRoutes } from './dev/routes.ts';
 import { openDatabase } from './dynamodb/open.ts';
 import { agentEnvironment, consoleSocket, functionEnvironment } from './environment.ts';
@@ -19,6 +24,7 @@ import { civilOffset } from './schedules/civil-offset.ts';
 import { type ScheduleRunner, scheduleRunner } from './schedules/runner.ts';
 import type { ScheduledTask } from './schedules/scheduled-task.ts';
 import type { Settings } from './settings.ts';
+import { stopInOrder } from './stops.ts';
 import { otherWorkflows, settling, startWorkflows, type Workflows } from './workflows.ts';
 
 /** What the platform runs, as read from serverless.yml and its folders. */
@@ -41,6 +47,8 @@ export interface Platform {
   /** Rejects with StartError when the host agent can never run here; otherwise never settles. */
   readonly agentRefused: Promise<never>;
   readonly schedules: ScheduleRunner;
+  /** The requests to the API; the caller has it begin. */
+  readonly requests: RequestLog;
   /** The key with which the front listener signs, new at every start. */
   readonly targetKey: string;
   /** The embedded DynamoDB's endpoint where every user of this machine can reach it. */
@@ -62,12 +70,11 @@ const WORKFLOWS_SETTLE_WITHIN_MS = 60_000;
  */
 export async function startPlatform(settings: Settings, service: Service, log: Log): Promise<Platform> {
   const stops: (() => unknown)[] = [];
-  const stop = async () => {
-    for (const undo of stops.splice(0).reverse()) await undo();
-  };
+  const stop = () => stopInOrder(stops, log);
   try {
     const data = await openDataDir(settings.dataDir, `http://localhost:${settings.port}`);
     stops.push(() => data.release());
+    stops.push(watchRoom(data.path, log));
     const { socketDir, noteChild } = leftOvers(data, stops);
     const database = await openDatabase(settings, data, stops, { socketDir, keeping: { log, onStart: noteChild } });
     // The engine resumes executions as soon as it starts, but their functions need the environment first.
@@ -81,36 +88,38 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     });
     stops.push(() => workflows.close());
     const machines = await deployMachines(workflows.endpoint, service.prefix, service.machines);
-    const gateway = await startGateway({
-      dir: data.file('gateway'),
-      keyFile: data.file('keys/gateway.json'),
-      socketPath: join(socketDir, 'gateway'),
-      webhookUrl: `http://127.0.0.1:${settings.port}/auth/billing/webhooks/razorpay`,
-      log,
-    });
-    stops.push(() => gateway.close());
-    const objects = await openObjects(settings, service, data, stops, { socketDir, log });
+    const gateway = await openGateway(settings, data, stops, { socketDir, log });
+    const dev = await openDev(settings, { socketDir, database, keys: service.objectKeys, stops });
+    const objects = await openObjects(settings, service, data, stops, { socketDir, log, faults: dev.faults });
     const variables = functionEnvironment({
       settings,
       dataFile: data.file,
       socketDir,
       dynamodbEndpoint: database.endpoint,
-      windowsEndpoint: database.windowsEndpoint,
+      windowsEndpoint: dev.limits.windows,
       sfnEndpoint: workflows.endpoint,
       gatewayUrl: gateway.url,
       objects: objects?.socket,
     });
     Object.assign(environment(), variables, machines);
     ready.resolve();
-    const agentRefused = startAgent(service, variables, stops, noteChild, log);
+    const agentRefused = startAgent(service, variables, stops, { log, onStart: noteChild, faults: dev.faults });
     const schedules = startSchedules(service.schedules, data, workflows, Object.values(machines), log);
     stops.push(() => schedules.close());
     const mail = await openMailAndDocuments(service, variables, stops, log);
     const targetKey = variables.SVC_TARGET_KEY ?? '';
-    const front = await openFront(settings, socketDir, targetKey, { data, schedules, mail, gateway });
+    const front = await openFront(settings, socketDir, targetKey, { data, schedules, mail, gateway, ...dev });
     stops.push(() => front.close(REQUESTS_FINISH_WITHIN_MS));
     const { openEngine } = database;
-    return { socketPath: apiSocket(socketDir), agentRefused, schedules, targetKey, openEngine, stop };
+    return {
+      socketPath: apiSocket(socketDir),
+      agentRefused,
+      schedules,
+      requests: dev.requests,
+      targetKey,
+      openEngine,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
@@ -144,18 +153,36 @@ function startAgent(
   { agentProgram }: Service,
   variables: Record<string, string>,
   stops: (() => unknown)[],
-  onStart: (pid: number) => void,
-  log: Log,
+  { log, onStart, faults }: { log: Log; onStart: (pid: number) => void; faults: FaultBook },
 ): Promise<never> {
   if (agentProgram === undefined) return new Promise(() => undefined);
+  const link = new AgentLink(faults, setting('SVC_HOST'));
   const agent = superviseAgent({
     program: agentProgram,
     env: agentEnvironment(environment(), variables),
     log,
     onStart,
+    attach: (started) => link.attach(started),
   });
   stops.push(() => agent.stop());
   return agent.refused;
+}
+
+async function openGateway(
+  { port }: Settings,
+  data: DataDir,
+  stops: (() => unknown)[],
+  { socketDir, log }: { socketDir: string; log: Log },
+): Promise<LocalGateway> {
+  const gateway = await startGateway({
+    dir: data.file('gateway'),
+    keyFile: data.file('keys/gateway.json'),
+    socketPath: join(socketDir, 'gateway'),
+    webhookUrl: `http://127.0.0.1:${port}/auth/billing/webhooks/razorpay`,
+    log,
+  });
+  stops.push(() => gateway.close());
+  return gateway;
 }
 
 async function openObjects(
@@ -163,7 +190,7 @@ async function openObjects(
   { objectKeys: lookup }: Service,
   data: DataDir,
   stops: (() => unknown)[],
-  { socketDir, log }: { socketDir: string; log: Log },
+  { socketDir, log, faults }: { socketDir: string; log: Log; faults: FaultBook },
 ): Promise<ObjectStorage | undefined> {
   if (!lookup) return undefined;
   const clock = civilOffset(data.file('clock.json'));
@@ -172,7 +199,7 @@ async function openObjects(
     targetKey: () => environment().SVC_TARGET_KEY ?? '',
   });
   const dir = data.file('s3');
-  const storage = await startObjectStorage({ settings, dir, lookup, control, socketDir, clock, log });
+  const storage = await startObjectStorage({ settings, dir, lookup, control, socketDir, clock, log, faults });
   stops.push(() => storage.close());
   return storage;
 }
@@ -200,7 +227,7 @@ function openFront(
   { port }: Settings,
   socketDir: string,
   targetKey: string,
-  { data, ...parts }: { data: DataDir; schedules: ScheduleRunner; mail: LocalMail; gateway: LocalGateway },
+  { data, ...parts }: Omit<Parameters<typeof devRoutes>[0], 'clock' | 'baseUrl'> & { data: DataDir },
 ): Promise<Front> {
   const clock = civilOffset(data.file('clock.json'));
   const dev = devRoutes({ clock, ...parts, baseUrl: `http://localhost:${port}` });
@@ -210,6 +237,7 @@ function openFront(
     consoleSocket: consoleSocket(socketDir),
     targetKey,
     dev,
+    requests: parts.requests,
   });
 }
 

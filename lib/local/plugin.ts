@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { homesOf } from '#lib/agent/hosted/homes.ts';
 import { environment } from '#lib/model/platform/settings.ts';
 import { banner } from './banner.ts';
+import { registerStandIns } from './dev/faults/stand-ins/register.ts';
 import { awsEnvironment } from './environment.ts';
 import { functionsOf, load } from './functions.ts';
 import { log, oneLine } from './log.ts';
@@ -59,6 +60,7 @@ export default class LocalPlugin {
     this.#settings = readSettings(environment(), process.cwd());
     checkNativePackages();
     this.#setAwsEnvironment(this.#settings);
+    registerStandIns();
     this.#starting = startPlatform(this.#settings, this.#service(), log);
     const { socketPath } = await this.#starting;
     Object.assign(this.#options, offlineOptions(socketPath));
@@ -68,12 +70,13 @@ export default class LocalPlugin {
   async #untilReady(): Promise<void> {
     muteConsole(false);
     if (!this.#settings || !this.#starting) throw new Error('offline:start:init ran without its "before" hook');
-    const { agentRefused, schedules, targetKey, openEngine } = await this.#starting;
+    const { agentRefused, schedules, requests, targetKey, openEngine } = await this.#starting;
     prepareOffline(this.#framework, targetKey);
     const health = await untilHealthy(`http://127.0.0.1:${this.#settings.port}`, agentRefused);
     // Registered after serverless-offline's loader, since the last one registered is asked first.
     resolveOnce();
     schedules.start();
+    requests.begin();
     this.#ready = true;
     agentRefused.catch((error: Error) => log.warn(`the host agent cannot go on: ${error.message}`));
     const homes = (await homesOf(realpathSync(this.#settings.dataDir))).map(({ home }) => home);
@@ -113,13 +116,17 @@ export default class LocalPlugin {
 
   #watchSignals(): void {
     let firstAt = 0;
-    const onSignal = () => {
+    const onSignal = (signal: NodeJS.Signals) => {
       if (firstAt === 0) {
         firstAt = performance.now();
-        const stopped = this.#stop();
+        say(signal === 'SIGINT' ? 'stopping; Ctrl-C again ends it at once' : 'stopping');
+        const stopped = this.#stop().then(() => say('stopped'));
         // After this, the same signal makes the framework end in its own way.
         if (!this.#ready) void stopped.finally(() => process.exit(0));
-      } else if (performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(130);
+      } else if (performance.now() - firstAt > SAME_SIGNAL_MS) {
+        say('ended at once; the next start ends what is left');
+        process.exit(130);
+      }
     };
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
     process.on('SIGHUP', () => process.emit('SIGTERM'));
@@ -147,9 +154,14 @@ export default class LocalPlugin {
     if (this.#stopping !== undefined) await new Promise(() => undefined);
     await this.#stop().catch(() => undefined);
     const sentence = error instanceof StartError ? error.message : `it cannot start: ${error.message}`;
-    process.stderr.write(`svc: ${oneLine(sentence)}\n`);
+    say(sentence);
     process.exit(1);
   }
+}
+
+/** Says one sentence to the person at the terminal. */
+function say(sentence: string): void {
+  process.stderr.write(`svc: ${oneLine(sentence)}\n`);
 }
 
 function refusePlainOffline(): never {

@@ -51,7 +51,6 @@ export function offlineOptions(socketPath: string): Record<string, unknown> {
     noPrependStageInUrl: true,
     noSponsor: true,
     disableCookieValidation: true,
-    localEnvironment: true,
   };
 }
 

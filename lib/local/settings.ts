@@ -15,6 +15,8 @@ export interface Settings {
   readonly dataDir: string;
   readonly compute: DriverChoice;
   readonly timeScale: number;
+  readonly limits: 'on' | 'off';
+  readonly log: 'warnings' | 'requests';
   readonly dynamodbEndpoint: string | undefined;
   readonly sfnEndpoint: string | undefined;
   /** The key with which the engine at `sfnEndpoint` signs its invocations of functions. */
@@ -39,6 +41,8 @@ export function readSettings(env: Environment, cwd: string): Settings {
     dataDir: resolve(cwd, read('SVC_DATA_DIR')),
     compute: read('SVC_COMPUTE'),
     timeScale: read('SVC_TIME_SCALE'),
+    limits: read('SVC_LIMITS'),
+    log: read('SVC_LOG'),
     dynamodbEndpoint: read('SVC_DYNAMODB_ENDPOINT'),
     sfnEndpoint: read('SVC_SFN_ENDPOINT'),
   };

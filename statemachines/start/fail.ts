@@ -1,7 +1,7 @@
-import { settleError } from '#lib/domain/compute/instances/endings.ts';
+import { settleFailedStart } from '#lib/domain/compute/instances/endings.ts';
 import { reasonOf } from '#lib/domain/platform/operations/reason.ts';
 import { task } from '#lib/edge/task.ts';
 import { failureInput } from '#lib/model/compute/workflow-input.ts';
 
-/** Settles a failed start: status error. The disk is kept, and the instance can be started again. */
-export const handler = task(failureInput, (input) => settleError(input, reasonOf('start', input)));
+/** Settles a failed start. The disk is kept, and the instance can be started again. */
+export const handler = task(failureInput, (input) => settleFailedStart(input, reasonOf('start', input)));

@@ -1,3 +1,4 @@
+import { AgentFaults } from '#lib/agent/faults.ts';
 import {
   type Assignment,
   assignmentsOf,
@@ -9,6 +10,7 @@ import {
 } from '#lib/domain/compute/hosts/balancers.ts';
 import type { BackendHealth, BalancerSpec, HealthNews } from '#lib/runtime/balancer/spec.ts';
 import type { BalancingDriver, ComputeDriver } from '#lib/runtime/driver.ts';
+import { failByFault, withFaults } from './faults.ts';
 
 /** Milliseconds between two reads of the host's load balancers when no wakeup comes. */
 const checkInterval = 1_000;
@@ -35,6 +37,8 @@ export class BalancerKeeper {
   readonly #host: string;
   readonly #driver: ComputeDriver;
   readonly #log: (text: string) => void;
+  readonly #faults: AgentFaults;
+  readonly #unfollow: () => void;
   readonly #served = new Map<string, Served>();
   /** Health results that the table does not have yet. */
   readonly #health = new Map<string, Map<string, BackendHealth>>();
@@ -43,10 +47,12 @@ export class BalancerKeeper {
   #isIdle = false;
   #wake: () => void = () => undefined;
 
-  constructor(host: string, driver: ComputeDriver, log: (text: string) => void) {
+  constructor(host: string, driver: ComputeDriver, log: (text: string) => void, faults = new AgentFaults()) {
     this.#host = host;
     this.#driver = driver;
     this.#log = log;
+    this.#faults = faults;
+    this.#unfollow = faults.onChange(() => this.#markLost([...this.#served.keys()]));
     driver.onPowerOff(() => this.wake());
     driver.balancing?.onHealth((news) => this.#receiveHealth(news));
     driver.balancing?.onLost((ids) => this.#markLost(ids));
@@ -61,6 +67,7 @@ export class BalancerKeeper {
   /** Stops changing anything. What is served stays served until the driver is closed. */
   async close(): Promise<void> {
     this.#closed = true;
+    this.#unfollow();
     this.#wake();
     await this.#loop;
   }
@@ -88,6 +95,7 @@ export class BalancerKeeper {
 
   async #checkAll(): Promise<void> {
     this.#isIdle = false;
+    if (this.#faults.lost) return;
     const assignments = await assignmentsOf(this.#host);
     for (const assignment of assignments) {
       await this.#check(assignment).catch((error: Error) =>
@@ -108,7 +116,7 @@ export class BalancerKeeper {
     } else if (balancing) {
       await this.#serve(
         assignment,
-        { ...assignment.description, backends: await this.#withPower(assignment.description) },
+        await withFaults(this.#faults, assignment, await this.#withPower(assignment.description)),
         balancing,
       );
       await forgetDrainedOf(assignment);
@@ -126,6 +134,7 @@ export class BalancerKeeper {
       if (performance.now() - served.failedAt < retryAfter) return;
       served.text = '';
       try {
+        await failByFault(this.#faults, record);
         await driver.balance(spec);
       } catch (error) {
         served.failedAt = performance.now();
@@ -138,9 +147,13 @@ export class BalancerKeeper {
     await confirmBalancer(record);
   }
 
-  #withPower({ backends }: Pick<Assignment['description'] & object, 'backends'>): Promise<BalancerSpec['backends']> {
+  async #withPower(description: Assignment['description'] & object): Promise<BalancerSpec> {
     const power = async (id: string) => (await this.#driver.status(id)) === 'running';
-    return Promise.all(backends.map(async (one) => ({ ...one, running: await power(one.instance_id) })));
+    const { backends } = description;
+    return {
+      ...description,
+      backends: await Promise.all(backends.map(async (one) => ({ ...one, running: await power(one.instance_id) }))),
+    };
   }
 
   async #remove(id: string): Promise<void> {

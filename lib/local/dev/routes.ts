@@ -13,10 +13,15 @@ import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Mail } from '#lib/model/platform/mail.ts';
 import type { Methods } from './body.ts';
 import { moveClock, showClock } from './clock.ts';
+import { faultRoutes } from './faults/routes.ts';
 import { gatewayRoutes } from './gateway.ts';
+import { limitRoutes } from './limits/routes.ts';
+import type { DevParts } from './open.ts';
 import { uidOfPeer } from './peer.ts';
+import { limitOf, queryOf } from './query.ts';
+import type { RequestLog } from './requests/request-log.ts';
 
-interface Parts {
+interface Parts extends DevParts {
   clock: CivilOffset;
   schedules: ScheduleRunner;
   mail: Pick<LocalMail, 'dir' | 'office'>;
@@ -28,10 +33,13 @@ interface Parts {
  * The routes under /dev (contract 4.11), for programs of our own user only, and the pages. Requests from pages of other
  * sites are refused.
  */
-export function devRoutes({ clock, schedules, mail, gateway, baseUrl }: Parts): LocalRoutes {
+export function devRoutes({ clock, schedules, mail, gateway, faults, limits, requests, baseUrl }: Parts): LocalRoutes {
   const routes: Record<string, Methods> = {
     '/dev/clock': { GET: () => showClock(clock), POST: (req) => moveClock(req, clock, schedules) },
+    '/dev/faults': faultRoutes(faults),
+    '/dev/limits': limitRoutes(limits),
     '/dev/outbox': { GET: (req) => showOutbox(req, mail) },
+    '/dev/requests': { GET: (req) => showRequests(req, requests) },
   };
   const atGateway = gatewayRoutes(gateway);
   const methodsAt = (req: IncomingMessage, path: string): Methods | undefined =>
@@ -67,31 +75,22 @@ function handlerOf(methods: Methods | undefined, method: string) {
   throw new ApiError('method_not_allowed', `method not allowed (${Allow})`, { headers: { Allow } });
 }
 
-const maxLimit = 200;
-const defaultLimit = 50;
-
 /** GET /dev/outbox?to=&limit=: every mail that the platform sent, newest first, including mail that was just posted. */
 async function showOutbox(
-  { url = '' }: IncomingMessage,
+  req: IncomingMessage,
   mail: Pick<LocalMail, 'dir' | 'office'>,
 ): Promise<{ messages: Mail[] }> {
-  const query = new URL(url, 'http://localhost').searchParams;
-  const unknown = [...query.keys()].find((name) => name !== 'to' && name !== 'limit');
-  if (unknown !== undefined) {
-    throw new ApiError('unknown_field', `unknown query parameter ${JSON.stringify(unknown)}`);
-  }
-  const limit = limitOf(query.get('limit'));
+  const query = queryOf(req, ['to', 'limit']);
+  const limit = limitOf(query);
   const to = query.get('to')?.trim().toLowerCase();
   await mail.office.send();
   return { messages: await readMailbox(mail.dir, { to: to || undefined, limit }) };
 }
 
-function limitOf(text: string | null): number {
-  if (text === null) return defaultLimit;
-  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (limit >= 1 && limit <= maxLimit) return limit;
-  throw new ApiError('validation_failed', `limit: ${JSON.stringify(text)} must be an integer from 1 to ${maxLimit}`);
-}
+/** GET /dev/requests?limit=: the last requests to the API, newest first. */
+const showRequests = (req: IncomingMessage, requests: RequestLog) => ({
+  requests: requests.list(limitOf(queryOf(req, ['limit']), 200)),
+});
 
 /**
  * Refuses programs of other users; root is allowed. Any user of this machine may connect to our port, and /dev shows

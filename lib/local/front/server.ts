@@ -28,13 +28,15 @@ interface Options {
   /** The unix socket of the host agent's relay, which serves consoles. */
   readonly consoleSocket: string;
   readonly dev: LocalRoutes;
+  /** Follows every request that is not for `dev`. */
+  readonly requests?: { follow(req: IncomingMessage, res: ServerResponse): void };
   /** Milliseconds that a client may take to send its headers. */
   readonly headersWithinMs?: number;
 }
 
 /** Listens on 127.0.0.1 at SVC_PORT. Refuses to start, in one sentence, where it cannot. */
 export async function startFront(options: Options): Promise<Front> {
-  const { port, socketPath, targetKey, consoleSocket, dev, headersWithinMs = 10_000 } = options;
+  const { port, socketPath, targetKey, consoleSocket, dev, requests, headersWithinMs = 10_000 } = options;
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 });
   const server = createServer({
     maxHeaderSize: 16_384,
@@ -56,6 +58,7 @@ export async function startFront(options: Options): Promise<Front> {
     const refusal = refusalOf(req, listeningPort(server));
     if (refusal) return refuse(req, res, refusal);
     req.url = originForm(req.url ?? '/');
+    if (!isLocal(req)) requests?.follow(req, res);
     if (isConsole(req)) return forward({ ...upstream, socketPath: consoleSocket }, req, res);
     if (!isLocal(req)) return forward(upstream, req, res);
     dev(req, res).catch(() => internalError(req, res));

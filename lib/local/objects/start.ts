@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { EngineSocket } from '#lib/drivers/objects/embedded/engine.ts';
+import type { FaultBook } from '#lib/local/dev/faults/book.ts';
 import type { Log } from '#lib/local/log.ts';
 import type { KeySource } from '#lib/local/s3/auth/keys.ts';
 import type { ControlPlane } from '#lib/local/s3/control.ts';
+import type { Strike } from '#lib/local/s3/http/faults.ts';
 import { type EmbeddedObjectEngine, startObjectEngine } from '#lib/local/s3/start.ts';
 import { type Settings, s3UrlOf } from '#lib/local/settings.ts';
 import { reasonOf, StartError } from '#lib/local/start-error.ts';
@@ -28,6 +30,7 @@ interface Options {
   readonly socketDir: string;
   readonly clock: { now(): Date };
   readonly log: Pick<Log, 'warn'>;
+  readonly faults?: Pick<FaultBook, 'strike'>;
 }
 
 /**
@@ -51,11 +54,20 @@ export async function startObjectStorage(options: Options): Promise<ObjectStorag
   };
 }
 
-async function openEngine({ settings, dir, lookup, control, clock, log }: Options): Promise<EmbeddedObjectEngine> {
+async function openEngine({
+  settings,
+  dir,
+  lookup,
+  control,
+  clock,
+  log,
+  faults,
+}: Options): Promise<EmbeddedObjectEngine> {
   const { s3Port: port, s3Tls } = settings;
   const tls = s3Tls && { tls: await readCertificate(s3Tls) };
   const say = (message: string) => log.warn(`object storage: ${message}`);
-  const platform = { keys: { lookup }, control, clock, log: say };
+  const strike: Strike | undefined = faults && ((subject) => faults.strike({ where: 's3', subject }));
+  const platform = { keys: { lookup }, control, clock, log: say, ...(strike && { strike }) };
   try {
     return await startObjectEngine({ dir, port, url: s3UrlOf(settings), ...platform, ...tls });
   } catch (error) {

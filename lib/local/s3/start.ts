@@ -5,6 +5,7 @@ import { createAdmin } from './admin.ts';
 import type { KeySource } from './auth/keys.ts';
 import type { ControlPlane } from './control.ts';
 import { openDoor } from './http/door.ts';
+import type { Strike } from './http/faults.ts';
 import { type Certificate, defaultLimits, type HttpLimits } from './http/server.ts';
 import { Blobs } from './store/blobs.ts';
 import { runLifecycles } from './store/lifecycle.ts';
@@ -18,6 +19,8 @@ export interface ObjectEngineOptions {
   /** The folder of its state, which no other engine may use at the same time. */
   dir: string;
   keys: KeySource;
+  /** Which requests are to fail (contract 4.11). Without it none. */
+  strike?: Strike;
   /** The platform's API. Without it users change buckets in the engine alone. */
   control?: ControlPlane;
   /** Its address for clients, where that is not its endpoint. */
@@ -68,7 +71,7 @@ export async function startObjectEngine(options: ObjectEngineOptions): Promise<E
   const tables = await openTables(join(dir, 'index'), fsync);
   const store = new Store(tables, new Blobs({ dir, tables, fsync, log }), clock);
   const traffic = new Traffic(tables, clock.now.bind(clock), log);
-  const context = { store, traffic, keys, region, hosts, now, log, control: options.control };
+  const context = { store, traffic, keys, region, hosts, now, log, control: options.control, strike: options.strike };
   const limits = { ...defaultLimits, ...options.limits };
   const door = await openDoor(context, { port, tls, limits }).catch(async (error: unknown) => {
     await traffic.close();
@@ -94,9 +97,10 @@ export async function startObjectEngine(options: ObjectEngineOptions): Promise<E
       door.close();
       const complete = await sweeping;
       await store.settled();
-      await traffic.close();
+      await traffic.close().catch((error: unknown) => log(`traffic was not recorded: ${String(error)}`));
       await store.blobs.idle();
-      if (complete) await markClean(store);
+      const unclean = (error: unknown) => log(`the next start looks for unfinished writes: ${String(error)}`);
+      if (complete) await markClean(store).catch(unclean);
       await tables.close();
     },
   };

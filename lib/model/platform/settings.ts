@@ -44,6 +44,10 @@ export const settings = {
   SVC_COMPUTE: or(drivers, 'auto'),
   /** Multiplies the durations of the simulated driver. */
   SVC_TIME_SCALE: or(scale, 1),
+  /** `off` turns the rate windows off and raises all quotas. */
+  SVC_LIMITS: or(oneOf(['on', 'off']), 'on'),
+  /** `requests` prints one line for each request. */
+  SVC_LOG: or(oneOf(['warnings', 'requests']), 'warnings'),
   /** A DynamoDB instead of the embedded one. */
   SVC_DYNAMODB_ENDPOINT: unset(origin),
   /** A Step Functions instead of the embedded one. */
@@ -124,6 +128,10 @@ export const settings = {
   SVC_WEBHOOKS_WAKEUP: unset(socket),
   /** Where the host agent serves consoles. */
   SVC_CONSOLE_SOCKET: unset(socket),
+  /** Where functions ask for faults of mail and webhooks, while any are set. */
+  SVC_FAULTS: unset(socket),
+  /** What stands before the table while faults of it are set. */
+  SVC_TABLE_FAULTS: unset(endpoint),
   /** Mail goes there instead of being sent. */
   SVC_MAILBOX_DIR: unset(folder),
   /** The id of the host that an agent runs. */

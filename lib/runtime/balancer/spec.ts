@@ -28,6 +28,8 @@ export interface BackendSpec {
   /** Epoch milliseconds until which open connections may finish; null while it takes new ones. */
   readonly draining_until: number | null;
   readonly running: boolean;
+  /** Its checks get no answer, whatever it answers. */
+  readonly silent?: boolean;
 }
 
 /** A load balancer as its engine gets it; the same id always means the same load balancer. */

@@ -3,7 +3,16 @@ import { keys } from '#lib/store/keys.ts';
 import { mark } from '#lib/store/platform/bitmap.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
 import { all, get } from '#lib/store/platform/read.ts';
-import { create, type Refusal, remove, require, update, type Write } from '#lib/store/platform/write.ts';
+import {
+  create,
+  type Refusal,
+  remove,
+  require,
+  transact,
+  unlessStale,
+  update,
+  type Write,
+} from '#lib/store/platform/write.ts';
 
 /** An image on a host; `reason` says why the host cannot boot it. */
 export interface HostImage {
@@ -41,6 +50,9 @@ export interface HostRecord {
   host_id: string;
   /** The number of starts of its agent. Only the latest start may take jobs. */
   epoch: number;
+  /** What it has, used and free; absent where release 0.1 registered it. */
+  ram_mib?: number;
+  vcpus?: number;
   free_ram_mib: number;
   free_vcpus: number;
   [word: `w${number}`]: number;
@@ -65,19 +77,25 @@ export const getHost = (host: string) => get<HostRecord>(keys.host(host));
 export const requireEpoch = (host: string, epoch: number, refuse: () => Error): Write =>
   require(keys.host(host), [['epoch', '=', epoch]], refuse);
 
-/** Registers an agent's start: adds one to the epoch, and sets the capacity on the first start. */
-export async function registerHost(host: string, capacity: { ram_mib: number; vcpus: number }): Promise<HostRecord> {
-  const { Attributes } = await documents().send(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: keys.host(host),
-      UpdateExpression:
-        'SET host_id = :id, free_ram_mib = if_not_exists(free_ram_mib, :ram), free_vcpus = if_not_exists(free_vcpus, :cpu) ADD epoch :one',
-      ExpressionAttributeValues: { ':id': host, ':ram': capacity.ram_mib, ':cpu': capacity.vcpus, ':one': 1 },
-      ReturnValues: 'ALL_NEW',
-    }),
-  );
-  return Attributes as HostRecord;
+/** What release 0.1 registered every host with, without noting it. */
+const unnoted: Need = { ram_mib: 128 * 1024, vcpus: 64 };
+
+/**
+ * Registers an agent's start: adds one to the epoch, which it answers, and to the free room what the host has more than
+ * at its last start.
+ */
+export async function registerHost(host: string, capacity: Need): Promise<number> {
+  for (;;) {
+    const known = await getHost(host);
+    const { ram_mib = unnoted.ram_mib, vcpus = unnoted.vcpus } = known ?? { ram_mib: 0, vcpus: 0 };
+    const epoch = (known?.epoch ?? 0) + 1;
+    const more = { free_ram_mib: capacity.ram_mib - ram_mib, free_vcpus: capacity.vcpus - vcpus };
+    const write = update(keys.host(host), { set: { host_id: host, epoch, ...capacity }, add: more }, [
+      known ? ['epoch', '=', known.epoch] : ['epoch', 'absent'],
+    ]);
+    // Of two starts at the same moment the second one counts on from the first.
+    if (await unlessStale(transact([write]))) return epoch;
+  }
 }
 
 /** Renews a host's entry in the directory, with its free room. */

@@ -144,6 +144,7 @@ class Lost extends Error {
 /** What an operation holds while it lasts: an instance, a volume or a snapshot. */
 export interface Subject {
   id: string;
+  name: string;
   host_id: string;
   operation: { id: string; kind: string } | null;
 }

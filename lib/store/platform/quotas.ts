@@ -1,32 +1,10 @@
 import { ApiError } from '#lib/model/platform/errors.ts';
-import type { Quota } from '#lib/model/platform/quota.ts';
+import { defaultLimits, type Quota, type QuotaName } from '#lib/model/platform/quota.ts';
 import { settingOf } from '#lib/model/platform/settings.ts';
 import { keys } from '#lib/store/keys.ts';
 import type { Clause } from './expressions.ts';
 import { query } from './read.ts';
 import { update, type Write } from './write.ts';
-
-/** The default limits of an account, by the names of GET /compute/quotas (contract 1.9). */
-export const defaultLimits = {
-  instances: 20,
-  vcpus: 40,
-  asgs: 5,
-  elastic_ips: 5,
-  vpcs: 5,
-  volumes: 20,
-  volume_gib: 2048,
-  snapshots: 50,
-  load_balancers: 5,
-  ssh_keys: 50,
-  iam_users: 50,
-  groups: 20,
-  custom_policies: 50,
-  buckets: 20,
-  pending_invites: 20,
-  members: 20,
-  webhooks: 10,
-} as const;
-export type QuotaName = keyof typeof defaultLimits;
 
 interface QuotaRecord {
   used: number;

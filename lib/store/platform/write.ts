@@ -149,8 +149,8 @@ const platform: Author = { actor: 'system', request_id: null };
 
 /**
  * Commits all of the writes or none, with the events of what they change. Throws the refusal of the first write, in the
- * given order, whose condition failed. A conflict with another transaction is retried with jitter; after the last
- * attempt it refuses with 409 operation_in_progress.
+ * given order, whose condition failed. A conflict with another transaction, and one that the table throttles, is retried
+ * with jitter; after the last attempt the first is 409 operation_in_progress, and the other a ThrottlingException.
  */
 export async function transact(
   writes: readonly Write[],
@@ -175,8 +175,8 @@ async function send(writes: readonly Write[], items: () => TransactItem[]): Prom
       return;
     } catch (error) {
       const cause = causeOf(error, writes);
-      if (cause !== 'conflict') throw cause;
-      if (attempt === attempts) throw contended();
+      if (!(cause instanceof Passing)) throw cause;
+      if (attempt === attempts) throw cause.last;
       await pause(Math.random() * 20 * 2 ** attempt);
     }
   }
@@ -185,9 +185,28 @@ async function send(writes: readonly Write[], items: () => TransactItem[]): Prom
 const contended = () =>
   new ApiError('operation_in_progress', 'the resource is being changed by others; try again', { retryAfter: 1 });
 
+/** A cause that is worth another attempt, and what is thrown after the last one. */
+class Passing {
+  readonly last: Error;
+  constructor(last: Error) {
+    this.last = last;
+  }
+}
+
+/** The table has no throughput for a transaction, whatever the pauses between its attempts. */
+class Throttled extends Error {
+  override readonly name = 'ThrottlingException';
+  constructor(cause: unknown) {
+    super('the table throttles the transaction', { cause });
+  }
+}
+
+/** What DynamoDB names as the reason of a transaction that it throttles. */
+const throttles = new Set(['ProvisionedThroughputExceeded', 'ThrottlingError']);
+
 /**
- * The cause of a failed transaction: the refusal of the first failed condition in the order of the writes, or a
- * conflict.
+ * The cause of a failed transaction: the refusal of the first failed condition in the order of the writes, a conflict,
+ * or a table that throttles it.
  */
 function causeOf(error: unknown, writes: readonly Write[]): unknown {
   if (!(error instanceof TransactionCanceledException)) return error;
@@ -195,7 +214,8 @@ function causeOf(error: unknown, writes: readonly Write[]): unknown {
   const failed = reasons.findIndex((reason) => reason.Code === 'ConditionalCheckFailed');
   const old = reasons[failed]?.Item;
   if (failed >= 0) return writes[failed]?.refuse(old && unmarshall(old));
-  return reasons.some((reason) => reason.Code === 'TransactionConflict') ? 'conflict' : error;
+  if (reasons.some((reason) => reason.Code === 'TransactionConflict')) return new Passing(contended());
+  return reasons.some(({ Code = '' }) => throttles.has(Code)) ? new Passing(new Throttled(error)) : error;
 }
 
 /** Checks every condition and changes nothing; throws as `transact` does. */

@@ -6,9 +6,8 @@ import { announceHost, type HostEntry, registerHost, sshPorts } from '#lib/store
 export type Offer = Omit<HostEntry, 'seen_at' | 'run' | 'free_ram_mib' | 'free_vcpus'>;
 
 /** Registers a start of a host's agent. Only the epoch that it returns may take jobs from now on. */
-export async function registerAgent(host: string, capacity: { ram_mib: number; vcpus: number }): Promise<number> {
-  return (await registerHost(host, capacity)).epoch;
-}
+export const registerAgent = (host: string, capacity: { ram_mib: number; vcpus: number }): Promise<number> =>
+  registerHost(host, capacity);
 
 /** Records a heartbeat: the host is alive, and offers this. */
 export const announce = (offer: Offer): Promise<void> =>

@@ -68,6 +68,16 @@ export const settleStopped = (input: WorkflowInput): Promise<void> =>
 export const settleError = (input: WorkflowInput, reason: string): Promise<void> =>
   settle(input, () => ({ change: { status: 'error', status_reason: reason, ssh_ready: false }, message: reason }));
 
+/**
+ * Settles a start that failed: status error, with the reason. Where its host had no capacity, the instance is stopped as
+ * before. It keeps its disk and can be started again.
+ */
+export const settleFailedStart = (input: WorkflowInput & { error: string }, reason: string): Promise<void> =>
+  settle(input, () => ({
+    change: { status: input.error === 'CAPACITY' ? 'stopped' : 'error', status_reason: reason, ssh_ready: false },
+    message: reason,
+  }));
+
 /** The changes to a record whose machine no longer exists. */
 const withoutMachine = { ssh_ready: false, has_disk: false, placed: false, hold: null, elastic_ip: null } as const;
 

@@ -11,6 +11,8 @@ export interface Reply {
   bytes?: Buffer;
   /** Opens a body of `content-length` bytes; not called for HEAD. */
   stream?: () => AsyncIterable<Buffer>;
+  /** The connection breaks in place of the reply. */
+  lost?: boolean;
   /** Called when the reply was sent, or will not be sent. */
   done?: () => void;
 }

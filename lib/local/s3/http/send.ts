@@ -8,6 +8,7 @@ export async function send(
   { id, head }: { id: string; head: boolean },
 ): Promise<void> {
   try {
+    if (reply.lost) response.destroy();
     if (response.headersSent || response.destroyed) return;
     const body = reply.xml === undefined ? reply.bytes : Buffer.from(reply.xml);
     response.writeHead(reply.status ?? 200, headersOf(reply, body, id));

@@ -10,6 +10,7 @@ import { operationOf } from '#lib/local/s3/operations/table.ts';
 import { planPayload } from '#lib/local/s3/payload/plan.ts';
 import type { BucketRecord } from '#lib/local/s3/store/records.ts';
 import { corsHeaders, preflight } from './cors.ts';
+import { meetFault } from './faults.ts';
 import { errorReply, type Reply } from './reply.ts';
 import type { S3Request } from './request.ts';
 
@@ -20,7 +21,9 @@ export async function serve(engine: EngineContext, request: S3Request): Promise<
   const bucket = engine.store.peek(request.bucket ?? '');
   try {
     if (request.method === 'OPTIONS') return preflight(request, bucket);
+    const struck = await meetFault(engine.strike, request);
     const reply = isPostForm(request) ? await postObject(engine, request) : await operate(engine, request);
+    if (struck?.outcome === 'lost_reply') return { ...reply, lost: true };
     return { ...reply, headers: { ...corsHeaders(request, bucket), ...reply.headers } };
   } catch (error) {
     if (!(error instanceof S3Error)) engine.log(`${request.id} ${request.method}: ${describe(error)}`);

@@ -2,6 +2,7 @@ import type { Action } from '#lib/local/s3/auth/actions.ts';
 import type { Caller } from '#lib/local/s3/auth/caller.ts';
 import type { Signer, VerifyContext } from '#lib/local/s3/auth/verify.ts';
 import type { ControlPlane } from '#lib/local/s3/control.ts';
+import type { Strike } from '#lib/local/s3/http/faults.ts';
 import type { Reply } from '#lib/local/s3/http/reply.ts';
 import type { S3Request } from '#lib/local/s3/http/request.ts';
 import type { PayloadPlan } from '#lib/local/s3/payload/plan.ts';
@@ -17,6 +18,8 @@ export interface EngineContext extends VerifyContext {
   log: (message: string) => void;
   /** The platform's API, which makes the changes of buckets that users ask for; undefined for an engine alone. */
   control?: ControlPlane | undefined;
+  /** Which requests are to fail; undefined for none. */
+  strike?: Strike | undefined;
 }
 
 /** An authorised request. */

@@ -11,13 +11,13 @@ const CLEAN = Buffer.from('clean');
  */
 export async function markOpen({ tables }: Store): Promise<boolean> {
   const clean = tables.meta.get(CLEAN) !== false;
-  await tables.meta.put(CLEAN, false);
+  await tables.commit(() => tables.meta.putSync(CLEAN, false));
   return clean;
 }
 
 /** Records that the process stops in order. */
 export async function markClean({ tables }: Store): Promise<void> {
-  await tables.meta.put(CLEAN, true);
+  await tables.commit(() => tables.meta.putSync(CLEAN, true));
 }
 
 /** Deletes files that no object refers to, which a crash left. Resolves with their number. */

@@ -93,9 +93,19 @@ export async function openTables(dir: string, fsync: boolean): Promise<Tables> {
     garbage: table<{ where: BlobRef['where']; root: string }>(root, 'garbage'),
     usage: table<UsageRecord>(root, 'usage'),
     traffic: table<Record<string, number>>(root, 'traffic'),
-    commit: <Result>(change: () => Result) => root.transaction(change) as Promise<Result>,
+    commit: <Result>(change: () => Result) => withCause(root.transaction(change) as Promise<Result>),
     close: () => root.close(),
   };
+}
+
+/** LMDB says why a commit failed by a promise in its error. */
+async function withCause<Result>(commit: Promise<Result>): Promise<Result> {
+  try {
+    return await commit;
+  } catch (error) {
+    await (error as { commitError?: Promise<unknown> }).commitError;
+    throw error;
+  }
 }
 
 function table<Row>(

@@ -72,10 +72,12 @@ export class Watch {
     const { check, ports, source } = this.#watching;
     const began = performance.now();
     const timer = this.#timer;
-    const { private_ip: host, port: trafficPort } = this.#backend.spec;
+    const { private_ip: host, port: trafficPort, silent = false } = this.#backend.spec;
     const checkPort = check.port ?? trafficPort;
     const checked = checkPort === null ? ports : [checkPort];
-    const reasons = await Promise.all(checked.map((port) => probe({ host, port, source }, check)));
+    const reasons = await Promise.all(
+      checked.map((port) => (silent ? 'timeout' : probe({ host, port, source }, check))),
+    );
     // Meanwhile the checks were started again, or ended.
     if (this.#closed || timer !== this.#timer) return;
     this.#count(reasons.find((reason) => reason !== null) ?? null);

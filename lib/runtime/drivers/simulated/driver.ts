@@ -4,6 +4,7 @@ import type { StopOptions } from '#lib/runtime/driver-calls.ts';
 import type { MachineSample } from '#lib/runtime/driver-view.ts';
 import { allImages } from '#lib/runtime/images.ts';
 import { ignore } from '#lib/runtime/system/errors.ts';
+import { SimulatedBalancing } from './balancing.ts';
 import { SimulatedDisks, UP } from './disks.ts';
 import { SimulatedHost } from './host.ts';
 import { readState } from './state.ts';
@@ -18,9 +19,11 @@ export async function openSimulatedDriver(dir: string, timeScale: number): Promi
 
 class SimulatedDriver extends SimulatedDisks implements ComputeDriver {
   readonly kind = 'simulated';
+  readonly balancing = new SimulatedBalancing(this.host);
 
   capabilities(): readonly string[] {
-    return ['volumes', 'volume_hot_attach', 'snapshots', 'metrics', 'elastic_ip', 'east_west_firewall'];
+    const disks = ['volumes', 'volume_hot_attach', 'snapshots'];
+    return [...disks, 'metrics', 'elastic_ip', 'east_west_firewall', 'load_balancing', 'low_ports'];
   }
 
   images() {

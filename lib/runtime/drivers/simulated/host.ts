@@ -20,6 +20,7 @@ const DURATIONS = {
   createSnapshot: [20, 40],
   restoreSnapshot: [20, 40],
   deleteSnapshot: [1, 3],
+  balance: [1, 2],
 } as const satisfies Record<string, readonly [number, number]>;
 
 /** Waits for the scaled time of a call. Rejects with ABORTED as soon as the signal fires. */

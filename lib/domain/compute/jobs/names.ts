@@ -1,0 +1,8 @@
+import { together } from '#lib/domain/platform/together.ts';
+import { getSubject } from '#lib/store/compute/jobs.ts';
+
+/** The names of these instances, volumes and snapshots, as far as they exist. */
+export async function namesOf(account: string, ids: readonly string[]): Promise<string[]> {
+  const subjects = await together(ids.map((id) => getSubject(account, id)));
+  return subjects.flatMap((subject) => (subject ? [subject.name] : []));
+}

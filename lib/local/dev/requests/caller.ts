@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+
+/** The account of an access key's user; undefined where there is none. */
+export type AccountOfKey = (accessKeyId: string) => Promise<string | undefined>;
+
+/** The keys whose accounts are remembered. */
+const MOST_KEYS = 1_000;
+
+/**
+ * The account that a request's credentials name. They are not verified here: the API does that, and answers 401 to
+ * others.
+ */
+export class Callers {
+  readonly #ofKey: AccountOfKey;
+  readonly #known = new Map<string, Promise<string | undefined>>();
+
+  constructor(ofKey: AccountOfKey) {
+    this.#ofKey = ofKey;
+  }
+
+  async accountOf({ headers, url = '' }: Pick<IncomingMessage, 'headers' | 'url'>): Promise<string | null> {
+    const authorization = headers.authorization ?? '';
+    const [, key] = /Credential=(\w+)[/%]/i.exec(`${authorization} ${url}`) ?? [];
+    if (key !== undefined) return (await this.#accountOfKey(key)) ?? null;
+    const [, bearer] = /^bearer\s+(\S+)/i.exec(authorization) ?? [];
+    const [, cookie] = /(?:^|;\s*)svc_access=([^;]+)/.exec(authorization === '' ? (headers.cookie ?? '') : '') ?? [];
+    return accountIn(bearer ?? cookie);
+  }
+
+  #accountOfKey(key: string): Promise<string | undefined> {
+    const known = this.#known.get(key) ?? this.#ofKey(key).catch(() => undefined);
+    this.#known.set(key, known);
+    const [oldest = ''] = this.#known.keys();
+    if (this.#known.size > MOST_KEYS) this.#known.delete(oldest);
+    return known;
+  }
+}
+
+/** The account in a token's claims. */
+function accountIn(token = ''): string | null {
+  try {
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
+      account_id?: unknown;
+    };
+    return /^\d{12}$/.test(String(claims.account_id)) ? String(claims.account_id) : null;
+  } catch {
+    return null;
+  }
+}
