@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as timer } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
+import type { AgentAnswer, AgentRequest } from '#lib/model/compute/agent-control.ts';
 import type { Log } from './log.ts';
 import { StartError } from './start-error.ts';
 
@@ -12,6 +13,15 @@ export interface SupervisedAgent {
    * never settles.
    */
   readonly refused: Promise<never>;
+  /**
+   * Has the agent end all work and let go of all files, `gently` shutting down its machines first. It is killed where
+   * that takes too long, and not started again before `resume`. Answers the instances whose machines were stopped.
+   */
+  pause(gently: boolean): Promise<readonly string[]>;
+  /** Its compute driver; undefined before it has opened one. */
+  driver(): string | undefined;
+  /** Has it go on, in this generation of the state. Settles once its host is there for instances again. */
+  resume(generation: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -28,6 +38,10 @@ const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 10_000;
 const STABLE_AFTER_MS = 5_000;
 const STOP_WITHIN_MS = 10_000;
+/** Longer than machines get to shut down. */
+const PAUSE_WITHIN_MS = 15_000;
+const RESUME_WITHIN_MS = 30_000;
+const POLL_MS = 20;
 
 /**
  * Starts the host agent, and restarts it whenever it dies, with growing pauses while it keeps dying at once. The agent
@@ -36,11 +50,18 @@ const STOP_WITHIN_MS = 10_000;
 export function superviseAgent({ env, log, onStart, program }: Options): SupervisedAgent {
   const stopped = new AbortController();
   let run: AgentRun | undefined;
+  let paused: PromiseWithResolvers<void> | undefined;
+  let driver: string | undefined;
   const keepRunning = async () => {
     let pause = 0;
     while (!stopped.signal.aborted) {
+      await paused?.promise;
+      if (stopped.signal.aborted) return;
       run = runAgent(program, env, log);
       onStart(run.child.pid ?? 0);
+      run.child.on('message', (answer: AgentAnswer) => {
+        if (answer.did === 'open') driver = answer.driver;
+      });
       const { status, lastWords, lastedMs } = await run.ended;
       if (stopped.signal.aborted) return;
       if (status === EX_CONFIG) throw new StartError(lastWords || 'the host agent cannot run here');
@@ -54,14 +75,51 @@ export function superviseAgent({ env, log, onStart, program }: Options): Supervi
   refused.catch(() => undefined);
   return {
     refused,
+    driver: () => driver,
+    async pause(gently) {
+      paused ??= Promise.withResolvers();
+      const answer = run && (await ask(run, { do: 'pause', gently }, PAUSE_WITHIN_MS));
+      if (answer?.did === 'pause') return answer.stopped;
+      run?.child.kill('SIGKILL');
+      await run?.ended;
+      return [];
+    },
+    async resume(generation) {
+      paused?.resolve();
+      paused = undefined;
+      const deadline = performance.now() + RESUME_WITHIN_MS;
+      while (!stopped.signal.aborted && performance.now() < deadline) {
+        const rest = deadline - performance.now();
+        if (run && (await ask(run, { do: 'resume', generation }, rest))) return;
+        await setTimeout(POLL_MS);
+      }
+    },
     async stop() {
       stopped.abort();
+      paused?.resolve();
       run?.child.kill('SIGTERM');
       const force = timer(() => run?.child.kill('SIGKILL'), STOP_WITHIN_MS);
       await running.catch(() => undefined);
       clearTimeout(force);
     },
   };
+}
+
+/** The agent's answer; undefined where it ends or takes too long. */
+function ask({ child }: AgentRun, request: AgentRequest, withinMs: number): Promise<AgentAnswer | undefined> {
+  return new Promise((resolve) => {
+    const settle = (answer?: AgentAnswer) => {
+      clearTimeout(late);
+      child.off('message', hear).off('exit', end);
+      resolve(answer);
+    };
+    const hear = (answer: AgentAnswer) => answer.did === request.do && settle(answer);
+    const end = () => settle();
+    const late = timer(end, withinMs);
+    child.on('message', hear).once('exit', end);
+    if (child.exitCode !== null || child.signalCode !== null) return end();
+    child.send(request, (error) => error && end());
+  });
 }
 
 function nextPause(pause: number, lastedMs: number): number {

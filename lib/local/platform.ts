@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { environment } from '#lib/model/platform/settings.ts';
-import { superviseAgent } from './agent.ts';
+import { type SupervisedAgent, superviseAgent } from './agent.ts';
 import { type DataDir, openDataDir } from './data/data-dir.ts';
 import { leftOvers } from './data/left-overs.ts';
 import { devRoutes } from './dev/routes.ts';
 import { openDatabase } from './dynamodb/open.ts';
 import { agentEnvironment, consoleSocket, functionEnvironment } from './environment.ts';
+import { GATEWAY_EVENTS, WAIT_MS } from './front/admit.ts';
 import { type Front, startFront } from './front/server.ts';
 import { calledAfter, type Functions } from './functions.ts';
 import { type LocalGateway, startGateway } from './gateway/start.ts';
@@ -15,10 +16,14 @@ import { type LocalMail, openMail, runWhenWoken } from './mailbox/open.ts';
 import { controlOver } from './objects/control.ts';
 import { type ObjectStorage, startObjectStorage } from './objects/start.ts';
 import type { KeySource } from './s3/auth/keys.ts';
+import type { Admit } from './s3/operations/operation.ts';
 import { civilOffset } from './schedules/civil-offset.ts';
 import { type ScheduleRunner, scheduleRunner } from './schedules/runner.ts';
 import type { ScheduledTask } from './schedules/scheduled-task.ts';
 import type { Settings } from './settings.ts';
+import type { Gate } from './state/gate.ts';
+import type { StateKeeper } from './state/keeper.ts';
+import { keepStates } from './states.ts';
 import { otherWorkflows, settling, startWorkflows, type Workflows } from './workflows.ts';
 
 /** What the platform runs, as read from serverless.yml and its folders. */
@@ -26,6 +31,8 @@ export interface Service {
   /** `<service>-<stage>`, the prefix of deployed names. */
   readonly prefix: string;
   readonly functions: Functions;
+  /** By it requests enter, as functions do, so that the state can be exchanged between them. */
+  readonly gate: Gate;
   readonly machines: readonly Machine[];
   readonly schedules: readonly ScheduledTask[];
   /** The host agent's program. Without it no machine can run. */
@@ -85,7 +92,7 @@ export async function startPlatform(settings: Settings, service: Service, log: L
       dir: data.file('gateway'),
       keyFile: data.file('keys/gateway.json'),
       socketPath: join(socketDir, 'gateway'),
-      webhookUrl: `http://127.0.0.1:${settings.port}/auth/billing/webhooks/razorpay`,
+      webhookUrl: `http://127.0.0.1:${settings.port}${GATEWAY_EVENTS}`,
       log,
     });
     stops.push(() => gateway.close());
@@ -102,14 +109,19 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     });
     Object.assign(environment(), variables, machines);
     ready.resolve();
-    const agentRefused = startAgent(service, variables, stops, noteChild, log);
+    const agent = startAgent(service, variables, stops, noteChild, log);
     const schedules = startSchedules(service.schedules, data, workflows, Object.values(machines), log);
     stops.push(() => schedules.close());
     const mail = await openMailAndDocuments(service, variables, stops, log);
     const targetKey = variables.SVC_TARGET_KEY ?? '';
-    const front = await openFront(settings, socketDir, targetKey, { data, schedules, mail, gateway });
+    const { gate } = service;
+    const clock = civilOffset(data.file('clock.json'));
+    const states = keepStates({ settings, gate, workflows, gateway, objects, agent, schedules, clock });
+    const dev = { clock, schedules, mail, gateway, states };
+    const front = await openFront(settings, socketDir, targetKey, gate, dev);
     stops.push(() => front.close(REQUESTS_FINISH_WITHIN_MS));
     const { openEngine } = database;
+    const agentRefused = agent?.refused ?? new Promise<never>(() => undefined);
     return { socketPath: apiSocket(socketDir), agentRefused, schedules, targetKey, openEngine, stop };
   } catch (error) {
     await stop();
@@ -146,8 +158,8 @@ function startAgent(
   stops: (() => unknown)[],
   onStart: (pid: number) => void,
   log: Log,
-): Promise<never> {
-  if (agentProgram === undefined) return new Promise(() => undefined);
+): SupervisedAgent | undefined {
+  if (agentProgram === undefined) return undefined;
   const agent = superviseAgent({
     program: agentProgram,
     env: agentEnvironment(environment(), variables),
@@ -155,12 +167,12 @@ function startAgent(
     onStart,
   });
   stops.push(() => agent.stop());
-  return agent.refused;
+  return agent;
 }
 
 async function openObjects(
   settings: Settings,
-  { objectKeys: lookup }: Service,
+  { objectKeys: lookup, gate }: Service,
   data: DataDir,
   stops: (() => unknown)[],
   { socketDir, log }: { socketDir: string; log: Log },
@@ -172,7 +184,8 @@ async function openObjects(
     targetKey: () => environment().SVC_TARGET_KEY ?? '',
   });
   const dir = data.file('s3');
-  const storage = await startObjectStorage({ settings, dir, lookup, control, socketDir, clock, log });
+  const admit: Admit = (what, work) => gate.runWithin(WAIT_MS, what, 'request', work);
+  const storage = await startObjectStorage({ settings, dir, lookup, control, socketDir, clock, admit, log });
   stops.push(() => storage.close());
   return storage;
 }
@@ -200,16 +213,17 @@ function openFront(
   { port }: Settings,
   socketDir: string,
   targetKey: string,
-  { data, ...parts }: { data: DataDir; schedules: ScheduleRunner; mail: LocalMail; gateway: LocalGateway },
+  gate: Gate,
+  parts: Omit<Parameters<typeof devRoutes>[0], 'baseUrl'>,
 ): Promise<Front> {
-  const clock = civilOffset(data.file('clock.json'));
-  const dev = devRoutes({ clock, ...parts, baseUrl: `http://localhost:${port}` });
+  const dev = devRoutes({ ...parts, baseUrl: `http://localhost:${port}` });
   return startFront({
     port,
     socketPath: apiSocket(socketDir),
     consoleSocket: consoleSocket(socketDir),
     targetKey,
     dev,
+    gate,
   });
 }
 

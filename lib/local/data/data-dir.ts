@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { reasonOf, StartError } from '#lib/local/start-error.ts';
+import { settleExchange } from '#lib/local/state/swap.ts';
 import { replaceFile } from './files.ts';
 import { takeLock } from './lock.ts';
 import { migrate } from './migrations.ts';
@@ -49,6 +50,7 @@ async function open(path: string, url: string): Promise<DataDir> {
   }
   try {
     clearLeftOvers(file('run.json'));
+    await settleExchange(path);
     await migrate(path);
     mkdirSync(file('keys'), { recursive: true, mode: 0o700 });
   } catch (error) {

@@ -9,18 +9,21 @@ import { assetAt, sendAsset } from '#lib/local/pages/assets.ts';
 import { pageFor, sendPage } from '#lib/local/pages/page.ts';
 import type { CivilOffset } from '#lib/local/schedules/civil-offset.ts';
 import type { ScheduleRunner } from '#lib/local/schedules/runner.ts';
+import type { StateKeeper } from '#lib/local/state/keeper.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Mail } from '#lib/model/platform/mail.ts';
 import type { Methods } from './body.ts';
 import { moveClock, showClock } from './clock.ts';
 import { gatewayRoutes } from './gateway.ts';
 import { uidOfPeer } from './peer.ts';
+import { stateRoutes } from './state.ts';
 
 interface Parts {
   clock: CivilOffset;
   schedules: ScheduleRunner;
   mail: Pick<LocalMail, 'dir' | 'office'>;
   gateway: LocalGateway;
+  states: StateKeeper;
   baseUrl: string;
 }
 
@@ -28,14 +31,15 @@ interface Parts {
  * The routes under /dev (contract 4.11), for programs of our own user only, and the pages. Requests from pages of other
  * sites are refused.
  */
-export function devRoutes({ clock, schedules, mail, gateway, baseUrl }: Parts): LocalRoutes {
+export function devRoutes({ clock, schedules, mail, gateway, states, baseUrl }: Parts): LocalRoutes {
   const routes: Record<string, Methods> = {
     '/dev/clock': { GET: () => showClock(clock), POST: (req) => moveClock(req, clock, schedules) },
     '/dev/outbox': { GET: (req) => showOutbox(req, mail) },
   };
-  const atGateway = gatewayRoutes(gateway);
+  const further = [gatewayRoutes(gateway), stateRoutes(states)];
   const methodsAt = (req: IncomingMessage, path: string): Methods | undefined =>
-    pageRoute(req, path) ?? (Object.hasOwn(routes, path) ? routes[path] : atGateway(path));
+    pageRoute(req, path) ??
+    (Object.hasOwn(routes, path) ? routes[path] : further.map((at) => at(path)).find((methods) => methods));
   return async (req, res) => {
     const { url = '/', method = 'GET' } = req;
     const path = pathOf(url);

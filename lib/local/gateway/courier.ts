@@ -30,7 +30,7 @@ const maxAttempts = 17;
 export function openCourier({ book, keys, faults, log, url, retryDelayMs = 1_000 }: Options): Courier {
   const timers = new Map<string, NodeJS.Timeout>();
   const underway = new Set<Promise<unknown>>();
-  let closed = false;
+  const closing = new AbortController();
 
   const attempt = async (delivery: Entity): Promise<boolean> => {
     const signature = createHmac('sha256', keys.webhook_secret).update(delivery.body).digest('hex');
@@ -40,7 +40,8 @@ export function openCourier({ book, keys, faults, log, url, retryDelayMs = 1_000
       'x-razorpay-signature': signature,
       'x-razorpay-event-id': delivery.event_id,
     };
-    const init = { method: 'POST', headers, body: delivery.body, signal: AbortSignal.timeout(timeoutMs) };
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]);
+    const init = { method: 'POST', headers, body: delivery.body, signal };
     return fetch(url, init).then(
       async (reply) => {
         await reply.arrayBuffer();
@@ -55,8 +56,9 @@ export function openCourier({ book, keys, faults, log, url, retryDelayMs = 1_000
   };
   const deliver = async (delivery: Entity): Promise<void> => {
     timers.delete(delivery.id);
-    if (closed) return;
+    if (closing.signal.aborted) return;
     if (await attempt(delivery)) return book.remove(delivery.id);
+    if (closing.signal.aborted) return;
     const attempts = delivery.attempts + 1;
     if (attempts >= maxAttempts) {
       log.warn(`gateway: webhook ${delivery.event_id} was not taken in ${maxAttempts} attempts`);
@@ -64,7 +66,7 @@ export function openCourier({ book, keys, faults, log, url, retryDelayMs = 1_000
     }
     const next = { ...delivery, attempts };
     book.put(next);
-    if (!closed) later(next, retryDelayMs * 2 ** (attempts - 1));
+    later(next, retryDelayMs * 2 ** (attempts - 1));
   };
   const later = (delivery: Entity, ms: number) => {
     timers.set(
@@ -83,7 +85,7 @@ export function openCourier({ book, keys, faults, log, url, retryDelayMs = 1_000
       for (const delivery of deliveries) await tracked(deliver(delivery));
     },
     async close() {
-      closed = true;
+      closing.abort();
       for (const timer of timers.values()) clearTimeout(timer);
       await Promise.all(underway);
     },

@@ -4,14 +4,16 @@ import type { EngineSocket } from '#lib/drivers/objects/embedded/engine.ts';
 import type { Log } from '#lib/local/log.ts';
 import type { KeySource } from '#lib/local/s3/auth/keys.ts';
 import type { ControlPlane } from '#lib/local/s3/control.ts';
+import type { Admit } from '#lib/local/s3/operations/operation.ts';
 import { type EmbeddedObjectEngine, startObjectEngine } from '#lib/local/s3/start.ts';
 import { type Settings, s3UrlOf } from '#lib/local/settings.ts';
 import { reasonOf, StartError } from '#lib/local/start-error.ts';
+import type { Part } from '#lib/local/state/part.ts';
 import { serveAdmin } from './admin-server.ts';
 import { readCertificate } from './certificate.ts';
 
-/** Object storage on this machine. */
-export interface ObjectStorage {
+/** Object storage on this machine. While it is released, requests fail. */
+export interface ObjectStorage extends Part {
   /** The address of its control side, for functions. */
   readonly socket: EngineSocket;
   /** Stops; open requests are ended. */
@@ -27,6 +29,8 @@ interface Options {
   /** Only this user can reach it. */
   readonly socketDir: string;
   readonly clock: { now(): Date };
+  /** Lets requests of S3 clients wait. */
+  readonly admit: Admit;
   readonly log: Pick<Log, 'warn'>;
 }
 
@@ -44,6 +48,8 @@ export async function startObjectStorage(options: Options): Promise<ObjectStorag
   });
   return {
     socket,
+    release: () => engine.release(),
+    reopen: () => engine.reopen(),
     async close() {
       await admin.close();
       await engine.close();
@@ -51,11 +57,19 @@ export async function startObjectStorage(options: Options): Promise<ObjectStorag
   };
 }
 
-async function openEngine({ settings, dir, lookup, control, clock, log }: Options): Promise<EmbeddedObjectEngine> {
+async function openEngine({
+  settings,
+  dir,
+  lookup,
+  control,
+  clock,
+  admit,
+  log,
+}: Options): Promise<EmbeddedObjectEngine> {
   const { s3Port: port, s3Tls } = settings;
   const tls = s3Tls && { tls: await readCertificate(s3Tls) };
   const say = (message: string) => log.warn(`object storage: ${message}`);
-  const platform = { keys: { lookup }, control, clock, log: say };
+  const platform = { keys: { lookup }, control, clock, admit, log: say };
   try {
     return await startObjectEngine({ dir, port, url: s3UrlOf(settings), ...platform, ...tls });
   } catch (error) {

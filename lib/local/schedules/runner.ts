@@ -9,6 +9,8 @@ export interface ScheduleRunner {
   advance(seconds: number): Promise<void>;
   /** Sets the clock back to the real one. */
   reset(): Promise<void>;
+  /** Forgets what tasks have named: the state and the clock are others. */
+  forget(): void;
   /** Starts no more tasks, and waits for those that run. */
   close(): Promise<void>;
 }
@@ -81,6 +83,10 @@ export function scheduleRunner({ schedules, clock, log, settled }: Parts): Sched
       }),
     advance: (seconds) => inTurn(() => runAhead(seconds)),
     reset: () => inTurn(async () => clock.set(0)),
+    forget() {
+      soon.clear();
+      sleep();
+    },
     async close() {
       closed = true;
       clearTimeout(timer);

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import type { Part } from './part.ts';
+import { discard, exchangeFiles, keep, putBack } from './swap.ts';
+import { exchangeTable } from './table.ts';
+
+/** A state that is ready to come in: the copy of its table, none for an empty one, and the parts that it replaces. */
+export interface Incoming {
+  readonly table: string | undefined;
+  readonly parts: readonly string[];
+}
+
+/**
+ * Exchanges the state of a data folder for the one that is ready, while nobody uses it but `open`, which are opened on
+ * what is there afterwards. Answers its generation. Where that fails, or this process is killed, what was is there
+ * again: nothing counts before the table's transaction is committed, which is the last step.
+ */
+export async function exchange(dataDir: string, open: readonly Part[], next: Incoming): Promise<string> {
+  await Promise.all(open.map((part) => part.release()));
+  try {
+    return await begin(dataDir, open, next);
+  } catch (error) {
+    await Promise.all(open.map((part) => part.reopen()));
+    throw error;
+  } finally {
+    discard(dataDir);
+  }
+}
+
+async function begin(dataDir: string, open: readonly Part[], { table, parts }: Incoming): Promise<string> {
+  const exchanged = await exchangeTable(join(dataDir, 'dynamodb.sqlite'), table);
+  let opened: readonly Part[] = [];
+  try {
+    exchangeFiles(dataDir, parts, exchanged.mark);
+    const outcomes = await Promise.allSettled(open.map((part) => part.reopen()));
+    opened = open.filter((_, index) => outcomes[index]?.status === 'fulfilled');
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+    exchanged.commit();
+  } catch (error) {
+    exchanged.undo();
+    await Promise.all(opened.map((part) => part.release()));
+    putBack(dataDir);
+    throw error;
+  }
+  keep(dataDir);
+  return String(exchanged.mark);
+}

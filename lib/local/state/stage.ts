@@ -1,0 +1,61 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Incoming } from './exchange.ts';
+import type { Manifest } from './saved.ts';
+import { incoming } from './swap.ts';
+import { copyTable } from './table.ts';
+import { bring, leavesOf } from './tree.ts';
+
+/** The parts of a state beside the table: folders below the data folder, and the file of the civil clock. */
+const CONTENTS = ['gateway', 'mailbox', 's3', 'stepfunctions', 'machines/simulated'];
+const CLOCK = 'clock.json';
+/** A reset keeps these: they belong to the installation. */
+const KEYS = 'keys';
+
+/** What follows from the code of the platform, what belongs to a process, and what was never finished. */
+const NOT_STATE = /^stepfunctions\/machines\/|^s3\/index\/lock\.mdb$|\.tmp$/;
+/** Definitions that executions may need, and the machines that the code has now. */
+const OF_CODE = ['stepfunctions/machines', 'stepfunctions/definitions'];
+
+const TABLE = 'table.sqlite';
+
+/** Copies the state of a data folder whose files nobody changes. */
+export async function takeCopy(dataDir: string, to: string): Promise<void> {
+  await copyTable(join(dataDir, 'dynamodb.sqlite'), join(to, TABLE));
+  const files = [KEYS, ...CONTENTS].flatMap((part) => leavesIn(dataDir, part));
+  await bring(
+    dataDir,
+    to,
+    files.filter((path) => !NOT_STATE.test(path)),
+  );
+}
+
+/** Makes a saved state ready to come in. Its clock goes on from the moment at which it was saved. */
+export async function stageSaved(dataDir: string, folder: string, { files, now }: Manifest): Promise<Incoming> {
+  const into = incoming(dataDir);
+  await bring(
+    folder,
+    into,
+    Object.keys(files).filter((path) => path !== TABLE && !NOT_STATE.test(path)),
+  );
+  await stageCode(dataDir, into);
+  writeFileSync(join(into, CLOCK), `${JSON.stringify({ offset_ms: Date.parse(now) - Date.now() })}\n`, { mode: 0o600 });
+  return { table: join(folder, TABLE), parts: [KEYS, CLOCK, ...CONTENTS] };
+}
+
+/** Makes an empty state ready. */
+export async function stageEmpty(dataDir: string): Promise<Incoming> {
+  await stageCode(dataDir, incoming(dataDir));
+  return { table: undefined, parts: [CLOCK, ...CONTENTS] };
+}
+
+async function stageCode(dataDir: string, into: string): Promise<void> {
+  const files = OF_CODE.flatMap((folder) => leavesIn(dataDir, folder));
+  await bring(
+    dataDir,
+    into,
+    files.filter((path) => !existsSync(join(into, path))),
+  );
+}
+
+const leavesIn = (dataDir: string, part: string): string[] => leavesOf(dataDir, part).map(({ path }) => path);

@@ -1,0 +1,55 @@
+import type { SupervisedAgent } from './agent.ts';
+import type { LocalGateway } from './gateway/start.ts';
+import type { ObjectStorage } from './objects/start.ts';
+import type { CivilOffset } from './schedules/civil-offset.ts';
+import type { ScheduleRunner } from './schedules/runner.ts';
+import type { Settings } from './settings.ts';
+import type { Gate } from './state/gate.ts';
+import { StateKeeper } from './state/keeper.ts';
+import type { Workflows } from './workflows.ts';
+
+interface Running {
+  readonly settings: Settings;
+  readonly gate: Gate;
+  readonly workflows: Workflows;
+  readonly gateway: LocalGateway;
+  readonly objects: ObjectStorage | undefined;
+  readonly agent: SupervisedAgent | undefined;
+  readonly schedules: ScheduleRunner;
+  readonly clock: CivilOffset;
+}
+
+/** Saves, loads and resets the state of these parts. */
+export function keepStates({
+  settings,
+  gate,
+  workflows,
+  gateway,
+  objects,
+  agent,
+  schedules,
+  clock,
+}: Running): StateKeeper {
+  const { engine } = workflows;
+  return new StateKeeper({
+    dataDir: settings.dataDir,
+    gate,
+    parts: [...(engine ? [engine] : []), gateway, ...(objects ? [objects] : [])],
+    agent,
+    clock,
+    operation() {
+      const one = engine?.anyAwake();
+      return one && `operation ${one.name} (${one.machine})`;
+    },
+    exchanged(by) {
+      schedules.forget();
+      if (by === 'load') schedules.start();
+    },
+    elsewhere: elsewhere(settings),
+  });
+}
+
+function elsewhere({ dynamodbEndpoint, sfnEndpoint }: Settings): string | undefined {
+  const other = dynamodbEndpoint ? 'SVC_DYNAMODB_ENDPOINT' : sfnEndpoint && 'SVC_SFN_ENDPOINT';
+  return other && `states are of the embedded engines, and ${other} names another; unset it`;
+}
