@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Part } from './part.ts';
-import { discard, exchangeFiles, keep, putBack } from './swap.ts';
+import { exchangeFiles, keep, putBack } from './swap.ts';
 import { exchangeTable } from './table.ts';
 
 /** A state that is ready to come in: the copy of its table, none for an empty one, and the parts that it replaces. */
@@ -21,8 +21,6 @@ export async function exchange(dataDir: string, open: readonly Part[], next: Inc
   } catch (error) {
     await Promise.all(open.map((part) => part.reopen()));
     throw error;
-  } finally {
-    discard(dataDir);
   }
 }
 

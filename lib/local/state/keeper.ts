@@ -8,6 +8,7 @@ import { type Gate, StillUnderWay } from './gate.ts';
 import type { Part } from './part.ts';
 import { type Manifest, type Saved, SavedStates } from './saved.ts';
 import { stageEmpty, stageSaved, takeCopy } from './stage.ts';
+import { discard } from './swap.ts';
 
 /** The running platform, as its state is saved and exchanged. */
 export interface Surroundings {
@@ -38,6 +39,7 @@ const POLL_MS = 10;
 export class StateKeeper {
   readonly #around: Surroundings;
   readonly #saved: SavedStates;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(around: Surroundings) {
     this.#around = around;
@@ -50,8 +52,11 @@ export class StateKeeper {
   }
 
   /** Saves the state, in place of one of that name. Operations may end first; one that does not is refused. */
-  async save(name: string): Promise<Saved & Stopped> {
-    this.#refuseElsewhere();
+  save(name: string): Promise<Saved & Stopped> {
+    return this.#inTurn(() => this.#save(name));
+  }
+
+  async #save(name: string): Promise<Saved & Stopped> {
     const draft = this.#saved.draft(name);
     const deadline = performance.now() + PATIENCE_MS;
     return refusing(async () => {
@@ -67,37 +72,53 @@ export class StateKeeper {
   }
 
   /** Loads a saved state in place of what is. Where that fails, what was is there again. */
-  async load(name: string): Promise<Saved & Stopped> {
-    this.#refuseElsewhere();
-    const { folder, manifest } = this.#saved.open(name);
-    this.#refuseOtherDriver(name, manifest);
-    const stopped = await this.#exchange('load', () => stageSaved(this.#around.dataDir, folder, manifest));
-    return { ...this.#saved.show(name), ...stopped };
+  load(name: string): Promise<Saved & Stopped> {
+    return this.#inTurn(async () => {
+      const { folder, manifest } = this.#saved.open(name);
+      this.#refuseOtherDriver(name, manifest);
+      const stopped = await this.#exchange('load', () => stageSaved(this.#around.dataDir, folder, manifest));
+      return { ...this.#saved.show(name), ...stopped };
+    });
   }
 
   /** Removes a saved state, and answers the others. */
-  remove(name: string): { states: readonly Saved[] } {
-    this.#saved.remove(name);
-    return { states: this.list() };
+  remove(name: string): Promise<{ states: readonly Saved[] }> {
+    return this.#inTurn(async () => {
+      this.#saved.remove(name);
+      return { states: this.list() };
+    });
   }
 
   /** Goes back to an empty platform, which keeps its keys. */
-  async reset(): Promise<Stopped> {
-    this.#refuseElsewhere();
-    return this.#exchange('reset', () => stageEmpty(this.#around.dataDir));
+  reset(): Promise<Stopped> {
+    return this.#inTurn(() => this.#exchange('reset', () => stageEmpty(this.#around.dataDir)));
   }
 
-  #exchange(by: 'load' | 'reset', stage: () => Promise<Incoming>): Promise<Stopped> {
-    return refusing(() =>
-      this.#around.gate.alone(performance.now() + PATIENCE_MS, async () => {
-        const next = await stage();
-        return this.#withoutAgent(false, async () => {
-          const generation = await exchange(this.#around.dataDir, this.#around.parts, next);
-          environment().SVC_GENERATION = generation;
-          this.#around.exchanged(by);
-        });
-      }),
-    );
+  /** One after the other. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const { elsewhere } = this.#around;
+    if (elsewhere !== undefined) throw new ApiError('wrong_state', elsewhere);
+    const turn = this.#last.then(work);
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Exchanges the state for one that is made ready first, while everything goes on. */
+  async #exchange(by: 'load' | 'reset', stage: () => Promise<Incoming>): Promise<Stopped> {
+    const { dataDir, gate, parts, exchanged } = this.#around;
+    try {
+      const next = await stage();
+      return await refusing(() =>
+        gate.alone(performance.now() + PATIENCE_MS, () =>
+          this.#withoutAgent(false, async () => {
+            environment().SVC_GENERATION = await exchange(dataDir, parts, next);
+            exchanged(by);
+          }),
+        ),
+      );
+    } finally {
+      discard(dataDir);
+    }
   }
 
   async #copy(draft: string): Promise<{ about: Pick<Manifest, 'now' | 'driver'>; stopped: Stopped }> {
@@ -117,13 +138,13 @@ export class StateKeeper {
   /** Does work while the agent does none. */
   async #withoutAgent(gently: boolean, work: () => Promise<void>): Promise<Stopped> {
     const { agent } = this.#around;
-    const stopped = (await agent?.pause(gently)) ?? [];
     try {
+      const stopped = (await agent?.pause(gently)) ?? [];
       await work();
+      return { stopped_instance_ids: stopped };
     } finally {
       await agent?.resume(environment().SVC_GENERATION ?? '');
     }
-    return { stopped_instance_ids: stopped };
   }
 
   async #asleep(deadline: number): Promise<void> {
@@ -131,11 +152,6 @@ export class StateKeeper {
       if (performance.now() >= deadline) throw new StillUnderWay(one);
       await delay(POLL_MS);
     }
-  }
-
-  #refuseElsewhere(): void {
-    const { elsewhere } = this.#around;
-    if (elsewhere !== undefined) throw new ApiError('wrong_state', elsewhere);
   }
 
   #refuseOtherDriver(name: string, { driver }: Manifest): void {

@@ -1,5 +1,6 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { emptyIndex } from '#lib/local/s3/store/pristine.ts';
 import type { Incoming } from './exchange.ts';
 import type { Manifest } from './saved.ts';
 import { incoming } from './swap.ts';
@@ -45,7 +46,10 @@ export async function stageSaved(dataDir: string, folder: string, { files, now }
 
 /** Makes an empty state ready. */
 export async function stageEmpty(dataDir: string): Promise<Incoming> {
-  await stageCode(dataDir, incoming(dataDir));
+  const into = incoming(dataDir);
+  await stageCode(dataDir, into);
+  mkdirSync(join(into, 's3/index'), { recursive: true, mode: 0o700 });
+  writeFileSync(join(into, 's3/index/data.mdb'), await emptyIndex(), { mode: 0o600, flush: true });
   return { table: undefined, parts: [CLOCK, ...CONTENTS] };
 }
 
