@@ -1,5 +1,5 @@
 import type { AgentAnswer, AgentRequest } from '#lib/model/compute/agent-control.ts';
-import { environment } from '#lib/model/platform/settings.ts';
+import { beginGeneration } from '#lib/model/platform/generation.ts';
 import { DriverError } from '#lib/runtime/driver.ts';
 import { openSession, type Session } from './session.ts';
 
@@ -24,7 +24,7 @@ const answers: { [D in AgentRequest['do']]: (request: AgentRequest & { do: D }) 
     return { did: 'pause', stopped };
   },
   async resume({ generation }) {
-    environment().SVC_GENERATION = generation;
+    beginGeneration(generation);
     session ??= await openSession(log, giveUp);
     return { did: 'resume' };
   },

@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import { setTimeout as timer } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
-import type { AgentAnswer, AgentRequest } from '#lib/model/compute/agent-control.ts';
+import type { AgentAnswer } from '#lib/model/compute/agent-control.ts';
+import { type AgentRun, ask, NEVER_HERE, runAgent } from './agent-run.ts';
 import type { Log } from './log.ts';
 import { StartError } from './start-error.ts';
 
@@ -33,7 +32,6 @@ interface Options {
   readonly program: string;
 }
 
-const EX_CONFIG = 78;
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 10_000;
 const STABLE_AFTER_MS = 5_000;
@@ -52,19 +50,20 @@ export function superviseAgent({ env, log, onStart, program }: Options): Supervi
   let run: AgentRun | undefined;
   let paused: PromiseWithResolvers<void> | undefined;
   let driver: string | undefined;
+  const hear = (answer: AgentAnswer) => {
+    if (answer.did === 'open') driver = answer.driver;
+  };
   const keepRunning = async () => {
     let pause = 0;
     while (!stopped.signal.aborted) {
-      await paused?.promise;
+      if (paused) await paused.promise;
       if (stopped.signal.aborted) return;
       run = runAgent(program, env, log);
-      onStart(run.child.pid ?? 0);
-      run.child.on('message', (answer: AgentAnswer) => {
-        if (answer.did === 'open') driver = answer.driver;
-      });
+      onStart(run.pid);
+      run.child.on('message', hear);
       const { status, lastWords, lastedMs } = await run.ended;
       if (stopped.signal.aborted) return;
-      if (status === EX_CONFIG) throw new StartError(lastWords || 'the host agent cannot run here');
+      if (status === NEVER_HERE) throw new StartError(lastWords || 'the host agent cannot run here');
       pause = nextPause(pause, lastedMs);
       log.warn(`the host agent ended (${status}); starting it again in ${pause} ms`);
       await setTimeout(pause, undefined, { signal: stopped.signal }).catch(() => undefined);
@@ -105,63 +104,6 @@ export function superviseAgent({ env, log, onStart, program }: Options): Supervi
   };
 }
 
-/** The agent's answer; undefined where it ends or takes too long. */
-function ask({ child }: AgentRun, request: AgentRequest, withinMs: number): Promise<AgentAnswer | undefined> {
-  return new Promise((resolve) => {
-    const settle = (answer?: AgentAnswer) => {
-      clearTimeout(late);
-      child.off('message', hear).off('exit', end);
-      resolve(answer);
-    };
-    const hear = (answer: AgentAnswer) => answer.did === request.do && settle(answer);
-    const end = () => settle();
-    const late = timer(end, withinMs);
-    child.on('message', hear).once('exit', end);
-    if (child.exitCode !== null || child.signalCode !== null) return end();
-    child.send(request, (error) => error && end());
-  });
-}
-
 function nextPause(pause: number, lastedMs: number): number {
   return lastedMs > STABLE_AFTER_MS ? FIRST_DELAY_MS : Math.min(Math.max(pause * 2, FIRST_DELAY_MS), LONGEST_DELAY_MS);
-}
-
-interface AgentRun {
-  readonly child: ChildProcess;
-  /** `status` is the exit status or the signal's name; `lastWords` is the last line on standard error. */
-  readonly ended: Promise<{ status: number | string; lastWords: string; lastedMs: number }>;
-}
-
-function runAgent(program: string, env: Readonly<Record<string, string>>, log: Log): AgentRun {
-  const startedAt = performance.now();
-  const child = spawnAgent(program, env);
-  const report = (line: string) => log.info(`agent: ${line}`);
-  // The agent writes on standard error why it ends. Our own refusal repeats that line, so it is not passed on as well.
-  let lastWords = '';
-  if (child.stdout) createInterface({ input: child.stdout }).on('line', report);
-  if (child.stderr) {
-    createInterface({ input: child.stderr }).on('line', (line) => {
-      if (lastWords) report(lastWords);
-      lastWords = line;
-    });
-  }
-  const ended = new Promise<number | string>((resolve) => {
-    child.once('error', (error) => resolve(error.message));
-    child.once('exit', (code, signal) => resolve(signal ?? code ?? 'unknown'));
-  }).then(async (status) => {
-    // Its last output may still be in the pipe, which its children can hold open.
-    await setTimeout(50);
-    if (lastWords && status !== EX_CONFIG) report(lastWords);
-    return { status, lastWords, lastedMs: performance.now() - startedAt };
-  });
-  return { child, ended };
-}
-
-function spawnAgent(program: string, env: Readonly<Record<string, string>>): ChildProcess {
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
-    env,
-    stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
-    // Ctrl-C in a terminal reaches every process of the group, but the agent is stopped later, in order.
-    detached: true,
-  });
 }

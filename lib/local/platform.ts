@@ -9,7 +9,7 @@ import { agentEnvironment, consoleSocket, functionEnvironment } from './environm
 import { GATEWAY_EVENTS, WAIT_MS } from './front/admit.ts';
 import { type Front, startFront } from './front/server.ts';
 import { calledAfter, type Functions } from './functions.ts';
-import { type LocalGateway, startGateway } from './gateway/start.ts';
+import { startGateway } from './gateway/start.ts';
 import type { Log } from './log.ts';
 import { deployMachines, type Machine } from './machines.ts';
 import { type LocalMail, openMail, runWhenWoken } from './mailbox/open.ts';
@@ -22,8 +22,7 @@ import { type ScheduleRunner, scheduleRunner } from './schedules/runner.ts';
 import type { ScheduledTask } from './schedules/scheduled-task.ts';
 import type { Settings } from './settings.ts';
 import type { Gate } from './state/gate.ts';
-import type { StateKeeper } from './state/keeper.ts';
-import { keepStates } from './states.ts';
+import { keepStates, type Running } from './states.ts';
 import { otherWorkflows, settling, startWorkflows, type Workflows } from './workflows.ts';
 
 /** What the platform runs, as read from serverless.yml and its folders. */
@@ -114,11 +113,8 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     stops.push(() => schedules.close());
     const mail = await openMailAndDocuments(service, variables, stops, log);
     const targetKey = variables.SVC_TARGET_KEY ?? '';
-    const { gate } = service;
-    const clock = civilOffset(data.file('clock.json'));
-    const states = keepStates({ settings, gate, workflows, gateway, objects, agent, schedules, clock });
-    const dev = { clock, schedules, mail, gateway, states };
-    const front = await openFront(settings, socketDir, targetKey, gate, dev);
+    const parts = { data, gate: service.gate, workflows, gateway, objects, agent, schedules, mail };
+    const front = await openFront(settings, socketDir, targetKey, parts);
     stops.push(() => front.close(REQUESTS_FINISH_WITHIN_MS));
     const { openEngine } = database;
     const agentRefused = agent?.refused ?? new Promise<never>(() => undefined);
@@ -210,13 +206,16 @@ function mailPlaces({ SVC_MAILBOX_DIR: dir = '', SVC_MAIL_WAKEUP: wakeup = '' }:
 }
 
 function openFront(
-  { port }: Settings,
+  settings: Settings,
   socketDir: string,
   targetKey: string,
-  gate: Gate,
-  parts: Omit<Parameters<typeof devRoutes>[0], 'baseUrl'>,
+  { data, mail, ...parts }: { data: DataDir; mail: LocalMail } & Omit<Running, 'settings' | 'clock'>,
 ): Promise<Front> {
-  const dev = devRoutes({ ...parts, baseUrl: `http://localhost:${port}` });
+  const { port } = settings;
+  const { gate, schedules, gateway } = parts;
+  const clock = civilOffset(data.file('clock.json'));
+  const states = keepStates({ ...parts, settings, clock });
+  const dev = devRoutes({ clock, schedules, mail, gateway, states, baseUrl: `http://localhost:${port}` });
   return startFront({
     port,
     socketPath: apiSocket(socketDir),

@@ -8,7 +8,8 @@ import type { Gate } from './state/gate.ts';
 import { StateKeeper } from './state/keeper.ts';
 import type { Workflows } from './workflows.ts';
 
-interface Running {
+/** The parts of a running platform whose state is kept. */
+export interface Running {
   readonly settings: Settings;
   readonly gate: Gate;
   readonly workflows: Workflows;

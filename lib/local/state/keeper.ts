@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SupervisedAgent } from '#lib/local/agent.ts';
 import type { CivilOffset } from '#lib/local/schedules/civil-offset.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { environment } from '#lib/model/platform/settings.ts';
+import { beginGeneration, generation } from '#lib/model/platform/generation.ts';
 import { exchange, type Incoming } from './exchange.ts';
 import { type Gate, StillUnderWay } from './gate.ts';
 import type { Part } from './part.ts';
@@ -111,7 +111,7 @@ export class StateKeeper {
       return await refusing(() =>
         gate.alone(performance.now() + PATIENCE_MS, () =>
           this.#withoutAgent(false, async () => {
-            environment().SVC_GENERATION = await exchange(dataDir, parts, next);
+            beginGeneration(await exchange(dataDir, parts, next));
             exchanged(by);
           }),
         ),
@@ -143,7 +143,7 @@ export class StateKeeper {
       await work();
       return { stopped_instance_ids: stopped };
     } finally {
-      await agent?.resume(environment().SVC_GENERATION ?? '');
+      await agent?.resume(generation());
     }
   }
 
