@@ -53,20 +53,24 @@ export function superviseAgent({ env, log, onStart, program }: Options): Supervi
   const hear = (answer: AgentAnswer) => {
     if (answer.did === 'open') driver = answer.driver;
   };
+  /** Runs it once, and waits before the next time. Answers for how long. */
+  const runOnce = async (before: number): Promise<number> => {
+    run = runAgent(program, env, log);
+    onStart(run.pid);
+    run.child.on('message', hear);
+    const { status, lastWords, lastedMs } = await run.ended;
+    if (stopped.signal.aborted) return 0;
+    if (status === NEVER_HERE) throw new StartError(lastWords || 'the host agent cannot run here');
+    const pause = nextPause(before, lastedMs);
+    log.warn(`the host agent ended (${status}); starting it again in ${pause} ms`);
+    await setTimeout(pause, undefined, { signal: stopped.signal }).catch(() => undefined);
+    return pause;
+  };
   const keepRunning = async () => {
     let pause = 0;
     while (!stopped.signal.aborted) {
       if (paused) await paused.promise;
-      if (stopped.signal.aborted) return;
-      run = runAgent(program, env, log);
-      onStart(run.pid);
-      run.child.on('message', hear);
-      const { status, lastWords, lastedMs } = await run.ended;
-      if (stopped.signal.aborted) return;
-      if (status === NEVER_HERE) throw new StartError(lastWords || 'the host agent cannot run here');
-      pause = nextPause(pause, lastedMs);
-      log.warn(`the host agent ended (${status}); starting it again in ${pause} ms`);
-      await setTimeout(pause, undefined, { signal: stopped.signal }).catch(() => undefined);
+      else pause = await runOnce(pause);
     }
   };
   const running = keepRunning();
@@ -86,12 +90,7 @@ export function superviseAgent({ env, log, onStart, program }: Options): Supervi
     async resume(generation) {
       paused?.resolve();
       paused = undefined;
-      const deadline = performance.now() + RESUME_WITHIN_MS;
-      while (!stopped.signal.aborted && performance.now() < deadline) {
-        const rest = deadline - performance.now();
-        if (run && (await ask(run, { do: 'resume', generation }, rest))) return;
-        await setTimeout(POLL_MS);
-      }
+      await untilResumed(() => run, generation, stopped.signal);
     },
     async stop() {
       stopped.abort();
@@ -102,6 +101,16 @@ export function superviseAgent({ env, log, onStart, program }: Options): Supervi
       clearTimeout(force);
     },
   };
+}
+
+/** Asks whatever run there is, since one that cannot go on is followed by another. */
+async function untilResumed(run: () => AgentRun | undefined, generation: string, stopped: AbortSignal): Promise<void> {
+  const deadline = performance.now() + RESUME_WITHIN_MS;
+  for (let rest = RESUME_WITHIN_MS; rest > 0 && !stopped.aborted; rest = deadline - performance.now()) {
+    const one = run();
+    if (one && (await ask(one, { do: 'resume', generation }, rest))) return;
+    await setTimeout(POLL_MS);
+  }
 }
 
 function nextPause(pause: number, lastedMs: number): number {

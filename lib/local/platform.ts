@@ -22,7 +22,7 @@ import { type ScheduleRunner, scheduleRunner } from './schedules/runner.ts';
 import type { ScheduledTask } from './schedules/scheduled-task.ts';
 import type { Settings } from './settings.ts';
 import type { Gate } from './state/gate.ts';
-import { keepStates, type Running } from './states.ts';
+import { keepStates, type Running, startFromState } from './states.ts';
 import { otherWorkflows, settling, startWorkflows, type Workflows } from './workflows.ts';
 
 /** What the platform runs, as read from serverless.yml and its folders. */
@@ -72,8 +72,7 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     for (const undo of stops.splice(0).reverse()) await undo();
   };
   try {
-    const data = await openDataDir(settings.dataDir, `http://localhost:${settings.port}`);
-    stops.push(() => data.release());
+    const data = await openData(settings, stops);
     const { socketDir, noteChild } = leftOvers(data, stops);
     const database = await openDatabase(settings, data, stops, { socketDir, keeping: { log, onStart: noteChild } });
     // The engine resumes executions as soon as it starts, but their functions need the environment first.
@@ -123,6 +122,13 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     await stop();
     throw error;
   }
+}
+
+async function openData(settings: Settings, stops: (() => unknown)[]): Promise<DataDir> {
+  const data = await openDataDir(settings.dataDir, `http://localhost:${settings.port}`);
+  stops.push(() => data.release());
+  await startFromState(settings);
+  return data;
 }
 
 /** The scheduled tasks that a laptop also runs as soon as there is work, by the setting of their sockets. */

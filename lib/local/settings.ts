@@ -15,6 +15,8 @@ export interface Settings {
   readonly dataDir: string;
   readonly compute: DriverChoice;
   readonly timeScale: number;
+  /** The saved state to start from. */
+  readonly state: string | undefined;
   readonly dynamodbEndpoint: string | undefined;
   readonly sfnEndpoint: string | undefined;
   /** The key with which the engine at `sfnEndpoint` signs its invocations of functions. */
@@ -39,6 +41,7 @@ export function readSettings(env: Environment, cwd: string): Settings {
     dataDir: resolve(cwd, read('SVC_DATA_DIR')),
     compute: read('SVC_COMPUTE'),
     timeScale: read('SVC_TIME_SCALE'),
+    state: read('SVC_STATE'),
     dynamodbEndpoint: read('SVC_DYNAMODB_ENDPOINT'),
     sfnEndpoint: read('SVC_SFN_ENDPOINT'),
   };

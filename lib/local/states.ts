@@ -1,11 +1,14 @@
+import { ApiError } from '#lib/model/platform/errors.ts';
 import type { SupervisedAgent } from './agent.ts';
 import type { LocalGateway } from './gateway/start.ts';
 import type { ObjectStorage } from './objects/start.ts';
 import type { CivilOffset } from './schedules/civil-offset.ts';
 import type { ScheduleRunner } from './schedules/runner.ts';
 import type { Settings } from './settings.ts';
+import { reasonOf, StartError } from './start-error.ts';
 import type { Gate } from './state/gate.ts';
 import { StateKeeper } from './state/keeper.ts';
+import { loadClosed } from './state/load-closed.ts';
 import type { Workflows } from './workflows.ts';
 
 /** The parts of a running platform whose state is kept. */
@@ -48,6 +51,20 @@ export function keepStates({
     },
     elsewhere: elsewhere(settings),
   });
+}
+
+/** Loads the state that SVC_STATE names, before anything is opened. Refuses in one sentence. */
+export async function startFromState(settings: Settings): Promise<void> {
+  const { state: name, dataDir, compute } = settings;
+  if (name === undefined) return;
+  try {
+    await loadClosed(dataDir, name, {
+      driver: compute === 'auto' ? undefined : compute,
+      elsewhere: elsewhere(settings),
+    });
+  } catch (error) {
+    throw new StartError(`SVC_STATE: ${error instanceof ApiError ? error.message : reasonOf(error)}`, { cause: error });
+  }
 }
 
 function elsewhere({ dynamodbEndpoint, sfnEndpoint }: Settings): string | undefined {

@@ -80,7 +80,8 @@ function checkFolder(path: string): void {
   const self = process.getuid?.();
   if (self !== undefined && uid !== self)
     throw new StartError(`SVC_DATA_DIR ${path} belongs to another user (uid ${uid})`);
-  const names = readdirSync(path).filter((name) => !name.startsWith('lock'));
+  // Saved states may be put there before the first start.
+  const names = readdirSync(path).filter((name) => !name.startsWith('lock') && name !== 'states');
   if (names.length > 0 && !names.includes('format') && !names.includes('migrating')) {
     throw new StartError(`SVC_DATA_DIR ${path} holds other files; name an empty folder or a new one`);
   }

@@ -6,7 +6,7 @@ import { beginGeneration, generation } from '#lib/model/platform/generation.ts';
 import { exchange, type Incoming } from './exchange.ts';
 import { type Gate, StillUnderWay } from './gate.ts';
 import type { Part } from './part.ts';
-import { type Manifest, type Saved, SavedStates } from './saved.ts';
+import { checkDriver, type Manifest, type Saved, SavedStates } from './saved.ts';
 import { stageEmpty, stageSaved, takeCopy } from './stage.ts';
 import { discard } from './swap.ts';
 
@@ -75,7 +75,7 @@ export class StateKeeper {
   load(name: string): Promise<Saved & Stopped> {
     return this.#inTurn(async () => {
       const { folder, manifest } = this.#saved.open(name);
-      this.#refuseOtherDriver(name, manifest);
+      checkDriver(name, manifest, this.#around.agent?.driver() ?? '');
       const stopped = await this.#exchange('load', () => stageSaved(this.#around.dataDir, folder, manifest));
       return { ...this.#saved.show(name), ...stopped };
     });
@@ -152,15 +152,6 @@ export class StateKeeper {
       if (performance.now() >= deadline) throw new StillUnderWay(one);
       await delay(POLL_MS);
     }
-  }
-
-  #refuseOtherDriver(name: string, { driver }: Manifest): void {
-    const ours = this.#around.agent?.driver() ?? '';
-    if (driver === ours) return;
-    throw new ApiError(
-      'wrong_state',
-      `state ${name} has machines of ${driver || 'no driver'}; this platform has ${ours || 'none'}`,
-    );
   }
 }
 

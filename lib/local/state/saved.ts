@@ -189,6 +189,13 @@ export class SavedStates {
   }
 }
 
+/** Throws where a state has machines of another driver than the platform's. */
+export function checkDriver(name: string, { driver }: Manifest, ours: string): void {
+  if (driver === ours) return;
+  const machines = `state ${name} has machines of ${driver || 'no driver'}`;
+  throw new ApiError('wrong_state', `${machines}, and this platform has ${ours || 'none'}`);
+}
+
 function isManifest(value: unknown): value is Manifest {
   if (typeof value !== 'object' || value === null) return false;
   const { files, saved_at, now, driver, version: from } = value as Partial<Manifest>;
