@@ -1,4 +1,3 @@
-import { ApiError } from '#lib/model/platform/errors.ts';
 import type { SupervisedAgent } from './agent.ts';
 import type { LocalGateway } from './gateway/start.ts';
 import type { ObjectStorage } from './objects/start.ts';
@@ -63,7 +62,7 @@ export async function startFromState(settings: Settings): Promise<void> {
       elsewhere: elsewhere(settings),
     });
   } catch (error) {
-    throw new StartError(`SVC_STATE: ${error instanceof ApiError ? error.message : reasonOf(error)}`, { cause: error });
+    throw new StartError(`SVC_STATE: ${reasonOf(error)}`, { cause: error });
   }
 }
 

@@ -1,12 +1,15 @@
 import { join } from 'node:path';
+import { untilUnused } from './machines.ts';
 import type { Part } from './part.ts';
-import { exchangeFiles, keep, putBack } from './swap.ts';
+import { exchangeFiles, keep, type Place, putBack } from './swap.ts';
 import { exchangeTable } from './table.ts';
 
-/** A state that is ready to come in: the copy of its table, none for an empty one, and the parts that it replaces. */
+/** A state that is ready to come in: the copy of its table, none for an empty one, and the places that it takes. */
 export interface Incoming {
   readonly table: string | undefined;
-  readonly parts: readonly string[];
+  readonly places: readonly Place[];
+  /** Those of machines, which must have ended. */
+  readonly machines: readonly Place[];
 }
 
 /**
@@ -24,11 +27,12 @@ export async function exchange(dataDir: string, open: readonly Part[], next: Inc
   }
 }
 
-async function begin(dataDir: string, open: readonly Part[], { table, parts }: Incoming): Promise<string> {
+async function begin(dataDir: string, open: readonly Part[], { table, places, machines }: Incoming): Promise<string> {
   const exchanged = await exchangeTable(join(dataDir, 'dynamodb.sqlite'), table);
   let opened: readonly Part[] = [];
   try {
-    exchangeFiles(dataDir, parts, exchanged.mark);
+    await untilUnused(machines);
+    exchangeFiles(dataDir, [...places, ...machines], exchanged.mark);
     const outcomes = await Promise.allSettled(open.map((part) => part.reopen()));
     opened = open.filter((_, index) => outcomes[index]?.status === 'fulfilled');
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SupervisedAgent } from '#lib/local/agent.ts';
 import type { CivilOffset } from '#lib/local/schedules/civil-offset.ts';
+import { reasonOf } from '#lib/local/start-error.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { beginGeneration, generation } from '#lib/model/platform/generation.ts';
 import { exchange, type Incoming } from './exchange.ts';
@@ -59,7 +60,7 @@ export class StateKeeper {
   async #save(name: string): Promise<Saved & Stopped> {
     const draft = this.#saved.draft(name);
     const deadline = performance.now() + PATIENCE_MS;
-    return refusing(async () => {
+    return refusing('saved', async () => {
       for (;;) {
         await this.#asleep(deadline);
         const taken = await this.#around.gate.alone(deadline, async () => {
@@ -104,21 +105,21 @@ export class StateKeeper {
   }
 
   /** Exchanges the state for one that is made ready first, while everything goes on. */
-  async #exchange(by: 'load' | 'reset', stage: () => Promise<Incoming>): Promise<Stopped> {
+  #exchange(by: 'load' | 'reset', stage: () => Promise<Incoming>): Promise<Stopped> {
     const { dataDir, gate, parts, exchanged } = this.#around;
-    try {
+    return refusing(by === 'load' ? 'loaded' : 'reset', async () => {
       const next = await stage();
-      return await refusing(() =>
-        gate.alone(performance.now() + PATIENCE_MS, () =>
+      try {
+        return await gate.alone(performance.now() + PATIENCE_MS, () =>
           this.#withoutAgent(false, async () => {
             beginGeneration(await exchange(dataDir, parts, next));
             exchanged(by);
           }),
-        ),
-      );
-    } finally {
-      discard(dataDir);
-    }
+        );
+      } finally {
+        discard(dataDir, next.machines);
+      }
+    });
   }
 
   async #copy(draft: string): Promise<{ about: Pick<Manifest, 'now' | 'driver'>; stopped: Stopped }> {
@@ -155,13 +156,16 @@ export class StateKeeper {
   }
 }
 
-async function refusing<T>(work: () => Promise<T>): Promise<T> {
+/** Does the work; says in one sentence why it was not done, where that is nobody's mistake. */
+async function refusing<T>(done: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof StillUnderWay)) throw error;
-    throw new ApiError('operation_in_progress', `${error.what} is under way; try again when it has ended`, {
-      retryAfter: 1,
-    });
+    if (error instanceof ApiError) throw error;
+    if (error instanceof StillUnderWay) {
+      const message = `${error.what} is under way; try again when it has ended`;
+      throw new ApiError('operation_in_progress', message, { retryAfter: 1 });
+    }
+    throw new ApiError('dependency_unavailable', `the state was not ${done}: ${reasonOf(error)}`, { cause: error });
   }
 }

@@ -19,11 +19,12 @@ export async function loadClosed(dataDir: string, name: string, { driver, elsewh
   if (elsewhere !== undefined) throw new ApiError('wrong_state', elsewhere);
   const { folder, manifest } = new SavedStates(dataDir).open(name);
   if (driver !== undefined) checkDriver(name, manifest, driver);
+  await makeTable(dataDir, join(folder, 'table.sqlite'));
+  const next = await stageSaved(dataDir, folder, manifest);
   try {
-    await makeTable(dataDir, join(folder, 'table.sqlite'));
-    await exchange(dataDir, [], await stageSaved(dataDir, folder, manifest));
+    await exchange(dataDir, [], next);
   } finally {
-    discard(dataDir);
+    discard(dataDir, next.machines);
   }
 }
 
