@@ -64,7 +64,7 @@ export class AgentFaults implements Contact {
     this.#channel = channel;
     channel?.onMessage((message) => {
       if (message.type === 'faults') this.#learn(message);
-      else this.#answer(message);
+      else if (message.type === 'fault') this.#answer(message);
     });
   }
 

@@ -10,6 +10,7 @@ import { announce, sshPortRange } from '#lib/domain/compute/hosts/register.ts';
 import type { MachineSpec } from '#lib/model/compute/machine.ts';
 import type { ComputeDriver, PowerOffCause } from '#lib/runtime/driver.ts';
 import { addressSet, parseBlock } from '#lib/runtime/forwarder/blocks.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
 import { type Listening, listening } from '#lib/runtime/system/listening.ts';
 import { inOrder } from './described.ts';
 import type { Contact } from './faults.ts';
@@ -28,6 +29,8 @@ export interface Host {
   /** Machines that went down by themselves and whose end the table does not have yet. */
   down: Map<string, PowerOffCause>;
   contact?: Contact;
+  /** Aborted when the agent ends its work on this state. */
+  closing?: AbortSignal;
 }
 
 /** Reports to the control plane that the host is alive, and its capacity and capabilities. */
@@ -59,33 +62,39 @@ function within(pool: string): (one: Listening) => string[] {
 export async function recover(host: Host, jobs: Pick<JobLoop, 'alone'>): Promise<void> {
   // Listed first, so that a machine that a job makes after this is not mistaken for an unknown one.
   const present = await host.driver.list();
-  const { running, known } = await inventory(host.id, host.publicIp);
+  const { running, known } = await inventory(host.id, host.publicIp, host.closing);
   // Done before anything else: a machine that waits for its boot must not be shown as running.
-  await each(running, async ({ account_id, instance_id }) => {
+  await each(host, running, async ({ account_id, instance_id }) => {
     if ((await host.driver.status(instance_id)) === 'running') return;
     await reportBooting(account_id, instance_id, host.id);
   });
-  await each(running, ({ account_id, instance_id }) =>
-    jobs.alone(instance_id, () => bootAgain(host, account_id, instance_id)),
+  await each(host, running, ({ account_id, instance_id }) =>
+    jobs.alone(instance_id, (signal) => bootAgain(host, account_id, instance_id, signal)),
   );
-  for (const id of present) if (!known.has(id)) await jobs.alone(id, () => host.driver.destroy(id));
+  const unknown = present.filter((id) => !known.has(id));
+  for (const id of unknown) await jobs.alone(id, () => host.driver.destroy(id));
 }
 
-async function each<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+async function each<T>({ closing }: Host, list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const rest = list.values();
   const worker = async () => {
-    for (const one of rest) await work(one);
+    for (const one of rest) {
+      closing?.throwIfAborted();
+      await work(one);
+    }
   };
   await Promise.all(Array.from({ length: abreast }, worker));
 }
 
-function bootAgain({ driver, log }: Host, account: string, id: string): Promise<void> {
+function bootAgain({ driver, log }: Host, account: string, id: string, signal: AbortSignal): Promise<void> {
   const boot = async (spec: MachineSpec | undefined) => {
     if (!spec) return;
     try {
-      const { host_key, ssh_ready } = await driver.start(spec);
+      const { host_key, ssh_ready } = await driver.start(spec, { signal });
       await reportUp(account, id, host_key, ssh_ready);
     } catch (error) {
+      // The next start boots it.
+      if (signal.aborted) return;
       log(`instance ${id} did not boot again: ${(error as Error).message}`);
       await reportDown(account, id, `did not boot after its host's restart: ${(error as Error).message}`);
     }
@@ -100,11 +109,12 @@ const reasons: Record<PowerOffCause, string> = {
 
 /**
  * Reports every machine that goes down by itself. What cannot be reported at once is reported by a later `reportDowns`.
+ * `begun` is told of each report.
  */
-export function reportPowerOffs(host: Host): void {
+export function reportPowerOffs(host: Host, begun: (report: Promise<void>) => void = ignore): void {
   host.driver.onPowerOff((id, cause) => {
     host.down.set(id, cause);
-    void reportDowns(host);
+    begun(reportDowns(host));
   });
 }
 

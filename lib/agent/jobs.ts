@@ -61,7 +61,7 @@ export class JobLoop {
   }
 
   /** Does the agent's own work on an instance, after the job that runs there and before the next one. */
-  async alone(instance: string, work: () => Promise<void>): Promise<void> {
+  async alone(instance: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     for (let other = this.#running.get(instance); other; other = this.#running.get(instance)) await other.done;
     if (!this.#closed) await this.#hold([instance], work);
   }

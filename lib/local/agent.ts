@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
+import type { ChildProcess } from 'node:child_process';
 import { setTimeout as timer } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
+import type { AgentAnswer } from '#lib/model/compute/agent-control.ts';
+import { type AgentRun, ask, NEVER_HERE, runAgent } from './agent-run.ts';
 import type { Log } from './log.ts';
 import { StartError } from './start-error.ts';
 
@@ -12,6 +13,15 @@ export interface SupervisedAgent {
    * never settles.
    */
   readonly refused: Promise<never>;
+  /**
+   * Has the agent end all work and let go of all files, `gently` shutting down its machines first. It is killed where
+   * that takes too long, and not started again before `resume`. Answers the instances whose machines were stopped.
+   */
+  pause(gently: boolean): Promise<readonly string[]>;
+  /** Its compute driver; undefined before it has opened one. */
+  driver(): string | undefined;
+  /** Has it go on, in this generation of the state. Settles once its host is there for instances again. */
+  resume(generation: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -25,11 +35,14 @@ interface Options {
   readonly program: string;
 }
 
-const EX_CONFIG = 78;
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 10_000;
 const STABLE_AFTER_MS = 5_000;
 const STOP_WITHIN_MS = 10_000;
+/** Longer than machines get to shut down. */
+const PAUSE_WITHIN_MS = 15_000;
+const RESUME_WITHIN_MS = 30_000;
+const POLL_MS = 20;
 
 /**
  * Starts the host agent, and restarts it whenever it dies, with growing pauses while it keeps dying at once. The agent
@@ -38,18 +51,30 @@ const STOP_WITHIN_MS = 10_000;
 export function superviseAgent({ env, log, onStart, attach, program }: Options): SupervisedAgent {
   const stopped = new AbortController();
   let run: AgentRun | undefined;
+  let paused: PromiseWithResolvers<void> | undefined;
+  let driver: string | undefined;
+  const hear = (answer: AgentAnswer) => {
+    if (answer.did === 'open') driver = answer.driver;
+  };
+  /** Runs it once, and waits before the next time. Answers for how long. */
+  const runOnce = async (before: number): Promise<number> => {
+    run = runAgent(program, env, log);
+    onStart(run.pid);
+    attach?.(run.child);
+    run.child.on('message', hear);
+    const { status, lastWords, lastedMs } = await run.ended;
+    if (stopped.signal.aborted) return 0;
+    if (status === NEVER_HERE) throw new StartError(lastWords || 'the host agent cannot run here');
+    const pause = nextPause(before, lastedMs);
+    log.warn(`the host agent ended (${status}); starting it again in ${pause} ms`);
+    await setTimeout(pause, undefined, { signal: stopped.signal }).catch(() => undefined);
+    return pause;
+  };
   const keepRunning = async () => {
     let pause = 0;
     while (!stopped.signal.aborted) {
-      run = runAgent(program, env, log);
-      onStart(run.child.pid ?? 0);
-      attach?.(run.child);
-      const { status, lastWords, lastedMs } = await run.ended;
-      if (stopped.signal.aborted) return;
-      if (status === EX_CONFIG) throw new StartError(lastWords || 'the host agent cannot run here');
-      pause = nextPause(pause, lastedMs);
-      log.warn(`the host agent ended (${status}); starting it again in ${pause} ms`);
-      await setTimeout(pause, undefined, { signal: stopped.signal }).catch(() => undefined);
+      if (paused) await paused.promise;
+      else pause = await runOnce(pause);
     }
   };
   const running = keepRunning();
@@ -57,8 +82,23 @@ export function superviseAgent({ env, log, onStart, attach, program }: Options):
   refused.catch(() => undefined);
   return {
     refused,
+    driver: () => driver,
+    async pause(gently) {
+      paused ??= Promise.withResolvers();
+      const answer = run && (await ask(run, { do: 'pause', gently }, PAUSE_WITHIN_MS));
+      if (answer?.did === 'pause') return answer.stopped;
+      run?.child.kill('SIGKILL');
+      await run?.ended;
+      return [];
+    },
+    async resume(generation) {
+      paused?.resolve();
+      paused = undefined;
+      await untilResumed(() => run, generation, stopped.signal);
+    },
     async stop() {
       stopped.abort();
+      paused?.resolve();
       run?.child.kill('SIGTERM');
       const force = timer(() => run?.child.kill('SIGKILL'), STOP_WITHIN_MS);
       await running.catch(() => undefined);
@@ -67,46 +107,16 @@ export function superviseAgent({ env, log, onStart, attach, program }: Options):
   };
 }
 
+/** Asks whatever run there is, since one that cannot go on is followed by another. */
+async function untilResumed(run: () => AgentRun | undefined, generation: string, stopped: AbortSignal): Promise<void> {
+  const deadline = performance.now() + RESUME_WITHIN_MS;
+  for (let rest = RESUME_WITHIN_MS; rest > 0 && !stopped.aborted; rest = deadline - performance.now()) {
+    const one = run();
+    if (one && (await ask(one, { do: 'resume', generation }, rest))) return;
+    await setTimeout(POLL_MS);
+  }
+}
+
 function nextPause(pause: number, lastedMs: number): number {
   return lastedMs > STABLE_AFTER_MS ? FIRST_DELAY_MS : Math.min(Math.max(pause * 2, FIRST_DELAY_MS), LONGEST_DELAY_MS);
-}
-
-interface AgentRun {
-  readonly child: ChildProcess;
-  /** `status` is the exit status or the signal's name; `lastWords` is the last line on standard error. */
-  readonly ended: Promise<{ status: number | string; lastWords: string; lastedMs: number }>;
-}
-
-function runAgent(program: string, env: Readonly<Record<string, string>>, log: Log): AgentRun {
-  const startedAt = performance.now();
-  const child = spawnAgent(program, env);
-  const report = (line: string) => log.info(`agent: ${line}`);
-  // The agent writes on standard error why it ends. Our own refusal repeats that line, so it is not passed on as well.
-  let lastWords = '';
-  if (child.stdout) createInterface({ input: child.stdout }).on('line', report);
-  if (child.stderr) {
-    createInterface({ input: child.stderr }).on('line', (line) => {
-      if (lastWords) report(lastWords);
-      lastWords = line;
-    });
-  }
-  const ended = new Promise<number | string>((resolve) => {
-    child.once('error', (error) => resolve(error.message));
-    child.once('exit', (code, signal) => resolve(signal ?? code ?? 'unknown'));
-  }).then(async (status) => {
-    // Its last output may still be in the pipe, which its children can hold open.
-    await setTimeout(50);
-    if (lastWords && status !== EX_CONFIG) report(lastWords);
-    return { status, lastWords, lastedMs: performance.now() - startedAt };
-  });
-  return { child, ended };
-}
-
-function spawnAgent(program: string, env: Readonly<Record<string, string>>): ChildProcess {
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
-    env,
-    stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
-    // Ctrl-C in a terminal reaches every process of the group, but the agent is stopped later, in order.
-    detached: true,
-  });
 }

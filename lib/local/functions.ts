@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { functionArn } from './environment.ts';
+import type { Gate } from './state/gate.ts';
 
 /** A function of serverless.yml: `name` is its deployed name, `handler` a path and an export, `timeout` in seconds. */
 export interface FunctionDefinition {
@@ -23,8 +24,15 @@ export interface Functions {
 
 type Handler = (event: unknown, context: object) => unknown;
 
-/** The functions of the service at `root`. A handler is loaded when it is first called. */
-export function functionsOf(root: string, definitions: Readonly<Record<string, FunctionDefinition>>): Functions {
+/**
+ * The functions of the service at `root`. A handler is loaded when it is first called, and passes the gate until it has
+ * ended, also where nobody waits for it any more.
+ */
+export function functionsOf(
+  root: string,
+  definitions: Readonly<Record<string, FunctionDefinition>>,
+  gate: Gate,
+): Functions {
   const byName = new Map(Object.values(definitions).map((definition) => [definition.name, definition]));
   return {
     arnOf(key) {
@@ -39,7 +47,14 @@ export function functionsOf(root: string, definitions: Readonly<Record<string, F
       signal?.throwIfAborted();
       // In the cloud events are serialised, so they are copied here.
       const event = copied(payload);
-      return copied(await limited(Promise.resolve(handler(event, contextOf(definition))), definition.timeout, signal));
+      const answered = Promise.withResolvers<unknown>();
+      const call = async () => {
+        const work = (async () => handler(event, contextOf(definition)))();
+        answered.resolve(limited(work, definition.timeout, signal));
+        await work.catch(() => undefined);
+      };
+      gate.run(bare, 'inner', call, signal).catch(answered.reject);
+      return copied(await answered.promise);
     },
   };
 }

@@ -1,29 +1,33 @@
 import { join } from 'node:path';
 import { environment, setting } from '#lib/model/platform/settings.ts';
-import { superviseAgent } from './agent.ts';
+import { type SupervisedAgent, superviseAgent } from './agent.ts';
 import { type DataDir, openDataDir } from './data/data-dir.ts';
 import { leftOvers } from './data/left-overs.ts';
 import { watchRoom } from './data/room.ts';
 import { AgentLink } from './dev/faults/agent-link.ts';
 import type { FaultBook } from './dev/faults/book.ts';
-import { openDev } from './dev/open.ts';
+import { type DevParts, openDev } from './dev/open.ts';
 import type { RequestLog } from './dev/requests/request-log.ts';
 import { devRoutes } from './dev/routes.ts';
 import { openDatabase } from './dynamodb/open.ts';
 import { agentEnvironment, consoleSocket, functionEnvironment } from './environment.ts';
+import { WAIT_MS } from './front/admit.ts';
 import { type Front, startFront } from './front/server.ts';
 import { calledAfter, type Functions } from './functions.ts';
-import { type LocalGateway, startGateway } from './gateway/start.ts';
+import { openGateway } from './gateway/open.ts';
 import type { Log } from './log.ts';
 import { deployMachines, type Machine } from './machines.ts';
 import { type LocalMail, openMail, runWhenWoken } from './mailbox/open.ts';
 import { controlOver } from './objects/control.ts';
 import { type ObjectStorage, startObjectStorage } from './objects/start.ts';
 import type { KeySource } from './s3/auth/keys.ts';
+import type { Admit } from './s3/operations/operation.ts';
 import { civilOffset } from './schedules/civil-offset.ts';
 import { type ScheduleRunner, scheduleRunner } from './schedules/runner.ts';
 import type { ScheduledTask } from './schedules/scheduled-task.ts';
 import type { Settings } from './settings.ts';
+import type { Gate } from './state/gate.ts';
+import { keepStates, type Running, startFromState } from './states.ts';
 import { stopInOrder } from './stops.ts';
 import { otherWorkflows, settling, startWorkflows, type Workflows } from './workflows.ts';
 
@@ -32,6 +36,8 @@ export interface Service {
   /** `<service>-<stage>`, the prefix of deployed names. */
   readonly prefix: string;
   readonly functions: Functions;
+  /** By it requests enter, as functions do, so that the state can be exchanged between them. */
+  readonly gate: Gate;
   readonly machines: readonly Machine[];
   readonly schedules: readonly ScheduledTask[];
   /** The host agent's program. Without it no machine can run. */
@@ -72,9 +78,7 @@ export async function startPlatform(settings: Settings, service: Service, log: L
   const stops: (() => unknown)[] = [];
   const stop = () => stopInOrder(stops, log);
   try {
-    const data = await openDataDir(settings.dataDir, `http://localhost:${settings.port}`);
-    stops.push(() => data.release());
-    stops.push(watchRoom(data.path, log));
+    const data = await openData(settings, stops, log);
     const { socketDir, noteChild } = leftOvers(data, stops);
     const database = await openDatabase(settings, data, stops, { socketDir, keeping: { log, onStart: noteChild } });
     // The engine resumes executions as soon as it starts, but their functions need the environment first.
@@ -103,27 +107,30 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     });
     Object.assign(environment(), variables, machines);
     ready.resolve();
-    const agentRefused = startAgent(service, variables, stops, { log, onStart: noteChild, faults: dev.faults });
+    const agent = startAgent(service, variables, stops, { log, onStart: noteChild, faults: dev.faults });
     const schedules = startSchedules(service.schedules, data, workflows, Object.values(machines), log);
     stops.push(() => schedules.close());
     const mail = await openMailAndDocuments(service, variables, stops, log);
     const targetKey = variables.SVC_TARGET_KEY ?? '';
-    const front = await openFront(settings, socketDir, targetKey, { data, schedules, mail, gateway, ...dev });
+    const parts = { data, gate: service.gate, workflows, gateway, objects, agent, schedules, mail, ...dev };
+    const front = await openFront(settings, socketDir, targetKey, parts);
     stops.push(() => front.close(REQUESTS_FINISH_WITHIN_MS));
     const { openEngine } = database;
-    return {
-      socketPath: apiSocket(socketDir),
-      agentRefused,
-      schedules,
-      requests: dev.requests,
-      targetKey,
-      openEngine,
-      stop,
-    };
+    const agentRefused = agent?.refused ?? new Promise<never>(() => undefined);
+    const { requests } = dev;
+    return { socketPath: apiSocket(socketDir), agentRefused, schedules, requests, targetKey, openEngine, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+async function openData(settings: Settings, stops: (() => unknown)[], log: Log): Promise<DataDir> {
+  const data = await openDataDir(settings.dataDir, `http://localhost:${settings.port}`);
+  stops.push(() => data.release());
+  stops.push(watchRoom(data.path, log));
+  await startFromState(settings);
+  return data;
 }
 
 /** The scheduled tasks that a laptop also runs as soon as there is work, by the setting of their sockets. */
@@ -154,8 +161,8 @@ function startAgent(
   variables: Record<string, string>,
   stops: (() => unknown)[],
   { log, onStart, faults }: { log: Log; onStart: (pid: number) => void; faults: FaultBook },
-): Promise<never> {
-  if (agentProgram === undefined) return new Promise(() => undefined);
+): SupervisedAgent | undefined {
+  if (agentProgram === undefined) return undefined;
   const link = new AgentLink(faults, setting('SVC_HOST'));
   const agent = superviseAgent({
     program: agentProgram,
@@ -165,29 +172,12 @@ function startAgent(
     attach: (started) => link.attach(started),
   });
   stops.push(() => agent.stop());
-  return agent.refused;
-}
-
-async function openGateway(
-  { port }: Settings,
-  data: DataDir,
-  stops: (() => unknown)[],
-  { socketDir, log }: { socketDir: string; log: Log },
-): Promise<LocalGateway> {
-  const gateway = await startGateway({
-    dir: data.file('gateway'),
-    keyFile: data.file('keys/gateway.json'),
-    socketPath: join(socketDir, 'gateway'),
-    webhookUrl: `http://127.0.0.1:${port}/auth/billing/webhooks/razorpay`,
-    log,
-  });
-  stops.push(() => gateway.close());
-  return gateway;
+  return agent;
 }
 
 async function openObjects(
   settings: Settings,
-  { objectKeys: lookup }: Service,
+  { objectKeys: lookup, gate }: Service,
   data: DataDir,
   stops: (() => unknown)[],
   { socketDir, log, faults }: { socketDir: string; log: Log; faults: FaultBook },
@@ -199,7 +189,9 @@ async function openObjects(
     targetKey: () => environment().SVC_TARGET_KEY ?? '',
   });
   const dir = data.file('s3');
-  const storage = await startObjectStorage({ settings, dir, lookup, control, socketDir, clock, log, faults });
+  const admit: Admit = (what, work) => gate.runWithin(WAIT_MS, what, 'request', work);
+  const options = { settings, dir, lookup, control, socketDir, clock, admit, log, faults };
+  const storage = await startObjectStorage(options);
   stops.push(() => storage.close());
   return storage;
 }
@@ -224,19 +216,23 @@ function mailPlaces({ SVC_MAILBOX_DIR: dir = '', SVC_MAIL_WAKEUP: wakeup = '' }:
 }
 
 function openFront(
-  { port }: Settings,
+  settings: Settings,
   socketDir: string,
   targetKey: string,
-  { data, ...parts }: Omit<Parameters<typeof devRoutes>[0], 'clock' | 'baseUrl'> & { data: DataDir },
+  { data, mail, ...parts }: { data: DataDir; mail: LocalMail } & DevParts & Omit<Running, 'settings' | 'clock'>,
 ): Promise<Front> {
+  const { port } = settings;
+  const { gate } = parts;
   const clock = civilOffset(data.file('clock.json'));
-  const dev = devRoutes({ clock, ...parts, baseUrl: `http://localhost:${port}` });
+  const states = keepStates({ ...parts, settings, clock });
+  const dev = devRoutes({ ...parts, clock, mail, states, baseUrl: `http://localhost:${port}` });
   return startFront({
     port,
     socketPath: apiSocket(socketDir),
     consoleSocket: consoleSocket(socketDir),
     targetKey,
     dev,
+    gate,
     requests: parts.requests,
   });
 }

@@ -24,6 +24,7 @@ import {
 } from './serverless.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
+import { Gate } from './state/gate.ts';
 
 /** Under npm, Ctrl-C arrives twice: from the terminal and from npm. */
 const SAME_SIGNAL_MS = 500;
@@ -90,11 +91,11 @@ export default class LocalPlugin {
     for (const definition of Object.values(service.functions)) delete definition.environment;
     const { agent, objectKeys } = service.custom?.svc ?? {};
     const timeout = service.provider.timeout ?? 6;
-    const functions = functionsOf(
-      serviceDir,
-      Object.fromEntries(Object.entries(service.functions).map(([key, one]) => [key, { timeout, ...one }])),
-    );
+    const gate = new Gate();
+    const definitions = Object.entries(service.functions).map(([key, one]) => [key, { timeout, ...one }] as const);
+    const functions = functionsOf(serviceDir, Object.fromEntries(definitions), gate);
     return {
+      gate,
       prefix: `${service.service}-${service.provider.stage}`,
       functions,
       machines: readMachines(serviceDir, functions.arnOf),

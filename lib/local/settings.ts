@@ -17,6 +17,8 @@ export interface Settings {
   readonly timeScale: number;
   readonly limits: 'on' | 'off';
   readonly log: 'warnings' | 'requests';
+  /** The saved state to start from. */
+  readonly state: string | undefined;
   readonly dynamodbEndpoint: string | undefined;
   readonly sfnEndpoint: string | undefined;
   /** The key with which the engine at `sfnEndpoint` signs its invocations of functions. */
@@ -43,6 +45,7 @@ export function readSettings(env: Environment, cwd: string): Settings {
     timeScale: read('SVC_TIME_SCALE'),
     limits: read('SVC_LIMITS'),
     log: read('SVC_LOG'),
+    state: read('SVC_STATE'),
     dynamodbEndpoint: read('SVC_DYNAMODB_ENDPOINT'),
     sfnEndpoint: read('SVC_SFN_ENDPOINT'),
   };

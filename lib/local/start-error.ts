@@ -8,10 +8,11 @@ export class StartError extends Error {
   }
 }
 
-/** A system error in words for people, where there are any; otherwise its code. */
+/** A system error in words for people, where there are any; otherwise its code. Any other error's message. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  return (code && reasons[code]) ?? code ?? message;
+  const isOfSystem = code !== undefined && /^E[A-Z0-9]+$/.test(code);
+  return (code && reasons[code]) ?? (isOfSystem ? code : message);
 }
 
 const reasons: Record<string, string> = {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { startStepFunctions } from '#lib/local/stepfunctions/start.ts';
+import { type StepFunctions, startStepFunctions } from '#lib/local/stepfunctions/start.ts';
 import { ACCOUNT, REGION } from './environment.ts';
 import type { Functions } from './functions.ts';
 import { type LambdaAccess, startLambdaEndpoint } from './lambda-endpoint.ts';
@@ -15,6 +15,8 @@ export interface Workflows {
    * known.
    */
   running(arns: readonly string[]): Promise<number>;
+  /** The embedded engine, where it is that. */
+  readonly engine: StepFunctions | undefined;
   close(): Promise<void>;
 }
 
@@ -53,7 +55,12 @@ export async function startWorkflows({ dir, socketPath, functions, log, other }:
   if (other !== undefined) {
     const { endpoint } = other;
     const lambda = await startLambdaEndpoint(other.lambda, functions);
-    return { endpoint, running: (arns) => countRunning(endpoint, arns), close: () => lambda.close() };
+    return {
+      endpoint,
+      running: (arns) => countRunning(endpoint, arns),
+      engine: undefined,
+      close: () => lambda.close(),
+    };
   }
   const engine = await startStepFunctions({
     dir,
@@ -63,7 +70,7 @@ export async function startWorkflows({ dir, socketPath, functions, log, other }:
     invoke: (name, payload, signal) => functions.invoke(name, payload, signal),
     log: (message) => log.warn(`stepfunctions: ${message}`),
   });
-  return { endpoint: engine.endpoint, running: async () => engine.awake(), close: () => engine.close() };
+  return { endpoint: engine.endpoint, running: async () => engine.awake(), engine, close: () => engine.close() };
 }
 
 /**

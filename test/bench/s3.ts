@@ -140,7 +140,7 @@ export async function benchS3Listing(): Promise<Line[]> {
   const clock = { now: () => new Date() };
   const store = new Store(tables, new Blobs({ dir, tables, fsync: false, log }), clock);
   const traffic = new Traffic(tables, clock.now, log);
-  const admin = createAdmin(store, traffic, { url: '', region: 'in-mum', expire: async () => 0 });
+  const admin = createAdmin({ store, traffic }, { url: '', region: 'in-mum', expire: async () => 0 });
   try {
     await admin.createBucket({ name: 'many' });
     await fill(store);

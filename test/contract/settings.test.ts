@@ -45,6 +45,7 @@ test('what hands the whole environment on, or takes one, is few files', () => {
   expect(takers.map(({ file }) => file)).toEqual([
     'lib/local/platform.ts',
     'lib/local/plugin.ts',
+    'lib/model/platform/generation.ts',
     'lib/model/storage/object-settings.ts',
   ]);
 });

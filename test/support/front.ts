@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalRoutes, startFront } from '#lib/local/front/server.ts';
 import { type Target, verifyTarget } from '#lib/local/front/target.ts';
+import { Gate } from '#lib/local/state/gate.ts';
 import { unusedPort } from './unused-port.ts';
 
 /** What reached the server behind the front: the request, its body, and the target that the front signed. */
@@ -48,6 +49,7 @@ export async function frontBefore(
     consoleSocket: join(dir, 'console'),
     targetKey: 'the key',
     dev,
+    gate: new Gate(),
     headersWithinMs,
   });
   return {

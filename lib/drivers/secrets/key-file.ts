@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { perGeneration } from '#lib/model/platform/generation.ts';
 
 /** Whether a setting is the ARN of a secret in AWS Secrets Manager; a plain name would be ambiguous. */
 export const isSecret = (setting: string): boolean => /^arn:[\w-]+:secretsmanager:/.test(setting);
@@ -36,15 +37,16 @@ const RECHECK_MS = 1000;
  * within one second, or at once with `reread`. An unchanged file yields the same object.
  */
 export function keyFileReader<T>(kind: KeyFileKind<T>): (path: string, reread?: boolean) => Promise<T> {
-  const loads = new Map<string, Promise<Loaded<T>>>();
+  const files = perGeneration(() => new Map<string, Promise<Loaded<T>>>());
   const start = async (path: string): Promise<T> => {
+    const loads = files();
     const loading = load(kind, path);
     loads.set(path, loading);
     loading.catch(() => loads.get(path) === loading && loads.delete(path));
     return (await loading).value;
   };
   return async (path, reread = false) => {
-    const loading = loads.get(path);
+    const loading = files().get(path);
     if (!loading) return start(path);
     const loaded = await loading;
     const now = performance.now();

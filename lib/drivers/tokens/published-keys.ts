@@ -1,3 +1,4 @@
+import { perGeneration } from '#lib/model/platform/generation.ts';
 import { type Jwks, parseJwks } from './key-set.ts';
 
 /**
@@ -14,14 +15,14 @@ interface Published {
   read_at: number;
 }
 
-const cached = new Map<string, Published>();
+const caches = perGeneration(() => new Map<string, Published>());
 
 /**
  * The key set published at a URL. `reread` reads it again, but at most once in five seconds. Where the server fails,
  * the last key set counts; rejects where there is none.
  */
 export async function publishedJwks(url: string, reread = false): Promise<Jwks> {
-  const before = cached.get(url);
+  const before = caches().get(url);
   const age = before ? performance.now() - before.read_at : Number.POSITIVE_INFINITY;
   if (before && age < (reread ? rereadMs : cacheMs)) return before.keys;
   try {
@@ -38,6 +39,6 @@ async function read(url: string, before: Published | undefined): Promise<Jwks> {
   const text = await reply.text();
   // Keeps the object where the keys are unchanged.
   const keys = before?.text === text ? before.keys : parseJwks(text);
-  cached.set(url, { text, keys, read_at: performance.now() });
+  caches().set(url, { text, keys, read_at: performance.now() });
   return keys;
 }

@@ -1,19 +1,8 @@
-import { type StdioOptions, spawn, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { homeFor, noteOwner, SYSTEM_STATE } from '#lib/agent/hosted/homes.ts';
+import { SYSTEM_STATE } from '#lib/agent/hosted/homes.ts';
 import { StartError } from '#lib/local/start-error.ts';
-import { type DriverKind, drivers } from '#lib/runtime/registry.ts';
+import { hosted, isRoot, makeHome, pack, unpack, unpackAs } from './archives.ts';
 import { holdDataDir, isVacant } from './held.ts';
 
 /*
@@ -23,10 +12,6 @@ import { holdDataDir, isVacant } from './held.ts';
  */
 
 const DATA = 'data.tar';
-const hosted = (Object.keys(drivers) as DriverKind[]).filter((kind) => drivers[kind].runs !== 'agent');
-const isRoot = () => process.getuid?.() === 0;
-/** What belongs to running processes. */
-const notState = ['./lock', './lock.*', './run.json', './runtime.json'].map((name) => `--exclude=${name}`);
 
 /**
  * Writes a backup of a data folder and of its machines into a folder that does not exist yet, and answers the names of
@@ -76,60 +61,9 @@ export async function restore(source: string, dataDir: string, systemDir = SYSTE
   await unpack(data, dataDir, ['./format']);
 }
 
-/** The machines' uid unpacks them, so that no name or link in an archive reaches what is not theirs. */
 async function restoreHome(archive: string, folder: string, systemDir: string): Promise<void> {
-  const { home, uid } = await homeFor(folder, systemDir);
+  const { home, uid } = await makeHome(folder, systemDir);
   const state = join(home, 'state');
   if (!isVacant(state)) throw new StartError(`${home} has machines of an earlier ${folder}; run "npm run reset" there`);
-  for (const [at, mode] of [
-    [systemDir, 0o755],
-    [home, 0o711],
-    [state, 0o700],
-  ] as const) {
-    // The mode of mkdir is less than this under the umask of a command.
-    if (mkdirSync(at, { recursive: true })) chmodSync(at, mode);
-  }
-  chownSync(state, uid, uid);
-  await noteOwner(home, folder);
-  await unpack(archive, state, [], ['setpriv', '--reuid', `${uid}`, '--regid', `${uid}`, '--clear-groups', '--']);
-}
-
-/** In a user namespace, where there are any, the owner reads also files that machines have closed to themselves. */
-function pack(archive: string, folder: string, options: readonly string[]): Promise<void> {
-  const namespace = ['unshare', '--map-root-user', '--'];
-  const asOwner = !isRoot() && spawnSync('unshare', [...namespace.slice(1), 'true']).status === 0 ? namespace : [];
-  const args = [
-    'tar',
-    '--create',
-    '--sparse',
-    '--xattrs',
-    '--numeric-owner',
-    ...notState,
-    ...options,
-    '-C',
-    folder,
-    '.',
-  ];
-  const [file = '', ...rest] = [...asOwner, ...args];
-  return run(file, rest, ['ignore', openSync(archive, 'wx', 0o600), 'pipe']);
-}
-
-function unpack(archive: string, folder: string, options: string[], wrapper: readonly string[] = []): Promise<void> {
-  const args = ['tar', '--extract', '--preserve-permissions', '--no-same-owner', '--xattrs', '-C', folder, ...options];
-  const [file = '', ...rest] = [...wrapper, ...args];
-  return run(file, rest, [openSync(archive, 'r'), 'ignore', 'pipe']);
-}
-
-/** Runs a program; rejects with its last words where it fails. */
-async function run(file: string, args: string[], stdio: StdioOptions): Promise<void> {
-  const child = spawn(file, args, { stdio, cwd: '/' });
-  let said = '';
-  child.stderr?.on('data', (text: Buffer) => {
-    said = `${said}${text}`.slice(-500);
-  });
-  const status = await new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-  if (status !== 0) throw new StartError(`${file} failed (${status}): ${said.trim()}`);
+  await unpackAs(uid, archive, state);
 }

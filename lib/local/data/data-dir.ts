@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { reasonOf, StartError } from '#lib/local/start-error.ts';
+import { settleExchange } from '#lib/local/state/swap.ts';
 import { replaceFile } from './files.ts';
 import { takeLock } from './lock.ts';
 import { migrate } from './migrations.ts';
@@ -49,6 +50,7 @@ async function open(path: string, url: string): Promise<DataDir> {
   }
   try {
     clearLeftOvers(file('run.json'));
+    await settleExchange(path);
     await migrate(path);
     mkdirSync(file('keys'), { recursive: true, mode: 0o700 });
   } catch (error) {
@@ -78,7 +80,8 @@ function checkFolder(path: string): void {
   const self = process.getuid?.();
   if (self !== undefined && uid !== self)
     throw new StartError(`SVC_DATA_DIR ${path} belongs to another user (uid ${uid})`);
-  const names = readdirSync(path).filter((name) => !name.startsWith('lock'));
+  // Saved states may be put there before the first start.
+  const names = readdirSync(path).filter((name) => !name.startsWith('lock') && name !== 'states');
   if (names.length > 0 && !names.includes('format') && !names.includes('migrating')) {
     throw new StartError(`SVC_DATA_DIR ${path} holds other files; name an empty folder or a new one`);
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { homesOf, isHeld, isInUse } from '#lib/agent/hosted/homes.ts';
 import { StartError } from '#lib/local/start-error.ts';
+import { settleExchange } from '#lib/local/state/swap.ts';
 import { drivers } from '#lib/runtime/registry.ts';
 import { clearLeftOvers } from './data-dir.ts';
 import { takeLock } from './lock.ts';
@@ -37,6 +38,7 @@ export async function holdDataDir(dataDir: string, systemDir?: string): Promise<
     homes,
     async settle() {
       clearLeftOvers(`${path}/run.json`);
+      await settleExchange(path);
       for (const { home } of homes) await untilUnused(home, isInUse);
       for (const driver of Object.keys(drivers)) await untilUnused(join(path, 'machines', driver), isHeld);
     },

@@ -16,7 +16,7 @@ export const migrations: readonly Migration[] = [];
 const BACKUPS = 'backups';
 const RUNNING = 'migrating';
 /** Files that belong to the running process and are not state. */
-const NOT_STATE = new Set([BACKUPS, RUNNING, 'run.json']);
+const NOT_STATE = new Set([BACKUPS, RUNNING, 'run.json', 'states']);
 
 /**
  * Migrates the state in `dataDir` to the newest format, and first copies it to backups/format-<n>. Refuses state of a

@@ -23,6 +23,18 @@ export async function readJsonObject(req: IncomingMessage): Promise<Record<strin
   throw new ApiError('validation_failed', 'body: must be a JSON object');
 }
 
+/** The same where the body is optional, and has no other fields than these. */
+export async function readOptionalFields(
+  req: IncomingMessage,
+  fields: readonly string[],
+): Promise<Record<string, unknown>> {
+  const isEmpty = req.headers['transfer-encoding'] === undefined && !Number(req.headers['content-length'] ?? 0);
+  const body = isEmpty ? {} : await readJsonObject(req);
+  const unknown = Object.keys(body).find((name) => !fields.includes(name));
+  if (unknown !== undefined) throw new ApiError('unknown_field', `unknown field ${JSON.stringify(unknown)}`);
+  return body;
+}
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -3,7 +3,7 @@ import { checkoutOf, payCheckout } from '#lib/local/gateway/checkout.ts';
 import { GatewayFault } from '#lib/local/gateway/entities.ts';
 import type { LocalGateway } from '#lib/local/gateway/start.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
-import { type Methods, readJsonObject } from './body.ts';
+import { type Methods, readOptionalFields } from './body.ts';
 
 type Body = Record<string, unknown>;
 type Act = (id: string, body: Body) => object | Promise<object>;
@@ -40,29 +40,20 @@ function acts({ desk, faults }: LocalGateway): [RegExp, 'GET' | 'POST', readonly
 
 /** The routes of /dev/gateway at this path; undefined where there are none. */
 export function gatewayRoutes(gateway: LocalGateway): (path: string) => Methods | undefined {
-  const all = acts(gateway);
   return (path) => {
-    const here = all.filter(([pattern]) => pattern.test(path));
+    // The desk is another once the state was exchanged.
+    const here = acts(gateway).filter(([pattern]) => pattern.test(path));
     if (here.length === 0) return undefined;
     return Object.fromEntries(
       here.map(([pattern, method, fields, act]) => [
         method,
         async (req: IncomingMessage) => {
-          const body = method === 'GET' ? {} : await bodyOf(req, fields);
+          const body = method === 'GET' ? {} : await readOptionalFields(req, fields);
           return refusing(() => act(pattern.exec(path)?.[1] ?? '', body));
         },
       ]),
     );
   };
-}
-
-/** The body is optional, since every field has a default. */
-async function bodyOf(req: IncomingMessage, fields: readonly string[]): Promise<Body> {
-  const isEmpty = req.headers['transfer-encoding'] === undefined && !Number(req.headers['content-length'] ?? 0);
-  const body = isEmpty ? {} : await readJsonObject(req);
-  const unknown = Object.keys(body).find((name) => !fields.includes(name));
-  if (unknown !== undefined) throw new ApiError('unknown_field', `unknown field ${JSON.stringify(unknown)}`);
-  return body;
 }
 
 async function refusing(act: () => object | Promise<object>): Promise<object> {

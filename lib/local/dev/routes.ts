@@ -9,6 +9,7 @@ import { assetAt, sendAsset } from '#lib/local/pages/assets.ts';
 import { pageFor, sendPage } from '#lib/local/pages/page.ts';
 import type { CivilOffset } from '#lib/local/schedules/civil-offset.ts';
 import type { ScheduleRunner } from '#lib/local/schedules/runner.ts';
+import type { StateKeeper } from '#lib/local/state/keeper.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import type { Mail } from '#lib/model/platform/mail.ts';
 import type { Methods } from './body.ts';
@@ -20,12 +21,14 @@ import type { DevParts } from './open.ts';
 import { uidOfPeer } from './peer.ts';
 import { limitOf, queryOf } from './query.ts';
 import type { RequestLog } from './requests/request-log.ts';
+import { stateRoutes } from './state.ts';
 
 interface Parts extends DevParts {
   clock: CivilOffset;
   schedules: ScheduleRunner;
   mail: Pick<LocalMail, 'dir' | 'office'>;
   gateway: LocalGateway;
+  states: StateKeeper;
   baseUrl: string;
 }
 
@@ -33,7 +36,17 @@ interface Parts extends DevParts {
  * The routes under /dev (contract 4.11), for programs of our own user only, and the pages. Requests from pages of other
  * sites are refused.
  */
-export function devRoutes({ clock, schedules, mail, gateway, faults, limits, requests, baseUrl }: Parts): LocalRoutes {
+export function devRoutes({
+  clock,
+  schedules,
+  mail,
+  gateway,
+  faults,
+  limits,
+  requests,
+  states,
+  baseUrl,
+}: Parts): LocalRoutes {
   const routes: Record<string, Methods> = {
     '/dev/clock': { GET: () => showClock(clock), POST: (req) => moveClock(req, clock, schedules) },
     '/dev/faults': faultRoutes(faults),
@@ -41,9 +54,10 @@ export function devRoutes({ clock, schedules, mail, gateway, faults, limits, req
     '/dev/outbox': { GET: (req) => showOutbox(req, mail) },
     '/dev/requests': { GET: (req) => showRequests(req, requests) },
   };
-  const atGateway = gatewayRoutes(gateway);
+  const further = [gatewayRoutes(gateway), stateRoutes(states)];
   const methodsAt = (req: IncomingMessage, path: string): Methods | undefined =>
-    pageRoute(req, path) ?? (Object.hasOwn(routes, path) ? routes[path] : atGateway(path));
+    pageRoute(req, path) ??
+    (Object.hasOwn(routes, path) ? routes[path] : further.map((at) => at(path)).find((methods) => methods));
   return async (req, res) => {
     const { url = '/', method = 'GET' } = req;
     const path = pathOf(url);

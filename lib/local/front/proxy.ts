@@ -16,8 +16,11 @@ export interface Upstream {
 /** Longer than any handler takes (28 s, lib/edge) and than `Prefer: wait` (25 s). */
 const ANSWER_WITHIN_MS = 30_000;
 
-/** Passes one request on and its answer back. An answer that is not a handler's is replaced by an `{error}`. */
-export function forward(upstream: Upstream, req: IncomingMessage, res: ServerResponse): void {
+/**
+ * Passes one request on and its answer back. An answer that is not a handler's is replaced by an `{error}`. Settles when
+ * the functions have answered, or have not begun: they go on with a whole request also where the client has left.
+ */
+export function forward(upstream: Upstream, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const target = {
     method: req.method ?? 'GET',
     target: req.url ?? '/',
@@ -31,18 +34,20 @@ export function forward(upstream: Upstream, req: IncomingMessage, res: ServerRes
     ...upstreamRequest(target.method, target.target),
     headers: { ...bodyHeaders(req), ...signTarget(target, upstream.targetKey) },
   });
-  const timer = setTimeout(() => {
-    refuse(req, res, timedOut);
-    outgoing.destroy();
-  }, ANSWER_WITHIN_MS);
+  const timer = setTimeout(() => refuse(req, res, timedOut), ANSWER_WITHIN_MS);
   outgoing.setNoDelay(true);
-  outgoing.on('response', (incoming) => answer(incoming, req, res));
+  let answered = false;
+  outgoing.on('response', (incoming) => {
+    answered = true;
+    answer(incoming, req, res);
+  });
   outgoing.on('error', () => refuse(req, res, unavailable));
   res.on('close', () => {
     clearTimeout(timer);
-    outgoing.destroy();
+    if (answered || !req.complete) outgoing.destroy();
   });
   sendBody(req, res, outgoing);
+  return new Promise((resolve) => outgoing.once('close', resolve));
 }
 
 /** The headers of a body, in the form in which it came; a request without either header has no body. */
@@ -74,7 +79,7 @@ function answer(incoming: IncomingMessage, req: IncomingMessage, res: ServerResp
     else internalError(req, res);
     return;
   }
-  if (res.headersSent) {
+  if (res.headersSent || res.destroyed) {
     incoming.resume();
     return;
   }

@@ -17,6 +17,14 @@ export const unavailable: Refusal = {
   headers: { 'Retry-After': '1' },
 };
 
+/** While the state of the platform is saved or exchanged (contract 4.11). */
+export const stateChanging: Refusal = {
+  status: 503,
+  code: 'dependency_unavailable',
+  error: 'the state of the platform is being saved, loaded or reset; retry after 1 second',
+  headers: { 'Retry-After': '1' },
+};
+
 export const timedOut: Refusal = { status: 504, code: 'timeout', error: 'no answer within 30 seconds' };
 
 const noSuchRoute: Refusal = { status: 404, code: 'no_such_route', error: 'no such route' };

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { assetAt } from '#lib/local/pages/assets.ts';
 import { pageFor } from '#lib/local/pages/page.ts';
 import { reasonOf, StartError } from '#lib/local/start-error.ts';
+import type { Gate } from '#lib/local/state/gate.ts';
+import { admit } from './admit.ts';
 import { Consoles, isConsole } from './console.ts';
 import { forward } from './proxy.ts';
 import { faultOf, type ParseError, refuseRaw } from './raw.ts';
@@ -30,13 +32,15 @@ interface Options {
   readonly dev: LocalRoutes;
   /** Follows every request that is not for `dev`. */
   readonly requests?: { follow(req: IncomingMessage, res: ServerResponse): void };
+  /** Where requests wait while the state of the platform is exchanged. */
+  readonly gate: Gate;
   /** Milliseconds that a client may take to send its headers. */
   readonly headersWithinMs?: number;
 }
 
 /** Listens on 127.0.0.1 at SVC_PORT. Refuses to start, in one sentence, where it cannot. */
 export async function startFront(options: Options): Promise<Front> {
-  const { port, socketPath, targetKey, consoleSocket, dev, requests, headersWithinMs = 10_000 } = options;
+  const { port, socketPath, targetKey, consoleSocket, dev, requests, gate, headersWithinMs = 10_000 } = options;
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 });
   const server = createServer({
     maxHeaderSize: 16_384,
@@ -59,9 +63,9 @@ export async function startFront(options: Options): Promise<Front> {
     if (refusal) return refuse(req, res, refusal);
     req.url = originForm(req.url ?? '/');
     if (!isLocal(req)) requests?.follow(req, res);
-    if (isConsole(req)) return forward({ ...upstream, socketPath: consoleSocket }, req, res);
-    if (!isLocal(req)) return forward(upstream, req, res);
-    dev(req, res).catch(() => internalError(req, res));
+    if (isConsole(req)) return void forward({ ...upstream, socketPath: consoleSocket }, req, res);
+    const answered = () => (isLocal(req) ? dev(req, res) : forward(upstream, req, res));
+    admit(gate, req, res, answered).catch(() => internalError(req, res));
   };
   server.on('request', serve);
   server.on('checkContinue', (req, res) => {

@@ -26,37 +26,43 @@ interface Options {
 const timeoutMs = 5_000;
 const maxAttempts = 17;
 
+/** Sends an event once, and answers whether the merchant accepted it. */
+function attempt(
+  { body, event_id }: Entity,
+  { keys, url }: Pick<Options, 'keys' | 'url'>,
+  closing: AbortSignal,
+): Promise<boolean> {
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Razorpay-Webhook/v1',
+    'x-razorpay-signature': createHmac('sha256', keys.webhook_secret).update(body).digest('hex'),
+    'x-razorpay-event-id': event_id,
+  };
+  const signal = AbortSignal.any([closing, AbortSignal.timeout(timeoutMs)]);
+  return fetch(url, { method: 'POST', headers, body, signal }).then(
+    async (reply) => {
+      await reply.arrayBuffer();
+      return reply.ok;
+    },
+    () => false,
+  );
+}
+
 /** Opens the courier. Events that were not accepted before the last stop are tried again at once. */
 export function openCourier({ book, keys, faults, log, url, retryDelayMs = 1_000 }: Options): Courier {
   const timers = new Map<string, NodeJS.Timeout>();
   const underway = new Set<Promise<unknown>>();
-  let closed = false;
+  const closing = new AbortController();
 
-  const attempt = async (delivery: Entity): Promise<boolean> => {
-    const signature = createHmac('sha256', keys.webhook_secret).update(delivery.body).digest('hex');
-    const headers = {
-      'content-type': 'application/json',
-      'user-agent': 'Razorpay-Webhook/v1',
-      'x-razorpay-signature': signature,
-      'x-razorpay-event-id': delivery.event_id,
-    };
-    const init = { method: 'POST', headers, body: delivery.body, signal: AbortSignal.timeout(timeoutMs) };
-    return fetch(url, init).then(
-      async (reply) => {
-        await reply.arrayBuffer();
-        return reply.ok;
-      },
-      () => false,
-    );
-  };
   const tracked = <T>(work: Promise<T>): Promise<T> => {
     underway.add(work);
     return work.finally(() => underway.delete(work));
   };
   const deliver = async (delivery: Entity): Promise<void> => {
     timers.delete(delivery.id);
-    if (closed) return;
-    if (await attempt(delivery)) return book.remove(delivery.id);
+    if (closing.signal.aborted) return;
+    if (await attempt(delivery, { keys, url }, closing.signal)) return book.remove(delivery.id);
+    if (closing.signal.aborted) return;
     const attempts = delivery.attempts + 1;
     if (attempts >= maxAttempts) {
       log.warn(`gateway: webhook ${delivery.event_id} was not taken in ${maxAttempts} attempts`);
@@ -64,7 +70,7 @@ export function openCourier({ book, keys, faults, log, url, retryDelayMs = 1_000
     }
     const next = { ...delivery, attempts };
     book.put(next);
-    if (!closed) later(next, retryDelayMs * 2 ** (attempts - 1));
+    later(next, retryDelayMs * 2 ** (attempts - 1));
   };
   const later = (delivery: Entity, ms: number) => {
     timers.set(
@@ -83,7 +89,7 @@ export function openCourier({ book, keys, faults, log, url, retryDelayMs = 1_000
       for (const delivery of deliveries) await tracked(deliver(delivery));
     },
     async close() {
-      closed = true;
+      closing.abort();
       for (const timer of timers.values()) clearTimeout(timer);
       await Promise.all(underway);
     },

@@ -6,20 +6,25 @@ import type { Call } from './calls.ts';
 import { GatewayFault } from './entities.ts';
 import { type Faults, uses } from './faults.ts';
 
+/** What answers calls at a moment, and the keys that callers must have then. */
+interface Office {
+  readonly calls: Record<string, Call>;
+  readonly keys: GatewayKeys;
+}
+
 /** Serves Razorpay's API on a unix socket. */
 export async function serve(
-  calls: Record<string, Call>,
-  keys: GatewayKeys,
+  current: () => Office,
   faults: Faults,
   socketPath: string,
 ): Promise<{ url: string; close(): Promise<void> }> {
-  const routes = Object.entries(calls).map(([name, call]) => ({ pattern: patternOf(name), call }));
   const server = createServer((req, res) => void answer(req, res));
   const answer = async (req: IncomingMessage, res: ServerResponse) => {
     try {
+      const { calls, keys } = current();
       checkKeys(req, keys);
       if (uses(faults, 'refuse_calls')) throw new GatewayFault('The server is busy', undefined, 503);
-      const reply = await dispatch(routes, req);
+      const reply = await dispatch(routesOf(calls), req);
       if (uses(faults, 'lose_replies')) return void res.destroy();
       send(res, 200, reply);
     } catch (error) {
@@ -36,6 +41,9 @@ interface Route {
   pattern: RegExp;
   call: Call;
 }
+
+const routesOf = (calls: Record<string, Call>): Route[] =>
+  Object.entries(calls).map(([name, call]) => ({ pattern: patternOf(name), call }));
 
 const patternOf = (name: string): RegExp =>
   new RegExp(`^${name.replace(' /', ' /v1/').replaceAll(':id', '([A-Za-z0-9_]{1,40})')}$`);

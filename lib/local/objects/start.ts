@@ -6,14 +6,16 @@ import type { Log } from '#lib/local/log.ts';
 import type { KeySource } from '#lib/local/s3/auth/keys.ts';
 import type { ControlPlane } from '#lib/local/s3/control.ts';
 import type { Strike } from '#lib/local/s3/http/faults.ts';
+import type { Admit } from '#lib/local/s3/operations/operation.ts';
 import { type EmbeddedObjectEngine, startObjectEngine } from '#lib/local/s3/start.ts';
 import { type Settings, s3UrlOf } from '#lib/local/settings.ts';
 import { reasonOf, StartError } from '#lib/local/start-error.ts';
+import type { Part } from '#lib/local/state/part.ts';
 import { serveAdmin } from './admin-server.ts';
 import { readCertificate } from './certificate.ts';
 
-/** Object storage on this machine. */
-export interface ObjectStorage {
+/** Object storage on this machine. While it is released, requests fail. */
+export interface ObjectStorage extends Part {
   /** The address of its control side, for functions. */
   readonly socket: EngineSocket;
   /** Stops; open requests are ended. */
@@ -29,6 +31,8 @@ interface Options {
   /** Only this user can reach it. */
   readonly socketDir: string;
   readonly clock: { now(): Date };
+  /** Lets requests of S3 clients wait. */
+  readonly admit: Admit;
   readonly log: Pick<Log, 'warn'>;
   readonly faults?: Pick<FaultBook, 'strike'>;
 }
@@ -47,6 +51,8 @@ export async function startObjectStorage(options: Options): Promise<ObjectStorag
   });
   return {
     socket,
+    release: () => engine.release(),
+    reopen: () => engine.reopen(),
     async close() {
       await admin.close();
       await engine.close();
@@ -60,6 +66,7 @@ async function openEngine({
   lookup,
   control,
   clock,
+  admit,
   log,
   faults,
 }: Options): Promise<EmbeddedObjectEngine> {
@@ -67,7 +74,7 @@ async function openEngine({
   const tls = s3Tls && { tls: await readCertificate(s3Tls) };
   const say = (message: string) => log.warn(`object storage: ${message}`);
   const strike: Strike | undefined = faults && ((subject) => faults.strike({ where: 's3', subject }));
-  const platform = { keys: { lookup }, control, clock, log: say, ...(strike && { strike }) };
+  const platform = { keys: { lookup }, control, clock, admit, log: say, ...(strike && { strike }) };
   try {
     return await startObjectEngine({ dir, port, url: s3UrlOf(settings), ...platform, ...tls });
   } catch (error) {

@@ -15,10 +15,16 @@ interface Surroundings {
   expire: () => Promise<unknown>;
 }
 
-/** The embedded engine as the control plane's driver sees it; `url` is its address for clients. */
-export function createAdmin(store: Store, traffic: Traffic, { url, region, expire }: Surroundings): ObjectEngine {
+/**
+ * The embedded engine as the control plane's driver sees it; `url` is its address for clients. `open` is what is open
+ * at the time of a call.
+ */
+export function createAdmin(
+  open: { readonly store: Store; readonly traffic: Traffic },
+  { url, region, expire }: Surroundings,
+): ObjectEngine {
   const find = (name: string): BucketRecord => {
-    const bucket = store.tables.buckets.get(bucketKey(name));
+    const bucket = open.store.tables.buckets.get(bucketKey(name));
     if (bucket) return bucket;
     throw new ObjectEngineError('no_such_bucket', `there is no bucket ${name}`);
   };
@@ -27,12 +33,12 @@ export function createAdmin(store: Store, traffic: Traffic, { url, region, expir
     endpoint: { url, region, addressing: ['path', 'virtual'] },
     bucketPrefix: '',
     createBucket: async ({ account, ...bucket }) => {
-      await createBucket(store, { ...bucket, ...ownedBy(account) });
+      await createBucket(open.store, { ...bucket, ...ownedBy(account) });
     },
     configureBucket: (name, { account, ...settings }) =>
-      updateBucket(store, name, { ...settings, ...ownedBy(account) }),
-    deleteBucket: (name) => deleteBucket(store, traffic, name),
-    emptyBucket: (name, milliseconds) => emptyBucket(store, name, milliseconds),
+      updateBucket(open.store, name, { ...settings, ...ownedBy(account) }),
+    deleteBucket: (name) => deleteBucket(open.store, open.traffic, name),
+    emptyBucket: (name, milliseconds) => emptyBucket(open.store, name, milliseconds),
     // The engine looks keys up at every request, so there is nothing to do here.
     putKey: async ({ accessKeyId, secretKey }) => ({ accessKeyId, secretKey }),
     deleteKey: async () => undefined,
@@ -40,13 +46,13 @@ export function createAdmin(store: Store, traffic: Traffic, { url, region, expir
       await expire();
     },
     usage: async (name, from, to) => {
-      await traffic.flush();
-      return measured(store, traffic, find(name), from, to);
+      await open.traffic.flush();
+      return measured(open.store, open.traffic, find(name), from, to);
     },
     listObjects: async (name, { prefix = '', delimiter = '', cursor, limit = 1000 } = {}) => {
       const from = cursor === undefined ? { after: '', afterPrefix: false } : readToken(cursor);
       const most = Math.min(Math.max(limit, 1), 1000);
-      const page = listObjects(store.tables, find(name), { prefix, delimiter, limit: most, ...from });
+      const page = listObjects(open.store.tables, find(name), { prefix, delimiter, limit: most, ...from });
       return {
         objects: page.objects.map(({ key, record }) => ({
           key,

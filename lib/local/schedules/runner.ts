@@ -9,6 +9,8 @@ export interface ScheduleRunner {
   advance(seconds: number): Promise<void>;
   /** Sets the clock back to the real one. */
   reset(): Promise<void>;
+  /** Forgets what tasks have named: the state and the clock are others. */
+  forget(): void;
   /** Starts no more tasks, and waits for those that run. */
   close(): Promise<void>;
 }
@@ -25,66 +27,96 @@ interface Parts {
 const LONGEST_SLEEP_MS = 86_400_000;
 
 /** Makes the runner. Nothing runs before `start`, and never two scheduled tasks at the same time. */
-export function scheduleRunner({ schedules, clock, log, settled }: Parts): ScheduleRunner {
-  let queue: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
-  let closed = false;
+export const scheduleRunner = (parts: Parts): ScheduleRunner => new Runner(parts);
+
+class Runner implements ScheduleRunner {
+  readonly #parts: Parts;
+  #queue: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
   /**
    * Moments between two scheduled times at which a task asked to run, so that work interrupted by a crash need not
    * wait.
    */
-  const soon = new Map<ScheduledTask, number>();
+  readonly #soon = new Map<ScheduledTask, number>();
 
-  const nextOf = (task: ScheduledTask, since: number) => Math.min(dueAfter(task, since), soon.get(task) ?? Infinity);
-  const note = (task: ScheduledTask, answer: unknown) => {
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    const { schedules, clock, log } = this.#parts;
+    void this.#inTurn(async () => {
+      for (const task of schedules) this.#note(task, await attempt(task, clock.now(), log));
+    });
+  }
+
+  advance(seconds: number): Promise<void> {
+    return this.#inTurn(() => this.#runAhead(seconds));
+  }
+
+  reset(): Promise<void> {
+    return this.#inTurn(async () => this.#parts.clock.set(0));
+  }
+
+  forget(): void {
+    this.#soon.clear();
+    this.#sleep();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    await this.#queue;
+  }
+
+  #nextOf(task: ScheduledTask, since: number): number {
+    return Math.min(dueAfter(task, since), this.#soon.get(task) ?? Infinity);
+  }
+
+  #note(task: ScheduledTask, answer: unknown): void {
     const named = namedBy(answer) ?? 0;
-    if (named > clock.now().getTime()) soon.set(task, named);
-    else soon.delete(task);
-  };
-  const sleep = () => {
-    clearTimeout(timer);
-    if (closed) return;
+    if (named > this.#parts.clock.now().getTime()) this.#soon.set(task, named);
+    else this.#soon.delete(task);
+  }
+
+  #sleep(): void {
+    clearTimeout(this.#timer);
+    if (this.#closed) return;
+    const { schedules, clock } = this.#parts;
     const now = clock.now().getTime();
-    const due = Math.min(...schedules.map((task) => nextOf(task, now)));
+    const due = Math.min(...schedules.map((task) => this.#nextOf(task, now)));
     // A moment that a task named may have passed while the clock moved.
     const wait = Math.min(Math.max(0, due - now), LONGEST_SLEEP_MS);
-    timer = setTimeout(() => void inTurn(() => runDue(now)), wait);
-  };
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    const turn = queue.then(work).finally(sleep);
-    queue = turn.catch((error: Error) => log.warn(`scheduled tasks: ${error.message}`));
+    this.#timer = setTimeout(() => void this.#inTurn(() => this.#runDue(now)), wait);
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.#queue.then(work).finally(() => this.#sleep());
+    this.#queue = turn.catch((error: Error) => this.#parts.log.warn(`scheduled tasks: ${error.message}`));
     return turn;
-  };
-  const runDue = async (since: number) => {
+  }
+
+  async #runDue(since: number): Promise<void> {
+    const { schedules, clock, log } = this.#parts;
     const now = clock.now();
     for (const task of schedules) {
-      if (!closed && nextOf(task, since) <= now.getTime()) note(task, await attempt(task, now, log));
+      const isDue = this.#nextOf(task, since) <= now.getTime();
+      if (!this.#closed && isDue) this.#note(task, await attempt(task, now, log));
     }
-  };
-  const runAhead = async (seconds: number) => {
+  }
+
+  async #runAhead(seconds: number): Promise<void> {
+    const { schedules, clock, log, settled } = this.#parts;
     const target = clock.offsetMs() + seconds * 1000;
     // Requests may have created work since the tasks last named their next moment, so all tasks run first.
     let due = await runAll(schedules, clock.now(), log);
     for (;;) {
       await settled();
-      if (closed || due > Date.now() + target) break;
+      if (this.#closed || due > Date.now() + target) break;
       clock.set(Math.min(target, Math.max(clock.offsetMs(), due - Date.now())));
       due = await runAll(schedules, new Date(due), log);
     }
     clock.set(target);
-  };
-
-  return {
-    start: () =>
-      void inTurn(async () => {
-        for (const task of schedules) note(task, await attempt(task, clock.now(), log));
-      }),
-    advance: (seconds) => inTurn(() => runAhead(seconds)),
-    reset: () => inTurn(async () => clock.set(0)),
-    async close() {
-      closed = true;
-      clearTimeout(timer);
-      await queue;
-    },
-  };
+  }
 }

@@ -6,7 +6,7 @@ import { openToken } from './interpreter/answers.ts';
 import { type Identity, identityOf, type JournalRecord, statusOf } from './interpreter/records.ts';
 import { Run } from './interpreter/run.ts';
 import type { Invoke, Services } from './interpreter/step.ts';
-import { JsonataPool } from './jsonata/pool.ts';
+import type { JsonataPool } from './jsonata/pool.ts';
 import { ExecutionStore, keyOf, type Unfinished } from './store/executions.ts';
 import { type MachineRecord, MachineStore } from './store/machines.ts';
 
@@ -17,6 +17,8 @@ export interface EngineOptions {
   invoke: Invoke;
   region: string;
   accountId: string;
+  /** Evaluates expressions; whoever made it closes it. */
+  jsonata: JsonataPool;
   log: (message: string) => void;
 }
 
@@ -33,15 +35,16 @@ export class Engine {
   readonly services: Services;
   readonly #closing = new AbortController();
   readonly #acknowledged = new WeakMap<Run, Promise<void>>();
+  readonly #driven = new WeakMap<Run, Promise<void>>();
 
-  constructor({ dir, invoke, region, accountId, log }: EngineOptions) {
+  constructor({ dir, invoke, region, accountId, jsonata, log }: EngineOptions) {
     this.arns = new Arns(region, accountId);
     this.machines = new MachineStore(dir);
     this.executions = new ExecutionStore(dir);
     this.services = {
       region,
       invoke,
-      jsonata: new JsonataPool(),
+      jsonata,
       activity: this.activity,
       closing: this.#closing.signal,
       log,
@@ -89,12 +92,14 @@ export class Engine {
     throw new ServiceError('TaskDoesNotExist', 'Task does not exist');
   }
 
-  /** Stops without closing executions; calls in progress get a moment to end. */
-  async close(): Promise<void> {
+  /** Stops without closing executions; calls in progress get a moment to end, in milliseconds. */
+  async close(grace = GRACE): Promise<void> {
     this.#closing.abort();
-    await Promise.race([this.activity.quiet(), setTimeout(GRACE)]);
-    await Promise.all([...this.runs.values()].map((run) => run.halt()));
-    await this.services.jsonata.close();
+    await Promise.race([this.activity.quiet(), setTimeout(grace)]);
+    const runs = [...this.runs.values()];
+    await Promise.all(runs.map((run) => run.halt()));
+    // Those that have just ended are yet to be filed.
+    await Promise.all(runs.flatMap((run) => (run.closing ? [this.#driven.get(run)] : [])));
   }
 
   #begin(machine: MachineRecord, name: string, input: string): Run {
@@ -135,7 +140,7 @@ export class Engine {
       this.executions.discard(key);
       throw error;
     }
-    void this.#drive(key, run);
+    this.#driven.set(run, this.#drive(key, run));
   }
 
   #resume({ journal, records }: Unfinished): void {
@@ -144,7 +149,7 @@ export class Engine {
     const key = keyOf(machine, name);
     this.runs.set(key, run);
     this.#acknowledged.set(run, Promise.resolve());
-    void this.#drive(key, run);
+    this.#driven.set(run, this.#drive(key, run));
   }
 
   async #drive(key: string, run: Run): Promise<void> {

@@ -1,8 +1,11 @@
 import { once } from 'node:events';
+import type { Part } from '#lib/local/state/part.ts';
 import { endpointAt } from '#lib/model/platform/endpoint.ts';
 import { createEndpoint } from './api/http.ts';
 import { Engine } from './engine.ts';
+import type { Identity } from './interpreter/records.ts';
 import type { Invoke } from './interpreter/step.ts';
+import { JsonataPool } from './jsonata/pool.ts';
 
 /** How to start an embedded Step Functions. */
 export interface StepFunctionsOptions {
@@ -20,14 +23,16 @@ export interface StepFunctionsOptions {
   log?: (message: string) => void;
 }
 
-/** A running embedded Step Functions. */
-export interface StepFunctions {
+/** A running embedded Step Functions. While it is released, calls fail. */
+export interface StepFunctions extends Part {
   /** `unix:<socketPath>`. */
   endpoint: string;
   /** The number of executions that are not closed. */
   running(): number;
   /** The number of executions that are active: those in a wait of more than five seconds are not counted. */
   awake(): number;
+  /** One of those, where there is one. */
+  anyAwake(): Identity | undefined;
   /** Resolves when every execution is closed, or waits for a time, a retry or a task token. */
   idle(): Promise<void>;
   /** Stops within about a second. Executions stay as they are, and the next start resumes them. */
@@ -41,27 +46,36 @@ const longestPoll = 5;
 export async function startStepFunctions(options: StepFunctionsOptions): Promise<StepFunctions> {
   const { dir, invoke, socketPath, region = 'us-east-1', accountId = '000000000000' } = options;
   const log = options.log ?? ((message) => process.stderr.write(`stepfunctions: ${message}\n`));
-  const engine = new Engine({ dir, invoke, region, accountId, log });
-  const server = createEndpoint(engine);
+  const jsonata = new JsonataPool();
+  const open = () => new Engine({ dir, invoke, region, accountId, jsonata, log });
+  let engine = open();
+  const server = createEndpoint(() => engine);
   server.listen(socketPath);
   await once(server, 'listening');
-  try {
-    await engine.resume();
-  } catch (error) {
+  const close = async () => {
     server.close();
+    server.closeIdleConnections();
     await engine.close();
+    await jsonata.close();
+    server.closeAllConnections();
+  };
+  await engine.resume().catch(async (error) => {
+    await close();
     throw error;
-  }
+  });
+  const awake = () => [...engine.runs.values()].filter((run) => run.waits <= longestPoll);
   return {
     endpoint: endpointAt(socketPath),
     running: () => engine.runs.size,
-    awake: () => [...engine.runs.values()].filter((run) => run.waits <= longestPoll).length,
+    awake: () => awake().length,
+    anyAwake: () => awake()[0]?.identity,
     idle: () => engine.activity.quiet(),
-    close: async () => {
-      server.close();
-      server.closeIdleConnections();
-      await engine.close();
-      server.closeAllConnections();
+    // No function is being called then.
+    release: () => engine.close(0),
+    async reopen() {
+      engine = open();
+      await engine.resume();
     },
+    close,
   };
 }

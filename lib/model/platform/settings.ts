@@ -17,6 +17,7 @@ const text = given('a text');
 const drivers = oneOf(['auto', 'container', 'process', 'qemu', 'simulated']);
 const region = matching(/^[a-z0-9-]{1,32}$/, 'the name of a region (a-z 0-9 -)');
 const prefix = matching(/^[a-z0-9][a-z0-9-]{0,30}$/, 'at most 31 of a-z 0-9 -, not beginning with -');
+const stateName = matching(/^[a-z0-9-]{1,40}$/, 'the name of a state (1 to 40 of a-z 0-9 -)');
 const iamPath = matching(/^\/([\w.-]+\/)+$/, 'a path of IAM (/name/)');
 const addressings: Form<readonly ('path' | 'virtual')[]> = {
   parse: (value) => ({ path: ['path'] as const, 'path,virtual': ['path', 'virtual'] as const })[value],
@@ -48,6 +49,8 @@ export const settings = {
   SVC_LIMITS: or(oneOf(['on', 'off']), 'on'),
   /** `requests` prints one line for each request. */
   SVC_LOG: or(oneOf(['warnings', 'requests']), 'warnings'),
+  /** A saved state to start from (docs/emulator.md). */
+  SVC_STATE: unset(stateName),
   /** A DynamoDB instead of the embedded one. */
   SVC_DYNAMODB_ENDPOINT: unset(origin),
   /** A Step Functions instead of the embedded one. */
@@ -116,6 +119,8 @@ export const settings = {
   SVC_TARGET_KEY: unset(text),
   /** This start of a local platform, which its host agent announces. */
   SVC_RUN: unset(text),
+  /** The generation of the state: another one once a state was loaded. */
+  SVC_GENERATION: unset(text),
   /** Wakes the host agent. */
   SVC_WAKEUP: unset(socket),
   /** Has posted mail sent at once. */

@@ -1,4 +1,5 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { keys } from '#lib/store/keys.ts';
 import { mark } from '#lib/store/platform/bitmap.ts';
 import { documents, tableName } from '#lib/store/platform/client.ts';
@@ -102,20 +103,32 @@ export async function registerHost(host: string, capacity: Need): Promise<number
 export async function announceHost(entry: Omit<HostEntry, 'free_ram_mib' | 'free_vcpus'>): Promise<void> {
   const room = await getHost(entry.host_id);
   const full: HostEntry = { ...entry, free_ram_mib: room?.free_ram_mib ?? 0, free_vcpus: room?.free_vcpus ?? 0 };
-  await changeDirectory('SET hosts = if_not_exists(hosts, :none)', { ':none': {} });
-  await changeDirectory('SET hosts.#id = :entry', { ':entry': full }, { '#id': entry.host_id });
+  const renew = () =>
+    changeDirectory({
+      UpdateExpression: 'SET hosts.#id = :entry',
+      ConditionExpression: 'attribute_exists(hosts)',
+      ExpressionAttributeValues: { ':entry': full },
+      ExpressionAttributeNames: { '#id': entry.host_id },
+    });
+  const begin = () =>
+    changeDirectory({
+      UpdateExpression: 'SET hosts = :all',
+      ConditionExpression: 'attribute_not_exists(hosts)',
+      ExpressionAttributeValues: { ':all': { [entry.host_id]: full } },
+    });
+  // Where another host began the directory meanwhile, it is there now.
+  if (!(await renew()) && !(await begin())) await renew();
 }
 
-async function changeDirectory(expression: string, values: Record<string, unknown>, names?: Record<string, string>) {
-  await documents().send(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: keys.hosts(),
-      UpdateExpression: expression,
-      ExpressionAttributeValues: values,
-      ExpressionAttributeNames: names,
-    }),
-  );
+/** Whether the directory was changed: not where the condition failed. */
+async function changeDirectory(change: Omit<UpdateCommandInput, 'TableName' | 'Key'>): Promise<boolean> {
+  try {
+    await documents().send(new UpdateCommand({ TableName: tableName(), Key: keys.hosts(), ...change }));
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
 }
 
 interface Need {

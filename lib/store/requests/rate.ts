@@ -1,4 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { generation } from '#lib/model/platform/generation.ts';
 import { keys } from '#lib/store/keys.ts';
 import { tableName, windows } from '#lib/store/platform/client.ts';
 
@@ -14,7 +15,7 @@ export async function countRequest(who: string, limit: number, at: Date): Promis
   const { Attributes } = await windows().send(
     new UpdateCommand({
       TableName: tableName(),
-      Key: keys.rate(who, second),
+      Key: keys.rate(`${who}${generation()}`, second),
       UpdateExpression: 'SET #ttl = :ttl ADD n :one',
       ExpressionAttributeNames: { '#ttl': 'ttl' },
       ExpressionAttributeValues: { ':ttl': second + retentionSeconds, ':one': 1 },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Functions, functionsOf } from '#lib/local/functions.ts';
+import { Gate } from '#lib/local/state/gate.ts';
 
 let root: string;
 let functions: Functions;
@@ -22,11 +23,8 @@ beforeAll(() => {
   const define = (name: string, timeout = 29) => ({ name: `svc-dev-${name}`, handler: `tasks.${name}`, timeout });
   const names = ['echo', 'fails', 'keeps', 'nothing', 'text'];
   const definitions = Object.fromEntries(names.map((name) => [name, define(name)]));
-  functions = functionsOf(root, {
-    ...definitions,
-    hangs: define('hangs', 0.05),
-    absent: { ...define('x'), handler: 'none.handler' },
-  });
+  const other = { hangs: define('hangs', 0.05), absent: { ...define('x'), handler: 'none.handler' } };
+  functions = functionsOf(root, { ...definitions, ...other }, new Gate());
 });
 afterAll(() => rmSync(root, { recursive: true }));
 

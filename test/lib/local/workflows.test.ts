@@ -7,6 +7,7 @@ import { awsJson, statesAt } from '#lib/local/aws-json.ts';
 import { functionsOf } from '#lib/local/functions.ts';
 import { startLambdaEndpoint } from '#lib/local/lambda-endpoint.ts';
 import { countRunning, deployMachines, readMachines } from '#lib/local/machines.ts';
+import { Gate } from '#lib/local/state/gate.ts';
 import { type OtherWorkflows, settling, startWorkflows, type Workflows } from '#lib/local/workflows.ts';
 import { unusedPort } from '#test/support/unused-port.ts';
 
@@ -35,11 +36,11 @@ States:
 `;
 
 let root: string;
-const functions = () =>
-  functionsOf(root, {
-    fine: { name: 'svc-dev-fine', handler: 'tasks.ok', timeout: 5 },
-    failing: { name: 'svc-dev-failing', handler: 'tasks.fails', timeout: 5 },
-  });
+const definitions = {
+  fine: { name: 'svc-dev-fine', handler: 'tasks.ok', timeout: 5 },
+  failing: { name: 'svc-dev-failing', handler: 'tasks.fails', timeout: 5 },
+};
+const functions = () => functionsOf(root, definitions, new Gate());
 const key = { id: 'engine', secret: 'a secret of the engine' };
 const start = (other?: OtherWorkflows, dir = join(root, 'engine')) =>
   startWorkflows({ dir, socketPath: join(root, 'socket'), functions: functions(), log, other });

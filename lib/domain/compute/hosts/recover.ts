@@ -13,10 +13,14 @@ export interface Inventory {
   known: Set<string>;
 }
 
-/** The machines that the table places on a host; updates their records to the host's present address. */
-export async function inventory(host: string, publicIp: string): Promise<Inventory> {
+/**
+ * The machines that the table places on a host; updates their records to the host's present address. Rejects where the
+ * signal aborts.
+ */
+export async function inventory(host: string, publicIp: string, signal?: AbortSignal): Promise<Inventory> {
   const found: Inventory = { running: [], known: new Set() };
   for await (const { account_id, instance_id } of instancesOf(host)) {
+    signal?.throwIfAborted();
     const record = await moveTo(publicIp, account_id, instance_id);
     if (!record) continue;
     found.known.add(instance_id);

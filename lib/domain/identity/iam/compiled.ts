@@ -1,4 +1,5 @@
 import { managedPolicy } from '#lib/model/identity/managed-ids.ts';
+import { perGeneration } from '#lib/model/platform/generation.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
 import { getPolicies } from '#lib/store/identity/policies.ts';
 import { type CompiledPolicy, compilePolicy } from './policy/compile.ts';
@@ -7,7 +8,7 @@ type Compiled = readonly CompiledPolicy[];
 
 /** Sets of compiled policies that one process caches; a set has a few kilobytes. */
 const capacity = 500;
-const cache = new Map<string, Promise<Compiled>>();
+const caches = perGeneration(() => new Map<string, Promise<Compiled>>());
 const managed = new Map<string, CompiledPolicy>();
 
 /**
@@ -17,6 +18,7 @@ const managed = new Map<string, CompiledPolicy>();
  */
 export function policiesOf({ account_id, iam_version, policies = [] }: Principal): Promise<Compiled> {
   const key = `${account_id}/${iam_version}/${policies.join()}`;
+  const cache = caches();
   const compiled = cache.get(key) ?? loadPolicies(account_id, policies);
   cache.delete(key);
   cache.set(key, compiled);

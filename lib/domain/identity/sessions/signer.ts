@@ -6,6 +6,7 @@ import { mismatch, type SignedRequest } from '#lib/drivers/sigv4/core.ts';
 import { type ParsedSignature, parseSignature } from '#lib/drivers/sigv4/parse.ts';
 import { verifySignature } from '#lib/drivers/sigv4/verify.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
+import { perGeneration } from '#lib/model/platform/generation.ts';
 import type { Principal } from '#lib/model/platform/principal.ts';
 import { type AccessKeyRecord, getAccessKey, secretContext } from '#lib/store/identity/access-keys.ts';
 import { readIdentity } from '#lib/store/identity/identities.ts';
@@ -95,11 +96,12 @@ interface CachedKey {
 const capacity = 1000;
 const lifetime = 60_000;
 
-const cache = new Map<string, CachedKey>();
+const caches = perGeneration(() => new Map<string, CachedKey>());
 
 /** Opens the secret of a key, and caches it for a minute. A key's secret never changes; its status does. */
 export async function openKey(key: AccessKeyRecord): Promise<string> {
   const secret = await secretBox.open(key.secret, secretContext(key));
+  const cache = caches();
   cache.delete(key.access_key_id);
   cache.set(key.access_key_id, { key, secret, until: performance.now() + lifetime });
   if (cache.size > capacity) cache.delete(cache.keys().next().value as string);
@@ -108,6 +110,7 @@ export async function openKey(key: AccessKeyRecord): Promise<string> {
 
 /** A key whose secret was opened within the last minute. The other attributes of its record may be stale. */
 export function cachedKey(id: string): CachedKey | undefined {
+  const cache = caches();
   const cached = cache.get(id);
   if (cached && cached.until > performance.now()) return cached;
   cache.delete(id);

@@ -1,6 +1,7 @@
 import { type ResolvedAccountKey, resolveAccountKey } from '#lib/domain/storage/account-keys/resolve.ts';
 import { civilNow, rfc3339 } from '#lib/drivers/clocks/civil.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
+import { perGeneration } from '#lib/model/platform/generation.ts';
 import { transact } from '#lib/store/platform/write.ts';
 import {
   type BucketKeyRecord,
@@ -13,7 +14,7 @@ import {
 export type ResolvedKey = Pick<BucketKeyRecord, 'bucket' | 'permission' | 'prefix' | 'status'> & { secret: string };
 
 /** The accounts of recently used keys, which never change: key and account are then read together. */
-const owners = new Map<string, string>();
+const owners = perGeneration(() => new Map<string, string>());
 const capacity = 10_000;
 
 /** How often the use of a key is recorded, in milliseconds. */
@@ -30,7 +31,7 @@ export const resolveObjectKey = async (accessKey: string): Promise<ResolvedKey |
  */
 export async function resolveBucketKey(accessKey: string): Promise<ResolvedKey | undefined> {
   if (!/^[A-Za-z0-9]{16,128}$/.test(accessKey)) return undefined;
-  const key = await getBucketKeyNow(accessKey, owners.get(accessKey));
+  const key = await getBucketKeyNow(accessKey, owners().get(accessKey));
   if (key) remember(key);
   const now = civilNow();
   if (!key || (key.expires_at !== null && key.expires_at <= rfc3339(now))) return undefined;
@@ -40,8 +41,9 @@ export async function resolveBucketKey(accessKey: string): Promise<ResolvedKey |
 }
 
 function remember({ access_key_id, account_id }: BucketKeyRecord): void {
-  owners.set(access_key_id, account_id);
-  if (owners.size > capacity) owners.delete(owners.keys().next().value as string);
+  const known = owners();
+  known.set(access_key_id, account_id);
+  if (known.size > capacity) known.delete(known.keys().next().value as string);
 }
 
 /** Records a key's use in the background. It may fail when another request recorded it, or the key was deleted. */

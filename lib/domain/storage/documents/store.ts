@@ -2,15 +2,22 @@ import { engine } from '#lib/domain/storage/buckets/engine.ts';
 import { bucketDocuments, type DocumentBucketStore, type DocumentStorage } from '#lib/drivers/documents/store.ts';
 import { engineAuthority, engineName } from '#lib/drivers/objects/open.ts';
 import { secretBox } from '#lib/drivers/secrets/secret-box.ts';
+import { perGeneration } from '#lib/model/platform/generation.ts';
 import { tableName } from '#lib/store/platform/client.ts';
 import { bucketKeySecret, getBucketKey } from '#lib/store/storage/bucket-keys.ts';
 import { type DocumentBucket, getDocumentBucket } from '#lib/store/storage/buckets.ts';
 
-let known: (DocumentBucketStore & { table: string }) | undefined;
+interface Opened {
+  store?: DocumentBucketStore & { table: string };
+}
+
+const opened = perGeneration((): Opened => ({}));
 
 /** The store of this engine, if this process has opened it already. */
-export const openStore = (name: string): DocumentBucketStore | undefined =>
-  known?.engine === name && known.table === tableName() ? known : undefined;
+export function openStore(name: string): DocumentBucketStore | undefined {
+  const { store } = opened();
+  return store?.engine === name && store.table === tableName() ? store : undefined;
+}
 
 /** Opens the store of documents. Undefined before the first document, and in a deployment without object storage. */
 async function documents(): Promise<DocumentBucketStore | undefined> {
@@ -43,6 +50,7 @@ export async function open({
   const secretKey = await secretBox.open(key.secret, bucketKeySecret(key));
   const { endpoint } = engine();
   const place = { bucket, accessKeyId: access_key_id, secretKey, endpoint, authority: engineAuthority };
-  known = { ...bucketDocuments(place), engine: name, bucket, table: tableName() };
-  return known;
+  const store = { ...bucketDocuments(place), engine: name, bucket, table: tableName() };
+  opened().store = store;
+  return store;
 }

@@ -50,7 +50,7 @@ export class AgentLink {
 
   #hear(call: FaultCall): void {
     if (call.type === 'fault') this.#send({ type: 'fault', seq: call.seq, struck: this.#book.strike(call.question) });
-    else this.#confirm(call.generation);
+    else if (call.type === 'faults') this.#confirm(call.generation);
   }
 
   #confirm(generation: number): void {

@@ -16,7 +16,7 @@ export interface ShownLimits {
 }
 
 /** What all quotas are raised to where SVC_LIMITS is off. */
-export const RAISED = 1_000_000;
+const RAISED = 1_000_000;
 
 const names = Object.keys(defaultLimits) as QuotaName[];
 const variableOf = (name: QuotaName) => nameOf('SVC_QUOTA_<NAME>', name);

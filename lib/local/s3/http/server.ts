@@ -39,7 +39,8 @@ export function createEndpoint(engine: EngineContext, limits: HttpLimits, certif
   const open = new WeakMap<Socket, ServerResponse>();
   const answer = (message: IncomingMessage, response: ServerResponse, proceed: () => void) => {
     open.set(message.socket, response);
-    void handle(engine, message, response, proceed).catch((error: unknown) =>
+    const work = () => handle(engine, message, response, proceed);
+    void admitted(engine, message, response, work).catch((error: unknown) =>
       engine.log(`a reply broke off: ${String(error)}`),
     );
   };
@@ -60,6 +61,20 @@ export function createEndpoint(engine: EngineContext, limits: HttpLimits, certif
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket as Socket));
   server.setTimeout(limits.idleMs, (socket) => giveUp(socket, open.get(socket)));
   return server;
+}
+
+async function admitted(
+  { admit }: EngineContext,
+  message: IncomingMessage,
+  response: ServerResponse,
+  work: () => Promise<void>,
+): Promise<void> {
+  const path = (message.url ?? '/').replace(/\?.*/, '').slice(0, 200);
+  if (await admit(`S3 ${message.method} ${path}`, async () => (response.destroyed ? undefined : work()))) return;
+  const id = newRequestId();
+  const busy = new S3Error('ServiceUnavailable', { headers: { 'retry-after': '1', connection: 'close' } });
+  await send(response, errorReply(busy, { id, resource: '/' }), { id, head: message.method === 'HEAD' });
+  if (!message.complete) drain(message);
 }
 
 async function handle(

@@ -10,10 +10,14 @@ import type { BucketRecord } from '#lib/local/s3/store/records.ts';
 import type { Store } from '#lib/local/s3/store/store.ts';
 import type { Traffic } from '#lib/local/s3/traffic.ts';
 
-/** What every operation needs of the engine. */
+/** Does the work of a request once it may begin. Answers false, and did not do it, where that took too long. */
+export type Admit = (what: string, work: () => Promise<void>) => Promise<boolean>;
+
+/** What every operation needs of the engine. Store and traffic may be others for the next request. */
 export interface EngineContext extends VerifyContext {
-  store: Store;
-  traffic: Traffic;
+  readonly store: Store;
+  readonly traffic: Traffic;
+  admit: Admit;
   hosts: readonly string[];
   log: (message: string) => void;
   /** The platform's API, which makes the changes of buckets that users ask for; undefined for an engine alone. */

@@ -1,4 +1,4 @@
-import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { BlobRef } from './records.ts';
 
@@ -82,7 +82,7 @@ export class BlobWriter {
     if (batch.length === 0) return;
     this.#gathered = [];
     this.#gatheredBytes = 0;
-    this.#file ??= open(this.#path, 'wx', 0o600);
+    this.#file ??= create(this.#path, this.#fsync);
     this.#pending = this.#append(this.#file, batch).catch((error: unknown) => {
       this.#failed = error;
     });
@@ -94,6 +94,14 @@ export class BlobWriter {
     const { bytesWritten } = await file.writev(batch);
     if (bytesWritten !== bytes) throw new Error(`the disk took ${bytesWritten} of ${bytes} bytes`);
   }
+}
+
+/** Creates a file, and its folder where it is the first there. */
+async function create(path: string, fsync: boolean): Promise<FileHandle> {
+  const folder = dirname(path);
+  const isFirst = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined;
+  if (isFirst && fsync) await syncFolder(dirname(folder));
+  return open(path, 'wx', 0o600);
 }
 
 /** A new file's name is durable only once its folder is. */

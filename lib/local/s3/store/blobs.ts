@@ -6,9 +6,6 @@ import { BlobWriter } from './blob-writer.ts';
 import type { BlobRef, PieceRecord } from './records.ts';
 import type { Tables } from './tables.ts';
 
-/** The number of folders over which files are spread. */
-const FOLDERS = 256;
-
 /**
  * Milliseconds for which blobs to delete are collected, since a deletion needs a flush for which the next request would
  * wait.
@@ -45,10 +42,10 @@ export class Blobs {
     this.#tables = tables;
     this.#fsync = fsync;
     this.#log = log;
-    for (let folder = 0; folder < FOLDERS; folder += 1) mkdirSync(join(this.dir, hex(folder)), { recursive: true });
+    mkdirSync(this.dir, { recursive: true });
   }
 
-  /** The path of a blob's file. */
+  /** The path of a blob's file, in one of 256 folders. */
   path(id: string): string {
     return join(this.dir, id.slice(0, 2), id);
   }
@@ -174,5 +171,3 @@ function idOf(key: Uint8Array): string {
 }
 
 const newId = (): string => randomBytes(16).toString('hex');
-
-const hex = (byte: number): string => byte.toString(16).padStart(2, '0');

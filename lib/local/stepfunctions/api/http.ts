@@ -14,9 +14,13 @@ const CONTENT_TYPE = 'application/x-amz-json-1.0';
 /** Bytes; more than an escaped definition of 1 MB needs. */
 const LARGEST_BODY = 4 * 1024 * 1024;
 
-/** An HTTP server that answers the service's JSON 1.0 protocol to local callers only. It does not listen yet. */
-export function createEndpoint(engine: Engine): Server {
+/**
+ * An HTTP server that answers the service's JSON 1.0 protocol to local callers only, with the engine of that moment. It
+ * does not listen yet.
+ */
+export function createEndpoint(current: () => Engine): Server {
   const server = createServer((request, response) => {
+    const engine = current();
     void engine.activity.track(serve(engine, request, response));
   });
   server.on('clientError', (_error, socket) => {

@@ -168,9 +168,9 @@ test('work that was named for a moment which the clock ran past is done, without
     asked += 1;
     return { next_at: asked === 1 ? new Date(Date.now() + HOUR).toISOString() : null };
   };
-  const { start, advance } = make([task('named', 'rate(1 day)', run)]);
-  start();
-  await advance(30 * 86_400);
+  const runner = make([task('named', 'rate(1 day)', run)]);
+  runner.start();
+  await runner.advance(30 * 86_400);
   const before = asked;
   await expect.poll(() => asked).toBeGreaterThan(before);
   process.off('warning', listen);

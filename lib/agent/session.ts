@@ -1,0 +1,189 @@
+import { join } from 'node:path';
+import { heartbeatTimeout } from '#lib/domain/compute/hosts/place.ts';
+import { registerAgent } from '#lib/domain/compute/hosts/register.ts';
+import { setting } from '#lib/model/platform/settings.ts';
+import type { ComputeDriver } from '#lib/runtime/driver.ts';
+import { type DriverKind, drivers } from '#lib/runtime/registry.ts';
+import { ignore } from '#lib/runtime/system/errors.ts';
+import { BalancerKeeper } from './balancer/keeper.ts';
+import { capacityOf } from './capacity.ts';
+import { startRelay } from './console/relay.ts';
+import type { AgentFaults, Contact } from './faults.ts';
+import { type Host, offer, recover, reportDowns, reportPowerOffs } from './host.ts';
+import { JobLoop } from './jobs.ts';
+import { openDriver } from './open-driver.ts';
+import { UsageReporter } from './usage.ts';
+import { listenForWakeups } from './wakeup.ts';
+
+const announceEvery = 10_000;
+
+/** Seconds of metrics that are written together. A laptop writes at once, because writes cost nothing there. */
+const batch = setting('SVC_MODE') === 'local' ? 10 : 60;
+
+/** Milliseconds that a machine gets to shut down before its host lets go of it, and how many do so at a time. */
+const grace = 5_000;
+const abreast = 8;
+
+/** An agent at work on one state of the platform. */
+export interface Session {
+  readonly driver: string;
+  /** The machines that run and end with the session. */
+  machines(): Promise<string[]>;
+  /** Shuts those down, and answers them. */
+  stopMachines(): Promise<string[]>;
+  /** Ends all work, and settles once nothing of it writes any more. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the driver, takes up the host's work, and offers the host. What should run and does not is booted afterwards;
+ * `failed` is told where that cannot be found out. UNSUPPORTED for a driver that cannot work here.
+ */
+export async function openSession(
+  log: (text: string) => void,
+  failed: (error: Error) => void,
+  faults: AgentFaults,
+): Promise<Session> {
+  const baseUrl = setting('SVC_BASE_URL') ?? 'http://localhost:3000';
+  const publicIp = publicAddress(baseUrl);
+  const driver = await open(publicIp, log);
+  const closing = new AbortController();
+  const tasks = new Tasks();
+  const host: Host = {
+    id: setting('SVC_HOST'),
+    publicIp,
+    addressPool: addressPool(baseUrl),
+    driver,
+    log,
+    down: new Map(),
+    closing: closing.signal,
+    contact: faults,
+  };
+  const epoch = await registerAgent(host.id, capacityOf(driver.kind));
+  reportPowerOffs(host, tasks.add);
+  await offer(host);
+  const jobs = new JobLoop(host.id, epoch, driver, log, faults);
+  const balancers = new BalancerKeeper(host.id, driver, log, faults);
+  const wakeup = setting('SVC_WAKEUP');
+  const ring = () => {
+    jobs.wake();
+    balancers.wake();
+  };
+  const bell = wakeup ? await listenForWakeups(wakeup, ring) : undefined;
+  const pulse = pulseOf(host, jobs, faults);
+  const beat = () => tasks.add(pulse());
+  const heartbeat = setInterval(beat, announceEvery);
+  const unheard = [beat, ring].map((act) => faults.onChange(act));
+  const usage = new UsageReporter({ host: host.id, driver, log, batch, contact: faults });
+  usage.start();
+  const consoles = setting('SVC_CONSOLE_SOCKET');
+  const relay = consoles ? await serveConsoles(consoles, host) : undefined;
+  tasks.add(recover(host, jobs).catch((error: Error) => closing.signal.aborted || failed(error)));
+  return {
+    driver: driver.kind,
+    machines: () => endingWith(driver),
+    stopMachines: () => stopAll(driver, log),
+    async close() {
+      closing.abort();
+      clearInterval(heartbeat);
+      for (const stop of unheard) stop();
+      bell?.close();
+      await relay?.close();
+      await balancers.close();
+      await jobs.close();
+      await usage.close();
+      await tasks.done();
+      await driver.close();
+    },
+  };
+}
+
+/** Work that nobody waits for but the end of a session. */
+class Tasks {
+  readonly #underWay = new Set<Promise<unknown>>();
+
+  readonly add = (task: Promise<unknown>): void => {
+    const one = task.catch(ignore).finally(() => this.#underWay.delete(one));
+    this.#underWay.add(one);
+  };
+
+  async done(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+}
+
+/**
+ * The shared address of this host's machines. It is derived from the platform's port, so that two platforms on one
+ * laptop have separate SSH ports. The default port gives the default address.
+ */
+function publicAddress(baseUrl: string): string {
+  const port = Number(new URL(baseUrl).port);
+  return port === 3000 || process.platform !== 'linux' ? '127.0.0.1' : `127.1.${port >> 8}.${port & 255}`;
+}
+
+/**
+ * The block of public addresses that this host can assign: 254 of them, derived from the platform's port, so that
+ * platforms on one laptop share none. Null for a port below 1024, and outside Linux: only Linux answers on all of
+ * 127/8.
+ */
+function addressPool(baseUrl: string): string | null {
+  const port = Number(new URL(baseUrl).port);
+  return port < 1024 || process.platform !== 'linux' ? null : `127.${port >> 8}.${port & 255}.0/24`;
+}
+
+function open(publicIp: string, log: (text: string) => void): Promise<ComputeDriver> {
+  return openDriver(setting('SVC_COMPUTE'), {
+    dir: join(setting('SVC_DATA_DIR'), 'machines'),
+    timeScale: setting('SVC_TIME_SCALE'),
+    publicIp,
+    log,
+  });
+}
+
+/** Machines of a driver that is a part of the agent are records, and stay as they are. */
+async function endingWith(driver: ComputeDriver): Promise<string[]> {
+  if (drivers[driver.kind as DriverKind].runs === 'agent') return [];
+  const ids = await driver.list();
+  const up = await Promise.all(ids.map(async (id) => (await driver.status(id)) === 'running'));
+  return ids.filter((_, index) => up[index]);
+}
+
+async function stopAll(driver: ComputeDriver, log: (text: string) => void): Promise<string[]> {
+  const ids = await endingWith(driver);
+  const rest = ids.values();
+  const worker = async () => {
+    for (const id of rest) {
+      const late = (error: Error) => log(`instance ${id} did not shut down: ${error.message}`);
+      await driver.stop(id, { grace_ms: grace, force: false }).catch(late);
+    }
+  };
+  await Promise.all(Array.from({ length: abreast }, worker));
+  return ids;
+}
+
+/**
+ * Answers the heartbeat function. After a silence (the laptop slept, the table was unreachable) in which the host's
+ * machines were marked as unreachable, it brings them back.
+ */
+function pulseOf(host: Host, jobs: JobLoop, contact: Contact): () => Promise<void> {
+  let inTouch = Date.now();
+  let recovering = false;
+  const pulse = async () => {
+    if (contact.lost) return;
+    await offer(host);
+    await reportDowns(host);
+    if (recovering) return;
+    recovering = Date.now() - inTouch > heartbeatTimeout - announceEvery;
+    if (recovering) await recover(host, jobs).finally(() => (recovering = false));
+    inTouch = Date.now();
+  };
+  return () => pulse().catch((error: Error) => host.log(`heartbeat: ${error.message}`));
+}
+
+/** Milliseconds without a byte, on the real clock, after which a console is closed (contract 4.1). */
+const consoleIdleMs = 15 * 60_000;
+
+function serveConsoles(socket: string, { id: host_id, driver, log }: Host) {
+  const host = { host_id, driver: driver.kind, capabilities: [...driver.capabilities()] };
+  return startRelay(socket, { driver, host, idleMs: consoleIdleMs, log });
+}
