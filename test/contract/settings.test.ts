@@ -43,6 +43,7 @@ test.each([
 test('what hands the whole environment on, or takes one, is few files', () => {
   const takers = sources.filter(({ text }) => /\benvironment\(\)/.test(text));
   expect(takers.map(({ file }) => file)).toEqual([
+    'lib/local/dev/variables.ts',
     'lib/local/platform.ts',
     'lib/local/plugin.ts',
     'lib/model/platform/generation.ts',

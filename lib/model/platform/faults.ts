@@ -23,8 +23,8 @@ const call: Allowance = { ...fails, most_seconds: 30 };
 const slowCall: Allowance = { ...call, after_seconds: 10 };
 
 /**
- * What can be made to fail on a laptop, and how (contract 4.11, docs/emulator.md). What is not here means nothing and is
- * refused.
+ * What can be made to fail on a laptop, and how (contract 4.11, docs/emulator.md). What is not here means nothing and
+ * is refused.
  */
 export const faultTable = {
   launch: { capacity: fails, boot_failed: fails, slow: late, stuck: endless },

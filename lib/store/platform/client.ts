@@ -6,7 +6,7 @@ import { setting } from '#lib/model/platform/settings.ts';
 const clients = new Map<string, DynamoDBDocumentClient>();
 
 /** This process's client for an endpoint, created at first use. */
-function clientAt(endpoint = ''): DynamoDBDocumentClient {
+export function clientAt(endpoint = ''): DynamoDBDocumentClient {
   let client = clients.get(endpoint);
   if (!client) {
     const engine = new DynamoDBClient({ maxAttempts: 4, ...reach(endpoint) });

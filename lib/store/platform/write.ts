@@ -149,8 +149,9 @@ const platform: Author = { actor: 'system', request_id: null };
 
 /**
  * Commits all of the writes or none, with the events of what they change. Throws the refusal of the first write, in the
- * given order, whose condition failed. A conflict with another transaction, and one that the table throttles, is retried
- * with jitter; after the last attempt the first is 409 operation_in_progress, and the other a ThrottlingException.
+ * given order, whose condition failed. A conflict with another transaction, and one that the table throttles, is
+ * retried with jitter; after the last attempt the first is 409 operation_in_progress, and the other a
+ * ThrottlingException.
  */
 export async function transact(
   writes: readonly Write[],

@@ -69,8 +69,8 @@ export const settleError = (input: WorkflowInput, reason: string): Promise<void>
   settle(input, () => ({ change: { status: 'error', status_reason: reason, ssh_ready: false }, message: reason }));
 
 /**
- * Settles a start that failed: status error, with the reason. Where its host had no capacity, the instance is stopped as
- * before. It keeps its disk and can be started again.
+ * Settles a start that failed: status error, with the reason. Where its host had no capacity, the instance is stopped
+ * as before. It keeps its disk and can be started again.
  */
 export const settleFailedStart = (input: WorkflowInput & { error: string }, reason: string): Promise<void> =>
   settle(input, () => ({

@@ -1,5 +1,5 @@
+import { setVariable } from '#lib/local/dev/variables.ts';
 import { endpointAt } from '#lib/model/platform/endpoint.ts';
-import { environment } from '#lib/model/platform/settings.ts';
 import { FaultBook } from './book.ts';
 import { type FaultServer, startFaultServer } from './server.ts';
 
@@ -11,8 +11,8 @@ interface Options {
 }
 
 /**
- * The platform's book of faults. While it has faults of mail, webhooks or the table, functions find in their environment
- * where to ask for them; otherwise nothing stands between them and what they reach.
+ * The platform's book of faults. While it has faults of mail, webhooks or the table, functions find in their
+ * environment where to ask for them; otherwise nothing stands between them and what they reach.
  */
 export function openFaults({ socketPath, table, stops }: Options): FaultBook {
   const book = new FaultBook();
@@ -22,13 +22,8 @@ export function openFaults({ socketPath, table, stops }: Options): FaultBook {
     const armed = book.armed();
     const [asks, passes] = [armed.includes('mail') || armed.includes('webhook'), armed.includes('table')];
     if (asks || passes) server ??= await startFaultServer({ socketPath, book, table });
-    point('SVC_FAULTS', asks ? socketPath : undefined);
-    point('SVC_TABLE_FAULTS', passes ? endpointAt(socketPath) : undefined);
+    setVariable('SVC_FAULTS', asks ? socketPath : undefined);
+    setVariable('SVC_TABLE_FAULTS', passes ? endpointAt(socketPath) : undefined);
   });
   return book;
-}
-
-function point(name: 'SVC_FAULTS' | 'SVC_TABLE_FAULTS', value: string | undefined): void {
-  if (value === undefined) delete environment()[name];
-  else environment()[name] = value;
 }

@@ -1,6 +1,7 @@
+import { setVariable, variable } from '#lib/local/dev/variables.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { defaultLimits, type QuotaName } from '#lib/model/platform/quota.ts';
-import { environment, nameOf, settingOf } from '#lib/model/platform/settings.ts';
+import { nameOf, settingOf } from '#lib/model/platform/settings.ts';
 import { type EmptyWindows, serveEmptyWindows } from './windows.ts';
 
 /** What POST /dev/limits changes; null is a quota's limit as the platform was started with it. */
@@ -33,7 +34,7 @@ export class Limits {
   constructor(socketPath: string, counting: string | undefined) {
     this.#socketPath = socketPath;
     this.#counting = counting;
-    this.#atStart = Object.fromEntries(names.map((name) => [name, environment()[variableOf(name)]]));
+    this.#atStart = Object.fromEntries(names.map((name) => [name, variable(variableOf(name))]));
   }
 
   /** The endpoint of the rate windows; undefined where they are in the table. */
@@ -49,9 +50,9 @@ export class Limits {
   async change({ rate = this.#rate, quotas = {} }: LimitChange): Promise<void> {
     if (rate === 'off') this.#empty ??= await serveEmptyWindows(this.#socketPath);
     this.#rate = rate;
-    put('SVC_WINDOWS_ENDPOINT', this.windows);
+    setVariable('SVC_WINDOWS_ENDPOINT', this.windows);
     for (const [name, limit] of Object.entries(quotas) as [QuotaName, number | null][]) {
-      put(variableOf(name), limit === null ? this.#atStart[name] : String(limit));
+      setVariable(variableOf(name), limit === null ? this.#atStart[name] : String(limit));
     }
   }
 
@@ -63,11 +64,6 @@ export class Limits {
   async close(): Promise<void> {
     await this.#empty?.close();
   }
-}
-
-function put(name: string, value: string | undefined): void {
-  if (value === undefined) delete environment()[name];
-  else environment()[name] = value;
 }
 
 /** Reads the body of POST /dev/limits. 400 names the field and what is allowed there. */

@@ -4,13 +4,11 @@ import { registerHooks } from 'node:module';
  * Modules of the layers by which a function reaches what may fail, and what stands before each on a laptop. What is
  * deployed has neither these files nor a place for them.
  */
-const standIns = new Map(
-  Object.entries({
-    '#lib/drivers/mail/send.ts': './mail.ts',
-    '#lib/drivers/webhooks/post.ts': './webhooks.ts',
-    '#lib/store/platform/client.ts': './table.ts',
-  }).map(([module, standIn]) => [import.meta.resolve(module), import.meta.resolve(standIn)]),
-);
+const standIns = new Map([
+  [import.meta.resolve('#lib/drivers/mail/send.ts'), import.meta.resolve('./mail.ts')],
+  [import.meta.resolve('#lib/drivers/webhooks/post.ts'), import.meta.resolve('./webhooks.ts')],
+  [import.meta.resolve('#lib/store/platform/client.ts'), import.meta.resolve('./table.ts')],
+]);
 
 /** From now on whoever imports one of these modules gets its stand-in, which imports the module itself. */
 export function registerStandIns(): void {
