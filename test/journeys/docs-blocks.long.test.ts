@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const documents = ['README.md', ...globSync('docs/*.md', { cwd: root }).sort()];
 const run = ['sh', 'python', 'js'];
 /** Blocks in these languages are shown, and not run. */
-const shown = ['text', 'json', 'jsonc'];
+const shown = ['text', 'json', 'jsonc', 'ts', 'html'];
 
 /** What is not run, by how it begins. */
 const notRun: Record<string, string> = {
@@ -48,6 +48,9 @@ function uses(tool: string): (block: Block) => boolean {
 
 /** What the reader does before a block that begins so, because the text says so. */
 const between: Record<string, (stage: Stage) => Promise<void>> = {
+  'docs/client.md npm install': async (stage) => {
+    execFileSync(process.execPath, ['lib/deploy/npm/client.ts', stage.home], { cwd: root });
+  },
   'docs/site.md login\nfor id in': async (stage) => {
     await stage.platform.kill();
     await stage.start();
