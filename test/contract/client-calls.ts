@@ -2,8 +2,8 @@ import type { Client } from '#lib/client/client.ts';
 import { createClient } from '#lib/client/client.ts';
 
 /*
- * Calls that compile as they are written, without a cast, and mistakes that do not. It is compiled with the sources, and
- * by client-package.long.test.ts with the packed declarations alone; nothing runs it.
+ * Calls that compile as they are written, without a cast, and mistakes that do not. It is compiled with the sources,
+ * and by client-package.long.test.ts with the packed declarations alone; nothing runs it.
  */
 
 const launch = { name: 'a', instance_type_id: 's1-nano', image_id: 'debian-12' };

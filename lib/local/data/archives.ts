@@ -29,7 +29,7 @@ export async function makeHome(folder: string, systemDir: string): Promise<{ hom
   return { home, uid };
 }
 
-/** Unpacks machines as their uid, into a folder of it, so that no name or link in an archive reaches what is not theirs. */
+/** Unpacks machines as their uid, into a folder of it, so that an archive's names and links reach nothing else. */
 export function unpackAs(uid: number, archive: string, folder: string): Promise<void> {
   if (mkdirSync(folder, { recursive: true })) chmodSync(folder, 0o700);
   chownSync(folder, uid, uid);

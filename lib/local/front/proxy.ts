@@ -17,7 +17,7 @@ export interface Upstream {
 const ANSWER_WITHIN_MS = 30_000;
 
 /**
- * Passes one request on and its answer back. An answer that is not a handler's is replaced by an `{error}`. Settles when
+ * Passes one request on and its answer back. An answer that is not a handler's is replaced by `{error}`. Settles when
  * the functions have answered, or have not begun: they go on with a whole request also where the client has left.
  */
 export function forward(upstream: Upstream, req: IncomingMessage, res: ServerResponse): Promise<void> {

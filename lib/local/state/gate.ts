@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * How work enters. A `request` comes from outside, and waits as soon as somebody wants to be alone. `inner` work is what
+ * How work enters. A `request` comes from outside, and waits once somebody wants to be alone. `inner` work is what
  * requests that are under way may wait for, so it waits only once those have ended.
  */
 export type Entry = 'request' | 'inner';

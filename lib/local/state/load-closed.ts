@@ -28,7 +28,7 @@ export async function loadClosed(dataDir: string, name: string, { driver, elsewh
   }
 }
 
-/** A new data folder has no table yet. Made whole before it has its name, so that a crash leaves an empty one or none. */
+/** A new data folder has no table yet. It is made whole before it gets its name: a crash leaves it empty or absent. */
 async function makeTable(dataDir: string, copy: string): Promise<void> {
   const file = join(dataDir, 'dynamodb.sqlite');
   if (existsSync(file)) return;

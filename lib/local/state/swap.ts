@@ -7,14 +7,14 @@ import { markOf } from './table.ts';
 
 /*
  * The files of a state are exchanged by renaming: a part's folder goes to `swap/out`, and the new one comes from
- * `swap/in`. `swap.json` says so first. The exchange counts once the table's transaction is committed, which carries the
+ * `swap/in`. `swap.json` says so first. The exchange counts once the table's transaction is committed, which has the
  * same mark. Until then everything is put back, by the platform or by its next start.
  */
 
 const PLAN = 'swap.json';
 const FOLDER = 'swap';
 
-/** What the name of a folder outside of the data folder ends in, from which a part comes in and to which it goes out. */
+/** How the names of the folders outside the data folder end, from which a part comes and to which it goes. */
 export const IN = '.in';
 export const OUT = '.out';
 

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 /*
  * The file of the embedded DynamoDB is an SQLite database in WAL mode, which other processes may read and write by its
  * locks. So the engine goes on running while the contents of its tables are exchanged in one transaction. That
- * transaction also sets `user_version`, which the engine does not use: it tells, after a crash, whether it was committed.
+ * transaction also sets `user_version`, which the engine does not use: after a crash it tells whether it was committed.
  */
 
 /** Milliseconds that a call of the engine may hold its file. */

@@ -25,7 +25,7 @@ const FIXED = /^(s3\/blobs\/|mailbox\/|stepfunctions\/(closed\/|definitions\/|ma
 const CANNOT_LINK = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EACCES']);
 
 /**
- * Brings files of one folder to another under the same paths, each in a folder (0700) and with the mode 0600. Copies are
+ * Brings files of one folder to another under the same paths, each in a folder (0700) and with mode 0600. Copies are
  * on the disk when this resolves.
  */
 export async function bring(from: string, to: string, paths: readonly string[]): Promise<void> {

@@ -3,6 +3,8 @@ import type { IncomingMessage } from 'node:http';
 /** The account of an access key's user; undefined where there is none. */
 export type AccountOfKey = (accessKeyId: string) => Promise<string | undefined>;
 
+const tokenCookie = 'svc_access=';
+
 /** The keys whose accounts are remembered. */
 const MOST_KEYS = 1_000;
 
@@ -20,11 +22,12 @@ export class Callers {
 
   async accountOf({ headers, url = '' }: Pick<IncomingMessage, 'headers' | 'url'>): Promise<string | null> {
     const authorization = headers.authorization ?? '';
-    const [, key] = /Credential=(\w+)[/%]/i.exec(`${authorization} ${url}`) ?? [];
+    const [, key] = /Credential=(\w{1,128})[/%]/i.exec(`${authorization} ${url}`) ?? [];
     if (key !== undefined) return (await this.#accountOfKey(key)) ?? null;
     const [, bearer] = /^bearer\s+(\S+)/i.exec(authorization) ?? [];
-    const [, cookie] = /(?:^|;\s*)svc_access=([^;]+)/.exec(authorization === '' ? (headers.cookie ?? '') : '') ?? [];
-    return accountIn(bearer ?? cookie);
+    const cookies = authorization === '' ? (headers.cookie ?? '').split(';') : [];
+    const cookie = cookies.map((each) => each.trim()).find((each) => each.startsWith(tokenCookie));
+    return accountIn(bearer ?? cookie?.slice(tokenCookie.length));
   }
 
   #accountOfKey(key: string): Promise<string | undefined> {
