@@ -30,6 +30,8 @@ let client: Client;
 let killedAt: number;
 let kept: NewBucketKey;
 let s3: S3Client;
+let film: string;
+const filmParts = [randomBytes(5 * 1024 * 1024), randomBytes(5 * 1024 * 1024), randomBytes(1000)];
 
 const clientOf = ({ access_key_id, secret_key }: NewBucketKey) =>
   new S3Client({
@@ -49,7 +51,23 @@ const read = async (by: S3Client, Key: string): Promise<string> =>
   (await by.send(new GetObjectCommand({ Bucket: 'photos', Key }))).Body?.transformToString() ?? '';
 const refused = (work: Promise<unknown>, name: string) => expect(work).rejects.toMatchObject({ name });
 
-/** Starts it, has it killed in the middle of creations, and starts it again on the same folder. */
+/** Begins an upload, sends its first part and the half of its second, and goes on sending that. */
+async function halfUploaded(): Promise<string> {
+  demand(await client.post('/storage/buckets', { name: 'films' }), 201);
+  const upload = await client.post('/storage/buckets/films/multipart-uploads', { key: 'film', parts: 3 });
+  const { upload_id, urls } = demand(upload, 201).body;
+  expect((await fetch(urls[0].url, { method: 'PUT', body: filmParts[0]! })).status).toBe(200);
+  const half = Promise.withResolvers<void>();
+  const body = new ReadableStream({
+    start: (stream) => stream.enqueue(filmParts[1]!.subarray(0, 2_000_000)),
+    pull: () => half.resolve(),
+  });
+  fetch(urls[1].url, { method: 'PUT', body, duplex: 'half' } as RequestInit).catch(() => undefined);
+  await half.promise;
+  return upload_id;
+}
+
+/** Starts it, has it killed in the middle of creations and of an upload, and starts it again on the same folder. */
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'svc-storage-'));
   platform = await startPlatform({ env, dataDir });
@@ -57,6 +75,7 @@ beforeAll(async () => {
   demand(await client.post('/storage/buckets', { name: 'photos' }), 201);
   kept = await key({});
   await put(clientOf(kept), 'before', 'still here');
+  film = await halfUploaded();
   const creations = hurried.map((name) => client.post('/storage/buckets', { name }).catch(() => undefined));
   await Promise.race(creations);
   await platform.kill();
@@ -76,6 +95,23 @@ it('keeps buckets, keys and objects over a kill', async () => {
   expect(demand(await client.get(bucket), 200).body).toMatchObject({ status: 'active', usage: { objects: 1 } });
   const { s3_url } = demand(await client.get('/healthz'), 200).body;
   expect(s3_url).toBe(platform.s3Url);
+});
+
+it('goes on with an upload in parts that the kill interrupted', async () => {
+  const upload = `/storage/buckets/films/multipart-uploads/${film}`;
+  const shown = async () => demand(await client.get(`${upload}?key=film`), 200).body;
+  const { parts, urls } = await shown();
+  const numbers = (list: { part_number: number }[]) => list.map(({ part_number }) => part_number);
+  expect([numbers(parts), numbers(urls)]).toEqual([[1], [2, 3]]);
+  for (const { part_number, url } of urls) {
+    expect((await fetch(url, { method: 'PUT', body: filmParts[part_number - 1]! })).status).toBe(200);
+  }
+  const named = (await shown()).parts.map(({ part_number, etag }: Record<string, unknown>) => ({ part_number, etag }));
+  demand(await client.post(`${upload}/complete`, { key: 'film', parts: named }), 200);
+  const link = await client.post('/storage/buckets/films/presigned-urls', { operation: 'get', key: 'film' });
+  const reply = await fetch(demand(link, 201).body.url);
+  expect(Buffer.from(await reply.arrayBuffer()).equals(Buffer.concat(filmParts))).toBe(true);
+  demand(await client.remove('/storage/buckets/films?force=true'), 200);
 });
 
 it('holds keys to their permission and prefix, and ends them at the next request', async () => {

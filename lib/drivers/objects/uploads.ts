@@ -24,6 +24,8 @@ export interface UploadedPart {
 
 const refusals: Readonly<Record<string, UploadError['code']>> = {
   NoSuchUpload: 'no_such_upload',
+  // So Ceph 16 calls it where parts are listed.
+  NoSuchKey: 'no_such_upload',
   InvalidPart: 'invalid_parts',
   EntityTooSmall: 'invalid_parts',
   QuotaExceeded: 'quota_exceeded',
