@@ -1,10 +1,9 @@
 import type { Context } from '#lib/domain/platform/context.ts';
-import { callEngine } from '#lib/domain/storage/buckets/engine.ts';
 import { UploadError } from '#lib/drivers/objects/engine.ts';
-import { completeUpload, type UploadedPart, uploadedParts } from '#lib/drivers/objects/uploads.ts';
+import type { UploadedPart } from '#lib/drivers/objects/uploads.ts';
 import { ApiError, invalidFields } from '#lib/model/platform/errors.ts';
 import { type CompletedUpload, type CompletionInput, smallestPart } from '#lib/model/storage/multipart-upload.ts';
-import { callForUpload, named, type Place, placeOf, type UploadPath, unknownUpload } from './place.ts';
+import { callForUpload, callUploads, named, type Place, placeOf, type UploadPath, unknownUpload } from './place.ts';
 
 /**
  * Makes the object of all uploaded parts. Refuses with 400 where an ETag is not that of its part, or an uploaded part
@@ -17,29 +16,30 @@ export async function completeMultipartUpload(
   const { engineId } = named(at);
   const place = await placeOf(context, at);
   const claimed = parts.map(({ part_number, etag }) => ({ number: part_number, etag: etag.replaceAll('"', '') }));
-  const uploaded = await callForUpload(at, () => partsIfAny(place, engineId));
+  const uploaded = await partsIfAny(at, place, engineId);
   if (uploaded) checkParts(claimed, uploaded);
   await context.claimed();
-  const etag = uploaded
-    ? await callForUpload(at, () => completeUpload(place, engineId, claimed))
-    : await repeated(at, () => completeUpload(place, engineId, claimed));
+  const complete = uploaded ? callForUpload : callAgain;
+  const etag = await complete(at, (uploads) => uploads.completeUpload(place, engineId, claimed));
   return context.commit({ writes: [], reply: { key: at.key, etag } });
 }
 
 /** The uploaded parts; undefined where there is no such upload, perhaps since it was completed before. */
-async function partsIfAny(place: Place, engineId: string): Promise<UploadedPart[] | undefined> {
-  try {
-    return await uploadedParts(place, engineId);
-  } catch (error) {
-    if (error instanceof UploadError && error.code === 'no_such_upload') return undefined;
-    throw error;
-  }
+async function partsIfAny(at: UploadPath, place: Place, engineId: string): Promise<UploadedPart[] | undefined> {
+  return callForUpload(at, async (uploads) => {
+    try {
+      return await uploads.uploadedParts(place, engineId);
+    } catch (error) {
+      if (error instanceof UploadError && error.code === 'no_such_upload') return undefined;
+      throw error;
+    }
+  });
 }
 
 /** Completes an upload again, whose first reply may have been lost. An engine that cannot tell says 404. */
-async function repeated<T>(at: UploadPath, call: () => Promise<T>): Promise<T> {
+async function callAgain<T>(at: UploadPath, call: Parameters<typeof callUploads<T>>[0]): Promise<T> {
   try {
-    return await callEngine(call);
+    return await callUploads(call);
   } catch (error) {
     throw error instanceof UploadError ? unknownUpload(at.upload_id) : error;
   }

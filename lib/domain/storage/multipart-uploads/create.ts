@@ -1,8 +1,7 @@
 import type { Context } from '#lib/domain/platform/context.ts';
-import { abortUpload, beginUpload } from '#lib/drivers/objects/uploads.ts';
 import { ApiError } from '#lib/model/platform/errors.ts';
 import { type NewUpload, type NewUploadInput, partSize, uploadIdOf } from '#lib/model/storage/multipart-upload.ts';
-import { callForUpload, numbersTo, type Place, placeOf, urlsFor } from './place.ts';
+import { callForUpload, callUploads, numbersTo, type Place, placeOf, urlsFor } from './place.ts';
 
 /**
  * Begins an upload of one object in parts, and signs URLs for its first parts. Refuses with 409 unless the bucket is
@@ -14,7 +13,9 @@ export async function createMultipartUpload(
 ): Promise<NewUpload> {
   const place = await placeOf(context, { name, key });
   await context.claimed();
-  const engineId = await callForUpload({ name, key, upload_id: '' }, () => beginUpload(place, content_type));
+  const engineId = await callForUpload({ name, key, upload_id: '' }, (uploads) =>
+    uploads.beginUpload(place, content_type),
+  );
   const upload_id = uploadIdOf({ parts, engineId });
   const reply = { upload_id, part_size: partSize, ...urlsFor(place, engineId, numbersTo(parts)) };
   return unlessRefused(place, engineId, () => context.commit({ writes: [], reply }));
@@ -25,7 +26,8 @@ async function unlessRefused<T>(place: Place, engineId: string, commit: () => Pr
   try {
     return await commit();
   } catch (error) {
-    if (error instanceof ApiError) await abortUpload(place, engineId).catch(() => undefined);
+    if (error instanceof ApiError)
+      await callUploads((uploads) => uploads.abortUpload(place, engineId)).catch(() => undefined);
     throw error;
   }
 }

@@ -1,5 +1,4 @@
 import type { Context } from '#lib/domain/platform/context.ts';
-import { abortUpload, uploadedParts } from '#lib/drivers/objects/uploads.ts';
 import type { DeletedUpload } from '#lib/model/storage/multipart-upload.ts';
 import { callForUpload, named, placeOf, type UploadPath } from './place.ts';
 
@@ -9,8 +8,8 @@ export async function deleteMultipartUpload(context: Context, at: UploadPath): P
   const place = await placeOf(context, at);
   await context.claimed({
     rehearsal: { would: `delete the multipart upload of ${JSON.stringify(at.key)}` },
-    check: async () => void (await callForUpload(at, () => uploadedParts(place, engineId))),
+    check: async () => void (await callForUpload(at, (uploads) => uploads.uploadedParts(place, engineId))),
   });
-  await callForUpload(at, () => abortUpload(place, engineId));
+  await callForUpload(at, (uploads) => uploads.abortUpload(place, engineId));
   return context.commit({ writes: [], reply: { upload_id: at.upload_id, deleted: true as const } });
 }

@@ -74,10 +74,22 @@ const refusals: Readonly<Record<UploadError['code'], (at: UploadPath) => ApiErro
   closed: ({ name }) => withoutKey(name),
 };
 
+type Uploads = typeof import('#lib/drivers/objects/uploads.ts');
+
+let loading: Promise<Uploads> | undefined;
+
+/** Calls the engine about uploads. Its code is loaded with the first call, since refusals of routes need no XML. */
+export function callUploads<T>(call: (uploads: Uploads) => Promise<T>): Promise<T> {
+  return callEngine(async () => {
+    loading ??= import('#lib/drivers/objects/uploads.ts');
+    return call(await loading);
+  });
+}
+
 /** Calls the engine for an upload. Throws what its refusal means, and 503 when it does not answer. */
-export async function callForUpload<T>(at: UploadPath, call: () => Promise<T>): Promise<T> {
+export async function callForUpload<T>(at: UploadPath, call: (uploads: Uploads) => Promise<T>): Promise<T> {
   try {
-    return await callEngine(call);
+    return await callUploads(call);
   } catch (error) {
     throw error instanceof UploadError ? refusals[error.code](at) : error;
   }

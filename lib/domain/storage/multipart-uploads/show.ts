@@ -1,5 +1,4 @@
 import type { Context } from '#lib/domain/platform/context.ts';
-import { uploadedParts } from '#lib/drivers/objects/uploads.ts';
 import type { Upload } from '#lib/model/storage/multipart-upload.ts';
 import { callForUpload, named, numbersTo, placeOf, type UploadPath, urlsFor } from './place.ts';
 
@@ -10,7 +9,7 @@ import { callForUpload, named, numbersTo, placeOf, type UploadPath, urlsFor } fr
 export async function showMultipartUpload(context: Context, at: UploadPath): Promise<Upload> {
   const { parts, engineId } = named(at);
   const place = await placeOf(context, at);
-  const uploaded = await callForUpload(at, () => uploadedParts(place, engineId));
+  const uploaded = await callForUpload(at, (uploads) => uploads.uploadedParts(place, engineId));
   const there = new Set(uploaded.map(({ number }) => number));
   const missing = numbersTo(parts).filter((number) => !there.has(number));
   return {
