@@ -85,7 +85,7 @@ export async function openGround(): Promise<Ground> {
     turn += 1;
     const bearer = as === 'victim' ? victim.bearer : hands[turn % HANDS]?.bearer;
     const { method, path } = route;
-    const query = { ...queryOf(route), ...request.query };
+    const query = { ...(path.includes('{') && queryOf(route)), ...request.query };
     return call(await handlerOf(route), { bearer, method, path, body: bodyOf(route), ip: newIp(), ...request, query });
   };
   const marks = [...Object.values(theirs), victim.account_id, victim.user.id, victim.email].filter(Boolean);
