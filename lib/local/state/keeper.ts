@@ -82,11 +82,11 @@ export class StateKeeper {
     });
   }
 
-  /** Removes a saved state, and answers the others. */
-  remove(name: string): Promise<{ states: readonly Saved[] }> {
+  /** Removes a saved state. */
+  remove(name: string): Promise<{ name: string; deleted: true }> {
     return this.#inTurn(async () => {
       this.#saved.remove(name);
-      return { states: this.list() };
+      return { name, deleted: true };
     });
   }
 
