@@ -1,4 +1,4 @@
-import { type Client, createClient, session, SvcError } from '#lib/client/index.ts';
+import { type Client, createClient, SvcError, session } from '#lib/client/index.ts';
 import type { Control } from './control.ts';
 
 /** A client of an account, and how to log in to it. */

@@ -95,7 +95,8 @@ export function controlOf(url: string): Control {
     return answer;
   };
   const time = async (work: Promise<{ now: string }>) => new Date((await work).now);
-  const act = async (method: string, path: string, body?: object): Promise<void> => void (await ask(method, path, body));
+  const act = async (method: string, path: string, body?: object): Promise<void> =>
+    void (await ask(method, path, body));
   return {
     clock: {
       now: () => time(ask('GET', 'clock')),

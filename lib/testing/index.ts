@@ -1,4 +1,4 @@
-import { accountClient, type AccountClient } from './account.ts';
+import { type AccountClient, accountClient } from './account.ts';
 import { checkoutOf } from './checkout.ts';
 import { type Control, controlOf } from './control.ts';
 import { startProcess } from './process.ts';

@@ -11,7 +11,7 @@ const entries = Object.entries<Setting<unknown>>(settings);
 const sources = shippedSources();
 const table = 'lib/model/platform/settings.ts';
 /** It runs on whatever Node npm is run with, before the platform's own, which can read TypeScript. */
-const exceptions = ['lib/local/start.mjs'];
+const exceptions = ['lib/local/start.mjs', 'lib/testing/checkout.ts', 'lib/testing/process.ts'];
 
 /** Where the environment is read: `process.env`, however `process` is named or taken apart. */
 function readsEnvironment(nodes: readonly Node[]): boolean {

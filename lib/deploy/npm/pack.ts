@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 
@@ -24,8 +24,10 @@ export interface NpmPackage {
   readonly doors: readonly Door[];
   /** The page that becomes its README, from the root. */
   readonly readme: string;
-  /** The folder below `lib` whose declarations belong to it. */
-  readonly folder: string;
+  /** The folders below `lib` whose declarations belong to it. */
+  readonly folders: readonly string[];
+  /** Files that it has as they are here, from the root. */
+  readonly files?: readonly string[];
 }
 
 /**
@@ -41,6 +43,7 @@ export async function packNpm(root: string, given: NpmPackage, into: string): Pr
       await declare(root, door, given, dir);
     }
     await writeFile(join(dir, 'package.json'), `${JSON.stringify(await manifest(root, given), null, 2)}\n`);
+    for (const file of given.files ?? []) await cp(join(root, file), join(dir, basename(file)));
     await cp(join(root, given.readme), join(dir, 'README.md'));
     await cp(join(root, 'LICENSE'), join(dir, 'LICENSE'));
     await mkdir(into, { recursive: true });
@@ -68,8 +71,8 @@ async function bundle(root: string, door: Door, dir: string): Promise<void> {
   });
 }
 
-/** What the package's own folder declares; what it imports from elsewhere shows in no declaration. */
-async function declare(root: string, door: Door, { folder }: NpmPackage, dir: string): Promise<void> {
+/** What the package's own folders declare; what they import from elsewhere shows in no declaration. */
+async function declare(root: string, door: Door, { folders }: NpmPackage, dir: string): Promise<void> {
   const out = join(dir, 'declared');
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const options = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--outDir', out];
@@ -77,33 +80,27 @@ async function declare(root: string, door: Door, { folder }: NpmPackage, dir: st
   await run(process.execPath, args, { cwd: root, maxBuffer: 2 ** 24 }).catch((failure: { stdout?: string }) => {
     throw new Error(`${door.source} has no declarations:\n${failure.stdout}`);
   });
-  const own = join(out, folder);
-  for (const file of await readdir(own, { recursive: true })) {
-    if (!file.endsWith('.d.ts')) continue;
+  for (const file of await readdir(out, { recursive: true })) {
+    if (!file.endsWith('.d.ts') || !folders.includes(file.split(sep)[0] ?? '')) continue;
     const target = join(dir, 'types', file);
     await mkdir(dirname(target), { recursive: true });
-    await writeFile(target, readdressed(await readFile(join(own, file), 'utf8'), folder, file));
+    await writeFile(target, readdressed(await readFile(join(out, file), 'utf8'), file));
   }
   await rm(out, { recursive: true });
 }
 
 /** A declaration whose imports are relative, and of `.js`, as they are everywhere but in this checkout. */
-function readdressed(text: string, folder: string, file: string): string {
-  return text.replaceAll(
-    /(['"])(#lib\/|\.\/)([^'"\n]{1,200})\.ts\1/g,
-    (_, quote: string, from: string, path: string) => {
-      if (from === './') return `${quote}./${path}.js${quote}`;
-      const target = relative(dirname(file), path.slice(folder.length + 1))
-        .split(sep)
-        .join('/');
-      return `${quote}${target.startsWith('.') ? '' : './'}${target}.js${quote}`;
-    },
-  );
+function readdressed(text: string, file: string): string {
+  return text.replaceAll(/(['"])(#lib\/|\.\/)([^'"\n]{1,200})\.ts\1/g, (_, quote: string, from: string, path: string) => {
+    if (from === './') return `${quote}./${path}.js${quote}`;
+    const target = relative(dirname(file), path).split(sep).join('/');
+    return `${quote}${target.startsWith('.') ? '' : './'}${target}.js${quote}`;
+  });
 }
 
-async function manifest(root: string, { name, description, doors, folder }: NpmPackage): Promise<object> {
+async function manifest(root: string, { name, description, doors }: NpmPackage): Promise<object> {
   const { version, license } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Record<string, string>;
-  const declared = ({ source }: Door) => `./types/${source.slice(`lib/${folder}/`.length).replace(/\.ts$/, '.d.ts')}`;
+  const declared = ({ source }: Door) => `./types/${source.slice('lib/'.length).replace(/\.ts$/, '.d.ts')}`;
   const entries = doors.map((door) => [door.path, { types: declared(door), default: `./${script(door)}` }]);
   return {
     name,
