@@ -9,6 +9,11 @@ const password = 'correct-horse-battery-staple-1';
 
 let made = 0;
 
+function newEmail(): string {
+  made += 1;
+  return `user-${process.pid}-${made}@example.com`;
+}
+
 /**
  * A client of the account with this address, which is made, and verified, unless it is there. Without an address it is a
  * new account.
@@ -16,7 +21,7 @@ let made = 0;
 export async function accountClient(
   baseUrl: string,
   control: Pick<Control, 'outbox'>,
-  email = `user-${process.pid}-${(made += 1)}@example.com`,
+  email = newEmail(),
 ): Promise<AccountClient> {
   const anonymous = createClient({ baseUrl });
   const tokens = await anonymous.register({ body: { email, password } }).catch((error) => {

@@ -91,11 +91,14 @@ async function declare(root: string, door: Door, { folders }: NpmPackage, dir: s
 
 /** A declaration whose imports are relative, and of `.js`, as they are everywhere but in this checkout. */
 function readdressed(text: string, file: string): string {
-  return text.replaceAll(/(['"])(#lib\/|\.\/)([^'"\n]{1,200})\.ts\1/g, (_, quote: string, from: string, path: string) => {
-    if (from === './') return `${quote}./${path}.js${quote}`;
-    const target = relative(dirname(file), path).split(sep).join('/');
-    return `${quote}${target.startsWith('.') ? '' : './'}${target}.js${quote}`;
-  });
+  return text.replaceAll(
+    /(['"])(#lib\/|\.\/)([^'"\n]{1,200})\.ts\1/g,
+    (_, quote: string, from: string, path: string) => {
+      if (from === './') return `${quote}./${path}.js${quote}`;
+      const target = relative(dirname(file), path).split(sep).join('/');
+      return `${quote}${target.startsWith('.') ? '' : './'}${target}.js${quote}`;
+    },
+  );
 }
 
 async function manifest(root: string, { name, description, doors }: NpmPackage): Promise<object> {
