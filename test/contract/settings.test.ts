@@ -10,8 +10,13 @@ import { type Node, shippedSources, sourceOf } from './syntax.ts';
 const entries = Object.entries<Setting<unknown>>(settings);
 const sources = shippedSources();
 const table = 'lib/model/platform/settings.ts';
-/** It runs on whatever Node npm is run with, before the platform's own, which can read TypeScript. */
-const exceptions = ['lib/local/start.mjs', 'lib/testing/checkout.ts', 'lib/testing/process.ts'];
+/**
+ * The command line and the platform for tests run in programs of others, and have variables of their own. The two
+ * programs in plain JavaScript run on whatever Node there is, before the platform's own, which can read TypeScript.
+ */
+const ofCommandLine = 'lib/cli/config/environment.ts';
+const ofTests = ['lib/testing/checkout.ts', 'lib/testing/process.ts'];
+const exceptions = ['lib/cli/launcher/svc.mjs', 'lib/local/start.mjs', ofCommandLine, ...ofTests];
 
 /** Where the environment is read: `process.env`, however `process` is named or taken apart. */
 function readsEnvironment(nodes: readonly Node[]): boolean {
@@ -56,7 +61,7 @@ const ofOthers = /^SVC_(INIT|MACHINE|ROOT|DEPLOY|EXPECT_COMPUTE)$/;
 
 test('every variable that the code or the stack names is in the table, and every one of the table is named elsewhere', () => {
   const files = globSync('{lib,functions,statemachines}/**/*.{ts,mjs,yml}', { cwd: root }).filter(
-    (file) => file !== table,
+    (file) => file !== table && !file.startsWith('lib/cli/'),
   );
   const text = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
   const named = new Set(text.match(/\b(SVC|AWS_ENDPOINT)_[A-Z0-9_]*[A-Z0-9](_<NAME>)?(?![A-Z0-9_])/g));

@@ -12,6 +12,7 @@ import {
   type InstanceStatus,
   statuses,
 } from '#lib/model/compute/instance-states.ts';
+import { cliFiles } from './cli/files.ts';
 import { clientFiles } from './client/files.ts';
 import type { Document } from './client/operations.ts';
 import { json } from './json.ts';
@@ -25,6 +26,7 @@ export async function goldenFiles(): Promise<Record<string, string>> {
   return {
     'functions/platform/openapi.json': json(document),
     ...clientFiles(document as Document),
+    ...(await cliFiles(document as Document)),
     'functions/platform/routes.json': json(methodsByPath(routes)),
     'test/contract/public-routes.txt': lines(publicRoutes(routes)),
     'test/contract/spending-routes.txt': lines(spendingRoutes(routes)),

@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { Failure, usage } from '#lib/cli/failure.ts';
+import { accessKey } from '#lib/client/credentials/access-key.ts';
+import type { Credentials } from '#lib/client/credentials/credentials.ts';
+import { exchangedKey } from '#lib/client/credentials/exchanged-key.ts';
+import { type SessionStore, session } from '#lib/client/credentials/session.ts';
+import { accessToken } from '#lib/client/credentials/token.ts';
+import { type Context, lockContext, readContext, writeContext } from './contexts.ts';
+import { variable } from './environment.ts';
+import type { Settings } from './settings.ts';
+
+/** Who asks, by these settings; undefined where nobody is known. */
+export function credentialsOf({ origin, name, context }: Settings): Credentials | undefined {
+  if (origin === 'environment') return ofEnvironment();
+  if (!context) return undefined;
+  if (context.credential_command) return ofCommand(context.credential_command, context.auth);
+  if (context.auth !== 'session') return ofKey(context.auth, context.access_key_id, context.secret_key);
+  return context.access_token ? session(storeOf(name)) : undefined;
+}
+
+function ofEnvironment(): Credentials {
+  const token = variable('SVC_TOKEN');
+  if (token) return accessToken(token);
+  return ofKey('sigv4', variable('SVC_ACCESS_KEY_ID'), variable('SVC_SECRET_ACCESS_KEY'));
+}
+
+function ofKey(auth: Context['auth'], accessKeyId = '', secretKey = ''): Credentials {
+  if (!accessKeyId || !secretKey) throw usage('an access key needs its id and its secret');
+  return auth === 'token' ? exchangedKey({ accessKeyId, secretKey }) : accessKey({ accessKeyId, secretKey });
+}
+
+/** What a credential command prints is its user's secret: it is not shown when it is wrong. */
+function ofCommand(command: string, auth: Context['auth']): Credentials {
+  let printed: Record<string, unknown>;
+  try {
+    const text = execFileSync(command, { shell: true, encoding: 'utf8', stdio: ['inherit', 'pipe', 'inherit'] });
+    printed = JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    throw new Failure('credential_command: failed, or did not print JSON', { exit: 3, code: 'credential_command' });
+  }
+  if (typeof printed.token === 'string') return accessToken(printed.token);
+  if (typeof printed.access_key_id === 'string' && typeof printed.secret_key === 'string')
+    return ofKey(auth, printed.access_key_id, printed.secret_key);
+  throw new Failure('credential_command: printed neither "token" nor "access_key_id" and "secret_key"', {
+    exit: 3,
+    code: 'credential_command',
+  });
+}
+
+/** The session of a context, which programs that run at the same time share. */
+function storeOf(name: string): SessionStore {
+  return {
+    load() {
+      const { access_token, refresh_token, refresh_key } = readContext(name) ?? {};
+      return access_token && refresh_token ? { access_token, refresh_token, refresh_key } : undefined;
+    },
+    save({ access_token, refresh_token, refresh_key }) {
+      const now = readContext(name);
+      // Whoever logged out meanwhile stays logged out.
+      if (now?.access_token) writeContext(name, { ...now, access_token, refresh_token, refresh_key });
+    },
+    lock: (work) => lockContext(name, work),
+  };
+}

@@ -1,0 +1,15 @@
+import type { HandCommand } from './hand.ts';
+
+const everyday = 'Every day';
+const setup = 'Set up';
+
+/** The commands that are written by hand, in the order of the help. Their modules are loaded when they are used. */
+export const handCommands: readonly HandCommand[] = [
+  { name: 'register', group: everyday, about: 'Sign up, and log in', load: () => import('./register.ts') },
+  { name: 'login', group: everyday, about: 'Log in', load: () => import('./login.ts') },
+  { name: 'logout', group: everyday, about: 'Log out', load: () => import('./logout.ts') },
+  { name: 'whoami', group: everyday, about: 'Who one is, and where', load: () => import('./whoami.ts') },
+  { name: 'wait', group: everyday, about: 'Wait until work is done', load: () => import('./wait.ts') },
+  { name: 'context', group: setup, about: 'Platforms and logins by name', load: () => import('./context.ts') },
+  { name: 'api', group: setup, about: 'Any request of the API', load: () => import('./api.ts') },
+];

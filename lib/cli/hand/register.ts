@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { usage } from '#lib/cli/failure.ts';
+import { canAsk, tell } from '#lib/cli/output/terminal.ts';
+import type { Runners } from './hand.ts';
+import { given, keep, type PasswordSource, passwordOf } from './logins.ts';
+
+interface Flags extends PasswordSource {
+  readonly name?: string;
+}
+
+/** `svc register`: a new account, and a login in the context. */
+export function add(command: Command, { run }: Runners): void {
+  command
+    .argument('[email]', 'the e-mail address')
+    .option('--name <text>', 'what people are called')
+    .option('--password-stdin', 'read the password from standard input')
+    .action(
+      run(async (session, email: string | undefined, flags: Flags) => {
+        const address = await given(email, 'E-mail: ');
+        const password = await passwordOf(flags, 'New password: ');
+        if (canAsk() && !flags.passwordStdin && (await passwordOf({}, 'The same again: ')) !== password)
+          throw usage('the two passwords differ');
+        const body = { email: address, password, ...(flags.name !== undefined && { name: flags.name }) };
+        const reply = await session.client.request('register', { body });
+        await keep(session, reply.body as never);
+        if (!session.globals.quiet) tell('A mail with a code is on its way: svc account verify-email --code CODE');
+      }),
+    );
+}

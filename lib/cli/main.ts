@@ -1,0 +1,83 @@
+import { CommanderError } from 'commander';
+import { variable } from './config/environment.ts';
+import { formatOf } from './config/settings.ts';
+import { exits, usage } from './failure.ts';
+import commands from './generated/commands.json' with { type: 'json' };
+import type { Runners } from './hand/hand.ts';
+import { buildProgram, globalsOf, type RunTable } from './program.ts';
+import { aliasesOf, nouns } from './table/nouns.ts';
+import type { Command } from './table/types.ts';
+
+/**
+ * Runs a command line and answers its exit code. Data goes to stdout, everything else to stderr.
+ */
+export async function main(words: readonly string[], version: string): Promise<number> {
+  // Whoever reads the output may stop, as `head` does.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : exits.other));
+  try {
+    const program = await buildProgram({
+      table: commands as unknown as readonly Command[],
+      words,
+      version,
+      runTable: tableRunner(() => globalsOf(program)),
+      runners: runnersFor(() => globalsOf(program)),
+    });
+    await program.parseAsync(words, { from: 'user' });
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help')) return 0;
+    const { tellFailure } = await import('./output/errors.ts');
+    return tellFailure(error instanceof CommanderError ? asUsage(error, words) : error, isJson(words));
+  }
+}
+
+/** What commander refuses, in our words. */
+function asUsage({ message }: CommanderError, words: readonly string[]) {
+  const sentence = message.replace(/^error: /, '').replace(/\n\(Did you mean (.*)\?\)/s, '; did you mean $1?');
+  const isNoun = (word: string) => word in nouns || Object.keys(nouns).some((name) => aliasesOf(name).includes(word));
+  const asked = words.filter((word) => /^[a-z][a-z-]*$/.test(word)).slice(0, /unknown command/.test(sentence) ? 1 : 2);
+  return usage(sentence, ['svc', ...(isNoun(asked[0] ?? '') ? asked : []), '--help'].join(' '));
+}
+
+/** Whether errors are JSON; asked before the flags are known to be right. */
+function isJson(words: readonly string[]): boolean {
+  const at = words.findIndex((word) => word === '-o' || word === '--output');
+  const joined = words.find((word) => /^(-o|--output)=?json/.test(word));
+  const asked = at >= 0 ? words[at + 1] : joined ? 'json' : variable('SVC_OUTPUT');
+  return asked === 'json' || asked === 'jsonl';
+}
+
+type GlobalsOf = () => ReturnType<typeof globalsOf>;
+
+function tableRunner(globals: GlobalsOf): RunTable {
+  return async (command, written, options) => {
+    const [{ interruptible, runOperation }, { openSession }] = await Promise.all([
+      import('./run/operation.ts'),
+      import('./run/session.ts'),
+    ]);
+    const { dryRun, ifMatch, idempotencyKey, wait = true, waitTimeout = 600, all, sort, cursor } = options;
+    const how = { dryRun, ifMatch, idempotencyKey, wait, waitTimeout, all, sort, cursor };
+    if (!(Number(waitTimeout) > 0)) throw usage('--wait-timeout: is not a number of seconds above 0');
+    await interruptible((signal) => runOperation(openSession(globals(), signal), command, written, how as never));
+  };
+}
+
+function runnersFor(globals: GlobalsOf): Runners {
+  return {
+    run:
+      (work) =>
+      async (...given) => {
+        const [{ interruptible }, { openSession }] = await Promise.all([
+          import('./run/operation.ts'),
+          import('./run/session.ts'),
+        ]);
+        await interruptible(async (signal) => work(openSession(globals(), signal), ...given));
+      },
+    bare:
+      (work) =>
+      async (...given) => {
+        formatOf(globals());
+        await work(globals(), ...given);
+      },
+  };
+}

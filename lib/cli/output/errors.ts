@@ -1,0 +1,87 @@
+import { exits, Failure } from '#lib/cli/failure.ts';
+import { SvcError } from '#lib/client/error.ts';
+import { paint, plain } from './terminal.ts';
+
+/** A failure as it is told: exit code, sentence, code, request id, and a command that may help. */
+interface Told {
+  readonly exit: number;
+  readonly error: string;
+  readonly code: string;
+  readonly status?: number;
+  readonly request_id?: string | undefined;
+  readonly hint?: string | undefined;
+}
+
+/** Exit codes that a code of the API has apart from its status. */
+const byCode: Readonly<Record<string, number>> = {
+  connection_failed: exits.unavailable,
+  quota_exceeded: exits.unavailable,
+  timed_out: exits.unavailable,
+  invalid_reply: exits.unavailable,
+  no_such_route: exits.other,
+  method_not_allowed: exits.other,
+};
+
+const byStatus: Readonly<Record<number, number>> = {
+  400: exits.usage,
+  401: exits.login,
+  402: exits.denied,
+  403: exits.denied,
+  404: exits.missing,
+  409: exits.conflict,
+  410: exits.missing,
+  412: exits.conflict,
+  413: exits.usage,
+  415: exits.usage,
+  422: exits.conflict,
+  429: exits.unavailable,
+};
+
+const hints: Readonly<Record<string, string>> = {
+  account_blocked: 'svc whoami',
+  capacity_exhausted: 'try again later, or another instance type: svc instance-type list',
+  connection_failed: 'svc platform health; svc up starts a platform here',
+  email_not_verified: 'svc account verify-email --code CODE',
+  insufficient_balance: 'svc billing get; svc topup create --amount-paise 50000',
+  invalid_credentials: 'svc account forgot-password --email ADDRESS',
+  invalid_token: 'svc login',
+  key_inactive: 'svc access-key list USER',
+  missing_credentials: 'svc login, or svc register',
+  operation_in_progress: 'the same command again in a moment',
+  precondition_failed: 'get it again, and use its new ETag',
+  protected: 'svc instance update NAME --no-termination-protection',
+  quota_exceeded: 'svc quota list',
+  rate_limited: 'the same command again in a second',
+  token_expired: 'svc login',
+};
+
+/** How a failure is told, whatever it is. */
+export function toldOf(error: unknown): Told {
+  if (error instanceof Failure) return { exit: error.exit, error: error.message, code: error.code, hint: error.hint };
+  if (!(error instanceof SvcError)) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { exit: error instanceof TypeError ? exits.usage : exits.other, error: message, code: 'failed' };
+  }
+  const { code, status, message, requestId } = error;
+  return {
+    exit: byCode[code] ?? byStatus[status] ?? (status >= 500 ? exits.unavailable : exits.other),
+    error: message,
+    code,
+    ...(status > 0 && { status, request_id: requestId }),
+    hint: hints[code],
+  };
+}
+
+/** Tells a failure on stderr, as JSON where that was asked for, and answers the exit code. */
+export function tellFailure(error: unknown, asJson: boolean): number {
+  const { exit, hint, ...told } = toldOf(error);
+  if (asJson) {
+    process.stderr.write(`${JSON.stringify({ ...told, ...(hint !== undefined && { try: hint }) })}\n`);
+    return exit;
+  }
+  const code = 'request_id' in told && told.request_id ? `${told.code}, ${told.request_id}` : told.code;
+  const note = ['failed', 'usage'].includes(told.code) ? '' : ` (${code})`;
+  process.stderr.write(`${paint('svc:', 'red', process.stderr)} ${plain(told.error)}${note}\n`);
+  if (hint !== undefined) process.stderr.write(`try: ${hint}\n`);
+  return exit;
+}

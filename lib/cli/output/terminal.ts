@@ -1,0 +1,65 @@
+import { terminal as saidByTerminal } from '#lib/cli/config/environment.ts';
+
+/** Whether a person sees this stream. */
+export const isShown = (stream: { isTTY?: boolean }): boolean => stream.isTTY === true;
+
+/** Whether a person can be asked. */
+export const canAsk = (): boolean => isShown(process.stdin) && isShown(process.stderr);
+
+/** Columns of the terminal; undefined where the stream is none. */
+export function widthOf(stream: NodeJS.WriteStream): number | undefined {
+  return isShown(stream) ? stream.columns || 80 : undefined;
+}
+
+/** Whether text on this stream has colours: NO_COLOR is stronger than FORCE_COLOR. */
+export function isColoured(stream: NodeJS.WriteStream): boolean {
+  const { NO_COLOR, FORCE_COLOR, TERM } = saidByTerminal();
+  if (NO_COLOR) return false;
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
+  return isShown(stream) && TERM !== 'dumb';
+}
+
+const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
+
+/** Text in a colour, where the stream has colours. */
+export function paint(text: string, colour: keyof typeof codes, stream: NodeJS.WriteStream): string {
+  return isColoured(stream) ? `\u001b[${codes[colour]}m${text}\u001b[0m` : text;
+}
+
+/** Text without control characters and marks that turn the direction of writing: no name can draw on the terminal. */
+export function plain(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (mark) =>
+    /[\n\t]/.test(mark) ? ' ' : '',
+  );
+}
+
+/** Writes data: whatever a pipe is to get. */
+export function print(text: string): void {
+  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+}
+
+/** Tells a person something beside the data. */
+export function tell(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** One line that is written over by the next: how long work goes on is heard, and that on terminals alone. */
+export class StatusLine {
+  readonly #isOn: boolean;
+  #isDrawn = false;
+
+  constructor(isQuiet: boolean) {
+    this.#isOn = !isQuiet && isShown(process.stderr) && saidByTerminal().CI === undefined;
+  }
+
+  show(text: string): void {
+    if (!this.#isOn) return;
+    this.#isDrawn = true;
+    process.stderr.write(`\r\u001b[2K${plain(text).slice(0, (process.stderr.columns || 80) - 1)}`);
+  }
+
+  clear(): void {
+    if (this.#isDrawn) process.stderr.write('\r\u001b[2K');
+    this.#isDrawn = false;
+  }
+}

@@ -1,0 +1,48 @@
+import { exits, Failure } from '#lib/cli/failure.ts';
+import { rupees } from '#lib/cli/output/cells.ts';
+import { canAsk, plain, tell } from '#lib/cli/output/terminal.ts';
+import type { Command } from '#lib/cli/table/types.ts';
+import { isConfirmed } from './ask.ts';
+import type { Prepared } from './request.ts';
+import type { Session } from './session.ts';
+
+/** What a dry run answers. */
+export interface DryRun {
+  readonly would: string;
+  readonly price_delta_paise_per_hour: number;
+  readonly price_delta_paise_per_month: number;
+  readonly cascade: readonly { readonly type: string; readonly id: string; readonly effect: string }[];
+}
+
+/** Commands that take away what cannot be brought back. */
+export const isDestructive = ({ method, operation, takes }: Command): boolean =>
+  takes.includes('dryRun') && (method === 'DELETE' || operation === 'restoreSnapshot');
+
+/** Asks before a destructive command, with name, id, and what goes with it. Refuses where nobody can be asked. */
+export async function confirmed(session: Session, command: Command, prepared: Prepared): Promise<void> {
+  if (!isDestructive(command) || session.globals.yes) return;
+  const hint = 'the same command with --yes, or with --dry-run';
+  if (!canAsk())
+    throw new Failure(`svc ${command.noun} ${command.verb} asks first, and there is no terminal`, {
+      exit: exits.usage,
+      code: 'not_confirmed',
+      hint,
+    });
+  const reply = await session.client.request(command.operation, { ...prepared.args, dryRun: true } as never);
+  const plan = reply.body as DryRun;
+  for (const line of planLines(plan)) tell(line);
+  const names = prepared.named.flatMap(({ id, name }) => (name === undefined ? [id] : [`${name} (${id})`])).join(' ');
+  const question = `${capital(command.verb)} ${command.noun} ${plain(names)}?`;
+  if (!(await isConfirmed(question))) throw new Failure('nothing was changed', { code: 'not_confirmed' });
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** What would happen, in words. */
+export function planLines({ would, cascade, ...price }: DryRun): string[] {
+  const { price_delta_paise_per_hour: hour, price_delta_paise_per_month: month } = price;
+  const lines = cascade.map(({ type, id, effect }) => `  ${plain(type)} ${plain(id)}: ${plain(effect)}`);
+  const sign = (paise: number) => (paise > 0 ? `+${rupees(paise)}` : rupees(paise));
+  const cost = hour === 0 && month === 0 ? [] : [`  ${sign(hour)} an hour, ${sign(month)} a month before GST`];
+  return [`This would ${plain(would)}.`, ...lines, ...cost];
+}

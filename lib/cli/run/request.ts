@@ -1,0 +1,122 @@
+import { usage } from '#lib/cli/failure.ts';
+import { canAsk } from '#lib/cli/output/terminal.ts';
+import type { Command, Flag } from '#lib/cli/table/types.ts';
+import type { AnyArgs } from '#lib/client/outgoing.ts';
+import { askSecret } from './ask.ts';
+import { type Named, resolve } from './names.ts';
+import type { AnyClient, Session } from './session.ts';
+import { bodyOf, flagValue, type Given } from './values.ts';
+
+/** What was written on the command line, as it was taken apart. */
+export interface Written {
+  /** What stands after the verb, in the order of the command's arguments. */
+  readonly words: readonly (string | undefined)[];
+  /** The flags of the command, by their names. */
+  readonly flags: Readonly<Record<string, Given>>;
+  readonly body?: string | undefined;
+  readonly removeTags?: readonly string[] | undefined;
+}
+
+/** A request that is ready, and what its words named. */
+export interface Prepared {
+  readonly args: AnyArgs;
+  readonly named: readonly Named[];
+}
+
+/** The arguments of a command's operation. Refuses what is missing, unknown or ambiguous before anything changes. */
+export async function prepare(session: Session, command: Command, written: Written): Promise<Prepared> {
+  const [named, values] = await Promise.all([
+    namesOf(session.client, command, written),
+    valuesOf(session, command, written),
+  ]);
+  const path = command.args.flatMap(({ name, in: place }, i) => (place === 'path' ? [[name, named[i]?.id]] : []));
+  const query = placed(values.filter(({ flag }) => flag.in === 'query'));
+  const body = await bodyFrom(session, command, written, values);
+  return {
+    named,
+    args: {
+      ...Object.fromEntries(path),
+      ...(Object.keys(query).length > 0 && { query: tagged(query) }),
+      ...(body !== undefined && { body }),
+    },
+  };
+}
+
+interface Valued {
+  readonly flag: Flag;
+  readonly value: unknown;
+}
+
+function namesOf(client: AnyClient, { args }: Command, { words }: Written): Promise<Named[]> {
+  return Promise.all(
+    args.map(async ({ noun, in: place, name }, i) => {
+      const word = words[i];
+      if (word === undefined) return { id: '' };
+      return place === 'path' ? resolve(client, noun ?? name, word) : { id: word };
+    }),
+  );
+}
+
+async function valuesOf({ client }: Session, { flags }: Command, written: Written): Promise<Valued[]> {
+  const given = flags.filter(({ name }) => written.flags[name] !== undefined);
+  return Promise.all(
+    given.map(async (flag) => {
+      const value = await flagValue(flag, written.flags[flag.name] as Given);
+      return { flag, value: await withIds(client, flag, value) };
+    }),
+  );
+}
+
+/** Ids in place of names. */
+async function withIds(client: AnyClient, { noun }: Flag, value: unknown): Promise<unknown> {
+  if (noun === undefined || value === null) return value;
+  if (typeof value === 'string')
+    return /^[a-z]+-[0-9a-z]{26}(,|$)/.test(value) ? value : (await resolve(client, noun, value)).id;
+  return Array.isArray(value) ? Promise.all(value.map((text) => withIds(client, { noun } as Flag, text))) : value;
+}
+
+/** Values where their fields are. */
+function placed(values: readonly Valued[], into: Record<string, unknown> = {}): Record<string, unknown> {
+  for (const { flag, value } of values) {
+    let target = into;
+    for (const name of flag.at.slice(0, -1)) {
+      target[name] = typeof target[name] === 'object' && target[name] !== null ? { ...target[name] } : {};
+      target = target[name] as Record<string, unknown>;
+    }
+    target[flag.at.at(-1) ?? ''] = value;
+  }
+  return into;
+}
+
+/** A filter by tags is one parameter for each. */
+function tagged({ tag, ...query }: Record<string, unknown>): Record<string, unknown> {
+  const tags = Object.entries((tag ?? {}) as Record<string, string>).map(([key, value]) => [`tag.${key}`, value]);
+  return { ...query, ...Object.fromEntries(tags) };
+}
+
+async function bodyFrom(session: Session, command: Command, written: Written, values: readonly Valued[]) {
+  if (!command.hasBody) return undefined;
+  const whole = written.body === undefined ? {} : await bodyOf(written.body);
+  const words = command.args.flatMap(({ name, in: place }, i) =>
+    place === 'body' && written.words[i] !== undefined ? [[name, written.words[i]]] : [],
+  );
+  const body = placed(
+    values.filter(({ flag }) => flag.in === 'body'),
+    { ...whole, ...Object.fromEntries(words) },
+  );
+  await completed(session, command, body);
+  return Object.keys(body).length > 0 || command.flags.some(({ required }) => required) ? body : undefined;
+}
+
+/** Secrets that are missing are asked for; whatever else is missing is refused. */
+async function completed(_session: Session, command: Command, body: Record<string, unknown>): Promise<void> {
+  const missing = command.flags.filter(({ in: place, required, at }) => {
+    return place === 'body' && required && body[at[0] ?? ''] === undefined;
+  });
+  for (const flag of missing.filter(({ type }) => type === 'secret' && canAsk())) {
+    body[flag.at[0] ?? ''] = await askSecret(`${flag.name.replaceAll('-', ' ')}: `);
+  }
+  const names = missing.filter(({ at }) => body[at[0] ?? ''] === undefined).map(({ name }) => `--${name}`);
+  if (names.length > 0)
+    throw usage(`missing: ${names.join(', ')}`, `svc ${command.noun} ${command.verb} --help, or --body @file`);
+}

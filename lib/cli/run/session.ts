@@ -1,0 +1,67 @@
+import { credentialsOf } from '#lib/cli/config/credentials.ts';
+import { type Format, formatOf, type Globals, type Settings, settings } from '#lib/cli/config/settings.ts';
+import { tell } from '#lib/cli/output/terminal.ts';
+import { createClient } from '#lib/client/client.ts';
+import type { Credentials } from '#lib/client/credentials/credentials.ts';
+import type { OperationId, Reply } from '#lib/client/methods.ts';
+import { nodeFetch } from '#lib/client/node/node-fetch.ts';
+import { type AnyArgs, randomKey } from '#lib/client/outgoing.ts';
+import type { Attempt } from '#lib/client/send.ts';
+
+/** The client, of which operations are called by names that are data. */
+export interface AnyClient {
+  request(operation: string, args?: AnyArgs): Promise<Reply<unknown>>;
+  paginate(operation: string, args?: AnyArgs): AsyncGenerator<unknown>;
+  pages(operation: string, args?: AnyArgs): AsyncGenerator<unknown>;
+}
+
+/** What a command works with. */
+export interface Session {
+  readonly globals: Globals;
+  readonly settings: Settings;
+  readonly format: Format;
+  readonly client: AnyClient;
+  /** Ends what is under way, at Ctrl-C. */
+  readonly signal: AbortSignal;
+}
+
+/** Makes what a command works with from its flags. */
+export function openSession(globals: Globals, signal: AbortSignal): Session {
+  const found = settings(globals);
+  const client = clientFor(found.endpoint, credentialsOf(found), globals, signal);
+  return { globals, settings: found, format: formatOf(globals, found.context), client, signal };
+}
+
+/** A client for this platform; nobody asks where there are no credentials. */
+export function clientFor(
+  endpoint: string,
+  credentials: Credentials | undefined,
+  { debug = false }: Globals,
+  signal: AbortSignal,
+): AnyClient {
+  const client = createClient({
+    baseUrl: endpoint,
+    credentials,
+    fetch: nodeFetch(),
+    headers: { 'user-agent': 'svc-cli' },
+    ...(debug && { onAttempt: tellAttempt }),
+  });
+  const keyed = (operation: string, args: AnyArgs = {}): AnyArgs => {
+    const key = args.idempotencyKey ?? randomKey();
+    if (debug) tell(`debug: ${operation}: Idempotency-Key ${key}`);
+    return { signal, ...args, idempotencyKey: key };
+  };
+  return {
+    // Names and arguments are those of the table, which is made from the same document as the client's types.
+    request: (operation, args) => client.request(operation as OperationId, keyed(operation, args) as never) as never,
+    paginate: (operation, args) => client.paginate(operation as never, { signal, ...args } as never),
+    pages: (operation, args) => client.pages(operation as never, { signal, ...args } as never),
+  };
+}
+
+/** Nothing in it is secret: the values of queries may be, and are not told. */
+function tellAttempt({ method, path, query, status, milliseconds, code, requestId, repeatedIn }: Attempt): void {
+  const words = [`${method} ${path}${query.length > 0 ? `?${query.join('&')}` : ''}`, status, `${milliseconds} ms`];
+  const more = [code, requestId, repeatedIn !== undefined && `again in ${repeatedIn} ms`];
+  tell(`debug: ${[...words, ...more].filter(Boolean).join(' ')}`);
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { handCommands } from '#lib/cli/hand/list.ts';
+import { commonOptions, globalOptions, optionsOf } from '#lib/cli/program.ts';
+import { kinds } from '#lib/cli/run/names.ts';
+import { aliasesOf, nouns } from '#lib/cli/table/nouns.ts';
+import type { Command } from '#lib/cli/table/types.ts';
+import { routes } from '#lib/client/generated/routes.ts';
+import { byHand, unknownNames } from './golden/cli/names.ts';
+import { root } from './golden/routes.ts';
+
+const read = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'));
+const table: Command[] = read('lib/cli/generated/commands.json');
+const operations = Object.keys(routes);
+
+test('every operation has exactly one command, or a reason why it has none of its own', () => {
+  const named = [...table.map(({ operation }) => operation), ...Object.keys(byHand)];
+  expect(named.toSorted()).toEqual(operations.toSorted());
+  expect(unknownNames(operations)).toEqual([]);
+  expect(unknownNames(['login'])).toContain('createTopup');
+  for (const reason of Object.values(byHand)) expect(reason).toMatch(/^[`a-z].*[^.]$/);
+});
+
+test('no two commands have one name', () => {
+  const names = table.map(({ noun, verb }) => `${noun} ${verb}`);
+  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+  const words = [...handCommands.filter(({ verb }) => !verb).map(({ name }) => name), ...Object.keys(nouns)];
+  const all = [...words, ...Object.keys(nouns).flatMap(aliasesOf)];
+  expect(all.filter((name, i) => all.indexOf(name) !== i)).toEqual([]);
+});
+
+test('every noun of the table is told of in the help, and no other', () => {
+  expect([...new Set(table.map(({ noun }) => noun))].toSorted()).toEqual(Object.keys(nouns).toSorted());
+});
+
+test('a noun and its verb are lower-case words with hyphens', () => {
+  for (const { noun, verb } of table) expect(`${noun} ${verb}`).toMatch(/^[a-z]+(-[a-z]+)* [a-z]+(-[a-z]+)*$/);
+});
+
+describe('no flag', () => {
+  const long = (options: { long?: string | undefined }[]) => options.map(({ long: name }) => name);
+
+  test.each(table.map((command) => [`${command.noun} ${command.verb}`, command] as const))(
+    'of svc %s has the name of another',
+    (_name, command) => {
+      const own = command.flags.flatMap((flag) => long(optionsOf(flag)));
+      const all = [...own, ...long(commonOptions(command)), ...long(globalOptions()), '--help', '--version'];
+      expect(all.filter((name, i) => all.indexOf(name) !== i)).toEqual([]);
+    },
+  );
+
+  test('lacks a sentence that says what it is', () => {
+    const bare = table.flatMap(({ operation, flags }) =>
+      flags.filter(({ about }) => !/^\S.*\.$/s.test(about)).map(({ name }) => `${operation} --${name}`),
+    );
+    expect(bare).toEqual([]);
+  });
+
+  test('takes a secret from the command line itself', () => {
+    const secret = table.flatMap(({ operation, flags }) =>
+      flags.filter(({ type }) => type === 'secret').map(({ name }) => `${operation} --${name}`),
+    );
+    expect(secret).toContain('createUser --password');
+    const likeOne = table.flatMap(({ flags }) =>
+      flags.filter(({ name, type }) => /password$|secret|^token$/.test(name) && !['secret', 'boolean'].includes(type)),
+    );
+    expect(likeOne).toEqual([]);
+  });
+});
+
+test('names are looked up by operations and filters that there are', () => {
+  const document = read('functions/platform/openapi.json');
+  const lists = new Map<string, string[]>();
+  for (const methods of Object.values<Record<string, { operationId: string; parameters?: { name: string }[] }>>(
+    document.paths,
+  ))
+    for (const { operationId, parameters = [] } of Object.values(methods))
+      lists.set(
+        operationId,
+        parameters.map(({ name }) => name),
+      );
+  for (const [noun, { list, by }] of Object.entries(kinds)) expect(lists.get(list), noun).toContain(by);
+  const asked = table.flatMap(({ args, flags }) => [...args, ...flags].flatMap(({ noun }) => noun ?? []));
+  expect(Object.keys(kinds).filter((noun) => !asked.includes(noun))).toEqual([]);
+});
