@@ -15,6 +15,7 @@ export async function main(words: readonly string[], version: string): Promise<n
   // Whoever reads the output may stop, as `head` does.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : exits.other));
   try {
+    if (words[0] === '__complete') return await complete(words.slice(1));
     const program = await buildProgram({
       table: commands as unknown as readonly Command[],
       words,
@@ -29,6 +30,18 @@ export async function main(words: readonly string[], version: string): Promise<n
     const { tellFailure } = await import('./output/errors.ts');
     return tellFailure(error instanceof CommanderError ? asUsage(error, words) : error, isJson(words));
   }
+}
+
+/** Answers a shell; what goes wrong is no business of who is typing. */
+async function complete(words: readonly string[]): Promise<number> {
+  try {
+    const { completions } = await import('./complete.ts');
+    const found = await completions(commands as unknown as readonly Command[], words);
+    process.stdout.write(found.map((text) => `${text}\n`).join(''));
+  } catch {
+    return exits.other;
+  }
+  return 0;
 }
 
 /** What commander refuses, in our words. */
@@ -55,8 +68,8 @@ function tableRunner(globals: GlobalsOf): RunTable {
       import('./run/operation.ts'),
       import('./run/session.ts'),
     ]);
-    const { dryRun, ifMatch, idempotencyKey, wait = true, waitTimeout = 600, all, sort, cursor } = options;
-    const how = { dryRun, ifMatch, idempotencyKey, wait, waitTimeout, all, sort, cursor };
+    const { dryRun, ifMatch, idempotencyKey, wait = true, waitTimeout = 600, all, sort, cursor, follow } = options;
+    const how = { dryRun, ifMatch, idempotencyKey, wait, waitTimeout, all, sort, cursor, follow };
     if (!(Number(waitTimeout) > 0)) throw usage('--wait-timeout: is not a number of seconds above 0');
     await interruptible((signal) => runOperation(openSession(globals(), signal), command, written, how as never));
   };

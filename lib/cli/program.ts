@@ -35,11 +35,12 @@ export function globalOptions(): Option[] {
 }
 
 /** Flags of commands that are no fields of their operations. */
-export function commonOptions({ method, takes, items, hasBody, flags }: Command): Option[] {
+export function commonOptions({ operation, method, takes, items, hasBody, flags }: Command): Option[] {
   const isPatched = method === 'PATCH' && flags.some(({ name, type }) => name === 'tag' && type === 'map');
   return [
     hasBody && new Option('--body <document>', 'fields in JSON or YAML, @file or @-; flags are stronger'),
     isPatched && new Option('--remove-tag <key>', 'takes a tag away; repeatable').argParser(collected),
+    operation === 'listActivity' && new Option('-f, --follow', 'go on as it grows, until Ctrl-C'),
     items && new Option('--all', 'every page'),
     items &&
       new Option('--sort <field>', 'created_at, -created_at, name, or a field of this page (of all, with --all)'),

@@ -20,8 +20,6 @@ export interface Context {
   readonly user?: string;
   /** The format of output where none is asked for. */
   readonly output?: string;
-  /** The SSH key of the account that `svc ssh` uses. */
-  readonly ssh_key_id?: string;
 }
 
 const folder = () => join(configDir(), 'contexts');
@@ -48,14 +46,6 @@ export function readContext(name: string): Context | undefined {
 /** Keeps a context in place of the one before. */
 export function writeContext(name: string, context: Context): void {
   writePrivately(fileOf(name), `${JSON.stringify(context, null, 2)}\n`);
-}
-
-/** Changes parts of a context, as it is on disk now. */
-export async function changeContext(name: string, change: Partial<Context>): Promise<void> {
-  await lockContext(name, async () => {
-    const now = readContext(name);
-    if (now) writeContext(name, { ...now, ...change });
-  });
 }
 
 /** Does the work while no other program that uses this context does any. */

@@ -9,7 +9,11 @@ export const handCommands: readonly HandCommand[] = [
   { name: 'login', group: everyday, about: 'Log in', load: () => import('./login.ts') },
   { name: 'logout', group: everyday, about: 'Log out', load: () => import('./logout.ts') },
   { name: 'whoami', group: everyday, about: 'Who one is, and where', load: () => import('./whoami.ts') },
+  { name: 'ssh', group: everyday, about: 'A shell on an instance', load: () => import('./ssh.ts') },
+  { name: 'scp', group: everyday, about: 'Files to and from instances', load: () => import('./scp.ts') },
   { name: 'wait', group: everyday, about: 'Wait until work is done', load: () => import('./wait.ts') },
   { name: 'context', group: setup, about: 'Platforms and logins by name', load: () => import('./context.ts') },
+  { name: 'ssh-config', group: setup, about: 'Instances for OpenSSH itself', load: () => import('./ssh-config.ts') },
+  { name: 'completion', group: setup, about: 'Completion for a shell', load: () => import('./completion.ts') },
   { name: 'api', group: setup, about: 'Any request of the API', load: () => import('./api.ts') },
 ];

@@ -38,7 +38,7 @@ export function rupees(paise: number): string {
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
 /** Bytes in the unit that fits: `1.5 GiB`. */
-export function bytes(value: number): string {
+function bytes(value: number): string {
   const power = value < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(value) / 10));
   const scaled = value / 1024 ** power;
   return `${power === 0 || scaled >= 100 ? Math.round(scaled) : scaled.toFixed(1)} ${units[power]}`;
@@ -53,7 +53,7 @@ function timed(text: string, now: number): string {
 }
 
 /** Seconds in the largest unit of which there are two at least: `90 s`, `5 min`. */
-export function span(seconds: number): string {
+function span(seconds: number): string {
   if (seconds < 120) return `${seconds} s`;
   if (seconds < 7200) return `${Math.floor(seconds / 60)} min`;
   if (seconds < 172_800) return `${Math.floor(seconds / 3600)} h`;

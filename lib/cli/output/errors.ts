@@ -56,7 +56,7 @@ const hints: Readonly<Record<string, string>> = {
 };
 
 /** How a failure is told, whatever it is. */
-export function toldOf(error: unknown): Told {
+function toldOf(error: unknown): Told {
   if (error instanceof Failure) return { exit: error.exit, error: error.message, code: error.code, hint: error.hint };
   if (!(error instanceof SvcError)) {
     const message = error instanceof Error ? error.message : String(error);

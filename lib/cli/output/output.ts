@@ -12,7 +12,7 @@ export interface View {
 }
 
 /** JSON as people and programs read it: control characters that JSON allows are escaped too. */
-export const toJson = (value: unknown): string =>
+const toJson = (value: unknown): string =>
   JSON.stringify(value, null, 2).replaceAll(
     /[\u007f-\u009f]/g,
     (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,

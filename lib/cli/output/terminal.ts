@@ -12,7 +12,7 @@ export function widthOf(stream: NodeJS.WriteStream): number | undefined {
 }
 
 /** Whether text on this stream has colours: NO_COLOR is stronger than FORCE_COLOR. */
-export function isColoured(stream: NodeJS.WriteStream): boolean {
+function isColoured(stream: NodeJS.WriteStream): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = saidByTerminal();
   if (NO_COLOR) return false;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';

@@ -15,7 +15,7 @@ export interface DryRun {
 }
 
 /** Commands that take away what cannot be brought back. */
-export const isDestructive = ({ method, operation, takes }: Command): boolean =>
+const isDestructive = ({ method, operation, takes }: Command): boolean =>
   takes.includes('dryRun') && (method === 'DELETE' || operation === 'restoreSnapshot');
 
 /** Asks before a destructive command, with name, id, and what goes with it. Refuses where nobody can be asked. */

@@ -11,4 +11,6 @@ export interface How {
   readonly all?: boolean | undefined;
   readonly sort?: string | undefined;
   readonly cursor?: string | undefined;
+  /** Goes on as the list grows. */
+  readonly follow?: boolean | undefined;
 }

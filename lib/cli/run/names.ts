@@ -68,12 +68,6 @@ export async function resolve(client: AnyClient, noun: string, text: string): Pr
   return { id: one.id, name: text };
 }
 
-/** Whether a text is an id of this noun, and no name. */
-export const isIdOf = (noun: string, text: string): boolean => {
-  const found = kinds[noun];
-  return found !== undefined && isId(found, text);
-};
-
 const isId = ({ prefix }: Kind, text: string): boolean => new RegExp(`^${prefix}-[0-9a-hjkmnp-tv-z]{26}$`).test(text);
 
 /** Filters read commas as "or": a name that has one is looked for in the whole list. */

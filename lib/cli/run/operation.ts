@@ -14,6 +14,7 @@ import { isResource, waitFor } from './wait.ts';
 export async function runOperation(session: Session, command: Command, written: Written, how: How): Promise<void> {
   const prepared = await prepare(session, command, written);
   if (command.items !== undefined) {
+    if (how.follow) return (await import('./follow.ts')).follow(session, command, prepared.args);
     const { showList } = await import('./lists.ts');
     return showList(session, command, prepared.args, how);
   }

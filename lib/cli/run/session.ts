@@ -33,7 +33,7 @@ export function openSession(globals: Globals, signal: AbortSignal): Session {
 }
 
 /** A client for this platform; nobody asks where there are no credentials. */
-export function clientFor(
+function clientFor(
   endpoint: string,
   credentials: Credentials | undefined,
   { debug = false }: Globals,

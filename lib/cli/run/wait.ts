@@ -28,7 +28,7 @@ function showing(id: string): { operation: string; parameter: string } | undefin
 }
 
 /** Whether nothing more happens by itself: no status of work, and no task. */
-export function isSettled({ status, task, deleted }: Resource): boolean {
+function isSettled({ status, task, deleted }: Resource): boolean {
   return deleted === true || status === 'running' || status === 'pending' || (!/ing$/.test(status) && !task);
 }
 

@@ -91,7 +91,7 @@ const isDocument = (schema: Schema): boolean =>
   );
 
 /** The schema of what is there, and whether null is allowed in its place. */
-export function withoutNull(schema: Schema): { schema: Schema; nullable: boolean } {
+function withoutNull(schema: Schema): { schema: Schema; nullable: boolean } {
   if (Array.isArray(schema.anyOf)) {
     const others = (schema.anyOf as Schema[]).filter(({ type }) => type !== 'null');
     const [only] = others;

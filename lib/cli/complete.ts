@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { cacheDir } from './config/environment.ts';
+import { readText, writePrivately } from './config/files.ts';
+import { settings } from './config/settings.ts';
+import { handCommands } from './hand/list.ts';
+import { commonOptions, globalOptions, optionsOf } from './program.ts';
+import { kinds } from './run/names.ts';
+import { openSession } from './run/session.ts';
+import { aliasesOf, nouns } from './table/nouns.ts';
+import type { Command } from './table/types.ts';
+
+/** Milliseconds for which names of the account are not asked for again. */
+const freshFor = 30_000;
+
+/** Milliseconds that a shell waits for names at most. */
+const patience = 3000;
+
+/** Commands by hand whose first word is the name of an instance. */
+const ofInstances = new Set(['ssh', 'wait', 'console', 'open']);
+
+/** What the last of these words may become: nouns, verbs, flags, values of a flag, or names of the account. */
+export async function completions(table: readonly Command[], words: readonly string[]): Promise<string[]> {
+  const last = words.at(-1) ?? '';
+  const found = await candidates(table, words.slice(0, -1), last);
+  return [...new Set(found)].filter((text) => text.startsWith(last)).sort();
+}
+
+async function candidates(table: readonly Command[], before: readonly string[], last: string): Promise<string[]> {
+  const [first, verb, ...rest] = before.filter((word) => !word.startsWith('-'));
+  if (first === undefined) return topWords();
+  const noun = nounOf(first);
+  if (noun === undefined) return ofInstances.has(first) && verb === undefined ? namesOf('instance') : [];
+  const verbs = table.filter((command) => command.noun === noun);
+  const command = verbs.find((one) => one.verb === verb);
+  if (!command) return verb === undefined ? verbs.map((one) => one.verb) : [];
+  const flag = flagOf(command, before.at(-1) ?? '');
+  if (flag?.values) return [...flag.values];
+  if (flag?.noun) return namesOf(flag.noun);
+  if (last.startsWith('-')) return flagsOf(command);
+  return namesOf(command.args[rest.length]?.noun);
+}
+
+const topWords = (): string[] => [
+  ...Object.keys(nouns),
+  ...handCommands.filter(({ verb }) => verb === undefined).map(({ name }) => name),
+];
+
+const nounOf = (word: string): string | undefined =>
+  word in nouns ? word : Object.keys(nouns).find((name) => aliasesOf(name).includes(word));
+
+const flagOf = ({ flags }: Command, word: string) =>
+  flags.find(({ name, also, type }) => type !== 'boolean' && (word === `--${name}` || word === `--${also}`));
+
+const flagsOf = (command: Command): string[] =>
+  [...command.flags.flatMap(optionsOf), ...commonOptions(command), ...globalOptions()].flatMap(
+    ({ long }) => long ?? [],
+  );
+
+/** The names of all things of a noun, as they were at most half a minute ago. Nothing where they cannot be had. */
+async function namesOf(noun: string | undefined): Promise<string[]> {
+  const kind = kinds[noun ?? ''];
+  if (!kind) return [];
+  const { name, endpoint } = settings({});
+  const file = join(cacheDir(), 'names', `${encodeURIComponent(`${name} ${endpoint} ${noun}`)}.json`);
+  const kept = JSON.parse(readText(file) ?? '{"at":0}') as { at: number; names?: string[] };
+  if (kept.names && Date.now() - kept.at < freshFor) return kept.names;
+  const names: string[] = [];
+  const { client } = openSession({}, AbortSignal.timeout(patience));
+  for await (const row of client.paginate(kind.list, { query: { limit: 200 } }))
+    names.push(String((row as Record<string, unknown>)[kind.by]));
+  writePrivately(file, JSON.stringify({ at: Date.now(), names }));
+  return names;
+}

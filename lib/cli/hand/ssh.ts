@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import type { Command } from 'commander';
+import { tellFailure } from '#lib/cli/output/errors.ts';
+import type { Session } from '#lib/cli/run/session.ts';
+import type { Runners } from './hand.ts';
+import { hostOf, runningMachine, writeHosts } from './machines.ts';
+
+/** Exit code of OpenSSH for what is its own failure, and not that of the command on the machine. */
+const ownFailure = 255;
+
+const collected = (text: string, before: string[] | undefined): string[] => [...(before ?? []), text];
+
+/** `svc ssh`: OpenSSH to an instance, by name. */
+export function add(command: Command, { run }: Runners): void {
+  command
+    .argument('<instance>', 'name or id')
+    .argument('[command...]', 'what to run there, after "--"')
+    .option('-L <forward>', 'a port here that leads there; repeatable', collected)
+    .option('-R <forward>', 'a port there that leads here; repeatable', collected)
+    .option('-D <port>', 'a SOCKS proxy here; repeatable', collected)
+    .option('-N', 'only forward ports')
+    .option('-A', 'forward the SSH agent')
+    .option('-t', 'a terminal, also for a command')
+    .action(
+      run(async (session, name: string, words: string[], flags: Record<string, true | string[]>) => {
+        process.exitCode = await orOwnFailure(async () => {
+          const machine = await runningMachine(session, name);
+          const file = writeHosts(`host-${machine.id}`, [await hostOf(session, machine, [machine.id])]);
+          return opened(session, 'ssh', ['-F', file, ...passedOn(flags), machine.id, ...words]);
+        });
+      }),
+    );
+}
+
+function passedOn(flags: Record<string, true | string[]>): string[] {
+  return Object.entries(flags).flatMap(([name, value]) =>
+    value === true ? [`-${name}`] : value.flatMap((text) => [`-${name}`, text]),
+  );
+}
+
+/** The exit code of work; whatever goes wrong before it is told, and is 255. */
+export async function orOwnFailure(work: () => Promise<number>): Promise<number> {
+  try {
+    return await work();
+  } catch (error) {
+    tellFailure(error, false);
+    return ownFailure;
+  }
+}
+
+/** Runs a program of OpenSSH on this terminal, and answers its exit code. */
+export function opened({ globals }: Session, program: string, args: readonly string[]): Promise<number> {
+  const child = spawn(program, [...(globals.quiet ? ['-q'] : ['-o', 'LogLevel=ERROR']), ...args], { stdio: 'inherit' });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code ?? ownFailure));
+  });
+}
