@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { EngineSocket } from '#lib/drivers/objects/embedded/engine.ts';
 import { setting } from '#lib/model/platform/settings.ts';
 import { type Settings, s3UrlOf } from './settings.ts';
@@ -49,7 +49,6 @@ export function functionEnvironment({
     SVC_SECRET_KEY_FILE: dataFile('keys/secret.json'),
     SVC_CLOCK_FILE: dataFile('clock.json'),
     SVC_RUN: randomUUID(),
-    SVC_TARGET_KEY: randomBytes(32).toString('base64url'),
     SVC_BASE_URL: `http://localhost:${settings.port}`,
     SVC_S3_URL: s3UrlOf(settings),
     ...(objects && {
@@ -107,7 +106,6 @@ export function awsEnvironment(env: Readonly<NodeJS.ProcessEnv>, settings: Setti
 
 const ofTheSystem = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'XDG_RUNTIME_DIR'];
 const notForTheAgent = new Set([
-  'SVC_TARGET_KEY',
   'SVC_SIGNING_KEY_FILE',
   'SVC_SECRET_KEY_FILE',
   'SVC_MAIL_WAKEUP',

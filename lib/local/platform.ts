@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { environment, setting } from '#lib/model/platform/settings.ts';
 import { type SupervisedAgent, superviseAgent } from './agent.ts';
+import type { Api } from './api/api.ts';
 import { type DataDir, openDataDir } from './data/data-dir.ts';
 import { leftOvers } from './data/left-overs.ts';
 import { watchRoom } from './data/room.ts';
@@ -33,6 +34,7 @@ import { otherWorkflows, settling, startWorkflows, type Workflows } from './work
 
 /** What the platform runs, as read from serverless.yml and its folders. */
 export interface Service {
+  readonly api: Api;
   /** `<service>-<stage>`, the prefix of deployed names. */
   readonly prefix: string;
   readonly functions: Functions;
@@ -46,17 +48,13 @@ export interface Service {
   readonly objectKeys: KeySource['lookup'] | undefined;
 }
 
-/** The running platform around the HTTP server of the functions. */
+/** The running platform. */
 export interface Platform {
-  /** The socket on which that server must listen. */
-  readonly socketPath: string;
   /** Rejects with StartError when the host agent can never run here; otherwise never settles. */
   readonly agentRefused: Promise<never>;
   readonly schedules: ScheduleRunner;
   /** The requests to the API; the caller has it begin. */
   readonly requests: RequestLog;
-  /** The key with which the front listener signs, new at every start. */
-  readonly targetKey: string;
   /** The embedded DynamoDB's endpoint where every user of this machine can reach it. */
   readonly openEngine: string | undefined;
   /**
@@ -111,14 +109,13 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     const schedules = startSchedules(service.schedules, data, workflows, Object.values(machines), log);
     stops.push(() => schedules.close());
     const mail = await openMailAndDocuments(service, variables, stops, log);
-    const targetKey = variables.SVC_TARGET_KEY ?? '';
     const parts = { data, gate: service.gate, workflows, gateway, objects, agent, schedules, mail, ...dev };
-    const front = await openFront(settings, socketDir, targetKey, parts);
+    const front = await openFront(settings, socketDir, service.api, parts);
     stops.push(() => front.close(REQUESTS_FINISH_WITHIN_MS));
     const { openEngine } = database;
     const agentRefused = agent?.refused ?? new Promise<never>(() => undefined);
     const { requests } = dev;
-    return { socketPath: apiSocket(socketDir), agentRefused, schedules, requests, targetKey, openEngine, stop };
+    return { agentRefused, schedules, requests, openEngine, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -177,20 +174,16 @@ function startAgent(
 
 async function openObjects(
   settings: Settings,
-  { objectKeys: lookup, gate }: Service,
+  { api, objectKeys: lookup, gate }: Service,
   data: DataDir,
   stops: (() => unknown)[],
   { socketDir, log, faults }: { socketDir: string; log: Log; faults: FaultBook },
 ): Promise<ObjectStorage | undefined> {
   if (!lookup) return undefined;
   const clock = civilOffset(data.file('clock.json'));
-  const control = controlOver({
-    socketPath: apiSocket(socketDir),
-    targetKey: () => environment().SVC_TARGET_KEY ?? '',
-  });
   const dir = data.file('s3');
   const admit: Admit = (what, work) => gate.runWithin(WAIT_MS, what, 'request', work);
-  const options = { settings, dir, lookup, control, socketDir, clock, admit, log, faults };
+  const options = { settings, dir, lookup, control: controlOver(api), socketDir, clock, admit, log, faults };
   const storage = await startObjectStorage(options);
   stops.push(() => storage.close());
   return storage;
@@ -218,7 +211,7 @@ function mailPlaces({ SVC_MAILBOX_DIR: dir = '', SVC_MAIL_WAKEUP: wakeup = '' }:
 function openFront(
   settings: Settings,
   socketDir: string,
-  targetKey: string,
+  api: Api,
   { data, mail, ...parts }: { data: DataDir; mail: LocalMail } & DevParts & Omit<Running, 'settings' | 'clock'>,
 ): Promise<Front> {
   const { port } = settings;
@@ -228,15 +221,10 @@ function openFront(
   const dev = devRoutes({ ...parts, clock, mail, states, baseUrl: `http://localhost:${port}` });
   return startFront({
     port,
-    socketPath: apiSocket(socketDir),
+    api,
     consoleSocket: consoleSocket(socketDir),
-    targetKey,
     dev,
     gate,
     requests: parts.requests,
   });
-}
-
-function apiSocket(socketDir: string): string {
-  return join(socketDir, 'api');
 }

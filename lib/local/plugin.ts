@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { homesOf } from '#lib/agent/hosted/homes.ts';
 import { environment } from '#lib/model/platform/settings.ts';
+import { apiOf } from './api/api.ts';
+import { frameworkRunner } from './api/framework-runner.ts';
+import { Routes } from './api/routes.ts';
 import { banner } from './banner.ts';
 import { registerStandIns } from './dev/faults/stand-ins/register.ts';
 import { awsEnvironment } from './environment.ts';
@@ -14,14 +17,7 @@ import { type Platform, type Service, startPlatform } from './platform.ts';
 import { untilHealthy } from './readiness.ts';
 import type { ObjectKey } from './s3/auth/keys.ts';
 import { takeSchedules } from './schedules/scheduled.ts';
-import {
-  type Framework,
-  muteConsole,
-  muteFramework,
-  offlineOptions,
-  prepareOffline,
-  type Writers,
-} from './serverless.ts';
+import { type Framework, muteFramework, quietly, type Writers } from './serverless.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 import { Gate } from './state/gate.ts';
@@ -62,17 +58,15 @@ export default class LocalPlugin {
     checkNativePackages();
     this.#setAwsEnvironment(this.#settings);
     registerStandIns();
-    this.#starting = startPlatform(this.#settings, this.#service(), log);
-    const { socketPath } = await this.#starting;
-    Object.assign(this.#options, offlineOptions(socketPath));
-    muteConsole(!this.#options.verbose);
+    Object.assign(this.#options, quietly);
+    const service = await this.#service();
+    this.#starting = startPlatform(this.#settings, service, log);
+    await this.#starting;
   }
 
   async #untilReady(): Promise<void> {
-    muteConsole(false);
     if (!this.#settings || !this.#starting) throw new Error('offline:start:init ran without its "before" hook');
-    const { agentRefused, schedules, requests, targetKey, openEngine } = await this.#starting;
-    prepareOffline(this.#framework, targetKey);
+    const { agentRefused, schedules, requests, openEngine } = await this.#starting;
     const health = await untilHealthy(`http://127.0.0.1:${this.#settings.port}`, agentRefused);
     // Registered after serverless-offline's loader, since the last one registered is asked first.
     resolveOnce();
@@ -85,7 +79,7 @@ export default class LocalPlugin {
   }
 
   /** The service that serverless.yml describes, without its environment for the cloud. */
-  #service(): Service {
+  async #service(): Promise<Service> {
     const { service, serviceDir } = this.#framework;
     service.provider.environment = {};
     for (const definition of Object.values(service.functions)) delete definition.environment;
@@ -94,12 +88,17 @@ export default class LocalPlugin {
     const gate = new Gate();
     const definitions = Object.entries(service.functions).map(([key, one]) => [key, { timeout, ...one }] as const);
     const functions = functionsOf(serviceDir, Object.fromEntries(definitions), gate);
+    const api = apiOf(new Routes(service.functions), await frameworkRunner(this.#framework));
+    const schedules = takeSchedules(service.functions, functions);
+    // serverless-offline itself serves nothing: the front listener answers for it.
+    service.functions = {};
     return {
+      api,
       gate,
       prefix: `${service.service}-${service.provider.stage}`,
       functions,
       machines: readMachines(serviceDir, functions.arnOf),
-      schedules: takeSchedules(service.functions, functions),
+      schedules,
       agentProgram: agent && join(serviceDir, agent),
       // Its module reads settings, which are set when the first client calls.
       objectKeys: objectKeys

@@ -131,12 +131,6 @@ it('a foreign Host reaches nothing', async () => {
   expect(parseReply(text).status).toBe(421);
 });
 
-it('a target that a client signs for itself is not believed', async () => {
-  const target = Buffer.from('GET /compute/instance-types').toString('base64url');
-  const reply = await raw('GET /nothing', `x-svc-target: ${target}\r\nx-svc-target-signature: ${target}\r\n`);
-  expectRefusal(reply, 404, 'no_such_route');
-});
-
 it('the OpenAPI document describes every route, and each asks for credentials unless it says that it is public', async () => {
   const document = (await ask(platform.baseUrl, '/openapi.json')).body;
   expect(document.openapi).toMatch(/^3\.1\./);

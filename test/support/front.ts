@@ -1,53 +1,51 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { apiOf } from '#lib/local/api/api.ts';
+import { Routes } from '#lib/local/api/routes.ts';
 import { type LocalRoutes, startFront } from '#lib/local/front/server.ts';
-import { type Target, verifyTarget } from '#lib/local/front/target.ts';
 import { Gate } from '#lib/local/state/gate.ts';
 import { unusedPort } from './unused-port.ts';
 
-/** What reached the server behind the front: the request, its body, and the target that the front signed. */
+/** What reached the function behind the front. */
 export interface Arrived {
   readonly method: string;
   readonly url: string;
-  readonly headers: Record<string, string | string[] | undefined>;
+  readonly headers: Record<string, string | undefined>;
+  /** Each byte as a character. */
   readonly body: string;
-  readonly target: Target | undefined;
+  readonly sourceIp: string;
 }
 
-type Answer = (req: IncomingMessage, res: ServerResponse) => void;
+type Answer = (arrived: Arrived) => unknown;
 
-/**
- * A front listener before a real HTTP server. `answer` sets the server's answers; the default is 200 with {}, like a
- * handler.
- */
+/** The function of every request. */
+const routes = new Routes({ all: { events: [{ httpApi: '*' }] } });
+
+/** A handler's result. */
+export const resultOf = (headers: Record<string, string> = {}, body = '{}', statusCode = 200) => ({
+  statusCode,
+  headers: { 'x-request-id': 'req-1', 'content-type': 'application/json', ...headers },
+  body,
+});
+
+/** A front listener before a function. `answer` makes the function's results; the default is 200 with {}. */
 export async function frontBefore(
-  answer: Answer = handlerLike,
+  answer: Answer = () => resultOf(),
   dev: LocalRoutes = async () => undefined,
   headersWithinMs = 10_000,
 ) {
   const dir = mkdtempSync(join(tmpdir(), 'svc-front-'));
-  const socketPath = join(dir, 'api');
   const arrived: Arrived[] = [];
-  const far = createServer((req, res) => {
-    let body = '';
-    req.on('data', (chunk: Buffer) => {
-      body += chunk.toString('latin1');
-    });
-    req.on('end', () => {
-      const { 'x-svc-target': text = '', 'x-svc-target-signature': signature = '' } = req.headers;
-      const target = verifyTarget(String(text), String(signature), 'the key');
-      arrived.push({ method: req.method ?? '', url: req.url ?? '', headers: req.headers, body, target });
-      answer(req, res);
-    });
-  });
-  await new Promise<void>((resolve) => far.listen(socketPath, resolve));
   const front = await startFront({
     port: await unusedPort(),
-    socketPath,
+    api: apiOf(routes, async (_key, event) => {
+      const one = arrivedBy(event as APIGatewayProxyEventV2);
+      arrived.push(one);
+      return answer(one);
+    }),
     consoleSocket: join(dir, 'console'),
-    targetKey: 'the key',
     dev,
     gate: new Gate(),
     headersWithinMs,
@@ -55,26 +53,23 @@ export async function frontBefore(
   return {
     arrived,
     consoleSocket: join(dir, 'console'),
-    far,
     front,
     port: front.port,
     url: `http://localhost:${front.port}`,
     async close() {
       await front.close(0);
-      await closeServer(far);
       rmSync(dir, { recursive: true });
     },
   };
 }
 
-/** Ends a server and its connections. */
-export function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
-}
-
-function handlerLike(_req: IncomingMessage, res: ServerResponse): void {
-  res.writeHead(200, { 'x-request-id': 'req-1', 'content-type': 'application/json', 'content-length': 2 }).end('{}');
+function arrivedBy({ rawPath, rawQueryString, headers, body, requestContext }: APIGatewayProxyEventV2): Arrived {
+  const { method, sourceIp } = requestContext.http;
+  return {
+    method,
+    url: rawQueryString ? `${rawPath}?${rawQueryString}` : rawPath,
+    headers,
+    body: Buffer.from(body ?? '', 'base64').toString('latin1'),
+    sourceIp,
+  };
 }

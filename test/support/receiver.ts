@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { closeServer } from './front.ts';
+import { closeServer } from './close-server.ts';
 
 /** One request as a webhook's receiver got it. */
 export interface Received {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { closeServer } from './front.ts';
+import { closeServer } from './close-server.ts';
 
 interface Version {
   id: string;

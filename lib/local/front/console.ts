@@ -1,7 +1,7 @@
 import { type IncomingMessage, request, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { closeFrame, FrameFollower } from './frames.ts';
-import { requestHeaders } from './headers.ts';
+import { requestHeaders, SOURCE_HEADER } from './headers.ts';
 import { refuseRaw } from './raw.ts';
 import { unavailable } from './refusals.ts';
 import { pathOf } from './routing.ts';
@@ -31,7 +31,7 @@ export class Consoles {
         ...requestHeaders(req),
         connection: 'Upgrade',
         upgrade: req.headers.upgrade ?? 'websocket',
-        'x-svc-source-ip': req.socket.remoteAddress ?? '',
+        [SOURCE_HEADER]: req.socket.remoteAddress ?? '',
       },
     });
     client.on('error', () => outgoing.destroy());

@@ -1,16 +1,17 @@
 import type { IncomingMessage } from 'node:http';
+import type { ApiReply } from '#lib/local/api/reply.ts';
 import { hopByHop } from '#lib/runtime/system/hop-by-hop.ts';
-import { SIGNATURE_HEADER, TARGET_HEADER } from './target.ts';
 
 /** Headers of one connection, and those that the server in between handles itself. */
 const ofConnection = [...hopByHop, 'transfer-encoding', 'expect'];
-/** Headers that a client may not set. */
-const ours = [TARGET_HEADER, SIGNATURE_HEADER, 'x-svc-source-ip', 'sls-offline-authorizer-override'];
-const notPassedOn = new Set([...ofConnection, ...ours]);
+/** What the front listener tells the relay of consoles; a client may not. */
+export const SOURCE_HEADER = 'x-svc-source-ip';
+const notPassedOn = new Set([...ofConnection, SOURCE_HEADER]);
+/** Node writes these itself. */
+const notPassedBack = new Set([...ofConnection, 'date']);
 
-/** Headers that the HTTP server in between adds. */
-const notPassedBack = new Set([...ofConnection, 'accept-ranges', 'x-svc-cors', 'date']);
-const CORS = 'access-control-';
+/** Set by a handler for the front listener. */
+const OWN_CORS = 'x-svc-cors';
 
 /**
  * The client's headers for the functions, by lower-case name. Several headers of one name are joined as API Gateway
@@ -26,21 +27,30 @@ export function requestHeaders({ rawHeaders }: IncomingMessage): Record<string, 
   return Object.fromEntries(joined);
 }
 
-/**
- * A handler's headers for the client. CORS headers are passed only where the handler sets `x-svc-cors: 1` to say that
- * they are its own. An answer to HEAD has no length of 0, since it would have to be that of GET (RFC 9110 8.6).
- */
-export function responseHeaders({ rawHeaders }: IncomingMessage, bodiless: boolean): string[] {
-  const all = pairs(rawHeaders);
-  const ownCors = all.some(([name, value]) => name === 'x-svc-cors' && value === '1');
-  const passes = (name: string, value: string) =>
-    !notPassedBack.has(name) &&
-    !(bodiless && name === 'content-length' && value === '0') &&
-    (ownCors || !name.startsWith(CORS)) &&
-    !(name === 'vary' && value === 'accept-encoding');
+/** The relay's headers for the client. */
+export function responseHeaders({ rawHeaders }: IncomingMessage): string[] {
   return rawPairs(rawHeaders)
-    .filter(([name, value]) => passes(name.toLowerCase(), value))
+    .filter(([name]) => !notPassedBack.has(name.toLowerCase()))
     .flat();
+}
+
+/**
+ * A handler's headers for the client, as pairs in one list. CORS headers are passed only where the handler sets
+ * `x-svc-cors: 1` to say that they are its own. An answer to HEAD has no length of 0, since it would have to be that of
+ * GET (RFC 9110 8.6).
+ */
+export function replyHeaders({ headers, body }: ApiReply, isHead: boolean): string[] {
+  const ownCors = headers.some(([name, value]) => name === OWN_CORS && value === '1');
+  const hasType = headers.some(([name]) => name === 'content-type');
+  const passed = headers.filter(
+    ([name]) =>
+      !notPassedBack.has(name) &&
+      name !== 'content-length' &&
+      name !== OWN_CORS &&
+      (ownCors || !name.startsWith('access-control-')),
+  );
+  const length = isHead && body.length === 0 ? [] : ['content-length', String(body.length)];
+  return [...passed.flat(), ...(hasType ? [] : ['content-type', 'application/json']), ...length];
 }
 
 function pairs(rawHeaders: readonly string[]): [string, string][] {

@@ -27,7 +27,7 @@ export const stateChanging: Refusal = {
 
 export const timedOut: Refusal = { status: 504, code: 'timeout', error: 'no answer within 30 seconds' };
 
-const noSuchRoute: Refusal = { status: 404, code: 'no_such_route', error: 'no such route' };
+export const noSuchRoute: Refusal = { status: 404, code: 'no_such_route', error: 'no such route' };
 
 export const notOneHost: Refusal = {
   status: 400,
@@ -50,15 +50,4 @@ export const unknownExpectation: Refusal = {
 export function foreignHost(host: string, port: number): Refusal {
   const error = `host: ${JSON.stringify(host)} is not this server (localhost:${port}, 127.0.0.1:${port} or *.localhost:${port})`;
   return { status: 421, code: 'access_denied', error, close: true };
-}
-
-/** The refusal that replaces an answer of this status which is not a handler's. */
-export function refusalFor(status: number): Refusal | undefined {
-  if (status === 404) return noSuchRoute;
-  if (status === 413) return tooLarge;
-  if (status === 415)
-    return { status, code: 'unsupported_media_type', error: 'content-type: must be application/json' };
-  if (status >= 400 && status < 500)
-    return { status: 400, code: 'validation_failed', error: 'the request cannot be read' };
-  return undefined;
 }

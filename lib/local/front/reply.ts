@@ -46,9 +46,8 @@ export function refuse(req: IncomingMessage, res: ServerResponse, refusal: Refus
   req.socket.once('close', () => clearTimeout(timer));
 }
 
-/** Answers `internal error; quote req-…`, with that id in the header too. */
-export function internalError(req: IncomingMessage, res: ServerResponse): void {
+/** The refusal `internal error; quote req-…`, with that id in the header too. */
+export function internal(): Refusal {
   const id = newId('request', realNow());
-  const error = `internal error; quote ${id}`;
-  refuse(req, res, { status: 500, code: 'internal', error, headers: { 'X-Request-Id': id } });
+  return { status: 500, code: 'internal', error: `internal error; quote ${id}`, headers: { 'X-Request-Id': id } };
 }

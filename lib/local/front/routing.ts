@@ -1,18 +1,14 @@
-/**
- * The path at which the API's catch-all function gets requests that the HTTP server in between would rewrite or reject.
- */
-const UNROUTED = '/-/unrouted';
-
 const ROUTED_METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const SEGMENT = /^(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+$/;
 const DOTS = /^(?:\.|%2e){1,2}$/i;
 
-/** The method and target for the functions. The signed target keeps what the client asked for. */
-export function upstreamRequest(method: string, target: string): { method: string; path: string } {
+/**
+ * The method and path by which the routes are searched: HEAD is served by GET. Undefined for a request that no route may
+ * serve, since HTTP servers read its target in different ways.
+ */
+export function routedAs(method: string, target: string): { method: string; path: string } | undefined {
   const routed = method === 'HEAD' ? 'GET' : method;
-  return ROUTED_METHODS.has(routed) && isPlain(target)
-    ? { method: routed, path: target }
-    : { method: 'POST', path: UNROUTED };
+  return ROUTED_METHODS.has(routed) && isPlain(target) ? { method: routed, path: pathOf(target) } : undefined;
 }
 
 /** A request target without its scheme and authority (RFC 9112 3.2.2 requires servers to accept them). */

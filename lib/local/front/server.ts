@@ -1,15 +1,17 @@
-import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Api } from '#lib/local/api/api.ts';
 import { assetAt } from '#lib/local/pages/assets.ts';
 import { pageFor } from '#lib/local/pages/page.ts';
 import { reasonOf, StartError } from '#lib/local/start-error.ts';
 import type { Gate } from '#lib/local/state/gate.ts';
 import { admit } from './admit.ts';
+import { answer } from './answer.ts';
 import { Consoles, isConsole } from './console.ts';
 import { forward } from './proxy.ts';
 import { faultOf, type ParseError, refuseRaw } from './raw.ts';
 import { foreignHost, MAX_BODY_BYTES, notOneHost, tooLarge, unknownExpectation } from './refusals.ts';
-import { internalError, type Refusal, refuse } from './reply.ts';
+import { internal, type Refusal, refuse } from './reply.ts';
 import { authorityOf, isOurHost, originForm, pathOf } from './routing.ts';
 
 /** Serves what exists on a laptop only: /dev/… and the pages. */
@@ -24,9 +26,7 @@ export interface Front {
 
 interface Options {
   readonly port: number;
-  /** The unix socket of the HTTP server that runs the API's functions. */
-  readonly socketPath: string;
-  readonly targetKey: string;
+  readonly api: Api;
   /** The unix socket of the host agent's relay, which serves consoles. */
   readonly consoleSocket: string;
   readonly dev: LocalRoutes;
@@ -40,8 +40,7 @@ interface Options {
 
 /** Listens on 127.0.0.1 at SVC_PORT. Refuses to start, in one sentence, where it cannot. */
 export async function startFront(options: Options): Promise<Front> {
-  const { port, socketPath, targetKey, consoleSocket, dev, requests, gate, headersWithinMs = 10_000 } = options;
-  const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 });
+  const { port, api, consoleSocket, dev, requests, gate, headersWithinMs = 10_000 } = options;
   const server = createServer({
     maxHeaderSize: 16_384,
     headersTimeout: headersWithinMs,
@@ -56,16 +55,15 @@ export async function startFront(options: Options): Promise<Front> {
     joinDuplicateHeaders: false,
     shouldUpgradeCallback: isConsole,
   });
-  const upstream = { socketPath, agent, targetKey };
   const consoles = new Consoles(consoleSocket);
   const serve = (req: IncomingMessage, res: ServerResponse) => {
     const refusal = refusalOf(req, listeningPort(server));
     if (refusal) return refuse(req, res, refusal);
     req.url = originForm(req.url ?? '/');
     if (!isLocal(req)) requests?.follow(req, res);
-    if (isConsole(req)) return void forward({ ...upstream, socketPath: consoleSocket }, req, res);
-    const answered = () => (isLocal(req) ? dev(req, res) : forward(upstream, req, res));
-    admit(gate, req, res, answered).catch(() => internalError(req, res));
+    if (isConsole(req)) return forward(consoleSocket, req, res);
+    const answered = () => (isLocal(req) ? dev(req, res) : answer(api, req, res));
+    admit(gate, req, res, answered).catch(() => refuse(req, res, internal()));
   };
   server.on('request', serve);
   server.on('checkContinue', (req, res) => {
@@ -81,7 +79,7 @@ export async function startFront(options: Options): Promise<Front> {
   server.on('connect', (_req, socket) => refuseRaw(socket));
   server.on('clientError', (error: ParseError, socket) => refuseRaw(socket, faultOf(error)));
   await listen(server, port);
-  return { port: listeningPort(server), close: (graceMs) => close(server, agent, consoles, graceMs) };
+  return { port: listeningPort(server), close: (graceMs) => close(server, consoles, graceMs) };
 }
 
 /** The refusal that follows from a request's head, or undefined. */
@@ -114,7 +112,7 @@ function listeningPort(server: Server): number {
   return (server.address() as AddressInfo | null)?.port ?? 0;
 }
 
-async function close(server: Server, agent: Agent, consoles: Consoles, graceMs: number): Promise<void> {
+async function close(server: Server, consoles: Consoles, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   consoles.close();
   // A connection whose request has ended would otherwise wait for another request.
@@ -123,5 +121,4 @@ async function close(server: Server, agent: Agent, consoles: Consoles, graceMs: 
   await closed;
   clearInterval(idle);
   clearTimeout(cut);
-  agent.destroy();
 }

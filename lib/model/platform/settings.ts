@@ -115,8 +115,6 @@ export const settings = {
   SVC_CHECKOUT_URL: unset(url),
   /** How far the civil clock was moved. */
   SVC_CLOCK_FILE: unset(file),
-  /** The key under which the front listener signs requests. */
-  SVC_TARGET_KEY: unset(text),
   /** This start of a local platform, which its host agent announces. */
   SVC_RUN: unset(text),
   /** The generation of the state: another one once a state was loaded. */

@@ -7,7 +7,7 @@ import { readRequest } from '#lib/edge/request.ts';
 import { schema } from '#lib/edge/steps/schema.ts';
 import { awaitSettled } from '#lib/edge/wait.ts';
 import { requestHeaders as fronted } from '#lib/local/front/headers.ts';
-import { isOurHost, originForm, upstreamRequest } from '#lib/local/front/routing.ts';
+import { isOurHost, originForm, routedAs } from '#lib/local/front/routing.ts';
 import { canonicalOf } from '#lib/local/s3/auth/canonical.ts';
 import { readSignature } from '#lib/local/s3/auth/signature.ts';
 import { corsHeaders } from '#lib/local/s3/http/cors.ts';
@@ -106,8 +106,8 @@ export const headerReaders: readonly Reader[] = [
     full,
     read: (text) => refusal({ ...signedQuery(), rawQuery: `X-Amz-Signature=${text}` }),
   },
-  { name: 'the front’s target', full, read: (text) => upstreamRequest('GET', originForm(`/${text}`)) },
-  { name: 'the front’s absolute target', full, read: (text) => upstreamRequest('GET', originForm(`http://${text}`)) },
+  { name: 'the front’s target', full, read: (text) => routedAs('GET', originForm(`/${text}`)) },
+  { name: 'the front’s absolute target', full, read: (text) => routedAs('GET', originForm(`http://${text}`)) },
   { name: 'the front’s Host', full, read: (text) => isOurHost(text, 80) },
   { name: 'the front’s headers', once: true, full, read: (text) => fronted(manyHeaders(text) as IncomingMessage) },
   { name: 'a balancer’s headers', once: true, full, read: (text) => balanced(incoming(text) as IncomingMessage, 80) },

@@ -1,45 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { handler as createKey } from '#functions/auth/access-keys/create.ts';
 import { handler as auditLogs } from '#functions/auth/audit-logs/list.ts';
 import { handler as createUser } from '#functions/auth/iam-users/create.ts';
 import { handler as create } from '#functions/storage/buckets/create.ts';
 import { handler as show } from '#functions/storage/buckets/show.ts';
+import { apiOf } from '#lib/local/api/api.ts';
+import { Routes } from '#lib/local/api/routes.ts';
 import { controlOver } from '#lib/local/objects/control.ts';
 import type { ControlSender } from '#lib/local/s3/control.ts';
 import { type Caller, callerOf, expectStatus, newName, newPolicy } from '#test/support/iam.ts';
 import { testObjects } from '#test/support/objects.ts';
 import { verified } from '#test/support/verified.ts';
 
-const dir = mkdtempSync(join(tmpdir(), 'svc-control-'));
-const socketPath = join(dir, 'api');
-const targetKey = 'a key of this test';
-let api: Server;
 let root: Caller;
 let sender: ControlSender;
 
-/** The route that creates buckets, behind an HTTP server, as the functions of a laptop are. */
 beforeAll(async () => {
-  process.env.SVC_TARGET_KEY = targetKey;
-  api = createServer(async (request, response) => {
-    const body = (await buffer(request)).toString();
-    const http = { method: request.method ?? '', path: request.url ?? '', sourceIp: '127.0.0.1' };
-    const event = {
-      rawPath: request.url,
-      rawQueryString: '',
-      headers: request.headers,
-      requestContext: { http },
-      body,
-    };
-    const reply = await create(event as unknown as APIGatewayProxyEventV2);
-    response.writeHead(reply.statusCode ?? 500, reply.headers as Record<string, string>).end(reply.body);
-  });
-  await new Promise<void>((done) => api.listen(socketPath, done));
   await testObjects();
   const owner = await verified();
   root = callerOf(owner);
@@ -50,13 +27,10 @@ beforeAll(async () => {
   const { access_key_id: accessKeyId, secret_key: secret } = key;
   sender = { accessKeyId, secret, sourceIp: '203.0.113.9', userAgent: 'aws-cli/2.0' };
 });
-afterAll(() => {
-  delete process.env.SVC_TARGET_KEY;
-  api.close();
-  rmSync(dir, { recursive: true, force: true });
-});
-
-const control = controlOver({ socketPath, targetKey: () => targetKey });
+/** The route that creates buckets. */
+const routes = new Routes({ createBucket: { events: [{ httpApi: 'POST /storage/buckets' }] } });
+const api = apiOf(routes, (_key, event) => create(event as APIGatewayProxyEventV2));
+const control = controlOver(api);
 const make = (name: string, by = sender) => control({ method: 'POST', path: '', body: { name } }, by);
 
 test('a change is a request of the API, signed by the key of the user, with the address of the client', async () => {
@@ -82,11 +56,10 @@ test('a refusal has its code and its sentence', async () => {
   expect(await make(newName('bucket'), forged)).toMatchObject({ status: 401, code: 'invalid_signature' });
 });
 
-test('an API that does not answer is a 503', async () => {
-  const gone = controlOver({ socketPath: join(dir, 'none'), targetKey: () => targetKey });
-  expect(await gone({ method: 'DELETE', path: '/b' }, sender)).toEqual({
-    status: 503,
-    code: 'dependency_unavailable',
-    error: 'the API does not answer',
-  });
+test('an API that fails says so, and that it has no such route', async () => {
+  const failing = controlOver(apiOf(routes, () => Promise.reject(new Error('secret'))));
+  const reply = await failing({ method: 'POST', path: '', body: {} }, sender);
+  expect(reply).toMatchObject({ status: 500, code: 'internal' });
+  expect(reply.error).toMatch(/^internal error; quote req-/);
+  expect(await control({ method: 'DELETE', path: '/b' }, sender)).toMatchObject({ status: 404, code: 'no_such_route' });
 });

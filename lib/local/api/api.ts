@@ -1,0 +1,27 @@
+import { noSuchRoute } from '#lib/local/front/refusals.ts';
+import { internal } from '#lib/local/front/reply.ts';
+import { routedAs } from '#lib/local/front/routing.ts';
+import { type ApiRequest, eventOf } from './event.ts';
+import { type ApiReply, refusalReply, replyOf } from './reply.ts';
+import type { Routes } from './routes.ts';
+
+/**
+ * Answers requests as API Gateway does: by the function of their route. A function that throws, and an answer that is
+ * not a handler's, are replies of status 500 in the API's form.
+ */
+export type Api = (request: ApiRequest) => Promise<ApiReply>;
+
+/** Runs a function by its key in functions.yml. */
+export type RunFunction = (key: string, event: object) => Promise<unknown>;
+
+/** The API of these routes, whose functions are run by `run`. */
+export function apiOf(routes: Routes, run: RunFunction): Api {
+  return async (request) => {
+    const routed = routedAs(request.method, request.target);
+    const found = routed ? routes.find(routed.method, routed.path) : routes.fallback();
+    if (!found) return refusalReply(noSuchRoute);
+    // The runner writes to the log what the function threw.
+    const result = await run(found.function, eventOf(request, found)).catch(() => undefined);
+    return replyOf(result) ?? refusalReply(internal());
+  };
+}

@@ -1,0 +1,25 @@
+import { expect } from 'vitest';
+import { handler as listSessions } from '#functions/auth/sessions/list.ts';
+import { handler as me } from '#functions/auth/sessions/me.ts';
+import type { Attack } from '#test/hostile/tokens/ground.ts';
+import { call } from '#test/support/call.ts';
+
+/** By which proxies and front listeners name the client and what it asked for. */
+const words = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'x-svc-source-ip', 'x-amzn-source-ip', 'true-client-ip'];
+
+export const attack: Attack = {
+  tries: 'the word of a proxy, to come from elsewhere or to ask for something else',
+  async by({ attacker }) {
+    const says = Object.fromEntries(words.map((name) => [name, name === 'forwarded' ? 'for=10.0.0.1' : '10.0.0.1']));
+    const asks = {
+      'x-original-url': '/auth/login',
+      'x-rewrite-url': '/auth/login',
+      'x-http-method-override': 'DELETE',
+    };
+    const headers = { ...says, ...asks };
+    const reply = await call(me, { bearer: attacker.bearer, headers, ip: '198.18.7.7' });
+    expect(reply).toMatchObject({ status: 200, body: { user_id: expect.any(String) } });
+    const { sessions } = (await call(listSessions, { bearer: attacker.bearer, headers, ip: '198.18.7.7' })).body;
+    expect(sessions.map(({ source_ip }: { source_ip: string }) => source_ip)).not.toContain('10.0.0.1');
+  },
+};
