@@ -11,7 +11,10 @@ const ANSWER_WITHIN_MS = 30_000;
 export function forward(socketPath: string, req: IncomingMessage, res: ServerResponse): void {
   const { method = 'GET', url: path = '/' } = req;
   const routed = routedAs(method, path);
-  if (!routed) return refuse(req, res, noSuchRoute);
+  if (!routed) {
+    refuse(req, res, noSuchRoute);
+    return;
+  }
   const outgoing = request({
     socketPath,
     method: routed.method,
