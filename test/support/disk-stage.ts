@@ -20,9 +20,9 @@ export interface DiskStage extends Stage {
   callsFor(id: string): string[];
 }
 
-export async function openDiskStage(): Promise<DiskStage> {
+export async function openDiskStage(...options: Parameters<typeof openStage>): Promise<DiskStage> {
   for (const name of ['INSTANCES', 'VCPUS', 'VOLUMES']) process.env[`SVC_QUOTA_${name}`] = '100';
-  const stage = await openStage();
+  const stage = await openStage(...options);
   const { caller, driver } = stage;
   const ask: DiskStage['ask'] = (handler, params, body, query) =>
     call(handler, { bearer: caller.bearer, params, ...(body && { body }), ...(query && { query }) });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { AgentFaults } from '#lib/agent/faults.ts';
 import { JobLoop } from '#lib/agent/jobs.ts';
 import { listenForWakeups } from '#lib/agent/wakeup.ts';
 import type { InstanceEvent } from '#lib/model/compute/instance.ts';
@@ -54,7 +55,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-export async function openStage(definition?: (text: string) => string): Promise<Stage> {
+export async function openStage(definition?: (text: string) => string, faults?: AgentFaults): Promise<Stage> {
   await testTable();
   const workflows = await startWorkflows(definition ? { definition } : {});
   const caller = await signedUp();
@@ -68,7 +69,7 @@ export async function openStage(definition?: (text: string) => string): Promise<
 
   const startAgent = async (given?: number) => {
     const epoch = given ?? (await standInHost({ id: hostId })).epoch;
-    loop = new JobLoop(hostId, epoch, driver.driver(), () => undefined);
+    loop = new JobLoop(hostId, epoch, driver.driver(), () => undefined, faults);
   };
   const stopAgent = async () => {
     await loop?.close();

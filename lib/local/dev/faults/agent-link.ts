@@ -1,15 +1,22 @@
-import type { ChildProcess } from 'node:child_process';
 import type { FaultAnswer, FaultCall, FaultNotice } from '#lib/model/platform/faults.ts';
 import type { FaultBook } from './book.ts';
 
 /** An agent that confirms nothing within this time is ending; the next one is told at its start. */
 const KNOWN_WITHIN_MS = 5_000;
 
+/** The agent's process, as far as it is spoken with. */
+export interface AgentProcess {
+  readonly connected: boolean;
+  send(message: FaultNotice | FaultAnswer, sent: () => void): unknown;
+  on(event: 'message', listener: (call: FaultCall) => void): unknown;
+  once(event: 'exit', listener: () => void): unknown;
+}
+
 /** Tells the agent of a host which faults are in force, and answers what it asks. */
 export class AgentLink {
   readonly #book: FaultBook;
   readonly #host: string;
-  #agent: ChildProcess | undefined;
+  #agent: AgentProcess | undefined;
   #waiting: { generation: number; resolve: () => void }[] = [];
 
   /** A change of the book resolves once the agent knows it. */
@@ -20,9 +27,9 @@ export class AgentLink {
   }
 
   /** Called with every start of the agent. */
-  attach(agent: ChildProcess): void {
+  attach(agent: AgentProcess): void {
     this.#agent = agent;
-    agent.on('message', (call: FaultCall) => this.#hear(call));
+    agent.on('message', (call) => this.#hear(call));
     agent.once('exit', () => this.#confirm(this.#book.generation));
     // An agent that was told nothing knows of no faults.
     if (this.#book.generation > 0) this.#send(this.#notice());
