@@ -46,7 +46,7 @@ async function complete(words: readonly string[]): Promise<number> {
 
 /** What commander refuses, in our words. */
 function asUsage({ message }: CommanderError, words: readonly string[]) {
-  const sentence = message.replace(/^error: /, '').replace(/\n\(Did you mean (.*)\?\)/s, '; did you mean $1?');
+  const sentence = message.replace(/^error: /, '').replace(/\n\(Did you mean ([^?]{1,400})\?\)/, '; did you mean $1?');
   const isNoun = (word: string) => word in nouns || Object.keys(nouns).some((name) => aliasesOf(name).includes(word));
   const asked = words.filter((word) => /^[a-z][a-z-]*$/.test(word)).slice(0, /unknown command/.test(sentence) ? 1 : 2);
   return usage(sentence, ['svc', ...(isNoun(asked[0] ?? '') ? asked : []), '--help'].join(' '));

@@ -15,8 +15,8 @@ function newEmail(): string {
 }
 
 /**
- * A client of the account with this address, which is made, and verified, unless it is there. Without an address it is a
- * new account.
+ * A client of the account with this address, which is made, and verified, unless it is there. Without an address it
+ * is a new account.
  */
 export async function accountClient(
   baseUrl: string,

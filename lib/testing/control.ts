@@ -1,4 +1,6 @@
-/** A fault that the platform has on demand (`PUT /dev/faults`; docs/emulator.md has the table of what goes together). */
+/**
+ * A fault that the platform has on demand (`PUT /dev/faults`; docs/emulator.md has the table of what goes together).
+ */
 export interface Fault {
   readonly where:
     | 'launch'

@@ -34,8 +34,8 @@ export interface TestPlatform extends Control, AsyncDisposable {
   readonly s3Url: string;
   readonly dataDir: string;
   /**
-   * A typed client of the account with this address, which is made, with a verified address, unless it is there. Without
-   * an address it is a new account.
+   * A typed client of the account with this address, which is made, with a verified address, unless it is there.
+   * Without an address it is a new account.
    */
   client(email?: string): Promise<AccountClient>;
   /** All that the platform has written so far. */

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blocksOf } from '#test/support/documents.ts';
 
 /*
- * A stranger's project, outside the checkout, has the packed svc-testing, and the files that docs/testing.md shows. Each
- * is run as it is printed.
+ * A stranger's project, outside the checkout, has the packed svc-testing, and the files that docs/testing.md shows.
+ * Each is run as it is printed.
  */
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

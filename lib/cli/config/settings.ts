@@ -60,7 +60,10 @@ function chosenContext(globals: Globals): { name: string; context: Context | und
 const isComplete = ({ context, endpoint }: Globals): boolean =>
   endpoint !== undefined || (context === undefined && variable('SVC_ENDPOINT') !== undefined);
 
-const sameAddress = (one: string, other: string): boolean => one.replace(/\/+$/, '') === other.replace(/\/+$/, '');
+/** An address without a slash at its end. */
+const bare = (address: string): string => (address.endsWith('/') ? address.slice(0, -1) : address);
+
+const sameAddress = (one: string, other: string): boolean => bare(one) === bare(other);
 
 /** The address of the platform that runs here. */
 function local(): string {
@@ -81,7 +84,7 @@ export function checkedEndpoint(text: string): string {
     throw usage(`endpoint: "${text}" is not the address of a platform (https://api.example)`);
   if (url.protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname))
     throw usage(`endpoint: ${text} would send credentials in the clear (https, or http to this machine)`);
-  return text.replace(/\/+$/, '');
+  return bare(text);
 }
 
 /** The format that was asked for; `table` where none was. */

@@ -42,7 +42,7 @@ function routeOf(method: string, path: string): { operation: string; parameters:
   const found = Object.entries(routes).map(([operation, route]) => {
     const [verb = '', template = ''] = route.split(' ');
     const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-    const pattern = new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '([^/]+)')}$`);
+    const pattern = new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w{1,64}\}/g, '([^/]+)')}$`);
     return { operation, verb, names, match: pattern.exec(path) };
   });
   const [first] = found.filter(({ match }) => match);

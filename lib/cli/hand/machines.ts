@@ -104,8 +104,8 @@ async function addKey(session: Session, machine: Machine, key: string): Promise<
 }
 
 /**
- * A machine as a host of OpenSSH's configuration. Its host key is kept under its id: addresses and ports come again with
- * other machines.
+ * A machine as a host of OpenSSH's configuration. Its host key is kept under its id: addresses and ports come again
+ * with other machines.
  */
 export async function hostOf(session: Session, machine: Machine, names: readonly string[]): Promise<string> {
   const [user, identity] = await Promise.all([userOf(session.client, machine.image_id), identityFor(session, machine)]);

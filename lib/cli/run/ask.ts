@@ -31,9 +31,7 @@ const [enter, backspace, interrupt, end] = [/[\r\n]/, /[\b\u007f]/, '\u0003', '\
 /** Reads keys until enter, which ends the line, or Ctrl-C, which refuses it. */
 function line(question: string, isVisible: boolean): Promise<string> {
   if (!canAsk()) {
-    const what = plain(question)
-      .trim()
-      .replace(/[:?].*$/, '');
+    const what = plain(question).trim().split(/[:?]/, 1)[0] ?? '';
     throw new Failure(`"${what}" cannot be asked without a terminal`, { exit: exits.usage, code: 'no_terminal' });
   }
   const stdin = process.stdin;

@@ -46,7 +46,11 @@ try {
   const about = { description: 'The command line of svc.', license, type: 'module', engines: { node: '>=20.19' } };
   const manifest = { name: 'svc-cli', version, ...about, bin: { svc: 'svc.mjs' } };
   await writeFile(join(dir, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  await writeFile(join(dir, 'svc.mjs'), starter.replace('VERSION', JSON.stringify(version)), { mode: 0o755 });
+  await writeFile(
+    join(dir, 'svc.mjs'),
+    starter.replace('VERSION', () => JSON.stringify(version)),
+    { mode: 0o755 },
+  );
   await cp(join(root, 'docs/cli.md'), join(dir, 'README.md'));
   await cp(join(root, 'LICENSE'), join(dir, 'LICENSE'));
   await mkdir(into, { recursive: true });

@@ -3,7 +3,10 @@ export interface RoutedFunction {
   readonly events?: readonly { readonly httpApi?: string | undefined }[];
 }
 
-/** The function of a request by its key in functions.yml, the key of its route, and the decoded parameters of the path. */
+/**
+ * The function of a request by its key in functions.yml, the key of its route, and the decoded parameters of the
+ * path.
+ */
 export interface Found {
   readonly function: string;
   readonly route: string;

@@ -3,8 +3,8 @@ const SEGMENT = /^(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+$/;
 const DOTS = /^(?:\.|%2e){1,2}$/i;
 
 /**
- * The method and path by which the routes are searched: HEAD is served by GET. Undefined for a request that no route may
- * serve, since HTTP servers read its target in different ways.
+ * The method and path by which the routes are searched: HEAD is served by GET. Undefined for a request that no route
+ * may serve, since HTTP servers read its target in different ways.
  */
 export function routedAs(method: string, target: string): { method: string; path: string } | undefined {
   const routed = method === 'HEAD' ? 'GET' : method;
