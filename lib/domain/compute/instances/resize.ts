@@ -14,7 +14,7 @@ import type { Write } from '#lib/store/platform/write.ts';
 import { findType } from './launch-inputs.ts';
 import { planOf } from './launch-record.ts';
 import { findInstance, noteRequest, toInstance } from './resource.ts';
-import { meteredInstance, presentPrice } from './settle.ts';
+import { meteredInstance } from './settle.ts';
 
 export interface ResizeInput {
   id: string;
@@ -55,7 +55,7 @@ export function resizeInstance(context: Context, { id, instance_type_id, keep_di
       version: record.version + 1,
       rehearsal: {
         would: `resize ${id} from ${record.instance_type_id} to ${type.id}`,
-        ...priceDelta(presentPrice(record), presentPrice(next)),
+        ...priceDelta(record.plan.price_monthly, type.price_monthly),
       },
     });
   });
