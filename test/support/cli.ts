@@ -52,8 +52,10 @@ export async function commandLine(baseUrl: string): Promise<Cli> {
 function ran(words: readonly string[], env: NodeJS.ProcessEnv, cwd: string, given: Running): Promise<Ended> {
   const child = spawn(process.execPath, [launcher, ...words], { env, cwd, stdio: 'pipe' });
   const written = { out: '', err: '' };
+  let isSent = false;
   const look = () => {
-    if (given.interruptAt?.test(written.out + written.err)) child.kill('SIGINT');
+    if (isSent || !given.interruptAt?.test(written.out + written.err)) return;
+    isSent = child.kill('SIGINT');
   };
   child.stdout.on('data', (text: Buffer) => {
     written.out += text;

@@ -73,7 +73,7 @@ function local(): string {
   throw new Failure('no platform is known, and none runs here', {
     exit: 2,
     code: 'no_endpoint',
-    hint: 'svc up starts one here; svc login --endpoint URL uses another',
+    hint: 'npm start in a checkout starts one; svc login --endpoint URL uses another',
   });
 }
 

@@ -40,7 +40,7 @@ const byStatus: Readonly<Record<number, number>> = {
 const hints: Readonly<Record<string, string>> = {
   account_blocked: 'svc whoami',
   capacity_exhausted: 'try again later, or another instance type: svc instance-type list',
-  connection_failed: 'svc platform health; svc up starts a platform here',
+  connection_failed: 'npm start in a checkout starts a platform; svc context list shows those that are known',
   email_not_verified: 'svc account verify-email --code CODE',
   insufficient_balance: 'svc billing get; svc topup create --amount-paise 50000',
   invalid_credentials: 'svc account forgot-password --email ADDRESS',

@@ -31,7 +31,8 @@ export async function prepare(session: Session, command: Command, written: Writt
   ]);
   const path = command.args.flatMap(({ name, in: place }, i) => (place === 'path' ? [[name, named[i]?.id]] : []));
   const query = placed(values.filter(({ flag }) => flag.in === 'query'));
-  const body = await bodyFrom(session, command, written, values);
+  await completed(command, query, 'query');
+  const body = await bodyFrom(command, written, values);
   return {
     named,
     args: {
@@ -94,7 +95,7 @@ function tagged({ tag, ...query }: Record<string, unknown>): Record<string, unkn
   return { ...query, ...Object.fromEntries(tags) };
 }
 
-async function bodyFrom(session: Session, command: Command, written: Written, values: readonly Valued[]) {
+async function bodyFrom(command: Command, written: Written, values: readonly Valued[]) {
   if (!command.hasBody) return undefined;
   const whole = written.body === undefined ? {} : await bodyOf(written.body);
   const words = command.args.flatMap(({ name, in: place }, i) =>
@@ -104,19 +105,18 @@ async function bodyFrom(session: Session, command: Command, written: Written, va
     values.filter(({ flag }) => flag.in === 'body'),
     { ...whole, ...Object.fromEntries(words) },
   );
-  await completed(session, command, body);
+  await completed(command, body, 'body');
   return Object.keys(body).length > 0 || command.flags.some(({ required }) => required) ? body : undefined;
 }
 
 /** Secrets that are missing are asked for; whatever else is missing is refused. */
-async function completed(_session: Session, command: Command, body: Record<string, unknown>): Promise<void> {
-  const missing = command.flags.filter(({ in: place, required, at }) => {
-    return place === 'body' && required && body[at[0] ?? ''] === undefined;
-  });
-  for (const flag of missing.filter(({ type }) => type === 'secret' && canAsk())) {
-    body[flag.at[0] ?? ''] = await askSecret(`${flag.name.replaceAll('-', ' ')}: `);
-  }
-  const names = missing.filter(({ at }) => body[at[0] ?? ''] === undefined).map(({ name }) => `--${name}`);
+async function completed(command: Command, into: Record<string, unknown>, place: Flag['in']): Promise<void> {
+  const isMissing = ({ in: where, required, at }: Flag) =>
+    where === place && required && into[at[0] ?? ''] === undefined;
+  for (const flag of command.flags.filter((one) => isMissing(one) && one.type === 'secret' && canAsk()))
+    into[flag.at[0] ?? ''] = await askSecret(`${flag.name.replaceAll('-', ' ')}: `);
+  const names = command.flags.filter(isMissing).map(({ name }) => `--${name}`);
+  const other = place === 'body' ? ', or --body @file' : '';
   if (names.length > 0)
-    throw usage(`missing: ${names.join(', ')}`, `svc ${command.noun} ${command.verb} --help, or --body @file`);
+    throw usage(`missing: ${names.join(', ')}`, `svc ${command.noun} ${command.verb} --help${other}`);
 }

@@ -74,7 +74,7 @@ async function objectsOf(flag: Flag, texts: readonly string[]): Promise<unknown[
 function objectOf(flag: Flag, text: string): Record<string, unknown> {
   const fields = flag.fields ?? [];
   const names = fields.map(({ name }) => name);
-  const pairs = text.split(new RegExp(`,(?=(?:${names.join('|')})=)`)).map((part) => pairOf(flag, part));
+  const pairs = text.split(/,(?=\w+=)/).map((part) => pairOf(flag, part));
   const unknown = pairs.find(([name]) => !names.includes(name));
   if (unknown) throw usage(`--${flag.name}: "${unknown[0]}" is no field of it (${names.join(', ')})`);
   const missing = fields.find(({ name, required }) => required && !pairs.some(([given]) => given === name));
