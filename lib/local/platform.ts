@@ -109,7 +109,7 @@ export async function startPlatform(settings: Settings, service: Service, log: L
     const schedules = startSchedules(service.schedules, data, workflows, Object.values(machines), log);
     stops.push(() => schedules.close());
     const mail = await openMailAndDocuments(service, variables, stops, log);
-    const parts = { data, gate: service.gate, workflows, gateway, objects, agent, schedules, mail, ...dev };
+    const parts = { data, service, workflows, gateway, objects, agent, schedules, mail, ...dev };
     const front = await openFront(settings, socketDir, service.api, parts);
     stops.push(() => front.close(REQUESTS_FINISH_WITHIN_MS));
     const { openEngine } = database;
@@ -215,7 +215,7 @@ function openFront(
   { data, mail, ...parts }: { data: DataDir; mail: LocalMail } & DevParts & Omit<Running, 'settings' | 'clock'>,
 ): Promise<Front> {
   const { port } = settings;
-  const { gate } = parts;
+  const { gate } = parts.service;
   const clock = civilOffset(data.file('clock.json'));
   const states = keepStates({ ...parts, settings, clock });
   const dev = devRoutes({ ...parts, clock, mail, states, baseUrl: `http://localhost:${port}` });

@@ -1,4 +1,6 @@
 import type { SupervisedAgent } from './agent.ts';
+import type { FaultBook } from './dev/faults/book.ts';
+import { noFaults } from './gateway/faults.ts';
 import type { LocalGateway } from './gateway/start.ts';
 import type { ObjectStorage } from './objects/start.ts';
 import type { CivilOffset } from './schedules/civil-offset.ts';
@@ -13,36 +15,35 @@ import type { Workflows } from './workflows.ts';
 /** The parts of a running platform whose state is kept. */
 export interface Running {
   readonly settings: Settings;
-  readonly gate: Gate;
+  /** The gate of its functions, and what the names of its workflows begin with. */
+  readonly service: { readonly gate: Gate; readonly prefix: string };
   readonly workflows: Workflows;
   readonly gateway: LocalGateway;
   readonly objects: ObjectStorage | undefined;
   readonly agent: SupervisedAgent | undefined;
   readonly schedules: ScheduleRunner;
   readonly clock: CivilOffset;
+  readonly faults: FaultBook;
 }
 
 /** Saves, loads and resets the state of these parts. */
-export function keepStates({
-  settings,
-  gate,
-  workflows,
-  gateway,
-  objects,
-  agent,
-  schedules,
-  clock,
-}: Running): StateKeeper {
+export function keepStates(running: Running): StateKeeper {
+  const { settings, service, workflows, gateway, objects, agent, schedules, clock, faults } = running;
   const { engine } = workflows;
   return new StateKeeper({
     dataDir: settings.dataDir,
-    gate,
+    gate: service.gate,
     parts: [...(engine ? [engine] : []), gateway, ...(objects ? [objects] : [])],
     agent,
     clock,
     operation() {
       const one = engine?.anyAwake();
-      return one && `operation ${one.name} (${one.machine})`;
+      return one && `operation ${one.name} (${one.machine.slice(service.prefix.length + 1)})`;
+    },
+    async resetting() {
+      Object.assign(gateway.faults, noFaults());
+      // What a fault holds up would not end.
+      await faults.set([]);
     },
     exchanged(by) {
       schedules.forget();

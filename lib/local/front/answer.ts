@@ -13,14 +13,20 @@ const EMPTY = new Set([204, 304]);
 
 /**
  * Answers a request by the API. Settles when the function has ended: it goes on with a whole request also where the
- * client has left.
+ * client has left. `follow` is told the whole body.
  */
-export async function answer(api: Api, req: IncomingMessage, res: ServerResponse): Promise<void> {
+export async function answer(
+  api: Api,
+  req: IncomingMessage,
+  res: ServerResponse,
+  follow: (body: Buffer) => void,
+): Promise<void> {
   const timer = setTimeout(() => refuse(req, res, timedOut), ANSWER_WITHIN_MS);
   res.on('close', () => clearTimeout(timer));
   const body = await bodyOf(req);
   if (body === 'too large') return refuse(req, res, tooLarge);
   if (body === 'cut off') return;
+  follow(body);
   const { method = 'GET', url: target = '/', socket } = req;
   const headers = requestHeaders(req);
   if (body.length > 0) headers['content-length'] = String(body.length);

@@ -31,7 +31,7 @@ interface Options {
   readonly consoleSocket: string;
   readonly dev: LocalRoutes;
   /** Follows every request that is not for `dev`. */
-  readonly requests?: { follow(req: IncomingMessage, res: ServerResponse): void };
+  readonly requests?: { follow(req: IncomingMessage, res: ServerResponse): (body: Buffer) => void };
   /** Where requests wait while the state of the platform is exchanged. */
   readonly gate: Gate;
   /** Milliseconds that a client may take to send its headers. */
@@ -60,9 +60,9 @@ export async function startFront(options: Options): Promise<Front> {
     const refusal = refusalOf(req, listeningPort(server));
     if (refusal) return refuse(req, res, refusal);
     req.url = originForm(req.url ?? '/');
-    if (!isLocal(req)) requests?.follow(req, res);
+    const follow = isLocal(req) ? undefined : requests?.follow(req, res);
     if (isConsole(req)) return forward(consoleSocket, req, res);
-    const answered = () => (isLocal(req) ? dev(req, res) : answer(api, req, res));
+    const answered = () => (isLocal(req) ? dev(req, res) : answer(api, req, res, follow ?? ignore));
     admit(gate, req, res, answered).catch(() => refuse(req, res, internal()));
   };
   server.on('request', serve);
@@ -81,6 +81,8 @@ export async function startFront(options: Options): Promise<Front> {
   await listen(server, port);
   return { port: listeningPort(server), close: (graceMs) => close(server, consoles, graceMs) };
 }
+
+const ignore = () => undefined;
 
 /** The refusal that follows from a request's head, or undefined. */
 function refusalOf({ url = '/', headers, rawHeaders }: IncomingMessage, port: number): Refusal | undefined {

@@ -21,6 +21,8 @@ export interface Surroundings {
   readonly clock: CivilOffset;
   /** An operation whose workflow is at work, in words; undefined where there is none. */
   operation(): string | undefined;
+  /** Ends what tests have set and no state has; before a reset. */
+  resetting(): Promise<void>;
   /** Called after a state was loaded, or all was emptied, before anybody else is let in. */
   exchanged(by: 'load' | 'reset'): void;
   /** Why the state is not all here, where it is not. */
@@ -92,7 +94,10 @@ export class StateKeeper {
 
   /** Goes back to an empty platform, which keeps its keys. */
   reset(): Promise<Stopped> {
-    return this.#inTurn(() => this.#exchange('reset', () => stageEmpty(this.#around.dataDir)));
+    return this.#inTurn(async () => {
+      await this.#around.resetting();
+      return this.#exchange('reset', () => stageEmpty(this.#around.dataDir));
+    });
   }
 
   /** One after the other. */
@@ -164,7 +169,7 @@ async function refusing<T>(done: string, work: () => Promise<T>): Promise<T> {
     if (error instanceof ApiError) throw error;
     if (error instanceof StillUnderWay) {
       const message = `${error.what} is under way; try again when it has ended`;
-      throw new ApiError('operation_in_progress', message, { retryAfter: 1 });
+      throw new ApiError('operation_in_progress', message, { headers: { 'Retry-After': '1' } });
     }
     throw new ApiError('dependency_unavailable', `the state was not ${done}: ${reasonOf(error)}`, { cause: error });
   }

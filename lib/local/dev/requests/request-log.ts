@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { oneLine } from '#lib/local/log.ts';
 import { type AccountOfKey, Callers } from './caller.ts';
-import { LARGEST_BODY, type Shape, shapeOf } from './shape.ts';
+import { type Shape, shapeOf } from './shape.ts';
 
 /** A request to the API, without any value that was sent. */
 export interface LoggedRequest {
@@ -46,20 +46,23 @@ export class RequestLog {
     return this.#kept.slice(-limit).reverse();
   }
 
-  /** Follows a request to its end. Called before anything reads its body. */
-  follow(req: IncomingMessage, res: ServerResponse): void {
-    if (!this.#isOn) return;
+  /** Follows a request to its end. Answers what is to be called with its body, by whoever reads that. */
+  follow(req: IncomingMessage, res: ServerResponse): (body: Buffer) => void {
+    if (!this.#isOn) return () => undefined;
     const [at, from] = [new Date().toISOString(), performance.now()];
     const { method = 'GET', url = '/' } = req;
-    const body = new Captured(req);
+    let body_shape: Shape | null = null;
     const codeOf = followHead(res);
     res.once('close', () => {
       const status = res.writableFinished ? res.statusCode : null;
       const ms = Math.round((performance.now() - from) * 10) / 10;
       const error = status === null ? null : codeOf();
-      const entry = { at, method, path: shownPath(url), status, ms, account_id: null, error, body_shape: body.shape() };
+      const entry = { at, method, path: shownPath(url), status, ms, account_id: null, error, body_shape };
       void this.#keep(entry, req);
     });
+    return (body) => {
+      body_shape = shapeOf(body, req.headers['content-type']);
+    };
   }
 
   async #keep(entry: LoggedRequest, req: IncomingMessage): Promise<void> {
@@ -89,31 +92,6 @@ function codeIn(headers: unknown): string | null {
     ? headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1]]] : []))
     : Object.entries(headers ?? {});
   return pairs.find(([name]) => String(name).toLowerCase() === 'x-error-code')?.[1] ?? null;
-}
-
-/** The bytes of a request's body, up to the most that the API takes. */
-class Captured {
-  readonly #type: string | undefined;
-  #chunks: Buffer[] = [];
-  #bytes = 0;
-
-  constructor(req: IncomingMessage) {
-    this.#type = req.headers['content-type'];
-    const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-    if (hasBody) req.on('data', (chunk: Buffer) => this.#take(chunk));
-  }
-
-  shape(): Shape | null {
-    const shape = shapeOf(Buffer.concat(this.#chunks), this.#type, this.#bytes);
-    this.#chunks = [];
-    return shape;
-  }
-
-  #take(chunk: Buffer): void {
-    this.#bytes += chunk.length;
-    if (this.#bytes <= LARGEST_BODY) this.#chunks.push(chunk);
-    else this.#chunks = [];
-  }
 }
 
 /** A request target without the values of its query: these may be tokens. */

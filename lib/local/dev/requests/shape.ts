@@ -7,10 +7,11 @@ const MOST_FIELDS = 50;
 /** A field whose name is longer or stranger than those of the API has no name here: it may be a value. */
 const NAME = /^[\w.:/-]{1,63}$/;
 /** Bytes of the largest body of the API. Of a larger one only the size is told. */
-export const LARGEST_BODY = 256 * 1024;
+const LARGEST_BODY = 256 * 1024;
 
 /** The shape of a body; null where there is none. */
-export function shapeOf(body: Buffer, contentType: string | undefined, bytes = body.length): Shape | null {
+export function shapeOf(body: Buffer, contentType: string | undefined): Shape | null {
+  const bytes = body.length;
   if (bytes === 0) return null;
   if (bytes > LARGEST_BODY || !/^application\/json\s*(;|$)/i.test(contentType ?? '')) return `${bytes} bytes`;
   try {
