@@ -161,7 +161,7 @@ describe('a machine that shuts itself down', () => {
       return record.status === 'stopped' && record;
     });
     expect(noted).toMatchObject({ status_reason: reason, ssh_ready: false, has_disk: true });
-    expect(host.down.size).toBe(0);
+    await eventually(() => host.down.size === 0);
   });
 
   test('while an operation holds it, is noted once that is over', async () => {
