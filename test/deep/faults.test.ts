@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { FaultOutcome, FaultWhere } from '#lib/model/platform/faults.ts';
+import { mail, s3, table, webhook } from '#test/contract/faults/calls.ts';
+import { documentedFaults } from '#test/contract/faults/documented.ts';
+import { host, launch, loadBalancer, snapshot, start, volume } from '#test/contract/faults/machines.ts';
+import { Scene } from '#test/contract/faults/scene.ts';
 import { Client } from '#test/support/client.ts';
 import { killPart, partOf } from '#test/support/family.ts';
 import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
-import { mail, s3, table, webhook } from './faults/calls.ts';
-import { documentedFaults } from './faults/documented.ts';
-import { host, launch, loadBalancer, snapshot, start, volume } from './faults/machines.ts';
-import { Scene } from './faults/scene.ts';
 
 /** What is seen of each kind of thing while a fault strikes it each time. */
 const plays: Record<FaultWhere, (scene: Scene, outcome: FaultOutcome) => Promise<string[]>> = {
