@@ -14,7 +14,10 @@ describe('a page of another site tries', () => {
   });
   afterAll(() => laptop?.platform.stop());
   const moves = JSON.stringify({ advance_seconds: 86_400 });
-  const data = ['/dev/clock', '/dev/outbox', '/dev/gateway/faults', '/dev/gateway/orders/order_1'];
+  const data = [
+    ...['/dev/clock', '/dev/outbox', '/dev/state', '/dev/faults', '/dev/limits', '/dev/requests'],
+    ...['/dev/gateway/faults', '/dev/gateway/orders/order_1'],
+  ];
   const pages = ['/dev/outbox.html', '/dev/checkout.html'];
 
   /** One request as a browser writes it, with these headers. */

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { handler as listSessions } from '#functions/auth/sessions/list.ts';
+import { handler as login } from '#functions/auth/sessions/login.ts';
 import { handler as me } from '#functions/auth/sessions/me.ts';
 import type { Attack } from '#test/hostile/tokens/ground.ts';
 import { call } from '#test/support/call.ts';
@@ -17,9 +18,12 @@ export const attack: Attack = {
       'x-http-method-override': 'DELETE',
     };
     const headers = { ...says, ...asks };
-    const reply = await call(me, { bearer: attacker.bearer, headers, ip: '198.18.7.7' });
-    expect(reply).toMatchObject({ status: 200, body: { user_id: expect.any(String) } });
-    const { sessions } = (await call(listSessions, { bearer: attacker.bearer, headers, ip: '198.18.7.7' })).body;
-    expect(sessions.map(({ source_ip }: { source_ip: string }) => source_ip)).not.toContain('10.0.0.1');
+    const ip = '198.18.7.7';
+    const { email, password } = attacker;
+    const reply = await call(login, { body: { email, password }, headers, ip });
+    const bearer = reply.body.access_token;
+    expect(await call(me, { bearer, headers, ip })).toMatchObject({ status: 200, body: { email } });
+    const { sessions } = (await call(listSessions, { bearer, headers, ip })).body;
+    expect(sessions.find(({ current }: { current: boolean }) => current)).toMatchObject({ source_ip: ip });
   },
 };
