@@ -53,8 +53,8 @@ test('the package has its name, its version and its doors, and nothing of this c
     sideEffects: false,
     engines: { node: '>=20.19' },
     exports: {
-      '.': { types: './types/index.d.ts', default: './index.js' },
-      './node': { types: './types/node/node-fetch.d.ts', default: './node.js' },
+      '.': { types: './types/client/index.d.ts', default: './index.js' },
+      './node': { types: './types/client/node/node-fetch.d.ts', default: './node.js' },
     },
   });
   const files = execFileSync('tar', ['tzf', tarball], { encoding: 'utf8' }).trim().split('\n').sort();

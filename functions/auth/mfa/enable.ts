@@ -5,7 +5,7 @@ import { oneTimeCode } from '#lib/model/identity/mfa.ts';
 
 /**
  * Enables one-time codes and answers ten recovery codes, shown once; 400 for a wrong code, 409 without a pending setup,
- * 410 where the setup has expired, 429.
+ * 410 code_expired where the setup has expired, 429.
  */
 export const handler = route(
   {

@@ -33,7 +33,7 @@ const newInstance = z.strictObject({
     .meta({
       example: [
         { direction: 'inbound', protocol: 'tcp', port_from: 22, description: 'SSH' },
-        { direction: 'inbound', protocol: 'tcp', port_from: 443, description: 'HTTPS' },
+        { direction: 'inbound', protocol: 'tcp', port_from: 80, description: 'HTTP' },
       ],
     }),
   tags: tags.default({}),

@@ -4516,11 +4516,10 @@ export interface Operations {
   /**
    * Activate automatic top-ups: `POST /auth/billing/autopay/activate`, `billing:CreateAutopay`.
    *
-   * Activates a mandate with what the checkout returned. 400 for a forged signature, 409, 410 when the time to
-   * authorise it is over.
+   * Activates a mandate with what the checkout returned. 400 for a forged signature, 409, 410 code_expired when the
+   * time to authorise it is over.
    *
-   * @throws {SvcError} 409 already_exists, capacity_exhausted, in_use, protected, wrong_state; 410 code_expired,
-   * reset_token_expired
+   * @throws {SvcError} 409 already_exists, capacity_exhausted, in_use, protected, wrong_state; 410 code_expired
    */
   activateAutopay: { args: ActivateAutopayArgs; reply: Mandate };
   /**
@@ -5041,10 +5040,10 @@ export interface Operations {
    * Enable one-time codes: `POST /auth/iam/me/mfa/enable`.
    *
    * Enables one-time codes and answers ten recovery codes, shown once; 400 for a wrong code, 409 without a pending
-   * setup, 410 where the setup has expired, 429.
+   * setup, 410 code_expired where the setup has expired, 429.
    *
-   * @throws {SvcError} 409 already_exists, capacity_exhausted, in_use, protected, wrong_state; 410 code_expired,
-   * reset_token_expired; 429 too_many_attempts
+   * @throws {SvcError} 409 already_exists, capacity_exhausted, in_use, protected, wrong_state; 410 code_expired; 429
+   * too_many_attempts
    */
   enableMfa: { args: EnableMfaArgs; reply: EnableMfaReply };
   /**
@@ -5869,8 +5868,6 @@ export interface Operations {
    *
    * Sets the new password that an IAM user's login asked for, and continues the login; 400 for broken rules, 410 for an
    * expired token.
-   *
-   * @throws {SvcError} 410 code_expired, reset_token_expired
    */
   setIamLoginPassword: { args: SetIamLoginPasswordArgs; reply: SetIamLoginPasswordReply };
   /**
@@ -6136,7 +6133,7 @@ export interface Operations {
    * Finishes an IAM user's login with a one-time or recovery code; 401 for a wrong code, 410 for an expired or used
    * token, 429.
    *
-   * @throws {SvcError} 401 invalid_credentials; 410 code_expired, reset_token_expired; 429 too_many_attempts
+   * @throws {SvcError} 401 invalid_credentials; 429 too_many_attempts
    */
   verifyIamLogin: { args: VerifyIamLoginArgs; reply: IamTokens };
   /**
@@ -6153,7 +6150,7 @@ export interface Operations {
    *
    * Finishes a login with a one-time or recovery code; 401 for a wrong code, 410 for an expired or used token, 429.
    *
-   * @throws {SvcError} 401 invalid_credentials; 410 code_expired, reset_token_expired; 429 too_many_attempts
+   * @throws {SvcError} 401 invalid_credentials; 429 too_many_attempts
    */
   verifyTwoFactor: { args: VerifyTwoFactorArgs; reply: Tokens };
 }

@@ -8,6 +8,7 @@ const always: Applies = () => true;
 const changes: Applies = ({ method }) => method !== 'GET';
 const personal: Applies = ({ route }) => !route.public;
 const signable: Applies = ({ route }) => !route.public || route.signed === true;
+const ofPendingLogin: Applies = ({ route }) => route.body instanceof z.ZodObject && 'pending_token' in route.body.shape;
 const onOne: Applies = ({ path }) => path.includes('{');
 const says =
   (status: number): Applies =>
@@ -83,5 +84,9 @@ export function refusalsOf(operation: Operation): Map<number, string[]> {
   const ofChain = (Object.keys(chain) as ErrorCode[]).filter((code) => chain[code]?.(operation));
   const codes = [...new Set([...ofChain, ...ofVerb(operation)])].sort();
   const statuses = [...new Set(codes.map(statusOf))].sort((a, b) => a - b);
-  return new Map(statuses.map((status) => [status, codes.filter((code) => statusOf(code) === status)]));
+  const found = new Map<number, string[]>(
+    statuses.map((status) => [status, codes.filter((code) => statusOf(code) === status)]),
+  );
+  // The token of a pending login expires with a status of its own (contract 1.7).
+  return ofPendingLogin(operation) ? found.set(410, ['token_expired']) : found;
 }

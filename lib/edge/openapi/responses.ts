@@ -88,7 +88,7 @@ function refusal(status: number, codes: readonly string[]): object {
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/Error' },
-        examples: Object.fromEntries(codes.map((code) => [code, { value: { error: messageOf(code) } }])),
+        examples: Object.fromEntries(codes.map((code) => [code, { value: { error: messageOf(code, status) } }])),
       },
     },
   };

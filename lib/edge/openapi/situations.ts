@@ -75,6 +75,8 @@ export const situations: Readonly<Record<string, Situation>> = {
   detachUserPolicy: { reply: { attached: false } },
   detachVolume: { reply: { status: 'detaching', allowed_actions: [] } },
   disableMfa: { body: { password: undefined } },
+  iamLogin: { body: { password: 'correct-horse-battery-1' } },
+  inviteMember: { body: { email: 'ravi@example.in' } },
   launchInstance: {
     body: { user_data: undefined, elastic_ip_id: undefined },
     reply: {
@@ -111,6 +113,7 @@ export const situations: Readonly<Record<string, Situation>> = {
     },
   },
   restoreSnapshot: underWay('restoring'),
+  setIamLoginPassword: { body: { new_password: 'correct-horse-battery-2' } },
   startInstance: underWay('starting'),
   stopInstance: underWay('stopping'),
   terminateInstance: underWay('terminating'),

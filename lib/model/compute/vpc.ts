@@ -7,7 +7,7 @@ export const vpc = z.strictObject({
   id: id('vpc'),
   ...stamps,
   name: z.string().describe('The name, unique in the account.').meta({ example: 'backend' }),
-  cidr: z.string().describe('The IPv4 block of its addresses.').meta({ example: '10.20.0.0/20' }),
+  cidr: z.string().describe('The IPv4 block of its addresses.').meta({ example: '10.21.0.0/20' }),
   is_default: z.boolean().describe('Whether launches use it where they name none.'),
   description: z
     .string()
@@ -43,4 +43,4 @@ export const vpcBlock = z
     if (problem) context.addIssue({ code: 'custom', message: problem, input: cidr });
   })
   .describe('A private IPv4 block of /16 to /28 with its network address; a free /20 where it is left out.')
-  .meta({ example: '10.20.0.0/20' });
+  .meta({ example: '10.21.0.0/20' });
