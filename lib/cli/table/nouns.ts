@@ -29,7 +29,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
   backend: noun('Network', 'Instances behind a load balancer'),
   bucket: noun('Storage', 'Buckets'),
   'bucket-cors': noun('Storage', 'Which pages may use a bucket', 'cors'),
-  'multipart-upload': noun('Storage', 'uploads of one object in parts, by presigned URLs'),
+  'multipart-upload': noun('Storage', 'Uploads of one object in parts, without a key'),
   'bucket-key': noun('Storage', 'S3 keys of a bucket'),
   'bucket-lifecycle': noun('Storage', 'When objects are deleted by themselves', 'lifecycle'),
   object: noun('Storage', 'Objects, and links to them', 'obj'),
