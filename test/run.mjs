@@ -12,7 +12,19 @@ import { fileURLToPath } from 'node:url';
  */
 
 const wings = ['platform', 'identity', 'billing', 'storage', 'compute'];
-const parts = [...wings, 'edge', 'drivers', 'client', 'testing', 'cli', 'agent', 'runtime', 'local', 'deploy', 'contract'];
+const parts = [
+  ...wings,
+  'edge',
+  'drivers',
+  'client',
+  'testing',
+  'cli',
+  'agent',
+  'runtime',
+  'local',
+  'deploy',
+  'contract',
+];
 /** @type {Record<string, string>} */
 const otherNames = { auth: 'identity', statemachines: 'compute' };
 const ofNoPart = /^test\/(journeys|hostile|deep|rgw|bench)\/|\.long\.test\.ts$/;
