@@ -50,14 +50,25 @@ export class Scene {
   async statuses(id: string, since: string, ends: readonly string[]): Promise<string[]> {
     let seen: string[] = [];
     const ended = async () => {
-      const { events } = await this.get(`/auth/activity?after=${since}&limit=200`);
-      const own = events.filter(({ resource }: { resource: string }) => resource.endsWith(`/${id}`));
-      seen = own.map(({ status }: { status: string }) => status);
+      const own = (await this.#eventsSince(since)).filter(({ resource }) => resource.endsWith(`/${id}`));
+      seen = own.map(({ status }) => status);
       seen = seen.filter((status, at) => status !== seen[at - 1]);
       return ends.includes(seen.at(-1) ?? '');
     };
     await eventually(ended, { seen: () => `${id}: ${seen.join(', ')}` });
     return seen;
+  }
+
+  /** All events of the account since one of them. */
+  async #eventsSince(since: string): Promise<{ resource: string; status: string }[]> {
+    const all: { resource: string; status: string }[] = [];
+    let cursor = '';
+    do {
+      const page = await this.get(`/auth/activity?after=${since}&limit=200${cursor && `&cursor=${cursor}`}`);
+      all.push(...page.events);
+      cursor = page.next_cursor;
+    } while (cursor !== '');
+    return all;
   }
 
   /** A running instance. */
