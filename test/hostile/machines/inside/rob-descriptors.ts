@@ -7,12 +7,20 @@ export const attack: Attack = {
   async by({ attacker }) {
     const watch = `
       my %seen; my $until = time + 3;
+      open my $mounts, "<", "/proc/self/mountinfo"; my %own = map { (split)[0] => 1 } <$mounts>;
+      # A program that starts has its libraries open for a moment: those of the machine are nothing to rob.
+      sub machines_file {
+        my $fd = shift; return 0 unless -f "/proc/self/fd/$fd";
+        open my $info, "<", "/proc/self/fdinfo/$fd" or return 0;
+        my ($mount) = map { /^mnt_id:\\s*(\\d+)/ } <$info>; return $own{$mount};
+      }
       while (time < $until) {
         for my $pid (grep { $_ != $$ } map { m{(\\d+)$} } glob "/proc/[0-9]*") {
           my $pidfd = sys("pidfd_open", 0 + $pid, 0); next if $pidfd < 0;
           for my $n (0 .. 40) {
             my $taken = sys("pidfd_getfd", $pidfd, $n, 0); next if $taken < 0;
-            my $to = readlink "/proc/self/fd/$taken"; $to =~ s/\\d+/N/g; $seen{$to} = 1;
+            my $to = readlink "/proc/self/fd/$taken"; $to =~ s/\\d+/N/g;
+            $seen{$to} = 1 unless machines_file($taken);
             $seen{"a folder: $to"} = 1 if -d "/proc/self/fd/$taken/";
             open my $close, "<&=", $taken; close $close;
           }
