@@ -8,6 +8,7 @@ import { benchForwarder } from './forwarder.ts';
 import { type Line, table } from './line.ts';
 import { benchLocal } from './local/local.ts';
 import { benchMetering } from './metering.ts';
+import { benchMonth } from './month.ts';
 import { benchRelay } from './relay.ts';
 import { benchS3, benchS3Listing } from './s3.ts';
 import { benchS3Memory } from './s3-large.ts';
@@ -23,6 +24,7 @@ const benches: Readonly<Record<string, () => Line[] | Promise<Line[]>>> = {
   forwarder: benchForwarder,
   balancer: benchBalancer,
   metering: benchMetering,
+  month: benchMonth,
   local: benchLocal,
   s3: async () => [
     ...(await benchS3()),

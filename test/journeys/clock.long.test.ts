@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ask, Client } from '#test/support/client.ts';
 import { advance } from '#test/support/dev-clock.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { type RunningPlatform, startPlatform } from '#test/support/platform.ts';
 
 const HOUR = 3600;
@@ -21,13 +22,31 @@ async function pass(seconds: number): Promise<void> {
 }
 
 it('a token is good for a quarter of an hour', async () => {
-  await advance(platform.baseUrl, 890);
+  await advance(platform.baseUrl, 700);
   expect((await client.get('/auth/me')).status).toBe(200);
-  await advance(platform.baseUrl, 11);
+  await advance(platform.baseUrl, 201);
   const expired = await client.get('/auth/me');
   expect([expired.status, expired.headers.get('x-error-code')]).toEqual([401, 'token_expired']);
   client = await client.again();
   expect((await client.get('/auth/me')).status).toBe(200);
+});
+
+it('while the clock moves, it says how far it has got and where it is going', async () => {
+  const clock = async () => (await ask(platform.baseUrl, '/dev/clock')).body;
+  const before = await clock();
+  expect(before).not.toHaveProperty('moving_to');
+  await client.launch({ name: 'charged' });
+  const moved = advance(platform.baseUrl, 3 * 86_400);
+  const moving = await eventually(async () => {
+    const shown = await clock();
+    return shown.offset_seconds > before.offset_seconds + HOUR && shown;
+  });
+  expect(Date.parse(moving.moving_to)).toBeGreaterThan(Date.parse(moving.now));
+  await moved;
+  const after = await clock();
+  expect(after).toEqual({ now: expect.any(String), offset_seconds: before.offset_seconds + 3 * 86_400 });
+  expect(Math.abs(Date.parse(moving.moving_to) - Date.parse(after.now))).toBeLessThan(60_000);
+  client = await client.again();
 });
 
 it('a machine with a time to live is terminated when it is over, and can be read for an hour more', async () => {

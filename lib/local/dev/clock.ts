@@ -12,11 +12,14 @@ const MOST_SECONDS = 366 * 86_400;
 export interface ClockReply {
   readonly now: string;
   readonly offset_seconds: number;
+  /** Where the clock is moving to; absent while it stands. */
+  readonly moving_to?: string;
 }
 
-/** GET /dev/clock. */
-export function showClock(clock: CivilOffset): ClockReply {
-  return { now: rfc3339(clock.now()), offset_seconds: Math.round(clock.offsetMs() / 1000) };
+/** GET /dev/clock. While the clock moves, `now` is where it has got to. */
+export function showClock(clock: CivilOffset, { target }: Pick<ScheduleRunner, 'target'>): ClockReply {
+  const reply = { now: rfc3339(clock.now()), offset_seconds: Math.round(clock.offsetMs() / 1000) };
+  return target === undefined ? reply : { ...reply, moving_to: rfc3339(new Date(Date.now() + target)) };
 }
 
 /**
@@ -35,7 +38,7 @@ export async function moveClock(
   if (reset === true && seconds === undefined) await schedules.reset();
   else if (reset === undefined && isSeconds(seconds)) await schedules.advance(seconds);
   else throw new ApiError('validation_failed', allowed);
-  return showClock(clock);
+  return showClock(clock, schedules);
 }
 
 const allowed = `body: must be {"advance_seconds": n} (an integer from 0 to ${MOST_SECONDS}) or {"reset": true}`;

@@ -48,7 +48,7 @@ export function devRoutes({
   baseUrl,
 }: Parts): LocalRoutes {
   const routes: Record<string, Methods> = {
-    '/dev/clock': { GET: () => showClock(clock), POST: (req) => moveClock(req, clock, schedules) },
+    '/dev/clock': { GET: () => showClock(clock, schedules), POST: (req) => moveClock(req, clock, schedules) },
     '/dev/faults': faultRoutes(faults),
     '/dev/limits': limitRoutes(limits),
     '/dev/outbox': { GET: (req) => showOutbox(req, mail) },

@@ -1,12 +1,15 @@
 import type { Log } from '#lib/local/log.ts';
 import type { CivilOffset } from './civil-offset.ts';
-import { attempt, dueAfter, namedBy, runAll, type ScheduledTask } from './scheduled-task.ts';
+import { Rounds } from './rounds.ts';
+import { attempt, dueAfter, namedBy, type ScheduledTask } from './scheduled-task.ts';
 
 /** Runs scheduled tasks at their due times on the civil clock. */
 export interface ScheduleRunner {
   start(): void;
   /** Moves the clock from one due time to the next, in order. Settles when everything that became due is done. */
   advance(seconds: number): Promise<void>;
+  /** Where the clock is moving to at present, as its offset in milliseconds; undefined while it stands. */
+  readonly target: number | undefined;
   /** Sets the clock back to the real one. */
   reset(): Promise<void>;
   /** Forgets what tasks have named: the state and the clock are others. */
@@ -34,6 +37,7 @@ class Runner implements ScheduleRunner {
   #queue: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
+  #target: number | undefined;
   /**
    * Moments between two scheduled times at which a task asked to run, so that work interrupted by a crash need not
    * wait.
@@ -53,6 +57,10 @@ class Runner implements ScheduleRunner {
 
   advance(seconds: number): Promise<void> {
     return this.#inTurn(() => this.#runAhead(seconds));
+  }
+
+  get target(): number | undefined {
+    return this.#target;
   }
 
   reset(): Promise<void> {
@@ -108,15 +116,22 @@ class Runner implements ScheduleRunner {
 
   async #runAhead(seconds: number): Promise<void> {
     const { schedules, clock, log, settled } = this.#parts;
-    const target = clock.offsetMs() + seconds * 1000;
-    // Requests may have created work since the tasks last named their next moment, so all tasks run first.
-    let due = await runAll(schedules, clock.now(), log);
-    for (;;) {
-      await settled();
-      if (this.#closed || due > Date.now() + target) break;
-      clock.set(Math.min(target, Math.max(clock.offsetMs(), due - Date.now())));
-      due = await runAll(schedules, new Date(due), log);
+    this.#target = clock.offsetMs() + seconds * 1000;
+    const rounds = new Rounds(schedules, log);
+    try {
+      // Requests may have created work since the tasks last named their next moment, so all tasks run first.
+      await rounds.run(clock.now());
+      for (;;) {
+        await settled();
+        const due = rounds.next(clock.now());
+        if (this.#closed || due > Date.now() + this.#target) break;
+        clock.set(Math.min(this.#target, Math.max(clock.offsetMs(), due - Date.now())));
+        await rounds.run(new Date(due));
+      }
+      clock.set(this.#target);
+    } finally {
+      rounds.end();
+      this.#target = undefined;
     }
-    clock.set(target);
   }
 }

@@ -27,16 +27,6 @@ export function dueAfter(task: ScheduledTask, after: number): number {
   return task.schedule.next(new Date(after + 1))?.getTime() ?? Number.POSITIVE_INFINITY;
 }
 
-/**
- * Runs every scheduled task once, in order. Returns when the first of them next has work, in milliseconds. A task that
- * fails is due at its next scheduled time.
- */
-export async function runAll(schedules: readonly ScheduledTask[], now: Date, log: Log): Promise<number> {
-  let next = Number.POSITIVE_INFINITY;
-  for (const task of schedules) next = Math.min(next, nextWork(task, now.getTime(), await attempt(task, now, log)));
-  return next;
-}
-
 /** Runs one scheduled task. A failure is logged, and the result is undefined. */
 export async function attempt(task: ScheduledTask, now: Date, log: Log): Promise<unknown> {
   try {
@@ -56,8 +46,11 @@ export function namedBy(answer: unknown): number | null | undefined {
   return typeof named === 'string' ? Date.parse(named) || 0 : named;
 }
 
-/** The schedule's first time that is after `now` and not before the moment that the task named. */
-function nextWork(task: ScheduledTask, now: number, answer: unknown): number {
+/**
+ * The schedule's first time that is after `now` and not before the moment that the task's answer names, in
+ * milliseconds. A task that failed is due at its next scheduled time.
+ */
+export function nextWork(task: ScheduledTask, now: number, answer: unknown): number {
   const named = namedBy(answer);
   if (named === null) return Number.POSITIVE_INFINITY;
   return dueAfter(task, Math.max(now, (named ?? 0) - 1));
