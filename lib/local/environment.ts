@@ -104,7 +104,10 @@ export function awsEnvironment(env: Readonly<NodeJS.ProcessEnv>, settings: Setti
   };
 }
 
-const ofTheSystem = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'XDG_RUNTIME_DIR'];
+const ofTheSystem = [
+  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'XDG_RUNTIME_DIR'],
+  'NODE_COMPILE_CACHE',
+];
 const notForTheAgent = new Set([
   'SVC_SIGNING_KEY_FILE',
   'SVC_SECRET_KEY_FILE',

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { createRequire, registerHooks } from 'node:module';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { homesOf } from '#lib/agent/hosted/homes.ts';
@@ -8,16 +8,18 @@ import { apiOf } from './api/api.ts';
 import { frameworkRunner } from './api/framework-runner.ts';
 import { Routes } from './api/routes.ts';
 import { banner } from './banner.ts';
+import { keepCompiled } from './compile-cache.mjs';
 import { registerStandIns } from './dev/faults/stand-ins/register.ts';
 import { awsEnvironment } from './environment.ts';
 import { functionsOf, load } from './functions.ts';
+import { leaveOut } from './loading.ts';
 import { log, oneLine } from './log.ts';
 import { readMachines } from './machines.ts';
 import { type Platform, type Service, startPlatform } from './platform.ts';
 import { untilHealthy } from './readiness.ts';
 import type { ObjectKey } from './s3/auth/keys.ts';
 import { takeSchedules } from './schedules/scheduled.ts';
-import { type Framework, muteFramework, quietly, type Writers } from './serverless.ts';
+import { type Framework, lighten, muteFramework, quietly, type Writers } from './serverless.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 import { Gate } from './state/gate.ts';
@@ -41,7 +43,11 @@ export default class LocalPlugin {
   constructor(framework: Framework, options: Record<string, unknown>, writers?: Writers) {
     this.#framework = framework;
     this.#options = options;
-    if (framework.processedInput.commands[0] === 'offline' && !options.verbose) muteFramework(writers);
+    if (framework.processedInput.commands[0] === 'offline') {
+      keepCompiled();
+      lighten(framework);
+      if (!options.verbose) muteFramework(writers);
+    }
     this.hooks = {
       'before:offline:start': () => this.#orExit(async () => refusePlainOffline()),
       'before:offline:start:init': () => this.#orExit(() => this.#start()),
@@ -56,6 +62,7 @@ export default class LocalPlugin {
     process.umask(0o077);
     this.#settings = readSettings(environment(), process.cwd());
     checkNativePackages();
+    leaveOut();
     this.#setAwsEnvironment(this.#settings);
     registerStandIns();
     Object.assign(this.#options, quietly);
@@ -68,8 +75,6 @@ export default class LocalPlugin {
     if (!this.#settings || !this.#starting) throw new Error('offline:start:init ran without its "before" hook');
     const { agentRefused, schedules, requests, openEngine } = await this.#starting;
     const health = await untilHealthy(`http://127.0.0.1:${this.#settings.port}`, agentRefused);
-    // Registered after serverless-offline's loader, since the last one registered is asked first.
-    resolveOnce();
     schedules.start();
     requests.begin();
     this.#ready = true;
@@ -168,22 +173,6 @@ function refusePlainOffline(): never {
   throw new StartError(
     'use "npm start" or "npx serverless offline start" ("serverless offline" alone does not stop what it starts)',
   );
-}
-
-/**
- * Caches the resolution of `file:` URLs. serverless-offline imports a function's file anew for every request, and the
- * loader that it registers searches for that file each time, which takes longer than many functions.
- */
-export function resolveOnce(): void {
-  const known = new Map<string, ReturnType<Parameters<typeof registerHooks>[0]['resolve'] & object>>();
-  registerHooks({
-    resolve(specifier, context, next) {
-      if (!specifier.startsWith('file:')) return next(specifier, context);
-      const found = known.get(specifier) ?? next(specifier, context);
-      known.set(specifier, found);
-      return { ...found, shortCircuit: true };
-    },
-  });
 }
 
 /**

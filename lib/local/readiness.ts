@@ -1,3 +1,5 @@
+import { get } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { StartError } from './start-error.ts';
 
@@ -10,6 +12,7 @@ export interface Health {
 }
 
 const READY_WITHIN_MS = 60_000;
+const ANSWER_WITHIN_MS = 10_000;
 
 /** Polls GET /healthz until it answers 200. Rejects as `failed` does, and after 60 s with the last answer. */
 export async function untilHealthy(baseUrl: string, failed: Promise<never>): Promise<Health> {
@@ -25,11 +28,12 @@ export async function untilHealthy(baseUrl: string, failed: Promise<never>): Pro
   throw new StartError(`the platform did not become healthy within ${READY_WITHIN_MS / 1000} s: ${last}`);
 }
 
-async function ask(url: string): Promise<{ status: number; body: unknown }> {
-  try {
-    const reply = await fetch(url, { signal: AbortSignal.timeout(10_000) });
-    return { status: reply.status, body: await reply.json() };
-  } catch (error) {
-    return { status: 0, body: { error: (error as Error).message } };
-  }
+/** By node:http, since the code of `fetch` would be loaded for this alone. */
+function ask(url: string): Promise<{ status: number; body: unknown }> {
+  return new Promise((resolve) => {
+    const failed = ({ message }: Error) => resolve({ status: 0, body: { error: message } });
+    get(url, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }, (reply) => {
+      json(reply).then((body) => resolve({ status: reply.statusCode ?? 0, body }), failed);
+    }).on('error', failed);
+  });
 }

@@ -9,6 +9,7 @@ type FrameworkFunction = Omit<FunctionDefinition, 'timeout'> &
 /** The parts of the framework that the plugin uses. */
 export interface Framework {
   readonly serviceDir: string;
+  readonly configSchemaHandler: { validateConfig(): Promise<void> };
   readonly processedInput: { readonly commands: readonly string[] };
   readonly service: {
     readonly service: string;
@@ -27,6 +28,15 @@ export interface Writers {
 /** Hides the framework's notices; its warnings and errors are shown. */
 export function muteFramework(writers: Writers | undefined): void {
   writers?.log.notice.levelRoot?.disable();
+}
+
+/**
+ * Makes the framework cheaper: it would check serverless.yml against a schema, though `configValidationMode: off`
+ * discards what it finds, and write the whole stack of every error.
+ */
+export function lighten({ configSchemaHandler }: Framework): void {
+  configSchemaHandler.validateConfig = async () => undefined;
+  Error.stackTraceLimit = 10;
 }
 
 /** serverless-offline's options: none of its notices. */

@@ -1,8 +1,9 @@
 // Plain JavaScript that Node 20 can parse, so that it can report that Node 20 is too old.
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import module, { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { keepCompiled } from './compile-cache.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const LEAST_MAJOR = 22;
@@ -29,9 +30,26 @@ const missing = Object.keys({ ...dependencies, ...devDependencies }).filter(
 if (missing.length > 0)
   fail(`${missing.length} packages are missing (${missing.slice(0, 3).join(', ')} …); run "npm ci"`);
 
+keepCompiled();
+
 // The plugin (lib/local/plugin.ts) does everything else, so that `npx serverless offline start` works in the same way.
 process.chdir(root);
 process.env.SLS_LOG_LEVEL ??= 'warning';
 process.argv.splice(2, process.argv.length, 'offline', 'start');
 process.argv[1] = join(dirname(require.resolve('serverless/package.json')), 'bin', 'serverless.js');
+// The framework loads undici to read parts of serverless.yml over HTTP, of which there are none.
+leaveOut('undici', createRequire(process.argv[1]));
 require(process.argv[1]);
+
+/**
+ * Has a package's classes fail where they are used, and loads none of it.
+ *
+ * @param {string} name
+ * @param {NodeJS.Require} framework
+ */
+function leaveOut(name, framework) {
+  const unused = () => fail(`npm start does without the package ${name}; use "npx serverless offline start"`);
+  const path = framework.resolve(name);
+  const exports = new Proxy({}, { get: () => unused });
+  framework.cache[path] = Object.assign(new module.Module(path), { exports, loaded: true });
+}
