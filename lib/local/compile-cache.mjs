@@ -16,20 +16,23 @@ const hasUsers = process.getuid !== undefined;
  * Has Node keep what it has compiled, with its types taken out, for the next start and for the host agent: in the
  * checkout, or in the user's own cache where the checkout cannot be written. Without a folder that only this user can
  * write nothing is kept, since Node runs what it finds there. Does nothing where Node keeps it already.
+ *
+ * @param {NodeJS.ProcessEnv} env the environment, where the host agent finds the folder
  */
-export function keepCompiled() {
+export function keepCompiled(env) {
   if (module.getCompileCacheDir() !== undefined) return;
-  const folder = places().find(isOurs);
+  const folder = places(env).find(isOurs);
   if (folder === undefined) return;
   module.enableCompileCache(folder);
-  process.env.NODE_COMPILE_CACHE = folder;
+  env.NODE_COMPILE_CACHE = folder;
 }
 
-function places() {
+/** @param {NodeJS.ProcessEnv} env */
+function places(env) {
   const checkout = fileURLToPath(new URL('../../', import.meta.url));
   const inCheckout = join(checkout, 'node_modules', '.cache', 'svc');
   try {
-    return [inCheckout, join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'svc', 'compiled')];
+    return [inCheckout, join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'svc', 'compiled')];
   } catch {
     // A user without a home.
     return [inCheckout];

@@ -44,7 +44,7 @@ export default class LocalPlugin {
     this.#framework = framework;
     this.#options = options;
     if (framework.processedInput.commands[0] === 'offline') {
-      keepCompiled();
+      keepCompiled(environment());
       lighten(framework);
       if (!options.verbose) muteFramework(writers);
     }

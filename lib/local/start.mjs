@@ -30,7 +30,7 @@ const missing = Object.keys({ ...dependencies, ...devDependencies }).filter(
 if (missing.length > 0)
   fail(`${missing.length} packages are missing (${missing.slice(0, 3).join(', ')} …); run "npm ci"`);
 
-keepCompiled();
+keepCompiled(process.env);
 
 // The plugin (lib/local/plugin.ts) does everything else, so that `npx serverless offline start` works in the same way.
 process.chdir(root);

@@ -71,7 +71,7 @@ function keptBy(env: Record<string, string>): { cache: string | undefined; varia
   const program = `
     import module from 'node:module';
     const { keepCompiled } = await import(${JSON.stringify(file)});
-    keepCompiled();
+    keepCompiled(process.env);
     console.log(JSON.stringify({ cache: module.getCompileCacheDir(), variable: process.env.NODE_COMPILE_CACHE }));`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     env: { HOME: dir, ...env },
